@@ -1,21 +1,24 @@
-"""A micro:bit with Nordic's nRF52833 in Unicorn, with models of its peripherals of our own.
+"""A micro:bit with Nordic's nRF52833 or nRF51822 in Unicorn, with models of its peripherals of our own.
 
-The models follow the nRF52833 Product Specification v1.5 (chapter under each class) and the sensors' data sheets, not our
-drivers. What is not modelled: the duration of instructions, of bytes on the line and of flash operations, electricity, the radio,
+The models follow the nRF52833 Product Specification v1.5 (chapter under each class), whose legacy peripherals are those of the
+nRF51 Series Reference Manual v3.0.1, and the sensors' data sheets, not our drivers. What is not modelled: the duration of instructions, of bytes on the line and of flash operations, electricity, the radio,
 and every peripheral that is not named here. An access to one of these is a fault.
 """
+
+from dataclasses import dataclass
 
 import unicorn
 from elftools.elf.elffile import ELFFile
 from unicorn import arm_const as arm
 
 import monitor
-from sensors import LIS2DH12, LIS2MDL
+from sensors import LIS2DH12, LIS2MDL, MAG3110, MMA8653
 
-RAM, RAM_SIZE = 0x20000000, 128 * 1024
-FLASH_SIZE, PAGE = 512 * 1024, 4096
-# Instructions of a slice; at 64 MHz, one a cycle, and so many nanoseconds.
-SLICE, INSTRUCTION = 4000, 1000 / 64
+RAM = 0x20000000
+# Unicorn maps memory in units of this size.
+UNIT = 4096
+# Instructions of a slice.
+SLICE = 4000
 # An access to a peripheral takes this long, so that a loop that waits for the timer gets on.
 ACCESS = 1000
 # ARMv7-M ARM, B3.2.6 and B3.4: the system control space.
@@ -23,6 +26,29 @@ SYSTEM, AIRCR, AIRCR_RESET, INTERRUPTS_ON = 0xE000E000, 0xD0C, 0x05FA0004, range
 HARD_FAULT, FIRST_INTERRUPT = 3, 16
 # Chapter 5.3.7, RESETREAS: the watchdog, and a reset by software.
 BY_WATCHDOG, BY_SOFTWARE = 2, 4
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A micro:bit: its processor, memories in bytes, pins of the internal bus, and what is on that bus."""
+
+    core: int
+    megahertz: int
+    ram: int
+    flash: int
+    page: int
+    clock_pin: int
+    data_pin: int
+    magnetometer: type
+    accelerometer: type
+
+
+# nRF52833 PS, 4.1 and 4.2; nRF51822 PS v3.4, table 1. Pins and sensors: the schematics.
+KINDS = {
+    "v2": Kind(arm.UC_CPU_ARM_CORTEX_M4, 64, 128 << 10, 512 << 10, 4096, 8, 16, LIS2MDL, LIS2DH12),
+    "v1.5": Kind(arm.UC_CPU_ARM_CORTEX_M0, 16, 16 << 10, 256 << 10, 1024, 0, 30, LIS2MDL, LIS2DH12),
+    "v1.3": Kind(arm.UC_CPU_ARM_CORTEX_M0, 16, 16 << 10, 256 << 10, 1024, 0, 30, MAG3110, MMA8653),
+}
 
 
 class Wires:
@@ -222,8 +248,8 @@ class Port:
 class Flash:
     """NVMC (chapter 4.3): READY, CONFIG, ERASEPAGE, and the pages of the records. Operations take no time."""
 
-    def __init__(self, place, content):
-        self.place, self.content = place, bytearray(content)
+    def __init__(self, place, content, page=UNIT):
+        self.place, self.content, self.page = place, bytearray(content), page
         self.mode = 0
 
     def reset(self):
@@ -238,7 +264,7 @@ class Flash:
         elif offset == 0x508 and self.mode == 2:
             at = value - self.place
             if 0 <= at < len(self.content):
-                self.content[at : at + PAGE] = b"\xff" * PAGE
+                self.content[at : at + self.page] = b"\xff" * self.page
 
     def load_word(self, offset, size):
         return int.from_bytes(self.content[offset : offset + size], "little")
@@ -270,35 +296,39 @@ class Power:
 class Board:
     """The processor with its peripherals and the sensors on the internal bus."""
 
-    def __init__(self, image, records=None, records_size=2 * PAGE, clock_pin=8, data_pin=16, has_sensors=True):
-        self.time = 0.0
+    def __init__(self, image, records=None, kind="v2", has_sensors=True):
+        self.time, self.kind = 0.0, KINDS[kind]
         self.when_reset = lambda by_guest: None
         milliseconds = lambda: self.time / 1e6
-        self.magnetometer = LIS2MDL(milliseconds)
-        self.accelerometer = LIS2DH12(milliseconds)
+        self.magnetometer = self.kind.magnetometer(milliseconds)
+        self.accelerometer = self.kind.accelerometer(milliseconds)
         self.wires = Wires([self.magnetometer, self.accelerometer] if has_sensors else [])
         self.records = monitor.KeptMemory(records)
         self.load(image)
-        content = self.records.content or b"\xff" * records_size
-        self.line, self.power, self.flash = Line(), Power(), Flash(self.symbols["__records"], content)
+        # The records are the last two pages; the unit of memory with them holds nothing else.
+        kept = self.records.content or b"\xff" * 2 * self.kind.page
+        size = max(len(kept), UNIT)
+        place = self.kind.flash - size
+        self.line, self.power = Line(), Power()
+        self.flash = Flash(place, kept.rjust(size, b"\xff"), self.kind.page)
         self.watchdog = Watchdog(lambda: self.time)
         blocks = {
             0x40000000: self.power, 0x40002000: self.line, 0x40008000: Timer(lambda: self.time),
-            0x40010000: self.watchdog, 0x4001E000: self.flash, 0x50000000: Port(self.wires, clock_pin, data_pin),
+            0x40010000: self.watchdog, 0x4001E000: self.flash, 0x50000000: Port(self.wires, self.kind.clock_pin, self.kind.data_pin),
         }
         self.blocks = list(blocks.values())
         self.core = core = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
-        core.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M4)
+        core.ctl_set_cpu_model(self.kind.core)
         core.mem_map(0, self.flash.place, unicorn.UC_PROT_READ | unicorn.UC_PROT_EXEC)
         core.mem_write(0, bytes(self.program))
-        core.mem_map(RAM, RAM_SIZE)
+        core.mem_map(RAM, self.kind.ram)
         core.mmio_map(
             self.flash.place, len(self.flash.content), lambda uc, at, size, _: self.flash.load_word(at, size), None,
             lambda uc, at, size, value, _: self.flash.store_word(at, size, value), None)
         for base, block in blocks.items():
             core.mmio_map(base, 0x1000, self.load_of(block), None, self.store_of(block), None)
         # FICR (chapter 4.4): CODEPAGESIZE, CODESIZE and a number of the chip.
-        numbers = {0x10: PAGE, 0x14: FLASH_SIZE // PAGE, 0x60: 0xB1AAC1E5, 0x64: 2}
+        numbers = {0x10: self.kind.page, 0x14: self.kind.flash // self.kind.page, 0x60: 0xB1AAC1E5, 0x64: 2}
         core.mmio_map(0x10000000, 0x1000, lambda uc, at, size, _: numbers.get(at, 0xFFFFFFFF), None, lambda *_: None, None)
         # A load of several words from an odd address is a fault (ARMv7-M ARM, A3.2.1), of which Unicorn knows nothing. Here it is
         # one at the lowest addresses, where the firmware provokes it.
@@ -313,7 +343,7 @@ class Board:
             self.program = bytearray()
             for segment in elf.iter_segments("PT_LOAD"):
                 start, data = segment["p_paddr"], segment.data()
-                if start < FLASH_SIZE and data:
+                if start < self.kind.flash and data:
                     self.program[len(self.program) :] = b"\xff" * (start - len(self.program)) + data
 
     def address(self, symbol):
@@ -373,7 +403,7 @@ class Board:
         status = core.reg_read(arm.UC_ARM_REG_XPSR)
         aligned = (core.reg_read(arm.UC_ARM_REG_SP) - 32) & 4
         words = kept + [self.at & ~1, status & ~0x200 | (0x200 if aligned else 0)]
-        if RAM <= stack < RAM + RAM_SIZE - 32:
+        if RAM <= stack < RAM + self.kind.ram - 32:
             core.mem_write(stack, b"".join((word & 0xFFFFFFFF).to_bytes(4, "little") for word in words))
         core.reg_write(arm.UC_ARM_REG_SP, stack)
         core.reg_write(arm.UC_ARM_REG_LR, 0xFFFFFFF9)
@@ -391,13 +421,14 @@ class Board:
         except unicorn.UcError:
             self.at = self.core.reg_read(arm.UC_ARM_REG_PC)
             self.enter(HARD_FAULT)
-        self.time += SLICE * INSTRUCTION
+        self.time += SLICE * 1000 / self.kind.megahertz
         if self.resets:
             self.restart(by_software=True)
         end = self.watchdog.end
         if end is not None and self.time > end:
             self.bark()
-        self.records.save(bytes(self.flash.content)) if self.records.file else None
+        if self.records.file:
+            self.records.save(bytes(self.flash.content[-2 * self.kind.page :]))
 
     def bark(self):
         """The interrupt, and the reset two cycles of 32,768 Hz later. The processor has some hundred instructions for it."""
@@ -416,10 +447,12 @@ class Board:
 
 
 def main():
-    options = monitor.parser().parse_args()
+    parser = monitor.parser()
+    parser.add_argument("--kind", choices=KINDS, default="v2")
+    options = parser.parse_args()
 
     def make():
-        board = Board(options.image, options.records, options.records_size)
+        board = Board(options.image, options.records, options.kind)
         return board, board.line
 
     monitor.serve("unicorn", options, make)

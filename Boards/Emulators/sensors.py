@@ -283,3 +283,118 @@ class LIS2DH12:
     def advance(self):
         if self.increments:
             self.pointer = (self.pointer + 1) & 0x7F
+
+
+class MAG3110:
+    """NXP's magnetometer of the micro:bit v1.3 (datasheet MAG3110 rev. 9.2). Fields are in nanotesla."""
+
+    ADDRESS = 0x0E
+    # 0.1 µT a count.
+    NANOTESLA = 100
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.registers = bytearray(0x12)
+        self.registers[0x07] = 0xC4
+        self.pointer, self.is_first, self.due = 0, False, 0
+
+    def limit(self, name):
+        return 10_000 * self.NANOTESLA
+
+    def begin(self):
+        self.is_first = True
+        control = self.registers[0x10]
+        if not control & 1 or self.milliseconds() < self.due:
+            return
+        # 80 Hz, halved by each step of DR and of OS (table 31).
+        self.due = self.milliseconds() + (12.5 * 2 ** ((control >> 5 & 7) + (control >> 3 & 3)))
+        for place, name in ((0x01, "mag-x"), (0x03, "mag-y"), (0x05, "mag-z")):
+            count = int(self.field[name] / self.NANOTESLA)
+            self.registers[place : place + 2] = count.to_bytes(2, "big", signed=True)
+        self.registers[0x08] = 1 if self.registers[0x11] & 0x20 else 2
+        self.registers[0x00] |= 0x0F
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x1F, False
+            return
+        active = self.registers[0x10] & 1
+        if self.pointer == 0x10:
+            # While it measures, only AC can be written.
+            self.registers[0x10] = (self.registers[0x10] & ~1 | byte & 1) if active else byte
+            if not self.registers[0x10] & 1:
+                self.registers[0x08] = 0
+        elif self.pointer in (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x0E, 0x11) and not active:
+            self.registers[self.pointer] = byte
+        self.advance()
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        if self.pointer == 0x06:
+            self.registers[0x00] = 0
+        self.advance()
+        return byte
+
+    def advance(self):
+        self.pointer = (self.pointer + 1) & 0x1F
+
+
+class MMA8653:
+    """NXP's accelerometer of the micro:bit v1.3 (datasheet MMA8653FC rev. 2.2). Forces are in milli-g.
+
+    The last bit of each axis is noise.
+    """
+
+    ADDRESS = 0x1D
+    # CTRL_REG1, DR: milliseconds from one sample to the next.
+    PERIODS = [1.25, 2.5, 5, 10, 20, 80, 160, 640]
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.force = [0, 0, -1000]
+        self.noise = 1
+        self.reset()
+
+    def reset(self):
+        self.registers = bytearray(0x32)
+        self.registers[0x0D] = 0x5A
+        self.pointer, self.is_first, self.due = 0, False, 0
+
+    def begin(self):
+        self.is_first = True
+        control = self.registers[0x2A]
+        if not control & 1 or self.milliseconds() < self.due:
+            return
+        self.due = self.milliseconds() + self.PERIODS[control >> 3 & 7]
+        counts = 256 >> (self.registers[0x0E] & 3)
+        for axis in range(3):
+            self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
+            count = round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1)
+            count = max(-512, min(511, count)) << 6
+            self.registers[1 + 2 * axis : 3 + 2 * axis] = count.to_bytes(2, "big", signed=True)
+        self.registers[0x00] |= 0x0F
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x3F, False
+            return
+        active = self.registers[0x2A] & 1
+        if self.pointer == 0x2B and byte & 0x40:
+            self.reset()
+            return
+        if self.pointer == 0x2A:
+            self.registers[0x2A] = (self.registers[0x2A] & ~1 | byte & 1) if active else byte
+        elif self.pointer in (0x0E, 0x2B) and not active:
+            self.registers[self.pointer] = byte
+        self.advance()
+
+    def read(self):
+        byte = self.registers[self.pointer] if self.pointer < len(self.registers) else 0
+        if self.pointer == 0x06:
+            self.registers[0x00] = 0
+        self.advance()
+        return byte
+
+    def advance(self):
+        self.pointer = (self.pointer + 1) & 0x3F

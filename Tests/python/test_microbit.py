@@ -1,4 +1,4 @@
-"""The micro:bit v2 with our models of its peripherals in Unicorn: its image, its sensor, its records, its watchdog."""
+"""The micro:bits with our models of their peripherals in Unicorn: image, sensors, records, watchdog."""
 import json
 import pathlib
 import sys
@@ -12,16 +12,19 @@ sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
 import nrf  # noqa: E402
 
 IMAGE = ROOT / ".build/boards/microbit-v2/image/microbit-v2.elf"
+# One image serves v1.3 and v1.5.
+FIRST = ROOT / ".build/boards/microbit/image/microbit.elf"
 KINDS = {row.name: kind for kind, row in link.MESSAGES.items()}
 # Protocols/link/spec.md: sensorState, faultCause, and the status of a stored record.
 READY, UNAVAILABLE = 2, 3
 HARD_FAULT, BY_WATCHDOG, PRESENT = 2, 3, 2
-pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards build microbit-v2")
+pytestmark = pytest.mark.skipif(not (IMAGE.exists() and FIRST.exists()), reason="make boards")
 
 
 class Desk:
     def __init__(self, **options):
-        self.board, self.receiver = nrf.Board(IMAGE, **options), link.Receiver()
+        image = IMAGE if options.get("kind", "v2") == "v2" else FIRST
+        self.board, self.receiver = nrf.Board(image, **options), link.Receiver()
 
     def run(self, seconds):
         end = self.board.time + seconds * 1e9
@@ -74,6 +77,29 @@ def test_readings_are_of_the_field_and_the_tilt():
     assert reading["counts"] == [100, -200, 220]
     assert reading["mode"] == 2
     assert abs(reading["pitch"] * 360 / 2**32 - 30) < 0.1
+
+
+@pytest.mark.parametrize("kind, chips, counts", [
+    ("v1.5", (3, 4), [100, -200, 220]), ("v1.3", (26, 27), [150, -300, 330])])
+def test_first_micro_bit_has_the_sensors_of_its_version(kind, chips, counts):
+    desk = started(kind=kind)
+    desk.board.magnetometer.field = {"mag-x": 15_000, "mag-y": -30_000, "mag-z": 33_000}
+    desk.board.accelerometer.force = [500, 0, -866]
+    desk.run(0.3)
+    hello = desk.hello()
+    assert hello["board"].rstrip(b"\0") == b"microbit"
+    assert (hello["sensorState"], hello["accelerometerState"]) == (READY, READY)
+    assert (hello["sensorChip"], hello["accelerometerChip"]) == chips
+    desk.send("startStreams", b"\1", token=2)
+    desk.run(0.5)
+    reading = [frame.message()["fields"] for frame in desk.frames() if frame.token == 0][-1]
+    assert (reading["counts"], reading["mode"]) == (counts, 2)
+    assert abs(reading["pitch"] * 360 / 2**32 - 30) < 0.6
+
+
+def test_first_micro_bit_without_its_sensors_has_none():
+    hello = started(kind="v1.3", has_sensors=False).hello()
+    assert (hello["sensorState"], hello["accelerometerState"]) == (0, 0)
 
 
 def test_board_whose_sensor_is_broken_says_so_and_lists_nothing():

@@ -1,4 +1,5 @@
-// The micro:bit v1 as a compass on a serial line. Its own magnetometer has no driver yet, so samples are injected.
+// The micro:bit v1 with its own sensors: MAG3110 and MMA8653 on v1.3, LSM303AGR on v1.5. A tilt-compensated compass on a serial
+// line.
 
 import BoardRuntime
 import ChipRuntime
@@ -7,6 +8,7 @@ import LinkProtocol
 import NRF51
 import Quantities
 import RecordStore
+import SensorDrivers
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
 nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation>(
@@ -20,6 +22,9 @@ run()
 func run() {
   var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
+  var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
+  var magnetometer = FirstFitted(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
+  var accelerometer = FirstFitted(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
   var stack = StackMeter()
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
@@ -28,8 +33,14 @@ func run() {
 
   while true {
     let now = clock.now()
+    instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
+    instrument.receive(possible: magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
     instrument.turn(at: now, on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
+      if case .setSensorRate(let milliHertz) = action {
+        magnetometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: milliHertz)
+      }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
     records.run(&instrument)

@@ -20,7 +20,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   // instruction.
   /// The time of this turn: the time of the byte, the sample or the slice of work in progress.
   var now = Instant(microseconds: 0)
-  let capabilities: Capabilities
+  /// What the board has; a sensor that it may lack counts from its first sample on.
+  private(set) var capabilities: Capabilities
   /// The next self-test to run, and the token of the request for it.
   var selfTest: (next: Int, token: UInt8)?
   var isResetPending = false
@@ -123,11 +124,29 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     if case .sample(var sample) = outcome {
       sample.force = Acceleration(microG: pipeline.mounting.body(sample.force.microG))
       accelerometer.isFitted = true
-      hello.capabilities = hello.capabilities.union(.accelerometer)
+      gain(.accelerometer)
       receive(.sample(sample), from: identity, at: now)
     } else if accelerometer.isFitted {
       receive(outcome, from: identity, at: now)
     }
+  }
+
+  /// Receives the result of a magnetometer's driver on a board that may have none, as in an emulator. It counts as fitted
+  /// from its first sample on; before, that it does not answer is no fault.
+  @inline(never)
+  public mutating func receive(
+    possible outcome: SensorOutcome<FieldSample>, from identity: SensorIdentity, at now: Instant
+  ) {
+    if case .sample = outcome, !sensor.isFitted {
+      sensor.isFitted = true
+      gain(.magnetometer)
+    }
+    if sensor.isFitted { receive(outcome, from: identity, at: now) }
+  }
+
+  private mutating func gain(_ capability: Capabilities) {
+    capabilities = capabilities.union(capability)
+    hello.capabilities = hello.capabilities.union(capability)
   }
 
   /// Receives the result of the accelerometer's driver, in body axes. Calibration and readings use it while it is new

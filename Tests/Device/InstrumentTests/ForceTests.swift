@@ -215,3 +215,23 @@ func computed_hasNoTiltFromAnOldInjectedForce(age: UInt16, isTilted: Bool) throw
   #expect(reading.mode == .tilted)
   #expect(reading.specificForce.microG == mounting.body(Vector3(x: 300_000, y: 400_000, z: -866_000)))
 }
+
+@Test func possibleSensors_canBeCalibratedOnceTheyHaveAnswered() throws {
+  let bench = ForceBench(nil, capabilities: .none)
+  // Bit 2: the accelerometer. The first acknowledgement is that of the rate.
+  for flags in [UInt8(4), 0] {
+    bench.ask(.startCalibration, [flags, 0, 0, 0])
+    #expect(try bench.last(.refused, Refusal.self).reason == RefusalReason.notSupported.rawValue)
+  }
+  bench.possibleForce()
+  bench.ask(.startCalibration, [4, 0, 0, 0])
+  #expect(bench.count(.acknowledged) == 2)
+  bench.ask(.commandCalibration, [1])
+  let field = Vector3(x: 20_000, y: 0, z: 43_000)
+  let sample = FieldSample(
+    time: bench.instant, counts: field, scale: .nanotesla, field: MagneticField(nanotesla: field),
+    origin: SampleOrigin(chip: .lsm303dlhc, address: 0x1e, instance: 0))
+  bench.instrument.receive(possible: .sample(sample), from: .absent, at: bench.instant)
+  bench.ask(.startCalibration, [0, 0, 0, 0])
+  #expect(bench.count(.acknowledged) == 4)
+}
