@@ -8,10 +8,7 @@ enum NewFile {
   static func write(_ text: String, to path: String) throws {
     var about = stat()
     let isThere = stat(path, &about) == 0
-    if isThere, about.st_mode & S_IFMT == S_IFREG {
-      throw CommandError(
-        .badFile, "\(path) exists already and was not changed.\nGive another name, or remove it first.")
-    }
+    if isThere, about.st_mode & S_IFMT == S_IFREG { throw exists(path) }
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | (isThere ? 0 : O_CREAT | O_EXCL), 0o644)
     guard descriptor >= 0 else { throw failure(path) }
     var rest = Array(text.utf8)[...]
@@ -28,6 +25,16 @@ enum NewFile {
       rest = rest.dropFirst(count)
     }
     guard close(descriptor) == 0 else { throw failure(path) }
+  }
+
+  /// - Throws: `CommandError` with status 6 when there is a file at `path`: before work whose result could not be kept.
+  static func checkAbsent(_ path: String) throws {
+    var about = stat()
+    if stat(path, &about) == 0, about.st_mode & S_IFMT == S_IFREG { throw exists(path) }
+  }
+
+  private static func exists(_ path: String) -> CommandError {
+    CommandError(.badFile, "\(path) exists already and was not changed.\nGive another name, or remove it first.")
   }
 
   private static func failure(_ path: String) -> CommandError {

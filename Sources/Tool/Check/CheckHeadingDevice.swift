@@ -141,7 +141,8 @@ final class HeadingCheck {
     { isGood, text in (isGood ? Colour.good : Colour.bad).paint(text, for: console.results) }
   }
 
-  private var json: JSONObject {
+  /// The verdict, as `--json` gives it.
+  var json: JSONObject {
     var object = VerdictFormat.json(part)
     object["what"] = "heading"
     object["pass"] = .bool(passes)

@@ -12,6 +12,7 @@ extension CommandLineTool {
       .group(.calibration),
       .command(FitCommand()),
       .command(SelfTestCommand()),
+      .command(ReportSiliconCommand()),
       .command(SensorsCommand()),
       .command(FieldCommand()),
       .command(FieldMeterCommand()),

@@ -42,16 +42,14 @@ def keep(results):
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/performance.json and .md")
+    parser.add_argument("--images", action="store_true", help="the images alone; the other figures stay as they are kept")
     parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with")
     options = parser.parse_args()
-    functions, host = measure_everywhere()
-    results = {
-        "functions": functions,
-        "host": host,
-        "images": measure_images(options.program.resolve()),
-        "peers": measure_peers(),
-        "sensors": measure_sensors(),
-    }
+    kept = json.loads(KEPT.read_text())
+    results = kept | {"images": measure_images(options.program.resolve())}
+    if not options.images:
+        functions, host = measure_everywhere()
+        results |= {"functions": functions, "host": host, "peers": measure_peers(), "sensors": measure_sensors()}
     print(report.tables(results))
     if options.write:
         # What is worse may be meant; what differs between cores or is not accepted is a mistake also then.
@@ -59,7 +57,7 @@ def main():
         if not wrong:
             keep(results)
     else:
-        wrong = judge(json.loads(KEPT.read_text()), results)
+        wrong = judge(kept, results)
     for sentence in wrong:
         print(f"bench: {sentence}", file=sys.stderr)
     return 1 if wrong else 0
