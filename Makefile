@@ -117,9 +117,9 @@ demo: program $(call image,lm3s6965evb) ## boot the real firmware on an emulated
 # The calibration is kept in a file between the two commands, as the Pico keeps it in its flash.
 PICO := emulator:pico?state=.build/demo-pico
 DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
-  $(RELEASE) stream '$(PICO)' --level 0.5 --rate 5 --duration 11
+  $(RELEASE) stream '$(PICO)' --rate 5 --duration 11
 
-demo-pico: program $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; 80 seconds
+demo-pico: program $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
 	@$(DEMO_PICO)
 
 transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows

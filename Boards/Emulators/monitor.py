@@ -16,6 +16,9 @@ import time
 # The board's time follows this machine's, and never runs fast to make up for more than this.
 LONGEST_LAG_SECONDS = 0.001
 
+# The specific force, in micro-g; the models of accelerometers have milli-g.
+FORCES = ["force-x", "force-y", "force-z"]
+
 
 class KeptMemory:
     """The file that keeps the flash of the records."""
@@ -75,6 +78,9 @@ class Monitor:
             return {"status": "running" if self.is_running else "paused"}
         elif command == "qom-set":
             name, value = arguments["property"], arguments["value"]
+            if name in FORCES:
+                self.board.accelerometer.force[FORCES.index(name)] = value / 1000
+                return {}
             limit = self.board.magnetometer.limit(name)
             if not 0 <= value <= limit:
                 raise ValueError(f"value {value} of {name} is out of range 0 to {limit}")

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Boards" / "Emulators"), str(ROOT / "Tests" / "python" / "flashing")]
-import bench  # noqa: E402
+import flash_desk  # noqa: E402
 import nrf  # noqa: E402
 import rp2040  # noqa: E402
 from test_pico import is_in_loader  # noqa: E402
@@ -106,7 +106,7 @@ def test_drive_is_found_by_its_content(drive):
 
 def test_running_board_is_asked_over_its_link():
     board = rp2040.Board(IMAGES["pico"])
-    with bench.Bench(board, rp2040.Line(board.chip)) as desk:
+    with flash_desk.Bench(board, rp2040.Line(board.chip)) as desk:
         done = flash("pico", "--port", desk.link, wait=1)
     assert f"asking the board on {desk.link} for its boot loader" in done.stdout
     assert done.returncode == 5 and "none came after the board was asked" in done.stderr
@@ -134,8 +134,8 @@ def microbit(tmp_path):
     board.core.mem_write(0, bytes(board.program))
     folder = tmp_path / "MICROBIT"
     folder.mkdir()
-    (folder / "DETAILS.TXT").write_text(bench.details())
-    with bench.Bench(board, board.line, folder) as desk:
+    (folder / "DETAILS.TXT").write_text(flash_desk.details())
+    with flash_desk.Bench(board, board.line, folder) as desk:
         yield desk
 
 
@@ -175,8 +175,8 @@ def test_old_image_that_goes_on_running_is_named(microbit, tmp_path):
 
 
 @pytest.mark.parametrize("text, words", [
-    (bench.details(mode="Bootloader"), "takes firmware for the interface chip itself (MAINTENANCE)"),
-    (bench.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903 or 9904"),
+    (flash_desk.details(mode="Bootloader"), "takes firmware for the interface chip itself (MAINTENANCE)"),
+    (flash_desk.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903 or 9904"),
 ])
 def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words):
     (tmp_path / "DETAILS.TXT").write_text(text)
@@ -194,7 +194,7 @@ def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words
 def test_wrong_hex_file_is_refused(tmp_path, change, words):
     folder = tmp_path / "MICROBIT"
     folder.mkdir()
-    (folder / "DETAILS.TXT").write_text(bench.details())
+    (folder / "DETAILS.TXT").write_text(flash_desk.details())
     own = tmp_path / "own.hex"
     text = change(HEX.read_text())
     own.write_text(text if words != "it is cut" else text.rsplit("\n", 1)[0] + "\n")

@@ -25,6 +25,7 @@ func run() {
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
   records.begin(&instrument)
+  instrument.seek(.accelerometer)
   let watchdog = Watchdog()
 
   while true {

@@ -29,6 +29,7 @@ func run() {
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
   records.begin(&instrument)
+  instrument.seek(Capabilities.magnetometer.union(.accelerometer))
   let watchdog = Watchdog()
 
   while true {

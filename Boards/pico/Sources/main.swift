@@ -30,6 +30,7 @@ func run() {
   var bus = I2CBus(clockPin: Pins.sensorClock, dataPin: Pins.sensorData)
   var stack = StackMeter()
   records.begin(&instrument)
+  instrument.seek(.accelerometer)
   let watchdog = Watchdog()
 
   while true {
@@ -41,6 +42,7 @@ func run() {
     let outcome = magnetometer.poll(&bus, at: now)
     if case .nothing = outcome {} else { instrument.receive(outcome, from: magnetometer.identity, at: now) }
     link.usb.poll()
+    instrument.setLineHasRate(!link.usb.isOpen)
     instrument.turn(at: now, on: &link, &stack)
     link.usb.flush()
     while let action = instrument.nextActionOfTheBoard() {

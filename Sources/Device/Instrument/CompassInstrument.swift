@@ -129,6 +129,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       receive(.sample(sample), from: identity, at: now)
     } else if accelerometer.isFitted {
       receive(outcome, from: identity, at: now)
+    } else if case .unavailable = outcome {
+      accelerometer.isSought = false
     }
   }
 
@@ -142,7 +144,15 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       sensor.isFitted = true
       gain(.magnetometer)
     }
+    if case .unavailable = outcome { sensor.isSought = false }
     if sensor.isFitted { receive(outcome, from: identity, at: now) }
+  }
+
+  /// Says which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
+  /// them is over, so that a host waits.
+  public mutating func seek(_ possible: Capabilities) {
+    sensor.isSought = possible.contains(.magnetometer)
+    accelerometer.isSought = possible.contains(.accelerometer)
   }
 
   private mutating func gain(_ capability: Capabilities) {
@@ -217,6 +227,10 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   }
 
   // MARK: - Out
+
+  /// Says whether the line that is in use has the rate of the identity. A USB port has none: its host takes what it can,
+  /// and `SerialPort.canSend` says how much.
+  public mutating func setLineHasRate(_ hasRate: Bool) { transmitter.setLineHasRate(hasRate) }
 
   /// The next byte for the line; `nil` when there is nothing to send.
   @inline(never)

@@ -44,6 +44,8 @@ extension TiltForce {
 /// The last sample of the accelerometer.
 struct ForceWatch {
   var isFitted = false
+  /// The board is still looking whether it has one.
+  var isSought = false
   var identity = SensorIdentity.absent
   /// Counts the new samples since boot.
   private(set) var number: UInt32 = 0
@@ -55,7 +57,7 @@ struct ForceWatch {
   var state: SensorState {
     if isLost { return .unavailable }
     if sample != nil { return .ready }
-    return isFitted ? .starting : .none
+    return isFitted || isSought ? .starting : .none
   }
 
   /// Adds a sample. A repetition of the last one changes nothing, because its time shows its age.

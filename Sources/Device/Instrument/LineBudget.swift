@@ -15,6 +15,8 @@ struct LineBudget {
 
   /// 0: the line has no rate, and no frame has to wait.
   private let bytesPerSecond: UInt32
+  /// Whether the line has this rate now. A board with two lines may use one without a rate, such as USB.
+  var isInForce = true
   /// Microseconds in which the budget grows from the negative to the positive limit.
   private let longest: UInt32
   private var balance: Int32
@@ -26,7 +28,7 @@ struct LineBudget {
     balance = 0
   }
 
-  var admits: Bool { balance >= 0 || bytesPerSecond == 0 }
+  var admits: Bool { balance >= 0 || bytesPerSecond == 0 || !isInForce }
 
   mutating func advance(to now: Instant) {
     let elapsed = now.elapsed(since: last)

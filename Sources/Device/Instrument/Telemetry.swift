@@ -66,6 +66,8 @@ struct Telemetry {
 /// The magnetometer as the instrument uses it.
 struct SensorWatch: ~Copyable {
   var isFitted = false
+  /// The board is still looking whether it has one.
+  var isSought = false
   private var isLost = false
   /// Whether there is a `sample`: there is none before the first one and after the loss of the sensor.
   private(set) var hasSample = false
@@ -80,7 +82,7 @@ struct SensorWatch: ~Copyable {
   private let inPlace = InPlace()
 
   var state: SensorState {
-    if !isFitted { return .none }
+    if !isFitted { return isSought ? .starting : .none }
     if isLost { return .unavailable }
     return hasSample ? .ready : .starting
   }

@@ -36,6 +36,8 @@ struct Transmitter: ~Copyable {
   /// - Parameter baud: the rate of the line; 0 for a line without a rate of its own.
   init(baud: UInt32) { budget = LineBudget(baud: baud) }
 
+  mutating func setLineHasRate(_ hasRate: Bool) { budget.isInForce = hasRate }
+
   /// Advances device time, with which the line can carry more.
   mutating func advance(to now: Instant) { budget.advance(to: now) }
 

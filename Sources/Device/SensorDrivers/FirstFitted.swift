@@ -5,7 +5,8 @@ import Quantities
 ///
 /// They are tried in turn, one attempt each, until the identity of one answers and its configuration reads back. That
 /// one is fitted and stays so while it works. After a loss the search begins with it, and goes on for ever: a chip
-/// that comes back is found again. With none fitted every attempt gives `.unavailable` with its error.
+/// that comes back is found again. With none fitted every attempt gives `.unavailable` with its error, but in the first
+/// round only the last one: until then the sensor is starting.
 public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sample == Second.Sample {
   public typealias Sample = First.Sample
 
@@ -15,6 +16,8 @@ public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sam
   private var isSecond = false
   /// The last of the candidates was refused in the last poll.
   private var isRefused = false
+  /// All candidates were tried, or one has given a sample.
+  private var isRoundOver = false
 
   public init(_ first: First, _ second: Second) {
     self.first = first
@@ -26,17 +29,17 @@ public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sam
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
     isRefused = false
-    if isSecond {
-      let outcome = second.poll(&bus, at: now)
-      guard case .unavailable = outcome, second.progress == .refused else { return outcome }
-      isSecond = false
-      isRefused = true
+    let outcome = isSecond ? second.poll(&bus, at: now) : first.poll(&bus, at: now)
+    guard case .unavailable = outcome else {
+      if case .sample = outcome { isRoundOver = true }
       return outcome
     }
-    let outcome = first.poll(&bus, at: now)
-    guard case .unavailable = outcome, first.progress == .refused else { return outcome }
-    isSecond = true
-    return outcome
+    if (isSecond ? second.progress : first.progress) == .refused {
+      isRefused = isSecond
+      isRoundOver = isRoundOver || isSecond
+      isSecond.toggle()
+    }
+    return isRoundOver ? outcome : .nothing
   }
 
   /// Sets the rate of all candidates.

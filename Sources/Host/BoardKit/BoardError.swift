@@ -6,6 +6,8 @@ import NearestNames
 public enum BoardError: Error, Equatable, Sendable {
   /// No board has this name; `known` lists the boards that exist.
   case unknownBoard(name: String, known: [String])
+  /// A new board cannot have this name; the reason is a clause.
+  case badName(String, reason: String)
   /// The program found neither a checkout of the project nor an installation.
   case noProject
   /// The action needs the project's sources, but only an installation was found.
@@ -24,7 +26,7 @@ public enum BoardError: Error, Equatable, Sendable {
   /// Exit status of a command that ends with this error. 2: usage; 6: bad file; 7: a program or image is missing.
   public var exitStatus: Int32 {
     switch self {
-    case .unknownBoard: 2
+    case .unknownBoard, .badName: 2
     case .noProject, .needsSources, .imageMissing, .noImageWithHash, .toolMissing, .toolFailed: 7
     case .badFile: 6
     }
@@ -41,6 +43,8 @@ extension BoardError: CustomStringConvertible {
       } else {
         "There is no board “\(name)”.\nThere are: \(known.joined(separator: ", "))."
       }
+    case .badName(let name, let reason):
+      "A new board cannot be called “\(name)”: \(reason).\nNothing was written. Give another name."
     case .noProject:
       """
       Neither a checkout of Binnacle nor installed images were found.

@@ -67,9 +67,11 @@ public final class OpenedLink {
     return true
   }
 
-  /// Replaces the accelerometer of the simulated instrument by one with these errors and with white noise on each axis.
+  /// Replaces the accelerometer of the simulated instrument by one with these errors and with white noise on each axis. That of
+  /// an emulated board has the noise of its model.
   public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
+    motion?.accelerometer = errors
   }
 
   /// Makes a link with virtual time follow the host's clock; other links do so anyway.
@@ -146,11 +148,15 @@ public enum LinkOpener {
     let bench = FieldBench(
       horizontalNanotesla: world.horizontalNanotesla, hardIron: world.hardIronNanotesla, log: emulated.fieldLog)
     let motion = PathSwitch(world.path)
-    let mover = FieldMover(emulated, updatesPerSecond: 20) { seconds in
+    @Sendable func now() -> World {
       var now = world
       now.path = motion.path
-      return now.sensorField(at: seconds)
+      return now
     }
+    let mover = FieldMover(
+      emulated, updatesPerSecond: 20,
+      force: { motion.accelerometer.measured(now().specificForceMicroG(at: $0)) },
+      path: { now().sensorField(at: $0) })
     return OpenedLink(
       emulated, bench: bench, mover: mover, isEmulated: true, motion: motion, forgetsRecords: state == nil)
   }

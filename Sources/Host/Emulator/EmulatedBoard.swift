@@ -181,10 +181,13 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   /// Changes the field between two instructions of the firmware, so that no sample mixes axes of two fields.
   ///
+  /// - Parameter force: the specific force at the same moment, micro-g; for a board whose emulator has an accelerometer.
   /// - Returns: the setting as it was written to `fieldLog`. The call takes 1 to 2 ms.
   /// - Throws: `noMagnetometer`, `fieldOutOfRange` before anything is sent, `refused`, or `link`.
   @discardableResult
-  public func moveField(to field: EmulatedField) throws(EmulatorError) -> FieldSetting {
+  public func moveField(
+    to field: EmulatedField, force: SIMD3<Double>? = nil
+  ) throws(EmulatorError) -> FieldSetting {
     try field.check(gain: gain)
     guard let path = machine.magnetometer else { throw .noMagnetometer(board: machine.board) }
     changing.lock()
@@ -194,7 +197,8 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     let sets = [("mag-x", field.x), ("mag-y", field.y), ("mag-z", field.z)].map { property, value in
       ("qom-set", ["path": path, "property": property, "value": value] as [String: Any])
     }
-    let commands = isRunning ? [("stop", [:])] + sets + [("cont", [:])] : sets
+    let forces = machine.hasAccelerometer ? force.map(Self.settings) ?? [] : []
+    let commands = isRunning ? [("stop", [:])] + sets + forces + [("cont", [:])] : sets + forces
     fieldLog.begin(field)
     guard let replies = pump.execute(commands, deadline: .after(seconds: Self.commandSeconds)) else {
       throw failure(awaiting: "the field to be set")
@@ -210,6 +214,12 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
       throw .refused(board: machine.board, command: "the field", reason: reason)
     }
     return setting
+  }
+
+  private static func settings(of force: SIMD3<Double>) -> [(name: String, arguments: [String: Any])] {
+    ["force-x", "force-y", "force-z"].enumerated().map { axis, property in
+      ("qom-set", ["path": "accelerometer", "property": property, "value": Int(force[axis].rounded())])
+    }
   }
 
   /// Presses the reset button. The reset clears the field of the machine; it is set again before the firmware starts.

@@ -38,10 +38,17 @@ public struct EmulatedField: Sendable, Hashable, Codable {
   public func counts(scale: UInt8) -> (x: Int, y: Int, z: Int)? {
     switch scale {
     case 1...7: counts(gain: Int(scale))
+    // QMC5883L: counts in a gauss.
+    case 16: counts(perGauss: 12_000)
+    case 17: counts(perGauss: 3000)
     // LIS2MDL: 1.5 milligauss a count.
     case 26: (x / 150, y / 150, z / 150)
     default: nil
     }
+  }
+
+  private func counts(perGauss worth: Int) -> (x: Int, y: Int, z: Int) {
+    (x * worth / 100_000, y * worth / 100_000, z * worth / 100_000)
   }
 
   /// The largest field that the chip accepts at a gain setting: a count is at most 2047.

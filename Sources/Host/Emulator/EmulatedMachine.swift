@@ -20,6 +20,8 @@ public struct EmulatedMachine: Sendable, Equatable {
   let emulatorName: String
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   public let magnetometer: String?
+  /// Whether its accelerometer can be turned with the field; QEMU has none.
+  let hasAccelerometer: Bool
   /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
   /// without one.
   let memory: (drive: String, size: Int)?
@@ -35,6 +37,7 @@ public struct EmulatedMachine: Sendable, Equatable {
     guard let emulator = board.emulator else { return nil }
     self.board = board.name
     isScript = emulator.script != nil
+    hasAccelerometer = emulator.accelerometer ?? false
     emulatorName = isScript ? emulator.machine : "QEMU"
     if let name = emulator.script {
       let python = (try? Project.find())?.pythonProgram

@@ -23,15 +23,18 @@ public final class FieldMover: @unchecked Sendable {
   ///   - board: a board with a magnetometer. The mover does not keep it alive.
   ///   - updatesPerSecond: 1 to 200; each update stops the firmware for about 2 ms. Updates that would come too late
   ///     are skipped.
+  ///   - force: maps seconds since the start to the specific force in micro-g, for boards whose emulator has an
+  ///     accelerometer.
   ///   - path: maps seconds since the start to the field in nanotesla along the chip's axes.
   public init(
-    _ board: EmulatedBoard, updatesPerSecond: Double, path: @escaping @Sendable (Double) -> SIMD3<Double>
+    _ board: EmulatedBoard, updatesPerSecond: Double, force: (@Sendable (Double) -> SIMD3<Double>)? = nil,
+    path: @escaping @Sendable (Double) -> SIMD3<Double>
   ) {
     let period = 1 / min(max(updatesPerSecond, 1), 200)
     let thread = Thread { [state, weak board] in
-      Self.run(state, period: period, path: path) { field throws(EmulatorError) in
+      Self.run(state, period: period) { seconds throws(EmulatorError) in
         guard let board else { return false }
-        try board.moveField(to: field)
+        try board.moveField(to: EmulatedField(rounding: path(seconds)), force: force?(seconds))
         return true
       }
     }
@@ -44,8 +47,7 @@ public final class FieldMover: @unchecked Sendable {
   }
 
   private static func run(
-    _ state: State, period: Double, path: (Double) -> SIMD3<Double>,
-    set: (EmulatedField) throws(EmulatorError) -> Bool
+    _ state: State, period: Double, set: (_ seconds: Double) throws(EmulatorError) -> Bool
   ) {
     let start = MonotonicClock.nanoseconds()
     var step = 0.0
@@ -53,7 +55,7 @@ public final class FieldMover: @unchecked Sendable {
     while !state.monitor.locked({ state.mustStop }) {
       do throws(EmulatorError) {
         let elapsed = Double(MonotonicClock.nanoseconds() - start) / 1e9
-        guard try set(EmulatedField(rounding: path(elapsed))) else { break }
+        guard try set(elapsed) else { break }
       } catch {
         failure = error
         break

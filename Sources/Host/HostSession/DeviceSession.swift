@@ -259,11 +259,11 @@ public final class DeviceSession {
     throw .noAnswer(name: stream.name, seen: seen)
   }
 
-  /// Calls `open`, and then waits while the magnetometer is starting, until it is ready or has failed.
+  /// Calls `open`, and then waits while a sensor is starting, until each is ready or has failed.
   public func openWhenReady() throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: readySeconds)
     var answer = try open()
-    while answer.sensorState == .starting, !deadline.hasPassed {
+    while answer.sensorState == .starting || answer.accelerometer.state == .starting, !deadline.hasPassed {
       // The device needs a few milliseconds, or a quarter of a second if the chip did not answer at first.
       _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
       answer = try request(.getHello, fill: { HelloRequest().append(to: &$0) }, expecting: Hello.self)

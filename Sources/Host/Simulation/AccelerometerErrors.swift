@@ -21,7 +21,8 @@ public struct AccelerometerErrors: Equatable, Sendable {
     offsetMicroG: SIMD3(48_000, -31_000, 40_000),
     rows: [SIMD3(1.025, 0.008, -0.005), SIMD3(0.008, 0.982, 0.006), SIMD3(-0.005, 0.006, 1.031)])
 
-  func measured(_ force: SIMD3<Double>) -> SIMD3<Double> {
+  /// What an accelerometer with these errors measures of a specific force, both in micro-g.
+  public func measured(_ force: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((rows[0] * force).sum(), (rows[1] * force).sum(), (rows[2] * force).sum()) + offsetMicroG
   }
 }

@@ -26,6 +26,7 @@ extension AttitudePath {
 public final class PathSwitch: @unchecked Sendable {
   private let lock = NSLock()
   private var current: AttitudePath
+  private var errors = AccelerometerErrors.none
 
   public init(_ path: AttitudePath) { current = path }
 
@@ -33,5 +34,11 @@ public final class PathSwitch: @unchecked Sendable {
   public var path: AttitudePath {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }
+  }
+
+  /// The errors of an accelerometer whose chip is emulated and exact.
+  public var accelerometer: AccelerometerErrors {
+    get { lock.withLock { errors } }
+    set { lock.withLock { errors = newValue } }
   }
 }

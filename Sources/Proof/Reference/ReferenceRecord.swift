@@ -64,7 +64,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     guard bytes[3] == length else { throw .length }
     guard bytes.count >= length else { throw .tooShort }
     guard unsigned(length - 4, 4) == cyclicRedundancyCheck(bytes[..<(length - 4)]) else { throw .checksum }
-    guard bytes[4] <= 1 else { throw .sensor }
+    guard bytes[4] == 0 || ReferenceScales.magnetometers.contains(bytes[4]) else { throw .sensor }
     guard bytes[5] <= 4 else { throw .modelOrder }
     guard bytes[6] <= 3 else { throw .grade }
     sensorChip = bytes[4]

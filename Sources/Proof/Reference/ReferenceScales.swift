@@ -39,6 +39,9 @@ struct ReferenceScale {
 }
 
 enum ReferenceScales {
+  /// The codes of the magnetometers in the table of chips.
+  static let magnetometers: Set<UInt8> = [1, 3, 5, 6, 7, 8, 11, 12, 19, 22, 23, 24, 25, 26]
+
   /// Scales 1… of magnetometers, in nanotesla; LSB per gauss where the data sheet gives that (1 gauss = 100,000 nT).
   static let field: [ReferenceScale] =
     // LSM303DLHC datasheet DocID018771 rev. 2, register CRB_REG_M, table "Gain setting".

@@ -5,9 +5,10 @@ import TerminalInterface
 
 extension CommandGroup {
   static let boards = CommandGroup(
-    name: "boards", summary: "list, build, run, measure and check the boards' firmware images",
+    name: "boards", summary: "list, make, build, run, measure and check boards and their firmware images",
     members: [
-      BoardsListCommand(), BoardsBuildCommand(), BoardsRunCommand(), BoardsSizeCommand(), BoardsCheckCommand(),
+      BoardsListCommand(), BoardsNewCommand(), BoardsBuildCommand(), BoardsRunCommand(), BoardsSizeCommand(),
+      BoardsCheckCommand(),
     ])
 }
 

@@ -26,7 +26,7 @@ struct SensorsCommand: Subcommand {
     let canList = connection.hello.capabilities.contains(.sensorList)
     // An accelerometer that a board may have is known some time after its start, and the list takes some time.
     let (list, hello) = try connection.use {
-      (canList ? try connection.session.sensorList() : nil, try connection.session.open())
+      (canList ? try connection.session.sensorList() : nil, try connection.session.openWhenReady())
     }
     let report = SensorReport(list, hello)
     switch arguments.outputMode {

@@ -205,6 +205,24 @@ func computed_hasNoTiltFromAnOldInjectedForce(age: UInt16, isTilted: Bool) throw
   #expect(try bench.last(.hello, Hello.self).accelerometer.state == .unavailable, "a loss is told")
 }
 
+/// A host waits while a sensor is starting: a board that looks for its sensors says so until it has looked once.
+@Test func possibleSensors_areStartingUntilTheBoardHasLookedForThem() throws {
+  let bench = ForceBench(nil, capabilities: .none)
+  bench.instrument.seek(.magnetometer.union(.accelerometer))
+  bench.ask(.getHello, [2, 2])
+  var hello = try bench.last(.hello, Hello.self)
+  #expect(hello.sensorState == .starting && hello.accelerometer.state == .starting)
+  let force = SensorOutcome<ForceSample>.unavailable(
+    SensorError(chip: .lis3dh, register: 0x0f, kind: .notReady, detail: 50))
+  bench.instrument.receive(possible: force, from: .absent, at: bench.instant)
+  let field = SensorOutcome<FieldSample>.unavailable(
+    SensorError(chip: .lis2mdl, register: 0x4f, kind: .notReady, detail: 50))
+  bench.instrument.receive(possible: field, from: .absent, at: bench.instant)
+  bench.ask(.getHello, [2, 2])
+  hello = try bench.last(.hello, Hello.self)
+  #expect(hello.sensorState == .none && hello.accelerometer.state == .none)
+}
+
 @Test func possibleAccelerometer_isMountedAsTheMagnetometer() throws {
   let bench = ForceBench(.readings, capabilities: .magnetometer)
   // X to the left, Y forward, Z down becomes forward, right, down.

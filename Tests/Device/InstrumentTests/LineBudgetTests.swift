@@ -70,6 +70,19 @@ private func interval(_ microseconds: UInt32) -> [UInt8] {
   #expect(rate <= 11_520 + 26.7 && rate > 11_520 - 26.7, "\(rate) bytes a second")
 }
 
+/// A board with two lines: what the slow one could not carry, USB does.
+@Test func budget_ofALineWithoutARate_holdsNothingBack() {
+  var line = SlowLine()
+  line.instrument.setLineHasRate(false)
+  line.ask(.setRate, token: 1, interval(2_834))
+  line.ask(.startStreams, token: 2, [1])
+  line.run(microseconds: 5_000_000)
+  #expect(line.missing == 0 && line.bytes > 5 * 20_000)
+  line.instrument.setLineHasRate(true)
+  line.run(microseconds: 5_000_000)
+  #expect(line.missing > 500)
+}
+
 @Test func budget_whatDoesNotFit_isDroppedAndCountedOnBothSides() {
   var line = SlowLine()
   line.ask(.setRate, token: 1, interval(2_834))

@@ -69,10 +69,8 @@ private struct SlotBench<Driver: Magnetometer> {
       return
     }
     #expect(sample.origin == SampleOrigin(chip: SensorChip(rawValue: 99), address: 0x1e, instance: 1))
-    #expect(
-      bench.outcomes.first
-        == .unavailable(
-          SensorError(chip: .lsm303dlhc, register: 0x0a, kind: .wrongIdentity, expected: 0x48, found: 1)))
+    // That the first is not there is no news while the second has not been tried.
+    #expect(bench.samples == bench.outcomes.count)
   }
 
   @Test func poll_withNothingFittedTriesAllInTurnForEver() {
@@ -82,8 +80,8 @@ private struct SlotBench<Driver: Magnetometer> {
     #expect(bench.samples == 0)
     #expect(bench.driver.identity == .absent)
     let chips = bench.outcomes.map { if case .unavailable(let error) = $0 { error.chip.rawValue } else { UInt8(0) } }
-    // Three tries of each.
-    #expect(Array(chips.prefix(9)) == [99, 99, 99, 1, 1, 1, 99, 99, 99])
+    // The end of the first round, then three tries of each.
+    #expect(Array(chips.prefix(10)) == [99, 99, 99, 99, 1, 1, 1, 99, 99, 99])
     #expect(Set(chips) == [1, 99])
     bench.chip.addressRefusals = 0
     bench.run(milliseconds: 900)
@@ -114,10 +112,7 @@ private struct SlotBench<Driver: Magnetometer> {
       bus.advance(to: 1000 * millisecond)
       outcomes.append(driver.poll(&bus, at: Instant(microseconds: 1000 * millisecond)))
     }
-    #expect(
-      outcomes.first { $0 != .nothing }
-        == .unavailable(
-          SensorError(chip: .lsm303dlhc, register: 0x00, kind: .configurationNotKept, expected: 0x98, found: 0x18)))
+    #expect(outcomes.allSatisfy { if case .unavailable = $0 { false } else { true } })
     #expect(driver.identity.chip == .hmc5883l)
     guard case .sample(let sample)? = outcomes.last(where: { $0 != .nothing }) else {
       Issue.record("no sample")

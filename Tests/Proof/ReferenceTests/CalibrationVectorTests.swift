@@ -1,5 +1,6 @@
 // The reference against the vectors of Protocols/calibration, the order of S and h among them.
 
+import Correction
 import Reference
 import TestSupport
 import Testing
@@ -116,6 +117,18 @@ struct RecordCase: Decodable {
     }
   }
   #expect(reasons == Set(ReferenceRecordDefect.allCases.map(\.rawValue)), "a reason without a vector")
+}
+
+/// Whatever chip a device accepts in a record, the reference reads: else a calibrated board could not be checked.
+@Test func record_ofEveryChip_isReadAsTheDeviceReadsIt() {
+  for chip in UInt8.min...255 {
+    var record = ReferenceRecord()
+    record.sensorChip = chip
+    let bytes = record.bytes
+    #expect(
+      ((try? ReferenceRecord(bytes: bytes)) != nil) == ((try? CalibrationRecord(bytes: bytes.span)) != nil),
+      "chip \(chip)")
+  }
 }
 
 @Test func record_withAnyBitFlippedIsRejected() throws {
