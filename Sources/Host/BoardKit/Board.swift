@@ -23,12 +23,14 @@ public struct Board: Equatable, Sendable {
     var proof: Proof?
     var silicon: String
     var uf2: String?
+    var esptool: String?
     var facts: [Fact]
   }
 
   /// How an emulator runs the board.
   public struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py" or "unicorn".
+    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py", "unicorn" or
+    /// "unicorn-riscv".
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
@@ -38,7 +40,9 @@ public struct Board: Equatable, Sendable {
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     public var isWholeChip: Bool { machine == "rp2040py" }
     /// The script in Boards/Emulators that takes QEMU's place, if one does.
-    public var script: String? { ["rp2040py": "rp2040.py", "unicorn": "nrf.py"][machine] }
+    public var script: String? {
+      ["rp2040py": "rp2040.py", "unicorn": "nrf.py", "unicorn-riscv": "esp32c3.py"][machine]
+    }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.
@@ -69,6 +73,9 @@ public struct Board: Equatable, Sendable {
   var loaderIdentifier: String? { description.uf2.flatMap { UF2.loaders[$0] } }
   var uf2Family: UInt32? { description.uf2.flatMap { UF2.families[$0] } }
 
+  /// The chip of a board whose boot ROM loads the format of esptool; `nil` for others.
+  var espChip: UInt16? { description.esptool.flatMap { ESPImage.chips[$0] } }
+
   /// The family of its core.
   public let architecture: Architecture
 
@@ -82,6 +89,9 @@ public struct Board: Equatable, Sendable {
     }
     if let family = description.uf2, UF2.families[family] == nil {
       throw .badFile(path: file.path, reason: "“uf2” names no family of Sources/Host/BoardKit/UF2.swift")
+    }
+    if let chip = description.esptool, ESPImage.chips[chip] == nil {
+      throw .badFile(path: file.path, reason: "“esptool” names no chip of Sources/Host/BoardKit/ESPImage.swift")
     }
     self.architecture = architecture
   }
