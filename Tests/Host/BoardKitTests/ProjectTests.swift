@@ -117,21 +117,21 @@ private final class Copy {
 
 @Test func board_withAnUnknownUF2Family_isRefused() throws {
   let copy = try Copy()
-  try copy.edit("Boards/pico/board.json", #""uf2": "RP2040""#, #""uf2": "RP2041""#)
+  try copy.edit("Boards/pico/board.json", #""family": "RP2040""#, #""family": "RP2041""#)
   #expect {
     try copy.project.board(named: "pico")
   } throws: { error in
-    (error as? BoardError)?.description.contains("“uf2” names no family") == true
+    (error as? BoardError)?.description.contains("“family” names no family") == true
   }
 }
 
 @Test func board_withAnUnknownESP32_isRefused() throws {
   let copy = try Copy()
-  try copy.edit("Boards/esp32-c3/board.json", #""esptool": "ESP32-C3""#, #""esptool": "ESP32-Q""#)
+  try copy.edit("Boards/esp32-c3/board.json", #""espChip": "ESP32-C3""#, #""espChip": "ESP32-Q""#)
   #expect {
     try copy.project.board(named: "esp32-c3")
   } throws: { error in
-    (error as? BoardError)?.description.contains("“esptool” names no chip") == true
+    (error as? BoardError)?.description.contains("“espChip” names no chip") == true
   }
 }
 
