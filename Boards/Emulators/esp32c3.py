@@ -150,11 +150,13 @@ class Board:
         self.core.reg_write(riscv.UC_RISCV_REG_MSTATUS, INTERRUPTS_ON)
         self.core.reg_write(riscv.UC_RISCV_REG_MTVEC, ROM | 1)
         try:
-            self.at, segments = read_image(self.flash.content)
+            self.at, segments, complaint = read_image(self.flash.content)
         except BadImage as error:
             self.at = None
             print(f"boot ROM: no image is started: {error}", file=sys.stderr)
             return
+        if complaint:
+            print(f"boot ROM: {complaint}", file=sys.stderr)
         for segment in segments:
             self.core.mem_write(segment.address, segment.content)
         # What was translated of the former image, if another one is in the flash now.

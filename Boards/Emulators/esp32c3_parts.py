@@ -9,7 +9,9 @@ from collections import namedtuple
 
 # Chapter 3, "System and Memory": SRAM 1 on the data bus and on the instruction bus.
 RAM, CODE, RAM_SIZE = 0x3FC80000, 0x40380000, 0x60000
-FLASH_SIZE, SECTOR, CHIP = 4 << 20, 4096, 5
+FLASH_SIZE, SECTOR = 4 << 20, 4096
+# The chip that an image must be for, and the revision of this one, v0.4.
+CHIP, REVISION = 5, 4
 CRYSTAL_MEGAHERTZ = 40
 # Table 6-1, "Reset Sources".
 POWER_ON, BY_SOFTWARE, BY_MAIN_WATCHDOG, CORE_BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG = 0x01, 0x03, 0x07, 0x0B, 0x10
@@ -23,11 +25,18 @@ class BadImage(Exception):
 
 
 def read_image(flash):
-    """The entry and the segments of the image at the start of the flash, if its checksum and digest are right."""
+    """The entry and the segments of the image at the start of the flash, if its checksum is right, and a complaint.
+
+    Logs of chips show what the ROM does with others (github.com/espressif/esp-idf, issues 8798 and 12110; esp-rs/esp-idf-template,
+    issue 27): it starts nothing, and its watchdog resets the chip. Of a wrong digest it complains.
+    """
     if flash[0] != 0xE9:
         raise BadImage("it does not begin with E9h")
     if int.from_bytes(flash[12:14], "little") != CHIP:
         raise BadImage("it is for another chip")
+    oldest, newest = (int.from_bytes(flash[at : at + 2], "little") for at in (15, 17))
+    if not oldest <= REVISION <= newest:
+        raise BadImage("it is for other revisions of the chip")
     count, entry, at, segments, checksum = flash[1], int.from_bytes(flash[4:8], "little"), 24, [], 0xEF
     for _ in range(count):
         address, size = (int.from_bytes(flash[at + i : at + i + 4], "little") for i in (0, 4))
@@ -43,9 +52,9 @@ def read_image(flash):
     at |= 15
     if flash[at] != checksum:
         raise BadImage("its checksum is wrong")
-    if flash[23] == 1 and bytes(flash[at + 1 : at + 33]) != hashlib.sha256(flash[: at + 1]).digest():
-        raise BadImage("its digest is wrong")
-    return entry, segments
+    has_digest = flash[23] == 1
+    is_wrong = has_digest and bytes(flash[at + 1 : at + 33]) != hashlib.sha256(flash[: at + 1]).digest()
+    return entry, segments, "its digest is wrong; it is started anyway" if is_wrong else None
 
 
 class USBSerial:

@@ -76,7 +76,7 @@ public struct Board: Equatable, Sendable {
   public var probes: [String: [String]] { description.probes ?? [:] }
 
   /// The chip of a board whose boot ROM loads the format of esptool; `nil` for others.
-  var espChip: UInt16? { description.espChip.flatMap { ESPImage.chips[$0] } }
+  var espChip: ESPImage.Chip? { description.espChip.flatMap { ESPImage.chips[$0] } }
 
   /// The family of its core.
   public let architecture: Architecture

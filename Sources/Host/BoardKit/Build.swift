@@ -70,7 +70,7 @@ public struct BoardBuilder: Sendable {
   }
 
   /// The flash of such a board is not where the code is linked, so that the plain bytes would be of no use.
-  private func writeESPImage(_ image: BoardImage, chip: UInt16) throws(BoardError) {
+  private func writeESPImage(_ image: BoardImage, chip: ESPImage.Chip) throws(BoardError) {
     let elf = try ELFFile(image.elf)
     let segments = ESPImage.segments(of: elf)
     guard segments.count <= ESPImage.mostSegments else {

@@ -2,9 +2,17 @@
 
 /// Writes such images (esptool documentation, "Firmware Image Format").
 enum ESPImage {
-  /// The identifiers of chips (ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`). The ROM
-  /// loads no image of another chip.
-  static let chips: [String: UInt16] = ["ESP32-C3": 5]
+  /// A family of chips, and which of it an image is for.
+  struct Chip: Equatable {
+    /// ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`. The ROM loads no image of another chip.
+    var identifier: UInt16
+    /// The first revision that has all that our images need, as major × 100 + minor.
+    var revision: UInt16
+  }
+
+  /// The USB Serial/JTAG controller of an ESP32-C3 works as a serial port from revision v0.3 on (Espressif in
+  /// github.com/espressif/openocd-esp32, issue 165).
+  static let chips = ["ESP32-C3": Chip(identifier: 5, revision: 3)]
 
   /// A part of the image, for an address in RAM.
   struct Segment: Equatable {
@@ -25,11 +33,11 @@ enum ESPImage {
   /// - Parameters:
   ///   - segments: in the order in which they are loaded; at most 16.
   ///   - entry: the address of the first instruction.
-  static func file(_ segments: [Segment], entry: UInt32, chip: UInt16) -> [UInt8] {
+  static func file(_ segments: [Segment], entry: UInt32, chip: Chip) -> [UInt8] {
     var file = [magic, UInt8(segments.count)] + flash + bytes(entry)
-    file += [noPin, 0, 0, 0] + [UInt8(chip & 0xff), UInt8(chip >> 8)]
-    // Every revision of the chip; the last byte says that a digest follows.
-    file += [UInt8](repeating: 0, count: 1) + [0, 0] + [0xff, 0xff] + [UInt8](repeating: 0, count: 4) + [1]
+    file += [noPin, 0, 0, 0] + half(chip.identifier)
+    // From this revision on, in its old form of one byte, too, and any later one. The last byte says that a digest follows.
+    file += [UInt8(min(chip.revision, 255))] + half(chip.revision) + half(.max) + [0, 0, 0, 0] + [1]
     var checksum = checksumStart
     for segment in segments {
       let padded = segment.bytes + [UInt8](repeating: 0, count: (4 - segment.bytes.count % 4) % 4)
@@ -40,6 +48,8 @@ enum ESPImage {
     file += [UInt8](repeating: 0, count: 15 - file.count % 16) + [checksum]
     return file + SHA256.digest(of: file)
   }
+
+  private static func half(_ word: UInt16) -> [UInt8] { [UInt8(word & 0xff), UInt8(word >> 8)] }
 
   private static func bytes(_ word: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
 }

@@ -97,10 +97,10 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
     ESPImage.Segment(address: 0x3fca_8000, bytes: [1, 2, 4]),
     ESPImage.Segment(address: 0x4038_0000, bytes: [UInt8](repeating: 0x55, count: 8)),
   ]
-  let file = ESPImage.file(segments, entry: 0x4038_0004, chip: 5)
+  let file = ESPImage.file(segments, entry: 0x4038_0004, chip: .init(identifier: 5, revision: 3))
   #expect(
     Array(file[0..<24]) == [
-      0xe9, 2, 2, 0x20, 4, 0, 0x38, 0x40, 0xee, 0, 0, 0, 5, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 1,
+      0xe9, 2, 2, 0x20, 4, 0, 0x38, 0x40, 0xee, 0, 0, 0, 5, 0, 3, 3, 0, 0xff, 0xff, 0, 0, 0, 0, 1,
     ])
   // The first is filled up to a word; eight equal bytes cancel in the checksum.
   #expect(Array(file[24..<36]) == [0, 0x80, 0xca, 0x3f, 4, 0, 0, 0, 1, 2, 4, 0])
