@@ -1,13 +1,13 @@
-// The magnetometers and accelerometers that may be wired to a board with none of its own. The first of each kind that answers
-// is used.
+// The magnetometers and accelerometers that may be wired to a board with none of its own. The first of each kind that
+// answers is used.
 
 import Quantities
 import RawMemory
 import SensorDrivers
 
-/// The fitted magnetometer. It has functions of its own, because six drivers need much stack, which the rest of the loop
-/// must not carry; and it cannot be copied, so that it is made in its place. It is generic so that the compiler sees it together
-/// with the board's bus.
+/// The fitted magnetometer. It has functions of its own, because six drivers need much stack, which the rest of the
+/// loop must not carry; and it cannot be copied, so that it is made in its place. It is generic so that the compiler
+/// sees it together with the board's bus.
 public struct FittedMagnetometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
   private var sensor:
     FirstFitted<

@@ -52,7 +52,7 @@ class Board:
         self.records, self.flash = monitor.KeptMemory(records), Flash()
         self.load(image)
         self.line, self.low_power, self.watchdog = USBSerial(), LowPower(nanoseconds), MainWatchdog(nanoseconds)
-        # SYSCLK_CONF: a crystal of 40 MHz, divided by two (chapter 6, table "CPU Clock").
+        # SYSCLK_CONF: a crystal of 40 MHz, divided by two (system_reg.h, SYSTEM_PRE_DIV_CNT).
         self.system, self.interrupts = Registers({0x58: CRYSTAL_MEGAHERTZ << 12 | 1}), Registers({})
         multiplexer = Registers({})
         blocks = {
@@ -170,11 +170,11 @@ class Board:
         self.when_reset(cause in WATCHDOGS or cause == BY_SOFTWARE)
 
     def restart(self, from_watchdog=False):
-        """As esptool does it over USB: RTS without DTR (chapter 30, table "Reset SoC into Download Mode")."""
+        """As esptool does it over USB: RTS without DTR (chapter "USB Serial/JTAG Controller")."""
         self.reset(BY_USB)
 
     def enter(self, cause, value=0):
-        """A trap: chapter 1, "mtvec" (the base has 256 bytes, its mode is always vectored), and privileged architecture, 3.1.6."""
+        """A trap: privileged architecture, 3.1.6; chapter "ESP-RISC-V CPU": the base has 256 bytes, its mode is vectored."""
         core, status = self.core, self.core.reg_read(riscv.UC_RISCV_REG_MSTATUS)
         core.reg_write(riscv.UC_RISCV_REG_MEPC, self.at)
         core.reg_write(riscv.UC_RISCV_REG_MCAUSE, cause)
@@ -220,7 +220,7 @@ class Board:
             self.records.save(bytes(self.flash.content[self.place : self.place + len(self.records.content)]))
 
     def interrupt(self, number):
-        """Takes an interrupt of the core, if it may come (chapters 1 and 8)."""
+        """Takes an interrupt of the core, if it may come (chapter "Interrupt Matrix")."""
         is_on = self.core.reg_read(riscv.UC_RISCV_REG_MSTATUS) & INTERRUPTS_ON
         priority = self.interrupts.load(0x114 + 4 * number)
         if number and is_on and self.interrupts.load(0x104) >> number & 1 and priority >= max(self.interrupts.load(0x194), 1):

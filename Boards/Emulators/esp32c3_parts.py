@@ -1,19 +1,20 @@
 """The parts of an ESP32-C3 as models of our own: peripherals, flash, and how the boot ROM reads an image.
 
-They follow the ESP32-C3 Technical Reference Manual v1.1: the chapter is given with each, offsets and reset values are those of
-its register summaries. `esp32c3.py` says what is not modelled.
+They follow the ESP32-C3 Technical Reference Manual v1.1, whose chapter is given with each. Offsets, bits and reset values are
+those of Espressif's headers (ESP-IDF v5.4, components/soc/esp32c3/register/soc), which describe each register in the manual's
+words. `esp32c3.py` says what is not modelled.
 """
 
 import hashlib
 from collections import namedtuple
 
-# Chapter 3, "System and Memory": SRAM 1 on the data bus and on the instruction bus.
+# Chapter "System and Memory": SRAM 1 on the data bus and on the instruction bus.
 RAM, CODE, RAM_SIZE = 0x3FC80000, 0x40380000, 0x60000
 FLASH_SIZE, SECTOR = 4 << 20, 4096
 # The chip that an image must be for, and the revision of this one, v0.4.
 CHIP, REVISION = 5, 4
 CRYSTAL_MEGAHERTZ = 40
-# Table 6-1, "Reset Sources".
+# ESP-IDF, reset_reasons.h.
 POWER_ON, BY_SOFTWARE, BY_MAIN_WATCHDOG, CORE_BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG = 0x01, 0x03, 0x07, 0x0B, 0x10
 BY_SUPER_WATCHDOG, BY_USB = 0x12, 0x15
 
@@ -27,8 +28,8 @@ class BadImage(Exception):
 def read_image(flash):
     """The entry and the segments of the image at the start of the flash, if its checksum is right, and a complaint.
 
-    Logs of chips show what the ROM does with others (github.com/espressif/esp-idf, issues 8798 and 12110; esp-rs/esp-idf-template,
-    issue 27): it starts nothing, and its watchdog resets the chip. Of a wrong digest it complains.
+    Logs of chips show what the ROM does with others (github.com/espressif/esp-idf, issues 8798 and 12110;
+    esp-rs/esp-idf-template, issue 27): it starts nothing, and its watchdog resets the chip. Of a wrong digest it complains.
     """
     if flash[0] != 0xE9:
         raise BadImage("it does not begin with E9h")
@@ -58,7 +59,7 @@ def read_image(flash):
 
 
 class USBSerial:
-    """USB Serial/JTAG controller (chapter 30): EP1, EP1_CONF. A packet takes no time while a program reads."""
+    """USB Serial/JTAG controller (chapter of that name): EP1, EP1_CONF. A packet takes no time while a program reads."""
 
     SIZE = 64
 
@@ -101,7 +102,7 @@ class USBSerial:
 
 
 class SystemTimer:
-    """SYSTIMER (chapter 10): UNIT0_OP, UNIT0_VALUE. It counts 16 MHz."""
+    """SYSTIMER (chapter "System Timer"): UNIT0_OP, UNIT0_VALUE. It counts 16 MHz."""
 
     def __init__(self, nanoseconds):
         self.nanoseconds = nanoseconds
@@ -121,7 +122,7 @@ class SystemTimer:
 
 
 class MainWatchdog:
-    """The watchdog of timer group 0 (chapters 11 and 12). A configuration takes effect by TIMG_WDT_CONF_UPDATE_EN."""
+    """The watchdog of timer group 0 (chapter "Watchdog Timers"). A configuration takes effect by TIMG_WDT_CONF_UPDATE_EN."""
 
     KEY, ENABLED, FLASH_BOOT, UPDATE, CRYSTAL = 0x50D83AA1, 1 << 31, 1 << 14, 1 << 22, 1 << 21
 
@@ -175,7 +176,7 @@ class MainWatchdog:
 
 
 class LowPower:
-    """RTC_CNTL (chapters 9 and 12): OPTIONS0, RESET_STATE, the RTC watchdog and the super watchdog; and eFuse words.
+    """RTC_CNTL (chapters "Low-power Management" and "Watchdog Timers"): OPTIONS0, RESET_STATE, two watchdogs; and eFuse words.
 
     The low-power part is not reset with the digital core.
     """
@@ -183,7 +184,7 @@ class LowPower:
     KEY, SUPER_KEY, FLASH_BOOT, ENABLED, FEEDS_ITSELF, IS_OFF = 0x50D83AA1, 0x8F1D312A, 1 << 12, 1 << 31, 1 << 31, 1 << 30
     # The slow clock, some 136 kHz, and the super watchdog's time.
     SLOW_KILOHERTZ, SUPER_NANOSECONDS = 136, 1e9
-    # The network address in the eFuses (chapter 4): the model's own.
+    # The network address in the eFuses: the model's own.
     EFUSES = {0x844: 0x5E000001, 0x848: 0x0000B1AA}
 
     def __init__(self, nanoseconds):
@@ -192,8 +193,9 @@ class LowPower:
 
     def power_on(self):
         self.cause = POWER_ON
-        self.registers = {0x00: 0x1C00A000, 0x90: 1 << 16 | 1 << 13 | self.FLASH_BOOT | 1 << 9 | 20, 0x94: 200_000, 0xA8: self.KEY}
-        self.registers |= {0xAC: 300 << 18, 0xB0: self.SUPER_KEY}
+        self.registers = {
+            0x00: 0x1C00A000, 0x90: 1 << 16 | 1 << 13 | self.FLASH_BOOT | 1 << 9 | 20, 0x94: 200_000, 0xA8: self.KEY,
+            0xAC: 300 << 18, 0xB0: self.SUPER_KEY}
         self.reset()
 
     def reset(self):
@@ -205,7 +207,9 @@ class LowPower:
         return self.EFUSES.get(offset, self.registers.get(offset, 0))
 
     def store(self, offset, value):
-        if 0x90 <= offset <= 0xA4 and self.registers[0xA8] != self.KEY or offset == 0xAC and self.registers[0xB0] != self.SUPER_KEY:
+        if 0x90 <= offset <= 0xA4 and self.registers[0xA8] != self.KEY:
+            return
+        if offset == 0xAC and self.registers[0xB0] != self.SUPER_KEY:
             return
         if offset == 0x00 and value >> 31:
             self.wants_reset = True
@@ -247,7 +251,10 @@ class Registers:
 
 
 class Pins(Registers):
-    """GPIO (chapter 5): OUT, ENABLE, IN, PINn, FUNCn_OUT_SEL_CFG. Two pins are the lines of a bus with pull-ups."""
+    """GPIO (chapter "IO MUX and GPIO Matrix"): OUT, ENABLE, IN, PINn, FUNCn_OUT_SEL_CFG.
+
+    Two pins are the lines of a bus with pull-ups.
+    """
 
     OUT, ENABLE = 0x04, 0x20
 

@@ -321,7 +321,7 @@ def test_models_flash_clears_bits_only():
 
 
 def test_image_uses_only_the_registers_of_the_core():
-    # ESP32-C3 TRM v1.1, section 1.4, has these among others, and neither mie nor mip.
+    # ESP32-C3 TRM v1.1, chapter "ESP-RISC-V CPU", has these among others, and neither mie nor mip.
     registers = {0x300: "mstatus", 0x305: "mtvec", 0x340: "mscratch", 0x341: "mepc", 0x342: "mcause", 0x343: "mtval"}
     with open(IMAGE, "rb") as file:
         elf = ELFFile(file)

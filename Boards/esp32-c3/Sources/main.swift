@@ -30,8 +30,8 @@ func run() {
 
   while true {
     let now = clock.now()
-    // Most turns have no news, and the identity is not computed for them. The force comes first: it gives the tilt of the
-    // field that comes with it.
+    // Most turns have no news, and the identity is not computed for them. The force comes first: it gives the tilt of
+    // the field that comes with it.
     let force = accelerometer.poll(&bus, at: now)
     if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
     let outcome = magnetometer.poll(&bus, at: now)

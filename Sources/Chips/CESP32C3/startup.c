@@ -1,7 +1,9 @@
 // The ESP32-C3's first instructions, vectors and reset, in place of those of CStartup/riscv.c.
 //
-// ESP32-C3 Technical Reference Manual v1.1, section 1.4 "Register Description" of the core: there is no mie, and mtvec is
-// always vectored, with a base on a boundary of 256 bytes.
+// ESP32-C3 Technical Reference Manual v1.1 ("TRM"), chapter "ESP-RISC-V CPU": there is no mie (ESP-IDF enables
+// interrupts in their controller alone, too), and mtvec is always vectored, with a base on a boundary of 256 bytes.
+// With a core that took the mode as it is written, which is 0, everything would go to the first entry of the table, and
+// be right.
 #include "CESP32C3.h"
 
 #if defined(__riscv) && __riscv_xlen == 32
@@ -35,12 +37,12 @@ __attribute__((used, naked, aligned(256))) void esp32c3_vectors(void) {
     ".option pop\n");
 }
 
-// RTC_CNTL_OPTIONS0_REG (ESP32-C3 TRM, chapter 9 "Low-power Management", section "Register Summary").
+// RTC_CNTL_OPTIONS0_REG (TRM, chapter "Low-power Management").
 #define OPTIONS (*(volatile uint32_t *)0x60008000)
 #define SOFTWARE_SYSTEM_RESET (1u << 31)
 
-// The digital core starts again through the boot ROM, which loads the image again. The content of RAM stays (TRM, section
-// 6.1.2, "Features": only a chip reset loses it).
+// The digital core starts again through the boot ROM, which loads the image again. The content of RAM stays (ESP-IDF
+// Programming Guide, "Memory Types": "noinit" DRAM).
 _Noreturn void startup_reset(void) {
   OPTIONS = OPTIONS | SOFTWARE_SYSTEM_RESET;
   for (;;) {

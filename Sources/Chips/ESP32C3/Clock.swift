@@ -10,8 +10,8 @@ public struct Clock: ~Copyable {
   var last: UInt32
 
   public init() {
-    // The PLL, which gives 80 or 160 MHz, needs registers that the manual does not describe; the core does not need it. If
-    // the boot ROM has selected it already, it stays.
+    // The PLL, which gives 80 or 160 MHz, needs registers that the manual does not describe; the core does not need it.
+    // If the boot ROM has selected it already, it stays.
     let clock = volatile_load(Registers.System.clock)
     if clock & Registers.System.clockSource == 0 {
       volatile_store(Registers.System.clock, clock & ~Registers.System.clockDivider)
@@ -30,7 +30,8 @@ public struct Clock: ~Copyable {
   /// The lower half of the count. The manual's way to read it: ask for a copy, wait until it is valid.
   static func ticks() -> UInt32 {
     volatile_store(Registers.Timer.operation, Registers.Timer.update)
-    // A few cycles of 16 MHz. A timer that never answers must not stop the loop here: the watchdog would not tell where.
+    // A few cycles of 16 MHz. A timer that never answers must not stop the loop here: the watchdog would not tell
+    // where.
     var patience = 100
     while volatile_load(Registers.Timer.operation) & Registers.Timer.isValid == 0, patience > 0 { patience &-= 1 }
     return volatile_load(Registers.Timer.valueLow)

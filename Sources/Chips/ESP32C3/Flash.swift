@@ -4,13 +4,14 @@ import CVolatile
 import FixedPoint
 import RecordStore
 
-/// While the flash is busy the processor stands still in the boot ROM: 45 ms for an erase, 0.4 ms for a write, typically
-/// (W25Q32JV datasheet, section 9.6, t_SE and t_PP; other makers' chips are similar). USB lets the host wait meanwhile.
-/// The flash lasts 100,000 erases.
+/// While the flash is busy the processor stands still in the boot ROM: 45 ms for an erase, 0.4 ms for a write,
+/// typically (W25Q32JV datasheet, section 9.6, t_SE and t_PP; other makers' chips are similar). USB lets the host wait
+/// meanwhile. The flash lasts 100,000 erases.
 public struct FlashSector: FlashPage {
   private let offset: UInt32
 
-  /// - Parameter offset: of the sector's first byte from the start of the flash. The sector must contain nothing but records.
+  /// - Parameter offset: of the sector's first byte from the start of the flash. The sector must contain nothing but
+  ///   records.
   public init(at offset: UInt32) { self.offset = offset }
 
   /// Bytes from the start of one sector to the start of the next.

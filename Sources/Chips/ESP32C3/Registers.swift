@@ -1,8 +1,8 @@
 // The addresses of the ESP32-C3's peripherals, and their bits.
 //
-// ESP32-C3 Technical Reference Manual v1.1 (Espressif, "TRM"): table 3-3 "Module/Peripheral Address Mapping" for the bases,
-// and the "Register Summary" of the chapter that is given with each block. Each offset and bit was compared with Espressif's
-// headers (ESP-IDF, components/soc/esp32c3/register/soc/*_reg.h). No other Swift file contains an address.
+// Bases, offsets and bits: Espressif's headers (ESP-IDF v5.4, components/soc/esp32c3/register/soc/reg_base.h and the
+// block's *_reg.h). Each block names its chapter of the ESP32-C3 Technical Reference Manual v1.1 ("TRM"), which
+// describes the same registers. No other Swift file contains an address.
 
 enum Registers {
   /// TRM chapter "System Registers": SYSTEM_SYSCLK_CONF_REG.
@@ -20,7 +20,7 @@ enum Registers {
     static var update: UInt32 { 1 << 30 }
     static var isValid: UInt32 { 1 << 29 }
     static var valueLow: UInt32 { 0x6002_3044 }
-    /// The crystal's 40 MHz divided by 2.5 (section "Clock Source Selection").
+    /// The crystal's 40 MHz divided by 2.5.
     static var ticksPerMicrosecond: UInt32 { 16 }
   }
 
@@ -80,7 +80,8 @@ enum Registers {
   enum LowPower {
     static var resetState: UInt32 { 0x6000_8038 }
     static var resetCause: UInt32 { 0x3f }
-    /// TRM table 6-1 "Reset Sources": the main watchdog of group 0 reset the digital core, or the core alone.
+    /// The main watchdog of group 0 reset the digital core, or the core alone (ESP-IDF,
+    /// components/soc/esp32c3/include/soc/reset_reasons.h).
     static var byMainWatchdog: UInt32 { 0x07 }
     static var coreByMainWatchdog: UInt32 { 0x0b }
     static var watchdog: UInt32 { 0x6000_8090 }
@@ -93,7 +94,8 @@ enum Registers {
 
   /// TRM chapter "Interrupt Matrix (INTMTX)".
   enum Interrupts {
-    /// INTERRUPT_CORE0_TG_WDT_INT_MAP_REG: which interrupt of the core source 33 is.
+    /// Which interrupt of the core source 33 is (ESP-IDF, components/soc/esp32c3/include/soc/interrupts.h): 4 bytes a
+    /// source.
     static var mainWatchdog: UInt32 { 0x600c_2084 }
     static var enable: UInt32 { 0x600c_2104 }
     static func priority(_ number: UInt32) -> UInt32 { 0x600c_2114 &+ number &* 4 }
@@ -103,8 +105,8 @@ enum Registers {
     static var cause: UInt32 { 1 << 31 }
   }
 
-  /// TRM chapter "eFuse Controller": the address of the network interface, which no other chip has. Six bytes, the last one
-  /// lowest.
+  /// TRM chapter "eFuse Controller": the address of the network interface, which no other chip has. Six bytes, the last
+  /// one lowest.
   enum Identity {
     static var low: UInt32 { 0x6000_8844 }
     static var high: UInt32 { 0x6000_8848 }

@@ -26,8 +26,8 @@ public struct USBSerial: ~Copyable {
     isWaiting = true
   }
 
-  /// Sends what is left. After exactly 64 bytes this is an empty packet, without which the host would wait for more (USB
-  /// 2.0, section 5.8.3).
+  /// Sends what is left. After exactly 64 bytes this is an empty packet, without which the host would wait for more
+  /// (USB 2.0, section 5.8.3).
   public mutating func flush() {
     guard isWaiting else { return }
     volatile_store(Registers.USBSerial.state, Registers.USBSerial.writeDone)

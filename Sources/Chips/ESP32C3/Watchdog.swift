@@ -1,5 +1,5 @@
-// The chip's three watchdogs. The main one of timer group 0 is ours: after two seconds its interrupt records where the loop
-// stood still, and restarts; after four it resets the chip, without a record. The other two are put to rest.
+// The chip's three watchdogs. The main one of timer group 0 is ours: after two seconds its interrupt records where the
+// loop stood still, and restarts; after four it resets the chip, without a record. The other two are put to rest.
 import CESP32C3
 import CVolatile
 

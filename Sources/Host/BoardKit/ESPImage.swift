@@ -4,7 +4,8 @@
 enum ESPImage {
   /// A family of chips, and which of it an image is for.
   struct Chip: Equatable {
-    /// ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`. The ROM loads no image of another chip.
+    /// ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`. The ROM loads no image of
+    /// another chip.
     var identifier: UInt16
     /// The first revision that has all that our images need, as major × 100 + minor.
     var revision: UInt16
@@ -36,7 +37,8 @@ enum ESPImage {
   static func file(_ segments: [Segment], entry: UInt32, chip: Chip) -> [UInt8] {
     var file = [magic, UInt8(segments.count)] + flash + bytes(entry)
     file += [noPin, 0, 0, 0] + half(chip.identifier)
-    // From this revision on, in its old form of one byte, too, and any later one. The last byte says that a digest follows.
+    // From this revision on, in its old form of one byte, too, and any later one. The last byte says that a digest
+    // follows.
     file += [UInt8(min(chip.revision, 255))] + half(chip.revision) + half(.max) + [0, 0, 0, 0] + [1]
     var checksum = checksumStart
     for segment in segments {

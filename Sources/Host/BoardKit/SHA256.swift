@@ -50,8 +50,8 @@ enum SHA256 {
     (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
   }
 
-  /// 32 bits of the fraction of the `degree`-th roots of the first primes, by search: the largest integer whose power is
-  /// within the prime times 2^(32 × degree).
+  /// 32 bits of the fraction of the `degree`-th roots of the first primes, by search: the largest integer whose power
+  /// is within the prime times 2^(32 × degree).
   private static func roots(_ degree: Int, of count: Int) -> [UInt32] {
     primes(count).map { prime in
       var root: UInt64 = 0

@@ -7,8 +7,8 @@
 /// Bytes in a sector, the smallest amount of flash that is erased.
 #define ESP32C3_FLASH_SECTOR 4096u
 
-/// What a flash function returns when it has done its work; 2 is a timeout, 1 any other failure (ESP-IDF, rom/spi_flash.h,
-/// "esp_rom_spiflash_result_t").
+/// What a flash function returns when it has done its work; 2 is a timeout, 1 any other failure (ESP-IDF,
+/// rom/spi_flash.h, "esp_rom_spiflash_result_t").
 #define ESP32C3_FLASH_DONE 0u
 #define ESP32C3_FLASH_TIMEOUT 2u
 
