@@ -237,12 +237,12 @@ worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions t
 	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each.
-LONG_BOARDS := pico microbit-v2
+LONG_BOARDS := pico microbit-v2 esp32-c3
 boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
 boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 boards-long: debug built ## every end-to-end test on the boards of proof A and C, which are slow; ten minutes
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py Tests/python/test_esp32c3.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

@@ -85,6 +85,10 @@ let chips: [Target] = [
     ["CVolatile", "CRP2040", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "SensorDrivers"]),
   .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
+  .module("CESP32C3", in: "Chips"),
+  .module(
+    "ESP32C3", in: "Chips",
+    ["CVolatile", "CESP32C3", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
 ]
 
 // MARK: - Host half
@@ -238,6 +242,7 @@ let package = Package(
     .library(name: "RP2040", targets: ["RP2040"]),
     .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "FE310", targets: ["FE310"]),
+    .library(name: "ESP32C3", targets: ["ESP32C3"]),
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],

@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "ChipRuntime", package: "Binnacle"),
       ],
       path: "BoardRuntime"),
+    image("esp32-c3", chip: "ESP32C3"),
     image("hifive1b", chip: "FE310"),
     image("lm3s6965evb", chip: "Stellaris"),
     image("microbit", chip: "NRF51"),

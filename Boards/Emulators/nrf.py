@@ -13,6 +13,7 @@ from unicorn import arm_const as arm
 
 import monitor
 from sensors import LIS2DH12, LIS2MDL, MAG3110, MMA8653
+from wires import Wires
 
 RAM = 0x20000000
 # Unicorn maps memory in units of this size.
@@ -49,61 +50,6 @@ KINDS = {
     "v1.5": Kind(arm.UC_CPU_ARM_CORTEX_M0, 16, 16 << 10, 256 << 10, 1024, 0, 30, LIS2MDL, LIS2DH12),
     "v1.3": Kind(arm.UC_CPU_ARM_CORTEX_M0, 16, 16 << 10, 256 << 10, 1024, 0, 30, MAG3110, MMA8653),
 }
-
-
-class Wires:
-    """Two open-drain lines with I2C targets on them (NXP UM10204 rev. 7, section 3.1), driven by one master."""
-
-    def __init__(self, devices):
-        self.devices = {device.ADDRESS: device for device in devices}
-        self.clock, self.data = True, True
-        self.pulls, self.device = False, None
-        self.state, self.bits, self.byte, self.acknowledges = None, 0, 0, False
-
-    def line(self):
-        return self.data and not self.pulls
-
-    def drive(self, clock, data):
-        """The master's levels, true where it lets a line go."""
-        if data != self.data:
-            before, self.data = self.line(), data
-            if self.clock and clock and self.line() != before:
-                self.state, self.bits, self.byte, self.acknowledges = None if data else "address", 0, 0, False
-                self.pulls = False
-        if clock != self.clock:
-            self.clock = clock
-            if self.state:
-                (self.rise if clock else self.fall)()
-
-    def rise(self):
-        if self.bits < 8:
-            self.byte, self.bits = self.byte << 1 & 0xFF | self.line(), self.bits + 1
-        elif self.state == "read" and self.line():
-            # The master wants no more.
-            self.state = None
-
-    def fall(self):
-        if self.acknowledges:
-            self.acknowledges, self.bits, self.byte, self.pulls = False, 0, 0, False
-            if self.state == "read":
-                self.out = self.device.read()
-        if self.bits == 8:
-            self.acknowledges = True
-            self.pulls = self.take() if self.state != "read" else False
-        elif self.state == "read":
-            self.pulls = not self.out >> (7 - self.bits) & 1
-
-    def take(self):
-        if self.state == "address":
-            self.device = self.devices.get(self.byte >> 1)
-            if not self.device:
-                self.state = None
-                return False
-            self.state = "read" if self.byte & 1 else "write"
-            self.device.begin()
-            return True
-        self.device.write(self.byte)
-        return True
 
 
 class Line:

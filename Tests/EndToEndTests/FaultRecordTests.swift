@@ -21,7 +21,7 @@ extension Faults {
 
   /// Without hangs where QEMU models no watchdog, of which the test below takes the microbit.
   static let crashes: [Crash] = Images.boards.flatMap { board in
-    let isRISCV = board == "hifive1b"
+    let isRISCV = ["esp32-c3", "hifive1b"].contains(board)
     return [
       Crash(
         board: board, kind: "trap", cause: "trap", told: "a Swift trap", function: "static System.provokeTrap()",

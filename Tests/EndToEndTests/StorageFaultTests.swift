@@ -25,6 +25,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
   /// Every board with a store, and how many erases and writes one save takes.
   static let stores = [
     ("microbit", 1 + 54 + 3 + 1), ("lm3s6965evb", 1 + 7 + 1 + 1), ("pico", 1 + 7 + 1 + 1),
+    ("esp32-c3", 1 + 7 + 1 + 1),
   ].filter { Images.boards.contains($0.0) }
 
   @Test(arguments: stores)
@@ -99,7 +100,7 @@ private func open(_ board: EmulatedBoard) throws -> DeviceSession {
   }
 
   /// The memory of these boards is a file: the emulator writes it, and the next one reads it.
-  @Test(arguments: ["lm3s6965evb", "pico"].filter(Images.boards.contains))
+  @Test(arguments: ["lm3s6965evb", "pico", "esp32-c3"].filter(Images.boards.contains))
   func save_whenTheEmulatorIsKilledAroundIt_leavesTheOldOrTheNewRecord(name: String) throws {
     let folder = try TemporaryFolder()
     let last = FaultRuns.isFull ? 419 : 7

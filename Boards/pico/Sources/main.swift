@@ -11,8 +11,8 @@ import RecordStore
 import SensorDrivers
 
 // Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
-nonisolated(unsafe) private var magnetometer = FittedMagnetometer()
-nonisolated(unsafe) private var accelerometer = FittedAccelerometer()
+nonisolated(unsafe) private var magnetometer = FittedMagnetometer<I2CBus>()
+nonisolated(unsafe) private var accelerometer = FittedAccelerometer<I2CBus>()
 nonisolated(unsafe) private var probe = SensorProbe()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))

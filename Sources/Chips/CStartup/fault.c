@@ -29,7 +29,8 @@ const struct startup_fault *startup_last_fault(void) {
   return isTold ? &__kept.fault : 0;
 }
 
-uint32_t startup_instruction_at(uint32_t pc) {
+// An ESP32-C3 reads whole words only from where it has its code, and has its own function (CESP32C3/startup.c).
+__attribute__((weak)) uint32_t startup_instruction_at(uint32_t pc) {
   const uint8_t *at = (const uint8_t *)(pc & ~1u);
   return at >= __text_start && at < __text_end ? *(const uint16_t *)at : 0xffff;
 }

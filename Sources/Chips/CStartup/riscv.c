@@ -11,8 +11,9 @@ void startup_exception(void);
 void startup_record(const uint32_t *registers, uint32_t stack);
 
 // The core begins here after a reset, and again after `startup_reset`. Its state is not known: an interrupt that is
-// still pending must not be taken before its peripheral has been set up again.
-__attribute__((used, naked, section(".vectors"))) void startup_entry(void) {
+// still pending must not be taken before its peripheral has been set up again. A core without mie, or with other vectors,
+// has its own function (CESP32C3/startup.c).
+__attribute__((weak, used, naked, section(".vectors"))) void startup_entry(void) {
   __asm volatile(
     "csrci mstatus, 8\n"  // MIE
     "csrw mie, zero\n"
@@ -23,7 +24,8 @@ __attribute__((used, naked, section(".vectors"))) void startup_entry(void) {
     "tail startup_begin\n");
 }
 
-_Noreturn void startup_reset(void) {
+// A chip that can reset itself has its own function.
+__attribute__((weak)) _Noreturn void startup_reset(void) {
   __asm volatile("tail startup_entry");
   __builtin_unreachable();
 }

@@ -24,12 +24,14 @@ public struct Board: Equatable, Sendable {
     var silicon: String
     var loader: Loader?
     var probes: [String: [String]]?
+    var espChip: String?
     var facts: [Fact]
   }
 
   /// How an emulator runs the board.
   public struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py" or "unicorn".
+    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py", "unicorn" or
+    /// "unicorn-riscv".
     public var machine: String
     /// Further arguments, such as the sensor's `-device`.
     public var options: [String]
@@ -41,7 +43,9 @@ public struct Board: Equatable, Sendable {
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     public var isWholeChip: Bool { machine == "rp2040py" }
     /// The script in Boards/Emulators that takes QEMU's place, if one does.
-    public var script: String? { ["rp2040py": "rp2040.py", "unicorn": "nrf.py"][machine] }
+    public var script: String? {
+      ["rp2040py": "rp2040.py", "unicorn": "nrf.py", "unicorn-riscv": "esp32c3.py"][machine]
+    }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.
@@ -73,6 +77,9 @@ public struct Board: Equatable, Sendable {
   /// The options of the programs that flash it otherwise, by the program's name.
   public var probes: [String: [String]] { description.probes ?? [:] }
 
+  /// The chip of a board whose boot ROM loads the format of esptool; `nil` for others.
+  var espChip: ESPImage.Chip? { description.espChip.flatMap { ESPImage.chips[$0] } }
+
   /// The family of its core.
   public let architecture: Architecture
 
@@ -87,6 +94,9 @@ public struct Board: Equatable, Sendable {
     if let defect = description.loader?.defect { throw .badFile(path: file.path, reason: "“loader”: \(defect)") }
     if let unknown = description.probes?.keys.first(where: { FlashTool(rawValue: $0) == nil }) {
       throw .badFile(path: file.path, reason: "“probes” names \(unknown), which `binnacle flash` does not know")
+    }
+    if let chip = description.espChip, ESPImage.chips[chip] == nil {
+      throw .badFile(path: file.path, reason: "“espChip” names no chip of Sources/Host/BoardKit/ESPImage.swift")
     }
     self.architecture = architecture
   }

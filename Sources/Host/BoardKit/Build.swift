@@ -13,7 +13,7 @@ public struct BoardBuilder: Sendable {
   }
 
   /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a
-  /// board whose boot loader takes it.
+  /// board whose boot loader takes it. For a board with an ESP32 the `.bin` is the image that esptool writes.
   ///
   /// The compiler's output is shown only when it fails.
   public func build(_ board: Board) throws(BoardError) -> BoardImage {
@@ -50,7 +50,11 @@ public struct BoardBuilder: Sendable {
     try copy(linked, to: elf)
     let image = BoardImage(board: board, elf: elf)
     let objcopy = try tools.besideSwift("llvm-objcopy")
-    try tools.run(objcopy, ["-O", "binary", elf.path, image.bin.path])
+    if let chip = board.espChip {
+      try writeESPImage(image, chip: chip)
+    } else {
+      try tools.run(objcopy, ["-O", "binary", elf.path, image.bin.path])
+    }
     try tools.run(objcopy, ["-O", "ihex", elf.path, image.hex.path])
     try writeUF2(image)
     return image
@@ -63,6 +67,17 @@ public struct BoardBuilder: Sendable {
     }
     let bytes = UF2.file([UInt8](content), at: try ELFFile(image.elf).firstLoadedAddress, family: family)
     do { try Data(bytes).write(to: file) } catch { throw failed(file, "be written", error) }
+  }
+
+  /// The flash of such a board is not where the code is linked, so that the plain bytes would be of no use.
+  private func writeESPImage(_ image: BoardImage, chip: ESPImage.Chip) throws(BoardError) {
+    let elf = try ELFFile(image.elf)
+    let segments = ESPImage.segments(of: elf)
+    guard segments.count <= ESPImage.mostSegments else {
+      throw .badFile(path: image.elf.path, reason: "it has \(segments.count) segments; the boot ROM loads 16")
+    }
+    let bytes = ESPImage.file(segments, entry: elf.entry, chip: chip)
+    do { try Data(bytes).write(to: image.bin) } catch { throw failed(image.bin, "be written", error) }
   }
 
   private func remove(_ url: URL) throws(BoardError) {

@@ -164,14 +164,14 @@ extension Project {
 
 /// Literals with eight hexadecimal digits in the address ranges of peripherals. M-profile (ARMv7-M ARM, B3.1):
 /// 0x40000000…0x5fffffff, and the system space from 0xe0000000. SiFive's E series (FE310-G002 Manual, chapter 4): the
-/// interruptor at 0x02000000, and the peripherals from 0x10000000.
+/// interruptor at 0x02000000, and the peripherals from 0x10000000. ESP32-C3 (TRM, table 3-3): from 0x60000000.
 func peripheralAddresses(in text: String) -> [UInt32] {
   var found: [UInt32] = []
   for piece in text.split(whereSeparator: { !$0.isHexDigit && $0 != "x" && $0 != "_" }) where piece.hasPrefix("0x") {
     let digits = piece.dropFirst(2).replacing("_", with: "")
     guard digits.count == 8, let value = UInt32(digits, radix: 16) else { continue }
     let ranges: [ClosedRange<UInt32>] = [
-      0x0200_0000...0x0200_ffff, 0x1000_0000...0x100f_ffff, 0x4000_0000...0x5fff_ffff, 0xe000_0000...0xe00f_ffff,
+      0x0200_0000...0x0200_ffff, 0x1000_0000...0x100f_ffff, 0x4000_0000...0x600f_ffff, 0xe000_0000...0xe00f_ffff,
     ]
     if ranges.contains(where: { $0.contains(value) }) { found.append(value) }
   }

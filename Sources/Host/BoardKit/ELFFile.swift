@@ -39,6 +39,10 @@ public struct ELFFile: Sendable {
   public let symbols: [Symbol]
   /// The linker's build id; empty if the file has none.
   public let buildID: [UInt8]
+  /// The address of the first instruction.
+  let entry: UInt32
+  /// What a loader puts into memory, and where: the segments that have bytes, by their physical addresses.
+  let loads: [ESPImage.Segment]
 
   /// The first eight bytes of the build id, first byte highest, as in hello; 0 if there is none.
   public var imageHash: UInt64 {
@@ -63,14 +67,14 @@ public struct ELFFile: Sendable {
     guard bytes.count >= 52, bytes.prefix(6) == [0x7f, 0x45, 0x4c, 0x46, 1, 1] else {
       throw .badFile(path: path, reason: "it is not a 32-bit little-endian ELF file")
     }
-    let (start, entry) = (Int(try file.word(32)), Int(try file.half(46)))
+    let (start, size) = (Int(try file.word(32)), Int(try file.half(46)))
     let (count, namesIndex) = (Int(try file.half(48)), Int(try file.half(50)))
-    guard entry >= 40, start + count * entry <= bytes.count else {
+    guard size >= 40, start + count * size <= bytes.count else {
       throw .badFile(path: path, reason: "it ends early")
     }
     var raw: [(name: UInt32, section: Section)] = []
     for index in 0..<count {
-      let at = start + index * entry
+      let at = start + index * size
       raw.append(
         (
           try file.word(at),
@@ -95,6 +99,8 @@ public struct ELFFile: Sendable {
     sections = named
     symbols = try Self.symbols(file, named)
     buildID = try Self.buildID(file, named)
+    entry = try file.word(24)
+    loads = try Self.loads(file)
   }
 
   /// The value of a defined symbol.
@@ -118,6 +124,18 @@ public struct ELFFile: Sendable {
     return symbols
   }
 
+  private static func loads(_ file: ELFBytes) throws(BoardError) -> [ESPImage.Segment] {
+    let (start, size, count) = (Int(try file.word(28)), Int(try file.half(42)), Int(try file.half(44)))
+    var loads: [ESPImage.Segment] = []
+    for at in (0..<count).map({ start + $0 * size }) {
+      // PT_LOAD
+      guard try file.word(at) == 1, try file.word(at + 16) > 0 else { continue }
+      let (offset, length) = (Int(try file.word(at + 4)), Int(try file.word(at + 16)))
+      loads.append(ESPImage.Segment(address: try file.word(at + 12), bytes: try file.part(offset, length)))
+    }
+    return loads
+  }
+
   private static func buildID(_ file: ELFBytes, _ sections: [Section]) throws(BoardError) -> [UInt8] {
     guard let note = sections.first(where: { $0.name == ".note.gnu.build-id" }) else { return [] }
     let at = Int(note.offset)
@@ -137,6 +155,11 @@ private struct ELFBytes {
   func byte(_ at: Int) throws(BoardError) -> UInt8 {
     guard bytes.indices.contains(at) else { throw .badFile(path: path, reason: "it ends early") }
     return bytes[at]
+  }
+
+  func part(_ at: Int, _ count: Int) throws(BoardError) -> [UInt8] {
+    guard at >= 0, at + count <= bytes.count else { throw .badFile(path: path, reason: "it ends early") }
+    return Array(bytes[at..<at + count])
   }
 
   func half(_ at: Int) throws(BoardError) -> UInt16 { UInt16(try byte(at)) | UInt16(try byte(at + 1)) << 8 }

@@ -7,7 +7,8 @@ public struct BoardImage: Sendable {
   /// The file with symbols and line numbers. QEMU loads it, and addresses are looked up in it.
   public let elf: URL
 
-  /// The same code in the formats of flashing tools, and the linker's map.
+  /// The same code in the formats of flashing tools, and the linker's map. The `.bin` is what belongs to the start of
+  /// the flash.
   public var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
   public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
   public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }

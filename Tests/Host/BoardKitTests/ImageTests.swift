@@ -77,6 +77,38 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
   #expect(UF2.file([], at: 0, family: 1).isEmpty)
 }
 
+@Test func sha256_isThatOfTheStandard() {
+  func digest(_ text: String) -> String {
+    SHA256.digest(of: Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
+  }
+  // FIPS 180-4's examples, which NIST publishes (csrc.nist.gov, "SHA256.pdf"), and the empty message.
+  #expect(digest("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+  #expect(digest("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+  #expect(
+    digest("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+      == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+  #expect(
+    digest(String(repeating: "a", count: 1_000_000))
+      == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+}
+
+@Test func espImage_hasHeaderSegmentsChecksumAndDigest() {
+  let segments = [
+    ESPImage.Segment(address: 0x3fca_8000, bytes: [1, 2, 4]),
+    ESPImage.Segment(address: 0x4038_0000, bytes: [UInt8](repeating: 0x55, count: 8)),
+  ]
+  let file = ESPImage.file(segments, entry: 0x4038_0004, chip: .init(identifier: 5, revision: 3))
+  #expect(
+    Array(file[0..<24]) == [
+      0xe9, 2, 2, 0x20, 4, 0, 0x38, 0x40, 0xee, 0, 0, 0, 5, 0, 3, 3, 0, 0xff, 0xff, 0, 0, 0, 0, 1,
+    ])
+  // The first is filled up to a word; eight equal bytes cancel in the checksum.
+  #expect(Array(file[24..<36]) == [0, 0x80, 0xca, 0x3f, 4, 0, 0, 0, 1, 2, 4, 0])
+  #expect(Array(file[36..<44]) == [0, 0, 0x38, 0x40, 8, 0, 0, 0])
+  #expect(file[52..<63].allSatisfy { $0 == 0 } && file[63] == 0xef ^ 7)
+  #expect(Array(file[64...]) == SHA256.digest(of: Array(file[0..<64])))
+}
+
 @Test func size_countsInitialValuesTwiceAndDebugNever() throws {
   let size = try ImageSize(try ELFFile(path: "sample", bytes: SampleELF(symbols: stack).bytes()))
   // .text 8, .data 4, note 36; .data 4 and .bss 12.

@@ -125,6 +125,16 @@ private final class Copy {
   }
 }
 
+@Test func board_withAnUnknownESP32_isRefused() throws {
+  let copy = try Copy()
+  try copy.edit("Boards/esp32-c3/board.json", #""espChip": "ESP32-C3""#, #""espChip": "ESP32-Q""#)
+  #expect {
+    try copy.project.board(named: "esp32-c3")
+  } throws: { error in
+    (error as? BoardError)?.description.contains("“espChip” names no chip") == true
+  }
+}
+
 @Test func boards_unknownNameIsAnsweredWithTheNearest() {
   let project = Project(root: checkout, hasSources: true)
   #expect {

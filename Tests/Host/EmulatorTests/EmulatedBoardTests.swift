@@ -176,7 +176,7 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
   @Test func boot_missingQEMU_namesMakeSetup() throws {
     let error = #expect(throws: EmulatorError.self) {
       try EmulatedBoard(
-        machine: EmulatedMachine.all[1], image: "/dev/null", field: .zero, gain: 1, extraArguments: [],
+        machine: EmulatedMachine.named("lm3s6965evb"), image: "/dev/null", field: .zero, gain: 1, extraArguments: [],
         program: "qemu-system-no-such")
     }
     #expect(error == .missingProgram("qemu-system-no-such", package: "qemu-system-arm"))
