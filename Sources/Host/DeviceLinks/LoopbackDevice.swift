@@ -40,7 +40,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// A class cannot give a noncopyable value a default; this structure wraps it.
   private struct Device: ~Copyable {
-    var instrument: CompassInstrument<NavigationUnit>
+    var instrument: CompassInstrument<NavigationUnit, MotionUnit>
     var records: RecordKeeper<SimulatedPage>?
 
     init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32) {
