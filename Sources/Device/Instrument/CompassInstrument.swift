@@ -209,8 +209,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
     heading.advanceModel()
     gyro.work()
     if telemetry.isReadingDue(at: now) {
-      updateReading(asked: false)
       Gyro.tell(in: &self)
+      updateReading(asked: false)
       if telemetry.streams.contains(.guidance) {
         transmitter.begin(.periodicGuidance)
         way.appendGuidance(to: &transmitter.frame, at: now)

@@ -126,10 +126,10 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
     acknowledge()
   }
 
-  /// Appends a `MotionReport`.
+  /// Appends a `FusionReport`.
   @inline(never)
   fileprivate mutating func appendMotion() {
-    var report = MotionReport()
+    var report = FusionReport()
     let isCalibrated = pipeline.record.modelOrder != .none
     if let (heading, bound) = gyro.fill(
       &report, pointer: pipeline.pointer.forward, isCalibrated: isCalibrated, at: now)
@@ -140,11 +140,12 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   }
 
   /// Writes the headings: after the deviation card, against both norths, turned by the display.
-  private mutating func tell(_ compass: BinaryAngle, _ bound: UInt32, in report: inout MotionReport) {
+  private mutating func tell(_ compass: BinaryAngle, _ bound: UInt32, in report: inout FusionReport) {
     let offset = pipeline.pointsThroughDisplay ? BinaryAngle.zero : gyro.displayOffset
     let magnetic = heading.service.card.magnetic(compass: compass)
-    report.flags.insert(.fused)
     report.magneticHeading = magnetic + offset
+    guard report.reason == UnfusedReason.none else { return }
+    report.flags.insert(.fused)
     if let declination = heading.service.field?.declination {
       report.flags.insert(.trueNorth)
       report.trueHeading = magnetic + declination + offset

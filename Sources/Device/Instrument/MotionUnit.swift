@@ -157,7 +157,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// - Returns: the fused heading of the body axis `pointer` and its bound in hundredths of a degree, by the filter alone.
   @inline(never)
   func fill(
-    _ report: inout MotionReport, pointer: AxisRemap.SignedAxis, isCalibrated: Bool, at now: Instant
+    _ report: inout FusionReport, pointer: AxisRemap.SignedAxis, isCalibrated: Bool, at now: Instant
   ) -> (heading: BinaryAngle, bound: UInt32)? {
     let found = filter.estimate()
     report.reason = lack(found.state, isCalibrated: isCalibrated, at: isInjected ? latest : now)
@@ -176,7 +176,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     report.foundDelayDeviation = found.fieldDelayDeviation
     report.hardIron = found.hardIron
     fillFlags(&report, isAtRest: found.isAtRest)
-    guard report.reason == UnfusedReason.none else { return nil }
+    guard report.reason == UnfusedReason.none || report.reason == .uncalibrated else { return nil }
     guard let heading = filter.heading(of: pointer) else {
       report.reason = .pointsVertically
       return nil
@@ -184,7 +184,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return (heading, (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1)
   }
 
-  private func fillFlags(_ report: inout MotionReport, isAtRest: Bool) {
+  private func fillFlags(_ report: inout FusionReport, isAtRest: Bool) {
     if isAtRest { report.flags.insert(.atRest) }
     if settings.flags.contains(.usesGyroscope) { report.flags.insert(.usesGyroscope) }
     if settings.flags.contains(.streams) { report.flags.insert(.streams) }

@@ -12,7 +12,7 @@ public struct SetMotion: PlainMessage, Equatable, Sendable {
 
     /// The gyroscope is used.
     public static var usesGyroscope: Flags { Flags(rawValue: 1) }
-    /// A `periodicMotion` follows each reading.
+    /// A `periodicMotion` precedes each reading.
     public static var streams: Flags { Flags(rawValue: 2) }
   }
 
@@ -92,7 +92,7 @@ public enum UnfusedReason: UInt8, Sendable {
 }
 
 /// Attitude and heading from gyroscope, accelerometer and magnetometer.
-public struct MotionReport: PlainMessage, Equatable, Sendable {
+public struct FusionReport: PlainMessage, Equatable, Sendable {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
@@ -106,7 +106,7 @@ public struct MotionReport: PlainMessage, Equatable, Sendable {
     public static var atRest: Flags { Flags(rawValue: 4) }
     /// The settings say that the gyroscope is used.
     public static var usesGyroscope: Flags { Flags(rawValue: 8) }
-    /// A `periodicMotion` follows each reading.
+    /// A `periodicMotion` precedes each reading.
     public static var streams: Flags { Flags(rawValue: 16) }
     /// The samples are injected.
     public static var injected: Flags { Flags(rawValue: 32) }
@@ -117,7 +117,8 @@ public struct MotionReport: PlainMessage, Equatable, Sendable {
   /// The unit quaternion that turns body axes into magnetic north, east, down, in Q30: its real part and the others.
   public var attitudeW: Int32 = 1 &<< 30
   public var attitude = Vector3.zero
-  /// Of the pointing axis, clockwise from magnetic north, after the deviation card; zero without the flag `fused`.
+  /// Of the pointing axis, clockwise from magnetic north, after the deviation card; zero while there is none. Not to be
+  /// used without the flag `fused`.
   public var magneticHeading = BinaryAngle.zero
   /// The same from true north; zero without its flag.
   public var trueHeading = BinaryAngle.zero
@@ -173,6 +174,11 @@ public struct MotionReport: PlainMessage, Equatable, Sendable {
 
   /// `reason` as received.
   public var reasonCode: UInt8 { reasonValue }
+
+  /// The heading to show: fused, or fused from an uncalibrated compass.
+  public var shownMagnetic: BinaryAngle? {
+    flags.contains(.fused) || reason == .uncalibrated ? magneticHeading : nil
+  }
 
   /// The fused heading to use against magnetic north; `nil` when it is not fused.
   public var fusedMagnetic: BinaryAngle? { flags.contains(.fused) ? magneticHeading : nil }

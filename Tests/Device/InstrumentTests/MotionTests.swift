@@ -50,10 +50,10 @@ private final class MotionBench {
     return messages[before...].last
   }
 
-  func motion() throws -> MotionReport {
+  func motion() throws -> FusionReport {
     let reply = try #require(ask(.getMotion))
     #expect(reply.kind == MessageKind.motion.rawValue)
-    let report = MotionReport(payload: reply.payload.span)
+    let report = FusionReport(payload: reply.payload.span)
     return try #require(report)
   }
 
@@ -201,7 +201,7 @@ private final class MotionBench {
   #expect(on.fusedMagnetic != nil && on.fieldDelay == 12_000)
 }
 
-@Test func periodicMotion_followsEachReading_whenItIsAskedFor() throws {
+@Test func periodicMotion_precedesEachReading_whenItIsAskedFor() throws {
   let bench = MotionBench()
   bench.ask(.startStreams, [Streams.readings.union(.rawMotion).rawValue])
   bench.run(seconds: 1)

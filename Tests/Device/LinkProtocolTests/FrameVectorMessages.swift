@@ -161,8 +161,8 @@ func setMotion(_ v: FrameCase) -> SetMotion {
   return request
 }
 
-func motionReport(_ v: FrameCase) -> MotionReport {
-  var report = MotionReport()
+func motionReport(_ v: FrameCase) -> FusionReport {
+  var report = FusionReport()
   report.time = Instant(microseconds: v.integer("time"))
   report.attitudeW = v.integer("attitudeW")
   report.attitude = v.vector("attitude")
@@ -180,7 +180,7 @@ func motionReport(_ v: FrameCase) -> MotionReport {
   report.accuracy = accuracy == 0xffff ? nil : accuracy
   report.stateCode = v.integer("state")
   report.reason = UnfusedReason(rawValue: v.integer("reason"))
-  report.flags = MotionReport.Flags(rawValue: v.integer("flags"))
+  report.flags = FusionReport.Flags(rawValue: v.integer("flags"))
   report.missing = v.integer("missing")
   report.repeated = v.integer("repeated")
   report.outOfOrder = v.integer("outOfOrder")
