@@ -336,6 +336,7 @@ def all_examples():
         ("sensorList", "sensorList", 108,
          dict(lines=4, count=3, findings=bytes([0x0D, 6, 0x0D, 1, 0xFF, 0, 0, 0, 0x1E, 1, 0x0A, 3, 0x48, 0x34, 0x33, 0,
                                                 0x53, 0, 0, 1, 0x12, 0, 0, 0]) + bytes(104))),
+        ("enterLoader", "enterLoader", 110, dict(key=int.from_bytes(b"LOAD", "little"))),
         ("sensorList, data line low", "sensorList", 109, dict(lines=6, count=0, findings=bytes(128))),
         ("setMotion", "setMotion", 110, dict(flags=3, reserved=0, fieldDelay=-30_000, forceDelay=30_000, rateDelay=9_800)),
         ("setMotion, off", "setMotion", 111, dict(flags=0, reserved=0, fieldDelay=600, forceDelay=0, rateDelay=0)),
