@@ -185,7 +185,7 @@ def extension_cases():
     yield case("guidance: unknown state", "guidance", state=9, arrow=10, hidden=11)
     yield case("sources: unknown context and pose", "sources", context=9, pose=10)
     yield case("sensorList: unknown lines", "sensorList", lines=0xF8)
-    yield case("motion: unknown state, reason and flags", "motion, stuck", state=9, reason=200, flags=0xFFC0)
+    yield case("motion: unknown state, reason and flags", "motion, stuck", state=9, reason=200, flags=0xFF80)
     yield case("swingStatus: unknown mode, step and outcome", "swingStatus", mode=9, step=10, outcome=11)
     yield case("calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97)
     yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)

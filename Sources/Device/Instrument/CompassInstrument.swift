@@ -280,7 +280,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
     pipeline.correct(&sensor.sample, specificForce: tilt.force, into: &evidence)
     heading.assess(&evidence, pipeline, isInjected: false, isNew: !sensor.sample.isStale, into: &assessment)
     tilt.addDoubts(to: &assessment)
-    gyro.receive(&assessment)
+    gyro.receive(&evidence, &assessment)
     watchCalibration()
     way.receive(&evidence, &assessment, at: now)
     guard telemetry.streams.contains(.readings), assessment.event != .none else { return }

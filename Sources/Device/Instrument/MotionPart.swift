@@ -1,5 +1,6 @@
 // The part of an instrument that a board's main program chooses: with a gyroscope or without.
 
+import Heading
 import LinkProtocol
 import Quantities
 
@@ -20,8 +21,8 @@ public protocol MotionPart: ~Copyable {
   /// Takes a specific force in body axes, after the record.
   mutating func add(force: Acceleration, at time: Instant, isInjected: Bool)
 
-  /// Receives the assessment of the compass's heading: how the display is held.
-  mutating func receive(_ assessment: inout HeadingAssessment)
+  /// Receives the compass's heading and its assessment.
+  mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment)
 
   /// Does at most one slice of work.
   mutating func work()
@@ -52,7 +53,7 @@ public struct WithoutMotion: MotionPart {
   public mutating func add(force: Acceleration, at time: Instant, isInjected: Bool) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func receive(_ assessment: inout HeadingAssessment) {}
+  public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {}
   /// Does nothing.
   @inline(__always)
   public mutating func work() {}

@@ -61,6 +61,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// How the display is held, as the compass found it last.
   private var orientation = DisplayOrientation.portrait
   private(set) var settings = SetMotion()
+  /// As of the last message: whether the heading was fused, of which axis, and the rate of turn.
+  private var isFused = false
+  private var pointer = AxisRemap.SignedAxis.plusX
+  private var turn: Int32 = 0
+  /// For how many readings on end the compass disagrees, up to 3.
+  private var disagreements: UInt8 = 0
   /// The time of the last sample, and of the last specific force.
   private var latest = Instant(microseconds: 0)
   private var lastForce = Instant(microseconds: 0)
@@ -128,8 +134,21 @@ public struct MotionUnit: MotionPart, ~Copyable {
     filter.add(force: force, at: time)
   }
 
-  /// Receives the assessment of the compass's heading: how the display is held.
-  public mutating func receive(_ assessment: inout HeadingAssessment) { orientation = assessment.orientation }
+  /// Receives the compass's heading and its assessment: how the display is held, and whether the compass turned while the
+  /// gyroscope did not.
+  public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {
+    orientation = assessment.orientation
+    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer)
+    else {
+      disagreements = 0
+      return
+    }
+    let difference = evidence.solution.heading.shortestDifference(to: heading).magnitude
+    // A hundredth of a degree is 119,305 of 2^−32 turns, and 2^−20 rad/s in 50 ms are 32.6 of them.
+    let bounds = (UInt32(accuracy) &* 119_305).addingWithLimit(filter.headingAccuracy)
+      .addingWithLimit((turn.magnitude < 1 &<< 25 ? turn.magnitude : 1 &<< 25) &* 33)
+    disagreements = difference <= bounds ? 0 : disagreements < 3 ? disagreements &+ 1 : 3
+  }
 
   /// Does one slice of a block's work, if there is one.
   public mutating func work() { _ = filter.work() }
@@ -158,7 +177,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// Writes the message, but for the headings.
   /// - Returns: the fused heading of the body axis `pointer` and its bound in hundredths of a degree, by the filter alone.
   @inline(never)
-  func fill(
+  mutating func fill(
     _ report: inout FusionReport, pointer: AxisRemap.SignedAxis, isCalibrated: Bool, at now: Instant
   ) -> (heading: BinaryAngle, bound: UInt32)? {
     let found = filter.estimate()
@@ -170,6 +189,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
       report.attitude = Vector3(x: found.attitude.x, y: found.attitude.y, z: found.attitude.z)
     }
     report.rateOfTurn = found.rateOfTurn
+    (isFused, self.pointer, turn) = (report.reason == UnfusedReason.none, pointer, found.rateOfTurn)
+    if disagreements == 3 { report.flags.insert(.fieldTurned) }
     report.bias = found.bias
     report.biasDeviation = found.biasDeviation
     report.scaleError = found.scale
@@ -205,4 +226,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// By how much the display's way of being held turns the heading.
   var displayOffset: BinaryAngle { orientation.offset }
+}
+
+extension UInt32 {
+  /// The sum, at most half a turn in 2^−32 turns. Both are at most that.
+  fileprivate func addingWithLimit(_ more: UInt32) -> UInt32 {
+    let sum = self &+ more
+    return sum < self || sum > 1 &<< 31 ? 1 &<< 31 : sum
+  }
 }

@@ -170,6 +170,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     }
     heading.assess(&evidence, pipeline, isInjected: true, isNew: true, into: &assessment)
     tilt.addDoubts(to: &assessment)
+    gyro.receive(&evidence, &assessment)
     var reading = Reading()
     reading.flags.insert(.injected)
     reading.compose(

@@ -110,6 +110,9 @@ public struct FusionReport: PlainMessage, Equatable, Sendable {
     public static var streams: Flags { Flags(rawValue: 16) }
     /// The samples are injected.
     public static var injected: Flags { Flags(rawValue: 32) }
+    /// The compass's heading turned and the gyroscope did not: the field is disturbed, although its strength and dip may
+    /// be right.
+    public static var fieldTurned: Flags { Flags(rawValue: 64) }
   }
 
   /// When the last rate was measured, less its delay; 0 before the first.

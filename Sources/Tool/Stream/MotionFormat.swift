@@ -88,6 +88,7 @@ enum MotionFormat {
       "pitchDegrees": .optional(tilt) { .fixed($0.pitch, decimals: 4) },
       "turnDegreesPerSecond": .optional(rateOfTurn(motion)) { .fixed($0, decimals: 4) },
       "atRest": .bool(motion.flags.contains(.atRest)),
+      "fieldTurned": .bool(motion.flags.contains(.fieldTurned)),
       "biasDegreesPerSecond": .array([bias.x, bias.y, bias.z].map { .fixed(degrees($0), decimals: 5) }),
       "biasDeviationDegreesPerSecond": .fixed(Double(motion.biasDeviation) / 1_048_576 * 180 / .pi, decimals: 5),
       "scaleError": .fixed(Double(motion.scaleError) / 16_777_216, decimals: 6),
