@@ -59,7 +59,7 @@ let device: [Target] = [
     "Instrument", in: "Device",
     [
       "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
-      "Calibration", "Heading",
+      "Calibration", "Heading", "Motion",
       "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]

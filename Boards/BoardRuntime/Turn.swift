@@ -10,7 +10,7 @@ public protocol SerialPort: ~Copyable {
   mutating func send(_ byte: UInt8)
 }
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// Receives bytes, does one slice of work and sends bytes.
   @inline(__always)
   public mutating func turn<Port: SerialPort & ~Copyable>(

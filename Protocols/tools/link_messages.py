@@ -289,6 +289,12 @@ def all_examples():
                     source=255)
     swing = dict(mode=1, step=0, outcome=0, sectors=255, count=8, a=11930465, b=143165577, c=95443718, d=59652324,
                  e=17895697)
+    moving = dict(
+        time=7_654_321, attitudeW=1 << 29, attitude=[-(1 << 29), 1 << 29, -(1 << 29)], magneticHeading=0xBFFFFFFF,
+        trueHeading=0xC2D82D82, rateOfTurn=-183_011, bias=[9_151, -18_302, 1], biasDeviation=92, scaleError=-167_772,
+        scaleDeviation=16_777, foundDelay=7_300, foundDelayDeviation=450, hardIron=[4_200, 0, -250], accuracy=263,
+        state=2, reason=0, flags=1 | 2 | 8 | 16, missing=1, repeated=2, outOfOrder=3, late=4, saturated=5, restarts=6,
+        fieldDelay=600, forceDelay=-1, rateDelay=2_900)
     rows += [
         ("setFix", "setFix", 96, fix),
         ("setFix, invalid", "setFix", 97, dict.fromkeys(fix, 0)),
@@ -332,6 +338,24 @@ def all_examples():
                                                 0x53, 0, 0, 1, 0x12, 0, 0, 0]) + bytes(104))),
         ("enterLoader", "enterLoader", 110, dict(key=int.from_bytes(b"LOAD", "little"))),
         ("sensorList, data line low", "sensorList", 109, dict(lines=6, count=0, findings=bytes(128))),
+        ("setMotion", "setMotion", 110, dict(flags=3, reserved=0, fieldDelay=-30_000, forceDelay=30_000, rateDelay=9_800)),
+        ("setMotion, off", "setMotion", 111, dict(flags=0, reserved=0, fieldDelay=600, forceDelay=0, rateDelay=0)),
+        ("getMotion", "getMotion", 112, {}),
+        ("injectRate", "injectRate", 113, dict(time=1_000_000, scale=9, flags=0, counts=[-164, 0, 32_767])),
+        ("injectRate, beyond the range", "injectRate", 114,
+         dict(time=(1 << 64) - 1, scale=0, flags=1, counts=[low, high, -1])),
+        ("motion", "motion", 112, moving),
+        ("motion, stuck", "motion", 115,
+         dict(moving, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, state=3, reason=5, flags=8)),
+        ("periodicMotion, before the first rate", "periodicMotion", 0,
+         dict(dict.fromkeys(moving, 0), attitudeW=1 << 30, attitude=[0, 0, 0], bias=[0, 0, 0], hardIron=[0, 0, 0],
+              accuracy=0xFFFF, reason=1, flags=24, fieldDelay=600)),
+        ("periodicMotion, extremes", "periodicMotion", 0,
+         dict(moving, time=(1 << 64) - 1, attitudeW=low, attitude=[high, low, -1], rateOfTurn=low, bias=[low, high, -1],
+              biasDeviation=(1 << 32) - 1, scaleError=low, scaleDeviation=(1 << 32) - 1, foundDelay=low,
+              foundDelayDeviation=(1 << 32) - 1, hardIron=[high, low, 1], accuracy=18_000, missing=65_535,
+              repeated=65_534, outOfOrder=65_533, late=65_532, saturated=65_531, restarts=65_530, fieldDelay=-30_000,
+              forceDelay=30_000, rateDelay=30_000)),
     ]
     for number, (name, message, token, fields) in enumerate(rows):
         sequence = (0, 1, 255, 256, 0xFFFF)[number] if number < 5 else 257 * number

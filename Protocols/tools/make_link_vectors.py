@@ -168,7 +168,7 @@ def extension_cases():
     tail = b"\x5a\x00\xff\xa5"
     for example in ("hello", "reading, tilted", "computed", "rawSample", "rawForce", "rawRate", "sensorEvent, wrong identity",
                     "statistics", "calibrationProgress", "calibrationPrompt", "localField", "meterReading", "guidance",
-                    "sources", "swingStatus", "headingSettings", "sensorList", "refused, out of range", "selfTestResult"):
+                    "sources", "swingStatus", "headingSettings", "sensorList", "motion", "refused, out of range", "selfTestResult"):
         yield case(f"{example}: fields of later firmware behind", example, tail)
     yield case("hello: unknown state and cause", "hello", sensorState=200, faultCause=99, capabilities=0xFFFF,
                accelerometerState=201, accelerometerChip=202, gyroscopeState=203)
@@ -185,13 +185,14 @@ def extension_cases():
     yield case("guidance: unknown state", "guidance", state=9, arrow=10, hidden=11)
     yield case("sources: unknown context and pose", "sources", context=9, pose=10)
     yield case("sensorList: unknown lines", "sensorList", lines=0xF8)
+    yield case("motion: unknown state, reason and flags", "motion, stuck", state=9, reason=200, flags=0xFF80)
     yield case("swingStatus: unknown mode, step and outcome", "swingStatus", mode=9, step=10, outcome=11)
     yield case("calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97)
     yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)
     yield case("refused: unknown reason", "refused, out of range", reason=99)
     for example, cut in (("hello of version 1", 1), ("reading, tilted", 10), ("reading, tilted", 24),
                          ("rawSample", 1), ("rawSample", 2), ("rawForce", 1), ("rawRate", 1),
-                         ("sensorEvent, wrong identity", 1), ("localField", 1), ("headingSettings", 1)):
+                         ("sensorEvent, wrong identity", 1), ("localField", 1), ("headingSettings", 1), ("motion", 1)):
         yield case(f"{example}: {cut} byte(s) too short", example, cut=cut)
 
 

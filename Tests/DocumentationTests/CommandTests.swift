@@ -95,8 +95,12 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
 /// docs/json.md lists what a program may read, in the order in which it comes.
 @Test func readingKeys_areThoseOfTheDocument() throws {
   let rows = try Document("docs/json.md").tableRows(under: "Keys of a reading")
-  let listed = rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
-  #expect(listed == ReadingFormat.json(Reading(), input: [], movement: Movement()).keys)
+  let ofMotion = try Document("docs/json.md").tableRows(under: "Keys of motion")
+  func names(_ rows: [[String]]) -> [String] {
+    rows.flatMap { row in row[0].matches(of: /`(\w+)`/).map { String($0.output.1) } }
+  }
+  let json = ReadingFormat.json(Reading(), input: [], movement: Movement(), motion: FusionReport())
+  #expect(names(rows) + names(ofMotion) == json.keys + MotionFormat.json(FusionReport()).keys)
 }
 
 /// Help and documents say how many samples a device's fit holds back.

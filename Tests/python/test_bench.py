@@ -148,6 +148,21 @@ def test_figures_and_answers_are_those_that_are_kept():
     assert wrong + report.regressions(json.loads(KEPT.read_text())["functions"], found) == []
 
 
+def test_dearer_motion_is_named():
+    old = {"bytes": 9, "state": 8, "stack": 7, "sample": [1, 2, 3], "slice": [1, 2, 3], "both": [1, 2, 3], "estimate": [1, 2, 3],
+           "answers": "ab"}
+    assert report.dearer_motion(old, old) == []
+    assert report.dearer_motion(old, {**old, "stack": 8, "slice": [0, 2, 4], "answers": "ac"}) == [
+        "motion: stack 8 bytes, was 7", "motion: cycles of slice [0, 2, 4], was [1, 2, 3]",
+        "motion gives other answers: ac, was ab"]
+
+
+def test_motion_costs_what_is_kept():
+    from bench.motion import measure_motion
+
+    assert report.dearer_motion(json.loads(KEPT.read_text())["motion"], measure_motion()) == []
+
+
 def test_dearer_drivers_are_named():
     figures = {"adds": 9, "asleep": 1, "sample": [1, 2.0, 3], "most": 3, "state": 96, "stack": 8}
     old = {"machine": 5, "chips": {"c": figures}}

@@ -110,8 +110,8 @@ def test_boot_rom_starts_no_damaged_image(damaged, capfd, at, value, reason):
 
 
 def test_boot_rom_complains_of_a_wrong_digest(damaged, capfd):
-    # In the last code, which a start does not reach.
-    desk = Desk(image=damaged(-48, 0x5A, mends_checksum=True))
+    # In the last code, which a start does not reach: before up to 16 bytes of padding and checksum, and the digest.
+    desk = Desk(image=damaged(-64, 0x5A, mends_checksum=True))
     desk.run(0.3)
     assert "digest" in capfd.readouterr().err
     assert desk.hello()["bootCounter"] == 1

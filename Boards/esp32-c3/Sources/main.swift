@@ -15,7 +15,7 @@ nonisolated(unsafe) private var accelerometer = FittedAccelerometer<BitBangedBus
 nonisolated(unsafe) private var probe = SensorProbe()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(identity: makeIdentity())
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(identity: makeIdentity())
 
 run()
 
@@ -25,6 +25,7 @@ func run() {
   var usb = USBSerial()
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
   var stack = StackMeter()
+  instrument.seek(.accelerometer)
   records.begin(&instrument)
   let watchdog = Watchdog()
 

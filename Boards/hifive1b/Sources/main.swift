@@ -9,7 +9,7 @@ import LinkProtocol
 import Quantities
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
   identity: DeviceIdentity(
     board: BoardName("hifive1b"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog),

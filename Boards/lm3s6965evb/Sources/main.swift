@@ -10,7 +10,7 @@ import SensorDrivers
 import Stellaris
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
   identity: DeviceIdentity(
     board: BoardName("lm3s6965evb"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage),

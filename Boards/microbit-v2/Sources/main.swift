@@ -10,7 +10,7 @@ import RecordStore
 import SensorDrivers
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(identity: makeIdentity())
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(identity: makeIdentity())
 
 run()
 

@@ -11,7 +11,7 @@ import RecordStore
 import SensorDrivers
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation>(
+nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation, WithoutMotion>(
   identity: DeviceIdentity(
     board: BoardName("microbit"),
     capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage),

@@ -9,7 +9,7 @@ import Quantities
 import SensorDrivers
 
 // Static, so that its size counts in the budget and not as stack. Only the loop below uses it.
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, MotionUnit>(
   identity: DeviceIdentity(
     board: BoardName("mps2-an386"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.sensorList).union(.provocation).union(.watchdog),

@@ -17,7 +17,7 @@ nonisolated(unsafe) private var probe = SensorProbe()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
 private let serialNumber = FlashSector.identifier()
-nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit>(identity: makeIdentity())
+nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(identity: makeIdentity())
 
 run()
 

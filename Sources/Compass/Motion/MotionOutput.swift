@@ -44,6 +44,19 @@ extension MotionFilter {
       hardIron: MagneticField(nanotesla: strapdown.hardIron.shiftedLeft(by: 2)), isAtRest: rest.isAtRest)
   }
 
+  /// Where a body axis points, clockwise from magnetic north; `nil` while there is none, and within 4° of the vertical.
+  @inline(never)
+  public func heading(of axis: AxisRemap.SignedAxis) -> BinaryAngle? {
+    if !heading.isReady { return nil }
+    let matrix = attitude.matrix
+    let column = Int32(truncatingIfNeeded: Int(axis.axis))
+    let down = matrix.z[column].whole(unit: -28)
+    // The cosine of 4°.
+    if down.magnitude > 267_781_563 { return nil }
+    let angle = Cordic.angle(y: matrix.y[column].whole(unit: -28), x: matrix.x[column].whole(unit: -28))
+    return axis.isNegative ? angle.map { BinaryAngle(rawValue: $0.rawValue &+ 0x8000_0000) } : angle
+  }
+
   private var state: MotionState {
     if blocks.word == 0 || settings.usesField && !heading.isReady { return .none }
     if watch.isStuck { return .stuck }

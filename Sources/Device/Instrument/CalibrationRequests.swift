@@ -4,7 +4,7 @@ import Calibration
 import LinkProtocol
 import Quantities
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   // MARK: - The calibration
 
   mutating func startCalibration() {

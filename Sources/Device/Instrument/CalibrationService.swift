@@ -10,7 +10,7 @@ import Quantities
 import RecordStore
 import SensorDrivers
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   // MARK: - Samples and time
 
   /// Passes a sample of the instrument's own sensor to the calibration.

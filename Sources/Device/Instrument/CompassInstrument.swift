@@ -14,8 +14,9 @@ import SensorDrivers
 
 /// A compass on a link.
 ///
-/// `Way` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one.
-public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
+/// `Way` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one, `Gyro` that
+/// between one that fuses the rates of a gyroscope (`MotionUnit`) and a smaller one.
+public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable {
   // The members are in the order of their size: a Cortex-M0 reads the first 124 bytes behind a pointer with one
   // instruction.
   /// The time of this turn: the time of the byte, the sample or the slice of work in progress.
@@ -49,13 +50,14 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   var heading = HeadingUnit()
   var calibrator = CalibrationMachine<GuidedFit>()
   var way = Way()
+  var gyro = Gyro()
   var transmitter: Transmitter
   private let inPlace = InPlace()
 
   public init(identity: DeviceIdentity) {
     hello = identity.hello
     capabilities = hello.capabilities
-    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities)
+    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities).union(Gyro.capabilities)
     transmitter = Transmitter(baud: identity.baud)
     statistics.stackSize = identity.stackSize
     sensor.isFitted = capabilities.contains(.magnetometer)
@@ -98,6 +100,9 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       } else {
         statistics.samples &+= 1
         calibrate(with: sample)
+        if Gyro.fuses, !sample.isOverflowed {
+          gyro.add(field: pipeline.bodyField(sample.field), at: sample.time, isInjected: false)
+        }
       }
       if telemetry.streams.contains(.rawSamples) && !sample.isStale {
         var raw = RawSample(sample, number: sensor.number)
@@ -155,7 +160,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     accelerometer.isSought = possible.contains(.accelerometer)
   }
 
-  private mutating func gain(_ capability: Capabilities) {
+  mutating func gain(_ capability: Capabilities) {
     capabilities = capabilities.union(capability)
     hello.capabilities = hello.capabilities.union(capability)
   }
@@ -173,6 +178,9 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     case .nothing: return
     case .sample(let sample):
       accelerometer.add(sample)
+      if Gyro.fuses, !sample.isStale, !sample.isSaturated {
+        gyro.add(force: pipeline.bodyForce(sample.force), at: sample.time, isInjected: false)
+      }
       if telemetry.streams.contains(.rawMotion) && !sample.isStale {
         var raw = RawMotion(sample, number: accelerometer.number)
         transmitter.send(image: &raw, as: .rawForce)
@@ -210,7 +218,9 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     isLineAtRest = now.elapsed(since: lastBusy) >= Self.lineDrainMicroseconds
     runCalibration()
     heading.advanceModel()
+    gyro.work()
     if telemetry.isReadingDue(at: now) {
+      Gyro.tell(in: &self)
       updateReading(asked: false)
       if telemetry.streams.contains(.guidance) {
         transmitter.begin(.periodicGuidance)
@@ -284,6 +294,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     pipeline.correct(&sensor.sample, specificForce: tilt.force, into: &evidence)
     heading.assess(&evidence, pipeline, isInjected: false, isNew: !sensor.sample.isStale, into: &assessment)
     tilt.addDoubts(to: &assessment)
+    gyro.receive(&evidence, &assessment)
     watchCalibration()
     way.receive(&evidence, &assessment, at: now)
     guard telemetry.streams.contains(.readings), assessment.event != .none else { return }
@@ -326,7 +337,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
     selfTest = (index &+ 1, token)
   }
 
-  private mutating func report(_ error: SensorError?, _ state: SensorState, _ chip: SensorChip) {
+  mutating func report(_ error: SensorError?, _ state: SensorState, _ chip: SensorChip) {
     guard telemetry.streams.contains(.sensorEvents) else { return }
     let event = SensorEvent(
       time: now, state: state, chip: error?.chip.rawValue ?? chip.rawValue,

@@ -5,7 +5,7 @@ import Heading
 import LinkProtocol
 import Quantities
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// Carries out a request of the heading service, whose fields are within their ranges.
   /// - Parameter length: bytes of the fields that every version of the request has.
   mutating func handleHeading(_ kind: MessageKind, _ length: Int) {

@@ -22,7 +22,8 @@ public protocol WayPart: ~Copyable {
   mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant)
 
   /// Carries out the request in the decoder's frame, which is about navigation, and answers it.
-  static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant)
+  static func carryOut<Gyro: MotionPart & ~Copyable>(
+    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant)
 }
 
 /// An instrument without navigation. It refuses requests about navigation with the missing capability.
@@ -39,7 +40,9 @@ public struct WithoutNavigation: WayPart {
   /// Appends nothing.
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {}
   /// Refuses the request, because the capability is missing.
-  public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
+  public static func carryOut<Gyro: MotionPart & ~Copyable>(
+    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant
+  ) {
     instrument.refuse(lacking: .navigation)
   }
 }

@@ -5,7 +5,7 @@ import LinkProtocol
 import Navigation
 import Quantities
 
-extension CompassInstrument where Way == NavigationUnit {
+extension CompassInstrument where Way == NavigationUnit, Gyro: ~Copyable {
   /// Carries out a request about navigation.
   mutating func handleNavigation(_ kind: UInt8, at now: Instant) {
     switch kind {

@@ -36,7 +36,9 @@ public struct NavigationUnit: WayPart, ~Copyable {
   public static var capabilities: Capabilities { .navigation }
 
   /// Carries out a request about navigation and answers it.
-  public static func carryOut(_ kind: UInt8, in instrument: inout CompassInstrument<Self>, at now: Instant) {
+  public static func carryOut<Gyro: MotionPart & ~Copyable>(
+    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant
+  ) {
     instrument.handleNavigation(kind, at: now)
   }
 

@@ -76,6 +76,16 @@ struct Pipeline: ~Copyable {
     evidence.field.mantissa = pointer.body(body(evidence.field.mantissa))
   }
 
+  /// A field of the own sensor, corrected by the record, in body axes.
+  mutating func bodyField(_ field: MagneticField) -> CorrectedField {
+    CorrectedField(q8Nanotesla: body(record.correctionSums(for: input(of: field)).rounded.q8Nanotesla))
+  }
+
+  /// A specific force that was measured in body axes, corrected by the record.
+  mutating func bodyForce(_ force: Acceleration) -> Acceleration {
+    Acceleration(microG: body(sensorForce(force.microG)))
+  }
+
   /// Sensor axes to body axes. This is one function, because each use composes the mounting from its bytes again.
   @inline(never)
   private mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }

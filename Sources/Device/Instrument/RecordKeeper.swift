@@ -11,7 +11,9 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Gives the instrument the record with which it starts. The time is bounded: two slots are read, and the newer one
   /// again.
-  public mutating func begin<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
+  public mutating func begin<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
+    _ instrument: inout CompassInstrument<Way, Gyro>
+  ) {
     guard instrument.storage.fetchRequest() != nil else { return }
     store.load()
     while instrument.isWaitingForStoredRecord { run(&instrument) }
@@ -22,8 +24,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Begins a request of the instrument.
   @inline(never)
-  public mutating func carryOut<Way: WayPart & ~Copyable>(
-    _ request: StorageRequest, for instrument: borrowing CompassInstrument<Way>
+  public mutating func carryOut<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
+    _ request: StorageRequest, for instrument: borrowing CompassInstrument<Way, Gyro>
   ) {
     switch request {
     case .load: store.load()
@@ -42,7 +44,9 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Does one slice of the request in progress, if there is one.
   @inline(never)
-  public mutating func run<Way: WayPart & ~Copyable>(_ instrument: inout CompassInstrument<Way>) {
+  public mutating func run<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
+    _ instrument: inout CompassInstrument<Way, Gyro>
+  ) {
     guard let outcome = store.step() else { return }
     instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)
   }

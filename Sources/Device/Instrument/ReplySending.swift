@@ -3,7 +3,7 @@
 import LinkProtocol
 import Quantities
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// Begins the reply. Its payload is appended to `transmitter.frame`.
   @inline(__always)
   mutating func beginReply(_ kind: MessageKind) { beginReply(kind.rawValue) }

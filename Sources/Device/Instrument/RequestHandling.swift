@@ -5,6 +5,7 @@
 
 import Calibration
 import Correction
+import FieldMonitor
 import FixedPoint
 import Heading
 import LinkProtocol
@@ -12,7 +13,7 @@ import Quantities
 import SelfTest
 import SensorDrivers
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// The longest payload of a ping: the reply must have room for it and the device time.
   private static var maximumPing: Int { 248 }
 
@@ -80,6 +81,7 @@ extension CompassInstrument where Way: ~Copyable {
     case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
       .setZeroPoint, .getLocalField, .setLevelTolerance:
       handleHeading(row.kind, row.shortest)
+    case .setMotion, .getMotion, .injectRate: Gyro.carryOut(row.kind, in: &self)
     default: Way.carryOut(kind, in: &self, at: now)
     }
   }
@@ -94,6 +96,7 @@ extension CompassInstrument where Way: ~Copyable {
     hello.sensorState = sensor.state
     hello.accelerometer = FittedSensor(
       accelerometer.identity, state: accelerometer.state, instance: accelerometer.sample?.origin.instance ?? 0)
+    gyro.describe(&hello)
     hello.time = now
     prompter.beginSession()
     beginReply(.hello)
@@ -161,11 +164,13 @@ extension CompassInstrument where Way: ~Copyable {
     if refused == .none {
       calibrate(injected: &sample, specificForce: tilt.force)
       pipeline.correct(&sample, specificForce: tilt.force, into: &evidence)
+      if Gyro.fuses { fuse(&evidence) }
     } else {
       evidence.reason = refused
     }
     heading.assess(&evidence, pipeline, isInjected: true, isNew: true, into: &assessment)
     tilt.addDoubts(to: &assessment)
+    gyro.receive(&evidence, &assessment)
     var reading = Reading()
     reading.flags.insert(.injected)
     reading.compose(
@@ -173,6 +178,13 @@ extension CompassInstrument where Way: ~Copyable {
     beginReply(.computed)
     reading.appendParts(to: &transmitter.frame)
     endReply()
+  }
+
+  /// Passes an injected sample to the fusion; its force comes at the time of its field.
+  private mutating func fuse(_ evidence: inout HeadingEvidence) {
+    let observation = evidence.observation
+    if let force = observation.specificForce { gyro.add(force: force, at: observation.time, isInjected: true) }
+    if !observation.isOverflowed { gyro.add(field: observation.field, at: observation.time, isInjected: true) }
   }
 
   /// The force of an injected sample. It is processed like a measured one.

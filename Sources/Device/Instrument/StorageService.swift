@@ -91,7 +91,7 @@ struct StorageService {
   }
 }
 
-extension CompassInstrument where Way: ~Copyable {
+extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   // MARK: - For the board
 
   /// The bytes that `StorageRequest.save` stores.

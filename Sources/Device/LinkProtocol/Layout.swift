@@ -237,6 +237,30 @@ public enum Layout {
     /// `u32`.
     public static var magnetic: Int { 5 }
   }
+  /// `setMotion`, 0x70.
+  public enum SetMotion {
+    /// `u8`.
+    public static var flags: Int { 0 }
+    /// `u8`.
+    public static var reserved: Int { 1 }
+    /// `i16`, us, -30000…30000.
+    public static var fieldDelay: Int { 2 }
+    /// `i16`, us, -30000…30000.
+    public static var forceDelay: Int { 4 }
+    /// `u16`, us, 0…30000.
+    public static var rateDelay: Int { 6 }
+  }
+  /// `injectRate`, 0x72.
+  public enum InjectRate {
+    /// `u64`, us.
+    public static var time: Int { 0 }
+    /// `u8`.
+    public static var scale: Int { 8 }
+    /// `u8`.
+    public static var flags: Int { 9 }
+    /// `i32 × 3`.
+    public static var counts: Int { 10 }
+  }
   /// `calibrationReport`, 0xb3.
   public enum CalibrationReport {
     /// `u64`, us.

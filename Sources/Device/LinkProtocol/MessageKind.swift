@@ -50,6 +50,9 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case getSources = 0x64
   case swing = 0x65
   case getSwing = 0x66
+  case setMotion = 0x70
+  case getMotion = 0x71
+  case injectRate = 0x72
 
   // From 0x80 on, device to host. A reply has its request's kind with bit 7 set; streams (token 0) are among these
   // kinds. 0xc0 to 0xc3 are replies to any request. The order is ascending, as in the message table.
@@ -81,6 +84,8 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case guidance = 0xe2
   case sources = 0xe4
   case swingStatus = 0xe6
+  case periodicMotion = 0xf0
+  case motion = 0xf1
 
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }
@@ -155,6 +160,8 @@ public struct Capabilities: FlagSet {
   public static var navigation: Capabilities { Capabilities(rawValue: 128) }
   /// A gyroscope is wired to the board.
   public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
+  /// The device fuses the rates of a gyroscope into its attitude and heading.
+  public static var motion: Capabilities { Capabilities(rawValue: 512) }
   /// The device can restart into a boot loader that takes new firmware.
   public static var loader: Capabilities { Capabilities(rawValue: 0x2000) }
   /// The device can list the chips on its sensor bus.

@@ -60,6 +60,9 @@ final class LineSource {
     queue.removeFirst(queue.count - 1)
   }
 
+  /// Whether the lines have rates.
+  var hasRate: Bool { reader.options?.rate.isEmpty == false }
+
   /// Whether the lines have a specific force.
   var hasForce: Bool { reader.options?.acceleration.isEmpty == false }
 

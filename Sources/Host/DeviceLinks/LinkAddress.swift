@@ -16,8 +16,10 @@ public enum LinkAddress: Equatable, Sendable {
   /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once. `state`:
   /// the folder that keeps its memory for records; with nil, the memory is fresh each time.
   case emulator(board: String, circle: Double, state: String? = nil)
-  /// The device's code in this process, in a simulated world; `state` as for an emulator.
-  case simulated(circle: Double, seed: UInt64, state: String? = nil)
+  /// The device's code in this process, in a simulated world; `state` as for an emulator. `hasGyroscope`: whether its
+  /// board has a gyroscope; `hasWaves`: whether it rolls and pitches.
+  case simulated(
+    circle: Double, seed: UInt64, state: String? = nil, hasGyroscope: Bool = true, hasWaves: Bool = false)
   /// A replay of a capture.
   case capture(path: String)
   /// A recording in CSV; the device's code processes it sample by sample.
@@ -61,7 +63,9 @@ public enum LinkAddress: Equatable, Sendable {
     case "simulated" where rest == nil:
       let seed = try options.integer("seed", in: 0...Int.max) ?? 1
       self = .simulated(
-        circle: try options.seconds("circle") ?? 10, seed: UInt64(seed), state: options.text("state"))
+        circle: try options.seconds("circle") ?? 10, seed: UInt64(seed), state: options.text("state"),
+        hasGyroscope: try options.choice("gyro", among: ["on", "off"]) != "off",
+        hasWaves: try options.choice("motion", among: ["level", "waves"]) == "waves")
     case "capture":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a file, such as capture:run.binnacle") }
       self = .capture(path: path)
@@ -104,9 +108,15 @@ public enum LinkAddress: Equatable, Sendable {
         throw .badOption(options.link, "accel-unit=\(unit)", Self.wanted(AccelerationUnit.self, or: "lis3dh@2g"))
       }
     }
+    if let unit = options.text("gyro-unit") {
+      do { columns.rate = try UnitOption(option: "gyro-unit=", value: unit) } catch {
+        throw .badOption(options.link, "gyro-unit=\(unit)", Self.wanted(RateUnit.self, or: "lsm6dsox@2000dps"))
+      }
+    }
     if let text = columns.columns {
       do throws(RecordingError) { try RecordingOptions(columns: text).checkDistinctColumns() } catch {
-        throw .badOption(options.link, "columns=\(text)", "three or six names or places, each once: mx,my,mz,ax,ay,az")
+        throw .badOption(
+          options.link, "columns=\(text)", "three, six or nine names or places, each once: mx,my,mz,ax,ay,az")
       }
     }
     return try LineLink(
@@ -193,6 +203,13 @@ public enum LinkAddress: Equatable, Sendable {
       case "off": return .released
       case let text?: throw .badOption(link, "dtr=\(text)", "on or off")
       }
+    }
+
+    /// One of a few words, or `nil`.
+    mutating func choice(_ name: String, among words: [String]) throws(LinkAddressError) -> String? {
+      guard let text = removeOption(name) else { return nil }
+      guard words.contains(text) else { throw .badOption(link, "\(name)=\(text)", words.joined(separator: " or ")) }
+      return text
     }
 
     func finish() throws(LinkAddressError) {

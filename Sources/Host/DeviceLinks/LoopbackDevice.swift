@@ -16,9 +16,13 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private let lock = Monitor()
   private var device: Device
   private let capabilities: Capabilities
+  /// Seconds by which the gyroscope's samples are late, as the board knows it.
+  private let lag: Double
   private var bootCounter: UInt32 = 1
   private let memory: SimulatedMemory?
   private var sensor: SimulatedSensor?
+  private var gyroscope: SimulatedGyroscope?
+  private var nextRate: UInt64 = 0
   private let motion: PathSwitch?
   private var isClosed = false
   private var now: UInt64 = 0
@@ -35,18 +39,22 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private var nextLook: UInt64 = 0
   private var lineFailure: LinkError?
 
+  /// Microseconds between two samples of the gyroscope.
+  private static let rateInterval: UInt64 = 10_000
+
   /// Virtual microseconds between two checks of the schedule.
   private static let step: UInt64 = 250
 
   /// A class cannot give a noncopyable value a default; this structure wraps it.
   private struct Device: ~Copyable {
-    var instrument: CompassInstrument<NavigationUnit>
+    var instrument: CompassInstrument<NavigationUnit, MotionUnit>
     var records: RecordKeeper<SimulatedPage>?
 
-    init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32) {
+    init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32, lag: Double) {
       instrument = CompassInstrument(
         identity: DeviceIdentity(
           board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: bootCounter, fault: nil))
+      if lag > 0 { instrument.assume(MotionDelays(field: 0, force: 0, rate: UInt16(lag * 1e6))) }
       guard let memory else { return }
       records = RecordKeeper(memory.page(0), memory.page(1))
       records?.begin(&instrument)
@@ -63,9 +71,15 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     self.init(name: name, sensor: sensor, motion: motion, memory: nil)
   }
 
-  /// - Parameter memory: the memory for the records; `nil` for a board that cannot store.
-  init(name: String, sensor: SimulatedSensor?, motion: PathSwitch?, memory: SimulatedMemory?) {
+  /// - Parameters:
+  ///   - gyroscope: the simulated gyroscope; `nil` for a board without one.
+  ///   - memory: the memory for the records; `nil` for a board that cannot store.
+  init(
+    name: String, sensor: SimulatedSensor?, gyroscope: SimulatedGyroscope? = nil, motion: PathSwitch?,
+    memory: SimulatedMemory?
+  ) {
     self.name = name
+    self.gyroscope = gyroscope
     self.motion = motion
     self.sensor = sensor
     var capabilities = Capabilities.injection.union(.provocation)
@@ -73,7 +87,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     if memory != nil { capabilities.formUnion(.storage) }
     self.capabilities = capabilities
     self.memory = memory
-    device = Device(capabilities, memory, bootCounter: bootCounter)
+    lag = gyroscope?.model.lag ?? 0
+    device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
   }
 
   /// The device half with the samples of a port, in real time.
@@ -83,7 +98,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     self.memory = memory
     motion = nil
     capabilities = Capabilities.magnetometer.union(.storage).union(lines.hasForce ? .accelerometer : .none)
-    device = Device(capabilities, memory, bootCounter: bootCounter)
+      .union(lines.hasRate ? .gyroscope : .none)
+    lag = 0
+    device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
     keepRealTime()
   }
 
@@ -202,6 +219,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   private func runDevice() {
     let instant = Instant(microseconds: now)
+    measureRate(at: instant)
     if now >= nextSample, var sensor {
       nextSample += sampleInterval
       if let motion { sensor.world.path = motion.path }
@@ -221,7 +239,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       case .reset:
         // Everything that was not stored is lost. Time continues, because the times of the samples do.
         bootCounter += 1
-        device = Device(capabilities, memory, bootCounter: bootCounter)
+        device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
       case .provoke:
         isClosed = true
         return
@@ -233,6 +251,20 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device.keepRecords()
   }
 
+  /// The gyroscope measures on a grid of its own.
+  private func measureRate(at instant: Instant) {
+    guard now >= nextRate, var gyroscope, let path = motion?.path ?? sensor?.world.path else { return }
+    nextRate += Self.rateInterval
+    let (counts, isSaturated) = gyroscope.sample(along: path, at: Double(now) / 1e6)
+    self.gyroscope = gyroscope
+    guard let rate = SimulatedGyroscope.scale.rate(of: counts) else { return }
+    let identity = SimulatedGyroscope.identity
+    let sample = RateSample(
+      time: instant, counts: counts, scale: SimulatedGyroscope.scale, rate: rate, isSaturated: isSaturated,
+      origin: SampleOrigin(chip: identity.chip, address: identity.address, instance: 0))
+    device.instrument.receive(.sample(sample), from: identity, at: instant)
+  }
+
   /// Microseconds between two looks at the port: lines that come together are a millisecond apart at least.
   private static let lookInterval: UInt64 = 1_000
 
@@ -241,6 +273,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     nextLook = now + Self.lookInterval
     do throws(LinkError) {
       guard let row = try lines.next() else { return }
+      if let rate = row.rate {
+        let sample = RateSample(time: instant, counts: rate.q20, scale: .q20, rate: rate)
+        device.instrument.receive(.sample(sample), from: .absent, at: instant)
+      }
       if let force = row.acceleration {
         device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
       }

@@ -9,6 +9,8 @@ public struct LineColumns: Equatable, Sendable {
   public var columns: String?
   public var field: UnitOption<FieldUnit>
   public var acceleration: UnitOption<AccelerationUnit>
+  /// Of the columns of a gyroscope, where they are named.
+  public var rate = UnitOption<RateUnit>(.degreesPerSecond)
   public var time: String?
   public var timeUnit: TimeUnit
 
@@ -31,7 +33,8 @@ public struct LineColumns: Equatable, Sendable {
     }
     let options = try RecordingOptions(
       columns: columns, field: isMotionCal ? .init(.microtesla) : field,
-      acceleration: isMotionCal ? .init(.standardGravity) : acceleration, time: time, timeUnit: timeUnit)
+      acceleration: isMotionCal ? .init(.standardGravity) : acceleration,
+      rate: isMotionCal ? .init(.degreesPerSecond) : rate, time: time, timeUnit: timeUnit)
     try options.checkDistinctColumns()
     return options
   }

@@ -36,7 +36,7 @@ public struct MeasuredVectors: Equatable, Sendable {
       if let time = try time?.instant(row) { times.append(time) }
       lines.append(row.line)
       field.append(SIMD3(numbers[0], numbers[1], numbers[2]))
-      if numbers.count == 6 { acceleration.append(SIMD3(numbers[3], numbers[4], numbers[5])) }
+      if numbers.count >= 6 { acceleration.append(SIMD3(numbers[3], numbers[4], numbers[5])) }
     }
   }
 }

@@ -28,16 +28,20 @@ public struct RecordingRow: Equatable, Sendable {
   public var field: MagneticField
   /// Specific force, body axes; `nil` for level mode.
   public var acceleration: Acceleration?
+  /// Body axes; `nil` without a gyroscope.
+  public var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
   public var input: [RecordingCell]
 
   public init(
-    line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, input: [RecordingCell] = []
+    line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, rate: AngularRate? = nil,
+    input: [RecordingCell] = []
   ) {
     self.line = line
     self.time = time
     self.field = field
     self.acceleration = acceleration
+    self.rate = rate
     self.input = input
   }
 }
@@ -94,11 +98,14 @@ struct RowReader: Sendable {
   private static let fieldLimit = 2_097_152.0
   /// The limit of Int32 in micro-g.
   private static let accelerationLimit = 2_147_000_000.0
+  /// The limit of Int32 in 2^−20 rad/s.
+  private static let rateLimit = 2_147_000_000.0
 
   private let table: CSVTable
   private let options: RecordingOptions
   private let field: [Source]
   private let acceleration: [Source]
+  private let rate: [Source]
   private var time: TimeColumn?
   private let others: [Int]
 
@@ -106,13 +113,14 @@ struct RowReader: Sendable {
     self.table = table
     self.options = options
     var chosen: [Source] = []
-    for (number, column) in (options.field + options.acceleration).enumerated() {
+    for (number, column) in (options.field + options.acceleration + options.rate).enumerated() {
       chosen.append(
         Source(
           index: try table.index(of: column.name, for: "--columns"), factor: options.factor(ofColumn: number)))
     }
     field = Array(chosen[..<3])
-    acceleration = Array(chosen[3...])
+    acceleration = Array(chosen[3..<min(6, chosen.count)])
+    rate = Array(chosen.dropFirst(6))
     time = try TimeColumn(table, options)
     let used = Set(chosen.map(\.index) + [time].compactMap { $0?.index })
     others = table.header.indices.filter { !used.contains($0) && !table.header[$0].isEmpty }
@@ -130,8 +138,15 @@ struct RowReader: Sendable {
           options.accelerationUnit.microG($0)
         })
     }
+    var turn: AngularRate?
+    if !rate.isEmpty {
+      let option = "--gyro-unit \(options.rateUnit.rawValue)"
+      turn = AngularRate(
+        q20: try vector(row, rate, Self.rateLimit, "±2,047 rad/s", option) { options.rateUnit.q20($0) })
+    }
     return RecordingRow(
       line: row.line, time: try time?.instant(row), field: MagneticField(nanotesla: m), acceleration: force,
+      rate: turn,
       input: others.map { RecordingCell(name: table.header[$0], text: row.cells[$0]) })
   }
 

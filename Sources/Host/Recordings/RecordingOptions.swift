@@ -38,6 +38,25 @@ public enum AccelerationUnit: String, CaseIterable, Sendable {
   }
 }
 
+/// The unit of the gyroscope's columns.
+public enum RateUnit: String, CaseIterable, Sendable {
+  case degreesPerSecond = "dps"
+  case radiansPerSecond = "rad/s"
+  /// 16.4 counts for each degree a second: ±2000 °/s in 16 bits, as InvenSense's chips have it.
+  case counts = "counts"
+
+  /// `value` in 2^−20 rad/s.
+  public func q20(_ value: Double) -> Double {
+    let radians =
+      switch self {
+      case .degreesPerSecond: value * Double.pi / 180
+      case .radiansPerSecond: value
+      case .counts: value / 16.4 * Double.pi / 180
+      }
+    return radians * 1_048_576
+  }
+}
+
 /// The unit of the time column.
 public enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
@@ -74,6 +93,14 @@ extension UnitOption<AccelerationUnit> {
   }
 }
 
+extension UnitOption<RateUnit> {
+  /// `dps`, `rad/s`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
+  public init(option: String, value: String) throws(RecordingError) {
+    counts = try ChipCounts(value, .gyroscope, option: option)
+    unit = counts == nil ? try RateUnit(option: option, value: value) : .radiansPerSecond
+  }
+}
+
 extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendable {
   /// The unit with this name. - Throws: kind `option`, with a list of the valid names.
   public init(option: String, value: String) throws(RecordingError) {
@@ -104,17 +131,21 @@ public struct RecordingOptions: Equatable, Sendable {
   public var field: [SignedColumn]
   /// Forward, right, down; specific force after the signs are applied. Empty means level mode.
   public var acceleration: [SignedColumn]
+  /// Forward, right, down; the rate about each, right-handed. Empty without a gyroscope.
+  public var rate: [SignedColumn] = []
   public var fieldUnit: FieldUnit
   public var accelerationUnit: AccelerationUnit
-  /// Raw counts of a chip; the unit is then nanotesla, or milli-g.
+  public var rateUnit = RateUnit.degreesPerSecond
+  /// Raw counts of a chip; the unit is then nanotesla, milli-g, or radians a second.
   public var fieldCounts: ChipCounts?
   public var accelerationCounts: ChipCounts?
+  public var rateCounts: ChipCounts?
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   public var time: String?
   public var timeUnit: TimeUnit
 
-  /// - Parameter columns: three or six header names, separated by commas, in the order forward, right, down, first for
-  ///   the field and then for the specific force. A leading `-` negates. A name that contains a comma needs double
+  /// - Parameter columns: three, six or nine header names, separated by commas, in the order forward, right, down, first
+  ///   for the field, then for the specific force, then for the rate. A leading `-` negates. A name that contains a comma needs double
   ///   quotes.
   /// - Throws: kind `option`.
   public init(
@@ -123,7 +154,8 @@ public struct RecordingOptions: Equatable, Sendable {
   ) throws(RecordingError) {
     let chosen = try Self.signedColumns(columns)
     field = Array(chosen[..<3])
-    acceleration = Array(chosen[3...])
+    acceleration = Array(chosen[3..<min(6, chosen.count)])
+    rate = Array(chosen.dropFirst(6))
     self.fieldUnit = fieldUnit
     self.accelerationUnit = accelerationUnit
     self.time = time
@@ -132,19 +164,21 @@ public struct RecordingOptions: Equatable, Sendable {
 
   /// The same with units that may be a chip's counts.
   public init(
-    columns: String, field: UnitOption<FieldUnit>, acceleration: UnitOption<AccelerationUnit>, time: String?,
-    timeUnit: TimeUnit
+    columns: String, field: UnitOption<FieldUnit>, acceleration: UnitOption<AccelerationUnit>,
+    rate: UnitOption<RateUnit> = .init(.degreesPerSecond), time: String?, timeUnit: TimeUnit
   ) throws(RecordingError) {
     try self.init(
       columns: columns, fieldUnit: field.unit, accelerationUnit: acceleration.unit, time: time, timeUnit: timeUnit)
     fieldCounts = field.counts
     accelerationCounts = acceleration.counts
+    rateUnit = rate.unit
+    rateCounts = rate.counts
   }
 
   /// Refuses a column that is named twice: one column cannot hold two directions.
   /// - Throws: kind `option`.
   public func checkDistinctColumns() throws(RecordingError) {
-    let names = (field + acceleration).map(\.name)
+    let names = (field + acceleration + rate).map(\.name)
     guard let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) else { return }
     throw RecordingError(
       kind: .option, place: "--columns", message: "“\(names[twice])” is named twice",
@@ -169,10 +203,11 @@ public struct RecordingOptions: Equatable, Sendable {
       guard let end else { break }
       text = text[text.index(after: end)...]
     }
-    guard names.count == 3 || names.count == 6, !names.contains(where: { $0.name.isEmpty }) else {
+    guard [3, 6, 9].contains(names.count), !names.contains(where: { $0.name.isEmpty }) else {
       throw RecordingError(
-        kind: .option, place: "--columns \(list)", message: "\(names.count) names where three or six are needed",
-        advice: "Name the field's columns forward, right, down, then the accelerations: --columns mx,-my,-mz,ax,-ay,-az"
+        kind: .option, place: "--columns \(list)", message: "\(names.count) names where three, six or nine are needed",
+        advice:
+          "Name the field's columns forward, right, down, then the accelerations, then the rates: --columns mx,-my,-mz,ax,-ay,-az"
       )
     }
     return names.map { SignedColumn(name: $0.name, isNegated: $0.isNegated) }

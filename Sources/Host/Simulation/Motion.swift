@@ -14,6 +14,14 @@ extension AttitudePath {
       roll: Oscillation(amplitudeDegrees: 180, period: 5.3))
   }
 
+  /// The same, while a small boat's hull rolls by 15° in 5.3 s and pitches by 7° in 3.7 s.
+  public var inWaves: AttitudePath {
+    var path = self
+    path.roll = Oscillation(amplitudeDegrees: 15, period: 5.3)
+    path.pitch = Oscillation(amplitudeDegrees: 7, period: 3.7)
+    return path
+  }
+
   /// The attitude never changes.
   public static func held(_ attitude: Attitude) -> AttitudePath {
     AttitudePath(

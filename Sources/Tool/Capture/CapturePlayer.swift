@@ -121,6 +121,8 @@ final class CapturePlayer {
     case .reading where !isRecording, .computed where isRecording:
       guard let reading: Reading = frame.message() else { return }
       if isAway { heldBack.append(reading) } else { show(reading) }
+    case .periodicMotion where options.usesGyroscope, .motion where isRecording && options.usesGyroscope:
+      if let motion: FusionReport = frame.message() { report.note(motion) }
     case .sensorEvent:
       if let event: SensorEvent = frame.message() { report.tell(event) }
     // The device asked in the past; no one can answer now.

@@ -9,8 +9,14 @@ import TerminalInterface
 struct Injector {
   /// The number of requests at a time: all their replies together fit into the device's transmit ring.
   static let window = 6
+  /// The same where each sample has a rate: there are three replies then.
+  static let windowWithRates = 3
 
   let session: DeviceSession
+  /// The rate that belongs to the sample of an index; it is sent before it. `nil`: no sample has one.
+  var rate: ((Int) -> InjectedRate?)?
+  /// Receives what the fusion says of a sample with a rate, before its reading is given.
+  var fused: ((FusionReport) -> Void)?
 
   /// - Parameters:
   ///   - first: the index of the first sample.
@@ -23,18 +29,20 @@ struct Injector {
     var flight = Flight(session)
     var nextToSend = first
     var nextToGive = first
+    let window = rate == nil ? Self.window : Self.windowWithRates
     while nextToGive < count {
-      while nextToSend < count, nextToSend - nextToGive < Self.window {
-        try flight.send(sample(nextToSend), as: nextToSend)
+      while nextToSend < count, nextToSend - nextToGive < window {
+        try flight.send(sample(nextToSend), rate?(nextToSend), as: nextToSend)
         nextToSend += 1
       }
       if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.handle(frame) }
-      while let reading = flight.landed.removeValue(forKey: nextToGive) {
+      while flight.hasMotion(of: nextToGive), let reading = flight.landed.removeValue(forKey: nextToGive) {
+        if let motion = flight.takeMotion(of: nextToGive) { fused?(motion) }
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }
       try flight.pingAfterSilence()
-      for index in flight.lost() { try flight.send(sample(index), as: index) }
+      for index in flight.lost() { try flight.send(sample(index), rate?(index), as: index) }
     }
   }
 }
@@ -57,18 +65,37 @@ private struct Flight {
   /// pings are sent to prove the loss.
   private var pings: [UInt8: UInt64] = [:]
   private var lastSent: UInt64 = 0
+  /// The questions about motion: which sample each is of, and when it was sent; and the answers.
+  private var questions: [UInt8: (index: Int, sentAt: UInt64)] = [:]
+  private var motions: [Int: FusionReport] = [:]
   /// The number of the last sample; the device counts from its boot. After another boot it has forgotten the
   /// calibration that it should use.
   private var lastNumber: UInt32?
 
   init(_ session: DeviceSession) { self.session = session }
 
-  mutating func send(_ sample: InjectedSample, as index: Int) throws(SessionError) {
+  mutating func send(_ sample: InjectedSample, _ rate: InjectedRate?, as index: Int) throws(SessionError) {
     let tries = (requests[index]?.tries ?? 0) + 1
     guard tries <= session.attempts else { throw silent }
+    // A rate that comes twice is passed over.
+    if let rate { _ = try session.send(.injectRate) { frame in rate.append(to: &frame) } }
     let token = try session.send(.injectSample) { frame in sample.append(to: &frame) }
     lastSent = MonotonicClock.nanoseconds()
     requests[index] = Request(token: token, sentAt: lastSent, tries: tries)
+    if rate != nil { questions[try session.send(.getMotion)] = (index, lastSent) }
+  }
+
+  /// Whether the fusion's answer about a sample is there, or will not come.
+  func hasMotion(of index: Int) -> Bool {
+    guard let question = questions.values.first(where: { $0.index == index }) else { return true }
+    // Devices answer in order; and none waits for an answer that was damaged.
+    return motions.keys.contains { $0 > index }
+      || MonotonicClock.nanoseconds() > question.sentAt + UInt64(session.replyTimeout * 1e9)
+  }
+
+  mutating func takeMotion(of index: Int) -> FusionReport? {
+    questions = questions.filter { $0.value.index > index }
+    return motions.removeValue(forKey: index)
   }
 
   mutating func handle(_ frame: HostFrame) throws(SessionError) {
@@ -76,6 +103,11 @@ private struct Flight {
     if frame.kind == .pong, let sentAt = pings[token] {
       pings = [:]
       answered = max(answered, sentAt)
+    }
+    if frame.kind == .motion, let question = questions.removeValue(forKey: token),
+      let report: FusionReport = frame.message()
+    {
+      motions[question.index] = report
     }
     guard let (index, request) = requests.first(where: { $0.value.token == token }) else { return }
     if frame.kind == .refused, let refusal: Refusal = frame.message() {

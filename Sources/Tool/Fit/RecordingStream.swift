@@ -11,6 +11,8 @@ import TerminalInterface
 /// Sends each row of a recording to the device and reports the resulting reading.
 final class RecordingStream {
   private var recording: Recording
+  /// Whether rates are sent with the samples.
+  private var hasRates = false
   private let options: StreamOptions
   /// The record to compute with; `nil` means the record of the device.
   private let record: CalibrationRecord?
@@ -37,6 +39,12 @@ final class RecordingStream {
     // Injected samples may have a specific force, even if the board has no accelerometer.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
+    if recording.rows.contains(where: { $0.rate != nil }), options.usesGyroscope, !hello.capabilities.contains(.motion)
+    {
+      report.remark("\(session.stream.name) does not fuse rates; the headings are those of the compass")
+    }
+    hasRates =
+      options.usesGyroscope && hello.capabilities.contains(.motion) && recording.rows.contains { $0.rate != nil }
     let feed = try options.heading.openFeed(remark: report.remark)
     defer { feed?.close() }
     // The rows come faster than the sentences of a receiver.
@@ -65,7 +73,12 @@ final class RecordingStream {
       var next = 0
       repeat {
         let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
-        try Injector(session: session).run(from: next, count: count, sample: sample) { index, reading in
+        var injector = Injector(session: session)
+        if hasRates {
+          injector.rate = rate
+          injector.fused = report.note
+        }
+        try injector.run(from: next, count: count, sample: sample) { index, reading in
           isOver = options.isOver(at: time(index), since: time(0))
           if isOver { return false }
           if reading.assessment?.event == HeadingEvent.none { return true }
@@ -129,6 +142,10 @@ final class RecordingStream {
 
   private func time(_ index: Int) -> Instant {
     recording.rows[index].time ?? Instant(microseconds: UInt64(index) * Self.spacing)
+  }
+
+  private func rate(_ index: Int) -> InjectedRate? {
+    recording.rows[index].rate.map { InjectedRate(time: time(index), scale: .q20, counts: $0.q20) }
   }
 
   private func sample(_ index: Int) -> InjectedSample {

@@ -46,6 +46,8 @@ final class LiveStream {
   private let arrangement: DeviceArrangement
   /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
+  /// Whether the device was asked for messages about motion.
+  var streamsMotion = false
 
   /// Host nanoseconds between two pings, which read the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
@@ -144,6 +146,7 @@ final class LiveStream {
     record = model.record
     tellElsewhere()
     try session.setRate(hertz: options.rate)
+    try startMotion()
     clock.add(try session.synchronise())
     try silenceQuestions()
     try session.start(Self.streams)
@@ -154,6 +157,7 @@ final class LiveStream {
   private func putBack(after error: any Error, asFound: Bool) {
     guard (error as? SessionError)?.isLinkLost != true else { return }
     try? session.stop(Self.streams)
+    try? stopMotion()
     try? asFound ? arrangement.undo() : arrangement.finish()
     if options.sabotage != .none { try? session.provoke(.none) }
   }
@@ -186,6 +190,7 @@ final class LiveStream {
     if let calibration { try session.setCalibration(calibration) }
     if let mounting { try session.setMounting(mounting) }
     try arrangement.restore(feed)
+    try startMotion()
     if options.sabotage != .none { try session.provoke(options.sabotage) }
   }
 
@@ -251,6 +256,7 @@ final class LiveStream {
         return
       }
       handle(reading, at: frame.receivedAt)
+    case .periodicMotion: if let motion: FusionReport = frame.message() { report.note(motion) }
     case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
     case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { handle(prompt) }
     case .pong: handle(pong: frame)
@@ -374,6 +380,7 @@ final class LiveStream {
   /// Stops the streams, reads the clock and the counters a last time, and restores the device.
   private func finishOnDevice() throws(SessionError) {
     try session.stop(Self.streams)
+    try stopMotion()
     try arrangement.finish()
     if figures.before != nil { figures.after = try session.statistics() }
     if options.sabotage != .none {

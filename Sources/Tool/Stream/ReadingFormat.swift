@@ -16,27 +16,33 @@ enum ReadingFormat {
 
   /// One row: time, magnetic heading, true heading, field, dip (or "level"), accuracy (or "uncalibrated"), the
   /// orientation of the display, lost frames; with a location also speed and course.
-  static func row(_ reading: Reading, lost: Int, movement: Movement? = nil) -> String {
+  static func row(
+    _ reading: Reading, lost: Int, movement: Movement? = nil, motion: FusionReport? = nil
+  ) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     guard reading.mode != .unavailable else {
       let kind = trouble(reading) == .fatal ? "unavailable for good" : "unavailable"
       return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
-    let degrees = ReferenceAngle.degrees(binary: (assessment?.magnetic ?? reading.heading).rawValue)
+    let degrees = ReferenceAngle.degrees(
+      binary: (motion?.shownMagnetic ?? assessment?.magnetic ?? reading.heading).rawValue)
     let magnetic = "\(Digits.circle(degrees, 2).padded(to: 6, .right))° \(point(degrees))"
     let trueHeading =
-      assessment?.trueNorth.map { Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 2) + "°" } ?? "—"
+      (motion?.fusedTrue ?? assessment?.trueNorth).map {
+        Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 2) + "°"
+      } ?? "—"
     let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
     let columns = [
       time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
       Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
       (reading.mode == .level ? "level" : dipDegrees + "°").padded(to: 7, .right),
-      "  " + accuracy(reading).padded(to: 15), display(reading).padded(to: 20),
+      "  " + (MotionFormat.accuracy(motion) ?? accuracy(reading)).padded(to: 15), display(reading).padded(to: 20),
     ]
     let moving = movement.map { "   \(words($0))" } ?? ""
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
-    return columns[0] + "   " + columns[1...].joined(separator: "  ") + "\(lost)".padded(to: 5, .right) + moving + mark
+    return columns[0] + "   " + columns[1...].joined(separator: "  ") + "\(lost)".padded(to: 5, .right)
+      + (motion.map { MotionFormat.columns($0, reading) } ?? "") + moving + mark
   }
 
   private static func words(_ movement: Movement) -> String {
@@ -58,8 +64,12 @@ enum ReadingFormat {
   }
 
   /// The stable field names of a reading.
-  /// - Parameter movement: `nil` without locations.
-  static func json(_ reading: Reading, input: [RecordingCell]? = nil, movement: Movement? = nil) -> JSONObject {
+  /// - Parameters:
+  ///   - movement: `nil` without locations.
+  ///   - motion: `nil` without a gyroscope.
+  static func json(
+    _ reading: Reading, input: [RecordingCell]? = nil, movement: Movement? = nil, motion: FusionReport? = nil
+  ) -> JSONObject {
     let isAvailable = reading.mode != .unavailable
     var object: JSONObject = [
       "deviceTimeSeconds": .fixed(Double(reading.time.microseconds) / 1e6, decimals: 6),
@@ -107,6 +117,7 @@ enum ReadingFormat {
     object["trouble"] = .string(trouble(reading).map { "\($0)" } ?? "none")
     object["advice"] = .optional(advice(reading)) { .string($0) }
     if let movement { object.append(movement.json) }
+    if let motion { object["motion"] = .object(MotionFormat.json(motion)) }
     return object
   }
 

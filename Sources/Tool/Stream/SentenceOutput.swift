@@ -19,16 +19,16 @@ struct SentenceOutput {
   mutating func noteGap() { last = nil }
 
   /// The lines of one reading, without their line ends.
-  mutating func lines(_ reading: Reading) -> [String] {
+  /// - Parameter motion: what a gyroscope adds; `nil` without one.
+  mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment
     // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
-    if let magnetic = assessment?.magnetic.map({ $0 - turn }), reading.mode != .unavailable,
-      assessment?.isUsable == true
-    {
+    let usable = reading.mode != .unavailable && assessment?.isUsable == true ? assessment?.magnetic : nil
+    if let magnetic = (motion?.fusedMagnetic ?? usable).map({ $0 - turn }) {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
       // It is smoothed like the magnetic heading, so that HDG's first field plus its deviation gives HDM.
@@ -38,7 +38,7 @@ struct SentenceOutput {
           magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = assessment?.trueNorth.map({ $0 - turn }) {
+      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment?.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
       }
@@ -51,7 +51,10 @@ struct SentenceOutput {
     } else {
       last = nil
     }
-    if reading.mode == .tilted {
+    if let motion, let rate = MotionFormat.rateOfTurn(motion) { statement.rateOfTurn = rate * 60 }
+    if let tilt = motion.flatMap(MotionFormat.tilt) {
+      (statement.roll, statement.pitch) = (tilt.roll, tilt.pitch)
+    } else if reading.mode == .tilted {
       statement.pitch = ReferenceAngle.signedDegrees(binary: reading.pitch.rawValue)
       if reading.flags.contains(.roll) {
         statement.roll = ReferenceAngle.signedDegrees(binary: reading.roll.rawValue)

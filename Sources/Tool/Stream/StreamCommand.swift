@@ -16,7 +16,7 @@ struct StreamCommand: Subcommand {
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
       .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
-      .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+      .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]
   let examples = [
     CommandExample("stream auto", "the board that is plugged in; Ctrl-C ends"),

@@ -34,7 +34,8 @@ extension CommandOption {
   )
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
-    "columns", "NAMES", "of a recording: X,Y,Z[,AX,AY,AZ] as header names, forward, right, down; a leading - negates")
+    "columns", "NAMES",
+    "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as header names, forward, right, down; a leading - negates")
   static let unit = CommandOption(
     "unit", "UNIT",
     "of a recording's field: uT (default), nT, mG, G, a chip's counts such as qmc5883l@2G, or counts, whose strength is not "
@@ -42,6 +43,11 @@ extension CommandOption {
   static let accelUnit = CommandOption(
     "accel-unit", "UNIT",
     "of a recording's acceleration: g (default), mg, m/s2, a chip's counts such as lis3dh@2g, or counts")
+  static let gyroUnit = CommandOption(
+    "gyro-unit", "UNIT",
+    "of a recording's rates: dps (default), rad/s, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
+      + "degree a second")
+  static let noGyro = flag("no-gyro", "give the compass's heading alone, although there is a gyroscope")
   static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
   static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
   static let rows = CommandOption(
@@ -59,6 +65,11 @@ extension ParsedArguments {
     try text(.accelUnit).map { text in try UnitOption(option: "--accel-unit", value: text) } ?? .init(.standardGravity)
   }
 
+  /// The unit of a recording's rates.
+  func rateUnit() throws -> UnitOption<RateUnit> {
+    try text(.gyroUnit).map { text in try UnitOption(option: "--gyro-unit", value: text) } ?? .init(.degreesPerSecond)
+  }
+
   /// The unit of a recording's field.
   func fieldUnit() throws -> UnitOption<FieldUnit> {
     try text(.unit).map { text in try UnitOption(option: "--unit", value: text) } ?? .init(.microtesla)
@@ -71,6 +82,14 @@ extension ParsedArguments {
       throw UsageError(
         "--accel-unit is for columns of acceleration, and --columns names none.\n"
           + "Add them, such as --columns mx,my,mz,ax,ay,az, or leave it out.")
+    }
+    guard text(.gyroUnit) == nil || !recording.rate.isEmpty else {
+      throw UsageError(
+        "--gyro-unit is for columns of a gyroscope, and --columns names none.\n"
+          + "Add them, such as --columns mx,my,mz,ax,ay,az,gx,gy,gz, or leave it out.")
+    }
+    guard recording.rate.isEmpty || recording.time != nil else {
+      throw UsageError("Rates tell nothing without the time between them.\nAdd --time NAME, the column that holds it.")
     }
   }
 
@@ -98,6 +117,8 @@ struct StreamOptions {
   var hasSummary: Bool
   /// Whether the device must not ask for a calibration in this session.
   var hasNoQuestions: Bool
+  /// Whether fused headings are shown, where the device has them.
+  var usesGyroscope: Bool
   var heading: HeadingOptions
 
   init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
@@ -111,6 +132,7 @@ struct StreamOptions {
     releasesLines = arguments.flag(.noDTR)
     hasSummary = arguments.flag(.summary)
     hasNoQuestions = arguments.flag(.noQuestions)
+    usesGyroscope = !arguments.flag(.noGyro)
     heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 
@@ -140,10 +162,12 @@ struct StreamOptions {
 
   /// The columns of lines from standard input, and their units.
   static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
-    LineColumns(
+    var columns = LineColumns(
       columns: arguments.text(.columns), field: try arguments.fieldUnit(),
       acceleration: try arguments.accelerationUnit(),
       time: arguments.text(.time), timeUnit: try arguments.timeUnit())
+    columns.rate = try arguments.rateUnit()
+    return columns
   }
 
   /// The columns of a recording and their units.
@@ -152,7 +176,7 @@ struct StreamOptions {
     guard let columns = arguments.text(.columns) else { throw columnsMissing(path) }
     let options = try RecordingOptions(
       columns: columns, field: try arguments.fieldUnit(), acceleration: try arguments.accelerationUnit(),
-      time: arguments.text(.time),
+      rate: try arguments.rateUnit(), time: arguments.text(.time),
       timeUnit: try arguments.timeUnit())
     try arguments.checkColumns(of: options)
     return options

@@ -50,6 +50,13 @@ final class StreamReport {
   }
   private var coreLocation: CoreLocationOutput?
 
+  /// Whether readings are written for a program that knows CLHeading: it gets the compass's.
+  var isCoreLocation: Bool { coreLocation != nil }
+
+  /// What a gyroscope adds to the next reading.
+  func note(_ motion: FusionReport) { self.motion = motion }
+  private var motion: FusionReport?
+
   /// Checks readings against this model from now on.
   func judge(
     record: ReferenceRecord, mounting: ReferenceMounting, pointing: AxisRemap.SignedAxis?, provocation: Provocation,
@@ -83,10 +90,10 @@ final class StreamReport {
   private var isNeedleShown = false
 
   /// The needle is below the rows; each new row overwrites it.
-  private func showNeedle(_ reading: Reading) {
+  private func showNeedle(_ reading: Reading, _ motion: FusionReport?) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
-    if let assessment = reading.assessment, let magnetic = assessment.magnetic {
+    if let assessment = reading.assessment, let magnetic = motion?.fusedMagnetic ?? assessment.magnetic {
       angle = magnetic - assessment.orientation.offset
     }
     let heading = angle.map { ReferenceAngle.degrees(binary: $0.rawValue) }
@@ -110,21 +117,25 @@ final class StreamReport {
   /// - Parameter movement: `nil` without locations.
   func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil, movement: Movement? = nil) {
     readings += 1
+    defer { motion = nil }
     numeric?.add(reading)
     if numeric != nil, hasTruth { kept.append(reading) }
     missTrueNorth(reading)
     if isForeign {
-      for line in sentences?.lines(reading) ?? [] { console.line(line) }
+      for line in sentences?.lines(reading, motion) ?? [] { console.line(line) }
       if let coreLocation { console.line(coreLocation.json(reading)) }
       return
     }
     switch mode {
-    case .jsonLines: console.line(ReadingFormat.json(reading, input: input, movement: movement))
+    case .jsonLines: console.line(ReadingFormat.json(reading, input: input, movement: movement, motion: motion))
     case .human:
-      if !hasHead { line(ReadingFormat.head + (movement == nil ? "" : ReadingFormat.movementHead)) }
+      if !hasHead {
+        let moving = movement == nil ? "" : ReadingFormat.movementHead
+        line(ReadingFormat.head + (motion == nil ? "" : MotionFormat.head) + moving)
+      }
       hasHead = true
-      line(ReadingFormat.row(reading, lost: lost, movement: movement))
-      showNeedle(reading)
+      line(ReadingFormat.row(reading, lost: lost, movement: movement, motion: motion))
+      showNeedle(reading, motion)
     }
   }
 

@@ -18,7 +18,7 @@ struct Heard {
 
 /// A board with a magnetometer that is turned through all directions, 50 samples a second.
 final class CalibrationBoard {
-  var instrument: CompassInstrument<NavigationUnit>
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
   private var keeper: RecordKeeper<Pages.Page>
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1000

@@ -11,13 +11,13 @@ private let chip = SensorIdentity(chip: .lsm303dlhcAccelerometer, address: 0x19,
 
 /// An instrument with both sensors and readings every 10 ms.
 private final class ForceBench {
-  var instrument: CompassInstrument<NavigationUnit>
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1_000_000
   private var messages: [(kind: UInt8, payload: [UInt8])] = []
 
   init(_ streams: Streams?, capabilities: Capabilities = Capabilities.magnetometer.union(.accelerometer)) {
-    instrument = CompassInstrument<NavigationUnit>(
+    instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
       identity: DeviceIdentity(
         board: BoardName("force"), capabilities: capabilities.union(.injection), imageHash: 0, bootCounter: 1,
         fault: nil))

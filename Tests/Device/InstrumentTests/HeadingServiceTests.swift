@@ -10,7 +10,7 @@ import Testing
 
 /// An instrument with a magnetometer, and what it says.
 private final class ServiceBench {
-  var instrument: CompassInstrument<NavigationUnit>
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
   var readings: [Reading] = []

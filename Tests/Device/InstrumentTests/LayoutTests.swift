@@ -15,7 +15,7 @@ private struct Description: Decodable {
     var range: [Int64]?
     var countsWithBit0Of: String?
 
-    var width: Int { ["u8": 1, "u16": 2, "u32": 4, "i32": 4][type] ?? 0 }
+    var width: Int { ["u8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4][type] ?? 0 }
 
     /// The bytes of `value`, lowest first.
     func bytes(_ value: Int64) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) } }
@@ -23,8 +23,9 @@ private struct Description: Decodable {
     /// Values just outside the range that the type can hold, each with the nearest that is allowed.
     var outside: [(value: Int64, limit: Int64)] {
       guard let range else { return [] }
-      let least: Int64 = type == "i32" ? -0x8000_0000 : 0
-      let most: Int64 = type == "i32" ? 0x7fff_ffff : (Int64(1) << Int64(8 * width)) - 1
+      let half = Int64(1) << Int64(8 * width - 1)
+      let least: Int64 = type.hasPrefix("i") ? -half : 0
+      let most: Int64 = type.hasPrefix("i") ? half - 1 : 2 * half - 1
       return [(range[0] - 1, range[0]), (range[1] + 1, range[1])].filter { $0.0 >= least && $0.0 <= most }
     }
   }
@@ -66,7 +67,7 @@ private func answer(_ kind: UInt8, _ payload: [UInt8], then next: MessageKind? =
   kind: UInt8, payload: [UInt8]
 )? {
   let all = Capabilities(rawValue: 0xffff)
-  var instrument = CompassInstrument<NavigationUnit>(
+  var instrument = CompassInstrument<NavigationUnit, MotionUnit>(
     identity: DeviceIdentity(board: BoardName("layout"), capabilities: all, imageHash: 0, bootCounter: 1, fault: nil))
   var decoder = FrameDecoder()
   var now: UInt64 = 1000

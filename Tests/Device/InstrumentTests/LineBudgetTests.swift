@@ -9,7 +9,7 @@ import Testing
 /// An instrument on a line with a rate, and everything it sent.
 private struct SlowLine: ~Copyable {
   static var baud: UInt32 { 115_200 }
-  var instrument = CompassInstrument<NavigationUnit>(
+  var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil, baud: Self.baud)
   )

@@ -10,7 +10,7 @@ import Testing
 
 /// A calibrated, level instrument with a magnetometer.
 private final class NavigationBench {
-  var instrument = CompassInstrument<NavigationUnit>(
+  var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .magnetometer, imageHash: 0, bootCounter: 1, fault: nil))
   var decoder = FrameDecoder()

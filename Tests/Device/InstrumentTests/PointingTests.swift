@@ -10,7 +10,7 @@ import Testing
 
 /// An instrument that is held as a test says, in a field to the north of 20 µT and 43 µT down.
 private final class HeldInstrument {
-  private var instrument = CompassInstrument<NavigationUnit>(
+  private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
     identity: DeviceIdentity(
       board: BoardName("held"), capabilities: Capabilities.magnetometer.union(.accelerometer).union(.injection),
       imageHash: 0, bootCounter: 1, fault: nil))

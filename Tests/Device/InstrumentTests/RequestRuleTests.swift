@@ -15,7 +15,7 @@ private struct Reply: Equatable {
 
 /// An instrument at the end of a line without errors.
 private struct RequestBench: ~Copyable {
-  var instrument: CompassInstrument<NavigationUnit>
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
   var sequence: UInt16 = 0

@@ -16,7 +16,7 @@ private struct Reply: Equatable {
 
 /// A board with a store, from one restart to the next.
 private struct Board: ~Copyable {
-  var instrument: CompassInstrument<NavigationUnit>
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
   var keeper: RecordKeeper<Pages.Page>
   private var decoder = FrameDecoder()
   private var now: UInt64 = 1000
@@ -185,7 +185,7 @@ private enum CRC32Reference {
 }
 
 @Test func storage_onABoardWithoutOne_isRefusedOrAbsent() {
-  var instrument = CompassInstrument<NavigationUnit>(
+  var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .provocation, imageHash: 0, bootCounter: 1, fault: nil))
   let (action, isWaiting) = (instrument.nextAction(), instrument.isWaitingForStoredRecord)

@@ -7,7 +7,7 @@ import Testing
 
 /// Sends one request and returns the kinds and payloads of what comes back.
 private func answers(
-  _ instrument: inout CompassInstrument<WithoutNavigation>, _ kind: MessageKind, _ payload: [UInt8]
+  _ instrument: inout CompassInstrument<WithoutNavigation, WithoutMotion>, _ kind: MessageKind, _ payload: [UInt8]
 ) -> [(kind: MessageKind?, payload: [UInt8])] {
   var frame = FrameBuffer()
   frame.begin(FrameHeader(kind: kind.rawValue, token: 5, sequence: 0))
@@ -29,8 +29,8 @@ private func answers(
   return found
 }
 
-private func bench() -> CompassInstrument<WithoutNavigation> {
-  CompassInstrument<WithoutNavigation>(
+private func bench() -> CompassInstrument<WithoutNavigation, WithoutMotion> {
+  CompassInstrument<WithoutNavigation, WithoutMotion>(
     identity: DeviceIdentity(
       board: BoardName("bench"), capabilities: .injection, imageHash: 0, bootCounter: 1, fault: nil))
 }

@@ -60,6 +60,10 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
   case "refused": return Refusal(payload: span).map { ["reason": Int($0.reason)] }
   case "statistics": return Statistics(payload: span).map { ["samples": Int($0.samples)] }
   case "sensorList": return SensorList(payload: span).map { ["lines": Int($0.lines.rawValue)] }
+  case "motion":
+    return FusionReport(payload: span).map {
+      ["state": Int($0.stateCode), "reason": Int($0.reasonCode), "flags": Int($0.flags.rawValue)]
+    }
   case "meterReading": return MeterReport(payload: span).map { ["range": Int($0.range)] }
   default: return nil
   }

@@ -344,7 +344,14 @@ func comparePayload(_ v: FrameCase) {
     report.card = card(v)
     compare(report, v)
   case "sensorList": compare(sensorList(v), v)
-  case "getGuidance", "getSources", "getSwing", "getSensors": compare(bytes: [], to: v)
+  case "setMotion": compare(setMotion(v), v)
+  case "injectRate":
+    compare(
+      InjectedRate(
+        time: Instant(microseconds: v.integer("time")), scale: RateScale(rawValue: v.integer("scale")),
+        counts: v.vector("counts"), isSaturated: v.integer("flags") & 1 == 1), v)
+  case "motion", "periodicMotion": compare(motionReport(v), v)
+  case "getGuidance", "getSources", "getSwing", "getSensors", "getMotion": compare(bytes: [], to: v)
   default: Issue.record("no comparison for \(v.message)")
   }
 }

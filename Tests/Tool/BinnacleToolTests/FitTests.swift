@@ -202,7 +202,7 @@ func recordingWithoutColumns_showsItsHeader(header: String, said: String) throws
 @Test(arguments: [
   (["fit", "walk.csv"], 2, "--columns"), (["fit", "walk.csv", "--columns", "mx,my,mz"], 5, "no such file"),
   (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "T"], 2, "counts"),
-  (["fit", "walk.csv", "--columns", "mx,my", "--unit", "uT"], 2, "three or six"),
+  (["fit", "walk.csv", "--columns", "mx,my", "--unit", "uT"], 2, "three, six or nine"),
   (["fit", "walk.csv", "--columns", "mx,my,-mx", "--unit", "uT"], 2, "“mx” is named twice"),
   (["fit", "walk.csv", "--columns", "mx,my,mz", "--unit", "uT", "--where", "device"], 2, "column=value"),
   (["fit", "nowhere.csv", "--columns", "mx,my,mz", "--unit", "uT"], 5, "no such file"),

@@ -13,6 +13,7 @@ from . import report
 from .images import measure_images
 from .limits import violations
 from .measure import measure_everywhere
+from .motion import measure_motion
 from .peers import measure_peers
 from .sensors import measure_sensors
 from .tools import ROOT
@@ -28,6 +29,7 @@ def judge(kept, results):
     wrong = report.differing_answers(results["functions"], results["host"]) + violations(results["functions"])
     wrong += report.regressions(kept["functions"], results["functions"])
     wrong += report.dearer_sensors(kept["sensors"], results["sensors"])
+    wrong += report.dearer_motion(kept["motion"], results["motion"])
     return wrong + report.grown_images(kept["images"], results["images"])
 
 
@@ -49,7 +51,8 @@ def main():
     results = kept | {"images": measure_images(options.program.resolve())}
     if not options.images:
         functions, host = measure_everywhere()
-        results |= {"functions": functions, "host": host, "peers": measure_peers(), "sensors": measure_sensors()}
+        results |= {"functions": functions, "host": host, "peers": measure_peers(), "sensors": measure_sensors(),
+                    "motion": measure_motion()}
     print(report.tables(results))
     if options.write:
         # What is worse may be meant; what differs between cores or is not accepted is a mistake also then.

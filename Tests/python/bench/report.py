@@ -61,12 +61,23 @@ def sensors_table(sensors):
     return rows(head, lines) + f"\n\nThe machine that all drivers share takes {sensors['machine']} bytes, once."
 
 
+def motion_table(motion):
+    lines = [
+        ("one rate, force and field", *motion["sample"]), ("one slice of a block's work", *motion["slice"]),
+        ("both", *motion["both"]), ("the whole estimate", *motion["estimate"]),
+    ]
+    return rows(("the fusion on a Cortex-M0+ at 95 Hz", "cycles: least", "mean", "most"), lines) + (
+        f"\n\nIts code and constants with all they need take {motion['bytes']} bytes, its state {motion['state']}, its stack "
+        f"{motion['stack']}.")
+
+
 def tables(results):
     """All of them, as they stand in docs/performance.md."""
     hosts = "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
     parts = [limits_table(results["functions"]), functions_table(results["functions"]), hosts]
     parts += [images_table(results["images"])] if "images" in results else []
     parts += [sensors_table(results["sensors"])] if "sensors" in results else []
+    parts += [motion_table(results["motion"])] if "motion" in results else []
     parts += [peers_table(results["peers"])] if "peers" in results else []
     return "\n\n".join(parts)
 
@@ -125,4 +136,16 @@ def dearer_sensors(kept, found):
             continue
         worse += [f"{chip}: {figure} {new[figure]}, was {old[figure]}"
                   for figure in ("adds", "asleep", "most", "state", "stack") if new[figure] > old[figure]]
+    return worse
+
+
+def dearer_motion(kept, found):
+    """What of the fusion costs more than the kept figures, or answers otherwise, as sentences."""
+    worse = [f"motion: {figure} {found[figure]} bytes, was {kept[figure]}"
+             for figure in ("bytes", "state", "stack") if found[figure] > kept[figure]]
+    worse += [f"motion: cycles of {part} {found[part]}, was {kept[part]}"
+              for part in ("sample", "slice", "both", "estimate")
+              if found[part][1] > kept[part][1] or found[part][2] > kept[part][2]]
+    if found["answers"] != kept["answers"]:
+        worse.append(f"motion gives other answers: {found['answers']}, was {kept['answers']}")
     return worse

@@ -1,0 +1,72 @@
+// The part of an instrument that a board's main program chooses: with a gyroscope or without.
+
+import Heading
+import LinkProtocol
+import Quantities
+
+/// What the fusion of gyroscope, accelerometer and magnetometer needs of an instrument. `MotionUnit` does all of it. A board
+/// without a gyroscope uses `WithoutMotion`, and its image contains none of that code.
+public protocol MotionPart: ~Copyable {
+  init()
+
+  /// `.motion` or nothing, for hello.
+  static var capabilities: Capabilities { get }
+
+  /// Whether samples are fused. It is a constant, so that an image without the fusion does not prepare its input.
+  static var fuses: Bool { get }
+
+  /// Takes a field in body axes, after the record.
+  mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool)
+
+  /// Takes a specific force in body axes, after the record.
+  mutating func add(force: Acceleration, at time: Instant, isInjected: Bool)
+
+  /// Receives the compass's heading and its assessment.
+  mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment)
+
+  /// Does at most one slice of work.
+  mutating func work()
+
+  /// Writes what is known of the gyroscope.
+  func describe(_ hello: inout Hello)
+
+  /// Sends a `periodicMotion` if the host wants it.
+  static func tell<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>)
+
+  /// Carries out the request in the decoder's frame, which is about motion, and answers it.
+  static func carryOut<Way: WayPart & ~Copyable>(
+    _ kind: MessageKind, in instrument: inout CompassInstrument<Way, Self>)
+}
+
+/// An instrument without the fusion. It refuses requests about motion with the missing capability.
+public struct WithoutMotion: MotionPart {
+  public init() {}
+  /// None.
+  public static var capabilities: Capabilities { .none }
+  /// No.
+  public static var fuses: Bool { false }
+  /// Does nothing.
+  @inline(__always)
+  public mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool) {}
+  /// Does nothing.
+  @inline(__always)
+  public mutating func add(force: Acceleration, at time: Instant, isInjected: Bool) {}
+  /// Does nothing.
+  @inline(__always)
+  public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {}
+  /// Does nothing.
+  @inline(__always)
+  public mutating func work() {}
+  /// Writes nothing.
+  @inline(__always)
+  public func describe(_ hello: inout Hello) {}
+  /// Sends nothing.
+  @inline(__always)
+  public static func tell<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {}
+  /// Refuses the request, because the capability is missing.
+  public static func carryOut<Way: WayPart & ~Copyable>(
+    _ kind: MessageKind, in instrument: inout CompassInstrument<Way, Self>
+  ) {
+    instrument.refuse(lacking: .motion)
+  }
+}

@@ -1,0 +1,32 @@
+// The fusion with a gyroscope on a device.
+
+import LinkProtocol
+import Quantities
+
+extension DeviceSession {
+  /// Attitude and heading by gyroscope, accelerometer and magnetometer, and the settings of the fusion. The device needs
+  /// the capability *motion*.
+  public func motion() throws(SessionError) -> FusionReport {
+    try request(.getMotion, expecting: FusionReport.self)
+  }
+
+  /// Sets whether the gyroscope is used, and the delays of the sensors.
+  public func setMotion(_ settings: SetMotion) throws(SessionError) {
+    _ = try request(.setMotion) { frame in settings.append(to: &frame) }
+  }
+
+  /// Starts or ends the messages about motion. Everything else stays.
+  /// - Returns: what the device says of its fusion.
+  @discardableResult
+  public func streamMotion(_ isOn: Bool) throws(SessionError) -> FusionReport {
+    let report = try motion()
+    var settings = SetMotion()
+    settings.flags = report.flags.contains(.usesGyroscope) ? .usesGyroscope : .none
+    if isOn { settings.flags.insert(.streams) }
+    settings.fieldDelay = report.fieldDelay
+    settings.forceDelay = report.forceDelay
+    settings.rateDelay = report.rateDelay
+    try setMotion(settings)
+    return report
+  }
+}

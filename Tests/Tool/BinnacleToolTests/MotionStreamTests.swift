@@ -1,0 +1,143 @@
+// A gyroscope in a stream: the fused heading beside the compass's, in rows, JSON and sentences.
+import Foundation
+import LinkProtocol
+import Quantities
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+private func run(_ words: [String]) -> (status: Int32, lines: [Substring], remarks: String) {
+  let spy = SpyConsole()
+  let status = CommandLineTool.binnacle.run(words, console: spy.console)
+  return (status, spy.results.split(separator: "\n"), spy.remarks)
+}
+
+private func objects(_ lines: [Substring]) throws -> [[String: Any]] {
+  try lines.map { try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+}
+
+/// Half a minute at 100 Hz: 5 s of rest, then turns of 40 °/s to and fro; from 20 to 24 s iron passes.
+private func recording(in folder: TemporaryFolder) throws -> String {
+  var text = "t,mx,my,mz,ax,ay,az,gx,gy,gz,truth\n"
+  var heading = 40.0
+  for n in 0..<3000 {
+    let time = Double(n) / 100
+    let turn = time < 5 ? 0 : 40 * sin(.pi / 4 * (time - 5))
+    heading += turn / 100
+    let angle = heading * .pi / 180
+    let iron = time > 20 && time < 24 ? 8.0 : 0
+    let jitter = Double(n % 7 - 3) / 20
+    let field = [20 * cos(angle) + jitter, -20 * sin(angle) + iron - jitter, 40 + jitter]
+    let rate = [0.5 + jitter, -0.3 - jitter, turn + 0.8 + jitter]
+    text += ([time] + field + [0, 0, -1] + rate + [heading]).map { "\($0)" }.joined(separator: ",") + "\n"
+  }
+  let path = folder.path("turn.csv")
+  try text.write(toFile: path, atomically: true, encoding: .utf8)
+  return path
+}
+
+private let columns = ["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t"]
+
+@Test func recording_withRates_isFusedThroughADisturbance() throws {
+  let folder = try TemporaryFolder()
+  let outcome = run(["stream", "recording:\(try recording(in: folder))", "--json"] + columns)
+  #expect(outcome.status == 0, "\(outcome.remarks)")
+  let rows = try objects(outcome.lines)
+  #expect(rows.count == 3000)
+  var worst = (fused: 0.0, compass: 0.0)
+  for row in rows.dropFirst(600) {
+    let motion = try #require(row["motion"] as? [String: Any])
+    let input = try #require(row["input"] as? [String: Any])
+    let truth = try #require(input["truth"] as? Double)
+    #expect(motion["fused"] as? Bool == true)
+    let fused = try #require(motion["magneticHeadingDegrees"] as? Double)
+    let compass = try #require(row["magneticHeadingDegrees"] as? Double)
+    worst.fused = max(worst.fused, abs((fused - truth).remainder(dividingBy: 360)))
+    worst.compass = max(worst.compass, abs((compass - truth).remainder(dividingBy: 360)))
+  }
+  // Iron of 8 µT beside 20 µT turns a compass by up to 24°.
+  #expect(worst.fused < 3 && worst.compass > 15, "\(worst)")
+}
+
+@Test func recording_withRates_isTheCompassAloneOnRequest() throws {
+  let folder = try TemporaryFolder()
+  let path = try recording(in: folder)
+  let alone = run(["stream", "recording:\(path)", "--json", "--readings", "20", "--no-gyro"] + columns)
+  let without = run([
+    "stream", "recording:\(path)", "--json", "--readings", "20", "--columns", "mx,my,mz,ax,ay,az", "--time", "t",
+  ])
+  #expect(alone.status == 0 && alone.lines.count == 20)
+  for (a, b) in zip(try objects(alone.lines), try objects(without.lines)) {
+    #expect(a["motion"] == nil)
+    #expect(a["magneticHeadingDegrees"] as? Double == b["magneticHeadingDegrees"] as? Double)
+  }
+}
+
+@Test(arguments: [
+  (["--columns", "mx,my,mz,ax,ay,az,gx,gy,gz"], "--time NAME"),
+  (["--columns", "mx,my,mz", "--gyro-unit", "dps"], "--gyro-unit is for columns"),
+  (columns + ["--gyro-unit", "rpm"], "dps, rad/s, counts"),
+  (["--columns", "mx,my,mz,ax,ay,az,gx", "--time", "t"], "three, six or nine"),
+])
+func recording_withRatesThatCannotServe_isRefused(options: [String], text: String) throws {
+  let folder = try TemporaryFolder()
+  let outcome = run(["stream", "recording:\(try recording(in: folder))"] + options)
+  #expect(outcome.status == 2 && outcome.remarks.contains(text), "\(outcome.remarks)")
+}
+
+@Test func simulated_inWaves_isFusedAndReplaysAlike() throws {
+  let folder = try TemporaryFolder()
+  let file = folder.path("waves.binnacle")
+  let words = ["--check", "--json", "--duration", "12", "--rate", "5"]
+  let live = run(["stream", "simulated?motion=waves", "--capture", file] + words)
+  #expect(live.status == 0, "\(live.remarks)")
+  let rows = try objects(live.lines.dropLast())
+  let last = try #require(rows.last?["motion"] as? [String: Any])
+  #expect(last["fused"] as? Bool == true)
+  // Of a circle in 10 s.
+  let turn = try #require(last["turnDegreesPerSecond"] as? Double)
+  #expect(abs(turn - 36) < 3)
+  let roll = rows.compactMap { ($0["motion"] as? [String: Any])?["rollDegrees"] as? Double }
+  #expect(try #require(roll.max()) > 12 && #require(roll.min()) < -12)
+  let replay = run(["replay", file, "--check", "--json"])
+  #expect(replay.lines.dropLast() == live.lines.dropLast())
+}
+
+@Test func simulated_withoutGyroscope_hasNoMotion() throws {
+  let outcome = run(["stream", "simulated?gyro=off", "--json", "--readings", "3"])
+  #expect(outcome.status == 0)
+  #expect(try objects(outcome.lines).allSatisfy { $0["motion"] == nil })
+}
+
+@Test func sentences_ofAFusedHeading_haveTheGyroscopesTurn() throws {
+  var reading = Reading()
+  reading.mode = .tilted
+  var assessment = HeadingAssessment()
+  assessment.magnetic = BinaryAngle(rawValue: 0x1000_0000)
+  assessment.accuracy = 400
+  reading.assessment = assessment
+  var motion = FusionReport()
+  motion.stateCode = 2
+  motion.reason = UnfusedReason.none
+  motion.flags = .fused
+  motion.magneticHeading = BinaryAngle(rawValue: 0x4000_0000)
+  motion.accuracy = 150
+  // 2 °/s to starboard; rolled by 30°, starboard down.
+  motion.rateOfTurn = 36_602
+  motion.attitudeW = 1_037_154_959
+  motion.attitude = Vector3(x: 277_904_834, y: 0, z: 0)
+  var output = SentenceOutput(isSimulated: false)
+  let lines = output.lines(reading, motion)
+  #expect(lines.contains { $0.hasPrefix("$HCHDM,90.0,M") }, "\(lines)")
+  #expect(lines.contains { $0.hasPrefix("$HCROT,120.0,A") }, "\(lines)")
+  #expect(lines.contains { $0.hasPrefix("$HCXDR,A,0.0,D,PTCH,A,30.0,D,ROLL") }, "\(lines)")
+  // A dead gyroscope tells nothing.
+  motion.reason = .silent
+  motion.flags = .none
+  motion.accuracy = nil
+  output.noteGap()
+  let alone = output.lines(reading, motion)
+  #expect(alone.contains { $0.hasPrefix("$HCHDM,22.5,M") } && !alone.contains { $0.contains("ROT") }, "\(alone)")
+  #expect(MotionFormat.accuracy(motion) == nil && MotionFormat.tilt(motion) == nil)
+}
