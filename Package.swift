@@ -43,6 +43,12 @@ let compass: [Target] = [
   .module("Motion", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Navigation", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
+  .module(
+    "Binnacle", in: "Compass",
+    [
+      "RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration",
+      "Heading", "Motion", "Geomagnetism",
+    ]),
 ]
 
 let device: [Target] = [
@@ -171,6 +177,7 @@ let tests: [Target] = [
     ["FixedPoint", "IntegerTrigonometry", "Quantities", "Reference", "Simulation"]),
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
+  .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
