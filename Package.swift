@@ -72,6 +72,12 @@ let device: [Target] = [
 
 let deviceTargets = foundations + compass + device
 
+// The library for C: the header, and the functions that it declares (`make library`).
+let library: [Target] = [
+  .module("CBinnacle", in: "Compass"),
+  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
+]
+
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 
 let chips: [Target] = [
@@ -178,6 +184,7 @@ let tests: [Target] = [
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
+  .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
@@ -227,7 +234,7 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets {
+for target in deviceTargets + library where target.name != "CBinnacle" {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).
@@ -239,6 +246,7 @@ let package = Package(
   name: "Binnacle",
   products: [
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
+    .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
@@ -248,5 +256,5 @@ let package = Package(
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + chips + host + proof + tool + tests
+  targets: deviceTargets + library + chips + host + proof + tool + tests
 )

@@ -11,7 +11,7 @@ import Testing
   var now = Instant(microseconds: 0)
   #expect(throws: IllegalCalibrationEvent(event: .commit, state: .idle)) { try calibration.commit(at: now) }
   try compass.setPlace(
-    Position(latitude: 565_512_106, longitude: 101_408_950),
+    Position(latitude: 565_504_027, longitude: 101_408_950),
     on: try #require(CalendarDay(year: 2026, month: 7, day: 1)))
   try calibration.start(at: now)
   #expect(calibration.state == .seeking)

@@ -36,7 +36,7 @@ import Testing
   #expect(abs(speed - 60) < 2)
   #expect(motion.trueHeading(compass) == nil)
   try compass.setPlace(
-    Position(latitude: 565_512_106, longitude: 101_408_950),
+    Position(latitude: 565_504_027, longitude: 101_408_950),
     on: try #require(CalendarDay(year: 2026, month: 7, day: 1)))
   #expect(try #require(result(motion.trueHeading(compass))).isWithin(4, of: 123.6))
   #expect(!motion.isDead(at: now) && motion.isDead(at: now.advanced(by: 300_000)))
