@@ -29,7 +29,7 @@ extension CompassInstrument where Way: ~Copyable {
       switch action {
       case .reset: System.reset()
       case .provoke(let provocation): provocation.carryOut()
-      case .setSensorRate, .storage, .listSensors: return action
+      case .enterLoader, .setSensorRate, .storage, .listSensors: return action
       }
     }
     return nil

@@ -330,6 +330,7 @@ def all_examples():
         ("sensorList", "sensorList", 108,
          dict(lines=4, count=3, findings=bytes([0x0D, 6, 0x0D, 1, 0xFF, 0, 0, 0, 0x1E, 1, 0x0A, 3, 0x48, 0x34, 0x33, 0,
                                                 0x53, 0, 0, 1, 0x12, 0, 0, 0]) + bytes(104))),
+        ("enterLoader", "enterLoader", 110, dict(key=int.from_bytes(b"LOAD", "little"))),
         ("sensorList, data line low", "sensorList", 109, dict(lines=6, count=0, findings=bytes(128))),
     ]
     for number, (name, message, token, fields) in enumerate(rows):

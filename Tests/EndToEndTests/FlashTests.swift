@@ -52,7 +52,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["INFO_UF2.TXT"])
     let none = try TemporaryFolder()
     let empty = try Program.run("flash", "pico", "--drive", none.url.path)
-    #expect(empty.status == 5 && empty.remarks.contains("is no drive of a boot loader"))
+    #expect(empty.status == 5 && empty.remarks.contains("is no drive of a loader"))
   }
 
   @Test func flash_refusesAWrongFile() throws {
@@ -83,7 +83,7 @@ import Testing
     let outcome = try Program.run("flash", "pico", "--drive", folder.url.path)
     #expect(outcome.status == 6)
     #expect(outcome.remarks.contains("No space left on device after 0 of \(size) bytes"))
-    #expect(outcome.remarks.contains("The board stays in its boot loader"))
+    #expect(outcome.remarks.contains("It stays in its boot loader"))
   }
 
   @Test func flash_passesOnWhatTheLoaderSays() throws {

@@ -13,9 +13,9 @@ import rp2040  # noqa: E402
 
 FOLDER = ROOT / ".build/boards/pico/image"
 IMAGE = FOLDER / "pico.elf"
-HELLO, START, SENSORS = (
+HELLO, START, SENSORS, LOADER = (
     next(kind for kind, row in link.MESSAGES.items() if row.name == name)
-    for name in ("getHello", "startStreams", "getSensors")
+    for name in ("getHello", "startStreams", "getSensors", "enterLoader")
 )
 # Protocols/link/spec.md, hello: sensorState.
 READY, UNAVAILABLE = 2, 3
@@ -59,6 +59,17 @@ def test_image_boots_through_the_rom_and_says_who_it_is():
     hello = desk.hello()
     assert hello["board"].rstrip(b"\0") == b"pico"
     assert hello["boardIdentifier"] == int.from_bytes(rp2040.FLASH_NUMBER, "big")
+
+
+def test_link_request_restarts_into_the_loader():
+    desk = Desk()
+    desk.run(0.2)
+    before = bytes(desk.board.chip.flash)
+    assert desk.ask(LOADER, b"LOST", 0.1)["limit"] == int.from_bytes(b"LOAD", "little")
+    assert not is_in_loader(desk.board)
+    assert desk.ask(LOADER, b"LOAD", 0.5) == {"request": LOADER}
+    assert is_in_loader(desk.board)
+    assert bytes(desk.board.chip.flash) == before
 
 
 def test_board_without_its_sensor_says_so():

@@ -48,6 +48,7 @@ func run() {
         magnetometer.setRate(atLeast: milliHertz)
         accelerometer.setRate(atLeast: milliHertz)
       }
+      if case .enterLoader = action { Loader.enter() }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
       if case .listSensors = action { probe.begin() }
     }
@@ -67,7 +68,7 @@ private func makeIdentity() -> DeviceIdentity {
   DeviceIdentity(
     board: BoardName("pico"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
-      .union(.sensorList),
+      .union(.sensorList).union(.loader),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
   ).numbered(serialNumber)
 }

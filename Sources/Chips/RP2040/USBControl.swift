@@ -160,7 +160,7 @@ extension USBSerial {
       // The address holds only from here on (USB 2.0, section 9.4.6).
       if control.newAddress != 0 { volatile_store(Registers.USB.address, control.newAddress) }
       control.newAddress = 0
-      if control.wantsLoader { rp2040_restart_into_loader() }
+      if control.wantsLoader { Loader.enter() }
     default: break
     }
   }

@@ -24,7 +24,8 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
   private(set) var capabilities: Capabilities
   /// The next self-test to run, and the token of the request for it.
   var selfTest: (next: Int, token: UInt8)?
-  var isResetPending = false
+  /// The key of the restart that is to come, 0 without one.
+  var restartKey: UInt32 = 0
   /// The list of sensors that was asked for: whether the board has been told, and the token of the request.
   var sensorList: (isTold: Bool, token: UInt8)?
   /// Whether the last byte has left the UART too.
@@ -241,7 +242,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable>: ~Copyable {
       pendingProvocation = nil
       return .provoke(provocation)
     }
-    return isResetPending ? .reset : nil
+    return restartKey == 0 ? nil : restartKey == ResetRequest.key ? .reset : .enterLoader
   }
 
   // MARK: - Pieces

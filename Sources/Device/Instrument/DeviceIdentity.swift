@@ -59,6 +59,8 @@ public enum BinnacleVersion {
 public enum BoardAction: Equatable, Sendable {
   /// Restart the processor. Everything queued has been sent, and a UART has had the time to send it.
   case reset
+  /// Restart into the boot loader, likewise. A board with the capability `loader` does this.
+  case enterLoader
   /// Set the magnetometer to measure at least this often.
   case setSensorRate(milliHertz: UInt32)
   /// Pass a request to the record store; `RecordKeeper` does this.

@@ -45,7 +45,7 @@ extension CompassInstrument where Way: ~Copyable {
       acknowledge()
     case .injectSample: inject()
     case .selfTest: startSelfTest()
-    case .reset: reset()
+    case .reset: restart(key: ResetRequest.key)
     case .setCalibration: setCalibration()
     case .getCalibration:
       beginReply(.calibration)
@@ -61,6 +61,7 @@ extension CompassInstrument where Way: ~Copyable {
       appendStatistics()
       endReply()
     case .provoke: provoke()
+    case .enterLoader: if has(.loader) { restart(key: LoaderRequest.key) }
     case .getSensors: beginSensorList()
     case .startCalibration: startCalibration()
     case .commandCalibration: commandCalibration()
@@ -202,10 +203,10 @@ extension CompassInstrument where Way: ~Copyable {
     selfTest = (0, token)
   }
 
-  private mutating func reset() {
-    guard hasKey(ResetRequest.key) else { return }
+  private mutating func restart(key: UInt32) {
+    guard hasKey(key) else { return }
     telemetry.streams = .none
-    isResetPending = true
+    restartKey = key
     acknowledge()
   }
 

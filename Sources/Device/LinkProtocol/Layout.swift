@@ -66,6 +66,11 @@ public enum Layout {
     /// `u8`, 0…7.
     public static var mode: Int { 0 }
   }
+  /// `enterLoader`, 0x10.
+  public enum EnterLoader {
+    /// `u32`.
+    public static var key: Int { 0 }
+  }
   /// `startCalibration`, 0x30.
   public enum StartCalibration {
     /// `u8`.

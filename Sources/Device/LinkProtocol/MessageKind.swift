@@ -22,6 +22,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case getMounting = 0x0c
   case getStatistics = 0x0d
   case provoke = 0x0e
+  case enterLoader = 0x10
   case getSensors = 0x11
   case startCalibration = 0x30
   case commandCalibration = 0x31
@@ -154,6 +155,8 @@ public struct Capabilities: FlagSet {
   public static var navigation: Capabilities { Capabilities(rawValue: 128) }
   /// A gyroscope is wired to the board.
   public static var gyroscope: Capabilities { Capabilities(rawValue: 256) }
+  /// The device can restart into a boot loader that takes new firmware.
+  public static var loader: Capabilities { Capabilities(rawValue: 0x2000) }
   /// The device can list the chips on its sensor bus.
   public static var sensorList: Capabilities { Capabilities(rawValue: 0x4000) }
 }

@@ -10,9 +10,10 @@ public enum MessageTable {
   #if objectFormat(ELF)
     @section(".rodata.wire.messages")
   #endif
-  private static let rows: [138 of UInt8] = [
+  private static let rows: [140 of UInt8] = [
     0x01, 2, 0x02, 0, 0x03, 4, 0x04, 1, 0x05, 1, 0x06, 34, 0x07, 0, 0x08, 4, 0x09, 80, 0x0a, 0, 0x0b, 1, 0x0c, 0,
-    0x0d, 0, 0x0e, 1, 0x11, 0, 0x30, 4, 0x31, 1, 0x32, 0, 0x33, 0, 0x34, 4, 0x35, 0, 0x36, 80, 0x37, 4, 0x38, 2, 0x50,
+    0x0d, 0, 0x0e, 1, 0x10, 4, 0x11, 0, 0x30, 4, 0x31, 1, 0x32, 0, 0x33, 0, 0x34, 4, 0x35, 0, 0x36, 80, 0x37, 4, 0x38,
+    2, 0x50,
     13,
     0x51, 5, 0x52, 1, 0x53, 16, 0x54, 2, 0x55, 20, 0x56, 0, 0x57, 2, 0x58, 0, 0x59, 1, 0x60, 37, 0x61, 26, 0x62, 0,
     0x63, 17,
@@ -36,7 +37,7 @@ public enum MessageTable {
   @export(interface)
   public static func row(of kind: UInt8) -> Row? {
     var i = 0
-    while i < 138 {
+    while i < 140 {
       if rows[i] == kind {
         // The cases of `MessageKind` are in the order of the table.
         let found: MessageKind = Unchecked.enumeration(numbered: UInt8(truncatingIfNeeded: i &>> 1))

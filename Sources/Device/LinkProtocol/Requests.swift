@@ -113,6 +113,22 @@ public struct ResetRequest: Message, Equatable, Sendable {
   }
 }
 
+/// Restarts the device into its boot loader. The key prevents a stray frame from doing so.
+public struct LoaderRequest: Message, Equatable, Sendable {
+  /// "LOAD" in ASCII, first letter lowest.
+  public static var key: UInt32 { 0x4441_4f4c }
+
+  public init() {}
+
+  public func append(to frame: inout FrameBuffer) { frame.append(Self.key) }
+
+  public init?(payload: Span<UInt8>) {
+    var reader = ByteReader(payload)
+    let key = reader.uint32()
+    if reader.isOverrun || key != Self.key { return nil }
+  }
+}
+
 extension FrameBuffer {
   /// Appends x, y, z.
   @inline(never)

@@ -22,7 +22,8 @@ public struct Board: Equatable, Sendable {
     var emulator: Emulator?
     var proof: Proof?
     var silicon: String
-    var uf2: String?
+    var loader: Loader?
+    var probes: [String: [String]]?
     var facts: [Fact]
   }
 
@@ -65,9 +66,10 @@ public struct Board: Equatable, Sendable {
   /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
-  /// The UF2 family of a board whose boot loader takes such files.
-  var loaderIdentifier: String? { description.uf2.flatMap { UF2.loaders[$0] } }
-  var uf2Family: UInt32? { description.uf2.flatMap { UF2.families[$0] } }
+  /// What takes new firmware over USB; `nil` for a board that needs a probe.
+  public var loader: Loader? { description.loader }
+  /// The options of the programs that flash it otherwise, by the program's name.
+  public var probes: [String: [String]] { description.probes ?? [:] }
 
   /// The family of its core.
   public let architecture: Architecture
@@ -80,8 +82,9 @@ public struct Board: Equatable, Sendable {
     guard let architecture = Architecture(triple: description.triple) else {
       throw .badFile(path: file.path, reason: "“triple” names neither an ARM nor a 32-bit RISC-V core")
     }
-    if let family = description.uf2, UF2.families[family] == nil {
-      throw .badFile(path: file.path, reason: "“uf2” names no family of Sources/Host/BoardKit/UF2.swift")
+    if let defect = description.loader?.defect { throw .badFile(path: file.path, reason: "“loader”: \(defect)") }
+    if let unknown = description.probes?.keys.first(where: { FlashTool(rawValue: $0) == nil }) {
+      throw .badFile(path: file.path, reason: "“probes” names \(unknown), which `binnacle flash` does not know")
     }
     self.architecture = architecture
   }

@@ -57,7 +57,7 @@ public struct BoardBuilder: Sendable {
   }
 
   private func writeUF2(_ image: BoardImage) throws(BoardError) {
-    guard let family = image.board.uf2Family, let file = image.uf2 else { return }
+    guard let family = image.board.loader?.familyNumber, let file = image.uf2 else { return }
     guard let content = try? Data(contentsOf: image.bin) else {
       throw .badFile(path: image.bin.path, reason: "it cannot be read")
     }

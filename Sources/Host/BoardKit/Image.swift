@@ -13,7 +13,7 @@ public struct BoardImage: Sendable {
   public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
   /// The same for boot loaders with a USB drive; `nil` for a board that has none.
   public var uf2: URL? {
-    board.uf2Family.map { _ in elf.deletingPathExtension().appendingPathExtension("uf2") }
+    board.loader?.familyNumber.map { _ in elf.deletingPathExtension().appendingPathExtension("uf2") }
   }
 
   /// The memory that the image needs, bytes.

@@ -1,25 +1,47 @@
-// The USB drive of a board's boot loader, which takes UF2 files.
+// The USB drive of a board's loader.
 import Foundation
 
-/// A mounted folder with the file INFO_UF2.TXT (github.com/microsoft/uf2, README.md, "Files exposed by bootloaders").
+/// A mounted folder with the file INFO_UF2.TXT (github.com/microsoft/uf2, README.md, "Files exposed by bootloaders") or
+/// DETAILS.TXT (DAPLink; support.microbit.org, "DETAILS.TXT").
 public struct LoaderDrive: Equatable, Sendable {
   /// The folder.
   public let path: String
-  /// `Model:` and `Board-ID:` of its file, for example Raspberry Pi RP2 and RPI-RP2.
+  /// What shows it.
+  public let kind: Loader.Kind
+  /// What the drive says of itself, for example Raspberry Pi RP2, or DAPLink 0257.
   public let model: String
-  public let boardIdentifier: String
+  /// RPI-RP2, or 9904.
+  public let identifier: String
+  /// Whether flashing erases all of the chip, and not only what the image needs.
+  public let erasesAll: Bool
+  /// Whether the interface chip waits for new firmware of its own: it would be replaced by the file.
+  public let isMaintenance: Bool
 
-  /// The drive in a folder; `nil` where the file is not there or names no board.
+  /// The drive in a folder; `nil` where neither file is there or names a board.
   public init?(at path: String) {
-    let file = path + "/INFO_UF2.TXT"
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return nil }
-    func value(_ key: String) -> String? {
-      text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(key + ":") }.map {
-        $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
-      }
+    self.path = path
+    if let text = Self.text(path + "/INFO_UF2.TXT"), let identifier = Self.value("Board-ID", in: text) {
+      self.identifier = identifier
+      (kind, model, erasesAll, isMaintenance) = (.uf2, Self.value("Model", in: text) ?? "", false, false)
+      return
     }
-    guard let identifier = value("Board-ID") else { return nil }
-    (self.path, model, boardIdentifier) = (path, value("Model") ?? "", identifier)
+    guard let text = Self.text(path + "/DETAILS.TXT"), let unique = Self.value("Unique ID", in: text) else {
+      return nil
+    }
+    identifier = String(unique.prefix(4))
+    kind = .daplink
+    model = "DAPLink " + (Self.value("Interface Version", in: text) ?? "of an unknown version")
+    // Old versions write OFF and ON.
+    erasesAll = !["1", "ON"].contains(Self.value("Page erasing", in: text) ?? "")
+    isMaintenance = Self.value("Daplink Mode", in: text) == "Bootloader"
+  }
+
+  private static func text(_ file: String) -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
+
+  private static func value(_ key: String, in text: String) -> String? {
+    text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(key + ":") }.map {
+      $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
+    }
   }
 
   /// All drives that are mounted.
@@ -27,28 +49,21 @@ public struct LoaderDrive: Equatable, Sendable {
 
   /// What the loader wrote about a failure; `nil` without one.
   public var failure: String? {
-    guard let text = try? String(contentsOfFile: path + "/FAIL.TXT", encoding: .utf8) else { return nil }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let text = Self.text(path + "/FAIL.TXT") else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+    return lines.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
-  /// The folders of vfat drives, from the kernel's list. It writes a space as \040.
+  /// Whether this user may write to it.
+  public var isWritable: Bool { access(path, W_OK) == 0 }
+
+  /// The folders of USB drives, from the kernel's list: FAT, also by a program (FUSE). It writes a space as \040.
   private static func mountPoints() -> [String] {
     guard let text = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return [] }
     return text.split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ")
-      guard words.count > 2, words[2] == "vfat" else { return nil }
+      guard words.count > 2, ["vfat", "msdos"].contains(words[2]) || words[2].hasPrefix("fuse") else { return nil }
       return words[1].replacingOccurrences(of: "\\040", with: " ").replacingOccurrences(of: "\\134", with: "\\")
     }
-  }
-}
-
-extension BoardImage {
-  /// The `Board-ID` that the board's loader names; `nil` for a board without such a loader.
-  public var loaderIdentifier: String? { board.loaderIdentifier }
-
-  /// Why `content` is no UF2 file for the board, as a clause; `nil` for a right one.
-  public func defect(inUF2 content: [UInt8]) -> String? {
-    guard let family = board.uf2Family else { return "the board has no loader that takes UF2 files" }
-    return UF2.defect(in: content, family: family)
   }
 }

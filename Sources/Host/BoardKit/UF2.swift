@@ -6,9 +6,6 @@ enum UF2 {
   /// another family.
   static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
 
-  /// What the loader of a family names itself in INFO_UF2.TXT (RP2040 Datasheet, section 2.8.4.1).
-  static let loaders: [String: String] = ["RP2040": "RPI-RP2"]
-
   /// Bytes of the image in a block. The RP2040's loader takes pages of this size, aligned (RP2040 Datasheet, section
   /// 2.8.4.2).
   static let page = 256

@@ -226,8 +226,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
         isClosed = true
         return
       case .storage(let request): device.carryOut(request)
-      // It has no bus, and not the capability.
-      case .listSensors: break
+      // It has neither bus nor loader, and not the capabilities.
+      case .listSensors, .enterLoader: break
       }
     }
     device.keepRecords()

@@ -70,6 +70,12 @@ extension DeviceSession {
     _ = try request(.reset) { frame in ResetRequest().append(to: &frame) }
   }
 
+  /// Restarts the device into its boot loader. It acknowledges first, and then answers no more. The device needs the
+  /// capability *loader*.
+  public func enterLoader() throws(SessionError) {
+    _ = try request(.enterLoader) { frame in LoaderRequest().append(to: &frame) }
+  }
+
   /// Runs the self-test list; `body` is called for each result.
   public func selfTest(_ body: (SelfTestLine) -> Void) throws(SessionError) {
     var token: UInt8 = 0

@@ -204,10 +204,25 @@ func setRate_asksTheSensorForNoMoreThanWhatRoundingLeft(hertz: UInt32, interval:
   #expect(bench.instrument.nextAction() == nil)
 }
 
-@Test(arguments: [MessageKind.reset, .provoke])
+@Test func enterLoader_withoutALoaderOrTheKey_isRefused() {
+  var without = RequestBench([])
+  let key = [UInt8]("LOAD".utf8)
+  let refused = without.ask(MessageKind.enterLoader.rawValue, token: 1, key)
+  #expect(refusal(refused.first) == Refusal(kind: 16, reason: .notSupported, detail: 0x2000, limit: 0))
+  var with = RequestBench([.loader])
+  let wrong = with.ask(MessageKind.enterLoader.rawValue, token: 1, [UInt8]("RSET".utf8))
+  #expect(
+    refusal(wrong.first) == Refusal(kind: 16, reason: .outOfRange, detail: 0x5445_5352, limit: 0x4441_4f4c))
+  #expect(with.instrument.nextAction() == nil)
+  #expect(with.ask(MessageKind.enterLoader.rawValue, token: 2, key).map(\.kind) == [0xc0])
+  #expect(with.instrument.nextAction() == .enterLoader)
+}
+
+@Test(arguments: [MessageKind.reset, .enterLoader, .provoke])
 func reset_comesWhenTheAcknowledgementHasLeftTheUART(kind: MessageKind) {
-  var bench = RequestBench([.provocation])
-  let payload: [UInt8] = kind == .reset ? [0x52, 0x53, 0x45, 0x54] : [Provocation.trap.rawValue]
+  var bench = RequestBench([.provocation, .loader])
+  let keys = [MessageKind.reset: "RSET", .enterLoader: "LOAD"]
+  let payload = keys[kind].map { [UInt8]($0.utf8) } ?? [Provocation.trap.rawValue]
   // One slice: the acknowledgement was handed to the line just now.
   #expect(bench.ask(kind.rawValue, token: 1, payload, slices: 1).map(\.kind) == [0xc0])
   var waited = 0

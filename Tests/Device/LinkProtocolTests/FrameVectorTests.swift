@@ -248,6 +248,9 @@ func comparePayload(_ v: FrameCase) {
   case "reset":
     #expect(v.integer("key") == ResetRequest.key)
     compare(ResetRequest(), v)
+  case "enterLoader":
+    #expect(v.integer("key") == LoaderRequest.key)
+    compare(LoaderRequest(), v)
   case "hello" where v.fields["sensorInstance"] == nil:
     #expect(Hello(payload: bytes(hex: v.payload).span) == hello(v))
     #expect(payload(hello(v)).prefix(Hello.frozenLength) == bytes(hex: v.payload)[...])

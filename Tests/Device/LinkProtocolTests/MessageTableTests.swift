@@ -35,7 +35,7 @@ struct TableFile: Decodable {
     #expect(row?.kind.rawValue == (row == nil ? nil : kind))
     found += row == nil ? 0 : 1
   }
-  #expect(found == 69)
+  #expect(found == 70)
 }
 
 @Test func messageTable_hash_isThatOfTheVectors() throws {

@@ -241,6 +241,16 @@ func checkLayout<M: Message & Equatable>(
   }
 }
 
+@Test func enterLoader_anotherKey_isNotReadable() {
+  let key = payload(LoaderRequest())
+  #expect(LoaderRequest(payload: key.span) != nil && ResetRequest(payload: key.span) == nil)
+  for bit in 0..<32 {
+    var other = key
+    other[bit / 8] ^= 1 << UInt8(bit % 8)
+    #expect(LoaderRequest(payload: other.span) == nil)
+  }
+}
+
 @Test func calibrationReport_reasonsBeyondThePayload_areNotReadable() {
   var report = CalibrationReport()
   for code in 1...20 {

@@ -117,11 +117,11 @@ private final class Copy {
 
 @Test func board_withAnUnknownUF2Family_isRefused() throws {
   let copy = try Copy()
-  try copy.edit("Boards/pico/board.json", #""uf2": "RP2040""#, #""uf2": "RP2041""#)
+  try copy.edit("Boards/pico/board.json", #""family": "RP2040""#, #""family": "RP2041""#)
   #expect {
     try copy.project.board(named: "pico")
   } throws: { error in
-    (error as? BoardError)?.description.contains("“uf2” names no family") == true
+    (error as? BoardError)?.description.contains("“family” names no family") == true
   }
 }
 

@@ -1,0 +1,29 @@
+// The file that is to be flashed.
+import BoardKit
+import Foundation
+import TerminalInterface
+
+/// What is to be flashed.
+struct FlashFile {
+  let name: String
+  let content: [UInt8]
+  /// The image's build id; `nil` of a file whose image is not at hand.
+  let hash: UInt64?
+
+  var hashText: String { hash.map { ", image \(hexadecimal($0))" } ?? "" }
+
+  /// Reads the file, and refuses one that is not for the board.
+  init(_ image: BoardImage, given path: String?) throws {
+    guard let built = image.loaderFile?.path else { throw FlashProblem.noLoader(image.board) }
+    let path = path ?? built
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nRun `binnacle boards build \(image.board.name)`.")
+    }
+    content = Array(data)
+    name = (path as NSString).lastPathComponent
+    if let defect = image.defect(inLoaderFile: content) {
+      throw CommandError(.badFile, "\(path) is not for \(image.board.title): \(defect).\nNothing was written.")
+    }
+    hash = path == built ? try image.imageHash() : nil
+  }
+}

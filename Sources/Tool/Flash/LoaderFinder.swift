@@ -1,0 +1,97 @@
+// Finds the drive of a board's loader, after asking a running board for it.
+import BoardKit
+import DeviceLinks
+import Foundation
+import HostSession
+import SerialLink
+import TerminalInterface
+
+struct LoaderFinder {
+  let loader: Loader
+  /// The board's link, as the user named it.
+  let port: String?
+  let patience: Double
+  let console: Console
+
+  init(_ loader: Loader, port: String?, patience: Double, _ console: Console) {
+    (self.loader, self.port, self.patience, self.console) = (loader, port, patience, console)
+  }
+
+  /// The links of running boards of this kind.
+  ///
+  /// An emulator's link would start another board than the one that is to be flashed.
+  var links: [String] {
+    if let port {
+      switch try? LinkAddress(port) {
+      case .serial, .tcp: return [port]
+      default: return []
+      }
+    }
+    return Self.ports(of: loader).map(\.name)
+  }
+
+  static func ports(of loader: Loader) -> [SerialPortInfo] {
+    SerialPorts.list().filter { port in
+      guard let vendor = port.usbVendor, let product = port.usbProduct else { return false }
+      return FlashSight.identity(vendor, product) == loader.port
+    }
+  }
+
+  /// The drive of the board.
+  func find(given path: String?) throws -> LoaderDrive {
+    if let path {
+      guard let drive = LoaderDrive(at: path) else { throw FlashProblem.notADrive(path, loader) }
+      guard loader.identifiers.contains(drive.identifier) else { throw FlashProblem.otherBoard(drive, loader) }
+      return try usable(drive)
+    }
+    if let drive = try only() { return drive }
+    let running = links
+    if running.count > 1 { throw FlashProblem.twoPorts(running, loader) }
+    var isAsked = false
+    // An interface chip shows its drive without being asked.
+    if patience > 0, loader.kind == .uf2, let link = running.first {
+      try askForLoader(link)
+      isAsked = true
+      console.line("waiting for its drive, \(Int(patience)) s at most")
+    }
+    let deadline = Deadline.after(seconds: isAsked ? patience : 0)
+    while true {
+      if let drive = try only() { return drive }
+      guard deadline > .now, !Interrupt.isRequested else {
+        for line in FlashSight.lines() { console.remark(line) }
+        throw FlashProblem.noDrive(loader, isAsked: isAsked)
+      }
+      Thread.sleep(forTimeInterval: 0.2)
+    }
+  }
+
+  /// The one mounted drive of the board; an error for two, and for one of another board alone.
+  private func only() throws -> LoaderDrive? {
+    let all = LoaderDrive.mounted()
+    let right = all.filter { loader.identifiers.contains($0.identifier) }
+    if right.count > 1 { throw FlashProblem.twoDrives(right) }
+    if right.isEmpty, let other = all.first(where: { $0.isMaintenance || $0.kind == loader.kind }) {
+      throw other.isMaintenance ? FlashProblem.maintenance(other) : FlashProblem.otherBoard(other, loader)
+    }
+    return try right.first.map(usable)
+  }
+
+  private func usable(_ drive: LoaderDrive) throws -> LoaderDrive {
+    if drive.isMaintenance { throw FlashProblem.maintenance(drive) }
+    return drive
+  }
+
+  /// By the link's request if the board speaks it, else by the sign that many boards know: 1200 baud.
+  private func askForLoader(_ link: String) throws {
+    console.line("asking the board on \(link) for its boot loader")
+    if let connection = try? Connection(link) {
+      defer { try? connection.close() }
+      if connection.hello.capabilities.contains(.loader) {
+        try connection.session.enterLoader()
+        return
+      }
+    }
+    guard case .serial(let path, _, _)? = try? LinkAddress(link) else { return }
+    try LinkOpener.open(.serial(path: path, baud: 1200)) { _ in "" }.close()
+  }
+}
