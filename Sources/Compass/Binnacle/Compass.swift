@@ -177,9 +177,8 @@ public struct Compass: ~Copyable {
     if followsLevel { turn(to: pointer.forward.mostLevel(under: level.microG)) }
     if pointer.forward.isVertical(under: level.microG) { return nil }
     var fine = record.correctionSums(for: rawField).fine
-    fine.mantissa = pointer.body(mounting.body(fine.mantissa))
-    return TiltCompensation.heading(
-      field: fine, specificForce: Acceleration(microG: pointer.body(level.microG)))
+    fine.mantissa = pointed(body(fine.mantissa))
+    return TiltCompensation.heading(field: fine, specificForce: Acceleration(microG: pointed(level.microG)))
   }
 
   /// `heading()` from true north; `nil` also while the place is not known.
@@ -190,11 +189,21 @@ public struct Compass: ~Copyable {
 
   // MARK: - Parts
 
+  // Functions of this module: more than two calls of another module's in a row would need a `.got` on a Cortex-M0.
+
+  /// The magnetometer's axes to the body's.
+  @inline(never)
+  mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }
+
+  /// The body's axes to those of the pointing axis.
+  @inline(never)
+  mutating func pointed(_ body: Vector3) -> Vector3 { pointer.body(body) }
+
   /// The force in body axes, after the accelerometer's own calibration, if there is one.
   var bodyForce: Acceleration {
     mutating get {
       if record.accelerometerOrder == 0 { return rawForce }
-      return Acceleration(microG: mounting.body(record.correctedForce(mounting.sensor(rawForce.microG))))
+      return Acceleration(microG: body(record.correctedForce(mounting.sensor(rawForce.microG))))
     }
   }
 

@@ -46,7 +46,7 @@ public struct CompassMotion: ~Copyable {
       if !compass.isOverflowed {
         let corrected = compass.record.correctionSums(for: compass.rawField).rounded
         filter.add(
-          field: CorrectedField(q8Nanotesla: compass.mounting.body(corrected.q8Nanotesla)), at: compass.fieldTime)
+          field: CorrectedField(q8Nanotesla: compass.body(corrected.q8Nanotesla)), at: compass.fieldTime)
       }
     }
     return filter.work()

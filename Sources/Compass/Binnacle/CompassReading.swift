@@ -102,9 +102,9 @@ extension Compass {
       evidence.reason = .overflow
     }
     let sums = record.correctionSums(for: rawField)
-    evidence.observation.field = CorrectedField(q8Nanotesla: mounting.body(sums.rounded.q8Nanotesla))
+    evidence.observation.field = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
     evidence.field = sums.fine
-    evidence.field.mantissa = pointer.body(mounting.body(evidence.field.mantissa))
+    evidence.field.mantissa = pointed(body(evidence.field.mantissa))
   }
 
   /// Tells the field monitor what to expect, from the record and from the field of the place.
