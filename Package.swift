@@ -222,8 +222,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading", "Quantities",
-      "TerminalInterface", "TestSupport",
+      "Binnacle", "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading",
+      "Quantities", "TerminalInterface", "TestSupport",
     ]),
   .testTarget(
     name: "EndToEndTests",

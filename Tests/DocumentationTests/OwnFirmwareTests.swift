@@ -1,9 +1,7 @@
 // The example of docs/own-firmware.md: compiled here, and line by line what the document shows.
 
-import FixedPoint
+import Binnacle
 import Foundation
-import Heading
-import Quantities
 import TestSupport
 import Testing
 

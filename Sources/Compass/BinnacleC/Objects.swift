@@ -41,18 +41,25 @@ enum Code {
 
 /// Why a pointer cannot be used; 0: it can.
 /// - Parameter alignment: of what it points to, a power of two.
-@inline(never)
+@inline(__always)
 func refusal(_ pointer: UInt, alignment: UInt) -> Int32 {
-  if pointer == 0 { return Code.null }
-  return pointer & (alignment &- 1) == 0 ? Code.success : Code.alignment
+  // Most pointers are good, and find that out without a call.
+  if pointer != 0, pointer & (alignment &- 1) == 0 { return Code.success }
+  return pointer == 0 ? Code.null : Code.alignment
 }
 
-/// The same for an object, which must be of this kind.
+/// Whether memory is an object of this kind, in few instructions.
+@inline(__always)
+private func isGood(_ object: UInt, _ kind: UInt32) -> Bool {
+  guard object & 7 == 0, let memory = UnsafeRawPointer(bitPattern: object) else { return false }
+  return memory.load(as: UInt32.self) == kind
+}
+
+/// Why memory is no object.
 @inline(never)
-func refusal(object: UInt, kind: UInt32) -> Int32 {
+private func refusal(object: UInt) -> Int32 {
   let code = refusal(object, alignment: 8)
-  guard code == Code.success, let memory = UnsafeRawPointer(bitPattern: object) else { return code }
-  return memory.load(as: UInt32.self) == kind ? code : Code.uninitialised
+  return code == Code.success ? Code.uninitialised : code
 }
 
 @inline(__always)
@@ -94,8 +101,8 @@ func initialise<Value: ~Copyable>(_ object: UnsafeMutableRawPointer, _ kind: UIn
 func with(
   _ object: UnsafeMutablePointer<binnacle_compass>?, _ body: (inout Compass) -> Int32
 ) -> Int32 {
-  let code = refusal(object: UInt(bitPattern: object), kind: Kind.compass)
-  guard code == Code.success, let object else { return code }
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.compass), let object else { return refusal(object: address) }
   return body(&value(of: UnsafeMutableRawPointer(object), as: Compass.self).pointee)
 }
 
@@ -103,8 +110,8 @@ func with(
 func with(
   _ object: UnsafeMutablePointer<binnacle_calibration>?, _ body: (inout CompassCalibration) -> Int32
 ) -> Int32 {
-  let code = refusal(object: UInt(bitPattern: object), kind: Kind.calibration)
-  guard code == Code.success, let object else { return code }
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.calibration), let object else { return refusal(object: address) }
   return body(&value(of: UnsafeMutableRawPointer(object), as: CompassCalibration.self).pointee)
 }
 
@@ -112,8 +119,8 @@ func with(
 func with(
   _ object: UnsafeMutablePointer<binnacle_motion>?, _ body: (inout CompassMotion) -> Int32
 ) -> Int32 {
-  let code = refusal(object: UInt(bitPattern: object), kind: Kind.motion)
-  guard code == Code.success, let object else { return code }
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.motion), let object else { return refusal(object: address) }
   return body(&value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self).pointee)
 }
 

@@ -82,6 +82,11 @@ int main(void) {
   uint32_t heading;
   result = binnacle_compass_true_heading(&compass, &heading);
   if (result != BINNACLE_OK) return give_up(result);
+#ifdef HAS_FPU
+  // Firmware with an FPU may go on in floating point: only integers come from the library.
+  say_degrees((uint32_t)((float)heading * (36000 / 4294967296.0f)));
+#else
   say_degrees(binnacle_centidegrees(heading));
+#endif
   return 0;
 }

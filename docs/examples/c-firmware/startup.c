@@ -22,6 +22,10 @@ static void leave(int status) {
 }
 
 void reset(void) {
+#ifdef HAS_FPU
+  // The coprocessor access register: full access to the FPU (ARMv7-M architecture reference manual, B3.2.20).
+  *(volatile uint32_t *)0xe000ed88 |= 0xf << 20;
+#endif
   uint32_t *from = data_load;
   for (uint32_t *to = data_start; to < data_end;) *to++ = *from++;
   for (uint32_t *to = bss_start; to < bss_end;) *to++ = 0;
@@ -33,4 +37,9 @@ static void fault(void) {
   leave(70);
 }
 
-__attribute__((section(".vectors"), used)) static void *const vectors[16] = {stack_top, (void *)reset, (void *)fault, (void *)fault};
+// The stack's top, and the first fifteen handlers.
+struct vectors {
+  uint32_t *stack;
+  void (*handlers[15])(void);
+};
+__attribute__((section(".vectors"), used)) static const struct vectors vectors = {stack_top, {reset, fault, fault}};
