@@ -51,6 +51,12 @@ let compass: [Target] = [
     ]),
 ]
 
+// The library for C: the header, and the functions that it declares (`make library`).
+let library: [Target] = [
+  .module("CBinnacle", in: "Compass"),
+  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
+]
+
 let device: [Target] = [
   .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
   .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding"]),
@@ -71,12 +77,6 @@ let device: [Target] = [
 ]
 
 let deviceTargets = foundations + compass + device
-
-// The library for C: the header, and the functions that it declares (`make library`).
-let library: [Target] = [
-  .module("CBinnacle", in: "Compass"),
-  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
-]
 
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 

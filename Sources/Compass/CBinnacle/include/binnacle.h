@@ -1,3 +1,5 @@
+// The library for C and C++: one header.
+
 /**
  * @file binnacle.h
  * @brief A compass in integers: heading, accuracy, calibration, true north, gyroscope.
