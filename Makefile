@@ -15,7 +15,7 @@ SWIFT_NEEDED := 6.3
 # What Debian 12 must have beside Swift: the serial port, the emulators, libgcc for the boards, the second decoder, and
 # the C libraries that the bench compares with.
 PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 libfuse3-3 gcc-arm-none-eabi \
-  gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv
+  gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release
+  boards install place static pack clean debug program release library library-long
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -156,7 +156,7 @@ test: setup lint debug built usb ## everything that continuous integration runs
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py captured_headings.py))
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py captured_headings.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
 # number ends its runner.
@@ -243,6 +243,12 @@ boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 boards-long: debug built ## every end-to-end test on the boards of proof A and C, which are slow; ten minutes
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py Tests/python/test_esp32c3.py
+
+# `make test` builds and tests the library for the host and for a Cortex-M0.
+library-long: export BINNACLE_EFFORT := full
+library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
+library-long: setup ## the C library on every core, with hard float, and built twice; five minutes
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
@@ -333,6 +339,11 @@ pack:
 	@rm -rf $(STAGE)
 	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
 	@ls -l $(DIST)/$(ARCHIVE).tar.gz
+
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64.
+LIBRARY_TARGETS :=
+library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIBRARY_TARGETS, in dist/
+	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 clean: ## remove everything that was built
 	rm -rf .build dist

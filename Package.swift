@@ -43,6 +43,18 @@ let compass: [Target] = [
   .module("Motion", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
   .module("Navigation", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry"]),
+  .module(
+    "Binnacle", in: "Compass",
+    [
+      "RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration",
+      "Heading", "Motion", "Geomagnetism",
+    ]),
+]
+
+// The library for C: the header, and the functions that it declares (`make library`).
+let library: [Target] = [
+  .module("CBinnacle", in: "Compass"),
+  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
 ]
 
 let device: [Target] = [
@@ -175,6 +187,8 @@ let tests: [Target] = [
     ["FixedPoint", "IntegerTrigonometry", "Quantities", "Reference", "Simulation"]),
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
+  .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
+  .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
@@ -212,8 +226,8 @@ let tests: [Target] = [
   .testTarget(
     name: "DocumentationTests",
     dependencies: [
-      "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading", "Quantities",
-      "TerminalInterface", "TestSupport",
+      "Binnacle", "BinnacleTool", "BoardKit", "Calibration", "Correction", "FixedPoint", "Geomagnetism", "Heading",
+      "Quantities", "TerminalInterface", "TestSupport",
     ]),
   .testTarget(
     name: "EndToEndTests",
@@ -224,7 +238,7 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets {
+for target in deviceTargets + library where target.name != "CBinnacle" {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).
@@ -236,6 +250,7 @@ let package = Package(
   name: "Binnacle",
   products: [
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
+    .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
@@ -246,5 +261,5 @@ let package = Package(
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + chips + host + proof + tool + tests
+  targets: deviceTargets + library + chips + host + proof + tool + tests
 )

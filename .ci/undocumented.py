@@ -23,6 +23,9 @@ def undocumented(path):
         found = DECLARATION.match(line)
         if not found or found.group(2).strip("`") in TRIVIAL or found.group(1) == "typealias":
             continue
+        # What implements a declaration of a C header has its words there.
+        if "@implementation" in lines[number - 1]:
+            continue
         before = number - 1
         while before >= 0 and (lines[before].strip().startswith(("@", "#if", "#endif")) or not lines[before].strip().strip(")")):
             if not lines[before].strip():

@@ -50,7 +50,7 @@ private func answer(_ question: String) throws -> String {
   }
 
   let own = try Document("docs/own-firmware.md").lines.joined(separator: " ")
-  let whole = try #require(own.firstMatch(of: /it is ([0-9.]+ KB) of flash, .* and ([0-9.]+ KB of state)/)?.output)
+  let whole = try #require(own.firstMatch(of: /it takes ([0-9.]+ KB) of flash and ([0-9.]+ KB of state)/)?.output)
   #expect(cost.contains("\(whole.1) and \(whole.2)"))
 }
 

@@ -1,9 +1,7 @@
 // The example of docs/own-firmware.md: compiled here, and line by line what the document shows.
 
-import FixedPoint
+import Binnacle
 import Foundation
-import Heading
-import Quantities
 import TestSupport
 import Testing
 
@@ -14,7 +12,7 @@ func bearing(field: Counts, force: Counts) -> Int32 {
 }
 
 @Test func example_ofOwnFirmware_isThisFileAndPointsNorth() throws {
-  try Document("docs/own-firmware.md").expectBlock(of: "Tests/DocumentationTests/OwnFirmwareTests.swift", longerThan: 8)
+  try Document("docs/own-firmware.md").expectBlock(of: "Tests/DocumentationTests/OwnFirmwareTests.swift", longerThan: 6)
 
   // atan2(30, 200) = 8.53°: north is to the left of a board that is turned to the right.
   let up = Counts(x: 0, y: 0, z: -1000)

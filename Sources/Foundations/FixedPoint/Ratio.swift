@@ -4,7 +4,8 @@
 ///
 /// It divides, so it belongs where a division is affordable (one per axis and sample), not in inner loops.
 public enum Ratio {
-  /// ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign.
+  /// ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign. Beyond it the result
+  /// is wrong without a sign of it; `checked` tells.
   /// - Parameters:
   ///   - value: |`value` · `numerator`| ≤ 2^31 − 1.
   ///   - numerator: positive.
@@ -21,5 +22,16 @@ public enum Ratio {
       return 2 &* (remainder &+ denominator) >= denominator ? quotient : quotient &- 1
     }
     return 2 &* remainder >= denominator ? quotient &+ 1 : quotient
+  }
+
+  /// `exact`, or `nil` where it would not be exact: for values whose range is not known beforehand.
+  /// - Parameters:
+  ///   - numerator: above 0.
+  ///   - denominator: above 0, at most 2^30.
+  public static func checked(_ value: Int32, _ numerator: Int32, over denominator: Int32) -> Int32? {
+    guard numerator > 0, denominator > 0, denominator <= 1 &<< 30 else { return nil }
+    let product = Int64(product: value, numerator)
+    guard product == Int64(widening: Int32(truncatingIfNeeded: product)) else { return nil }
+    return exact(value, numerator, over: denominator)
   }
 }

@@ -37,13 +37,13 @@ enum RecordForm: String, CaseIterable {
     }
   }
 
-  /// An array for C, as `compass_adopt` of docs/own-firmware.md takes it.
+  /// An array for C, as `binnacle_compass_set_record` takes it.
   static func c(_ record: CalibrationRecord) -> String {
     """
     // \(title(record))
     #include <stdint.h>
 
-    static const uint8_t binnacle_calibration[\(CalibrationRecord.length)] = {
+    static const uint8_t binnacle_record[\(CalibrationRecord.length)] = {
     \(rows(record, indent: "    "))
     };
     """

@@ -54,3 +54,16 @@ func exactRatio(_ value: Int32, _ numerator: Int32, _ denominator: Int32) -> Int
     }
   }
 }
+
+@Test func checkedRatio_isExactOrSaysThatItIsNot() {
+  // 3,000 counts a gauss are 100 nT over 3: 21,474 counts are the last whose product with 100,000 fits.
+  #expect(Ratio.checked(21_474, 100_000, over: 3_000) == 715_800)
+  #expect(Ratio.checked(21_475, 100_000, over: 3_000) == nil)
+  #expect(Ratio.checked(-21_474, 100_000, over: 3_000) == -715_800)
+  #expect(Ratio.checked(-21_475, 100_000, over: 3_000) == nil)
+  #expect(Ratio.checked(32_767, 100, over: 3) == 1_092_233)
+  #expect(Ratio.checked(.min, 1, over: 1) == .min && Ratio.checked(.min, 2, over: 2) == nil)
+  for (numerator, denominator) in [(0, 1), (-1, 1), (1, 0), (1, -1), (1, 1 << 30 + 1)] as [(Int32, Int32)] {
+    #expect(Ratio.checked(1, numerator, over: denominator) == nil)
+  }
+}

@@ -79,7 +79,7 @@ private func bytes(inArray text: String) -> [UInt8] {
     let link = "csv:\(sketch.terminal.path)?columns=1,2,3,4,5,6&unit=uT"
     let (status, results, remarks) = run(["calibrate", link, "--yes", "--as", "c"])
     #expect(status == 0, "\(remarks)")
-    #expect(results.contains("static const uint8_t binnacle_calibration[216] = {"))
+    #expect(results.contains("static const uint8_t binnacle_record[216] = {"))
     #expect(remarks.contains("Turn it slowly") && remarks.contains("dip "), "the rest is for the person")
     let record = try CalibrationRecord(bytes: bytes(inArray: results).span)
     #expect(record.modelOrder == .ellipsoid)

@@ -188,10 +188,22 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    let x = moments.mean(4)
-    let y = moments.mean(7)
-    let z = moments.mean(9)
-    return z <= x && z <= y ? 2 : y <= x ? 1 : 0
+    // A loop: a Cortex-M0 makes three calls in a row through the address of the function, which it takes from the `.got`.
+    var least = Int32.max
+    var flattest: Int32 = 0
+    var axis: Int32 = 0
+    // xx, yy, zz.
+    var place: Int32 = 4
+    while axis < 3 {
+      let mean = moments.mean(place)
+      if mean <= least {
+        least = mean
+        flattest = axis
+      }
+      place = place &+ 3 &- axis
+      axis = axis &+ 1
+    }
+    return flattest
   }
 
   // MARK: - The ellipsoid

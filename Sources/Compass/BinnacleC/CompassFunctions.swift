@@ -1,0 +1,258 @@
+// The compass of binnacle.h: settings, samples, headings.
+
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Binnacle
+import CBinnacle
+
+@c @implementation
+public func binnacle_compass_init(_ compass: UnsafeMutablePointer<binnacle_compass>?, _ size: Int) -> binnacle_result {
+  let code = refusal(
+    storage: UInt(bitPattern: compass), size: size, is: MemoryLayout<binnacle_compass>.size,
+    holds: MemoryLayout<Compass>.size)
+  guard code == Code.success, let compass else { return code }
+  return initialise(UnsafeMutableRawPointer(compass), Kind.compass, Compass())
+}
+
+// MARK: - Settings
+
+@c @implementation
+public func binnacle_compass_set_axes(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ sensor: Int32, _ forward: Int32, _ right: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard let found = axes(forward: forward, right: right) else { return Code.range }
+    switch sensor {
+    case 0: compass.mounting = found
+    case 1: compass.forceMounting = found
+    default: return Code.range
+    }
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_pointing(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ axis: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard axis >= 0, axis <= 6 else { return Code.range }
+    compass.point(AxisRemap.SignedAxis(rawValue: UInt8(truncatingIfNeeded: axis)))
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_place(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ place: UnsafePointer<binnacle_place>?
+) -> binnacle_result {
+  with(compass) { compass in
+    var code = refusal(UInt(bitPattern: place), alignment: 4)
+    guard code == Code.success, let place else { return code }
+    var there = Place(
+      position: Position(latitude: 0, longitude: 0), date: CalendarDay(days: 0), isExtrapolating: false)
+    code = Place.read(place, into: &there)
+    if code != Code.success { return code }
+    do throws(WorldModelError) {
+      try compass.setPlace(there.position, on: there.date, extrapolating: there.isExtrapolating)
+      return code
+    } catch { return Code.of(error) }
+  }
+}
+
+@c @implementation
+public func binnacle_compass_forget_place(_ compass: UnsafeMutablePointer<binnacle_compass>?) -> binnacle_result {
+  with(compass) { compass in
+    compass.forgetPlace()
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_reference(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ reference: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard reference >= 0, reference <= 2,
+      let choice = ReferenceChoice(rawValue: UInt8(truncatingIfNeeded: reference))
+    else { return Code.range }
+    compass.service.reference = choice
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_deviation(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ coefficients: UnsafePointer<Int32>?
+) -> binnacle_result {
+  with(compass) { compass in
+    guard let coefficients else {
+      compass.service.card = .none
+      return Code.success
+    }
+    let code = refusal(coefficients)
+    if code != Code.success { return code }
+    let card = DeviationCard(
+      a: coefficients[0], b: coefficients[1], c: coefficients[2], d: coefficients[3], e: coefficients[4])
+    if card.invalid != nil { return Code.range }
+    compass.service.card = card
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_smoothing(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ microseconds: UInt32
+) -> binnacle_result {
+  with(compass) { compass in
+    compass.service.smoother.timeConstant = microseconds
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_level_tolerance(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ tenths: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard tenths >= 1, tenths <= 150 else { return Code.range }
+    compass.levelTolerance = UInt8(truncatingIfNeeded: tenths)
+    return Code.success
+  }
+}
+
+// MARK: - Record
+
+@c @implementation
+public func binnacle_compass_set_record(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ bytes: UnsafePointer<UInt8>?, _ size: Int
+) -> binnacle_result {
+  with(compass) { compass in
+    guard let bytes else { return Code.null }
+    // A size beyond what a signed number holds is that of no memory.
+    guard size >= 0 else { return Code.size }
+    let count = size < CalibrationRecord.length ? size : CalibrationRecord.length
+    do throws(RecordDefect) {
+      try compass.useRecord(UnsafeBufferPointer(start: bytes, count: count).span)
+      return Code.success
+    } catch { return Code.of(error) }
+  }
+}
+
+@c @implementation
+public func binnacle_compass_get_record(
+  _ compass: UnsafePointer<binnacle_compass>?, _ bytes: UnsafeMutablePointer<UInt8>?, _ size: Int
+) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: compass)) { compass in
+    guard let bytes else { return Code.null }
+    // A negative number is a size of half of the memory and more.
+    guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
+    let record = compass.recordBytes()
+    var i = 0
+    while i < CalibrationRecord.length {
+      bytes[i] = record[i]
+      i = i &+ 1
+    }
+    return Code.success
+  }
+}
+
+// MARK: - Samples
+
+@c @implementation
+public func binnacle_compass_add_field(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ nanotesla: UnsafePointer<Int32>?, _ time: UInt64,
+  _ flags: UInt32
+) -> binnacle_result {
+  with(compass) { compass in
+    let code = refusal(nanotesla)
+    guard code == Code.success, let nanotesla else { return code }
+    if flags > 1 { return Code.range }
+    compass.add(
+      MagneticField(nanotesla: vector(nanotesla)), at: Instant(microseconds: time), isOverflowed: flags == 1)
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_compass_add_force(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ microG: UnsafePointer<Int32>?, _ time: UInt64, _ flags: UInt32
+) -> binnacle_result {
+  with(compass) { compass in
+    let code = refusal(microG)
+    guard code == Code.success, let microG else { return code }
+    if flags > 1 { return Code.range }
+    compass.add(Acceleration(microG: vector(microG)), at: Instant(microseconds: time), isSaturated: flags == 1)
+    return code
+  }
+}
+
+// MARK: - Headings
+
+@c @implementation
+public func binnacle_compass_heading(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ heading: UnsafeMutablePointer<UInt32>?
+) -> binnacle_result {
+  with(compass) { compass in
+    let code = refusal(heading)
+    guard code == Code.success, let heading else { return code }
+    guard let found = compass.heading() else { return Code.noHeading }
+    heading.pointee = found.rawValue
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_compass_true_heading(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ heading: UnsafeMutablePointer<UInt32>?
+) -> binnacle_result {
+  with(compass) { compass in
+    let code = refusal(heading)
+    guard code == Code.success, let heading else { return code }
+    guard let declination = compass.declination else { return Code.noTrueNorth }
+    guard let found = compass.heading() else { return Code.noHeading }
+    heading.pointee = (found + declination).rawValue
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_compass_read(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ now: UInt64, _ reading: UnsafeMutablePointer<binnacle_reading>?
+) -> binnacle_result {
+  with(compass) { compass in
+    let code = refusal(reading)
+    guard code == Code.success, let reading else { return code }
+    var found = CompassReading()
+    compass.read(into: &found, at: Instant(microseconds: now))
+    fill(&reading.pointee, &found)
+    return code
+  }
+}
+
+@inline(__always)
+private func fill(_ reading: inout binnacle_reading, _ found: inout CompassReading) {
+  reading.time_microseconds = found.time.microseconds
+  reading.heading_q32_turns = found.heading?.rawValue ?? 0
+  reading.magnetic_q32_turns = found.magneticHeading?.rawValue ?? 0
+  reading.true_q32_turns = found.trueHeading?.rawValue ?? 0
+  reading.dip_q32_turns = found.dip?.signed ?? 0
+  reading.roll_q32_turns = found.roll?.signed ?? 0
+  reading.pitch_q32_turns = found.pitch?.signed ?? 0
+  reading.horizontal_nanotesla = found.isSolved ? found.solution.horizontalNanotesla : 0
+  let field = found.field.q8Nanotesla
+  reading.field_q8_nanotesla = (field.x, field.y, field.z)
+  reading.doubts = found.assessment.doubts.rawValue
+  reading.accuracy_centidegrees = found.accuracy ?? UInt16.max
+  reading.reference = found.assessment.reference.rawValue
+  reading.is_magnetic_valid = found.magneticHeading == nil ? 0 : 1
+  reading.is_true_valid = found.trueHeading == nil ? 0 : 1
+  reading.is_solved = found.isSolved ? 1 : 0
+  reading.mode = found.mode.rawValue
+  reading.reason = found.reason.rawValue
+  reading.grade = found.grade
+  reading.disturbance = found.disturbance.rawValue
+  reading.cause = found.assessment.cause.rawValue
+  reading.reserved = 0
+}

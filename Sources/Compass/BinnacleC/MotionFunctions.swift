@@ -1,0 +1,99 @@
+// The gyroscope of binnacle.h.
+
+// The names are those of the header.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import Binnacle
+import CBinnacle
+
+@c @implementation
+public func binnacle_motion_init(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ size: Int, _ delays: UnsafePointer<binnacle_delays>?
+) -> binnacle_result {
+  var code = refusal(
+    storage: UInt(bitPattern: motion), size: size, is: MemoryLayout<binnacle_motion>.size,
+    holds: MemoryLayout<CompassMotion>.size)
+  if code == Code.success, delays != nil { code = refusal(UInt(bitPattern: delays), alignment: 4) }
+  guard code == Code.success, let motion else { return code }
+  var settings = MotionSettings()
+  if let delays {
+    settings.fieldDelay = delays.pointee.field_microseconds
+    settings.forceDelay = delays.pointee.force_microseconds
+    settings.rateDelay = delays.pointee.rate_microseconds
+    guard settings.fieldDelay.magnitude <= 30_000, settings.forceDelay.magnitude <= 30_000,
+      settings.rateDelay.magnitude <= 30_000, settings.rateDelay >= 0
+    else { return Code.range }
+  }
+  return initialise(UnsafeMutableRawPointer(motion), Kind.motion, CompassMotion(settings: settings))
+}
+
+@c @implementation
+public func binnacle_motion_set_axes(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ forward: Int32, _ right: Int32
+) -> binnacle_result {
+  with(motion) { motion in
+    guard let found = axes(forward: forward, right: right) else { return Code.range }
+    motion.mounting = found
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_motion_add_rate(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ rate: UnsafePointer<Int32>?, _ time: UInt64, _ flags: UInt32
+) -> binnacle_result {
+  with(motion) { motion in
+    let code = refusal(rate)
+    guard code == Code.success, let rate else { return code }
+    if flags > 3 { return Code.range }
+    motion.add(
+      AngularRate(q20: vector(rate)), at: Instant(microseconds: time), isRepeated: flags & 2 != 0,
+      isSaturated: flags & 1 != 0)
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_motion_step(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ compass: UnsafeMutablePointer<binnacle_compass>?
+) -> binnacle_result {
+  with(motion) { motion in
+    with(compass) { compass in
+      motion.step(&compass)
+      return Code.success
+    }
+  }
+}
+
+@c @implementation
+public func binnacle_motion_get(
+  _ motion: UnsafePointer<binnacle_motion>?, _ estimate: UnsafeMutablePointer<binnacle_motion_estimate>?
+) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: motion)) { motion in
+    let code = refusal(estimate)
+    guard code == Code.success, let estimate else { return code }
+    let found = motion.estimate()
+    let (attitude, bias) = (found.attitude, found.bias.q20)
+    estimate.pointee.time_microseconds = found.time.microseconds
+    estimate.pointee.attitude_q30 = (attitude.w, attitude.x, attitude.y, attitude.z)
+    estimate.pointee.heading_q32_turns = found.heading?.rawValue ?? 0
+    estimate.pointee.accuracy_q32_turns = found.headingAccuracy
+    estimate.pointee.turn_q20_radians_per_second = found.rateOfTurn
+    estimate.pointee.bias_q20_radians_per_second = (bias.x, bias.y, bias.z)
+    estimate.pointee.state = state(found.state)
+    estimate.pointee.is_heading_valid = found.heading == nil ? 0 : 1
+    estimate.pointee.is_at_rest = found.isAtRest ? 1 : 0
+    estimate.pointee.reserved = 0
+    return code
+  }
+}
+
+/// The number of a state in binnacle.h, which does not depend on the order of the cases.
+private func state(_ state: MotionState) -> UInt8 {
+  switch state {
+  case .none: 0
+  case .starting: 1
+  case .fused: 2
+  case .stuck: 3
+  }
+}

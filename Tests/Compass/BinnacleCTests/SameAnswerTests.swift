@@ -1,0 +1,232 @@
+// Every function of binnacle.h gives the numbers of the Swift value behind it.
+
+import Binnacle
+import CBinnacle
+import Simulation
+import Testing
+
+private func swift(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]) }
+
+/// 47.4° N, 8.5° E, 2026-07-01.
+private let zurich = binnacle_place(
+  latitude_e7_degrees: 474_000_000, longitude_e7_degrees: 85_000_000, height_millimetres: 408_000, year: 2026,
+  month: 7, day: 1, extrapolates: 0)
+
+/// Samples of an instrument that is turned in iron, with noise: field and force.
+private func samples(_ count: Int) -> [(field: [Int32], force: [Int32])] {
+  var random = SeededGenerator(seed: 8)
+  return (1...count).map { step in
+    let z = (Double(step) / 40).remainder(dividingBy: 2)
+    let height = abs(z) * 2 - 1
+    let r = (1 - height * height).squareRoot()
+    let turn = Double(step) * 2.399963
+    let v =
+      SIMD3(r * cosine(turn), r * cosine(turn - 1.5707963), height) * 48_000 + SIMD3(12_000, -7_000, 30_000)
+      + random.gaussianVector(sigma: 150)
+    let tilt = random.gaussianVector(sigma: 30_000)
+    return (
+      [Int32(v.x), Int32(v.y), Int32(v.z)], [Int32(tilt.x), Int32(tilt.y), Int32(tilt.z) - 1_000_000]
+    )
+  }
+}
+
+private func cosine(_ angle: Double) -> Double {
+  // To a thousandth is enough for a direction.
+  let x = angle.remainder(dividingBy: 2 * .pi)
+  let y = x * x
+  return 1 - y / 2 + y * y / 24 - y * y * y / 720 + y * y * y * y / 40_320 - y * y * y * y * y / 3_628_800
+}
+
+@Test func compassOfC_readsWhatTheSwiftOneReads() throws {
+  var (c, k) = (binnacle_compass(), binnacle_calibration())
+  #expect(binnacle_compass_init(&c, MemoryLayout<binnacle_compass>.size) == BINNACLE_OK)
+  #expect(binnacle_calibration_init(&k, MemoryLayout<binnacle_calibration>.size) == BINNACLE_OK)
+  var compass = Compass()
+  var calibration = CompassCalibration()
+  var (heading, reading, place) = (UInt32(0), binnacle_reading(), zurich)
+  #expect(binnacle_compass_true_heading(&c, &heading) == BINNACLE_ERROR_NO_TRUE_NORTH)
+  #expect(binnacle_compass_heading(&c, &heading) == BINNACLE_ERROR_NO_HEADING)
+  #expect(binnacle_compass_set_place(&c, &place) == BINNACLE_OK)
+  try compass.setPlace(
+    Position(latitude: 565_504_027, longitude: 101_408_950, height: 408_000),
+    on: try #require(CalendarDay(year: 2026, month: 7, day: 1)))
+  var axes: [Int32] = [2, 1]
+  #expect(binnacle_compass_set_axes(&c, 0, axes[0], axes[1]) == BINNACLE_OK)
+  axes = [3, 0]
+  #expect(binnacle_compass_set_axes(&c, 1, axes[0], axes[1]) == BINNACLE_OK)
+  compass.mounting = try #require(AxisRemap(forward: .plusY, right: .minusX))
+  compass.forceMounting = try #require(AxisRemap(forward: .minusY, right: .plusX))
+  #expect(binnacle_compass_set_smoothing(&c, 100_000) == BINNACLE_OK)
+  compass.service.smoother.timeConstant = 100_000
+  var card: [Int32] = [1 << 22, 1 << 23, -(1 << 22), 0, 1 << 20]
+  #expect(binnacle_compass_set_deviation(&c, &card) == BINNACLE_OK)
+  compass.service.card = DeviationCard(a: 1 << 22, b: 1 << 23, c: -(1 << 22), d: 0, e: 1 << 20)
+
+  var now: UInt64 = 0
+  #expect(binnacle_calibration_commit(&k, now) == BINNACLE_ERROR_STATE)
+  #expect(binnacle_calibration_start(&k, 0, 0, now) == BINNACLE_OK)
+  try calibration.start(at: Instant(microseconds: now))
+  var (renewals, headings) = (0, 0)
+  for sample in samples(2_000) {
+    now += 20_000
+    var (field, force) = (sample.field, sample.force)
+    force[2] = -force[2]
+    #expect(binnacle_compass_add_force(&c, &force, now, 0) == BINNACLE_OK)
+    #expect(binnacle_compass_add_field(&c, &field, now, 0) == BINNACLE_OK)
+    compass.add(Acceleration(microG: swift(force)), at: Instant(microseconds: now))
+    compass.add(MagneticField(nanotesla: swift(field)), at: Instant(microseconds: now))
+    #expect(binnacle_compass_read(&c, now, &reading) == BINNACLE_OK)
+    let expected = compass.reading(at: Instant(microseconds: now))
+    #expect(reading.time_microseconds == now && reading.doubts == expected.assessment.doubts.rawValue)
+    #expect(reading.is_magnetic_valid == (expected.magneticHeading == nil ? 0 : 1))
+    #expect(reading.magnetic_q32_turns == expected.magneticHeading?.rawValue ?? 0)
+    #expect(reading.true_q32_turns == expected.trueHeading?.rawValue ?? 0)
+    #expect(reading.heading_q32_turns == expected.heading?.rawValue ?? 0)
+    #expect(reading.accuracy_centidegrees == expected.accuracy ?? 65_535)
+    #expect(reading.grade == expected.grade && reading.disturbance == expected.disturbance.rawValue)
+    #expect(reading.roll_q32_turns == expected.roll?.signed && reading.pitch_q32_turns == expected.pitch?.signed)
+    #expect(reading.dip_q32_turns == expected.dip?.signed && reading.mode == 2 && reading.reason == 0)
+    #expect(reading.horizontal_nanotesla == expected.solution.horizontalNanotesla)
+    #expect(reading.field_q8_nanotesla.1 == expected.field.q8Nanotesla.y)
+    if reading.is_true_valid == 1 { headings += 1 }
+    #expect(binnacle_compass_heading(&c, &heading) == BINNACLE_OK)
+    let bare = compass.heading()
+    #expect(heading == bare?.rawValue)
+    #expect(binnacle_compass_true_heading(&c, &heading) == BINNACLE_OK)
+    let fromTrueNorth = compass.trueHeading()
+    #expect(heading == fromTrueNorth?.rawValue)
+    if calibration.state == .review {
+      try expectSameResult(&k, &calibration, at: now)
+      #expect(binnacle_calibration_commit(&k, now) == BINNACLE_OK)
+      try calibration.commit(at: Instant(microseconds: now))
+    }
+    for _ in 0..<20 {
+      let isNew = calibration.step(&compass, at: Instant(microseconds: now))
+      #expect(binnacle_calibration_step(&k, &c, now) == (isNew ? BINNACLE_NEW_RECORD : BINNACLE_OK))
+      if isNew {
+        renewals += 1
+        calibration.saved(true, at: Instant(microseconds: now))
+        #expect(binnacle_calibration_saved(&k, 1, now) == BINNACLE_OK)
+        #expect(binnacle_calibration_saved(&k, 1, now) == BINNACLE_ERROR_STATE)
+      }
+    }
+  }
+  #expect(renewals == 1 && headings > 100)
+  var bytes = [UInt8](repeating: 0, count: 216)
+  #expect(binnacle_compass_get_record(&c, &bytes, 216) == BINNACLE_OK)
+  let record = compass.recordBytes()
+  #expect(bytes == (0..<216).map { record[$0] })
+  #expect(bytes[5] == 4, "an ellipsoid")
+}
+
+/// What both calibrations say in review.
+private func expectSameResult(
+  _ k: inout binnacle_calibration, _ calibration: inout CompassCalibration, at now: UInt64
+) throws {
+  var (progress, outcome, reason) = (binnacle_progress(), binnacle_outcome(), binnacle_reason())
+  #expect(binnacle_calibration_progress(&k, now, &progress) == BINNACLE_OK)
+  #expect(Int(progress.state) == Int(BINNACLE_REVIEW) && Int(progress.advice) == Int(BINNACLE_ADVICE_DECIDE))
+  #expect(progress.percent == 98 && progress.samples == calibration.sampleCount && progress.directions > 60)
+  #expect(progress.milliseconds_left == calibration.timeLeft(at: Instant(microseconds: now)) / 1000)
+  #expect(binnacle_calibration_outcome(&k, &outcome) == BINNACLE_OK)
+  let found = calibration.outcome
+  #expect(outcome.is_accepted == 1 && outcome.model == 4 && outcome.grade == found.grade)
+  #expect(outcome.worst_error_centidegrees == found.predictedWorst && found.predictedWorst < 300)
+  #expect(
+    outcome.typical_error_centidegrees == found.predictedTypical && outcome.residual_millipercent == found.residual)
+  #expect(outcome.hard_iron_q8_nanotesla.2 == found.centre.z && outcome.field_nanotesla == found.radius)
+  #expect(outcome.confidence_percent == calibration.confidence && outcome.confidence_percent > 50)
+  for place in 0..<CompassCalibration.reportedCount {
+    let expected = calibration.reported(place)
+    let code = binnacle_calibration_reason(&k, UInt32(place), &reason)
+    #expect(code == (expected == nil ? BINNACLE_ERROR_NOTHING : BINNACLE_OK))
+    if let expected { #expect(reason.measured == expected.measured && reason.code == UInt32(expected.code.rawValue)) }
+  }
+}
+
+@Test func functionsWithoutAnObject_giveTheNumbersOfSwift() throws {
+  var (heading, solution, declination) = (UInt32(0), binnacle_solution(), Int32(0))
+  var (field, force) = ([200, -30, 400] as [Int16], [0, 0, -1000] as [Int16])
+  #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_OK)
+  #expect(binnacle_centidegrees(heading) == 853)
+  field = [0, 0, 400]
+  #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_ERROR_NO_HEADING)
+  #expect(binnacle_centidegrees(.max) == 0 && binnacle_centidegrees(1 << 31) == 18_000)
+
+  var (q8, microG) = ([5_120_000, 1_000_000, 10_979_840] as [Int32], [100_000, 200_000, -970_000] as [Int32])
+  #expect(binnacle_solve(&q8, &microG, &solution) == BINNACLE_OK)
+  let expected = try TiltCompensation.solve(
+    field: CorrectedField(q8Nanotesla: swift(q8)), specificForce: Acceleration(microG: swift(microG)))
+  #expect(solution.heading_q32_turns == expected.heading.rawValue && solution.dip_q32_turns == expected.dip.signed)
+  #expect(solution.roll_q32_turns == expected.roll?.signed && solution.pitch_q32_turns == expected.pitch.signed)
+  #expect(binnacle_solve(&q8, nil, &solution) == BINNACLE_OK)
+  #expect(solution.heading_q32_turns != expected.heading.rawValue)
+  microG = [0, 0, 0]
+  #expect(binnacle_solve(&q8, &microG, &solution) == BINNACLE_ERROR_NO_HEADING)
+
+  var place = zurich
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_OK)
+  #expect(abs(Double(declination) / 0x1p32 * 360 - 3.6) < 0.3)
+  place.latitude_e7_degrees = 900_000_001
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_LATITUDE)
+  place.latitude_e7_degrees = 900_000_000
+  place.longitude_e7_degrees = -1_800_000_000
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_OK)
+  place.longitude_e7_degrees = 1_800_000_001
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_RANGE)
+  place = zurich
+  place.month = 13
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_RANGE)
+  for (year, extrapolates, code) in [
+    (2024, 0, BINNACLE_ERROR_BEFORE_MODEL), (2031, 0, BINNACLE_ERROR_AFTER_MODEL), (2031, 1, BINNACLE_OK),
+    (2041, 1, BINNACLE_ERROR_BEYOND_EXTRAPOLATION),
+  ] {
+    place = zurich
+    (place.year, place.extrapolates) = (Int32(year), Int32(extrapolates))
+    #expect(Int(binnacle_declination(&place, &declination)) == Int(code), "\(year)")
+  }
+  place = zurich
+  place.height_millimetres = 850_000_001
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_TOO_HIGH)
+  place.height_millimetres = -1_000_001
+  #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_TOO_LOW)
+}
+
+@Test func gyroscopeOfC_isThatOfSwift() throws {
+  var (c, m, estimate) = (binnacle_compass(), binnacle_motion(), binnacle_motion_estimate())
+  var delays = binnacle_delays(field_microseconds: 5_000, force_microseconds: 100, rate_microseconds: 200)
+  #expect(binnacle_compass_init(&c, MemoryLayout<binnacle_compass>.size) == BINNACLE_OK)
+  #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &delays) == BINNACLE_OK)
+  #expect(binnacle_motion_set_axes(&m, 2, 0) == BINNACLE_OK)
+  var compass = Compass()
+  var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, forceDelay: 100, rateDelay: 200))
+  motion.mounting = try #require(AxisRemap(forward: .plusY, right: .plusX))
+  var random = SeededGenerator(seed: 3)
+  var now: UInt64 = 1_000_000
+  for step in 0..<600 {
+    now += 10_000
+    let noise = random.gaussianVector(sigma: 1_000)
+    var rate = [Int32(noise.x), Int32(noise.y), Int32(noise.z) + (step > 400 ? 400_000 : 0)]
+    var force = [Int32(noise.x), 0, Int32(-1_000_000 + noise.y)]
+    var field = [20_000 + Int32(noise.z) / 10, 0, 40_000]
+    let time = Instant(microseconds: now)
+    #expect(binnacle_motion_add_rate(&m, &rate, now, 0) == BINNACLE_OK)
+    #expect(binnacle_compass_add_force(&c, &force, now, 0) == BINNACLE_OK)
+    #expect(binnacle_compass_add_field(&c, &field, now, 0) == BINNACLE_OK)
+    motion.add(AngularRate(q20: swift(rate)), at: time)
+    compass.add(Acceleration(microG: swift(force)), at: time)
+    compass.add(MagneticField(nanotesla: swift(field)), at: time)
+    for _ in 0..<3 {
+      #expect(binnacle_motion_step(&m, &c) == BINNACLE_OK)
+      motion.step(&compass)
+    }
+    #expect(binnacle_motion_get(&m, &estimate) == BINNACLE_OK)
+    let expected = motion.estimate()
+    #expect(estimate.heading_q32_turns == expected.heading?.rawValue ?? 0)
+    #expect(estimate.attitude_q30.3 == expected.attitude.z && estimate.time_microseconds == expected.time.microseconds)
+    #expect(estimate.accuracy_q32_turns == expected.headingAccuracy)
+    #expect(estimate.turn_q20_radians_per_second == expected.rateOfTurn)
+    #expect(estimate.bias_q20_radians_per_second.0 == expected.bias.q20.x)
+  }
+  #expect(estimate.state == 2 && estimate.is_heading_valid == 1 && estimate.is_at_rest == 0)
+}

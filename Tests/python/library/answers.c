@@ -1,0 +1,83 @@
+// One number made of every answer that the library gives to a run of samples: the same on every core.
+#include <binnacle.h>
+
+static binnacle_compass compass;
+static binnacle_calibration calibration;
+static binnacle_motion motion;
+static uint32_t hash;
+
+static void mix(const void *bytes, uint32_t count) {
+  const uint8_t *byte = bytes;
+  for (uint32_t i = 0; i < count; i++) hash = (hash ^ byte[i]) * 16777619;
+}
+
+static uint32_t state;
+
+static int32_t draw(int32_t range) {
+  state = state * 1664525 + 1013904223;
+  return (int32_t)(((uint64_t)(state >> 8) * (uint32_t)(2 * range)) >> 24) - range;
+}
+
+uint32_t answers(uint32_t steps) {
+  static uint8_t record[BINNACLE_RECORD_SIZE];
+  const binnacle_place place = {474000000, 85000000, 408000, 2026, 7, 1, 0};
+  uint64_t now = 0;
+  uint32_t records = 0;
+  hash = 2166136261u;
+  state = 1;
+  if (binnacle_compass_init(&compass, sizeof compass) || binnacle_calibration_init(&calibration, sizeof calibration) ||
+      binnacle_motion_init(&motion, sizeof motion, 0) || binnacle_compass_set_place(&compass, &place) ||
+      binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now))
+    return 1;
+  for (uint32_t step = 0; step < steps; step++) {
+    int32_t field[3], force[3] = {draw(30000), draw(30000), draw(30000) - 1000000}, rate[3] = {draw(3000), draw(3000), draw(3000)};
+    binnacle_reading reading;
+    binnacle_progress progress;
+    binnacle_motion_estimate estimate;
+    uint32_t heading = 0;
+    now += 20000;
+    // Directions from the surface of a ball, by leaving out what lies too deep.
+    int64_t square;
+    do {
+      square = 0;
+      for (int i = 0; i < 3; i++) {
+        field[i] = draw(48000);
+        square += (int64_t)field[i] * field[i];
+      }
+    } while (square < 46000LL * 46000 || square > 50000LL * 50000);
+    field[0] += 12000;
+    field[1] -= 7000;
+    field[2] += 30000;
+    binnacle_compass_add_force(&compass, force, now, 0);
+    binnacle_compass_add_field(&compass, field, now, 0);
+    binnacle_motion_add_rate(&motion, rate, now, 0);
+    binnacle_compass_read(&compass, now, &reading);
+    binnacle_result result = binnacle_compass_true_heading(&compass, &heading);
+    mix(&reading, sizeof reading);
+    mix(&result, sizeof result);
+    mix(&heading, sizeof heading);
+    for (int turn = 0; turn < 12; turn++) {
+      binnacle_motion_step(&motion, &compass);
+      if (binnacle_calibration_step(&calibration, &compass, now) != BINNACLE_NEW_RECORD) continue;
+      records++;
+      binnacle_compass_get_record(&compass, record, sizeof record);
+      mix(record, sizeof record);
+      binnacle_calibration_saved(&calibration, 1, now);
+    }
+    binnacle_calibration_progress(&calibration, now, &progress);
+    mix(&progress, sizeof progress);
+    if (progress.state == BINNACLE_COLLECTING && step == 600) binnacle_calibration_finish(&calibration, now);
+    if (progress.state == BINNACLE_REVIEW || progress.state == BINNACLE_FAILED) {
+      binnacle_outcome outcome;
+      binnacle_calibration_outcome(&calibration, &outcome);
+      mix(&outcome, sizeof outcome);
+      binnacle_calibration_commit(&calibration, now);
+    }
+    if (step % 16 == 0) {
+      binnacle_motion_get(&motion, &estimate);
+      // Without the bytes between the last field and the end.
+      mix(&estimate, 52);
+    }
+  }
+  return records == 1 ? hash : 2;
+}
