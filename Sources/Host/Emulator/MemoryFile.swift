@@ -27,7 +27,7 @@ public final class MemoryFile: @unchecked Sendable {
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
-      guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      guard Self.takes(lock) else {
         throw failure(
           errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
       }
@@ -41,6 +41,17 @@ public final class MemoryFile: @unchecked Sendable {
       forget()
       throw error
     }
+  }
+
+  /// Takes the lock. A process that has just been started holds the locks of this one until it has become its own program,
+  /// so a lock that is taken is asked for again, for a second in all.
+  private static func takes(_ lock: Int32) -> Bool {
+    for attempt in 0..<50 {
+      if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
+      guard errno == EWOULDBLOCK, attempt < 49 else { break }
+      usleep(20_000)
+    }
+    return false
   }
 
   deinit { close(lock) }
