@@ -36,5 +36,6 @@ let package = Package(
     image("microbit", chip: "NRF51"),
     image("microbit-v2", chip: "NRF51"),
     image("mps2-an386", chip: "CMSDK"),
+    image("mps2-an505", chip: "CMSDK"),
     image("pico", chip: "RP2040"),
   ])

@@ -3,6 +3,7 @@
 What rp2040py 0.3.6 lacks is added from outside, and nothing else: the start through the boot ROM, the reset of the core
 by AIRCR, the reset value of RESETS, the hard faults of UDF and of loads and stores that cannot succeed, and a sleep that a
 masked interrupt ends, and a number of the flash chip. A loop that does nothing for ever takes no time of this machine.
+What only the ROM's USB loader needs is in Tests/python/flashing/rom_loader.py.
 """
 
 import sys
@@ -147,8 +148,8 @@ class Cable:
 class Board:
     """The chip, its flash and its sensor. It keeps real time as far as this machine is fast enough."""
 
-    def __init__(self, image, records=None, magnetometer="lsm303dlhc", accelerometer=None):
-        self.chip = chip = Chip(SimulationClock())
+    def __init__(self, image, records=None, magnetometer="lsm303dlhc", accelerometer=None, make_chip=Chip):
+        self.chip = chip = make_chip(SimulationClock())
         chip.logger = AccessLog(self.fault_after_instruction)
         chip.load_bootrom(BOOTROM_B1)
         chip.flash[:] = b"\xff" * len(chip.flash)
@@ -225,10 +226,10 @@ class Board:
     def stop(self):
         self.stopped = True
 
-    def run(self):
-        """Runs a slice of device time."""
-        end = self.clock.nanos + SLICE_NANOSECONDS
-        self.slice.schedule(SLICE_NANOSECONDS)
+    def run(self, length=SLICE_NANOSECONDS):
+        """Runs a slice of device time, in nanoseconds."""
+        end = self.clock.nanos + length
+        self.slice.schedule(length)
         while self.clock.nanos < end:
             self.stopped = False
             execute_batch(self, 64)

@@ -62,7 +62,7 @@ extension EndToEndCalibration {
   }
 
   /// Every processor comes to the same bits from the same samples: those that `goldenRecord_ofTheInjectedPoses` keeps.
-  @Test(arguments: ["lm3s6965evb", "microbit", "hifive1b", "mps2-an386"])
+  @Test(arguments: ["lm3s6965evb", "microbit", "hifive1b", "mps2-an386", "mps2-an505"])
   func calibrateAccelerometer_onEmulatedBoards_makesTheTiltRightToTheSameBits(board: String) throws {
     let folder = try TemporaryFolder()
     let keeps = board == "lm3s6965evb"

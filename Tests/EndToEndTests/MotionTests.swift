@@ -1,11 +1,12 @@
-// The fusion with a gyroscope in real firmware: a Cortex-M4 finds what this process finds, bit for bit.
+// The fusion with a gyroscope in real firmware: a Cortex-M4 and a Cortex-M33 find what this process finds, bit for bit.
 import Foundation
 import Reference
 import TestSupport
 import Testing
 
 extension EndToEnd {
-  @Test func motion_onACortexM4_isThatOfThisProcess() throws {
+  @Test(arguments: ["mps2-an386", "mps2-an505"])
+  func motion_onOtherCores_isThatOfThisProcess(board: String) throws {
     let folder = try TemporaryFolder()
     var text = "t,mx,my,mz,ax,ay,az,gx,gy,gz\n"
     for n in 0..<600 {
@@ -26,7 +27,7 @@ extension EndToEnd {
       "stream", "recording:\(path)", "--columns", "mx,my,mz,ax,ay,az,gx,gy,gz", "--time", "t", "--json",
     ]
     let here = try Program.run(words)
-    let there = try Program.run(words + ["--on", "emulator:mps2-an386"])
+    let there = try Program.run(words + ["--on", "emulator:\(board)"])
     #expect(here.status == 0 && there.status == 0, "\(there.remarks)")
     #expect(here.lines == there.lines)
     let last = try #require(here.lines.last)

@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 
 extension EndToEnd {
-  /// The bus of two lines and the driver on a Cortex-M4, against the emulator's own sensor.
-  @Test func stream_ofTheSensorOnTwoLines_isWholeAndRight() throws {
-    let link = "emulator:mps2-an386"
+  /// The bus of two lines and the driver on a Cortex-M4 and a Cortex-M33, against the emulator's own sensor.
+  @Test(arguments: ["mps2-an386", "mps2-an505"])
+  func stream_ofTheSensorOnTwoLines_isWholeAndRight(board: String) throws {
+    let link = "emulator:\(board)"
     let outcome = try Program.run("stream", link, "--readings", "60", "--rate", "50", "--check", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let verdict = try outcome.verdict()

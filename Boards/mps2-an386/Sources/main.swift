@@ -13,17 +13,17 @@ nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, M
   identity: DeviceIdentity(
     board: BoardName("mps2-an386"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.sensorList).union(.provocation).union(.watchdog),
-    watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
+    watchdogException: Watchdog<AN386>.exceptionNumber, watchdogDidReset: Watchdog<AN386>.didReset()))
 
 run()
 
 func run() {
-  var clock = Clock()
-  var uart = Uart()
-  var bus = BitBangedBus(OpenDrainPins())
+  var clock = Clock<AN386>()
+  var uart = Uart<AN386>()
+  var bus = BitBangedBus(OpenDrainPins<AN386>())
   var magnetometer = LSM303DLHC()
   var stack = StackMeter()
-  let watchdog = Watchdog()
+  let watchdog = Watchdog<AN386>()
   var probe = SensorProbe()
 
   while true {

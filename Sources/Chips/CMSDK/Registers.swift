@@ -1,54 +1,102 @@
-// The addresses of the peripherals of Arm's Cortex-M System Design Kit on the MPS2 FPGA image, and their bits.
+// The addresses of the peripherals of Arm's Cortex-M System Design Kit on the MPS2's FPGA images, and their bits.
 //
-// Arm Application Note AN386 (ARM DAI 0386), table 3-1 "Memory map"; registers: Cortex-M System Design Kit TRM (ARM DDI
-// 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table "FPGA system control". No other file contains an
-// address.
+// Registers: Cortex-M System Design Kit TRM (ARM DDI 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table "FPGA
+// system control". Where they are: the application note of each image. No other file contains an address.
 
-enum Registers {
+/// Where an FPGA image has its peripherals, and how fast it runs.
+public protocol FPGAImage {
+  /// The first register of UART 0.
+  static var uart: UInt32 { get }
+  /// The first register of the watchdog.
+  static var watchdog: UInt32 { get }
+  /// The first register of the FPGA itself, "FPGAIO".
+  static var fpgaIO: UInt32 { get }
+  /// The first register of the serial bus of shield 1.
+  static var serialBus: UInt32 { get }
+  /// The register with the cause of the last reset.
+  static var resetCause: UInt32 { get }
+  /// The watchdog's bit in it.
+  static var resetByWatchdog: UInt32 { get }
+  /// What is written to it so that this bit is cleared.
+  static var clearsWatchdog: UInt32 { get }
+  /// The register with the bit `resetByCore`; `nil` where the core may always reset the board.
+  static var resetMask: UInt32? { get }
+  /// Lets the core reset the board.
+  static var resetByCore: UInt32 { get }
+  /// The clock of core and peripherals, in hertz.
+  static var systemClock: UInt32 { get }
+}
+
+/// A Cortex-M4. Arm Application Note AN386 (ARM DAI 0386), table 3-1 "Memory map", and 2.1.
+public enum AN386: FPGAImage {
+  public static var uart: UInt32 { 0x4000_4000 }
+  public static var watchdog: UInt32 { 0x4000_8000 }
+  public static var fpgaIO: UInt32 { 0x4002_8000 }
+  public static var serialBus: UInt32 { 0x4002_a000 }
+  /// CMSDK TRM, 4.7: RSTINFO. Bits are cleared by writing ones.
+  public static var resetCause: UInt32 { 0x4001_f010 }
+  public static var resetByWatchdog: UInt32 { 1 << 1 }
+  public static var clearsWatchdog: UInt32 { resetByWatchdog }
+  public static var resetMask: UInt32? { nil }
+  public static var resetByCore: UInt32 { 0 }
+  public static var systemClock: UInt32 { 25_000_000 }
+}
+
+/// A Cortex-M33, which starts in the secure state. Arm Application Note AN505 (ARM DAI 0505), chapter "Memory map", and
+/// IoT Kit User Guide (ARM ECM 0601256). Bit 28 of an address says secure: these are the secure ones.
+public enum AN505: FPGAImage {
+  public static var uart: UInt32 { 0x5020_0000 }
+  /// The secure one.
+  public static var watchdog: UInt32 { 0x5008_1000 }
+  public static var fpgaIO: UInt32 { 0x5030_2000 }
+  public static var serialBus: UInt32 { 0x5020_d000 }
+  /// RESET_SYNDROME, SWD; bits are cleared by writing zeros (the same block: SSE-200 TRM, ARM 101104, "System control
+  /// register block").
+  public static var resetCause: UInt32 { 0x5002_1100 }
+  public static var resetByWatchdog: UInt32 { 1 << 2 }
+  public static var clearsWatchdog: UInt32 { ~resetByWatchdog }
+  /// RESET_MASK, SYSRSTREQ0_EN.
+  public static var resetMask: UInt32? { 0x5002_1104 }
+  public static var resetByCore: UInt32 { 1 << 4 }
+  public static var systemClock: UInt32 { 20_000_000 }
+}
+
+enum Registers<Image: FPGAImage> {
   /// UART 0: CMSDK TRM, 4.3.
   enum UART {
-    static var data: UInt32 { 0x4000_4000 }
-    static var state: UInt32 { 0x4000_4004 }
+    static var data: UInt32 { Image.uart }
+    static var state: UInt32 { Image.uart &+ 0x004 }
     static var transmitFull: UInt32 { 1 }
     static var receiveFull: UInt32 { 2 }
-    static var control: UInt32 { 0x4000_4008 }
+    static var control: UInt32 { Image.uart &+ 0x008 }
     static var enableBoth: UInt32 { 3 }
-    static var divider: UInt32 { 0x4000_4010 }
+    static var divider: UInt32 { Image.uart &+ 0x010 }
   }
 
   /// Watchdog: CMSDK TRM, 4.5. It counts down at the system clock. The first zero interrupts, the second resets.
   enum Watchdog {
-    static var load: UInt32 { 0x4000_8000 }
-    static var control: UInt32 { 0x4000_8008 }
+    static var load: UInt32 { Image.watchdog }
+    static var control: UInt32 { Image.watchdog &+ 0x008 }
     static var interruptAndReset: UInt32 { 3 }
-    static var clearInterrupt: UInt32 { 0x4000_800c }
-    static var lock: UInt32 { 0x4000_8c00 }
+    static var clearInterrupt: UInt32 { Image.watchdog &+ 0x00c }
+    static var lock: UInt32 { Image.watchdog &+ 0xc00 }
     static var unlockKey: UInt32 { 0x1acc_e551 }
-    /// The watchdog's interrupt is the core's NMI: exception 2 (AN386, table 3-2 "Interrupts").
+    /// The watchdog's interrupt is the core's NMI: exception 2 (AN386, table 3-2 "Interrupts"; AN505, "Interrupts").
     static var exceptionNumber: UInt32 { 2 }
-  }
-
-  /// System controller: CMSDK TRM, 4.7, RSTINFO. Bits are cleared by writing ones.
-  enum System {
-    static var resetInformation: UInt32 { 0x4001_f010 }
-    static var resetByWatchdog: UInt32 { 1 << 1 }
   }
 
   /// FPGAIO: an up-counter at the system clock.
   enum FPGAIO {
-    static var prescaler: UInt32 { 0x4002_801c }
-    static var counter: UInt32 { 0x4002_8018 }
+    static var counter: UInt32 { Image.fpgaIO &+ 0x018 }
+    static var prescaler: UInt32 { Image.fpgaIO &+ 0x01c }
   }
 
-  /// The serial bus of shield 1: an SBCon (AN386, table 3-1 "Memory map": "SBCon I2C (Shield1)"; registers as Arm's
-  /// PrimeCell two-wire interface: V2M-MPS2 TRM). A read of `set` shows the lines.
+  /// The serial bus of shield 1: an SBCon ("SBCon I2C (Shield1)" in both memory maps; registers as Arm's PrimeCell
+  /// two-wire interface: V2M-MPS2 TRM). A read of `set` shows the lines.
   enum SerialBus {
-    static var set: UInt32 { 0x4002_a000 }
-    static var clear: UInt32 { 0x4002_a004 }
+    static var set: UInt32 { Image.serialBus }
+    static var clear: UInt32 { Image.serialBus &+ 0x004 }
     static var clock: UInt32 { 1 }
     static var data: UInt32 { 1 << 1 }
   }
-
-  /// The system clock of this FPGA image (AN386, 2.1).
-  static var systemClock: UInt32 { 25_000_000 }
 }

@@ -3,25 +3,23 @@ import CVolatile
 
 /// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
 /// true.
-public struct Uart: ~Copyable {
+public struct Uart<Image: FPGAImage>: ~Copyable {
+  typealias UART = Registers<Image>.UART
+
   public init() {
-    volatile_store(Registers.UART.divider, Registers.systemClock / 115_200)
-    volatile_store(Registers.UART.control, Registers.UART.enableBoth)
+    volatile_store(UART.divider, Image.systemClock / 115_200)
+    volatile_store(UART.control, UART.enableBoth)
   }
 
   /// The next byte that came; `nil` when none is waiting.
   public mutating func receive() -> UInt8? {
-    guard volatile_load(Registers.UART.state) & Registers.UART.receiveFull != 0 else { return nil }
-    return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.data))
+    guard volatile_load(UART.state) & UART.receiveFull != 0 else { return nil }
+    return UInt8(truncatingIfNeeded: volatile_load(UART.data))
   }
 
   /// Whether there is room for a byte.
-  public mutating func canSend() -> Bool {
-    volatile_load(Registers.UART.state) & Registers.UART.transmitFull == 0
-  }
+  public mutating func canSend() -> Bool { volatile_load(UART.state) & UART.transmitFull == 0 }
 
   /// Sends a byte; call it only when `canSend` says so.
-  public mutating func send(_ byte: UInt8) {
-    volatile_store(Registers.UART.data, UInt32(truncatingIfNeeded: byte))
-  }
+  public mutating func send(_ byte: UInt8) { volatile_store(UART.data, UInt32(truncatingIfNeeded: byte)) }
 }

@@ -2,23 +2,26 @@
 import CVolatile
 
 /// Every turn of the main loop must feed it.
-public struct Watchdog: ~Copyable {
+public struct Watchdog<Image: FPGAImage>: ~Copyable {
   /// The number that stands for its interrupt in a fault record.
-  public static var exceptionNumber: UInt32 { Registers.Watchdog.exceptionNumber }
+  public static var exceptionNumber: UInt32 { Registers<Image>.Watchdog.exceptionNumber }
 
   public init() {
-    volatile_store(Registers.Watchdog.lock, Registers.Watchdog.unlockKey)
-    volatile_store(Registers.Watchdog.load, 2 &* Registers.systemClock)
-    volatile_store(Registers.Watchdog.control, Registers.Watchdog.interruptAndReset)
+    volatile_store(Registers<Image>.Watchdog.lock, Registers<Image>.Watchdog.unlockKey)
+    volatile_store(Registers<Image>.Watchdog.load, 2 &* Image.systemClock)
+    volatile_store(Registers<Image>.Watchdog.control, Registers<Image>.Watchdog.interruptAndReset)
   }
 
   /// Whether the watchdog's second timeout caused the last reset. The call clears this information.
+  ///
+  /// It also lets the core reset the board, as it does after a fault, where that is not so from the start. Call it first.
   public static func didReset() -> Bool {
-    let cause = volatile_load(Registers.System.resetInformation)
-    volatile_store(Registers.System.resetInformation, Registers.System.resetByWatchdog)
-    return cause & Registers.System.resetByWatchdog != 0
+    if let mask = Image.resetMask { volatile_store(mask, volatile_load(mask) | Image.resetByCore) }
+    let cause = volatile_load(Image.resetCause)
+    volatile_store(Image.resetCause, Image.clearsWatchdog)
+    return cause & Image.resetByWatchdog != 0
   }
 
   /// Any write here reloads the counter (CMSDK TRM, 4.5.3).
-  public func feed() { volatile_store(Registers.Watchdog.clearInterrupt, 1) }
+  public func feed() { volatile_store(Registers<Image>.Watchdog.clearInterrupt, 1) }
 }

@@ -28,7 +28,7 @@ private final class Bench {
   }
 }
 
-@Test(arguments: ["pico", "microbit", "lm3s6965evb", "hifive1b", "mps2-an386"])
+@Test(arguments: ["pico", "microbit", "lm3s6965evb", "hifive1b", "mps2-an386", "mps2-an505"])
 func newBoard_passesTheChecksOfItsSources(model: String) throws {
   let bench = try Bench()
   let made = try bench.project.makeBoard(named: "own-board", like: try bench.project.board(named: model))

@@ -50,6 +50,11 @@ final class EchoFirmware {
       chip: "FE310"),
     "lm3s6965evb": .arm("cortex-m3", "LM3S"), "microbit": .arm("cortex-m0", "NRF51"),
     "mps2-an386": .arm("cortex-m4", "CMSDK"),
+    // The secure state, in which it starts, has addresses of its own.
+    "mps2-an505": Target(
+      compiler: "arm-none-eabi-gcc",
+      options: ["-mcpu=cortex-m33", "-mthumb", "-Wl,--section-start=.vectors=0x10000000", "-Wl,-Ttext=0x10000100"],
+      chip: "AN505"),
   ]
 
   private static let source = """
@@ -59,7 +64,12 @@ final class EchoFirmware {
     #if defined(FE310)
     __attribute__((section(".vectors"), used, naked)) void entry(void) { __asm volatile("li sp, 0x80002000; j reset"); }
     #else
-    __attribute__((section(".vectors"), used)) static void *const vectors[] = {(void *)0x20002000, (void *)reset};
+    #if defined(AN505)
+    #define STACK 0x38002000
+    #else
+    #define STACK 0x20002000
+    #endif
+    __attribute__((section(".vectors"), used)) static void *const vectors[] = {(void *)STACK, (void *)reset};
     #endif
 
     #if defined(LM3S)
@@ -86,10 +96,15 @@ final class EchoFirmware {
     static u32 get(void) { return word & 0xFF; }
     static void put(u32 c) { while (R(0x10013000) >> 31) {} R(0x10013000) = c; }
     #else
-    static void start(void) { R(0x40004010) = 16; R(0x40004008) = 3; }
-    static int has(void) { return R(0x40004004) & 2; }
-    static u32 get(void) { return R(0x40004000); }
-    static void put(u32 c) { while (R(0x40004004) & 1) {} R(0x40004000) = c; }
+    #if defined(AN505)
+    #define UART 0x50200000
+    #else
+    #define UART 0x40004000
+    #endif
+    static void start(void) { R(UART + 16) = 16; R(UART + 8) = 3; }
+    static int has(void) { return R(UART + 4) & 2; }
+    static u32 get(void) { return R(UART); }
+    static void put(u32 c) { while (R(UART + 4) & 1) {} R(UART) = c; }
     #endif
 
     void reset(void) {

@@ -62,7 +62,7 @@ class Bench:
             room = self.line.room()
             self.line.feed(waiting[:room])
             waiting = waiting[room:]
-            self.board.run()
+            self.turn()
             if client and self.line.sent:
                 try:
                     client.sendall(self.line.sent)
@@ -72,6 +72,10 @@ class Bench:
             self.take_file()
         if client:
             client.close()
+
+    def turn(self):
+        """A slice of the board's time."""
+        self.board.run()
 
     def take_file(self):
         """What an interface chip does with a whole file: it erases all of the flash, programs it and restarts the board."""
