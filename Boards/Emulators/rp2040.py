@@ -166,7 +166,7 @@ class Board:
             make and make(lambda: chip.clock.nanos / 1e6)
             for make in (MAGNETOMETERS.get(magnetometer), ACCELEROMETERS.get(accelerometer))
         )
-        Bus(chip.i2c[0], [device for device in (self.magnetometer, self.accelerometer) if device])
+        self.bus = Bus(chip.i2c[0], [device for device in (self.magnetometer, self.accelerometer) if device])
         self.slice = chip.clock.create_alarm(self.stop)
         self.when_reset = lambda by_guest: None
         self.has_reset, self.has_fault = False, False
