@@ -278,7 +278,7 @@ lint: swift ## check format, forbidden imports and types, and pathnames of this 
 	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
 	$(call refuse,The device half imports its own modules and nothing else,\
 	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_FOLDERS) Boards/*/ \
-	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime)\b')
+	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime|PicoRuntime)\b')
 	$(call refuse,The device half has no floating point,\
 	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)

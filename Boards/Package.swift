@@ -4,7 +4,9 @@
 import PackageDescription
 
 /// An image named after its board, whose sources lie in `<board>/Sources`.
-func image(_ board: String, chip: String) -> Target {
+///
+/// - Parameter runtime: the target with the main loop that it shares with other boards of its chip.
+func image(_ board: String, chip: String, runtime: Target.Dependency? = nil) -> Target {
   .executableTarget(
     name: board,
     dependencies: [
@@ -12,7 +14,7 @@ func image(_ board: String, chip: String) -> Target {
       .product(name: "Binnacle", package: "Binnacle"),
       .product(name: "ChipRuntime", package: "Binnacle"),
       .product(name: chip, package: "Binnacle"),
-    ],
+    ] + (runtime.map { [$0] } ?? []),
     path: "\(board)/Sources")
 }
 
@@ -30,6 +32,16 @@ let package = Package(
         .product(name: "ChipRuntime", package: "Binnacle"),
       ],
       path: "BoardRuntime"),
+    // What the images for a Raspberry Pi Pico share: the main loop, and the link on two ports.
+    .target(
+      name: "PicoRuntime",
+      dependencies: [
+        "BoardRuntime",
+        .product(name: "Binnacle", package: "Binnacle"),
+        .product(name: "ChipRuntime", package: "Binnacle"),
+        .product(name: "RP2040", package: "Binnacle"),
+      ],
+      path: "PicoRuntime"),
     image("esp32-c3", chip: "ESP32C3"),
     image("hifive1b", chip: "FE310"),
     image("lm3s6965evb", chip: "Stellaris"),
@@ -37,5 +49,6 @@ let package = Package(
     image("microbit-v2", chip: "NRF51"),
     image("mps2-an386", chip: "CMSDK"),
     image("mps2-an505", chip: "CMSDK"),
-    image("pico", chip: "RP2040"),
+    image("pico", chip: "RP2040", runtime: "PicoRuntime"),
+    image("pico-motion", chip: "RP2040", runtime: "PicoRuntime"),
   ])

@@ -1,6 +1,7 @@
-// The magnetometers and accelerometers that may be wired to a board with none of its own. The first of each kind that
-// answers is used.
+// The magnetometers, accelerometers and gyroscopes that may be wired to a board with none of its own. The first of each kind
+// that answers is used.
 
+import Instrument
 import Quantities
 import RawMemory
 import SensorDrivers
@@ -55,13 +56,18 @@ public struct FittedAccelerometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
   private var sensor:
     FirstFitted<
       SensorDriver<MPU6050Accelerometer>,
-      FirstFitted<SensorDriver<MPU6500Accelerometer>, SensorDriver<LIS3DHAccelerometer>>
+      FirstFitted<
+        SensorDriver<MPU6500Accelerometer>,
+        FirstFitted<SensorDriver<LIS3DHAccelerometer>, SensorDriver<LSM6DSOXAccelerometer>>
+      >
     >
   private let inPlace = InPlace()
 
   /// None of them has answered yet.
   @inline(never)
-  public init() { sensor = FirstFitted(SensorDriver(), FirstFitted(SensorDriver(), SensorDriver())) }
+  public init() {
+    sensor = FirstFitted(SensorDriver(), FirstFitted(SensorDriver(), FirstFitted(SensorDriver(), SensorDriver())))
+  }
 
   /// Does what is due on the bus, and returns what came of it.
   @inline(never)
@@ -74,6 +80,45 @@ public struct FittedAccelerometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
     @inline(never) get { sensor.identity }
   }
 
+  /// How much older the force is than its time stamp, microseconds.
+  public var delay: UInt16 {
+    @inline(never) get { sensor.delay }
+  }
+
   /// Lets the chip measure at least as often as this.
   public mutating func setRate(atLeast milliHertz: UInt32) { sensor.setRate(atLeast: milliHertz) }
+}
+
+/// The fitted gyroscope, if there is one. It measures 100 times a second or a little more, whatever the link asks of the
+/// other sensors: the fusion adds its rates up.
+public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
+  private var sensor:
+    FirstFitted<
+      SensorDriver<MPU6050Gyroscope>,
+      FirstFitted<SensorDriver<MPU6500Gyroscope>, SensorDriver<LSM6DSOXGyroscope>>
+    >
+  private let inPlace = InPlace()
+
+  /// None of them has answered yet.
+  @inline(never)
+  public init() {
+    sensor = FirstFitted(
+      SensorDriver(atLeast: 100_000),
+      FirstFitted(SensorDriver(atLeast: 100_000), SensorDriver(atLeast: 100_000)))
+  }
+
+  /// Does what is due on the bus, and passes on what came of it. Poll it before the other sensors: its time counts most.
+  /// - Parameter forceDelay: of the board's accelerometer, microseconds.
+  @inline(never)
+  public mutating func poll<Way: WayPart & ~Copyable>(
+    _ bus: inout Bus, forceDelay: UInt16, for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
+  ) {
+    let outcome = sensor.poll(&bus, at: now)
+    if case .nothing = outcome { return }
+    if case .sample = outcome {
+      instrument.assume(
+        MotionDelays(field: 600, force: Int16(truncatingIfNeeded: Int(forceDelay)), rate: sensor.delay))
+    }
+    instrument.receive(possible: outcome, from: sensor.identity, at: now)
+  }
 }

@@ -1,8 +1,8 @@
 """What the emulators share: the control socket and the loop that keeps real time.
 
 An emulator takes the place of QEMU: the serial line is a socket that is inherited as a descriptor, and the control socket takes
-the commands of QEMU's monitor that Binnacle uses (qmp_capabilities, cont, stop, system_reset, query-status, qom-set). The board
-starts stopped. It ends when one of its sockets ends.
+the commands of QEMU's monitor that Binnacle uses (qmp_capabilities, cont, stop, system_reset, query-status, qom-set), and one of
+our own, query-clock: the board's own time. The board starts stopped. It ends when one of its sockets ends.
 """
 
 import argparse
@@ -18,6 +18,10 @@ LONGEST_LAG_SECONDS = 0.001
 
 # The specific force, in micro-g; the models of accelerometers have milli-g.
 FORCES = ["force-x", "force-y", "force-z"]
+# The rate of turn, what the gyroscope adds to it, and the standard deviation of its noise, in thousandths of a degree a second.
+RATES = ["rate-x", "rate-y", "rate-z"]
+BIASES = ["rate-bias-x", "rate-bias-y", "rate-bias-z"]
+NOISE = "rate-noise"
 
 
 class KeptMemory:
@@ -76,10 +80,21 @@ class Monitor:
             self.board.restart(from_watchdog=False)
         elif command == "query-status":
             return {"status": "running" if self.is_running else "paused"}
+        elif command == "query-clock":
+            return {"nanoseconds": round(self.board.seconds() * 1e9)}
         elif command == "qom-set":
             name, value = arguments["property"], arguments["value"]
             if name in FORCES:
                 self.board.accelerometer.force[FORCES.index(name)] = value / 1000
+                return {}
+            if name in RATES:
+                self.board.accelerometer.turn(RATES.index(name), value / 1000)
+                return {}
+            if name in BIASES:
+                self.board.accelerometer.rate_bias[BIASES.index(name)] = value / 1000
+                return {}
+            if name == NOISE:
+                self.board.accelerometer.rate_noise = value / 1000
                 return {}
             limit = self.board.magnetometer.limit(name)
             if not 0 <= value <= limit:

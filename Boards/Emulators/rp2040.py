@@ -167,7 +167,7 @@ class Board:
             make and make(lambda: chip.clock.nanos / 1e6)
             for make in (MAGNETOMETERS.get(magnetometer), ACCELEROMETERS.get(accelerometer))
         )
-        Bus(chip.i2c[0], [device for device in (self.magnetometer, self.accelerometer) if device])
+        self.bus = Bus(chip.i2c[0], [device for device in (self.magnetometer, self.accelerometer) if device])
         self.slice = chip.clock.create_alarm(self.stop)
         self.when_reset = lambda by_guest: None
         self.has_reset, self.has_fault = False, False
@@ -271,15 +271,23 @@ class Board:
         return self.clock.nanos / 1e9
 
 
+def degrees(text):
+    return [float(value) for value in text.split(",")]
+
+
 def main():
     parser = monitor.parser()
     parser.add_argument("--magnetometer", choices=MAGNETOMETERS)
     parser.add_argument("--accelerometer", choices=ACCELEROMETERS)
     parser.add_argument("--link", choices=["uart", "usb"], default="uart", help="what the serial line is")
+    parser.add_argument("--gyro-bias", type=degrees, default=[0, 0, 0], help="X,Y,Z in degrees a second")
+    parser.add_argument("--gyro-noise", type=float, default=0, help="its standard deviation, degrees a second")
     options = parser.parse_args()
 
     def make():
         board = Board(options.image, options.records, options.magnetometer, options.accelerometer)
+        if board.accelerometer:
+            board.accelerometer.rate_bias, board.accelerometer.rate_noise = options.gyro_bias, options.gyro_noise
         return board, (Cable if options.link == "usb" else Line)(board.chip)
 
     monitor.serve("rp2040py", options, make)

@@ -4,6 +4,9 @@ Each has an ADDRESS, `begin` at a start with its address, `write` and `read` of 
 nanotesla and `limit`, the largest field that it can measure.
 """
 
+import math
+import random
+
 
 class LSM303DLHCMagnetometer:
     """The magnetometer of an LSM303DLHC: ST datasheet DocID018771 Rev 2, section 7.2. Fields are in nanotesla."""
@@ -128,34 +131,67 @@ class QMC5883L:
 
 
 class MPU6050:
-    """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00). Forces are in milli-g.
+    """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00).
 
-    The temperature and the gyroscope stand still. The last bit of each axis is noise.
+    Forces are in milli-g, rates in degrees a second. The temperature stands still. The last bit of each force is noise. What the
+    gyroscope adds to a rate, and the standard deviation of its noise, are in degrees a second, too.
     """
 
     ADDRESS = 0x68
+    # CONFIG, DLPF_CFG: the gyroscope's delay in milliseconds (revision 4.2, register 26).
+    DELAYS = [0.98, 1.9, 2.8, 4.8, 8.3, 13.4, 18.6, 0.98]
+    # GYRO_CONFIG, FS_SEL: counts for a degree a second (PS-MPU-6000A revision 3.4, section 6.1).
+    COUNTS = [131, 65.5, 32.8, 16.4]
 
     def __init__(self, milliseconds):
         self.milliseconds = milliseconds
-        self.force = [0, 0, -1000]
+        self.force, self.rate = [0, 0, -1000], [0, 0, 0]
+        self.rate_bias, self.rate_noise, self.is_rate_frozen = [0, 0, 0], 0, False
+        self.filtered, self.chance = [0, 0, 0], random.Random(1)
         self.registers = bytearray(0x80)
         # After power-up it sleeps (register 107).
         self.registers[0x6B], self.registers[0x75] = 0x40, 0x68
         self.pointer, self.is_first, self.due, self.noise = 0, False, 0, 1
 
+    def turn(self, axis, rate):
+        """Turns with another rate from now on."""
+        self.advance()
+        self.rate[axis] = rate
+
     def begin(self):
         self.is_first = True
-        if self.registers[0x6B] & 0x40 or self.milliseconds() < self.due:
-            return
+        self.advance()
+
+    def advance(self):
+        """Does the measurements that are due."""
+        now = self.milliseconds()
         # 1 kHz with the low-pass filter, divided by 1 + SMPLRT_DIV (register 25).
-        self.due = self.milliseconds() + 1 + self.registers[0x19]
+        period = 1 + self.registers[0x19]
+        if self.registers[0x6B] & 0x40:
+            self.due = now + period
+            return
+        # A filter that has seen a second of a rate has nothing left of the one before.
+        self.due = max(self.due, now - 1000)
+        while self.due <= now:
+            self.measure(period)
+            self.due += period
+
+    def measure(self, period):
         counts = 16384 >> (self.registers[0x1C] >> 3 & 3)
+        # A filter of one pole delays by its time constant.
+        kept = math.exp(-period / self.DELAYS[self.registers[0x1A] & 7])
+        per_degree = self.COUNTS[self.registers[0x1B] >> 3 & 3]
         for axis in range(3):
             self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
-            count = round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1)
-            count = max(-32768, min(32767, count))
-            self.registers[0x3B + 2 * axis : 0x3D + 2 * axis] = count.to_bytes(2, "big", signed=True)
+            self.store(0x3B + 2 * axis, round(self.force[axis] * counts / 1000) + (self.noise >> 16 & 1))
+            self.filtered[axis] = kept * self.filtered[axis] + (1 - kept) * self.rate[axis]
+            measured = self.filtered[axis] + self.rate_bias[axis] + self.chance.gauss(0, self.rate_noise)
+            if not self.is_rate_frozen:
+                self.store(0x43 + 2 * axis, round(measured * per_degree))
         self.registers[0x3A] |= 1
+
+    def store(self, place, count):
+        self.registers[place : place + 2] = max(-32768, min(32767, count)).to_bytes(2, "big", signed=True)
 
     def write(self, byte):
         if self.is_first:

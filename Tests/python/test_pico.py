@@ -25,8 +25,8 @@ pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards buil
 class Desk:
     """A board on a desk: what it sends on its serial line."""
 
-    def __init__(self, prepare=lambda board: None, **options):
-        self.board = rp2040.Board(IMAGE, **options)
+    def __init__(self, prepare=lambda board: None, image=IMAGE, **options):
+        self.board = rp2040.Board(image, **options)
         prepare(self.board)
         self.sent, self.receiver = bytearray(), link.Receiver()
         self.board.chip.uart[0].on_byte = self.sent.append
@@ -40,8 +40,13 @@ class Desk:
         return self.ask(HELLO, bytes((2, 2)), 0.05)
 
     def ask(self, kind, payload, seconds):
-        for byte in link.encode(kind, 1, 0, payload):
-            self.board.chip.uart[0].feed_byte(byte)
+        request = link.encode(kind, 1, 0, payload)
+        # The UART's FIFO has 32 places.
+        for at in range(0, len(request), 16):
+            for byte in request[at : at + 16]:
+                self.board.chip.uart[0].feed_byte(byte)
+            if at + 16 < len(request):
+                self.run(0.003)
         self.run(seconds)
         frames = self.receiver.feed(bytes(self.sent))
         self.sent.clear()

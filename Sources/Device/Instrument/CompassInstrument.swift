@@ -158,6 +158,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
   public mutating func seek(_ possible: Capabilities) {
     sensor.isSought = possible.contains(.magnetometer)
     accelerometer.isSought = possible.contains(.accelerometer)
+    if possible.contains(.gyroscope) { gyro.seek() }
   }
 
   mutating func gain(_ capability: Capabilities) {

@@ -15,6 +15,9 @@ public protocol MotionPart: ~Copyable {
   /// Whether samples are fused. It is a constant, so that an image without the fusion does not prepare its input.
   static var fuses: Bool { get }
 
+  /// The board is looking whether it has a gyroscope.
+  mutating func seek()
+
   /// Takes a field in body axes, after the record.
   mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool)
 
@@ -45,6 +48,9 @@ public struct WithoutMotion: MotionPart {
   public static var capabilities: Capabilities { .none }
   /// No.
   public static var fuses: Bool { false }
+  /// Does nothing.
+  @inline(__always)
+  public mutating func seek() {}
   /// Does nothing.
   @inline(__always)
   public mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool) {}

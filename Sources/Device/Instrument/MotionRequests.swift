@@ -34,8 +34,11 @@ extension MotionUnit {
 }
 
 extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
-  /// For a board whose samples are older than their time stamps. Call it before the first sample.
+  /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
+  /// like, where the sensors are found later. What the link has set stays in force until other delays are assumed.
   public mutating func assume(_ delays: MotionDelays) {
+    guard delays != gyro.assumedDelays else { return }
+    gyro.assumedDelays = delays
     var settings = gyro.settings
     settings.fieldDelay = delays.field
     settings.forceDelay = delays.force
@@ -55,6 +58,8 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
       receive(.sample(sample), from: identity, at: now)
     } else if gyro.watch.isFitted {
       receive(outcome, from: identity, at: now)
+    } else if case .unavailable = outcome {
+      gyro.watch.isSought = false
     }
   }
 

@@ -11,7 +11,8 @@ import SensorDrivers
 
 /// How old the quantities of a board's samples are, as the data sheets of its chips and the settings of its drivers say.
 public struct MotionDelays: Equatable, Sendable {
-  /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000.
+  /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is the usual delay of a
+  /// field, which is estimated from there while the instrument turns.
   public var field: Int16
   public var force: Int16
   public var rate: UInt16
@@ -26,6 +27,8 @@ public struct MotionDelays: Equatable, Sendable {
 /// The gyroscope as the instrument uses it.
 struct GyroscopeWatch {
   var isFitted = false
+  /// The board is still looking whether it has one.
+  var isSought = false
   private var isLost = false
   private var hasSample = false
   var identity = SensorIdentity.absent
@@ -36,7 +39,7 @@ struct GyroscopeWatch {
   var state: SensorState {
     if isLost { return .unavailable }
     if hasSample { return .ready }
-    return isFitted ? .starting : .none
+    return isFitted || isSought ? .starting : .none
   }
 
   mutating func add(_ sample: RateSample) {
@@ -61,6 +64,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// How the display is held, as the compass found it last.
   private var orientation = DisplayOrientation.portrait
   private(set) var settings = SetMotion()
+  /// What the board has said last.
+  var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
   /// As of the last message: whether the heading was fused, of which axis, and the rate of turn.
   private var isFused = false
   private var pointer = AxisRemap.SignedAxis.plusX
@@ -79,6 +84,9 @@ public struct MotionUnit: MotionPart, ~Copyable {
   public static var capabilities: Capabilities { .motion }
   /// Yes.
   public static var fuses: Bool { true }
+
+  /// Hello calls the gyroscope *starting* until the first round of looking for it is over.
+  public mutating func seek() { watch.isSought = true }
 
   // MARK: - Settings
 

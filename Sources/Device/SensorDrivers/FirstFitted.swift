@@ -54,10 +54,11 @@ public struct FirstFitted<First: Sensor, Second: Sensor>: Sensor where First.Sam
     second.setInstance(instance)
   }
 
-  /// Of the fitted chip, or of the candidate that is being tried: identity, rate in thousandths of a hertz, and
-  /// scale.
+  /// Of the fitted chip, or of the candidate that is being tried: identity, rate in thousandths of a hertz, delay in
+  /// microseconds, and scale.
   public var identity: SensorIdentity { isSecond ? second.identity : first.identity }
   public var milliHertz: UInt32 { isSecond ? second.milliHertz : first.milliHertz }
+  public var delay: UInt16 { isSecond ? second.delay : first.delay }
   public var scaleCode: UInt8 { isSecond ? second.scaleCode : first.scaleCode }
   /// How far bring-up has come.
   public var progress: SensorProgress { isRefused ? .refused : isSecond ? second.progress : first.progress }

@@ -30,6 +30,8 @@ public protocol Sensor {
   var identity: SensorIdentity { get }
   /// The data rate in thousandths of a hertz.
   var milliHertz: UInt32 { get }
+  /// How much older the quantity is than the time stamp of its sample, microseconds; 0 where it is not known.
+  var delay: UInt16 { get }
   /// Code of what one count of the next sample is worth, in the table of the sensor's kind.
   var scaleCode: UInt8 { get }
   /// How far bring-up is.

@@ -33,6 +33,10 @@ public protocol SensorChipDriver: Sendable {
   static var fastestRate: UInt8 { get }
   /// The rate of a code, in thousandths of a hertz.
   static func milliHertz(rate: UInt8) -> UInt32
+
+  /// How much older the quantity is than the time stamp of its sample, microseconds: the delay of the chip's low-pass filter,
+  /// and how old the measurement is on average when it is read.
+  static func delay(rate: UInt8) -> UInt16
 }
 
 extension SensorChipDriver {
@@ -43,6 +47,8 @@ extension SensorChipDriver {
     return code
   }
 
+  /// Not known.
+  public static func delay(rate: UInt8) -> UInt16 { 0 }
   /// A chip without a temperature: its plan names no registers of one.
   public static func temperatureEighths(_ bytes: RegisterBytes) -> Int16 { 0 }
   /// Most chips have right-handed axes.

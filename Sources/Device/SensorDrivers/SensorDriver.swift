@@ -32,6 +32,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   /// Whether samples can be relied on: from the first sample after bring-up until `.unavailable`.
   public var isAvailable: Bool { machine.isAvailable }
   public var milliHertz: UInt32 { Chip.milliHertz(rate: machine.rate) }
+  public var delay: UInt16 { Chip.delay(rate: machine.rate) }
   public var scaleCode: UInt8 { machine.range.scale }
   public var progress: SensorProgress { machine.progress }
 

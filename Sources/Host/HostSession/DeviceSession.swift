@@ -263,7 +263,7 @@ public final class DeviceSession {
   public func openWhenReady() throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: readySeconds)
     var answer = try open()
-    while answer.sensorState == .starting || answer.accelerometer.state == .starting, !deadline.hasPassed {
+    while answer.isLookingForSensors, !deadline.hasPassed {
       // The device needs a few milliseconds, or a quarter of a second if the chip did not answer at first.
       _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
       answer = try request(.getHello, fill: { HelloRequest().append(to: &$0) }, expecting: Hello.self)
@@ -344,5 +344,12 @@ extension Hello {
   public var imageHashText: String {
     let text = String(imageHash, radix: 16)
     return String(repeating: "0", count: 16 - text.count) + text
+  }
+}
+
+extension Hello {
+  /// Whether a sensor that the board has, or may have, is still starting.
+  fileprivate var isLookingForSensors: Bool {
+    sensorState == .starting || accelerometer.state == .starting || gyroscope.state == .starting
   }
 }

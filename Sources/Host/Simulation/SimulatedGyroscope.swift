@@ -72,12 +72,12 @@ public struct SimulatedGyroscope: Sendable {
   }
 
   /// North, east and down in body axes.
-  private static func columns(_ attitude: Attitude) -> [SIMD3<Double>] {
+  fileprivate static func columns(_ attitude: Attitude) -> [SIMD3<Double>] {
     [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { World.intoBody($0, attitude) }
   }
 
   /// The rotation vector in body axes, radians, that turns the body from one attitude to the other.
-  private static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
+  fileprivate static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
     // A vector that rests in the world moves by −ω × v in body axes; the sum over three vectors is −2·sin(angle)·axis.
     var sum = SIMD3<Double>.zero
     var trace = 0.0
@@ -88,5 +88,15 @@ public struct SimulatedGyroscope: Sendable {
     let sine = (sum * sum).sum().squareRoot() / 2
     let angle = atan2(sine, (trace - 1) / 2)
     return sine > 1e-12 ? sum * (-angle / (2 * sine)) : sum * -0.5
+  }
+}
+
+extension AttitudePath {
+  /// The rate of turn in body axes, degrees a second: the mean of 10 ms about this time.
+  public func degreesPerSecond(at seconds: Double) -> SIMD3<Double> {
+    let half = 0.005
+    let before = SimulatedGyroscope.columns(attitude(at: seconds - half))
+    let after = SimulatedGyroscope.columns(attitude(at: seconds + half))
+    return SimulatedGyroscope.turn(from: before, to: after) * (180 / Double.pi / (2 * half))
   }
 }

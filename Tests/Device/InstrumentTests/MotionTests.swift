@@ -201,6 +201,50 @@ private final class MotionBench {
   #expect(try bench.motion().reason == .silent)
 }
 
+/// A board says again and again what its sensors' delays are; what the link has set holds until they become others.
+@Test func assumedDelays_areInForceUntilTheLinkSetsOthers() throws {
+  let bench = MotionBench()
+  #expect(try bench.motion().fieldDelay == 600)
+  let delays = MotionDelays(field: 600, force: 7400, rate: 7300)
+  bench.instrument.assume(delays)
+  bench.run(seconds: 5)
+  var report = try bench.motion()
+  #expect((report.fieldDelay, report.forceDelay, report.rateDelay) == (600, 7400, 7300))
+  #expect(report.reason == UnfusedReason.none)
+  bench.instrument.assume(delays)
+  #expect(try bench.motion().reason == UnfusedReason.none, "nothing began anew")
+  var settings = SetMotion()
+  settings.rateDelay = 1000
+  bench.ask(.setMotion, contents(of: settings))
+  bench.instrument.assume(delays)
+  #expect(try bench.motion().rateDelay == 1000)
+  bench.instrument.assume(MotionDelays(field: 600, force: 3100, rate: 4800))
+  report = try bench.motion()
+  #expect((report.forceDelay, report.rateDelay) == (3100, 4800))
+}
+
+/// While a board looks for a gyroscope, hello says *starting*, so that a host waits; a board that finds none has none, and no
+/// fault.
+@Test func gyroscope_thatIsSought_isStartingUntilTheRoundIsOver() throws {
+  func hello(_ bench: MotionBench) throws -> Hello {
+    try #require(bench.ask(.getHello, [1, 2]).flatMap { Hello(payload: $0.payload.span) })
+  }
+  let bench = MotionBench()
+  #expect(try hello(bench).gyroscope.state == SensorState.none)
+  bench.instrument.seek(.gyroscope)
+  #expect(try hello(bench).gyroscope.state == .starting)
+  bench.instrument.receive(
+    possible: SensorOutcome<RateSample>.unavailable(SensorError(chip: .mpu6050Gyroscope, register: 0, bus: .timeout)),
+    from: .absent, at: bench.instant)
+  var found = try hello(bench)
+  #expect(found.gyroscope.state == SensorState.none && !found.capabilities.contains(.gyroscope))
+  #expect(try bench.motion().reason == .noGyroscope)
+  // One that is plugged in later is found.
+  bench.run(seconds: 0.1)
+  found = try hello(bench)
+  #expect(found.gyroscope.state == .ready && found.capabilities.contains(.gyroscope))
+}
+
 @Test func setMotion_off_fallsBackAndOnBeginsAnew() throws {
   let bench = MotionBench()
   bench.run(seconds: 10)

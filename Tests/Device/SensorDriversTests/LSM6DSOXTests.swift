@@ -178,6 +178,22 @@ import Testing
     both.checkSharing(firstPerSecond: 104, secondPerSecond: 208)
   }
 
+  @Test func bothHalves_measureAtOnce() throws {
+    var both = TwoDrivers<LSM6DSOXAccelerometer, LSM6DSOXGyroscope>(
+      ModelBus(LSM6DSOXModel()), first: 50_000, second: 100_000)
+    try both.checkValues()
+  }
+
+  /// A pole at 33 Hz, the bandwidth at 104 Hz, delays by 4.8 ms; one at 52 Hz by 3.1 ms. Both grow with the period.
+  @Test func delays_areThoseOfAPoleAtTheBandwidth() {
+    for (rate, hertz) in [(3, 104.0), (4, 208), (0, 12.5)] as [(UInt8, Double)] {
+      let gyroscope = Double(LSM6DSOXGyroscope.delay(rate: rate)) * 1e-6
+      let accelerometer = Double(LSM6DSOXAccelerometer.delay(rate: rate)) * 1e-6
+      #expect(abs(gyroscope * 2 * Double.pi * hertz * 33 / 104 - 1) < 0.02)
+      #expect(abs(accelerometer * Double.pi * hertz - 1) < 0.06)
+    }
+  }
+
   @Test func facts_ofTheDataSheet_areKept() throws {
     try ChipFacts<LSM6DSOXGyroscope>(
       rates: [12_500, 26_000, 52_000, 104_000, 208_000, 416_000, 833_000], scales: 5...5,

@@ -211,6 +211,34 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
     both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
   }
 
+  /// As a board with the fusion uses them.
+  @Test(arguments: [0x68, 0x70] as [UInt8])
+  func bothHalves_measureAtOnce(whoAmI: UInt8) throws {
+    let bus = ModelBus(MPU6050Model(whoAmI: whoAmI))
+    if whoAmI == 0x68 {
+      var both = TwoDrivers<MPU6050Accelerometer, MPU6050Gyroscope>(bus, first: 50_000, second: 100_000)
+      try both.checkValues()
+    } else {
+      var both = TwoDrivers<MPU6500Accelerometer, MPU6500Gyroscope>(bus, first: 50_000, second: 100_000)
+      try both.checkValues()
+    }
+  }
+
+  /// Tables of the register maps: DLPF_CFG = 3 and A_DLPFCFG = 3; and half of the chip's period of 5 ms.
+  @Test func delays_areThoseOfTheFilter_andOfHalfAPeriod() {
+    for rate: UInt8 in 0...3 {
+      #expect(
+        MPU6050Gyroscope.delay(rate: rate) == 4800 + 2500 && MPU6050Accelerometer.delay(rate: rate) == 4900 + 2500)
+      #expect(
+        MPU6500Gyroscope.delay(rate: rate) == 5900 + 2500 && MPU6500Accelerometer.delay(rate: rate) == 11_800 + 2500)
+      #expect(
+        MPU9250Gyroscope.delay(rate: rate) == 5900 + 2500 && MPU9250Accelerometer.delay(rate: rate) == 4880 + 2500)
+    }
+    #expect(SensorDriver<MPU6050Gyroscope>().delay == 7300)
+    // A chip whose delay is not known.
+    #expect(SensorDriver<LIS3DHAccelerometer>().delay == 0)
+  }
+
   @Test func facts_ofTheRegisterMap_areKept_MPU6050() throws {
     try ChipFacts<MPU6050Gyroscope>(
       rates: [25_000, 50_000, 100_000, 200_000], scales: 9...9,

@@ -21,6 +21,11 @@ public enum LSM6DSOXAccelerometer: SensorChipDriver {
   /// ODR_XL = 0111, 833 Hz.
   public static var fastestRate: UInt8 { 6 }
 
+  /// A third of a period. The datasheet states a bandwidth of half the rate and no delay; a pole there delays by 1/π periods.
+  public static func delay(rate: UInt8) -> UInt16 {
+    UInt16(truncatingIfNeeded: LSM6DSOX.periods[Int(rate)] / 3)
+  }
+
   /// Two measurements are thrown away: the one under way is of the old range, and the filter needs another.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = LSM6DSOX.plan(

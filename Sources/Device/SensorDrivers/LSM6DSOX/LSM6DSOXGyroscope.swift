@@ -23,6 +23,12 @@ public enum LSM6DSOXGyroscope: SensorChipDriver {
   /// ODR_G = 0111, 833 Hz.
   public static var fastestRate: UInt8 { 6 }
 
+  /// Half a period. The datasheet states a bandwidth and no delay: at 104 Hz it is 33 Hz (ST AN5272, gyroscope bandwidth), and
+  /// a pole there delays by 4.8 ms.
+  public static func delay(rate: UInt8) -> UInt16 {
+    UInt16(truncatingIfNeeded: LSM6DSOX.periods[Int(rate)] / 2)
+  }
+
   /// The measurements of the turn-on time are thrown away.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = LSM6DSOX.plan(

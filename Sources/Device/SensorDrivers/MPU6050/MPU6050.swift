@@ -14,6 +14,9 @@ public protocol MPUVariant: Sendable {
   static var otherIdentity: UInt8 { get }
   /// Whether the accelerometer has a low-pass filter of its own, in ACCEL_CONFIG 2.
   static var hasOwnFilter: Bool { get }
+  /// The delay of the low-pass filter that the drivers choose, microseconds: of the rate, and of the force.
+  static var rateDelay: UInt16 { get }
+  static var forceDelay: UInt16 { get }
 }
 
 /// InvenSense MPU-6050.
@@ -28,6 +31,10 @@ public enum MPU6050: MPUVariant {
   public static var otherIdentity: UInt8 { 0 }
   /// One filter serves both halves.
   public static var hasOwnFilter: Bool { false }
+  /// RM-MPU-6000A revision 4.2, register 26, DLPF_CFG = 3: 42 Hz, 4.8 ms.
+  public static var rateDelay: UInt16 { 4800 }
+  /// The same table: 44 Hz, 4.9 ms.
+  public static var forceDelay: UInt16 { 4900 }
 }
 
 /// InvenSense MPU-6500.
@@ -42,6 +49,11 @@ public enum MPU6500: MPUVariant {
   public static var otherIdentity: UInt8 { 0 }
   /// ACCEL_CONFIG 2.
   public static var hasOwnFilter: Bool { true }
+  /// RM-MPU-6500A revision 2.1, register 26, DLPF_CFG = 3: 41 Hz, 5.9 ms.
+  public static var rateDelay: UInt16 { 5900 }
+  /// RM-MPU-6500A revision 2.1, register 29, A_DLPFCFG = 3: 41 Hz, 11.8 ms. The later map of the MPU-9250 has 4.88 ms for
+  /// the same setting.
+  public static var forceDelay: UInt16 { 11_800 }
 }
 
 /// InvenSense MPU-9250 and 9255. A module sold as one with the identity 0x70 is an MPU-6500 without a magnetometer.
@@ -56,6 +68,10 @@ public enum MPU9250: MPUVariant {
   public static var otherIdentity: UInt8 { 0x73 }
   /// ACCEL_CONFIG 2.
   public static var hasOwnFilter: Bool { true }
+  /// RM-MPU-9250A revision 1.6, register 26, DLPF_CFG = 3: 41 Hz, 5.9 ms.
+  public static var rateDelay: UInt16 { 5900 }
+  /// The same, register 29, A_DLPFCFG = 3: 44.8 Hz, 4.88 ms.
+  public static var forceDelay: UInt16 { 4880 }
 }
 
 /// The registers. Each half is a driver of its own, at the same address. Neither resets the chip, because that would undo
@@ -83,6 +99,9 @@ enum MPURegisters {
   static var lowPass: UInt8 { 0x03 }
   /// 1 kHz divided by five.
   static var divider: UInt8 { 0x04 }
+  /// How old a measurement is on average when a driver takes it: half of the chip's period, because no driver waits for the
+  /// flag of a new one.
+  static var meanAge: UInt16 { 2500 }
 
   /// The chip always measures 200 times a second, so that both halves may have rates of their own. Reading INT_STATUS
   /// clears it for both, so no driver reads it: data counts as new after each period.

@@ -15,6 +15,9 @@ public enum MPUAccelerometer<Variant: MPUVariant>: SensorChipDriver {
   /// 200 Hz, each measurement.
   public static var fastestRate: UInt8 { 3 }
 
+  /// The same at each rate, because the chip always measures at 200 Hz.
+  public static func delay(rate: UInt8) -> UInt16 { Variant.forceDelay &+ MPURegisters.meanAge }
+
   /// The first 30 ms are thrown away: the accelerometer's start-up time.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = MPURegisters.plan(

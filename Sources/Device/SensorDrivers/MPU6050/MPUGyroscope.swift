@@ -19,6 +19,9 @@ public enum MPUGyroscope<Variant: MPUVariant>: SensorChipDriver {
   /// 200 Hz, each measurement.
   public static var fastestRate: UInt8 { 3 }
 
+  /// The same at each rate, because the chip always measures at 200 Hz.
+  public static func delay(rate: UInt8) -> UInt16 { Variant.rateDelay &+ MPURegisters.meanAge }
+
   /// The first 50 ms are thrown away: the gyroscope's start-up time is 30 to 35 ms.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = MPURegisters.plan(

@@ -1,0 +1,57 @@
+// What a board with modules on its sensor bus does with them in each turn of its main loop.
+
+import Instrument
+import Quantities
+import RawMemory
+import SensorDrivers
+
+/// The magnetometer and the accelerometer that are wired to a board, and the list of what is on their bus.
+public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
+  private var magnetometer = FittedMagnetometer<Bus>()
+  private var accelerometer = FittedAccelerometer<Bus>()
+  private var probe = SensorProbe()
+  private let inPlace = InPlace()
+
+  /// No sensor has answered yet.
+  public init() {}
+
+  /// How much older the force is than its time stamp, microseconds.
+  public var forceDelay: UInt16 { accelerometer.delay }
+
+  /// Whether the list is being made. A main loop that sleeps does not do so meanwhile: each turn asks one question.
+  public var isBusy: Bool { probe.isRunning }
+
+  /// Does what is due on the bus, and passes on what came of it. Most turns have no news, and the identity is not computed for
+  /// them. The force comes first: it gives the tilt of the field that comes with it.
+  @inline(__always)
+  public mutating func poll<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
+    _ bus: inout Bus, for instrument: inout CompassInstrument<Way, Gyro>, at now: Instant
+  ) {
+    let force = accelerometer.poll(&bus, at: now)
+    if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
+    let field = magnetometer.poll(&bus, at: now)
+    if case .nothing = field {} else { instrument.receive(field, from: magnetometer.identity, at: now) }
+  }
+
+  /// Does an action that is about sensors, and nothing for any other.
+  /// - Parameter least: the least rate of both sensors, whatever the link asks, thousandths of a hertz.
+  @inline(__always)
+  public mutating func carryOut(_ action: BoardAction, atLeast least: UInt32) {
+    if case .setSensorRate(let asked) = action {
+      let milliHertz = asked > least ? asked : least
+      magnetometer.setRate(atLeast: milliHertz)
+      accelerometer.setRate(atLeast: milliHertz)
+    }
+    if case .listSensors = action { probe.begin() }
+  }
+
+  /// Asks the next question for the list, if one was asked for, and answers when it is whole.
+  @inline(__always)
+  public mutating func list<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
+    _ bus: inout Bus, for instrument: inout CompassInstrument<Way, Gyro>
+  ) {
+    guard probe.isRunning else { return }
+    probe.step(&bus)
+    if !probe.isRunning { instrument.send(probe) }
+  }
+}
