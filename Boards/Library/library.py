@@ -147,20 +147,20 @@ def joined(name, scratch, product, wanted):
 def build(name, scratch):
     """Builds the archive of a target; returns its path."""
     whole = joined(name, scratch, PRODUCT, functions())
-    check(name, whole)
+    check(name, whole, functions())
     archive = scratch / name / "libbinnacle.a"
     archive.unlink(missing_ok=True)
     run("llvm-ar", "rcsD", archive, whole)
     return archive
 
 
-def check(name, whole):
+def check(name, whole, declared):
     """Ends the program when the object has a name or needs something that it must not."""
     found = symbols(whole)
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
     wanted = {symbol for letter, symbol in found if letter == "U"}
-    if shown != set(functions()):
-        sys.exit(f"{name}: global names differ from the header's: {sorted(shown ^ set(functions()))}")
+    if shown != set(declared):
+        sys.exit(f"{name}: global names differ from the header's: {sorted(shown ^ set(declared))}")
     foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
     if foreign:
         sys.exit(f"{name}: the object needs {foreign}")
