@@ -20,8 +20,8 @@ RATE_UNITS = ("dps", "rad/s")
 
 #: A field of more is no field that the model takes (Protocols/calibration/spec.md, section 1), in nanotesla.
 FIELD_LIMIT = 2.0**21
-#: The limits of 32 bits, with room for rounding.
-WORD_LIMIT = 2_147_000_000.0
+#: The largest number of 32 bits; the smallest is one further from 0.
+WORD_LIMIT = 2.0**31 - 1
 #: Above 2^53 microseconds, float64 cannot hold every one of them.
 TIME_LIMIT = 2.0**53
 
@@ -75,13 +75,14 @@ def whole(name: str, scaled: npt.NDArray[Any], limit: float, words: str) -> tupl
         BinnacleError: a number is beyond the limit.
     """
     array = scaled.reshape(-1, 3)
+    lowest = -limit - 1 if limit == WORD_LIMIT else -limit
     if array.dtype.kind in "iu":
-        _refuse(name, (array > limit) | (array < -limit), words)
+        _refuse(name, (array > limit) | (array < lowest), words)
         return np.ascontiguousarray(array, np.int32), np.ones(len(array), np.uint8)
     array = np.floor(np.asarray(array, np.float64) + 0.5)
     there = ~np.isnan(array).any(1)
     with np.errstate(invalid="ignore"):
-        _refuse(name, np.abs(array) > limit, words)
+        _refuse(name, (array > limit) | (array < lowest), words)
     return np.ascontiguousarray(np.where(there[:, None], array, 0.0), np.int32), there.astype(np.uint8)
 
 

@@ -9,12 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import FIELD_UNITS, WORD_LIMIT, Floats, Words, micro_g, microseconds, series, unit_of
+from ._arrays import FIELD_UNITS, Floats, Words, micro_g, microseconds, series, unit_of
 from ._record import MODELS, Record, _half_away
 
 #: The most rows that a fit takes; of a longer recording, every n-th row is fitted.
 MOST_ROWS = 2**17
 _SENSOR_RANGE = 1 << 21
+#: A force of more counts as this, micro-g.
+_FORCE_LIMIT = 2_147_000_000.0
 _UNKNOWN = 65535
 _REASONS = (
     "tooFewSamples", "notDetermined", "notPositive", "noiseExceedsCurvature", "residual", "heldOut", "predictedError",
@@ -237,7 +239,7 @@ def _micro_g(forces: Floats, unit: str) -> Words:
     if unit == "counts":
         lengths = np.sort(np.sqrt((forces[:, 0] ** 2 + forces[:, 1] ** 2) + forces[:, 2] ** 2))
         values = forces / max(lengths[len(lengths) // 2], np.finfo(np.float64).tiny) * 1_000_000
-    return np.ascontiguousarray(np.clip(np.floor(values + 0.5), -WORD_LIMIT, WORD_LIMIT), np.int32)
+    return np.ascontiguousarray(np.clip(np.floor(values + 0.5), -_FORCE_LIMIT, _FORCE_LIMIT), np.int32)
 
 
 # MARK: - The rotation between field and gravity

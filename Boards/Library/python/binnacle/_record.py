@@ -191,9 +191,11 @@ class Record:
 
     @property
     def date(self) -> Optional[datetime.date]:
-        """The day of the calibration, UTC; None: not known."""
-        known = self._values["flags"] & _DATE_KNOWN
-        return _FIRST_DAY + datetime.timedelta(days=self._values["date"]) if known else None
+        """The day of the calibration, UTC; None: not known, or outside the years 1 to 9999."""
+        try:
+            return _FIRST_DAY + datetime.timedelta(self._values["date"]) if self._values["flags"] & _DATE_KNOWN else None
+        except OverflowError:
+            return None
 
     # MARK: - Use
 

@@ -140,7 +140,7 @@ def solve(
     """
     fields = vectors("field", field)
     factor = FIELD_UNITS[unit_of("unit", unit, FIELD_UNITS)]
-    words, there = whole("field", np.asarray(fields, np.float64) * factor * 256, WORD_LIMIT, "beyond 8,386,718 nT")
+    words, there = whole("field", np.asarray(fields, np.float64) * factor * 256, WORD_LIMIT, "beyond ±8,388,607 nT")
     forces = None
     if force is not None:
         forces, has_force = force_words(vectors("force", force, fields.shape[:-1]), force_unit)
