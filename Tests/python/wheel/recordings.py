@@ -11,6 +11,7 @@ RECORDINGS = [
     ("handheld", "mag/handheld_counts.csv", "mx,my,mz", "counts", "", "", "", False),
     ("handheld plain", "mag/handheld_counts.csv", "mx,my,mz", "counts", "", "", "", True),
     ("ck force as field", "marg/ck_accmag.csv", "-ax,ay,az", "counts", "", "", "", False),
+    ("ck as gauss", "marg/ck_accmag.csv", "mx,my,mz", "G", "", "", "", False),
     ("ck", "marg/ck_accmag.csv", "mx,my,mz,ax,ay,az", "counts", "g", "", "", False),
     ("sap6 BB", "marg/sap6_shots.csv", "mx_uT,my_uT,-mz_uT,gy_ms2,gx_ms2,-gz_ms2", "uT", "m/s2", "", "BB", False),
     ("sap6 CF", "marg/sap6_shots.csv", "mx_uT,my_uT,-mz_uT", "uT", "", "", "CF", False),
@@ -25,7 +26,7 @@ RECORDINGS = [
     ("xio", "marg/xio_fusion.csv", "mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g", "uT", "g", "t_s s", "", False),
     ("force as counts", "marg/xio_fusion.csv", "mx_uT,-my_uT,-mz_uT,ax_g,-ay_g,-az_g", "uT", "counts", "", "", False),
     ("qmc", "mag/qmc5883l_raw.csv", "mx,my,mz", "counts", "", "", "", False),
-    ("qmc as gauss", "mag/qmc5883l_lowpassed.csv", "mx,my,mz", "nT", "", "", "", False),
+    ("qmc as nT", "mag/qmc5883l_lowpassed.csv", "mx,my,mz", "nT", "", "", "", False),
     ("qmc plain", "mag/qmc5883l_lowpassed.csv", "mx,my,mz", "counts", "", "", "", True),
 ]
 #: Those of `make test`: all models, all units, plain and not, with force and without.

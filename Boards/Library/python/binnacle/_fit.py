@@ -244,7 +244,7 @@ def _micro_g(forces: Floats, unit: str) -> Words:
 
 # MARK: - The rotation between field and gravity
 
-def _corrected(raw: Any, words: Words) -> npt.NDArray[np.int64]:
+def _corrected(raw: Any, words: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """S (m - h) as a device computes it, 1/256 of the samples' unit: exact, rounded once, saturating."""
     distance = (words.astype(np.int64).clip(-_SENSOR_RANGE, _SENSOR_RANGE) << 8) - raw["centre"].astype(np.int64)
     sums = distance @ raw["soft_iron"].astype(np.int64).reshape(3, 3).T
@@ -257,11 +257,13 @@ def _alignment(raw: Any, words: Words, pulls: Words) -> Optional[Alignment]:
     In a recording in motion a calibration of the accelerometer may make it worse.
     """
     force = _run(pulls, None, None, (800_000, 1_200_000), False)
-    known = np.where((np.abs(pulls.astype(np.int64)) <= _SENSOR_RANGE).all(1)[:, None], pulls, 0)
-    plain = _aligned(raw, words, known.astype(np.int64) << 4)
+    known = pulls.astype(np.int64)
+    known[np.abs(known).max(1) > _SENSOR_RANGE] = 0
+    plain = _aligned(raw, words, known << 4)
     if not force["is_accepted"]:
         return plain
-    calibrated = np.where((known == 0).all(1)[:, None], 0, _corrected(force, known))
+    calibrated = _corrected(force, known)
+    calibrated[np.abs(known).max(1) == 0] = 0
     other = _aligned(raw, words, calibrated)
     if plain is None or other is None:
         return plain or other

@@ -86,7 +86,7 @@ def heading(
 
     Returns:
         float64 degrees clockwise from magnetic north, shape (...), which hold each bit of the library's 2^-32 turns; NaN where field or
-        force has no direction, and in a row with a NaN.
+        force has no direction, where the forward axis is within 4 degrees of the vertical, and in a row with a NaN.
 
     Raises:
         BinnacleError: a number is beyond what a sample can carry.
