@@ -64,7 +64,8 @@ private struct SeededNumbers {
       #expect(solutions[i].dip_q32_turns == one.dip_q32_turns)
       #expect(solutions[i].horizontal_nanotesla == one.horizontal_nanotesla)
       if hasForce {
-        #expect(solutions[i].roll_q32_turns == one.roll_q32_turns && solutions[i].pitch_q32_turns == one.pitch_q32_turns)
+        #expect(
+          solutions[i].roll_q32_turns == one.roll_q32_turns && solutions[i].pitch_q32_turns == one.pitch_q32_turns)
       }
     }
     #expect(status[200] == 0, "a vertical field")
