@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long
+  boards install place static pack clean debug program release library library-long wheel
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -82,6 +82,13 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 # What `make bench` alone needs: the peers that PyPI has.
 $(PYTHON)/peers: Tests/python/bench/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# What `make wheel` and the tests of the Python package need: what builds it, and NumPy for fresh environments.
+$(PYTHON)/wheel: Tests/python/wheel_requirements.txt Tests/python/wheel/requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@rm -rf .build/wheelhouse
+	@$(PYTHON)/bin/python -m pip download --quiet --disable-pip-version-check -d .build/wheelhouse -r $(word 2,$^)
 	@touch $@
 
 # MARK: - Building
@@ -149,14 +156,14 @@ PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup lint debug built usb ## everything that continuous integration runs
+test: setup $(PYTHON)/wheel lint debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
 	@$(call beside,program boards waiting modules python)
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py captured_headings.py))
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py wheel.py captured_headings.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
 # number ends its runner.
@@ -244,11 +251,12 @@ boards-long: debug built ## every end-to-end test on the boards of proof A and C
 	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py Tests/python/test_esp32c3.py
 
-# `make test` builds and tests the library for the host and for a Cortex-M0.
+# `make test` builds and tests the library for the host and for a Cortex-M0, and fits some of the recordings with the wheel.
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-library-long: setup ## the C library on every core, with hard float, and built twice; five minutes
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py
+library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
+library-long: program $(PYTHON)/wheel ## the C library on every core, with hard float, and the wheel, each built twice; six minutes
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_wheel.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
@@ -344,6 +352,9 @@ pack:
 LIBRARY_TARGETS :=
 library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIBRARY_TARGETS, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
+
+wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Boards/Library/wheel.py --output $(DIST)
 
 clean: ## remove everything that was built
 	rm -rf .build dist

@@ -51,10 +51,11 @@ let compass: [Target] = [
     ]),
 ]
 
-// The library for C: the header, and the functions that it declares (`make library`).
+// The library for C: the headers, and the functions that they declare (`make library`, `make wheel`).
 let library: [Target] = [
   .module("CBinnacle", in: "Compass"),
   .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
+  .module("BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle", "BinnacleC"]),
 ]
 
 let device: [Target] = [
@@ -189,6 +190,7 @@ let tests: [Target] = [
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
   .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
+  .tests(of: "BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
@@ -251,6 +253,7 @@ let package = Package(
   products: [
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
     .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
+    .library(name: "BinnacleArrays", type: .static, targets: ["BinnacleArrays"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),

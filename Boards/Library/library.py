@@ -75,9 +75,9 @@ def run(*command):
     return done.stdout
 
 
-def functions():
-    """The functions that the header declares."""
-    text = re.sub(r"/\*.*?\*/", "", HEADER.read_text(), flags=re.S)
+def functions(header=HEADER):
+    """The functions that a header declares."""
+    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
     return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", text)))
 
 
@@ -115,18 +115,18 @@ def relocations(path):
     return run("llvm-objdump", "-r", path)
 
 
-def build(name, scratch):
-    """Builds the archive of a target; returns its path."""
+def joined(name, scratch, product, wanted):
+    """Builds a product for a target and joins it into one object, in which only the wanted functions are global."""
     target = TARGETS[name]
     folder = scratch / name
     folder.mkdir(parents=True, exist_ok=True)
     run("swift", "build", "--triple", target.triple, "--toolset", toolset(target, folder), "-c", "release",
-        "--disable-build-manifest-caching", "--product", PRODUCT, "--scratch-path", folder / "swift")
+        "--disable-build-manifest-caching", "--product", product, "--scratch-path", folder / "swift")
     products = next((folder / "swift").glob(f"{target.triple}/release"))
-    objects = folder / "objects"
-    shutil.rmtree(objects, ignore_errors=True)
-    objects.mkdir()
-    listed = (products / f"{PRODUCT}.product/Objects.LinkFileList").read_text().split()
+    objects = folder / product / "objects"
+    shutil.rmtree(objects.parent, ignore_errors=True)
+    objects.mkdir(parents=True)
+    listed = (products / f"{product}.product/Objects.LinkFileList").read_text().split()
     for path in sorted(word.strip("'\"") for word in listed):
         # The module's name, because two modules may have a file of the same name.
         source = pathlib.Path(path)
@@ -136,25 +136,31 @@ def build(name, scratch):
             ".ARM.exidx*", ".rel.ARM.exidx*", ".ARM.attributes", ".riscv.attributes", ".swift*", ".llvm*", ".comment",
             ".eh_frame*", ".rel*.eh_frame", ".linker*", ".note.gnu.*", ".text._swift_exceptionPersonality",
             ".data.DW.ref*") for word in ("-R", section)), source, objects / f"{source.parent.stem}.{source.name}")
-    whole = folder / "binnacle.o"
-    roots = [word for function in functions() for word in ("-u", function)]
+    whole = objects.parent / "binnacle.o"
+    roots = [word for function in wanted for word in ("-u", function)]
     run(f"{target.prefix}ld", *target.linker, "-r", "--gc-sections", *roots, *sorted(objects.iterdir()), "-o", whole)
     run("llvm-objcopy", "-w", "--keep-global-symbol=binnacle_*", whole)
     run("llvm-objcopy", "--strip-unneeded", whole)
-    check(name, whole)
-    archive = folder / "libbinnacle.a"
+    return whole
+
+
+def build(name, scratch):
+    """Builds the archive of a target; returns its path."""
+    whole = joined(name, scratch, PRODUCT, functions())
+    check(name, whole, functions())
+    archive = scratch / name / "libbinnacle.a"
     archive.unlink(missing_ok=True)
     run("llvm-ar", "rcsD", archive, whole)
     return archive
 
 
-def check(name, whole):
+def check(name, whole, declared):
     """Ends the program when the object has a name or needs something that it must not."""
     found = symbols(whole)
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
     wanted = {symbol for letter, symbol in found if letter == "U"}
-    if shown != set(functions()):
-        sys.exit(f"{name}: global names differ from the header's: {sorted(shown ^ set(functions()))}")
+    if shown != set(declared):
+        sys.exit(f"{name}: global names differ from the header's: {sorted(shown ^ set(declared))}")
     foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
     if foreign:
         sys.exit(f"{name}: the object needs {foreign}")

@@ -111,16 +111,14 @@ def test_check_findsAForeignNameAndAGot(tmp_path, monkeypatch):
     source.write_text("extern int else_where(void); int binnacle_version(void) { return else_where(); }")
     run(*gcc("cortex-m0"), "-c", source, "-o", tmp_path / "foreign.o")
     with pytest.raises(SystemExit, match="global names differ"):
-        library.check("cortex-m0", tmp_path / "foreign.o")
-    monkeypatch.setattr(library, "functions", lambda: ["binnacle_version"])
+        library.check("cortex-m0", tmp_path / "foreign.o", library.functions())
     with pytest.raises(SystemExit, match="needs .*else_where"):
-        library.check("cortex-m0", tmp_path / "foreign.o")
+        library.check("cortex-m0", tmp_path / "foreign.o", ["binnacle_version"])
     source.write_text("extern int binnacle_x; int binnacle_x = 1; int binnacle_version(void) { return binnacle_x; }")
     run(*gcc("cortex-m0"), "-fPIC", "-c", source, "-o", tmp_path / "got.o")
-    monkeypatch.setattr(library, "functions", lambda: ["binnacle_version", "binnacle_x"])
     monkeypatch.setattr(library, "HELPERS", re.compile(".*"))
     with pytest.raises(SystemExit, match="would need a .got"):
-        library.check("cortex-m0", tmp_path / "got.o")
+        library.check("cortex-m0", tmp_path / "got.o", ["binnacle_version", "binnacle_x"])
 
 
 # MARK: - On the host

@@ -1,0 +1,15 @@
+"""A magnetic compass in integers, over NumPy arrays: the same code and the same bits as on a microcontroller.
+
+Axes are forward, right and down; field and force are arrays whose last axis has these three. Angles are degrees as float64, which hold each
+bit of the library's 2^-32 turns. What is not defined is NaN. A number that the library refuses raises ``BinnacleError`` with its words.
+"""
+from ._fit import Alignment, Fit, Reason, fit
+from ._library import VERSION as __version__
+from ._library import BinnacleError
+from ._record import Record
+from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
+from ._series import Compass, Estimates, Readings, motion
+
+__all__ = [
+    "Alignment", "BinnacleError", "Compass", "Estimates", "Fit", "Readings", "Reason", "Record", "Solution", "WorldField", "__version__",
+    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
