@@ -126,6 +126,11 @@ let host: [Target] = [
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
   .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
+  .systemLibrary(
+    name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+    providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+  .module("CPage", in: "Host"),
+  .module("WebServer", in: "Host", ["CMicroHTTPD", "CPage", "SerialLink", "LinkProtocol"]),
   .module("TerminalInterface", in: "Host"),
 ]
 
@@ -156,7 +161,7 @@ let tool: [Target] = [
       "Emulator",
       "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
-      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
+      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
     ],
     path: "Sources/Tool")
 ]
@@ -206,6 +211,7 @@ let tests: [Target] = [
   .tests(
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
+  .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
   .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
