@@ -85,7 +85,7 @@ struct RequestPolicy: Sendable {
         403, "The token is missing or that of an earlier run. Open the whole address that `binnacle serve` printed.")
     }
     let lengths = head.values("content-length")
-    guard lengths.allSatisfy({ Int($0).map { $0 <= Self.bodyLimit } ?? false }) else {
+    guard lengths.allSatisfy({ Int($0).map { (0...Self.bodyLimit).contains($0) } ?? false }) else {
       return .refused(413, Self.tooLong)
     }
     return .command(name)
@@ -105,7 +105,7 @@ struct RequestPolicy: Sendable {
   private func isToken(_ text: String) -> Bool {
     let (given, right) = (Array(text.utf8), Array(token.utf8))
     guard given.count == right.count else { return false }
-    return zip(given, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    return zip(given, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
 
