@@ -16,7 +16,8 @@ TRIPLE = "wasm32-unknown-none-wasm"
 PRODUCT = "BinnacleWeb"
 PAGE_CORE = ROOT / "Sources/Web/PageCore"
 # The stack stands first, so that one that is too deep traps and does not write over data. The deepest call needs a third.
-LINK = ("--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=65536", "--strip-all", "--export=__heap_base")
+LINK = ("--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=65536", "--strip-all", "--compress-relocations", "-O2",
+        "--export=__heap_base")
 
 
 def page_functions():
