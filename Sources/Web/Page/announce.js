@@ -16,7 +16,12 @@ export class Announcer {
     this.heading = null;
   }
 
-  /** What is to be said now; null for nothing. @param {Said} said @param {number} now ms @returns {string | null} */
+  /**
+   * What is to be said now; null for nothing.
+   * @param {Said} said
+   * @param {number} now ms
+   * @returns {string | null}
+   */
   next(said, now) {
     if (now - this.at < quiet) return null;
     const state = `${said.word}|${said.step}`;

@@ -84,7 +84,10 @@ export class App {
     (isAgain && device.hello ? device.look() : device.begin()).catch((error) => this.#noAnswer(device, error));
   }
 
-  /** @param {Device} device @param {unknown} error */
+  /**
+   * @param {Device} device
+   * @param {unknown} error
+   */
   #noAnswer(device, error) {
     if (device !== this.device || device.isClosed || this.state.link.phase !== "live") return;
     if (this.state.device) return;
@@ -117,7 +120,10 @@ export class App {
 
   // MARK: - Bytes
 
-  /** @param {any} transport @param {Uint8Array} bytes */
+  /**
+   * @param {any} transport
+   * @param {Uint8Array} bytes
+   */
   #send(transport, bytes) {
     this.recorder?.writer.add(1, (this.now() - this.recorder.start) * 1000, bytes);
     transport.write(bytes);
@@ -138,7 +144,10 @@ export class App {
   /** @type {(() => void) | null} */
   onFull = null;
 
-  /** @param {any} frame @param {number} time */
+  /**
+   * @param {any} frame
+   * @param {number} time
+   */
   #frame(frame, time) {
     const message = this.messages.decode(frame.kind, frame.payload);
     if (this.isKeepingFrames) {
@@ -157,7 +166,10 @@ export class App {
     }
   }
 
-  /** @param {{name: string, fields: any}} message @param {Uint8Array} payload */
+  /**
+   * @param {{name: string, fields: any}} message
+   * @param {Uint8Array} payload
+   */
   #check(message, payload) {
     if (!this.checker) return;
     switch (message.name) {
@@ -187,7 +199,10 @@ export class App {
     this.recorder = { writer: new CaptureWriter(this.state.link.name, Date.now()), start: this.now() };
   }
 
-  /** The file. @returns {Uint8Array | null} */
+  /**
+   * The file.
+   * @returns {Uint8Array | null}
+   */
   stopRecording() {
     const { recorder } = this;
     this.recorder = null;

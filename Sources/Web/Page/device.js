@@ -8,7 +8,10 @@
 
 /** A device refused, or is silent. The message says what to do next. */
 export class DeviceError extends Error {
-  /** @param {string} message @param {number | null} [reason] of a refusal */
+  /**
+   * @param {string} message
+   * @param {number | null} [reason] of a refusal
+   */
   constructor(message, reason = null) {
     super(message);
     this.reason = reason;
@@ -17,7 +20,10 @@ export class DeviceError extends Error {
 
 /** Bits of capabilities in hello: Protocols/link/spec.md. */
 export const capability = { magnetometer: 0, storage: 5, worldModel: 6, navigation: 7, motion: 9 };
-/** @param {{capabilities: number} | null} device @param {keyof typeof capability} name */
+/**
+ * @param {{capabilities: number} | null} device
+ * @param {keyof typeof capability} name
+ */
 export const can = (device, name) => device !== null && ((device.capabilities >> capability[name]) & 1) === 1;
 
 const streams = { readings: 1, statistics: 4, sensorEvents: 8, calibration: 16, meter: 32, guidance: 64 };
@@ -49,7 +55,11 @@ export class Device {
     this.queue = Promise.resolve();
   }
 
-  /** Takes a frame with a token. @param {Frame} frame @param {Reply} reply */
+  /**
+   * Takes a frame with a token.
+   * @param {Frame} frame
+   * @param {Reply} reply
+   */
   take(frame, reply) {
     const open = this.waiting.get(frame.token);
     if (!open || reply.name === "selfTestResult") return;
@@ -64,14 +74,25 @@ export class Device {
     this.waiting.clear();
   }
 
-  /** A request, and its final reply. @param {string} name @param {any} [fields] @param {number} [wait] ms for each attempt @returns {Promise<Reply>} */
+  /**
+   * A request, and its final reply.
+   * @param {string} name
+   * @param {any} [fields]
+   * @param {number} [wait] ms for each attempt
+   * @returns {Promise<Reply>}
+   */
   request(name, fields = {}, wait = patience) {
     const turn = this.queue.then(() => this.#ask(name, fields, wait));
     this.queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** @param {string} name @param {any} fields @param {number} wait @returns {Promise<Reply>} */
+  /**
+   * @param {string} name
+   * @param {any} fields
+   * @param {number} wait
+   * @returns {Promise<Reply>}
+   */
   async #ask(name, fields, wait) {
     const { kind, payload } = this.messages.encode(name, fields);
     this.token = (this.token % 255) + 1;
@@ -89,7 +110,13 @@ export class Device {
     throw new DeviceError("The board did not answer. Check the cable; reset it and try again.");
   }
 
-  /** @param {number} kind @param {number} token @param {Uint8Array} payload @param {number} wait @returns {Promise<Reply | null>} */
+  /**
+   * @param {number} kind
+   * @param {number} token
+   * @param {Uint8Array} payload
+   * @param {number} wait
+   * @returns {Promise<Reply | null>}
+   */
   #once(kind, token, payload, wait) {
     return new Promise((done) => {
       const timer = setTimeout(() => { this.waiting.delete(token); done(null); }, wait);
@@ -158,7 +185,10 @@ export class Device {
     await this.request("getCalibration");
   }
 
-  /** The day of a record that the device made without knowing the date. @param {number} days since 2000-01-01 */
+  /**
+   * The day of a record that the device made without knowing the date.
+   * @param {number} days since 2000-01-01
+   */
   async setDate(days) { await this.request("setDate", { dateFlags: 1, days }); }
 
   /** @param {{latitude: number, longitude: number, height?: number, days: number}} place degrees, m */
@@ -182,7 +212,10 @@ export class Device {
 
   async selfTest() { await this.request("selfTest", {}, 5000); }
 
-  /** The record's bytes. @returns {Promise<Uint8Array>} */
+  /**
+   * The record's bytes.
+   * @returns {Promise<Uint8Array>}
+   */
   async record() { return (await this.request("getCalibration")).fields.record; }
 
   /** @param {{latitude: number, longitude: number} | null} place degrees; null: no guidance any more */
@@ -206,7 +239,10 @@ export class Device {
   }
 }
 
-/** Older firmware lacks some requests; a page does without. @param {unknown} error */
+/**
+ * Older firmware lacks some requests; a page does without.
+ * @param {unknown} error
+ */
 function ignoreRefusal(error) {
   if (!(error instanceof DeviceError) || error.reason === null) throw error;
 }

@@ -29,7 +29,10 @@ let token = null;
 let isCalibrationOpen = false;
 let isZeroed = false;
 const announcer = new Announcer();
-/** Script time of the frames, for measurements: ms, the last thousand. @type {number[]} */
+/**
+ * Script time of the frames, for measurements: ms, the last thousand.
+ * @type {number[]}
+ */
 export const frameTimes = [];
 
 const options = new URLSearchParams(location.hash.slice(1));
@@ -62,7 +65,10 @@ function showScreen(/** @type {"start" | "live"} */ screen) {
   if (screen === "start") showStartRose();
 }
 
-/** @param {import("./state.js").Problem} problem @param {{label: string, act: () => void} | null} [action] */
+/**
+ * @param {import("./state.js").Problem} problem
+ * @param {{label: string, act: () => void} | null} [action]
+ */
 function tellStart(problem, action = null) {
   const place = element("start-problem");
   place.hidden = false;
@@ -119,7 +125,10 @@ async function leave() {
 
 // MARK: - Tools
 
-/** Does something with the device, and tells what went wrong. @param {() => Promise<unknown>} what */
+/**
+ * Does something with the device, and tells what went wrong.
+ * @param {() => Promise<unknown>} what
+ */
 async function act(what) {
   try { await what(); } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
 }
@@ -182,7 +191,10 @@ async function saveRecord() {
   download(fileName(state.device?.board ?? "", "json"), `${JSON.stringify({ what: "calibration", record })}\n`, "application/json");
 }
 
-/** "47.4, 8.5" as a place; null if it is none. @param {string} text */
+/**
+ * "47.4, 8.5" as a place; null if it is none.
+ * @param {string} text
+ */
 export function parsePlace(text) {
   const found = /^\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*[,; ]\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*$/.exec(text);
   if (!found) return null;
@@ -245,7 +257,13 @@ function draw(now) {
   if (frameTimes.length > 1000) frameTimes.shift();
 }
 
-/** What need not follow every frame. @param {number} now @param {any} told @param {any} line @param {any} current */
+/**
+ * What need not follow every frame.
+ * @param {number} now
+ * @param {any} told
+ * @param {any} line
+ * @param {any} current
+ */
 function slowly(now, told, line, current) {
   const { state, device } = app;
   app.tick();

@@ -7,7 +7,10 @@
 
 const textDecoder = new TextDecoder("utf-8", { fatal: false });
 
-/** Bytes of a type with a fixed size; 0 for the others. @param {string} type */
+/**
+ * Bytes of a type with a fixed size; 0 for the others.
+ * @param {string} type
+ */
 function size(type) {
   const [word, , times] = type.split(" ");
   /** @type {Record<string, number>} */
@@ -16,7 +19,12 @@ function size(type) {
   return (sizes[word] ?? 0) * (times ? Number(times) : 1);
 }
 
-/** @param {DataView} view @param {number} at @param {string} word @param {boolean} isTime */
+/**
+ * @param {DataView} view
+ * @param {number} at
+ * @param {string} word
+ * @param {boolean} isTime
+ */
 function number(view, at, word, isTime) {
   switch (word) {
     case "u8": return view.getUint8(at);
@@ -31,7 +39,12 @@ function number(view, at, word, isTime) {
   }
 }
 
-/** @param {DataView} view @param {number} at @param {string} word @param {any} value */
+/**
+ * @param {DataView} view
+ * @param {number} at
+ * @param {string} word
+ * @param {any} value
+ */
 function put(view, at, word, value) {
   switch (word) {
     case "u8": return view.setUint8(at, value);
@@ -52,7 +65,10 @@ export class Messages {
     this.byName = new Map(table.messages.map((message) => [message.name, message]));
   }
 
-  /** The number of a message. @param {string} name */
+  /**
+   * The number of a message.
+   * @param {string} name
+   */
   kind(name) {
     const message = this.byName.get(name);
     if (!message) throw new Error(`messages.json has no ${name}`);
@@ -62,7 +78,8 @@ export class Messages {
   /**
    * A payload as an object; null for a kind that is not in the table, or a payload that is too short.
    * Fields that a payload ends before are left out. Numbers stay as they are sent; u64 without a unit are BigInt.
-   * @param {number} kind @param {Uint8Array} payload
+   * @param {number} kind
+   * @param {Uint8Array} payload
    * @returns {{name: string, fields: Fields} | null}
    */
   decode(kind, payload) {
@@ -79,7 +96,12 @@ export class Messages {
     return { name: message.name, fields };
   }
 
-  /** @param {Field} field @param {DataView} view @param {Uint8Array} payload @param {Fields} before */
+  /**
+   * @param {Field} field
+   * @param {DataView} view
+   * @param {Uint8Array} payload
+   * @param {Fields} before
+   */
   #value(field, view, payload, before) {
     const { at, type } = field;
     const [word, , times] = type.split(" ");
@@ -101,7 +123,8 @@ export class Messages {
 
   /**
    * The payload of a request. Fields that are not given are 0; optional ones at the end are left out.
-   * @param {string} name @param {Fields} [fields]
+   * @param {string} name
+   * @param {Fields} [fields]
    * @returns {{kind: number, payload: Uint8Array}}
    */
   encode(name, fields = {}) {
@@ -124,13 +147,20 @@ export class Messages {
   }
 }
 
-/** Text of a device: without its padding and without characters that control a screen. @param {Uint8Array} bytes */
+/**
+ * Text of a device: without its padding and without characters that control a screen.
+ * @param {Uint8Array} bytes
+ */
 export function text(bytes) {
   const end = bytes.indexOf(0);
   return textDecoder.decode(end < 0 ? bytes : bytes.slice(0, end)).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "�");
 }
 
-/** @param {DataView} view @param {number} at @param {number} count */
+/**
+ * @param {DataView} view
+ * @param {number} at
+ * @param {number} count
+ */
 function reasons(view, at, count) {
   const found = [];
   for (let i = at; found.length < count && i + 10 <= view.byteLength; i += 10) {

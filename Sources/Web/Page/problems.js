@@ -5,7 +5,11 @@
 
 const serve = "On this computer run “binnacle serve auto”, and open the address that it prints.";
 
-/** Why this page cannot open a serial port; null if it can. @param {{isSecure: boolean, hasSerial: boolean}} browser @returns {Problem | null} */
+/**
+ * Why this page cannot open a serial port; null if it can.
+ * @param {{isSecure: boolean, hasSerial: boolean}} browser
+ * @returns {Problem | null}
+ */
 export function obstacle({ isSecure, hasSerial }) {
   if (hasSerial) return null;
   if (!isSecure) {
@@ -22,7 +26,12 @@ export function obstacle({ isSecure, hasSerial }) {
   };
 }
 
-/** Why a port could not be chosen or opened. @param {unknown} error @param {string} system navigator.platform or the like @returns {Problem} */
+/**
+ * Why a port could not be chosen or opened.
+ * @param {unknown} error
+ * @param {string} system navigator.platform or the like
+ * @returns {Problem}
+ */
 export function portProblem(error, system) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   const isLinux = /linux|x11/i.test(system);
@@ -41,18 +50,29 @@ export function portProblem(error, system) {
   }
 }
 
-/** The cable went. @returns {Problem} */
+/**
+ * The cable went.
+ * @returns {Problem}
+ */
 export const cable = () => ({
   title: "The link was lost", cause: "The board or its cable was unplugged, or the board restarted.",
   remedy: "Plug it in: it is found again by itself.",
 });
 
-/** Something is there and speaks something else. @param {string} seen @returns {Problem} */
+/**
+ * Something is there and speaks something else.
+ * @param {string} seen
+ * @returns {Problem}
+ */
 export const stranger = (seen) => ({
   title: "No answer from a Binnacle board", cause: seen,
   remedy: "Check that it is the right port, and that the board has Binnacle’s firmware: binnacle flash BOARD.",
 });
 
-/** What came from a line on which nothing answered. @param {number} bytes @param {number} corrupt */
+/**
+ * What came from a line on which nothing answered.
+ * @param {number} bytes
+ * @param {number} corrupt
+ */
 export const lineSeen = (bytes, corrupt) =>
   bytes === 0 ? "Nothing came from this port." : `${bytes} bytes came, ${corrupt} damaged frames among them, and no answer.`;

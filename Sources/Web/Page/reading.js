@@ -32,7 +32,10 @@ import { degrees, hundredths, length, signedDegrees } from "./units.js";
  * @property {number | null} temperature °C
  */
 
-/** @param {Fields} f a reading or a computed of messages.json @returns {Reading} */
+/**
+ * @param {Fields} f a reading or a computed of messages.json
+ * @returns {Reading}
+ */
 export function interpret(f) {
   const flag = (/** @type {number} */ bit) => ((f.flags >> bit) & 1) === 1;
   const state = f.state ?? 0;
@@ -67,7 +70,10 @@ export function interpret(f) {
   };
 }
 
-/** The fusion's part: null where its heading is not the one to use. @param {Fields} f a motion of messages.json */
+/**
+ * The fusion's part: null where its heading is not the one to use.
+ * @param {Fields} f a motion of messages.json
+ */
 export function interpretMotion(f) {
   const isFused = (f.flags & 1) === 1;
   return {

@@ -7,7 +7,12 @@ const table = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let bit = 0; bit < 8; bit++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
   return n >>> 0;
 });
-/** CRC-32/ISO-HDLC, that of zlib. @param {Uint8Array} bytes @param {number} [from] @param {number} [end] */
+/**
+ * CRC-32/ISO-HDLC, that of zlib.
+ * @param {Uint8Array} bytes
+ * @param {number} [from]
+ * @param {number} [end]
+ */
 export function crc32(bytes, from = 0, end = bytes.length) {
   let crc = 0xffffffff;
   for (let i = from; i < end; i++) crc = table[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
@@ -34,7 +39,11 @@ export const grades = ["none", "poor", "fair", "good"];
  * @property {number | null} residual nT
  */
 
-/** A record's fields; null when the bytes are no record. @param {Uint8Array} bytes @returns {CalibrationRecord | null} */
+/**
+ * A record's fields; null when the bytes are no record.
+ * @param {Uint8Array} bytes
+ * @returns {CalibrationRecord | null}
+ */
 export function decodeRecord(bytes) {
   const size = bytes[3];
   if (bytes.length < 80 || bytes[0] !== 0x42 || bytes[1] !== 0x43 || bytes.length < size || (size !== 80 && size !== 216)) return null;
@@ -84,13 +93,19 @@ export function encodeRecord(fields) {
   return bytes;
 }
 
-/** S · (m − h). @param {{hardIron: number[], softIron: number[][]}} record @param {number[]} field nT */
+/**
+ * S · (m − h).
+ * @param {{hardIron: number[], softIron: number[][]}} record
+ * @param {number[]} field nT
+ */
 export function corrected(record, field) {
   const d = field.map((value, i) => value - record.hardIron[i]);
   return record.softIron.map((row) => row[0] * d[0] + row[1] * d[1] + row[2] * d[2]);
 }
 
-/** How far the strength may be off before the monitor calls the field disturbed: docs/heading.md, "Limits". nT.
- *  @param {{strength: number, residual: number | null}} record */
+/**
+ * How far the strength may be off before the monitor calls the field disturbed: docs/heading.md, "Limits". nT.
+ * @param {{strength: number, residual: number | null}} record
+ */
 export const strengthLimit = (record) =>
   record.strength * Math.min(0.15, Math.max(0.07, record.residual === null ? 0 : (3 * record.residual) / record.strength));

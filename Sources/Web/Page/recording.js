@@ -11,8 +11,11 @@ export const isCapture = (bytes) => signature.every((value, i) => bytes[i] === v
 
 /** @typedef {{kind: number, time: number, bytes: Uint8Array}} Chunk kind 0: from the device, 1: to it; time in µs */
 
-/** The chunks of a capture up to its end or its first fault. @param {Uint8Array} bytes
- *  @returns {{name: string, start: number, chunks: Chunk[], fault: string | null}} */
+/**
+ * The chunks of a capture up to its end or its first fault.
+ * @param {Uint8Array} bytes
+ * @returns {{name: string, start: number, chunks: Chunk[], fault: string | null}}
+ */
 export function readCapture(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const fail = (/** @type {string} */ fault) => ({ name: "", start: 0, chunks: [], fault });
@@ -42,7 +45,10 @@ export function readCapture(bytes) {
 
 /** Writes a capture while it is recorded; `binnacle replay` reads it. */
 export class CaptureWriter {
-  /** @param {string} name of the link @param {number} now ms since 1970 */
+  /**
+   * @param {string} name of the link
+   * @param {number} now ms since 1970
+   */
   constructor(name, now) {
     const text = new TextEncoder().encode(name).slice(0, 4096);
     const head = new Uint8Array(26 + text.length);
@@ -60,7 +66,11 @@ export class CaptureWriter {
     this.count = 0;
   }
 
-  /** @param {number} kind 0 received, 1 sent, 2 note @param {number} time µs since the start @param {Uint8Array} bytes at most 65,536 */
+  /**
+   * @param {number} kind 0 received, 1 sent, 2 note
+   * @param {number} time µs since the start
+   * @param {Uint8Array} bytes at most 65,536
+   */
   add(kind, time, bytes) {
     const part = new Uint8Array(chunkHead + bytes.length + 4);
     const view = new DataView(part.buffer);
@@ -75,7 +85,10 @@ export class CaptureWriter {
     this.count++;
   }
 
-  /** The whole file. @param {number} time µs since the start */
+  /**
+   * The whole file.
+   * @param {number} time µs since the start
+   */
   end(time) {
     const count = new Uint8Array(4);
     new DataView(count.buffer).setUint32(0, this.count, true);
@@ -99,7 +112,11 @@ const forceUnits = [
   { name: "m/s²", microG: 1e6 / 9.80665, from: 4 }, { name: "g", microG: 1e6, from: 0 },
 ];
 
-/** A table of text: mx, my, mz and perhaps ax, ay, az and a time. Units are told by the size of the numbers. @param {string} text @returns {Table} */
+/**
+ * A table of text: mx, my, mz and perhaps ax, ay, az and a time. Units are told by the size of the numbers.
+ * @param {string} text
+ * @returns {Table}
+ */
 export function readTable(text) {
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() && !line.startsWith("#"));
   const cells = (/** @type {string} */ line) => line.trim().split(/[,;\t ]+/);
@@ -137,7 +154,10 @@ export function readTable(text) {
   return { rows, fault: null, columns: names, unit: unit.name, forceUnit: forceUnit?.name ?? null, skipped };
 }
 
-/** How many of a clock's units make a second, told by its steps. @param {number[]} times */
+/**
+ * How many of a clock's units make a second, told by its steps.
+ * @param {number[]} times
+ */
 function timeUnit(times) {
   const steps = times.slice(1).map((time, i) => time - times[i]).filter((step) => step > 0).sort((a, b) => a - b);
   const step = steps[steps.length >> 1] ?? 0.02;

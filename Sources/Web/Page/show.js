@@ -10,16 +10,24 @@ import { accuracyText, age, daysSince2000, fixed, headingText, microtesla } from
 /** @typedef {"good" | "wait" | "warn" | "bad"} Tone */
 /** @typedef {{title: string, cause: string, remedy: string, action?: "calibrate" | "reconnect", tone: Tone}} Banner */
 
-/** Milliseconds after which a reading is no reading of now. @param {State} state */
+/**
+ * Milliseconds after which a reading is no reading of now.
+ * @param {State} state
+ */
 export const patience = (state) => Math.max(1500, 3 * state.interval);
 
-/** Whether the last reading is of now. @param {State} state @param {number} now ms */
+/**
+ * Whether the last reading is of now.
+ * @param {State} state
+ * @param {number} now ms
+ */
 export const isFresh = (state, now) =>
   state.link.phase === "live" && state.reading !== null && now - state.readingAt < patience(state);
 
 /**
  * The heading to show, or nulls. The fusion's heading is used where there is one.
- * @param {State} state @param {number} now ms
+ * @param {State} state
+ * @param {number} now ms
  */
 export function heading(state, now) {
   const { reading, motion } = state;
@@ -32,11 +40,19 @@ export function heading(state, now) {
   return { shown, magnetic: source.magnetic, true: source.true, accuracy: source.accuracy, reference, isFused };
 }
 
-/** The declination that the two headings have between them; null without both. @param {ReturnType<typeof heading>} h */
+/**
+ * The declination that the two headings have between them; null without both.
+ * @param {ReturnType<typeof heading>} h
+ */
 export const declination = (h) => (h.true === null || h.magnetic === null ? null : h.true - h.magnetic);
 
-/** One line: a word that carries the state, and the rest of the sentence.
- *  @param {State} state @param {number} now @param {Words} words @returns {{tone: Tone, word: string, text: string}} */
+/**
+ * One line: a word that carries the state, and the rest of the sentence.
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ * @returns {{tone: Tone, word: string, text: string}}
+ */
 export function status(state, now, words) {
   const { link, reading, device } = state;
   if (link.phase === "opening") return { tone: "wait", word: "Connecting", text: `to ${link.name || "the board"}` };
@@ -59,7 +75,11 @@ export function status(state, now, words) {
   return { tone: reading.grade >= 2 ? "good" : "warn", word, text: `95 % of headings are within ${accuracyText(told.accuracy ?? 180)}${tilt}` };
 }
 
-/** Why a reading has no heading. @param {State} state @param {Words} words */
+/**
+ * Why a reading has no heading.
+ * @param {State} state
+ * @param {Words} words
+ */
 export function absence(state, words) {
   const reading = /** @type {NonNullable<State["reading"]>} */ (state.reading);
   if (reading.mode === 0) {
@@ -73,7 +93,13 @@ export function absence(state, words) {
 
 const sentence = (/** @type {string} */ text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
 
-/** The one banner, or null: the worst trouble only. @param {State} state @param {number} now @param {Words} words @returns {Banner | null} */
+/**
+ * The one banner, or null: the worst trouble only.
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ * @returns {Banner | null}
+ */
 export function banner(state, now, words) {
   const { link, reading, device } = state;
   if (link.problem && (link.phase === "lost" || link.phase === "refused")) return { ...link.problem, tone: "bad", action: "reconnect" };
@@ -105,7 +131,10 @@ export function banner(state, now, words) {
   return null;
 }
 
-/** Strength now, what is expected, and by how much it may be off; nulls where nothing is known. nT. @param {State} state */
+/**
+ * Strength now, what is expected, and by how much it may be off; nulls where nothing is known. nT.
+ * @param {State} state
+ */
 export function field(state) {
   const { record, place, reading } = state;
   const strength = reading?.strength ?? null;
@@ -120,7 +149,11 @@ export function field(state) {
   return { strength, ...band };
 }
 
-/** Age and prediction of the calibration in use. @param {State} state @param {number} today ms since 1970 */
+/**
+ * Age and prediction of the calibration in use.
+ * @param {State} state
+ * @param {number} today ms since 1970
+ */
 export function calibrationInUse(state, today) {
   const { record } = state;
   if (!record) return null;
@@ -134,8 +167,11 @@ export function calibrationInUse(state, today) {
   };
 }
 
-/** What a calibration is doing, as one of the page's steps. @param {State} state
- *  @returns {"none" | "turning" | "computing" | "review" | "saving" | "done" | "refused"} */
+/**
+ * What a calibration is doing, as one of the page's steps.
+ * @param {State} state
+ * @returns {"none" | "turning" | "computing" | "review" | "saving" | "done" | "refused"}
+ */
 export function step(state) {
   switch (calibrationStates[state.calibration?.state ?? 0]) {
     case "armed": case "seeking": case "collecting": case "refining": return "turning";
@@ -148,7 +184,10 @@ export function step(state) {
   }
 }
 
-/** A heading, spoken. @param {ReturnType<typeof heading>} told */
+/**
+ * A heading, spoken.
+ * @param {ReturnType<typeof heading>} told
+ */
 export const spoken = (told) =>
   told.shown === null ? "No heading" : `${Number(headingText(told.shown, 0))} degrees ${told.reference === "true" ? "true" : "magnetic"}`;
 

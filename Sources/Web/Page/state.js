@@ -76,7 +76,11 @@ export function initial() {
  * @typedef {{type: "restart"} | {type: "answered"} | {type: "forget"}} OtherEvent
  */
 
-/** @param {State} state @param {LinkEvent | FrameEvent | LineEvent | CheckEvent | OtherEvent} event @returns {State} */
+/**
+ * @param {State} state
+ * @param {LinkEvent | FrameEvent | LineEvent | CheckEvent | OtherEvent} event
+ * @returns {State}
+ */
 export function reduce(state, event) {
   switch (event.type) {
     case "link": return link(state, event);
@@ -93,20 +97,31 @@ export function reduce(state, event) {
   }
 }
 
-/** @param {State} state @param {LinkEvent} event @returns {State} */
+/**
+ * @param {State} state
+ * @param {LinkEvent} event
+ * @returns {State}
+ */
 function link(state, event) {
   const next = { ...state, link: { ...state.link, problem: null, ...event } };
   // What was measured before the link went is no measurement any more.
   return event.phase === "live" ? next : { ...next, reading: null, motion: null, meter: null, guidance: null };
 }
 
-/** @param {State["line"]} line @param {number} sequence */
+/**
+ * @param {State["line"]} line
+ * @param {number} sequence
+ */
 function counted(line, sequence) {
   const gap = line.sequence < 0 ? 0 : (sequence - line.sequence - 1) & 0xffff;
   return { ...line, frames: line.frames + 1, sequence, lost: line.lost + (gap < 0x8000 ? gap : 0) };
 }
 
-/** @param {State} state @param {FrameEvent} event @returns {State} */
+/**
+ * @param {State} state
+ * @param {FrameEvent} event
+ * @returns {State}
+ */
 function frame(state, { name, fields, time }) {
   switch (name) {
     case "reading": case "computed": return reading(state, interpret(fields), time);
@@ -128,7 +143,11 @@ function frame(state, { name, fields, time }) {
   }
 }
 
-/** @param {State} state @param {any} f @returns {State} */
+/**
+ * @param {State} state
+ * @param {any} f
+ * @returns {State}
+ */
 function hello(state, f) {
   const device = {
     board: f.board, firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`, version: f.protocolMaximum,
@@ -141,7 +160,12 @@ function hello(state, f) {
   return { ...base, device };
 }
 
-/** @param {State} state @param {Reading} now @param {number} time @returns {State} */
+/**
+ * @param {State} state
+ * @param {Reading} now
+ * @param {number} time
+ * @returns {State}
+ */
 function reading(state, now, time) {
   const between = state.readingAt && state.reading ? Math.min(5000, Math.max(1, time - state.readingAt)) : state.interval;
   let { past, cloud } = state;
@@ -160,7 +184,11 @@ function reading(state, now, time) {
   return { ...state, reading: now, readingAt: time, past, cloud, interval: state.interval + (between - state.interval) / 8 };
 }
 
-/** @param {State} state @param {any} f @returns {State} */
+/**
+ * @param {State} state
+ * @param {any} f
+ * @returns {State}
+ */
 function progress(state, f) {
   const isNew = isRunning(f.state) && !isRunning(state.calibration?.state ?? 0);
   const calibration = {
@@ -171,7 +199,10 @@ function progress(state, f) {
   return { ...state, calibration, cloud: isNew ? [] : state.cloud, report: isNew ? null : state.report, prompt: isNew ? null : state.prompt };
 }
 
-/** @param {any} f @returns {Report | null} */
+/**
+ * @param {any} f
+ * @returns {Report | null}
+ */
 function report(f) {
   const has = (/** @type {number} */ bit) => ((f.flags >> bit) & 1) === 1;
   if (!has(4) || has(5)) return null;
@@ -190,7 +221,11 @@ function report(f) {
 /** @param {any} f */
 const place = (f) => ({ state: f.state, total: f.total / 256, declination: signedDegrees(f.declination), dip: signedDegrees(f.dip) });
 
-/** @param {Check} check @param {any} result @returns {Check} */
+/**
+ * @param {Check} check
+ * @param {any} result
+ * @returns {Check}
+ */
 function checked(check, result) {
   if (!result.comparable) return { ...check, why: result.why ?? "not comparable" };
   return {
@@ -199,9 +234,16 @@ function checked(check, result) {
   };
 }
 
-/** How many of the 96 direction cells are seen. @param {number[]} coverage */
+/**
+ * How many of the 96 direction cells are seen.
+ * @param {number[]} coverage
+ */
 export const cellsSeen = (coverage) => coverage.reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0);
-/** Whether a cell was seen. @param {number[]} coverage @param {number} cell */
+/**
+ * Whether a cell was seen.
+ * @param {number[]} coverage
+ * @param {number} cell
+ */
 export const hasCell = (coverage, cell) => ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
 
 export { degrees };

@@ -13,7 +13,11 @@ import { CaptureTransport, tableSource } from "./transport/recording.js";
 /** Where the demo is: a lake beside Zurich. */
 const place = { latitude: 47.33, longitude: 8.55, height: 406 };
 
-/** Starts the demo: calibrated some weeks ago, at a place that it knows. @param {App} app @returns {Promise<World>} */
+/**
+ * Starts the demo: calibrated some weeks ago, at a place that it knows.
+ * @param {App} app
+ * @returns {Promise<World>}
+ */
 export async function startDemo(app) {
   const world = new World();
   const transport = new InstrumentTransport(app.core, worldSource(world));
@@ -34,7 +38,12 @@ export async function startDemo(app) {
   return world;
 }
 
-/** Opens a capture or a table. @param {App} app @param {File} file @returns {Promise<string | null>} a remark */
+/**
+ * Opens a capture or a table.
+ * @param {App} app
+ * @param {File} file
+ * @returns {Promise<string | null>} a remark
+ */
 export async function openFile(app, file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (isCapture(bytes)) {
@@ -61,7 +70,10 @@ export const recordFile = {
     ? { position: transport.source.position(), length: transport.source.duration }
     : { position: transport.position, length: transport.duration },
 
-  /** @param {App} app @param {number} position */
+  /**
+   * @param {App} app
+   * @param {number} position
+   */
   seek(app, position) {
     const { transport } = app;
     if (!transport) return;

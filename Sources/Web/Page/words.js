@@ -27,8 +27,12 @@ export class Words {
   /** @param {any} table the content of words.json */
   constructor(table) { this.table = table; }
 
-  /** The row of a code; of a code that is not known, one that shows its number.
-   *  @param {"unavailable" | "doubts" | "refusals" | "calibration" | "motion"} kind @param {number} code @returns {Reason} */
+  /**
+   * The row of a code; of a code that is not known, one that shows its number.
+   * @param {"unavailable" | "doubts" | "refusals" | "calibration" | "motion"} kind
+   * @param {number} code
+   * @returns {Reason}
+   */
   reason(kind, code) {
     return (
       this.table[kind].find((/** @type {Reason} */ row) => row.code === code) ??
@@ -36,7 +40,10 @@ export class Words {
     );
   }
 
-  /** The text of a calibration's reason, with what was measured and its limit. @param {Told} told */
+  /**
+   * The text of a calibration's reason, with what was measured and its limit.
+   * @param {Told} told
+   */
   text({ code, measured, limit }) {
     const { text } = this.table;
     // If only a larger model failed a gate, no value was measured for it.
@@ -49,21 +56,35 @@ export class Words {
     });
   }
 
-  /** What to do next in a calibration. @param {number} advice @param {string | null} side of the body that should meet the field */
+  /**
+   * What to do next in a calibration.
+   * @param {number} advice
+   * @param {string | null} side of the body that should meet the field
+   */
   advice(advice, side) {
     const { advice: texts } = this.table;
     return texts[advice < 16 ? advice : side ?? "other"] ?? texts.other;
   }
 
-  /** The cause of a disturbance. @param {number} code @returns {{name: string, sentence: string, remedy: string}} */
+  /**
+   * The cause of a disturbance.
+   * @param {number} code
+   * @returns {{name: string, sentence: string, remedy: string}}
+   */
   cause(code) { return this.table.causes[code] ?? this.table.causes[0]; }
 
-  /** @param {number} code 0 clear, 1 suspect, 2 disturbed, 3 recovering
-   *  @returns {{name: string, sentence: string, remedy: string}} */
+  /**
+   * @param {number} code 0 clear, 1 suspect, 2 disturbed, 3 recovering
+   * @returns {{name: string, sentence: string, remedy: string}}
+   */
   disturbance(code) { return this.table.disturbance[code]; }
 }
 
-/** @param {number} code @param {number} measured @param {number} limit */
+/**
+ * @param {number} code
+ * @param {number} measured
+ * @param {number} limit
+ */
 function variant(code, measured, limit) {
   if (code === 5 && limit === planarLimit) return "5 planar";
   if ((code === 5 || code === 6) && limit > 0) return `${code} limited`;
@@ -73,7 +94,10 @@ function variant(code, measured, limit) {
   return String(code);
 }
 
-/** Six sides of a body by the sensor's faces +X, −X, +Y, −Y, +Z, −Z, for a mounting 0 … 23. @param {number} mounting */
+/**
+ * Six sides of a body by the sensor's faces +X, −X, +Y, −Y, +Z, −Z, for a mounting 0 … 23.
+ * @param {number} mounting
+ */
 export function sides(mounting) {
   const forward = mounting >> 2;
   let right = mounting & 3;
@@ -91,10 +115,18 @@ export function sides(mounting) {
   return { faces, forward, right, down };
 }
 
-/** The unit vector of a signed axis 0 … 5: +X, −X, +Y, −Y, +Z, −Z. @param {number} signed */
+/**
+ * The unit vector of a signed axis 0 … 5: +X, −X, +Y, −Y, +Z, −Z.
+ * @param {number} signed
+ * @returns {number[]}
+ */
 export const axis = (signed) => [0, 1, 2].map((i) => (i === signed >> 1 ? (signed & 1 ? -1 : 1) : 0));
 
-/** A vector in sensor axes, in body axes: forward, right, down. @param {number[]} v @param {number} mounting */
+/**
+ * A vector in sensor axes, in body axes: forward, right, down.
+ * @param {number[]} v
+ * @param {number} mounting
+ */
 export function body(v, mounting) {
   const { forward, right, down } = sides(mounting);
   return [forward, right, down].map((signed) => v[signed >> 1] * (signed & 1 ? -1 : 1));

@@ -17,7 +17,10 @@ export const iron = {
   soft: [[1.09, 0.03, -0.02], [0.03, 0.94, 0.015], [-0.02, 0.015, 0.98]],
 };
 
-/** The inverse of a matrix of three rows. @param {number[][]} m */
+/**
+ * The inverse of a matrix of three rows.
+ * @param {number[][]} m
+ */
 export function inverse(m) {
   const [a, b, c] = m;
   const size = dot(a, cross(b, c));
@@ -25,7 +28,10 @@ export function inverse(m) {
   return [0, 1, 2].map((row) => columns.map((column) => column[row]));
 }
 
-/** Normal random numbers with a seed: each demo is the same. @param {number} seed */
+/**
+ * Normal random numbers with a seed: each demo is the same.
+ * @param {number} seed
+ */
 export function noise(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -37,7 +43,10 @@ export function noise(seed) {
   return () => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
 }
 
-/** How the instrument moves by itself. @typedef {"hand" | "sway" | "tumble"} Motion */
+/**
+ * How the instrument moves by itself.
+ * @typedef {"hand" | "sway" | "tumble"} Motion
+ */
 
 export class World {
   constructor(seed = 7) {
@@ -47,7 +56,10 @@ export class World {
     this.down = [0, 0, 1];
     this.horizontal = 21_600;
     this.vertical = 43_100;
-    /** Where the magnet is: its distance in cm; null when it is away. @type {number | null} */
+    /**
+     * Where the magnet is: its distance in cm; null when it is away.
+     * @type {number | null}
+     */
     this.magnet = null;
     /** @type {Motion} */
     this.motion = "hand";
@@ -60,7 +72,12 @@ export class World {
   get strength() { return Math.hypot(this.horizontal, this.vertical); }
   get dip() { return (Math.atan2(this.vertical, this.horizontal) * 180) / Math.PI; }
 
-  /** Puts the instrument into an attitude at once. Degrees. @param {number} heading @param {number} pitch @param {number} roll */
+  /**
+   * Puts the instrument into an attitude at once. Degrees.
+   * @param {number} heading
+   * @param {number} pitch
+   * @param {number} roll
+   */
   set(heading, pitch, roll) {
     const into = (/** @type {Vector} */ v) => {
       const [sy, cy, sp, cp, sr, cr] = [heading, pitch, roll].flatMap((angle) => [Math.sin(radians(angle)), Math.cos(radians(angle))]);
@@ -84,7 +101,11 @@ export class World {
     };
   }
 
-  /** Turns the body about its own axes. @param {Vector} rate radians a second @param {number} seconds */
+  /**
+   * Turns the body about its own axes.
+   * @param {Vector} rate radians a second
+   * @param {number} seconds
+   */
   turn(rate, seconds) {
     const speed = Math.sqrt(dot(rate, rate));
     if (speed * seconds < 1e-12) return;
@@ -132,7 +153,10 @@ export class World {
   /** Specific force, micro-g: −1 g on the axis that points down. */
   force() { return this.down.map((value) => -1e6 * value + 900 * this.random()); }
 
-  /** Takes the field of a place from the device's own world model. @param {{field: number[]}} localField Q8 nT, north, east, down */
+  /**
+   * Takes the field of a place from the device's own world model.
+   * @param {{field: number[]}} localField Q8 nT, north, east, down
+   */
   takePlace({ field }) {
     this.horizontal = Math.hypot(field[0], field[1]) / 256;
     this.vertical = field[2] / 256;

@@ -4,8 +4,12 @@
 /** @typedef {import("./pen.js").Pen} Pen */
 /** @typedef {import("./pen.js").Colours} Colours */
 
-/** @param {Pen} pen @param {number} size @param {{roll: number | null, pitch: number | null}} tilt degrees; null: not known
- *  @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} size
+ * @param {{roll: number | null, pitch: number | null}} tilt degrees; null: not known
+ * @param {Colours} colours
+ */
 export function drawAttitude(pen, size, { roll, pitch }, colours) {
   const r = size / 2 - 2;
   pen.save();

@@ -18,7 +18,12 @@ import { sans } from "./pen.js";
 const seen = (/** @type {number[]} */ coverage, /** @type {number} */ cell) => ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
 const edge = (/** @type {number} */ index) => Math.tan(((index - 2) * 22.5 * Math.PI) / 180);
 
-/** A direction on a face: `u` and `v` in cells, 0 … 4. @param {number} face @param {number} u @param {number} v */
+/**
+ * A direction on a face: `u` and `v` in cells, 0 … 4.
+ * @param {number} face
+ * @param {number} u
+ * @param {number} v
+ */
 function onFace(face, u, v) {
   const others = [0, 1, 2].filter((i) => i !== face >> 1);
   const d = axis(face);
@@ -28,10 +33,16 @@ function onFace(face, u, v) {
   return d.map((value) => value / length);
 }
 
-/** The middle of a cell, a unit vector in sensor axes. @param {number} cell */
+/**
+ * The middle of a cell, a unit vector in sensor axes.
+ * @param {number} cell
+ */
 export const cellDirection = (cell) => onFace(cell >> 4, ((cell >> 2) & 3) + 0.5, (cell & 3) + 0.5);
 
-/** The cell of a direction: Protocols/calibration/spec.md, section 5. @param {number[]} d */
+/**
+ * The cell of a direction: Protocols/calibration/spec.md, section 5.
+ * @param {number[]} d
+ */
 export function cellOf(d) {
   const sizes = d.map(Math.abs);
   const main = sizes[0] >= sizes[1] && sizes[0] >= sizes[2] ? 0 : sizes[1] >= sizes[2] ? 1 : 2;
@@ -43,8 +54,11 @@ export function cellOf(d) {
   return (2 * main + (d[main] < 0 ? 1 : 0)) * 16 + index(others[0]) * 4 + index(others[1]);
 }
 
-/** The missing cell to fill next: the one nearest to the direction now, on the wanted face where there is one.
- *  @param {Ball} ball @returns {number | null} */
+/**
+ * The missing cell to fill next: the one nearest to the direction now, on the wanted face where there is one.
+ * @param {Ball} ball
+ * @returns {number | null}
+ */
 export function nextCell({ coverage, wanted, direction }) {
   const missing = Array.from({ length: 96 }, (_, cell) => cell).filter((cell) => !seen(coverage, cell));
   const asked = wanted === null ? [] : missing.filter((cell) => cell >> 4 === wanted);
@@ -59,8 +73,13 @@ export function nextCell({ coverage, wanted, direction }) {
   return best;
 }
 
-/** Puts a direction on one of the two discs, keeping areas (Lambert's azimuthal projection).
- *  @param {number[]} d unit vector, sensor axes @param {ReturnType<typeof frame>} body @param {boolean} isFront @param {number} r */
+/**
+ * Puts a direction on one of the two discs, keeping areas (Lambert's azimuthal projection).
+ * @param {number[]} d unit vector, sensor axes
+ * @param {ReturnType<typeof frame>} body
+ * @param {boolean} isFront
+ * @param {number} r
+ */
 function project(d, body, isFront, r) {
   const [forward, right, down] = [body.forward, body.right, body.down].map((a) => a[0] * d[0] + a[1] * d[1] + a[2] * d[2]);
   const depth = isFront ? forward : -forward;
@@ -75,7 +94,13 @@ function frame(mounting) {
   return { forward: axis(found.forward), right: axis(found.right), down: axis(found.down), faces: found.faces, front: found.forward };
 }
 
-/** @param {Pen} pen @param {number} width @param {number} height @param {Ball} ball @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} width
+ * @param {number} height
+ * @param {Ball} ball
+ * @param {Colours} colours
+ */
 export function drawBall(pen, width, height, ball, colours) {
   const r = Math.min(width / 4 - 14, height / 2 - 22);
   const body = frame(ball.mounting);
@@ -88,7 +113,15 @@ export function drawBall(pen, width, height, ball, colours) {
   }
 }
 
-/** @param {Pen} pen @param {number} r @param {Ball} ball @param {ReturnType<typeof frame>} body @param {boolean} isFront @param {number | null} next @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {Ball} ball
+ * @param {ReturnType<typeof frame>} body
+ * @param {boolean} isFront
+ * @param {number | null} next
+ * @param {Colours} colours
+ */
 function half(pen, r, ball, body, isFront, next, colours) {
   const isHere = (/** @type {number[]} */ d) => (d[0] * body.forward[0] + d[1] * body.forward[1] + d[2] * body.forward[2] >= 0) === isFront;
   for (let cell = 0; cell < 96; cell++) {
@@ -130,7 +163,13 @@ function half(pen, r, ball, body, isFront, next, colours) {
   names(pen, r, isFront, colours);
 }
 
-/** @param {Pen} pen @param {number} cell @param {ReturnType<typeof frame>} body @param {boolean} isFront @param {number} r */
+/**
+ * @param {Pen} pen
+ * @param {number} cell
+ * @param {ReturnType<typeof frame>} body
+ * @param {boolean} isFront
+ * @param {number} r
+ */
 function outline(pen, cell, body, isFront, r) {
   const [face, u, v] = [cell >> 4, (cell >> 2) & 3, cell & 3];
   const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]];
@@ -145,7 +184,12 @@ function outline(pen, cell, body, isFront, r) {
   pen.closePath();
 }
 
-/** Where the field is now. @param {Pen} pen @param {number[]} place @param {Colours} colours */
+/**
+ * Where the field is now.
+ * @param {Pen} pen
+ * @param {number[]} place
+ * @param {Colours} colours
+ */
 function pointer(pen, [x, y], colours) {
   pen.beginPath();
   pen.arc(x, y, 7, 0, 2 * Math.PI);
@@ -160,7 +204,12 @@ function pointer(pen, [x, y], colours) {
   pen.fill();
 }
 
-/** @param {Pen} pen @param {number} r @param {boolean} isFront @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {boolean} isFront
+ * @param {Colours} colours
+ */
 function names(pen, r, isFront, colours) {
   pen.font = `11px ${sans}`;
   pen.fillStyle = colours.muted;

@@ -19,14 +19,24 @@ import { fixed } from "../units.js";
  * @property {string} [unit]
  */
 
-/** Round steps of which about `count` fit into a range. @param {number} range @param {number} count */
+/**
+ * Round steps of which about `count` fit into a range.
+ * @param {number} range
+ * @param {number} count
+ */
 export function roundStep(range, count) {
   const raw = range / Math.max(1, count);
   const power = 10 ** Math.floor(Math.log10(raw || 1));
   return (raw / power <= 1 ? 1 : raw / power <= 2 ? 2 : raw / power <= 5 ? 5 : 10) * power;
 }
 
-/** @param {Pen} pen @param {number} width @param {number} height @param {Chart} chart @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} width
+ * @param {number} height
+ * @param {Chart} chart
+ * @param {Colours} colours
+ */
 export function drawChart(pen, width, height, chart, colours) {
   const { x, y } = chart;
   const box = { left: 40, right: width - 1, top: 8, bottom: height - 20 };
@@ -56,7 +66,13 @@ export function drawChart(pen, width, height, chart, colours) {
   pen.restore();
 }
 
-/** @param {Pen} pen @param {{left: number, right: number, top: number, bottom: number}} box @param {(v: number) => number} py @param {Chart} chart @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {{left: number, right: number, top: number, bottom: number}} box
+ * @param {(v: number) => number} py
+ * @param {Chart} chart
+ * @param {Colours} colours
+ */
 function grid(pen, box, py, chart, colours) {
   const [low, high] = chart.y;
   const step = roundStep(high - low, (box.bottom - box.top) / 34);
@@ -76,7 +92,11 @@ function grid(pen, box, py, chart, colours) {
   pen.stroke();
 }
 
-/** @param {Pen} pen @param {number[][]} points @param {string} colour */
+/**
+ * @param {Pen} pen
+ * @param {number[][]} points
+ * @param {string} colour
+ */
 function area(pen, points, colour) {
   if (points.length < 2) return;
   pen.beginPath();
@@ -89,7 +109,14 @@ function area(pen, points, colour) {
   pen.globalAlpha = 1;
 }
 
-/** Slanting lines, so that a span shows without its colour. @param {Pen} pen @param {number} from @param {number} to @param {{top: number, bottom: number}} box @param {Colours} colours */
+/**
+ * Slanting lines, so that a span shows without its colour.
+ * @param {Pen} pen
+ * @param {number} from
+ * @param {number} to
+ * @param {{top: number, bottom: number}} box
+ * @param {Colours} colours
+ */
 function hatch(pen, from, to, box, colours) {
   const width = Math.max(2, to - from);
   pen.save();
@@ -109,7 +136,12 @@ function hatch(pen, from, to, box, colours) {
   pen.restore();
 }
 
-/** @param {Pen} pen @param {(number | null)[][]} points @param {string} colour @param {number} width */
+/**
+ * @param {Pen} pen
+ * @param {(number | null)[][]} points
+ * @param {string} colour
+ * @param {number} width
+ */
 function stroke(pen, points, colour, width) {
   pen.beginPath();
   let isDown = false;
@@ -125,7 +157,9 @@ function stroke(pen, points, colour, width) {
 
 /**
  * The field of the last minute with its band. Strengths in nT, times in ms.
- * @param {Pen} pen @param {number} width @param {number} height
+ * @param {Pen} pen
+ * @param {number} width
+ * @param {number} height
  * @param {{past: import("../state.js").Past[], now: number, seconds: number, expected: number | null, limit: number | null}} data
  * @param {Colours} colours
  */

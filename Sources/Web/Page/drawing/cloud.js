@@ -11,7 +11,10 @@ import { corrected } from "../record.js";
 const turn = (-35 * Math.PI) / 180;
 const tilt = (24 * Math.PI) / 180;
 
-/** @param {number[]} v x, y, z; z down @returns {number[]} right, down, towards the viewer */
+/**
+ * @param {number[]} v x, y, z; z down
+ * @returns {number[]} right, down, towards the viewer
+ */
 function view([x, y, z]) {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
   const [a, b] = [x * c - y * s, x * s + y * c];
@@ -19,10 +22,13 @@ function view([x, y, z]) {
 }
 
 /**
- * @param {Pen} pen @param {number} width @param {number} height
+ * @param {Pen} pen
+ * @param {number} width
+ * @param {number} height
  * @param {{points: number[][], record: {hardIron: number[], softIron: number[][]} | null, strength: number | null}} data
  *   points in nT, sensor axes; record: what to correct them with, null: as measured; strength of the sphere, nT
- * @param {Colours} colours @param {string} title
+ * @param {Colours} colours
+ * @param {string} title
  */
 export function drawCloud(pen, width, height, { points, record, strength }, colours, title) {
   const shown = record ? points.map((point) => corrected(record, point)) : points;
@@ -57,7 +63,12 @@ export function drawCloud(pen, width, height, { points, record, strength }, colo
   pen.restore();
 }
 
-/** The outline and the equator of the sphere on which a good calibration puts every sample. @param {Pen} pen @param {number} r @param {Colours} colours */
+/**
+ * The outline and the equator of the sphere on which a good calibration puts every sample.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {Colours} colours
+ */
 function sphere(pen, r, colours) {
   pen.strokeStyle = colours.muted;
   pen.lineWidth = 1.25;

@@ -25,7 +25,10 @@ const number = (/** @type {number} */ value) => String(Math.round(value * 100) /
 const escaped = (/** @type {string} */ text) =>
   text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** A pen that writes SVG elements. It knows turns and shifts, no other transforms. @implements {Pen} */
+/**
+ * A pen that writes SVG elements. It knows turns and shifts, no other transforms.
+ * @implements {Pen}
+ */
 export class SVGPen {
   constructor() {
     /** @type {string[]} */
@@ -34,32 +37,22 @@ export class SVGPen {
     this.stack = [];
     this.path = "";
     this.clips = 0;
-    Object.assign(this, SVGPen.defaults());
   }
 
-  static defaults() {
-    return {
-      fillStyle: "#000", strokeStyle: "#000", lineWidth: 1, globalAlpha: 1, font: "10px sans-serif",
-      lineCap: /** @type {CanvasLineCap} */ ("butt"), lineJoin: /** @type {CanvasLineJoin} */ ("miter"),
-      textAlign: /** @type {CanvasTextAlign} */ ("start"), textBaseline: /** @type {CanvasTextBaseline} */ ("alphabetic"),
-      dash: /** @type {number[]} */ ([]), x: 0, y: 0, angle: 0, groups: 0,
-    };
-  }
-
-  /** @type {string} */ fillStyle;
-  /** @type {string} */ strokeStyle;
-  /** @type {number} */ lineWidth;
-  /** @type {number} */ globalAlpha;
-  /** @type {string} */ font;
-  /** @type {CanvasLineCap} */ lineCap;
-  /** @type {CanvasLineJoin} */ lineJoin;
-  /** @type {CanvasTextAlign} */ textAlign;
-  /** @type {CanvasTextBaseline} */ textBaseline;
-  /** @type {number[]} */ dash;
-  /** @type {number} */ x;
-  /** @type {number} */ y;
-  /** @type {number} */ angle;
-  /** @type {number} */ groups;
+  fillStyle = "#000";
+  strokeStyle = "#000";
+  lineWidth = 1;
+  globalAlpha = 1;
+  font = "10px sans-serif";
+  /** @type {CanvasLineCap} */ lineCap = "butt";
+  /** @type {CanvasLineJoin} */ lineJoin = "miter";
+  /** @type {CanvasTextAlign} */ textAlign = "start";
+  /** @type {CanvasTextBaseline} */ textBaseline = "alphabetic";
+  /** @type {number[]} */ dash = [];
+  x = 0;
+  y = 0;
+  angle = 0;
+  groups = 0;
 
   save() {
     const { fillStyle, strokeStyle, lineWidth, globalAlpha, font, lineCap, lineJoin, textAlign, textBaseline, dash, x, y, angle, groups } = this;
@@ -70,22 +63,41 @@ export class SVGPen {
     for (; this.groups > 0; this.groups--) this.elements.push("</g>");
     Object.assign(this, this.stack.pop());
   }
-  /** @param {number} x @param {number} y */
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   translate(x, y) { [this.x, this.y] = this.#point(x, y); }
   /** @param {number} angle */
   rotate(angle) { this.angle += angle; }
-  /** @param {number} x @param {number} y */
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   #point(x, y) {
     const [c, s] = [Math.cos(this.angle), Math.sin(this.angle)];
     return [this.x + x * c - y * s, this.y + x * s + y * c];
   }
   beginPath() { this.path = ""; }
   closePath() { this.path += "Z"; }
-  /** @param {number} x @param {number} y */
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   moveTo(x, y) { this.path += `M${this.#point(x, y).map(number).join(" ")}`; }
-  /** @param {number} x @param {number} y */
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   lineTo(x, y) { this.path += `${this.path ? "L" : "M"}${this.#point(x, y).map(number).join(" ")}`; }
-  /** @param {number} x @param {number} y @param {number} r @param {number} from @param {number} to @param {boolean} [back] */
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} r
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} [back]
+   */
   arc(x, y, r, from, to, back = false) {
     const sweep = to - from;
     const parts = Math.max(1, Math.ceil(Math.abs(sweep) / 3));
@@ -96,7 +108,12 @@ export class SVGPen {
       this.path += `A${number(r)} ${number(r)} 0 0 ${back ? 0 : 1} ${number(px)} ${number(py)}`;
     }
   }
-  /** @param {number} x @param {number} y @param {number} w @param {number} h */
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
   rect(x, y, w, h) {
     this.moveTo(x, y); this.lineTo(x + w, y); this.lineTo(x + w, y + h); this.lineTo(x, y + h); this.closePath();
   }
@@ -114,9 +131,18 @@ export class SVGPen {
   }
   /** @param {number[]} dash */
   setLineDash(dash) { this.dash = dash; }
-  /** @param {number} x @param {number} y @param {number} w @param {number} h */
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} w
+   * @param {number} h
+   */
   fillRect(x, y, w, h) { this.beginPath(); this.rect(x, y, w, h); this.fill(); }
-  /** @param {string} text @param {number} x @param {number} y */
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   */
   fillText(text, x, y) {
     const [px, py] = this.#point(x, y);
     const anchor = { center: "middle", right: "end", end: "end" }[/** @type {string} */ (this.textAlign)] ?? "start";
@@ -129,14 +155,22 @@ export class SVGPen {
   #alpha() { return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`; }
 
   static count = 0;
-  /** The whole picture. @param {number} width @param {number} height @param {string} [title] what it shows, in words */
+  /**
+   * The whole picture.
+   * @param {number} width
+   * @param {number} height
+   * @param {string} [title] what it shows, in words
+   */
   svg(width, height, title = "") {
     const label = title ? ` role="img" aria-label="${escaped(title)}"` : ' aria-hidden="true"';
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}"${label}>${this.elements.join("")}</svg>`;
   }
 }
 
-/** The attributes of a font such as "600 12px serif". @param {string} font */
+/**
+ * The attributes of a font such as "600 12px serif".
+ * @param {string} font
+ */
 function fontAttributes(font) {
   const [, weight, size, family] = /^(\d+)?\s*([\d.]+)px\s+(.*)$/.exec(font) ?? ["", "", "10", "sans-serif"];
   return `font-size="${size}"${weight ? ` font-weight="${weight}"` : ""} font-family="${escaped(family)}"`;
@@ -146,8 +180,11 @@ function fontAttributes(font) {
 export const serif = '"Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", P052, Georgia, serif';
 export const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
-/** A canvas made as large as its place, at the screen's density. @param {HTMLCanvasElement} canvas
- *  @returns {{pen: CanvasRenderingContext2D, width: number, height: number} | null} null while it has no place */
+/**
+ * A canvas made as large as its place, at the screen's density.
+ * @param {HTMLCanvasElement} canvas
+ * @returns {{pen: CanvasRenderingContext2D, width: number, height: number} | null} null while it has no place
+ */
 export function prepare(canvas) {
   const [width, height] = [canvas.clientWidth, canvas.clientHeight];
   const context = canvas.getContext("2d");

@@ -15,13 +15,22 @@ import { serif, sans } from "./pen.js";
  */
 
 const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
-/** Clockwise from the top. @param {number} degrees @param {number} r */
+/**
+ * Clockwise from the top.
+ * @param {number} degrees
+ * @param {number} r
+ */
 const at = (degrees, r) => [r * Math.sin(radians(degrees)), -r * Math.cos(radians(degrees))];
 
 /** The radius within which nothing is drawn, for the digits; a share of the rose's. */
 export const hub = 0.41;
 
-/** @param {Pen} pen @param {number} size @param {Rose} rose @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} size
+ * @param {Rose} rose
+ * @param {Colours} colours
+ */
 export function drawRose(pen, size, rose, colours) {
   const r = size / 2 - 1;
   pen.save();
@@ -48,7 +57,12 @@ export function drawRose(pen, size, rose, colours) {
   pen.restore();
 }
 
-/** @param {Pen} pen @param {number} r @param {string} colour @param {number} width */
+/**
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {string} colour
+ * @param {number} width
+ */
 function ring(pen, r, colour, width) {
   pen.beginPath();
   pen.arc(0, 0, r, 0, 2 * Math.PI);
@@ -57,7 +71,13 @@ function ring(pen, r, colour, width) {
   pen.stroke();
 }
 
-/** A sector of a ring, about the lubber line. @param {Pen} pen @param {number} r @param {number} accuracy @param {Colours} colours */
+/**
+ * A sector of a ring, about the lubber line.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} accuracy
+ * @param {Colours} colours
+ */
 function wedge(pen, r, accuracy, colours) {
   const half = Math.min(180, Math.max(0.4, accuracy));
   const [from, to] = [radians(-90 - half), radians(-90 + half)];
@@ -82,7 +102,13 @@ function wedge(pen, r, accuracy, colours) {
   pen.stroke();
 }
 
-/** @param {Pen} pen @param {number} r @param {number} turn @param {boolean} isThere @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} turn
+ * @param {boolean} isThere
+ * @param {Colours} colours
+ */
 function ticks(pen, r, turn, isThere, colours) {
   const rows = [
     { step: r > 130 ? 1 : 5, but: 5, length: 0.018, width: 0.0035, colour: colours.muted },
@@ -105,7 +131,13 @@ function ticks(pen, r, turn, isThere, colours) {
   }
 }
 
-/** Sixteen points of two facets each, the lesser ones below. @param {Pen} pen @param {number} r @param {number} turn @param {Colours} colours */
+/**
+ * Sixteen points of two facets each, the lesser ones below.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} turn
+ * @param {Colours} colours
+ */
 function star(pen, r, turn, colours) {
   const tiers = [
     { first: 22.5, tip: 0.5, half: 5, alpha: 0.55 },
@@ -138,7 +170,12 @@ function star(pen, r, turn, colours) {
   pen.globalAlpha = 1;
 }
 
-/** @param {Pen} pen @param {number} r @param {number} turn @param {Colours} colours */
+/**
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} turn
+ * @param {Colours} colours
+ */
 function letters(pen, r, turn, colours) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
@@ -157,7 +194,13 @@ function letters(pen, r, turn, colours) {
   }
 }
 
-/** A hollow triangle where magnetic north is. @param {Pen} pen @param {number} r @param {number} degrees @param {Colours} colours */
+/**
+ * A hollow triangle where magnetic north is.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} degrees
+ * @param {Colours} colours
+ */
 function magneticNorth(pen, r, degrees, colours) {
   const [tip, left, right] = [at(degrees, r * 0.935), at(degrees - 1.8, r * 0.88), at(degrees + 1.8, r * 0.88)];
   pen.beginPath();
@@ -172,7 +215,13 @@ function magneticNorth(pen, r, degrees, colours) {
   pen.stroke();
 }
 
-/** A diamond on the bezel. @param {Pen} pen @param {number} r @param {number} degrees @param {Colours} colours */
+/**
+ * A diamond on the bezel.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {number} degrees
+ * @param {Colours} colours
+ */
 function destination(pen, r, degrees, colours) {
   const corners = [at(degrees, r), at(degrees + 2.6, r * 0.955), at(degrees, r * 0.9), at(degrees - 2.6, r * 0.955)];
   pen.beginPath();
@@ -185,7 +234,13 @@ function destination(pen, r, degrees, colours) {
   pen.stroke();
 }
 
-/** The fixed line at the top. @param {Pen} pen @param {number} r @param {boolean} isThere @param {Colours} colours */
+/**
+ * The fixed line at the top.
+ * @param {Pen} pen
+ * @param {number} r
+ * @param {boolean} isThere
+ * @param {Colours} colours
+ */
 function lubber(pen, r, isThere, colours) {
   const w = r * 0.032;
   pen.beginPath();

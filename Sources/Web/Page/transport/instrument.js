@@ -23,7 +23,11 @@ const tick = 16;
 export class InstrumentTransport {
   speaks = true;
 
-  /** @param {any} core @param {Source} source @param {Uint8Array} [records] */
+  /**
+   * @param {any} core
+   * @param {Source} source
+   * @param {Uint8Array} [records]
+   */
   constructor(core, source, records) {
     this.source = source;
     this.kind = source.kind;
@@ -85,7 +89,11 @@ export class InstrumentTransport {
     if (answer.length) setTimeout(() => this.isClosed || this.listener?.onBytes(answer), 0);
   }
 
-  /** Pulls the cable, or plugs it in; the instrument goes on. @param {boolean} isAway @param {Problem} problem */
+  /**
+   * Pulls the cable, or plugs it in; the instrument goes on.
+   * @param {boolean} isAway
+   * @param {Problem} problem
+   */
   pull(isAway, problem) {
     this.isAway = isAway;
     if (isAway) this.listener?.onLost(problem); else this.listener?.onOpen();
@@ -101,7 +109,11 @@ export class InstrumentTransport {
 /** LIS3MDL at ±4 gauss, 6842 counts a gauss: its code and its first scale in Protocols/heading. */
 const chip = { code: 8, scale: 22, nanoteslaACount: 50_000 / 3421, largest: 32_767 };
 
-/** The demo's world as a source. @param {import("../demo/world.js").World} world @returns {Source} */
+/**
+ * The demo's world as a source.
+ * @param {import("../demo/world.js").World} world
+ * @returns {Source}
+ */
 export function worldSource(world) {
   return {
     kind: "demo", name: "simulated compass", interval: 20_000,

@@ -15,7 +15,10 @@ export class CaptureTransport {
   kind = "capture";
   speaks = false;
 
-  /** @param {{name: string, chunks: Chunk[], fault: string | null}} capture @param {() => any} decoder makes a frame decoder */
+  /**
+   * @param {{name: string, chunks: Chunk[], fault: string | null}} capture
+   * @param {() => any} decoder makes a frame decoder
+   */
   constructor(capture, decoder) {
     this.name = capture.name;
     this.fault = capture.fault;
@@ -53,7 +56,10 @@ export class CaptureTransport {
     if (this.position >= this.duration && !this.isPaused) { this.isPaused = true; this.listener?.onEnd(); }
   }
 
-  /** Goes to a position: what the device told about itself until then holds, and the minute before is shown. @param {number} position s */
+  /**
+   * Goes to a position: what the device told about itself until then holds, and the minute before is shown.
+   * @param {number} position s
+   */
   seek(position) {
     this.position = Math.max(0, Math.min(this.duration, position));
     this.listener?.onRestart();
@@ -85,8 +91,12 @@ export class CaptureTransport {
   close() { this.isClosed = true; clearInterval(this.timer); }
 }
 
-/** The rows of a table as a source of an instrument. @param {Table} table @param {string} name
- *  @returns {import("./instrument.js").Source & {seek: (position: number) => void, position: () => number, duration: number}} */
+/**
+ * The rows of a table as a source of an instrument.
+ * @param {Table} table
+ * @param {string} name
+ * @returns {import("./instrument.js").Source & {seek: (position: number) => void, position: () => number, duration: number}}
+ */
 export function tableSource(table, name) {
   const { rows } = table;
   const start = rows[0].time;

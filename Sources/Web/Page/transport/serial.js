@@ -32,7 +32,10 @@ export class SerialTransport {
     return usbVendorId === undefined ? "serial port" : `USB ${hex(usbVendorId)}:${hex(usbProductId ?? 0)}`;
   }
 
-  /** Opens the port, and reads it until it is closed or lost. @param {Listener} listener */
+  /**
+   * Opens the port, and reads it until it is closed or lost.
+   * @param {Listener} listener
+   */
   async open(listener) {
     this.listener = listener;
     await this.port.open({ baudRate, bufferSize: 16_384 });
@@ -95,7 +98,10 @@ export class SerialTransport {
   }
 }
 
-/** Lets the user choose a port; one that was allowed before and is the only one is taken. @param {{isAsking: boolean}} how */
+/**
+ * Lets the user choose a port; one that was allowed before and is the only one is taken.
+ * @param {{isAsking: boolean}} how
+ */
 export async function choosePort({ isAsking }) {
   const serial = /** @type {any} */ (navigator).serial;
   if (!isAsking) {

@@ -5,7 +5,10 @@
 
 const tokenHeader = "X-Binnacle-Token";
 
-/** What a program that serves this page says; null on a site without one. @returns {Promise<any>} */
+/**
+ * What a program that serves this page says; null on a site without one.
+ * @returns {Promise<any>}
+ */
 export async function askProgram() {
   try {
     const answer = await fetch("status", { cache: "no-store" });
@@ -26,7 +29,10 @@ export class ServeTransport {
   kind = "serve";
   speaks = false;
 
-  /** @param {any} status @param {string | null} token */
+  /**
+   * @param {any} status
+   * @param {string | null} token
+   */
   constructor(status, token) {
     this.status = status;
     this.token = token;
@@ -93,7 +99,11 @@ export class ServeTransport {
     this.timer = setTimeout(() => this.#poll(), 2000);
   }
 
-  /** @param {string} name @param {any} [body] @returns {Promise<any>} */
+  /**
+   * @param {string} name
+   * @param {any} [body]
+   * @returns {Promise<any>}
+   */
   async command(name, body = {}) {
     if (this.token === null) throw new Error("This address only shows. Open the whole address that “binnacle serve” printed, on its computer.");
     const answer = await fetch(`command/${name}`, {
@@ -112,7 +122,10 @@ export class ServeTransport {
   }
 }
 
-/** The commands of a served device, named as those of one that speaks frames. @param {ServeTransport} transport */
+/**
+ * The commands of a served device, named as those of one that speaks frames.
+ * @param {ServeTransport} transport
+ */
 export function servedDevice(transport) {
   const send = (/** @type {string} */ name, /** @type {any} */ body = {}) => transport.command(name, body);
   return {

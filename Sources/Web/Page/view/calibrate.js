@@ -19,7 +19,12 @@ import { colours, changes } from "./theme.js";
 let built = "";
 let drawn = "";
 
-/** @param {State} state @param {Words} words @param {Acts} acts @param {boolean} isOpen whether it is to be shown */
+/**
+ * @param {State} state
+ * @param {Words} words
+ * @param {Acts} acts
+ * @param {boolean} isOpen whether it is to be shown
+ */
 export function showCalibration(state, words, acts, isOpen) {
   const place = element("calibrate");
   show(place, isOpen);
@@ -38,7 +43,12 @@ export function showCalibration(state, words, acts, isOpen) {
   if (now === "review" || now === "done" || now === "refused" || now === "saving") clouds(state);
 }
 
-/** @param {ReturnType<typeof step>} now @param {State} state @param {Words} words @param {Acts} acts */
+/**
+ * @param {ReturnType<typeof step>} now
+ * @param {State} state
+ * @param {Words} words
+ * @param {Acts} acts
+ */
 function build(now, state, words, acts) {
   const title = make("h3", { id: "calibrate-title" }, "Calibration");
   const button = (/** @type {string} */ label, /** @type {() => void} */ act, kind = "button") => make(kind, { type: "button", onclick: act }, label);
@@ -72,7 +82,10 @@ function build(now, state, words, acts) {
 
 const cloudPlaces = () => make("div.clouds", {}, make("canvas", { id: "cloud-before", "aria-hidden": "true" }), make("canvas", { id: "cloud-after", "aria-hidden": "true" }));
 
-/** @param {State} state @param {Words} words */
+/**
+ * @param {State} state
+ * @param {Words} words
+ */
 function result(state, words) {
   const { report } = state;
   if (!report) return [];
@@ -86,7 +99,12 @@ function result(state, words) {
   ];
 }
 
-/** Reason, measured, limit, remedy. @param {State} state @param {Words} words @param {boolean} isRefusal */
+/**
+ * Reason, measured, limit, remedy.
+ * @param {State} state
+ * @param {Words} words
+ * @param {boolean} isRefusal
+ */
 function reasons(state, words, isRefusal) {
   const { report, calibration } = state;
   let rows = report?.reasons.filter((row) => !isRefusal || row.weight === 2) ?? [];
@@ -102,7 +120,11 @@ function reasons(state, words, isRefusal) {
   }));
 }
 
-/** A number with the unit of its reason: Protocols/calibration/spec.md, section 6. @param {number} code @param {number} value */
+/**
+ * A number with the unit of its reason: Protocols/calibration/spec.md, section 6.
+ * @param {number} code
+ * @param {number} value
+ */
 export function measure(code, value) {
   switch (code) {
     case 5: case 6: return `${fixed(value / 100, 2)} %`;
@@ -117,7 +139,10 @@ export function measure(code, value) {
   }
 }
 
-/** @param {State} state @param {Words} words */
+/**
+ * @param {State} state
+ * @param {Words} words
+ */
 function turning(state, words) {
   const progress = state.calibration;
   if (!progress) return;
@@ -132,7 +157,10 @@ function turning(state, words) {
   if (place) drawBall(place.pen, place.width, place.height, { coverage: progress.coverage, mounting: state.mounting, wanted, direction: direction(state) }, colours);
 }
 
-/** The direction of the field now about the centre known so far: the middle of the box of the samples. @param {State} state */
+/**
+ * The direction of the field now about the centre known so far: the middle of the box of the samples.
+ * @param {State} state
+ */
 function direction({ cloud, reading }) {
   if (!reading || cloud.length < 2) return null;
   const middle = [0, 1, 2].map((i) => {

@@ -18,7 +18,11 @@ let shown = null;
 let drawnAt = 0;
 let last = "";
 
-/** @param {State} state @param {number} now @param {Words} words */
+/**
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ */
 export function showCompass(state, now, words) {
   const told = heading(state, now);
   const seconds = Math.min(0.1, (now - drawnAt) / 1000);

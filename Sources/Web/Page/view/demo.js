@@ -12,7 +12,10 @@ let parts = null;
 const farthest = 60;
 const nearest = 9;
 
-/** @param {World | null} now @param {{forget: () => void, pull: (isAway: boolean) => void}} acts */
+/**
+ * @param {World | null} now
+ * @param {{forget: () => void, pull: (isAway: boolean) => void}} acts
+ */
 export function showDemo(now, acts) {
   world = now;
   const place = element("demo");
@@ -50,7 +53,10 @@ export function showDemo(now, acts) {
 function sway() { if (world) { const { heading, pitch, roll } = world.attitude(); world.set(heading, pitch / 4, roll / 4); world.motion = "sway"; } follow(); }
 function halt() { if (world) world.motion = "hand"; follow(); }
 
-/** Turns it in every direction while a calibration wants that; upright again afterwards. @param {boolean} isWanted */
+/**
+ * Turns it in every direction while a calibration wants that; upright again afterwards.
+ * @param {boolean} isWanted
+ */
 export function tumbleDemo(isWanted) {
   if (!world) return;
   if (isWanted && world.motion !== "tumble") world.motion = "tumble";

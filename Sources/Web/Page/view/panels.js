@@ -17,7 +17,10 @@ import { colours } from "./theme.js";
 const none = "–";
 const degrees = (/** @type {number | null} */ value, decimals = 1) => (value === null ? none : `${headingText(value, decimals)}°`);
 
-/** @param {ReturnType<typeof import("../show.js").heading>} told @param {State} state */
+/**
+ * @param {ReturnType<typeof import("../show.js").heading>} told
+ * @param {State} state
+ */
 export function showValues(told, state) {
   write(element("value-true"), degrees(told.true));
   write(element("value-magnetic"), degrees(told.magnetic));
@@ -32,7 +35,10 @@ export function showValues(told, state) {
   write(element("value-note"), note.trim());
 }
 
-/** @param {State} state @param {number} now */
+/**
+ * @param {State} state
+ * @param {number} now
+ */
 export function showField(state, now) {
   const told = field(state);
   const isNow = isFresh(state, now) && told.strength !== null;
@@ -46,7 +52,10 @@ export function showField(state, now) {
     : `Expected ${microtesla(told.expected)} µT; the band is ±${fixed((told.limit / told.expected) * 100, 0)} %.`);
 }
 
-/** @param {State} state @param {number} now */
+/**
+ * @param {State} state
+ * @param {number} now
+ */
 export function showTilt(state, now) {
   const reading = isFresh(state, now) ? state.reading : null;
   const angle = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? none : `${fixed(value, 1)}°`);
@@ -58,7 +67,10 @@ export function showTilt(state, now) {
   if (place) drawAttitude(place.pen, place.width, { roll: reading?.roll ?? null, pitch: reading?.pitch ?? null }, colours);
 }
 
-/** @param {State} state @param {boolean} canSave */
+/**
+ * @param {State} state
+ * @param {boolean} canSave
+ */
 export function showInUse(state, canSave) {
   const told = calibrationInUse(state, Date.now());
   write(element("inuse"), told?.title ?? "Not known");
@@ -68,7 +80,10 @@ export function showInUse(state, canSave) {
   show(element("save-record"), canSave && told?.isThere === true);
 }
 
-/** @param {State} state @param {number} now */
+/**
+ * @param {State} state
+ * @param {number} now
+ */
 export function showMeter(state, now) {
   const { meter } = state;
   show(element("meter"), meter !== null);
@@ -82,7 +97,11 @@ export function showMeter(state, now) {
       : change === null ? "No zero point." : "Change of the field since the zero point. Hold the instrument still, and move things near it.");
 }
 
-/** @param {State} state @param {boolean} canGuide @param {boolean} canPlace */
+/**
+ * @param {State} state
+ * @param {boolean} canGuide
+ * @param {boolean} canPlace
+ */
 export function showGuide(state, canGuide, canPlace) {
   const { guidance } = state;
   const arrow = element("guide-arrow");
@@ -97,7 +116,10 @@ export function showGuide(state, canGuide, canPlace) {
   show(element("destination-label"), canGuide);
 }
 
-/** @param {State} state @returns {[string, string]} */
+/**
+ * @param {State} state
+ * @returns {[string, string]}
+ */
 function guideText({ guidance, settings }) {
   if (!guidance) {
     const isPlaced = settings && settings.locationFlags & 1;
@@ -115,7 +137,10 @@ function guideText({ guidance, settings }) {
   return [["Straight ahead", `Left ${size}°`, `Right ${size}°`, "Left or right is not known"][guidance.arrow] ?? "", way];
 }
 
-/** @param {State} state @param {boolean} canTest */
+/**
+ * @param {State} state
+ * @param {boolean} canTest
+ */
 export function showCheck(state, canTest) {
   const { check } = state;
   const count = (/** @type {number} */ value) => value.toLocaleString("en").replaceAll(",", "\u202f");
@@ -132,7 +157,10 @@ export function showCheck(state, canTest) {
     : failed.length ? `${failed.length} failed: ${failed.map((test) => test.name).join(", ")}` : `all ${tests.length} passed`);
 }
 
-/** @param {State} state @param {{name: string, time: number, sequence: number, token: number, payload: Uint8Array}[]} frames */
+/**
+ * @param {State} state
+ * @param {{name: string, time: number, sequence: number, token: number, payload: Uint8Array}[]} frames
+ */
 export function showRaw(state, frames) {
   if (!element("raw").open) return;
   const { line, device, statistics } = state;
