@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long
+  boards install place static pack clean debug program release library library-long page-core
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -344,6 +344,16 @@ pack:
 LIBRARY_TARGETS :=
 library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIBRARY_TARGETS, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
+
+# The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
+PAGE_CORE := .build/web/binnacle-page.wasm
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Proof/Reference
+PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
+  $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
+page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
+$(PAGE_CORE): $(PAGE_CORE_FILES)
+	@echo "Building the page's core: half a minute the first time" >&2
+	@python3 Boards/Library/web.py >/dev/null
 
 clean: ## remove everything that was built
 	rm -rf .build dist

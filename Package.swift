@@ -78,6 +78,16 @@ let device: [Target] = [
 
 let deviceTargets = foundations + compass + device
 
+// MARK: - Web: the core of the page, compiled to WebAssembly (`make page-core`)
+
+let web: [Target] = [
+  .module(
+    "PageCore", in: "Web",
+    [
+      "Quantities", "IntegerTrigonometry", "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument",
+    ])
+]
+
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 
 let chips: [Target] = [
@@ -244,7 +254,7 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets + library where target.name != "CBinnacle" {
+for target in deviceTargets + library + web where target.name != "CBinnacle" {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).
@@ -257,6 +267,7 @@ let package = Package(
   products: [
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
     .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
+    .library(name: "BinnacleWeb", type: .static, targets: ["BinnacleC", "PageCore"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
@@ -267,5 +278,5 @@ let package = Package(
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + library + chips + host + proof + tool + tests
+  targets: deviceTargets + library + web + chips + host + proof + tool + tests
 )
