@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long page-core
+  boards install place static pack clean debug program release library library-long page-core core-for-program
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -89,8 +89,12 @@ $(PYTHON)/peers: Tests/python/bench/requirements.txt $(PYTHON)/ready
 debug: setup
 	swift build --build-tests $(STRICT)
 
+# The page inside the program needs its core. A toolchain that cannot build it builds the program all the same.
+core-for-program:
+	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
+
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-program: setup
+program: setup core-for-program
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
@@ -192,7 +196,7 @@ define beside
 endef
 
 # The release program beside the images, which live in folders of their own: neither keeps two cores busy all the time.
-built:
+built: core-for-program
 	@echo "Building binnacle for release, and the boards' images beside it: some minutes the first time" >&2
 	@$(BUILD_RELEASE) -q & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
 	$(MAKE) --no-print-directory images TOOL=$(TOOL); \
@@ -354,6 +358,8 @@ page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
 $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@echo "Building the page's core: half a minute the first time" >&2
 	@python3 Boards/Library/web.py >/dev/null
+	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
+	@touch Sources/Host/CPage/page.c
 
 clean: ## remove everything that was built
 	rm -rf .build dist

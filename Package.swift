@@ -139,7 +139,7 @@ let host: [Target] = [
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-  .module("CPage", in: "Host"),
+  .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CPage", "SerialLink", "LinkProtocol"]),
   .module("TerminalInterface", in: "Host"),
 ]
@@ -229,7 +229,8 @@ let tests: [Target] = [
     of: "BinnacleTool", in: "Tool",
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
-      "TerminalInterface", "FitComparison", "Simulation", "Verdict",
+      "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
+      "Recordings",
     ],
     exclude: ["Golden"]),
   .testTarget(

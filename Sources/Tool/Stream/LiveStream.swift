@@ -70,6 +70,9 @@ final class LiveStream {
     report.title(connection.title)
     connection.tellRemarks(on: console)
     connection.capture?.tellFailure { [report] text in report.remark(text) }
+    if attendant == nil, !options.hasEnd, options.capturePath == nil {
+      report.title("in a browser, with the calibration as a picture: binnacle serve \(connection.linkText.shellWord)")
+    }
     guard hasMagnetometer || options.heading.goesOnWithoutMagnetometer else {
       throw CommandError(
         .usage,
