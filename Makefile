@@ -12,10 +12,10 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
-# What Debian 12 must have beside Swift: the serial port, the emulators, libgcc for the boards, the second decoder, and
-# the C libraries that the bench compares with.
-PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 libfuse3-3 gcc-arm-none-eabi \
-  gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
+# What Debian 12 must have beside Swift: the serial port, the web server, the emulators, libgcc for the boards, the second
+# decoder, and the C libraries that the bench compares with.
+PACKAGES := libserialport-dev libmicrohttpd-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
+  libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -37,7 +37,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long wheel
+  boards install place static pack clean debug program release library library-long wheel page-core core-for-program
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -96,8 +96,12 @@ $(PYTHON)/wheel: Tests/python/wheel_requirements.txt Tests/python/wheel/requirem
 debug: setup
 	swift build --build-tests $(STRICT)
 
+# The page inside the program needs its core. A toolchain that cannot build it builds the program all the same.
+core-for-program:
+	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
+
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-program: setup
+program: setup core-for-program
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
@@ -199,7 +203,7 @@ define beside
 endef
 
 # The release program beside the images, which live in folders of their own: neither keeps two cores busy all the time.
-built:
+built: core-for-program
 	@echo "Building binnacle for release, and the boards' images beside it: some minutes the first time" >&2
 	@$(BUILD_RELEASE) -q & program=$$!; trap "kill $$program 2>/dev/null || true" EXIT; \
 	$(MAKE) --no-print-directory images TOOL=$(TOOL); \
@@ -355,6 +359,18 @@ library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIB
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Boards/Library/wheel.py --output $(DIST)
+
+# The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
+PAGE_CORE := .build/web/binnacle-page.wasm
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Proof/Reference
+PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
+  $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
+page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
+$(PAGE_CORE): $(PAGE_CORE_FILES)
+	@echo "Building the page's core: half a minute the first time" >&2
+	@python3 Boards/Library/web.py >/dev/null
+	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
+	@touch Sources/Host/CPage/page.c
 
 clean: ## remove everything that was built
 	rm -rf .build dist

@@ -79,6 +79,16 @@ let device: [Target] = [
 
 let deviceTargets = foundations + compass + device
 
+// MARK: - Web: the core of the page, compiled to WebAssembly (`make page-core`)
+
+let web: [Target] = [
+  .module(
+    "PageCore", in: "Web",
+    [
+      "Quantities", "IntegerTrigonometry", "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument",
+    ])
+]
+
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 
 let chips: [Target] = [
@@ -127,6 +137,11 @@ let host: [Target] = [
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
   .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
+  .systemLibrary(
+    name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+    providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+  .module("CPage", in: "Host", exclude: ["table.py"]),
+  .module("WebServer", in: "Host", ["CMicroHTTPD", "CPage", "SerialLink", "LinkProtocol"]),
   .module("TerminalInterface", in: "Host"),
 ]
 
@@ -157,7 +172,7 @@ let tool: [Target] = [
       "Emulator",
       "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
-      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest",
+      "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
     ],
     path: "Sources/Tool")
 ]
@@ -208,6 +223,7 @@ let tests: [Target] = [
   .tests(
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
+  .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
   .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
@@ -215,7 +231,8 @@ let tests: [Target] = [
     of: "BinnacleTool", in: "Tool",
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
-      "TerminalInterface", "FitComparison", "Simulation", "Verdict",
+      "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
+      "Recordings",
     ],
     exclude: ["Golden"]),
   .testTarget(
@@ -240,7 +257,7 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets + library where target.name != "CBinnacle" {
+for target in deviceTargets + library + web where target.name != "CBinnacle" {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).
@@ -254,6 +271,7 @@ let package = Package(
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
     .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
     .library(name: "BinnacleArrays", type: .static, targets: ["BinnacleArrays"]),
+    .library(name: "BinnacleWeb", type: .static, targets: ["BinnacleC", "PageCore"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),
     .library(name: "NRF51", targets: ["NRF51"]),
@@ -264,5 +282,5 @@ let package = Package(
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + library + chips + host + proof + tool + tests
+  targets: deviceTargets + library + web + chips + host + proof + tool + tests
 )

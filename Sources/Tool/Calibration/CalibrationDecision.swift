@@ -55,7 +55,7 @@ extension Calibrator {
     let report = try session.calibrationReport()
     guard report.flags.contains(.adopted) else { return try endedElsewhere() }
     // The date in the record belongs to the calibration of the compass.
-    if guide == nil { try date() }
+    if guide == nil { try connection.dateRecord() }
     let device = try DeviceRecord(connection)
     let stored = report.flags.contains(.stored) && device.isStoredOneInUse
     (left.isCommitted, left.isStored) = (true, stored)
@@ -72,21 +72,6 @@ extension Calibrator {
       console.line((stored ? Colour.good : Colour.warning).paint(text, for: console.results))
     }
     return true
-  }
-
-  /// The device has no calendar, so the host writes the date into the record.
-  func date() throws(SessionError) {
-    let inUse = try session.calibration()
-    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
-    record.date = Place.today.days
-    do throws(SessionError) {
-      try connection.give(record)
-    } catch {
-      // The record is in use in any case. The stored one is read back and reported.
-      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
-        throw error
-      }
-    }
   }
 
   /// Reports why the calibration ended if neither this program nor the samples caused it: another host, or a restart.

@@ -22,6 +22,21 @@ extension Connection {
     }
   }
 
+  /// Writes today's date into the record in use, because the device has no calendar.
+  func dateRecord() throws(SessionError) {
+    let inUse = try session.calibration()
+    guard var record = try? CalibrationRecord(bytes: inUse.span) else { return }
+    record.date = Place.today.days
+    do throws(SessionError) {
+      try give(record)
+    } catch {
+      // The record is in use in any case. The stored one is read back and reported.
+      guard case .refused(_, _, let refusal) = error, refusal.reason == RefusalReason.notStored.rawValue else {
+        throw error
+      }
+    }
+  }
+
   /// Makes the device use a record while this program runs. If the program is killed, the next one recognises by the
   /// serial number that the record does not belong to the board (`takeBackRecord`).
   func setForThisRun(_ record: CalibrationRecord) throws(SessionError) {

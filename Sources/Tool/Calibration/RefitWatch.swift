@@ -84,7 +84,7 @@ extension Calibrator {
     let watch = RefitWatch(
       session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds
     ) { trial, isReplaced in
-      if isReplaced { try self.date() }
+      if isReplaced { try self.connection.dateRecord() }
       self.emit(
         "refit",
         [

@@ -3,7 +3,7 @@ import Foundation
 import TerminalInterface
 
 /// A JSON value as it is in a file.
-enum FileValue: Equatable, Decodable {
+enum FileValue: Equatable, Decodable, Sendable {
   case null
   case truth(Bool)
   case number(Double)

@@ -6,6 +6,7 @@ extension CommandLineTool {
       .command(PortsCommand()),
       .command(FlashCommand()),
       .command(StreamCommand()),
+      .command(ServeCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
       .command(CalibrateCommand()),

@@ -33,9 +33,16 @@ final class Connection {
   /// The link as the user wrote it, for commands in messages.
   private(set) var linkText: String
 
+  /// What else sees the bytes of the link.
+  private let tap: ((any ByteStream) -> any ByteStream)?
+
   /// Opens a live link, starts the capture and introduces itself to the device.
-  init(_ link: OpenedLink, capture path: String? = nil) throws {
+  /// - Parameter tap: gives a stream whose bytes something else sees, too.
+  init(
+    _ link: OpenedLink, capture path: String? = nil, tap: ((any ByteStream) -> any ByteStream)? = nil
+  ) throws {
     self.link = link
+    self.tap = tap
     linkText = link.stream.name
     if let path {
       let file: CaptureFile
@@ -46,11 +53,10 @@ final class Connection {
         throw error
       }
       capture = file
-      session = DeviceSession(file.tap(link.stream))
     } else {
       capture = nil
-      session = DeviceSession(link.stream)
     }
+    session = DeviceSession(Self.tapped(link.stream, capture, tap))
     do {
       hello = try session.openWhenReady()
       // A host that was killed may have left the device with a provoked error.
@@ -65,13 +71,17 @@ final class Connection {
   }
 
   /// - Parameter releasesLines: whether to release DTR and RTS of a serial port.
-  convenience init(_ text: String, capture path: String? = nil, releasesLines: Bool = false) throws {
+  convenience init(
+    _ text: String, capture path: String? = nil, releasesLines: Bool = false,
+    tap: ((any ByteStream) -> any ByteStream)? = nil
+  ) throws {
     let written = try LinkAddress(text)
     let address = releasesLines ? written.withoutLines : written
     switch address {
     case .capture, .recording:
       throw UsageError("\(text) is a file, not a device.\nUse it with `binnacle stream` or `binnacle replay`.")
-    default: try self.init(LinkOpener.open(address) { board in try FirmwareImage.path(of: board) }, capture: path)
+    default:
+      try self.init(LinkOpener.open(address) { board in try FirmwareImage.path(of: board) }, capture: path, tap: tap)
     }
     linkText = text
   }
@@ -118,7 +128,14 @@ final class Connection {
   /// Continues on another stream, with the same capture.
   func replaceStream(_ stream: any ByteStream) {
     link.replace(stream)
-    session.resume(on: capture.map { $0.tap(stream) } ?? stream)
+    session.resume(on: Self.tapped(stream, capture, tap))
+  }
+
+  private static func tapped(
+    _ stream: any ByteStream, _ capture: CaptureFile?, _ tap: ((any ByteStream) -> any ByteStream)?
+  ) -> any ByteStream {
+    let captured = capture.map { $0.tap(stream) } ?? stream
+    return tap?(captured) ?? captured
   }
 
   /// Starts counting here, also in a replay.

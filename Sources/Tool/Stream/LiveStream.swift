@@ -13,8 +13,10 @@ import TerminalInterface
 /// Runs one stream over a connection.
 final class LiveStream {
   let connection: Connection
-  let options: StreamOptions
+  var options: StreamOptions
   let report: StreamReport
+  /// What goes along with the stream, such as the pages of `serve`.
+  weak var attendant: (any StreamAttendant)?
   var clock = ClockTrack()
   var figures = StreamFigures()
   /// The pings without an answer: when each was sent, by token.
@@ -42,8 +44,8 @@ final class LiveStream {
   var lostInFormerGaps = 0
   var hasToldOther = false, hasToldUncalibrated = false
   /// The place of the device, as its source continues to report it.
-  private(set) var feed: LocationFeed?
-  private let arrangement: DeviceArrangement
+  var feed: LocationFeed?
+  var arrangement: DeviceArrangement
   /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
   /// Whether the device was asked for messages about motion.
@@ -51,7 +53,8 @@ final class LiveStream {
 
   /// Host nanoseconds between two pings, which read the device's clock.
   private static let pingInterval: UInt64 = 100_000_000
-  static let streams = Streams.readings.union(.sensorEvents).union(.calibration)
+  /// What the device sends during the stream.
+  var streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
   var session: DeviceSession { connection.session }
 
@@ -67,6 +70,9 @@ final class LiveStream {
     report.title(connection.title)
     connection.tellRemarks(on: console)
     connection.capture?.tellFailure { [report] text in report.remark(text) }
+    if attendant == nil, !options.hasEnd, options.capturePath == nil {
+      report.title("in a browser, with the calibration as a picture: binnacle serve \(connection.linkText.shellWord)")
+    }
     guard hasMagnetometer || options.heading.goesOnWithoutMagnetometer else {
       throw CommandError(
         .usage,
@@ -149,14 +155,15 @@ final class LiveStream {
     try startMotion()
     clock.add(try session.synchronise())
     try silenceQuestions()
-    try session.start(Self.streams)
+    try session.start(streams)
+    try attendant?.streamBegan(self)
     lastReadingAt = MonotonicClock.nanoseconds()
   }
 
   /// If the device still answers, it does not keep the settings of the stream.
   private func putBack(after error: any Error, asFound: Bool) {
     guard (error as? SessionError)?.isLinkLost != true else { return }
-    try? session.stop(Self.streams)
+    try? session.stop(streams)
     try? stopMotion()
     try? asFound ? arrangement.undo() : arrangement.finish()
     if options.sabotage != .none { try? session.provoke(.none) }
@@ -213,6 +220,7 @@ final class LiveStream {
         return
       }
       try pingWhenDue()
+      try attendant?.turn(self)
       if let feed, let remark = try arrangement.follow(feed) { report.remark(remark) }
       tellElsewhere()
       let next = try session.receive(deadline: .after(seconds: 0.1))
@@ -379,7 +387,7 @@ final class LiveStream {
 
   /// Stops the streams, reads the clock and the counters a last time, and restores the device.
   private func finishOnDevice() throws(SessionError) {
-    try session.stop(Self.streams)
+    try session.stop(streams)
     try stopMotion()
     try arrangement.finish()
     if figures.before != nil { figures.after = try session.statistics() }

@@ -37,6 +37,7 @@ extension LiveStream {
     let reason = error.description.split(separator: "\n").first ?? ""
     while let frame = session.takePending() { handle(frame) }
     report.remark("\(reason); waiting for it (Ctrl-C ends)")
+    attendant?.streamLost(String(reason))
     connection.capture?.note("gap \(session.stream.name)")
     connection.link.stream.close()
     countWakeUps()
@@ -93,9 +94,10 @@ extension LiveStream {
     try session.setRate(hertz: options.rate)
     pings.removeAll()
     clock.add(try session.synchronise(rounds: 2))
-    try session.start(Self.streams)
+    try session.start(streams)
     openGap(isSameBoot ? .cable : .restart, hello: hello, since: lostAt, missed: isSameBoot ? missed : nil)
     lostInFormerGaps = session.counters.lostInGaps
+    try attendant?.streamBegan(self)
     report.remark(
       "\(session.stream.name) is back\(isSameBoot ? "" : "; the board restarted (boot \(hello.bootCounter))")")
   }
@@ -116,8 +118,9 @@ extension LiveStream {
     try beginNewBoot(hello, forgiving: 0)
     try session.setRate(hertz: options.rate)
     clock.add(try session.synchronise(rounds: 2))
-    try session.start(Self.streams)
+    try session.start(streams)
     openGap(.restart, hello: hello, since: noticed, missed: nil)
+    try attendant?.streamBegan(self)
   }
 
   /// Starts a new boot. Its time and sequence numbers are independent of the former boot, and the device has lost its

@@ -103,7 +103,7 @@ struct StreamCommand: Subcommand {
       }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
-      let record = try recordedModel(recording, arguments)
+      let record = try Self.recordedModel(recording, arguments)
       guard options.sabotage != .wire || arguments.flag(.on) else {
         throw UsageError("--sabotage crc damages frames on a wire, and there is none.\nAdd --on LINK.")
       }
@@ -130,7 +130,7 @@ struct StreamCommand: Subcommand {
   }
 
   /// The record for computing a recording: from a file, or learned from its beginning.
-  private func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
+  static func recordedModel(_ recording: Recording, _ arguments: ParsedArguments) throws -> CalibrationRecord? {
     let seconds = try arguments.seconds(.reference)
     if let path = arguments.text(.calibrationFile) {
       guard seconds == nil else {

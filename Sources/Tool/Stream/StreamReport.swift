@@ -73,6 +73,9 @@ final class StreamReport {
   private var hasTruth = true
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
+  /// Gets every text for the user, too.
+  var remarked: ((String) -> Void)?
+
   /// Writes a line above the rows, for people.
   func title(_ text: String) {
     if mode == .human && !isForeign { console.line(text) }
@@ -81,6 +84,7 @@ final class StreamReport {
   /// Writes a text for the user to standard error.
   func remark(_ text: String) {
     lift()
+    remarked?(text)
     console.remark("binnacle: \(text)")
   }
 

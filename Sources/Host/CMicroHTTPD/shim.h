@@ -1,0 +1,65 @@
+// libmicrohttpd is a system library; this folder maps its header into Swift. Its start call is variadic, and its
+// constants are enumerations and macros that Swift does not import by name: both are functions here.
+#pragma once
+#include <microhttpd.h>
+
+/// Answers one request, once for its head, for each part of its body, and for its end.
+typedef enum MHD_Result (*http_handler)(
+    void *context, struct MHD_Connection *connection, const char *url, const char *method, const char *version,
+    const char *body, size_t *body_length, void **request);
+/// The request is over, however it ended.
+typedef void (*http_completed)(
+    void *context, struct MHD_Connection *connection, void **request, enum MHD_RequestTerminationCode how);
+/// A connection was opened or is about to be closed.
+typedef void (*http_connected)(
+    void *context, struct MHD_Connection *connection, void **socket, enum MHD_ConnectionNotificationCode what);
+
+/// Starts a server on a socket that listens already: one thread with epoll.
+/// \param connections the most connections at once.
+/// \param seconds after which a connection is closed on which nothing moves.
+/// \returns NULL if it could not be started; the socket is then still the caller's.
+static inline struct MHD_Daemon *http_start(
+    int socket, unsigned int connections, unsigned int seconds, http_handler handler, http_completed completed,
+    http_connected connected, void *context) {
+  struct MHD_OptionItem options[] = {
+      {MHD_OPTION_LISTEN_SOCKET, socket, NULL},
+      {MHD_OPTION_CONNECTION_LIMIT, (intptr_t)connections, NULL},
+      {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)seconds, NULL},
+      {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, context},
+      {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)connected, context},
+      {MHD_OPTION_END, 0, NULL},
+  };
+  return MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handler, context, MHD_OPTION_ARRAY,
+      options, MHD_OPTION_END);
+}
+
+/// A response of these bytes, which are copied.
+static inline struct MHD_Response *http_response(const void *bytes, size_t length) {
+  return MHD_create_response_from_buffer(length, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+/// A response without an end.
+static inline struct MHD_Response *http_endless_response(
+    MHD_ContentReaderCallback reader, void *context, MHD_ContentReaderFreeCallback release) {
+  return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, reader, context, release);
+}
+
+/// Calls `body` for every header field of the request.
+static inline void http_each_header(struct MHD_Connection *connection, MHD_KeyValueIterator body, void *context) {
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, body, context);
+}
+
+/// The socket of a connection.
+static inline int http_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+static inline enum MHD_Result http_yes(void) { return MHD_YES; }
+static inline enum MHD_Result http_no(void) { return MHD_NO; }
+static inline int http_is_start(enum MHD_ConnectionNotificationCode what) {
+  return what == MHD_CONNECTION_NOTIFY_STARTED;
+}
+/// What a reader of an endless response returns at its end.
+static inline ssize_t http_end(void) { return MHD_CONTENT_READER_END_OF_STREAM; }

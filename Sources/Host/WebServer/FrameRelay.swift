@@ -1,0 +1,142 @@
+// Passes a device's frames on to every page, byte for byte.
+import Foundation
+import LinkProtocol
+import SerialLink
+
+/// Cuts what comes from a device into frames, keeps those that a new page must know, and hands them to the pages.
+///
+/// One thread feeds it: that of the link. Pages come and go on the server's thread.
+public final class FrameRelay: @unchecked Sendable {
+  private let lock = NSLock()
+  private var pages: [ObjectIdentifier: PageStream] = [:]
+  /// The last frame of each kind in `Self.kept`, with its delimiter.
+  private var latest: [UInt8: [UInt8]] = [:]
+  private var decoder = FrameDecoder()
+  private var begun: [UInt8] = []
+  private var counted = Counters()
+
+  /// What went through.
+  public struct Counters: Equatable, Sendable {
+    public var frames = 0
+    /// Runs of bytes between delimiters that are no frame. They are passed on, because the page counts them too.
+    public var corrupt = 0
+    /// Runs that are longer than any frame. They are not passed on.
+    public var overlong = 0
+    /// Frames that slow pages did not get, added over the pages.
+    public var dropped = 0
+    /// Pages that were served so far.
+    public var pages = 0
+  }
+
+  /// Bytes that may wait for one page: four seconds of 100 readings a second.
+  public static let queueLimit = 65_536
+  /// The most pages at once. Connections are left for commands and the status.
+  public static let pageLimit = 32
+
+  /// Kinds whose last frame a new page gets first: what the device is, its settings and its calibration. All others are
+  /// moments.
+  private static let kept: [MessageKind] = [
+    .hello, .mounting, .headingSettings, .localField, .calibration, .storedRecord, .calibrationReport,
+    .calibrationProgress, .periodicCalibration, .calibrationPrompt, .statistics, .sensorList,
+  ]
+  private static let keptCodes = Set(kept.map(\.rawValue))
+  private static let longest = FrameLimits.maximumEncoded
+
+  public init() {}
+
+  /// What went through so far.
+  public var counters: Counters { lock.withLock { counted } }
+  /// The pages that are served now.
+  public var pageCount: Int { lock.withLock { pages.count } }
+
+  /// A stream whose received bytes go to the pages as they are read.
+  /// - Parameter noticed: called with each correct frame's kind and payload, on the thread that reads.
+  public func tap(
+    _ stream: any ByteStream, noticed: @escaping @Sendable (UInt8, [UInt8]) -> Void = { _, _ in }
+  ) -> any ByteStream {
+    TappedStream(stream) { [self] direction, _, bytes in
+      if direction == .received { feed(bytes, noticed: noticed) }
+    }
+  }
+
+  /// Takes bytes as they came from the device.
+  /// - Parameter isSilent: whether the pages do not get them; what pages to come must know is kept all the same.
+  public func feed(
+    _ bytes: UnsafeRawBufferPointer, isSilent: Bool = false, noticed: (UInt8, [UInt8]) -> Void = { _, _ in }
+  ) {
+    var whole: [[UInt8]] = []
+    for byte in bytes {
+      let event = decoder.feed(byte)
+      if begun.count <= Self.longest { begun.append(byte) }
+      switch event {
+      case .none: break
+      case .corrupt: lock.withLock { counted.corrupt += 1 }
+      case .overlong: lock.withLock { counted.overlong += 1 }
+      case .frame: keep(noticed)
+      }
+      guard byte == 0 else { continue }
+      // A delimiter alone tells nothing, and a run without end must not fill the memory of the pages.
+      if !isSilent, begun.count > 1, begun.count <= Self.longest { whole.append(begun) }
+      begun.removeAll(keepingCapacity: true)
+    }
+    send(whole)
+  }
+
+  /// Gives every page what a new one would get: a capture begins elsewhere.
+  public func repeatKept() { send(lock.withLock { Self.kept.compactMap { latest[$0.rawValue] } }) }
+
+  private func send(_ whole: [[UInt8]]) {
+    guard !whole.isEmpty else { return }
+    let served = lock.withLock { Array(pages.values) }
+    let dropped = served.reduce(0) { $0 + $1.append(whole) }
+    if dropped > 0 { lock.withLock { counted.dropped += dropped } }
+  }
+
+  private func keep(_ noticed: (UInt8, [UInt8]) -> Void) {
+    let kind = decoder.frame.header.kind
+    lock.withLock {
+      counted.frames += 1
+      if Self.keptCodes.contains(kind) { latest[kind] = begun }
+    }
+    var payload: [UInt8] = []
+    payload.reserveCapacity(decoder.frame.payloadLength)
+    for i in 0..<decoder.frame.payloadLength { payload.append(decoder.frame.payload[i]) }
+    noticed(kind, payload)
+  }
+
+  /// The device is another one, or a capture begins elsewhere: what was kept is no longer true.
+  public func forget() {
+    lock.withLock { latest = [:] }
+    begun = []
+    decoder = FrameDecoder()
+  }
+
+  /// Begins a page: it gets what was kept, then what comes. - Returns: `nil` if there are too many.
+  func addPage() -> PageStream? {
+    let page: PageStream? = lock.withLock {
+      guard pages.count < Self.pageLimit else { return nil }
+      let page = PageStream(limit: Self.queueLimit)
+      pages[ObjectIdentifier(page)] = page
+      counted.pages += 1
+      _ = page.append([[0]] + Self.kept.compactMap { latest[$0.rawValue] })
+      return page
+    }
+    return page
+  }
+
+  /// The page is gone.
+  func remove(_ page: PageStream) {
+    page.forgetConnection()
+    lock.withLock { pages[ObjectIdentifier(page)] = nil }
+  }
+
+  func keepAlive() {
+    let now = MonotonicClock.nanoseconds()
+    for page in lock.withLock({ Array(pages.values) }) { page.keepAlive(now: now) }
+  }
+
+  /// Ends every page's stream.
+  func end() {
+    for page in lock.withLock({ Array(pages.values) }) { page.end() }
+  }
+}

@@ -1,0 +1,101 @@
+// A socket that waits for browsers.
+import Foundation
+
+/// Why no browser can reach this program.
+public struct ListeningError: Error, Equatable, CustomStringConvertible {
+  /// What the system forbade, by `errno`; 0 if the address is none.
+  public let code: Int32
+  /// What happened, and what to do next.
+  public let description: String
+  /// Whether the port is in use.
+  public var isBusy: Bool { code == EADDRINUSE }
+}
+
+/// A listening TCP socket. Closed by `close`, or by the server that takes it.
+public struct ListeningSocket: Sendable {
+  public let descriptor: Int32
+  /// The address as in a URL.
+  public let address: String
+  /// The port, also where the system chose it.
+  public let port: UInt16
+
+  /// - Parameters:
+  ///   - address: an address of this machine, IPv4 or IPv6; 0.0.0.0 and :: mean all.
+  ///   - port: 0 lets the system choose.
+  public init(address: String, port: UInt16) throws(ListeningError) {
+    let bare = address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
+    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(bare, "\(port)", &hints, &found) == 0, let info = found?.pointee else {
+      throw ListeningError(
+        code: 0,
+        description: "“\(address)” is not an address.\nGive one of this machine, such as 192.168.1.5; "
+          + "`ip -brief address` lists them.")
+    }
+    defer { freeaddrinfo(found) }
+    let socket = Foundation.socket(
+      info.ai_family, info.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard socket >= 0 else { throw Self.error(errno, bare, port) }
+    var one: Int32 = 1
+    setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
+    // What a page that sleeps has not read waits in the kernel. A large buffer would show it old headings.
+    var buffer: Int32 = 32_768
+    setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
+    guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, 64) == 0 else {
+      let code = errno
+      Foundation.close(socket)
+      throw Self.error(code, bare, port)
+    }
+    descriptor = socket
+    let local = SocketAddress(of: socket)
+    self.address = local.text
+    self.port = local.port
+  }
+
+  /// Closes it; for a socket that no server has taken.
+  public func close() { Foundation.close(descriptor) }
+
+  private static func error(_ code: Int32, _ address: String, _ port: UInt16) -> ListeningError {
+    let text: String
+    switch code {
+    case EADDRINUSE:
+      text = "Port \(port) of \(address) is in use, perhaps by another `binnacle serve`.\nEnd that, or choose: --port 0."
+    case EACCES:
+      text = "Port \(port) is reserved for the system.\nChoose one from 1024 on, or --port 0 for any that is free."
+    case EADDRNOTAVAIL:
+      text = "\(address) is not an address of this machine.\n`ip -brief address` lists them."
+    default:
+      text = "Port \(port) of \(address) cannot be opened: \(String(cString: strerror(code))).\nChoose another: --port 0."
+    }
+    return ListeningError(code: code, description: text)
+  }
+}
+
+/// The local address of a socket.
+struct SocketAddress {
+  /// As in a URL: IPv6 in brackets; an IPv4 address that came over an IPv6 socket as IPv4.
+  let text: String
+  let port: UInt16
+
+  init(of socket: Int32) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    var service = [CChar](repeating: 0, count: 32)
+    let code = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        getsockname(socket, address, &length) != 0
+          ? -1
+          : getnameinfo(
+            address, length, &host, socklen_t(host.count), &service, socklen_t(service.count),
+            NI_NUMERICHOST | NI_NUMERICSERV)
+      }
+    }
+    let name = code == 0 ? String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+    let bare = name.hasPrefix("::ffff:") ? String(name.dropFirst(7)) : name
+    text = bare.contains(":") ? "[\(bare)]" : bare
+    port = UInt16(String(decoding: service.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)) ?? 0
+  }
+}

@@ -1,0 +1,28 @@
+// The files that the server gives to a browser.
+import CPage
+
+/// One file of the page.
+public struct PageFile: Sendable {
+  /// The path below `/`, such as `index.html`.
+  public let path: String
+  /// The media type.
+  public let type: String
+  /// The bytes, which live as long as the program.
+  public let bytes: [UInt8]
+
+  public init(path: String, type: String, bytes: [UInt8]) { (self.path, self.type, self.bytes) = (path, type, bytes) }
+
+  /// The files in this program. They lack the page's core if the program was built without it.
+  public static func embedded() -> [PageFile] {
+    var files: [PageFile] = []
+    var row = page_files()
+    while let file = row?.pointee, let path = file.path, let type = file.type {
+      files.append(
+        PageFile(
+          path: String(cString: path), type: String(cString: type),
+          bytes: [UInt8](UnsafeBufferPointer(start: file.bytes, count: file.length))))
+      row = row?.advanced(by: 1)
+    }
+    return files
+  }
+}

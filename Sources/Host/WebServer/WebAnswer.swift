@@ -1,0 +1,73 @@
+// Answers of the server, each with the header fields that every answer carries.
+import CMicroHTTPD
+
+/// What a command answers.
+public struct CommandAnswer: Equatable, Sendable {
+  /// The HTTP status.
+  public var status: Int
+  /// A JSON object.
+  public var json: String
+
+  public init(status: Int, json: String) { (self.status, self.json) = (status, json) }
+
+  /// The command was not carried out.
+  /// - Parameter text: what happened, and what to do next.
+  public static func error(_ text: String, status: Int = 409) -> CommandAnswer {
+    CommandAnswer(status: status, json: "{\"error\":\(quoted(text))}")
+  }
+
+  /// A JSON string (RFC 8259, section 7).
+  static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case "\n": output += "\\n"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+}
+
+enum WebAnswer {
+  /// No scripts or styles but our own files, nothing from elsewhere, and nobody may frame the page.
+  private static let contentPolicy =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+    + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
+    + "frame-ancestors 'none'"
+
+  private static let fields: [(String, String)] = [
+    ("Content-Security-Policy", contentPolicy),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    // The program may be another the next time, and headings are of the moment.
+    ("Cache-Control", "no-store"),
+    // One request a connection: then a deadline for the connection is one for the request.
+    ("Connection", "close"),
+  ]
+
+  /// Sends a response with the header fields of every answer, and releases it.
+  static func send(
+    _ response: OpaquePointer?, type: String, status: Int, on connection: OpaquePointer
+  ) -> MHD_Result {
+    guard let response else { return http_no() }
+    defer { MHD_destroy_response(response) }
+    MHD_add_response_header(response, "Content-Type", type)
+    for (name, value) in fields { MHD_add_response_header(response, name, value) }
+    if status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD, POST") }
+    return MHD_queue_response(connection, UInt32(status), response)
+  }
+
+  static func json(_ text: String, status: Int, on connection: OpaquePointer) -> MHD_Result {
+    var text = text
+    let response = text.withUTF8 { http_response($0.baseAddress, $0.count) }
+    return send(response, type: "application/json", status: status, on: connection)
+  }
+}

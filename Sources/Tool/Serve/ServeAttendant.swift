@@ -1,0 +1,263 @@
+// Carries out the commands of pages while a stream runs, and asks the device what pages must know.
+import Calibration
+import Foundation
+import HostSession
+import LinkProtocol
+import Quantities
+import SerialLink
+import Simulation
+import TerminalInterface
+import WebServer
+
+/// Goes along with a live stream on behalf of the pages.
+final class ServeAttendant: StreamAttendant {
+  private let link: ServedLink
+  private let arguments: ParsedArguments
+  /// The options in force: those of the command line, with what pages changed since.
+  private var given: [String: [String]]
+  private let watch: CalibrationStates
+  /// The meter's samples for its zero point: about a second.
+  private static let zeroSamples: UInt16 = 50
+
+  init(_ link: ServedLink, _ arguments: ParsedArguments, _ watch: CalibrationStates) {
+    (self.link, self.arguments, self.watch) = (link, arguments, watch)
+    given = arguments.given
+  }
+
+  // MARK: - The stream
+
+  func streamBegan(_ stream: LiveStream) throws(SessionError) {
+    link.become(.waiting)
+    // The stream itself has asked for record, mounting and settings. The relay keeps the answers for pages to come.
+    try askForCalibration(stream)
+    if stream.connection.hello.capabilities.contains(.worldModel) { _ = try stream.session.localField() }
+    link.become(.waiting)
+  }
+
+  func streamLost(_ reason: String) { link.become(.lost, reason) }
+
+  func turn(_ stream: LiveStream) throws(SessionError) {
+    if stream.report.readings > readings {
+      readings = stream.report.readings
+      link.noteReading()
+    }
+    if watch.hasChanged() { try followCalibration(stream) }
+    for command in link.takeCommands() {
+      do {
+        command.reply(CommandAnswer(status: 200, json: try carryOut(command, stream).line))
+      } catch let error as SessionError {
+        command.reply(.error(error.description, status: error.isLinkLost ? 503 : 409))
+        guard !error.isLinkLost else { throw error }
+      } catch let error as any UserFacingError {
+        command.reply(.error(error.description, status: error is UsageError ? 400 : 409))
+      } catch {
+        command.reply(.error(error.localizedDescription, status: 500))
+      }
+    }
+  }
+  private var readings = 0
+
+  /// A result and the record are replies: the device sends them only when it is asked.
+  private func askForCalibration(_ stream: LiveStream) throws(SessionError) {
+    let session = stream.session
+    do throws(SessionError) {
+      _ = try session.calibration()
+      _ = try session.calibrationProgress()
+      _ = try session.calibrationReport()
+      if stream.connection.hello.capabilities.contains(.storage) { _ = try session.storedRecord() }
+    } catch {
+      // Older firmware has not all of them; a page does without.
+      guard case .refused = error else { throw error }
+    }
+  }
+
+  private func followCalibration(_ stream: LiveStream) throws(SessionError) {
+    let turning: [CalibrationState] = [.armed, .seeking, .collecting, .refining]
+    if !turning.contains(where: { $0.rawValue == watch.state }) { stream.connection.link.move(along: nil) }
+    let isAdopted = watch.state == CalibrationState.monitor.rawValue && isCommitting
+    if isAdopted {
+      isCommitting = false
+      try stream.connection.dateRecord()
+    }
+    try askForCalibration(stream)
+  }
+  private var isCommitting = false
+
+  // MARK: - Commands
+
+  private func carryOut(_ command: PageCommand, _ stream: LiveStream) throws -> JSONObject {
+    let (body, session) = (command.body, stream.session)
+    switch command.name {
+    case "startCalibration":
+      // The device finds out by itself whether it is turned only flat.
+      try body.allow(["planar"])
+      _ = try body.truth("planar")
+      try start(session)
+      // Nobody can turn a simulated instrument by hand.
+      stream.connection.link.move(along: .tumbling())
+    case "finishCalibration": try session.command(.finish)
+    case "commitCalibration":
+      isCommitting = true
+      try session.command(.commit)
+    case "abortCalibration": try abort(session)
+    case "setPlace": try setPlace(body, stream)
+    case "setHeading": try setHeading(body, stream)
+    case "zeroPoint": try zero(body, stream)
+    case "selfTest": return ["done": true, "tests": .array(try selfTest(session))]
+    case "calibrationRecord": return try record(stream)
+    default: throw UsageError("There is no command of this name.")
+    }
+    if ["startCalibration", "abortCalibration"].contains(command.name) { isCommitting = false }
+    return ["done": true]
+  }
+
+  private func start(_ session: DeviceSession) throws(SessionError) {
+    do throws(SessionError) {
+      try session.startCalibration()
+    } catch {
+      guard error.isIllegalEvent else { throw error }
+      // Somebody left in the middle of a calibration.
+      try abort(session)
+      try session.startCalibration()
+    }
+  }
+
+  /// Ends a calibration wherever it is; the record in use stays.
+  private func abort(_ session: DeviceSession) throws(SessionError) {
+    let ways: [CalibrationCommand] = [.cancel, .discard, .dismiss]
+    for (index, way) in ways.enumerated() {
+      do throws(SessionError) {
+        return try session.command(way)
+      } catch {
+        guard error.isIllegalEvent, index < ways.count - 1 else { throw error }
+      }
+    }
+  }
+
+  /// `latitude`, `longitude`, and perhaps `height` and `date`; without them the place is deleted.
+  private func setPlace(_ body: CommandBody, _ stream: LiveStream) throws {
+    try body.allow(["latitude", "longitude", "height", "date"])
+    var options = given
+    let latitude = try body.number("latitude", -90...90)
+    let longitude = try body.number("longitude", -180...180)
+    if let latitude, let longitude {
+      let height = try body.number("height", -1000...850_000) ?? 0
+      options[CommandOption.location.name] = [
+        [latitude, longitude, height].map { Digits.fixed($0, 7) }.joined(separator: ",")
+      ]
+    } else {
+      guard latitude == nil, longitude == nil else { throw UsageError("A place has a latitude and a longitude.") }
+      for option in [CommandOption.location, .trueNorth, .extrapolate] { options[option.name] = nil }
+    }
+    let date = try body.text("date")
+    if let date, Place.day(date) == nil { throw UsageError("“date” must be a day such as 2026-07-02.") }
+    try arrange(options, stream)
+    if let day = date.flatMap({ Place.day($0) }), latitude != nil { try stream.session.setDate(day) }
+    _ = try stream.session.settledLocalField()
+  }
+
+  /// The options of `stream` by their names. A value of null takes an option back.
+  private func setHeading(_ body: CommandBody, _ stream: LiveStream) throws {
+    let flags: [CommandOption] = [.trueNorth]
+    let numbers: [CommandOption] = [.filter, .heartbeat, .smooth, .level]
+    let texts: [CommandOption] = [.orientation, .orientationFlat, .pointing, .mounting, .card]
+    try body.allow((flags + numbers + texts).map(\.name))
+    var options = given
+    for option in flags where body.names.contains(option.name) {
+      options[option.name] = try body.truth(option.name) == true ? [""] : nil
+    }
+    for option in numbers where body.names.contains(option.name) {
+      options[option.name] = try body.number(option.name, 0...3600).map { $0 == 0 ? nil : [Digits.significant($0, 9)] } ?? nil
+    }
+    for option in texts where body.names.contains(option.name) {
+      let text = try body.text(option.name)
+      // On the command line it may also be a file. A page gets no file of this machine opened.
+      if option == .card, let text, text != "none", text.contains(where: { !"0123456789.,+-eE ".contains($0) }) {
+        throw UsageError("“card” must be “none” or A,B,C,D,E in degrees.")
+      }
+      options[option.name] = text.map { [$0] }
+    }
+    try arrange(options, stream)
+  }
+
+  /// Puts options into force and keeps them; those that are refused change nothing here.
+  private func arrange(_ options: [String: [String]], _ stream: LiveStream) throws {
+    let parsed = ParsedArguments(
+      command: arguments.command, path: arguments.path, positionals: arguments.positionals, given: options,
+      console: arguments.console)
+    try stream.arrange(HeadingOptions(parsed), console: arguments.console)
+    given = options
+    _ = try? stream.session.headingSettings()
+  }
+
+  private func zero(_ body: CommandBody, _ stream: LiveStream) throws {
+    try body.allow(["on"])
+    let isOn = try body.truth("on") ?? true
+    try stream.session.setZeroPoint(samples: isOn ? Self.zeroSamples : 0)
+    if isOn {
+      stream.streams.formUnion(.meter)
+      try stream.session.start(.meter)
+    } else {
+      stream.streams.subtract(.meter)
+      try stream.session.stop(.meter)
+    }
+  }
+
+  private func selfTest(_ session: DeviceSession) throws -> [JSONValue] {
+    var lines: [JSONValue] = []
+    try session.selfTest { line in
+      lines.append(
+        .object([
+          "name": .string(line.name), "status": .string(CodeText.name(line.status, code: line.statusCode)),
+          "pass": .bool(line.status == .passed), "measured": .integer(line.measured), "limit": .integer(line.limit),
+        ]))
+    }
+    return lines
+  }
+
+  /// The file that `binnacle calibration export` would write.
+  private func record(_ stream: LiveStream) throws -> JSONObject {
+    let device = try DeviceRecord(stream.connection)
+    let file = CalibrationJSON.object(device.record, bytes: device.bytes, hello: stream.connection.hello).line + "\n"
+    return [
+      "done": true, "name": "compass.json", "record": .string(Data(file.utf8).base64EncodedString()),
+      "bytes": .string(Data(device.bytes).base64EncodedString()),
+    ]
+  }
+}
+
+/// The state of the device's calibration, as its messages tell it.
+final class CalibrationStates: @unchecked Sendable {
+  private let lock = NSLock()
+  private var last: UInt8?
+  private var isNew = false
+
+  /// Takes a frame.
+  func note(kind: UInt8, payload: [UInt8]) {
+    guard kind == MessageKind.periodicCalibration.rawValue, let progress = CalibrationProgress(payload: payload.span)
+    else { return }
+    lock.withLock {
+      isNew = isNew || (last != nil && last != progress.state)
+      last = progress.state
+    }
+  }
+
+  /// The last state.
+  var state: UInt8? { lock.withLock { last } }
+
+  /// Whether it changed since the last question.
+  func hasChanged() -> Bool {
+    lock.withLock {
+      defer { isNew = false }
+      return isNew
+    }
+  }
+}
+
+extension SessionError {
+  /// Whether a calibration was asked for something that its state does not allow.
+  fileprivate var isIllegalEvent: Bool {
+    guard case .refused(_, _, let refusal) = self else { return false }
+    return refusal.reason == RefusalReason.illegalEvent.rawValue
+  }
+}

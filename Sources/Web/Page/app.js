@@ -1,0 +1,211 @@
+// @ts-check
+// The way of the bytes: transport, decoder, messages, state; and beside it the check, the recorder and the conversation.
+
+import { Device } from "./device.js";
+import { lineSeen, stranger } from "./problems.js";
+import { CaptureWriter } from "./recording.js";
+import { initial, reduce } from "./state.js";
+import { patience } from "./show.js";
+import { servedDevice, ServeTransport } from "./transport/serve.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./messages.js").Messages} Messages */
+/** @typedef {import("./words.js").Words} Words */
+/** @typedef {{name: string, time: number, sequence: number, token: number, payload: Uint8Array}} RawFrame */
+
+const rawLimit = 200;
+/** ms without a reading after which the device is asked who it is. */
+const silence = 2500;
+/** Bytes of a recording at most: half an hour at 100 readings a second. */
+const recordingLimit = 64 * 2 ** 20;
+
+export class App {
+  /** @param {{core: any, messages: Messages, words: Words, interval: number, now?: () => number}} parts interval: µs between readings */
+  constructor({ core, messages, words, interval, now = () => performance.now() }) {
+    this.core = core;
+    this.messages = messages;
+    this.words = words;
+    this.interval = interval;
+    this.now = now;
+    /** @type {State} */
+    this.state = initial();
+    /** @type {any} */
+    this.transport = null;
+    /** @type {any} a Device, or the commands of a served one; null: nothing can be asked */
+    this.device = null;
+    /** @type {RawFrame[]} */
+    this.frames = [];
+    this.isKeepingFrames = false;
+    /** @type {{writer: CaptureWriter, start: number} | null} */
+    this.recorder = null;
+    this.decoder = core.decoder();
+    this.checker = core.checker?.() ?? null;
+    this.bytesSeen = 0;
+    this.lookedAt = 0;
+    /** @type {Set<(event: any) => void>} */
+    this.listeners = new Set();
+  }
+
+  /** @param {any} event */
+  dispatch(event) {
+    this.state = reduce(this.state, event);
+    for (const listener of this.listeners) listener(event);
+  }
+
+  // MARK: - Links
+
+  /** @param {any} transport */
+  async connect(transport) {
+    await this.leave();
+    this.transport = transport;
+    this.dispatch({ type: "link", phase: "opening", kind: transport.kind, name: transport.name, readOnly: transport.isReadOnly ?? !transport.speaks });
+    this.device = transport.speaks
+      ? new Device({ core: this.core, messages: this.messages, words: this.words, interval: this.interval, write: (bytes) => this.#send(transport, bytes) })
+      : transport instanceof ServeTransport && !transport.isReadOnly ? servedDevice(transport) : null;
+    await transport.open({
+      onBytes: (/** @type {Uint8Array} */ bytes) => { if (transport === this.transport) this.take(bytes); },
+      onOpen: () => { if (transport === this.transport) this.#opened(); },
+      onLost: (/** @type {any} */ problem) => { if (transport === this.transport) this.#lost(problem); },
+      onEnd: () => { if (transport === this.transport) this.dispatch({ type: "link", phase: "ended" }); },
+      onRestart: () => { this.#freshDecoder(); this.dispatch({ type: "restart" }); },
+      onFrames: (/** @type {any[]} */ frames, /** @type {number} */ time) => { for (const frame of frames) this.#frame(frame, time); },
+      onStatus: () => undefined,
+    });
+  }
+
+  #opened() {
+    if (this.state.link.phase === "live") return;
+    const isAgain = this.state.link.phase === "lost" || this.state.link.phase === "ended";
+    if (isAgain) this.#freshDecoder();
+    this.dispatch({ type: "link", phase: "live", problem: null });
+    this.lookedAt = this.now();
+    if (!(this.device instanceof Device)) return;
+    const device = this.device;
+    (isAgain && device.hello ? device.look() : device.begin()).catch((error) => this.#noAnswer(device, error));
+  }
+
+  /**
+   * @param {Device} device
+   * @param {unknown} error
+   */
+  #noAnswer(device, error) {
+    if (device !== this.device || device.isClosed || this.state.link.phase !== "live") return;
+    if (this.state.device) return;
+    const problem = stranger(lineSeen(this.bytesSeen, this.decoder.corrupt));
+    this.dispatch({ type: "link", phase: "refused", problem: { ...problem, remedy: problem.remedy || String(error) } });
+  }
+
+  /** @param {any} problem */
+  #lost(problem) {
+    if (this.state.link.phase !== "lost") this.dispatch({ type: "link", phase: "lost", problem });
+  }
+
+  async leave() {
+    this.device?.close?.();
+    const { transport } = this;
+    this.transport = null;
+    this.device = null;
+    await transport?.close();
+    this.#freshDecoder();
+    this.frames = [];
+    this.bytesSeen = 0;
+    this.checker?.use(null);
+    this.dispatch({ type: "forget" });
+  }
+
+  #freshDecoder() {
+    this.decoder.free?.();
+    this.decoder = this.core.decoder();
+  }
+
+  // MARK: - Bytes
+
+  /**
+   * @param {any} transport
+   * @param {Uint8Array} bytes
+   */
+  #send(transport, bytes) {
+    this.recorder?.writer.add(1, (this.now() - this.recorder.start) * 1000, bytes);
+    transport.write(bytes);
+  }
+
+  /** @param {Uint8Array} bytes from the device */
+  take(bytes) {
+    const time = this.now();
+    this.bytesSeen += bytes.length;
+    if (this.recorder) {
+      this.recorder.writer.add(0, (time - this.recorder.start) * 1000, bytes);
+      if (this.recorder.writer.length > recordingLimit) this.onFull?.();
+    }
+    const corrupt = this.decoder.corrupt;
+    for (const frame of this.decoder.feed(bytes)) this.#frame(frame, time);
+    if (this.decoder.corrupt !== corrupt) this.dispatch({ type: "corrupt", count: this.decoder.corrupt + this.decoder.overlong });
+  }
+  /** @type {(() => void) | null} */
+  onFull = null;
+
+  /**
+   * @param {any} frame
+   * @param {number} time
+   */
+  #frame(frame, time) {
+    const message = this.messages.decode(frame.kind, frame.payload);
+    if (this.isKeepingFrames) {
+      this.frames.push({ name: message?.name ?? `0x${frame.kind.toString(16)}`, time, sequence: frame.sequence, token: frame.token, payload: frame.payload });
+      if (this.frames.length > rawLimit) this.frames.splice(0, this.frames.length - rawLimit);
+    }
+    if (!message) return this.dispatch({ type: "unknown", sequence: frame.sequence });
+    const before = this.state.calibration?.state;
+    this.dispatch({ type: "frame", name: message.name, fields: message.fields, sequence: frame.sequence, time });
+    if (frame.token && this.device instanceof Device) this.device.take(frame, message);
+    this.#check(message, frame.payload);
+    const now = this.state.calibration?.state;
+    // A result is a reply: it comes when it is asked for.
+    if (message.name === "periodicCalibration" && now !== before && (now === 7 || now === 9 || now === 10)) {
+      this.device?.followCalibration?.().catch(() => undefined);
+    }
+  }
+
+  /**
+   * @param {{name: string, fields: any}} message
+   * @param {Uint8Array} payload
+   */
+  #check(message, payload) {
+    if (!this.checker) return;
+    switch (message.name) {
+      case "calibration": return void this.checker.use(message.fields.record);
+      case "mounting": return void this.checker.mounting(message.fields.mounting);
+      case "headingSettings": return void this.checker.settings(payload);
+      case "reading":
+        // A record's corrections are known only after it came.
+        if (this.state.recordBytes || !this.state.reading?.calibrated) this.dispatch({ type: "check", result: this.checker.check(payload) });
+    }
+  }
+
+  /** To be called often: asks a silent device who it is. */
+  tick() {
+    const { state } = this;
+    const now = this.now();
+    if (!(this.device instanceof Device) || state.link.phase !== "live" || !state.device) return;
+    const heard = state.readingAt || this.lookedAt;
+    if (now - heard < Math.max(silence, patience(state)) || now - this.lookedAt < silence) return;
+    this.lookedAt = now;
+    this.device.look().catch(() => undefined);
+  }
+
+  // MARK: - Recording
+
+  startRecording() {
+    this.recorder = { writer: new CaptureWriter(this.state.link.name, Date.now()), start: this.now() };
+  }
+
+  /**
+   * The file.
+   * @returns {Uint8Array | null}
+   */
+  stopRecording() {
+    const { recorder } = this;
+    this.recorder = null;
+    return recorder ? recorder.writer.end((this.now() - recorder.start) * 1000) : null;
+  }
+}

@@ -1,0 +1,299 @@
+// @ts-check
+// The core of the page: the project's own frame decoder, instrument, check and fit, compiled to WebAssembly.
+//
+// Nothing of the link is written a second time in JavaScript: bytes go through the decoder that firmware and program use.
+// WebAssembly has no allocator here. This module finds a place for each object in the module's memory, and takes it back when
+// `free()` is called. Types and units: core.d.ts.
+
+/** Bytes for arguments and results of one call. */
+const EXCHANGE = 4096;
+
+/** What the core's negative codes mean. */
+const CODES = ["", "an address is not usable", "the object was freed", "a number is outside its range", "the bytes are no calibration record"];
+
+/** A refusal of the core. */
+export class CoreError extends Error {
+  /** @param {number} code */
+  constructor(code) {
+    super(CODES[-code] ?? `code ${code}`);
+    this.name = "CoreError";
+    this.code = code;
+  }
+}
+
+/** @param {number} code a result of the core; below 0 it is a refusal */
+function checked(code) {
+  if (code < 0) throw new CoreError(code);
+  return code;
+}
+
+/** A time for the core: whole microseconds. @param {number | bigint} microseconds */
+function instant(microseconds) {
+  if (typeof microseconds === "bigint") return BigInt.asUintN(64, microseconds);
+  if (!(microseconds >= 0)) throw new RangeError(`a time must be 0 or more microseconds, and not ${microseconds}`);
+  return BigInt(Math.floor(microseconds));
+}
+
+/** A component of a vector, as a whole number of 32 bits. @param {number} value */
+function whole(value) {
+  const rounded = Math.round(value);
+  if (!(rounded >= -2147483648 && rounded <= 2147483647)) throw new RangeError(`${value} is no whole number of 32 bits`);
+  return rounded;
+}
+
+/** A number from 0 to 255. @param {number} value */
+function byte(value) {
+  if (!Number.isInteger(value) || value < 0 || value > 255) throw new RangeError(`${value} is not a number from 0 to 255`);
+  return value;
+}
+
+/** Places in the module's memory. What is freed is used again for an object of the same size. */
+class Memory {
+  /** @param {WebAssembly.Memory} memory @param {number} start */
+  constructor(memory, start) {
+    this.memory = memory;
+    this.next = (start + 15) & ~15;
+    /** @type {Map<number, number[]>} */
+    this.free = new Map();
+  }
+
+  /** @param {number} size @returns {number} an address, a multiple of 16 */
+  take(size) {
+    const known = this.free.get(size)?.pop();
+    if (known !== undefined) return known;
+    const at = this.next;
+    this.next = (at + size + 15) & ~15;
+    const missing = this.next - this.memory.buffer.byteLength;
+    if (missing > 0) this.memory.grow(Math.ceil(missing / 65536));
+    return at;
+  }
+
+  /** @param {number} at @param {number} size */
+  give(at, size) {
+    const places = this.free.get(size);
+    if (places) places.push(at);
+    else this.free.set(size, [at]);
+  }
+
+  /** The bytes at a place now; growing the memory ends this view. @param {number} at @param {number} length */
+  bytes(at, length) {
+    return new Uint8Array(this.memory.buffer, at, length);
+  }
+
+  /** @param {number} at @param {number} length */
+  view(at, length) {
+    return new DataView(this.memory.buffer, at, length);
+  }
+}
+
+/** An object of the core: its place is taken back by `free()`. */
+class Owned {
+  /** @param {Core} core @param {number} size */
+  constructor(core, size) {
+    this.core = core;
+    this.size = size;
+    this.at = core.memory.take(size);
+  }
+
+  /** Gives the memory back. The object cannot be used afterwards. */
+  free() {
+    if (this.at === 0) return;
+    this.core.memory.bytes(this.at, 8).fill(0);
+    this.core.memory.give(this.at, this.size);
+    this.at = 0;
+  }
+}
+
+/** Finds frames in bytes. */
+export class Decoder extends Owned {
+  /** @param {Core} core */
+  constructor(core) {
+    super(core, core.exports.pageDecoderSize());
+    checked(core.exports.pageDecoderInit(this.at));
+  }
+
+  /** @param {Uint8Array} bytes */
+  feed(bytes) {
+    const { exports, memory, exchange } = this.core;
+    /** @type {{kind: number, token: number, sequence: number, payload: Uint8Array}[]} */
+    const frames = [];
+    for (let start = 0; start < bytes.length; ) {
+      const count = Math.min(bytes.length - start, EXCHANGE - 512);
+      memory.bytes(exchange, count).set(bytes.subarray(start, start + count));
+      for (let used = 0; used < count; ) {
+        used += checked(exports.pageDecoderFeed(this.at, exchange + used, count - used));
+        const length = checked(exports.pageDecoderFrame(this.at, exchange + EXCHANGE - 512));
+        if (length === 0) continue;
+        const frame = memory.bytes(exchange + EXCHANGE - 512, length);
+        frames.push({ kind: frame[0], token: frame[1], sequence: frame[2] | (frame[3] << 8), payload: frame.slice(4) });
+      }
+      start += count;
+    }
+    return frames;
+  }
+
+  get frames() {
+    return this.core.exports.pageDecoderCount(this.at, 0) >>> 0;
+  }
+
+  get corrupt() {
+    return this.core.exports.pageDecoderCount(this.at, 1) >>> 0;
+  }
+
+  get overlong() {
+    return this.core.exports.pageDecoderCount(this.at, 2) >>> 0;
+  }
+}
+
+/** A whole instrument: what a board is without its pins. */
+export class Instrument extends Owned {
+  /** @param {Core} core @param {{records?: Uint8Array, identifier?: bigint | number}} options */
+  constructor(core, options = {}) {
+    super(core, core.exports.pageInstrumentSize());
+    this.storeSize = core.exports.pageRecordsSize();
+    this.store = core.memory.take(this.storeSize);
+    const store = core.memory.bytes(this.store, this.storeSize).fill(255);
+    if (options.records?.length === this.storeSize) store.set(options.records);
+    checked(core.exports.pageInstrumentInit(this.at, this.store, BigInt.asUintN(64, BigInt(options.identifier ?? 0))));
+  }
+
+  free() {
+    if (this.at !== 0) this.core.memory.give(this.store, this.storeSize);
+    super.free();
+  }
+
+  /** @param {Uint8Array} bytes @param {number} time */
+  receive(bytes, time) {
+    const { exports, memory, exchange } = this.core;
+    const now = instant(time);
+    for (let start = 0; start < bytes.length; start += EXCHANGE) {
+      const part = bytes.subarray(start, start + EXCHANGE);
+      memory.bytes(exchange, part.length).set(part);
+      checked(exports.pageInstrumentReceive(this.at, exchange, part.length, now));
+    }
+  }
+
+  /** @param {number} x @param {number} y @param {number} z @param {number} time @param {{scale?: number, chip?: number}} options */
+  takeField(x, y, z, time, { scale = 0, chip = 0 } = {}) {
+    checked(this.core.exports.pageInstrumentField(this.at, whole(x), whole(y), whole(z), byte(scale), byte(chip), instant(time)));
+  }
+
+  /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
+  takeForce(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
+    if (x === null) return;
+    checked(this.core.exports.pageInstrumentForce(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)));
+  }
+
+  /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
+  takeRate(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
+    if (x === null) return;
+    checked(this.core.exports.pageInstrumentRateSample(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)));
+  }
+
+  /** @param {number} time */
+  run(time) {
+    return checked(this.core.exports.pageInstrumentRun(this.at, instant(time))) === 1;
+  }
+
+  send() {
+    const { exports, memory, exchange } = this.core;
+    /** @type {Uint8Array[]} */
+    const parts = [];
+    for (;;) {
+      const count = checked(exports.pageInstrumentSend(this.at, exchange, EXCHANGE));
+      if (count > 0) parts.push(memory.bytes(exchange, count).slice());
+      if (count < EXCHANGE) break;
+    }
+    if (parts.length === 1) return parts[0];
+    const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+    let at = 0;
+    for (const part of parts) {
+      all.set(part, at);
+      at += part.length;
+    }
+    return all;
+  }
+
+  restart() {
+    checked(this.core.exports.pageInstrumentRestart(this.at));
+  }
+
+  records() {
+    return this.core.memory.bytes(this.store, this.storeSize).slice();
+  }
+
+  get rateHertz() {
+    return (this.core.exports.pageInstrumentRate(this.at) >>> 0) / 1000;
+  }
+}
+
+/** The module, loaded. */
+export class Core {
+  /** @param {WebAssembly.Instance} instance */
+  constructor(instance) {
+    /** @type {any} */
+    this.exports = instance.exports;
+    this.memory = new Memory(this.exports.memory, this.exports.__heap_base.value);
+    this.exchange = this.memory.take(EXCHANGE);
+    const version = this.exports.pageVersion();
+    this.version = `${version >>> 16}.${(version >>> 8) & 255}.${version & 255}`;
+    this.protocolVersion = this.exports.pageProtocolVersion();
+    this.messageTableHash = this.exports.pageTableHash() >>> 0;
+  }
+
+  decoder() {
+    return new Decoder(this);
+  }
+
+  /** @param {number} kind @param {number} sequence @param {Uint8Array} payload @param {number} token */
+  encode(kind, sequence, payload = new Uint8Array(0), token = 0) {
+    if (payload.length > 256) throw new RangeError(`a payload has at most 256 bytes, and not ${payload.length}`);
+    const { exports, memory, exchange } = this;
+    memory.bytes(exchange, payload.length).set(payload);
+    const length = checked(exports.pageEncode(byte(kind), byte(token), sequence & 0xffff, exchange, payload.length, exchange + 512));
+    return memory.bytes(exchange + 512, length).slice();
+  }
+
+  /** @param {{records?: Uint8Array, identifier?: bigint | number}} options */
+  instrument(options = {}) {
+    return new Instrument(this, options);
+  }
+
+  /** @param {number} y @param {number} x */
+  angle(y, x) {
+    if (y === 0 && x === 0) return null;
+    return this.exports.pageAngle(whole(y), whole(x)) >>> 0;
+  }
+
+  selfTests() {
+    const tests = [];
+    for (let index = 0; index < this.exports.pageSelfTestCount(); index++) {
+      const length = checked(this.exports.pageSelfTest(index, this.exchange));
+      const view = this.memory.view(this.exchange, length);
+      const name = new TextDecoder("ascii").decode(this.memory.bytes(this.exchange + 14, view.getUint16(12, true)));
+      tests.push({ name, pass: view.getUint8(2) === 1, measured: view.getInt32(4, true), limit: view.getInt32(8, true) });
+    }
+    return tests;
+  }
+}
+
+/** What the module needs from outside: functions of Math, for the check in Double. */
+const IMPORTS = { Math: { atan2: Math.atan2, sin: Math.sin, cos: Math.cos, asin: Math.asin, expm1: Math.expm1, cbrt: Math.cbrt } };
+
+/**
+ * Loads binnacle-page.wasm.
+ * @param {string | URL | BufferSource} source
+ * @returns {Promise<Core>}
+ */
+export async function loadCore(source) {
+  /** @type {BufferSource} */
+  let bytes;
+  if (typeof source === "string" || source instanceof URL) {
+    const answer = await fetch(source);
+    if (!answer.ok) throw new Error(`${source} could not be fetched: ${answer.status} ${answer.statusText}`);
+    bytes = await answer.arrayBuffer();
+  } else {
+    bytes = source;
+  }
+  return new Core((await WebAssembly.instantiate(bytes, IMPORTS)).instance);
+}

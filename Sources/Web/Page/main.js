@@ -1,0 +1,381 @@
+// @ts-check
+// The page: loads the core and the tables, offers the three ways in, draws, and listens to keys and buttons.
+
+import { loadCore } from "./core.js";
+import { Announcer } from "./announce.js";
+import { App } from "./app.js";
+import { can, Device } from "./device.js";
+import { Messages } from "./messages.js";
+import { obstacle, portProblem } from "./problems.js";
+import { banner, step } from "./show.js";
+import { daysSince2000, duration } from "./units.js";
+import { Words } from "./words.js";
+import { startDemo, openFile, recordFile } from "./ways.js";
+import { askProgram, ServeTransport, takeToken } from "./transport/serve.js";
+import { choosePort, SerialTransport } from "./transport/serial.js";
+import { showCalibration } from "./view/calibrate.js";
+import { showCompass, showStartRose } from "./view/compass.js";
+import { follow, showDemo, startDragging, tumbleDemo } from "./view/demo.js";
+import { download, element, fileName, fillBanner, icon, mark, show, toast, write } from "./view/dom.js";
+import { showCheck, showField, showGuide, showInUse, showMeter, showRaw, showTilt, showValues } from "./view/panels.js";
+import { changes, startTheme, toggleNight } from "./view/theme.js";
+
+/** @type {App} */
+let app;
+/** @type {any} */
+let program = null;
+/** @type {string | null} */
+let token = null;
+let isCalibrationOpen = false;
+let isZeroed = false;
+const announcer = new Announcer();
+/**
+ * Script time of the frames, for measurements: ms, the last thousand.
+ * @type {number[]}
+ */
+export const frameTimes = [];
+
+const options = new URLSearchParams(location.hash.slice(1));
+const rate = Math.min(100, Math.max(1, Number(options.get("rate")) || 20));
+
+async function load() {
+  token = takeToken();
+  const json = async (/** @type {string} */ name) => {
+    const answer = await fetch(name);
+    if (!answer.ok) throw new Error(`${name} could not be loaded: ${answer.status}`);
+    return answer.json();
+  };
+  const [core, messages, words, found] = await Promise.all([loadCore(new URL("binnacle-page.wasm", location.href)), json("messages.json"), json("words.json"), askProgram()]);
+  program = found;
+  app = new App({ core, messages: new Messages(messages), words: new Words(words), interval: Math.round(1e6 / rate) });
+  app.onFull = () => toggleRecording();
+  app.listeners.add(notice);
+}
+
+// MARK: - Ways in
+
+function showScreen(/** @type {"start" | "live"} */ screen) {
+  document.body.dataset.screen = screen;
+  show(element("loading"), false);
+  show(element("start"), screen === "start");
+  show(element("live"), screen === "live");
+  show(element("tools"), screen === "live");
+  show(element("leave"), screen === "live" && program === null);
+  show(element("link"), screen === "live");
+  if (screen === "start") showStartRose();
+}
+
+/**
+ * @param {import("./state.js").Problem} problem
+ * @param {{label: string, act: () => void} | null} [action]
+ */
+function tellStart(problem, action = null) {
+  const place = element("start-problem");
+  place.hidden = false;
+  fillBanner(place, problem, action);
+  place.scrollIntoView({ block: "nearest" });
+  write(element("spoken"), `${problem.title}. ${problem.cause} ${problem.remedy}`);
+}
+
+async function connectBoard() {
+  const cannot = obstacle({ isSecure: isSecureContext, hasSerial: "serial" in navigator });
+  if (cannot) return tellStart(cannot, { label: "Try without a board", act: tryDemo });
+  try {
+    const port = await choosePort({ isAsking: options.get("port") !== "known" });
+    showScreen("live");
+    await app.connect(new SerialTransport(port));
+  } catch (error) {
+    await app.leave();
+    showScreen("start");
+    tellStart(portProblem(error, navigator.platform ?? ""));
+  }
+}
+
+async function tryDemo() {
+  showScreen("live");
+  const world = await startDemo(app);
+  showDemo(world, {
+    forget: () => act(() => app.device.request("eraseRecords", { key: 0x53415245 }).then(() => app.device.request("getCalibration"))),
+    pull: (isAway) => app.transport.pull(isAway, { title: "The link was lost", cause: "The cable was pulled.", remedy: "Plug it in: the board is found again by itself." }),
+  });
+}
+
+/** @param {File} file */
+async function open(file) {
+  try {
+    const remark = await openFile(app, file);
+    showDemo(null, /** @type {any} */ ({}));
+    showScreen("live");
+    if (remark) toast(remark);
+  } catch (error) {
+    if (document.body.dataset.screen !== "live") showScreen("start");
+    const problem = { title: "This file could not be opened", cause: error instanceof Error ? error.message : String(error), remedy: "Open a capture of Binnacle, or a CSV whose first line names mx, my and mz." };
+    if (document.body.dataset.screen === "live") toast(`${problem.title}: ${problem.cause}`); else tellStart(problem);
+  }
+}
+
+async function leave() {
+  if (app.recorder) toggleRecording();
+  isCalibrationOpen = isZeroed = false;
+  showDemo(null, /** @type {any} */ ({}));
+  await app.leave();
+  showScreen("start");
+  element("choose-board").focus();
+}
+
+// MARK: - Tools
+
+/**
+ * Does something with the device, and tells what went wrong.
+ * @param {() => Promise<unknown>} what
+ */
+async function act(what) {
+  try { await what(); } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+}
+
+const isCommanded = () => app.device !== null && app.state.link.phase === "live";
+
+const calibration = {
+  start: () => act(async () => { isCalibrationOpen = true; await app.device.startCalibration(); }),
+  finish: () => act(() => app.device.finishCalibration()),
+  commit: () => act(async () => {
+    // A board that does not know the day cannot date its record.
+    if (app.device instanceof Device && !(app.state.settings?.dateFlags & 1)) await app.device.setDate(daysSince2000(Date.now()));
+    await app.device.commitCalibration();
+  }),
+  stop: () => act(async () => { isCalibrationOpen = false; await app.device.abortCalibration(); }),
+  close: () => act(async () => { isCalibrationOpen = false; if (step(app.state) === "refused") await app.device.abortCalibration(); }),
+};
+
+function toggleCalibration() {
+  if (!isCommanded()) return toast(app.state.link.readOnly ? "This link only shows: nothing can be asked of the board." : "No board answers.");
+  if (!isCalibrationOpen) return calibration.start();
+  return ["turning", "computing", "review"].includes(step(app.state)) ? calibration.stop() : calibration.close();
+}
+
+function toggleRecording() {
+  if (document.body.dataset.screen !== "live") return;
+  const bytes = app.stopRecording();
+  if (bytes) {
+    download(fileName(app.state.device?.board ?? "", "binnacle"), bytes, "application/octet-stream");
+    toast("The recording was saved. `binnacle replay FILE` reads it, and so does this page.");
+  } else app.startRecording();
+  element("tool-record").setAttribute("aria-pressed", String(app.recorder !== null));
+}
+
+/** Zero point of the meter; in a recording: pause or play. */
+function space() {
+  const { transport } = app;
+  if (isPlayed()) {
+    if (transport.kind === "table" && transport.source.hasEnded()) recordFile.seek(app, 0);
+    if (transport.isPaused && transport.play) transport.play(); else transport.isPaused = !transport.isPaused;
+    if (!transport.isPaused && app.state.link.phase === "ended") app.dispatch({ type: "link", phase: "live" });
+    return undefined;
+  }
+  if (!isCommanded()) return toast("The link only shows: the meter needs a board that takes requests.");
+  return act(async () => { await app.device.zeroPoint(!isZeroed); isZeroed = !isZeroed; });
+}
+
+const isPlayed = () => app.transport?.kind === "capture" || app.transport?.kind === "table";
+
+function help() {
+  const dialog = element("help");
+  if (dialog.open) dialog.close(); else dialog.showModal();
+}
+
+async function saveRecord() {
+  const { state } = app;
+  const bytes = state.recordBytes ?? (app.device ? await app.device.record() : null);
+  if (!bytes) return;
+  const record = Array.from(bytes, (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0")).join("");
+  download(fileName(state.device?.board ?? "", "json"), `${JSON.stringify({ what: "calibration", record })}\n`, "application/json");
+}
+
+/**
+ * "47.4, 8.5" as a place; null if it is none.
+ * @param {string} text
+ */
+export function parsePlace(text) {
+  const found = /^\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*[,; ]\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*$/.exec(text);
+  if (!found) return null;
+  const [latitude, longitude] = [Number(found[1]), Number(found[2])];
+  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
+}
+
+/** @type {ReturnType<typeof setInterval> | undefined} */
+let fixes;
+
+async function setPlace() {
+  const note = element("place-note");
+  const [here, there] = ["place", "destination"].map((id) => element(id).value.trim());
+  const place = parsePlace(here);
+  if (!place || (there && !parsePlace(there))) return write(note, "Write latitude and longitude in degrees, such as 47.4, 8.5.");
+  write(note, "");
+  await act(async () => {
+    await app.device.setPlace({ ...place, days: daysSince2000(Date.now()) });
+    clearInterval(fixes);
+    if (!(app.device instanceof Device) || !can(app.state.device, "navigation")) return;
+    const { device } = app;
+    const tell = () => device.setFix({ ...place, accuracy: 10 });
+    await tell();
+    await device.setDestination(there ? parsePlace(there) : null);
+    if (!there) return;
+    fixes = setInterval(() => { if (app.device === device && app.state.link.phase === "live") tell().catch(() => undefined); else if (app.device !== device) clearInterval(fixes); }, 2000);
+  });
+}
+
+// MARK: - Drawing
+
+/** @param {any} event */
+function notice(event) {
+  if (event.type !== "frame") return;
+  const now = step(app.state);
+  if (now === "turning" || now === "computing" || now === "review") isCalibrationOpen = true;
+  tumbleDemo(now === "turning");
+}
+
+let slowAt = 0;
+let seenChanges = -1;
+
+/** @param {number} now */
+function draw(now) {
+  requestAnimationFrame(draw);
+  const start = performance.now();
+  now = Math.max(now, start);
+  if (document.body.dataset.screen === "live") {
+    const { state, words } = app;
+    const { told, line } = showCompass(state, now, words);
+    const current = banner(state, now, words);
+    showCalibration(state, words, calibration, isCalibrationOpen);
+    if (now - slowAt > 125 || seenChanges !== changes) {
+      slowAt = now;
+      seenChanges = changes;
+      slowly(now, told, line, current);
+    }
+  } else if (seenChanges !== changes) { seenChanges = changes; showStartRose(); }
+  frameTimes.push(performance.now() - start);
+  if (frameTimes.length > 1000) frameTimes.shift();
+}
+
+/**
+ * What need not follow every frame.
+ * @param {number} now
+ * @param {any} told
+ * @param {any} line
+ * @param {any} current
+ */
+function slowly(now, told, line, current) {
+  const { state, device } = app;
+  app.tick();
+  mark(document.body, "phase", state.link.phase);
+  write(element("link-name"), [state.device?.board, state.link.name].filter(Boolean).join(" · "));
+  showBanner(current);
+  showValues(told, state);
+  showField(state, now);
+  showTilt(state, now);
+  showInUse(state, device !== null || state.recordBytes !== null);
+  showMeter(state, now);
+  const speaks = device instanceof Device;
+  showGuide(state, speaks && can(state.device, "navigation"), device !== null && can(state.device, "worldModel"));
+  showCheck(state, device !== null);
+  app.isKeepingFrames = element("raw").open;
+  showRaw(state, app.frames);
+  if (app.transport?.kind === "demo") follow();
+  showPlayer();
+  showSpace();
+  const said = announcer.next({ word: line.word, text: current ? `${current.title}. ${current.remedy}` : line.text, step: spokenStep(), heading: told.shown, reference: told.reference }, now);
+  if (said) write(element("spoken"), said);
+}
+
+function spokenStep() {
+  if (!isCalibrationOpen) return "";
+  return document.getElementById("calibrate-prompt")?.textContent ?? "";
+}
+
+let toldBanner = "";
+/** @param {ReturnType<typeof banner>} current */
+function showBanner(current) {
+  const place = element("banner");
+  const isHidden = !current || (isCalibrationOpen && current.tone !== "bad") || (isCalibrationOpen && current.action === "calibrate");
+  show(place, !isHidden);
+  const key = JSON.stringify(current);
+  if (!current || key === toldBanner) return;
+  toldBanner = key;
+  mark(place, "tone", current.tone);
+  fillBanner(place, current, current.action === "calibrate" && isCommanded() ? { label: "Calibrate", act: calibration.start } : null);
+}
+
+let isPlaying = true;
+function showPlayer() {
+  const { transport } = app;
+  show(element("player"), isPlayed());
+  if (!isPlayed()) return;
+  const { position, length } = recordFile.place(transport);
+  const slider = element("player-at");
+  slider.max = String(length);
+  if (document.activeElement !== slider || !transport.isPaused) slider.value = String(position);
+  write(element("player-time"), `${duration(position)} / ${duration(length)}`);
+  if (isPlaying === !transport.isPaused) return;
+  isPlaying = !transport.isPaused;
+  const button = element("player-play");
+  button.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+  button.replaceChildren(icon(isPlaying ? "pause" : "play"));
+}
+
+function showSpace() {
+  const played = isPlayed();
+  write(element("tool-zero-text"), played ? (app.transport.isPaused ? "Play" : "Pause") : "Zero");
+  element("tool-zero-icon").setAttribute("href", `#i-${played ? (app.transport.isPaused ? "play" : "pause") : "zero"}`);
+  element("tool-zero").setAttribute("aria-pressed", String(!played && isZeroed));
+}
+
+// MARK: - Keys and buttons
+
+/** @type {Record<string, () => unknown>} */
+const keys = { c: toggleCalibration, r: toggleRecording, n: toggleNight, "?": help, " ": space };
+
+function listen() {
+  const buttons = { "tool-calibrate": toggleCalibration, "tool-record": toggleRecording, "tool-zero": space, "tool-night": toggleNight, "tool-help": help, "player-play": space, "save-record": () => act(saveRecord), "self-test": () => act(() => app.device.selfTest()), leave, "choose-board": connectBoard, "choose-demo": tryDemo, "choose-file": () => element("file").click() };
+  for (const [id, action] of Object.entries(buttons)) element(id).addEventListener("click", () => action());
+  document.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest("input, textarea, select, dialog[open]")) return;
+    if (event.key === " " && target.closest("button, summary, a")) return;
+    const action = keys[event.key.toLowerCase()];
+    if (!action || (document.body.dataset.screen !== "live" && event.key !== "n")) return;
+    event.preventDefault();
+    action();
+  });
+  element("file").addEventListener("change", () => { const [file] = element("file").files; if (file) open(file); element("file").value = ""; });
+  element("player-at").addEventListener("input", () => recordFile.seek(app, Number(element("player-at").value)));
+  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); setPlace(); });
+  for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
+  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    document.body.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) open(file);
+  });
+  addEventListener("resize", () => { if (document.body.dataset.screen === "start") showStartRose(); });
+  startDragging();
+}
+
+async function begin() {
+  startTheme();
+  try { await load(); } catch (error) {
+    write(element("loading-text"), `The page could not be loaded: ${error instanceof Error ? error.message : error}. Reload it.`);
+    return;
+  }
+  listen();
+  if (program) { showScreen("live"); await app.connect(new ServeTransport(program, token)); } else {
+    showScreen("start");
+    if (options.get("start") === "demo") await tryDemo();
+    if (options.get("start") === "board") await connectBoard();
+    if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => undefined);
+  }
+  requestAnimationFrame(draw);
+  Object.assign(globalThis, { binnacle: { app, frameTimes } });
+}
+
+begin();

@@ -1,0 +1,194 @@
+// @ts-check
+// What a state says to a person: the heading or its absence, one status line, one banner. Pure functions, with tests.
+
+import { calibrationStates } from "./state.js";
+import { grades, models, strengthLimit } from "./record.js";
+import { accuracyText, age, daysSince2000, fixed, headingText, microtesla } from "./units.js";
+
+/** @typedef {import("./state.js").State} State */
+/** @typedef {import("./words.js").Words} Words */
+/** @typedef {"good" | "wait" | "warn" | "bad"} Tone */
+/** @typedef {{title: string, cause: string, remedy: string, action?: "calibrate" | "reconnect", tone: Tone}} Banner */
+
+/**
+ * Milliseconds after which a reading is no reading of now.
+ * @param {State} state
+ */
+export const patience = (state) => Math.max(1500, 3 * state.interval);
+
+/**
+ * Whether the last reading is of now.
+ * @param {State} state
+ * @param {number} now ms
+ */
+export const isFresh = (state, now) =>
+  state.link.phase === "live" && state.reading !== null && now - state.readingAt < patience(state);
+
+/**
+ * The heading to show, or nulls. The fusion's heading is used where there is one.
+ * @param {State} state
+ * @param {number} now ms
+ */
+export function heading(state, now) {
+  const { reading, motion } = state;
+  if (!isFresh(state, now) || !reading) return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none", isFused: false };
+  const isFused = motion !== null && motion.isFused && now - state.motionAt < patience(state);
+  const source = isFused ? motion : reading;
+  // The device says which north to use; a heading that it does not call valid is not there.
+  const reference = source.magnetic === null ? "none" : source.true !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
+  const shown = reference === "true" ? source.true : reference === "magnetic" ? source.magnetic : null;
+  return { shown, magnetic: source.magnetic, true: source.true, accuracy: source.accuracy, reference, isFused };
+}
+
+/**
+ * The declination that the two headings have between them; null without both.
+ * @param {ReturnType<typeof heading>} h
+ */
+export const declination = (h) => (h.true === null || h.magnetic === null ? null : h.true - h.magnetic);
+
+/**
+ * One line: a word that carries the state, and the rest of the sentence.
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ * @returns {{tone: Tone, word: string, text: string}}
+ */
+export function status(state, now, words) {
+  const { link, reading, device } = state;
+  if (link.phase === "opening") return { tone: "wait", word: "Connecting", text: `to ${link.name || "the board"}` };
+  if (link.phase === "lost") return { tone: "bad", word: "Link lost", text: link.problem?.cause ?? "" };
+  if (link.phase === "ended") return { tone: "wait", word: "At the end", text: "of the recording" };
+  if (link.phase === "refused") return { tone: "bad", word: link.problem?.title ?? "Not connected", text: "" };
+  if (!device || !reading) return { tone: "wait", word: "Waiting", text: device ? "for the first reading" : "for the board’s answer" };
+  if (!isFresh(state, now)) return { tone: "bad", word: "Silent", text: `no reading for ${fixed((now - state.readingAt) / 1000, 0)} s` };
+  const told = heading(state, now);
+  if (told.shown === null) {
+    const why = absence(state, words);
+    return { tone: why.isWaiting ? "wait" : "bad", word: "No heading", text: why.sentence };
+  }
+  if (reading.disturbance === 2) return { tone: "bad", word: "Disturbed", text: "do not steer by this heading" };
+  if (reading.disturbance === 1) return { tone: "warn", word: "Doubtful", text: "the field has just changed" };
+  if (reading.disturbance === 3) return { tone: "warn", word: "Recovering", text: "the field is right again; wait two seconds" };
+  if (told.isFused === false && state.motion?.hasTurned) return { tone: "warn", word: "Doubtful", text: "the field turned, the instrument did not" };
+  const word = ["Very rough", "Rough", "Fair", "Good"][reading.grade];
+  const tilt = reading.doubts.includes(1) ? "; hold it level" : "";
+  return { tone: reading.grade >= 2 ? "good" : "warn", word, text: `95 % of headings are within ${accuracyText(told.accuracy ?? 180)}${tilt}` };
+}
+
+/**
+ * Why a reading has no heading.
+ * @param {State} state
+ * @param {Words} words
+ */
+export function absence(state, words) {
+  const reading = /** @type {NonNullable<State["reading"]>} */ (state.reading);
+  if (reading.mode === 0) {
+    const row = words.reason("unavailable", reading.reason);
+    return { ...row, isWaiting: reading.reason === 7 };
+  }
+  // The doubts that void a heading, the most telling one first: Protocols/link/spec.md.
+  for (const bit of [12, 15, 14, 13, 3, 7, 0]) if (reading.doubts.includes(bit)) return { ...words.reason("doubts", bit), isWaiting: false };
+  return { ...words.reason("unavailable", 0), isWaiting: false };
+}
+
+const sentence = (/** @type {string} */ text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
+
+/**
+ * The one banner, or null: the worst trouble only.
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ * @returns {Banner | null}
+ */
+export function banner(state, now, words) {
+  const { link, reading, device } = state;
+  if (link.problem && (link.phase === "lost" || link.phase === "refused")) return { ...link.problem, tone: "bad", action: "reconnect" };
+  if (link.phase !== "live" || !device) return null;
+  if (device.version < 2) {
+    return { tone: "bad", title: "This firmware is too old", cause: `It is ${device.firmware} and speaks protocol ${device.version}; this page speaks 2.`, remedy: words.reason("refusals", 1).remedy };
+  }
+  if (!reading) return null;
+  if (!isFresh(state, now)) {
+    return { tone: "bad", title: "The board is silent", cause: "The link is open, and no reading comes.", remedy: "Check the cable, and whether another program uses the board; reset it." };
+  }
+  if (heading(state, now).shown === null) {
+    const why = absence(state, words);
+    if (why.isWaiting) return null;
+    const isUncalibrated = why.name === "uncalibrated";
+    return {
+      tone: "bad", title: isUncalibrated ? "Not calibrated" : "No heading", cause: sentence(why.sentence), remedy: why.remedy,
+      ...(isUncalibrated ? { action: /** @type {const} */ ("calibrate") } : {}),
+    };
+  }
+  if (reading.disturbance === 2) {
+    const cause = words.cause(reading.cause);
+    return { tone: "bad", title: "The field is disturbed", cause: sentence(cause.sentence), remedy: sentence(cause.remedy) };
+  }
+  if (state.prompt) {
+    const { reason, measured, limit } = state.prompt;
+    return { tone: "warn", title: "Calibrate again?", cause: sentence(words.text({ code: reason, measured, limit })), remedy: words.reason("calibration", reason).remedy, action: "calibrate" };
+  }
+  return null;
+}
+
+/**
+ * Strength now, what is expected, and by how much it may be off; nulls where nothing is known. nT.
+ * @param {State} state
+ */
+export function field(state) {
+  const { record, place, reading } = state;
+  const strength = reading?.strength ?? null;
+  const isWhole = record !== null && record.model > 1 && record.strength > 0;
+  const candidates = [
+    ...(isWhole ? [{ expected: record.strength, limit: strengthLimit(record) }] : []),
+    ...(place && place.state === 2 ? [{ expected: place.total, limit: 0.07 * place.total }] : []),
+  ];
+  // The device compares with the nearer one of the two: docs/heading.md, "Two strengths".
+  const off = (/** @type {{expected: number}} */ row) => Math.abs((strength ?? 0) - row.expected);
+  const band = candidates.sort((a, b) => off(a) - off(b))[0] ?? { expected: null, limit: null };
+  return { strength, ...band };
+}
+
+/**
+ * Age and prediction of the calibration in use.
+ * @param {State} state
+ * @param {number} today ms since 1970
+ */
+export function calibrationInUse(state, today) {
+  const { record } = state;
+  if (!record) return null;
+  if (record.model === 0) return { isThere: false, grade: "none", title: "None in use", detail: "" };
+  const days = record.date === null ? null : daysSince2000(today) - record.date;
+  const errors = record.worst === null ? "error not predicted" : `predicted ${record.typical === null ? "" : `±${fixed(record.typical, 1)}° typical, `}±${fixed(record.worst, 1)}° at worst`;
+  return {
+    isThere: true, grade: grades[record.grade], isOld: days !== null && days > 365,
+    title: `${grades[record.grade][0].toUpperCase()}${grades[record.grade].slice(1)}, ${days === null ? "age not known" : age(days)}`,
+    detail: `${models[record.model] ?? "other"} model, ${errors}`,
+  };
+}
+
+/**
+ * What a calibration is doing, as one of the page's steps.
+ * @param {State} state
+ * @returns {"none" | "turning" | "computing" | "review" | "saving" | "done" | "refused"}
+ */
+export function step(state) {
+  switch (calibrationStates[state.calibration?.state ?? 0]) {
+    case "armed": case "seeking": case "collecting": case "refining": return "turning";
+    case "fitting": case "verifying": return "computing";
+    case "review": return state.report && !state.report.isAccepted ? "refused" : "review";
+    case "committed": return "saving";
+    case "failed": return "refused";
+    case "monitor": return state.report?.isUsed ? "done" : "none";
+    default: return "none";
+  }
+}
+
+/**
+ * A heading, spoken.
+ * @param {ReturnType<typeof heading>} told
+ */
+export const spoken = (told) =>
+  told.shown === null ? "No heading" : `${Number(headingText(told.shown, 0))} degrees ${told.reference === "true" ? "true" : "magnetic"}`;
+
+export { microtesla };

@@ -1,0 +1,105 @@
+// @ts-check
+// The hands of the demo: how the instrument is held, and a magnet that can be brought near.
+
+import { element, make, show, write } from "./dom.js";
+
+/** @typedef {import("../demo/world.js").World} World */
+
+/** @type {World | null} */
+let world = null;
+/** @type {any} */
+let parts = null;
+const farthest = 60;
+const nearest = 9;
+
+/**
+ * @param {World | null} now
+ * @param {{forget: () => void, pull: (isAway: boolean) => void}} acts
+ */
+export function showDemo(now, acts) {
+  world = now;
+  const place = element("demo");
+  show(place, now !== null);
+  element("rose").classList.toggle("turnable", now !== null);
+  if (!now) return;
+  const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ value, /** @type {(value: number) => void} */ act) => {
+    const output = make("output", { for: id });
+    const input = make("input", { id, type: "range", min, max, step: 1, value, oninput: () => act(Number(input.value)) });
+    return { input, output, row: make("div", {}, make("label", { for: id }, label, " ", output), input) };
+  };
+  const turn = () => {
+    if (!world) return;
+    halt();
+    world.set(Number(parts.heading.input.value), Number(parts.pitch.input.value), Number(parts.roll.input.value));
+  };
+  const magnet = (/** @type {number} */ value) => { if (world) world.magnet = value === 0 ? null : farthest - (value * (farthest - nearest)) / 100; };
+  parts = {
+    heading: slider("demo-heading", "Turn", 0, 359, 40, turn),
+    pitch: slider("demo-pitch", "Nose up", -90, 90, 0, turn),
+    roll: slider("demo-roll", "Right side down", -179, 179, 0, turn),
+    magnet: slider("demo-magnet", "A magnet, nearer", 0, 100, 0, magnet),
+    auto: make("button.small", { type: "button", id: "demo-auto", "aria-pressed": "true", onclick: () => { if (!world) return; if (world.motion === "hand") sway(); else halt(); } }, "Let it sway"),
+    cable: make("button.small", { type: "button", id: "demo-cable", "aria-pressed": "false", onclick: () => { const isAway = parts.cable.getAttribute("aria-pressed") !== "true"; parts.cable.setAttribute("aria-pressed", String(isAway)); write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable"); acts.pull(isAway); } }, "Pull the cable"),
+    forget: make("button.small", { type: "button", id: "demo-forget", onclick: acts.forget }, "Forget the calibration"),
+  };
+  place.replaceChildren(
+    make("h3", { id: "demo-title" }, "A simulated compass in your hand"),
+    make("div.sliders", {}, parts.heading.row, parts.pitch.row, parts.roll.row, parts.magnet.row),
+    make("p.row", {}, parts.auto, parts.forget, parts.cable),
+    make("p.note", {}, "Drag the rose to turn it. Everything shown comes from the firmware’s own code, compiled to WebAssembly."));
+  sway();
+}
+
+function sway() { if (world) { const { heading, pitch, roll } = world.attitude(); world.set(heading, pitch / 4, roll / 4); world.motion = "sway"; } follow(); }
+function halt() { if (world) world.motion = "hand"; follow(); }
+
+/**
+ * Turns it in every direction while a calibration wants that; upright again afterwards.
+ * @param {boolean} isWanted
+ */
+export function tumbleDemo(isWanted) {
+  if (!world) return;
+  if (isWanted && world.motion !== "tumble") world.motion = "tumble";
+  else if (!isWanted && world.motion === "tumble") { world.set(world.attitude().heading, 0, 0); world.motion = "sway"; }
+}
+
+/** Brings the sliders to where the instrument is. */
+export function follow() {
+  if (!world || !parts) return;
+  const now = world.attitude();
+  parts.auto.setAttribute("aria-pressed", String(world.motion !== "hand"));
+  const active = document.activeElement;
+  for (const [name, value] of /** @type {[string, number][]} */ ([["heading", now.heading], ["pitch", now.pitch], ["roll", now.roll]])) {
+    const { input, output } = parts[name];
+    if (active !== input) input.value = String(Math.round(value));
+    write(output, `${Math.round(value) === 360 ? 0 : Math.round(value)}°`);
+  }
+  write(parts.magnet.output, world.magnet === null ? "away" : `${Math.round(world.magnet)} cm`);
+}
+
+/** Turning the rose by hand: a drag about its middle. */
+export function startDragging() {
+  const rose = element("rose");
+  /** @type {number | null} */
+  let from = null;
+  const angle = (/** @type {PointerEvent} */ event) => {
+    const box = rose.getBoundingClientRect();
+    return (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI;
+  };
+  rose.addEventListener("pointerdown", (/** @type {PointerEvent} */ event) => {
+    if (!world) return;
+    halt();
+    from = angle(event);
+    rose.setPointerCapture(event.pointerId);
+  });
+  rose.addEventListener("pointermove", (/** @type {PointerEvent} */ event) => {
+    if (!world || from === null) return;
+    const to = angle(event);
+    const { heading, pitch, roll } = world.attitude();
+    // The card follows the finger: turned clockwise, the heading falls.
+    world.set(heading - (to - from), pitch, roll);
+    from = to;
+    follow();
+  });
+  for (const name of ["pointerup", "pointercancel"]) rose.addEventListener(name, () => { from = null; });
+}

@@ -1,0 +1,178 @@
+// @ts-check
+// The cards beside the rose.
+
+import { drawAttitude } from "../drawing/attitude.js";
+import { drawFieldStrip } from "../drawing/chart.js";
+import { prepare } from "../drawing/pen.js";
+import { can } from "../device.js";
+import { calibrationInUse, declination, field, isFresh } from "../show.js";
+import { pastSeconds } from "../state.js";
+import { accuracyText, distance, fixed, headingText, microtesla } from "../units.js";
+import { element, show, write } from "./dom.js";
+import { colours } from "./theme.js";
+
+/** @typedef {import("../state.js").State} State */
+/** @typedef {import("../words.js").Words} Words */
+
+const none = "–";
+const degrees = (/** @type {number | null} */ value, decimals = 1) => (value === null ? none : `${headingText(value, decimals)}°`);
+
+/**
+ * @param {ReturnType<typeof import("../show.js").heading>} told
+ * @param {State} state
+ */
+export function showValues(told, state) {
+  write(element("value-true"), degrees(told.true));
+  write(element("value-magnetic"), degrees(told.magnetic));
+  write(element("value-accuracy"), told.accuracy === null ? none : accuracyText(told.accuracy));
+  const variation = declination(told);
+  let note = "";
+  if (variation !== null) {
+    const whole = ((variation + 540) % 360) - 180;
+    note = `Declination ${fixed(Math.abs(whole), 1)}° ${whole < 0 ? "west" : "east"}. Accuracy is of the ${told.reference} heading.`;
+  } else if (told.magnetic !== null) note = "A true heading needs the place: see Guide.";
+  if (told.isFused) note += " Fused with the gyroscope.";
+  write(element("value-note"), note.trim());
+}
+
+/**
+ * @param {State} state
+ * @param {number} now
+ */
+export function showField(state, now) {
+  const told = field(state);
+  const isNow = isFresh(state, now) && told.strength !== null;
+  write(element("field-now"), isNow ? `${microtesla(/** @type {number} */ (told.strength))} µT` : none);
+  const place = prepare(element("field-strip"));
+  if (place) {
+    drawFieldStrip(place.pen, place.width, place.height, { past: state.past, now, seconds: pastSeconds, expected: told.expected, limit: told.limit }, colours);
+  }
+  write(element("field-note"), told.expected === null
+    ? "What is normal here is not known: calibrate, or set the place."
+    : `Expected ${microtesla(told.expected)} µT; the band is ±${fixed((told.limit / told.expected) * 100, 0)} %.`);
+}
+
+/**
+ * @param {State} state
+ * @param {number} now
+ */
+export function showTilt(state, now) {
+  const reading = isFresh(state, now) ? state.reading : null;
+  const angle = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? none : `${fixed(value, 1)}°`);
+  write(element("value-roll"), angle(reading?.roll));
+  write(element("value-pitch"), angle(reading?.pitch));
+  write(element("value-dip"), angle(reading?.dip));
+  write(element("tilt-note"), reading?.mode === 1 ? "No accelerometer: it is taken to be level." : "");
+  const place = prepare(element("tilt-canvas"));
+  if (place) drawAttitude(place.pen, place.width, { roll: reading?.roll ?? null, pitch: reading?.pitch ?? null }, colours);
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} canSave
+ */
+export function showInUse(state, canSave) {
+  const told = calibrationInUse(state, Date.now());
+  write(element("inuse"), told?.title ?? "Not known");
+  write(element("inuse-note"), !told ? "" : told.isThere
+    ? `${told.detail[0].toUpperCase()}${told.detail.slice(1)}.${told.isOld ? " It is more than a year old: calibrate anew." : ""}`
+    : "Iron turns the heading, and no accuracy can be stated. Calibrate the compass.");
+  show(element("save-record"), canSave && told?.isThere === true);
+}
+
+/**
+ * @param {State} state
+ * @param {number} now
+ */
+export function showMeter(state, now) {
+  const { meter } = state;
+  show(element("meter"), meter !== null);
+  if (!meter) return;
+  const change = meter.difference;
+  write(element("meter-now"), change === null ? `${microtesla(meter.magnitude)} µT` : `Δ ${microtesla(change)} µT`);
+  element("meter-bar").value = Math.min(100, (change ?? 0) / 500);
+  write(element("meter-note"), meter.isSaturated ? "The field is beyond the sensor’s range." : meter.isTaking
+    ? "The zero point is being taken: hold still."
+    : meter.hasMoved ? "The instrument was tilted: take the zero point again."
+      : change === null ? "No zero point." : "Change of the field since the zero point. Hold the instrument still, and move things near it.");
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} canGuide
+ * @param {boolean} canPlace
+ */
+export function showGuide(state, canGuide, canPlace) {
+  const { guidance } = state;
+  const arrow = element("guide-arrow");
+  const isPointing = guidance !== null && guidance.state === 1 && guidance.turn !== null && guidance.arrow !== 255;
+  // An SVG element has no property `hidden`.
+  arrow.toggleAttribute("hidden", !isPointing);
+  if (isPointing) arrow.firstElementChild.setAttribute("transform", `rotate(${guidance.turn?.toFixed(1)})`);
+  const [word, text] = guideText(state);
+  write(element("guide-word"), word);
+  write(element("guide-text"), text);
+  show(element("place-form"), canPlace);
+  show(element("destination-label"), canGuide);
+}
+
+/**
+ * @param {State} state
+ * @returns {[string, string]}
+ */
+function guideText({ guidance, settings }) {
+  if (!guidance) {
+    const isPlaced = settings && settings.locationFlags & 1;
+    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", "Set it, and the compass knows true north."];
+  }
+  const way = [guidance.distance === null ? "" : distance(guidance.distance), guidance.bearing === null ? "" : `bearing ${headingText(guidance.bearing, 0)}°`].filter(Boolean).join(", ");
+  switch (guidance.state) {
+    case 0: return ["Waiting", "for the first location"];
+    case 2: return ["Arrived", way];
+    case 3: return ["No guidance", "the last location is too old or too inaccurate"];
+  }
+  const hidden = ["not guiding", "no valid heading against true north", "every direction is the same from here", "the heading is too inaccurate"];
+  if (guidance.turn === null || guidance.arrow === 255) return ["No arrow", `${hidden[guidance.hidden] ?? ""}${way ? ` · ${way}` : ""}`];
+  const size = fixed(Math.abs(guidance.turn), 0);
+  return [["Straight ahead", `Left ${size}°`, `Right ${size}°`, "Left or right is not known"][guidance.arrow] ?? "", way];
+}
+
+/**
+ * @param {State} state
+ * @param {boolean} canTest
+ */
+export function showCheck(state, canTest) {
+  const { check } = state;
+  const count = (/** @type {number} */ value) => value.toLocaleString("en").replaceAll(",", "\u202f");
+  write(element("check-now"), check.compared ? `${count(check.equal)} of ${count(check.compared)} equal` : none);
+  const last = check.last;
+  write(element("check-text"), !check.compared
+    ? `Each reading is computed again in this page.${check.why ? ` Not yet: ${check.why}.` : ""}`
+    : `${check.equal === check.compared ? "This board’s bits equal the reference’s, reading by reading." : "Some readings differ from the reference: the firmware or the line is wrong."}`
+      + ` Against Double: ${last?.differenceDegrees === null || last === null ? none : `${Math.abs(check.worst).toExponential(1)}° at most`}${check.limit ? `, limit ${check.limit}°` : ""}.`);
+  show(element("self-test"), canTest);
+  const { tests } = state;
+  const failed = tests.filter((test) => test.status === 0);
+  write(element("self-test-text"), !tests.length ? "" : tests.length < tests[0].total ? `${tests.length} of ${tests[0].total} …`
+    : failed.length ? `${failed.length} failed: ${failed.map((test) => test.name).join(", ")}` : `all ${tests.length} passed`);
+}
+
+/**
+ * @param {State} state
+ * @param {{name: string, time: number, sequence: number, token: number, payload: Uint8Array}[]} frames
+ */
+export function showRaw(state, frames) {
+  if (!element("raw").open) return;
+  const { line, device, statistics } = state;
+  write(element("raw-line"), `${line.frames} frames, ${line.lost} lost, ${line.corrupt} damaged, ${line.unknown} unknown`
+    + (device ? `; firmware ${device.firmware}, boot ${device.boot}, image ${device.image.toString(16).padStart(16, "0")}` : "")
+    + (statistics ? `; device dropped ${statistics.framesDropped}, stack ${statistics.stackHighWater} B` : ""));
+  const rows = frames.map(({ name, time, sequence, token, payload }) =>
+    `${(time / 1000).toFixed(3).padStart(9)}  ${String(sequence).padStart(5)}  ${String(token).padStart(3)}  ${name.padEnd(22)} ${hex(payload)}`);
+  write(element("raw-frames"), rows.join("\n"));
+}
+
+/** @param {Uint8Array} bytes */
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+
+export { can };
