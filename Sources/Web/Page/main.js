@@ -246,6 +246,7 @@ function draw(now) {
     const { state, words } = app;
     const { told, line } = showCompass(state, now, words);
     const current = banner(state, now, words);
+    showValues(told, state);
     showCalibration(state, words, calibration, isCalibrationOpen);
     if (now - slowAt > 125 || seenChanges !== changes) {
       slowAt = now;
@@ -270,7 +271,6 @@ function slowly(now, told, line, current) {
   mark(document.body, "phase", state.link.phase);
   write(element("link-name"), [state.device?.board, state.link.name].filter(Boolean).join(" · "));
   showBanner(current);
-  showValues(told, state);
   showField(state, now);
   showTilt(state, now);
   showInUse(state, device !== null || state.recordBytes !== null);

@@ -1,6 +1,7 @@
 // @ts-check
 // The hands of the demo: how the instrument is held, and a magnet that can be brought near.
 
+import { fixed } from "../units.js";
 import { element, make, show, write } from "./dom.js";
 
 /** @typedef {import("../demo/world.js").World} World */
@@ -25,19 +26,21 @@ export function showDemo(now, acts) {
   const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ value, /** @type {(value: number) => void} */ act) => {
     const output = make("output", { for: id });
     const input = make("input", { id, type: "range", min, max, step: 1, value, oninput: () => act(Number(input.value)) });
-    return { input, output, row: make("div", {}, make("label", { for: id }, label, " ", output), input) };
+    return { input, output, row: make("div", {}, make("label", { for: id }, label, output), input) };
   };
   const turn = () => {
     if (!world) return;
-    halt();
-    world.set(Number(parts.heading.input.value), Number(parts.pitch.input.value), Number(parts.roll.input.value));
+    const wanted = ["heading", "pitch", "roll"].map((name) => Number(parts[name].input.value));
+    world.motion = "hand";
+    world.set(wanted[0], wanted[1], wanted[2]);
+    follow();
   };
   const magnet = (/** @type {number} */ value) => { if (world) world.magnet = value === 0 ? null : farthest - (value * (farthest - nearest)) / 100; };
   parts = {
-    heading: slider("demo-heading", "Turn", 0, 359, 40, turn),
-    pitch: slider("demo-pitch", "Nose up", -90, 90, 0, turn),
-    roll: slider("demo-roll", "Right side down", -179, 179, 0, turn),
-    magnet: slider("demo-magnet", "A magnet, nearer", 0, 100, 0, magnet),
+    heading: slider("demo-heading", "Heading", 0, 359, 40, turn),
+    pitch: slider("demo-pitch", "Pitch", -90, 90, 0, turn),
+    roll: slider("demo-roll", "Roll", -179, 179, 0, turn),
+    magnet: slider("demo-magnet", "Magnet", 0, 100, 0, magnet),
     auto: make("button.small", { type: "button", id: "demo-auto", "aria-pressed": "true", onclick: () => { if (!world) return; if (world.motion === "hand") sway(); else halt(); } }, "Let it sway"),
     cable: make("button.small", { type: "button", id: "demo-cable", "aria-pressed": "false", onclick: () => { const isAway = parts.cable.getAttribute("aria-pressed") !== "true"; parts.cable.setAttribute("aria-pressed", String(isAway)); write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable"); acts.pull(isAway); } }, "Pull the cable"),
     forget: make("button.small", { type: "button", id: "demo-forget", onclick: acts.forget }, "Forget the calibration"),
@@ -72,7 +75,7 @@ export function follow() {
   for (const [name, value] of /** @type {[string, number][]} */ ([["heading", now.heading], ["pitch", now.pitch], ["roll", now.roll]])) {
     const { input, output } = parts[name];
     if (active !== input) input.value = String(Math.round(value));
-    write(output, `${Math.round(value) === 360 ? 0 : Math.round(value)}°`);
+    write(output, `${fixed(Math.round(value) % 360, 0)}°`);
   }
   write(parts.magnet.output, world.magnet === null ? "away" : `${Math.round(world.magnet)} cm`);
 }
