@@ -347,7 +347,7 @@ library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIB
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
-PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Proof/Reference
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
 PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
