@@ -43,12 +43,13 @@ export function showDemo(now, acts) {
     magnet: slider("demo-magnet", "Magnet", 0, 100, 0, magnet),
     auto: make("button.small", { type: "button", id: "demo-auto", "aria-pressed": "true", onclick: () => { if (!world) return; if (world.motion === "hand") sway(); else halt(); } }, "Let it sway"),
     cable: make("button.small", { type: "button", id: "demo-cable", "aria-pressed": "false", onclick: () => { const isAway = parts.cable.getAttribute("aria-pressed") !== "true"; parts.cable.setAttribute("aria-pressed", String(isAway)); write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable"); acts.pull(isAway); } }, "Pull the cable"),
+    tumble: make("button.small", { type: "button", id: "demo-tumble", "aria-pressed": "true", onclick: () => parts.tumble.setAttribute("aria-pressed", String(!turnsItself())) }, "Calibrates by itself"),
     forget: make("button.small", { type: "button", id: "demo-forget", onclick: acts.forget }, "Forget the calibration"),
   };
   place.replaceChildren(
     make("h3", { id: "demo-title" }, "A simulated compass in your hand"),
     make("div.sliders", {}, parts.heading.row, parts.pitch.row, parts.roll.row, parts.magnet.row),
-    make("p.row", {}, parts.auto, parts.forget, parts.cable),
+    make("p.row", {}, parts.auto, parts.tumble, parts.forget, parts.cable),
     make("p.note", {}, "Drag the rose to turn it. Everything shown comes from the firmware’s own code, compiled to WebAssembly."));
   sway();
 }
@@ -56,14 +57,18 @@ export function showDemo(now, acts) {
 function sway() { if (world) { const { heading, pitch, roll } = world.attitude(); world.set(heading, pitch / 4, roll / 4); world.motion = "sway"; } follow(); }
 function halt() { if (world) world.motion = "hand"; follow(); }
 
+/** Whether a calibration turns it, and not the user. */
+const turnsItself = () => parts.tumble.getAttribute("aria-pressed") === "true";
+
 /**
  * Turns it in every direction while a calibration wants that; upright again afterwards.
  * @param {boolean} isWanted
  */
 export function tumbleDemo(isWanted) {
   if (!world) return;
-  if (isWanted && world.motion !== "tumble") world.motion = "tumble";
-  else if (!isWanted && world.motion === "tumble") { world.set(world.attitude().heading, 0, 0); world.motion = "sway"; }
+  const isTurning = isWanted && turnsItself();
+  if (isTurning && world.motion !== "tumble") world.motion = "tumble";
+  else if (!isTurning && world.motion === "tumble") { world.set(world.attitude().heading, 0, 0); world.motion = "sway"; }
 }
 
 /** Brings the sliders to where the instrument is. */
