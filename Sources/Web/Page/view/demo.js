@@ -44,12 +44,13 @@ export function showDemo(now, acts) {
     auto: make("button.small", { type: "button", id: "demo-auto", "aria-pressed": "true", onclick: () => { if (!world) return; if (world.motion === "hand") sway(); else halt(); } }, "Let it sway"),
     cable: make("button.small", { type: "button", id: "demo-cable", "aria-pressed": "false", onclick: () => { const isAway = parts.cable.getAttribute("aria-pressed") !== "true"; parts.cable.setAttribute("aria-pressed", String(isAway)); write(parts.cable, isAway ? "Plug the cable in" : "Pull the cable"); acts.pull(isAway); } }, "Pull the cable"),
     tumble: make("button.small", { type: "button", id: "demo-tumble", "aria-pressed": "true", onclick: () => parts.tumble.setAttribute("aria-pressed", String(!turnsItself())) }, "Calibrates by itself"),
+    motor: make("button.small", { type: "button", id: "demo-motor", "aria-pressed": "false", onclick: () => { if (!world) return; world.isMotorOn = !world.isMotorOn; parts.motor.setAttribute("aria-pressed", String(world.isMotorOn)); } }, "Run a motor beside it"),
     forget: make("button.small", { type: "button", id: "demo-forget", onclick: acts.forget }, "Forget the calibration"),
   };
   place.replaceChildren(
     make("h3", { id: "demo-title" }, "A simulated compass in your hand"),
     make("div.sliders", {}, parts.heading.row, parts.pitch.row, parts.roll.row, parts.magnet.row),
-    make("p.row", {}, parts.auto, parts.tumble, parts.forget, parts.cable),
+    make("p.row", {}, parts.auto, parts.tumble, parts.motor, parts.forget, parts.cable),
     make("p.note", {}, "Drag the rose to turn it. Everything shown comes from the firmware’s own code, compiled to WebAssembly."));
   sway();
 }
