@@ -47,6 +47,7 @@ def test_check_everyReading_hasTheReferencesBits(screen):
     one.wait("#check-now", r"^([5-9]\d|\d{3,}) of (?:[5-9]\d|\d{3,}) equal$")
     equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")
     assert equal == compared
+    assert "bits equal the reference" in one.text("#check-text")
     one.page.click("#self-test")
     one.wait("#self-test-text", "^all [0-9]+ passed$")
     assert "0 lost, 0 damaged, 0 unknown" in raw(one)

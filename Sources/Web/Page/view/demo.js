@@ -24,7 +24,8 @@ export function showDemo(now, acts) {
   element("rose").classList.toggle("turnable", now !== null);
   if (!now) return;
   const slider = (/** @type {string} */ id, /** @type {string} */ label, /** @type {number} */ min, /** @type {number} */ max, /** @type {number} */ value, /** @type {(value: number) => void} */ act) => {
-    const output = make("output", { for: id });
+    // An <output> would be read out at every change.
+    const output = make("span");
     const input = make("input", { id, type: "range", min, max, step: 1, value, oninput: () => act(Number(input.value)) });
     return { input, output, row: make("div", {}, make("label", { for: id }, label, output), input) };
   };
