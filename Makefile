@@ -37,7 +37,8 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long wheel page-core core-for-program
+  boards install place static pack clean debug program release library library-long wheel page-core core-for-program \
+  site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
@@ -90,6 +91,15 @@ $(PYTHON)/wheel: Tests/python/wheel_requirements.txt Tests/python/wheel/requirem
 	@rm -rf .build/wheelhouse
 	@$(PYTHON)/bin/python -m pip download --quiet --disable-pip-version-check -d .build/wheelhouse -r $(word 2,$^)
 	@touch $@
+
+# What only the tests of the page need: browsers, node, and Playwright, which drives them.
+BROWSER_PACKAGES := chromium firefox-esr nodejs node-typescript fonts-liberation
+$(PYTHON)/browser: Tests/browser/requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+browsers: setup $(PYTHON)/browser ## install what the tests of the page need: browsers, node, Playwright
+	@$(MAKE) --no-print-directory packages PACKAGES="$(BROWSER_PACKAGES)"
 
 # MARK: - Building
 
@@ -160,9 +170,9 @@ PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -
 test: TOOL := $(DEBUG)
 test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-test: setup $(PYTHON)/wheel lint debug built usb ## everything that continuous integration runs
+test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@$(call beside,program boards waiting modules python)
+	@$(call beside,program boards waiting modules python page)
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
@@ -181,6 +191,7 @@ define beside
 	    program) exec $(SWIFT_TEST) $(ROW_program) ;; \
 	    boards) exec $(SWIFT_TEST) $(ROW_boards) ;; \
 	    python) exec $(PYTEST) $(2) ;; \
+	    page) exec env $(BROWSER_TEST) Tests/browser ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
 	rows=($(1)); \
@@ -362,7 +373,7 @@ wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux 
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
-PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Proof/Reference
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
 PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
@@ -371,6 +382,35 @@ $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@python3 Boards/Library/web.py >/dev/null
 	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
 	@touch Sources/Host/CPage/page.c
+
+# The page as files for any web server: Sources/Web/Page, its core and the table of messages. The service worker keeps
+# one version whole; the version is a hash of all files. `status` says that no program serves it.
+SITE := $(DIST)/site
+site: $(PAGE_CORE) ## the page as static files, in dist/site; works without a network once opened
+	@$(MAKE) --no-print-directory -s place-site
+	@echo "$(SITE): $$(du -sb $(SITE) | cut -f 1) bytes; serve it with any web server, over https or on 127.0.0.1"
+
+place-site: $(PAGE_CORE)
+	@rm -rf $(SITE)
+	@install -d $(SITE)
+	@cp -R Sources/Web/Page/. $(SITE)/
+	@rm -f $(SITE)/*.d.ts
+	@install -m 644 $(PAGE_CORE) Protocols/link/messages.json $(SITE)/
+	@echo '{"static": true}' > $(SITE)/status
+	@version=$$(cd $(SITE) && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c 1-16); \
+	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js
+
+BROWSER_TEST = PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Tests/python $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest-browser
+browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the page in Chromium; `make test` runs it, too
+	$(BROWSER_TEST) Tests/browser
+
+browser-long: export BINNACLE_EFFORT := full
+browser-long: browsers $(PAGE_CORE) program images ## the page in Firefox, its speed, and on the line of every emulated board; some minutes
+	$(BROWSER_TEST) Tests/browser
+
+pictures: browsers $(PAGE_CORE) ## renew the pictures of the page in docs/images
+	@$(MAKE) --no-print-directory packages PACKAGES="fonts-inter fonts-urw-base35"
+	PYTHONPATH=Tests/browser $(PYTHON)/bin/python Tests/browser/pictures.py docs/images
 
 clean: ## remove everything that was built
 	rm -rf .build dist

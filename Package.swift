@@ -79,16 +79,6 @@ let device: [Target] = [
 
 let deviceTargets = foundations + compass + device
 
-// MARK: - Web: the core of the page, compiled to WebAssembly (`make page-core`)
-
-let web: [Target] = [
-  .module(
-    "PageCore", in: "Web",
-    [
-      "Quantities", "IntegerTrigonometry", "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument",
-    ])
-]
-
 // MARK: - Chips: registers and peripherals of one chip family, shared by its boards
 
 let chips: [Target] = [
@@ -149,6 +139,7 @@ let host: [Target] = [
 
 let proof: [Target] = [
   .module("Reference", in: "Proof"),
+  .module("ReadingCheck", in: "Proof", ["Reference", "LinkProtocol", "Quantities"]),
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
@@ -157,8 +148,21 @@ let proof: [Target] = [
     "Verdict", in: "Proof",
     [
       "CMotionSample", "Motion",
-      "Reference", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint", "Quantities",
+      "Reference", "ReadingCheck", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint",
+      "Quantities",
       "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",
+    ]),
+]
+
+// MARK: - Web: the core of the page, compiled to WebAssembly (`make page-core`)
+
+let web: [Target] = [
+  .module("CPageRuntime", in: "Web"),
+  .module(
+    "PageCore", in: "Web",
+    [
+      "CPageRuntime", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration", "Heading",
+      "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument", "Reference", "ReadingCheck",
     ]),
 ]
 
@@ -257,8 +261,12 @@ let tests: [Target] = [
 ]
 
 // Lifetimes of spans held in readers and writers (`@_lifetime`).
-for target in deviceTargets + library + web where target.name != "CBinnacle" {
+for target in deviceTargets + library + web where !["CBinnacle", "CPageRuntime"].contains(target.name) {
   target.swiftSettings = [.enableExperimentalFeature("Lifetimes")]
+}
+// Functions that the page's JavaScript gives to WebAssembly (Sources/Proof/Reference/MathLibrary.swift).
+for target in proof where target.name == "Reference" {
+  target.swiftSettings = [.enableExperimentalFeature("Extern")]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).
 for target in foundations where target.name == "RawMemory" {
@@ -282,5 +290,5 @@ let package = Package(
     .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
-  targets: deviceTargets + library + web + chips + host + proof + tool + tests
+  targets: deviceTargets + library + chips + host + proof + web + tool + tests
 )

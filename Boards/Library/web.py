@@ -38,7 +38,10 @@ def objects(scratch):
 def link(parts, exports, path, *options):
     """Links a module that exports these functions."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    run("wasm-ld", *LINK, *(f"--export={name}" for name in exports), *options, *parts, "-o", path)
+    listed = path.with_suffix(".link")
+    listed.write_text("\n".join([*LINK, *(f"--export={name}" for name in exports), *options, *map(str, parts), "-o", str(path)]))
+    run("wasm-ld", f"@{listed}")
+    listed.unlink()
     return path
 
 

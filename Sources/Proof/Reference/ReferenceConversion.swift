@@ -59,7 +59,7 @@ public enum ReferenceConversion {
   }
 
   /// ⌊numerator/denominator + ½⌋ = ⌊(2·numerator + denominator) / (2·denominator)⌋.
-  static func roundedQuotient(_ numerator: Int, _ denominator: Int) -> Int32 {
+  static func roundedQuotient(_ numerator: Int64, _ denominator: Int64) -> Int32 {
     let (quotient, remainder) = (2 * numerator + denominator).quotientAndRemainder(dividingBy: 2 * denominator)
     return Int32(remainder < 0 ? quotient - 1 : quotient)
   }

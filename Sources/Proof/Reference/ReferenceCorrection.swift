@@ -21,7 +21,9 @@ extension ReferenceRecord {
     let m = nanotesla.clamped(lowerBound: SIMD3(repeating: -1 << 21), upperBound: SIMD3(repeating: 1 << 21))
     func row(_ i: Int) -> Int32 {
       // |d| < 2^31, |S| ≤ 2^29: the sum of three products stays below 2^62.
-      let sum = (0..<3).reduce(0) { $0 + Int(softIronQ24[i][$1]) * (256 * Int(m[$1]) - Int(hardIronQ8[$1])) }
+      let sum = (0..<3).reduce(Int64(0)) {
+        $0 + Int64(softIronQ24[i][$1]) * (256 * Int64(m[$1]) - Int64(hardIronQ8[$1]))
+      }
       return Int32(clamping: (sum + (1 << 23)) >> 24)
     }
     return SIMD3(row(0), row(1), row(2))

@@ -56,7 +56,9 @@ public struct ReferenceMounting: Equatable, Sendable {
 
   /// Rotates `sensor` into body axes; −2^31 negated gives 2^31 − 1.
   public func body(_ sensor: SIMD3<Int32>) -> SIMD3<Int32> {
-    let components = rows.map { row in Int32(clamping: (0..<3).reduce(0) { $0 + row[$1] * Int(sensor[$1]) }) }
+    let components = rows.map { row in
+      Int32(clamping: (0..<3).reduce(Int64(0)) { $0 + Int64(row[$1]) * Int64(sensor[$1]) })
+    }
     return SIMD3(components[0], components[1], components[2])
   }
 }

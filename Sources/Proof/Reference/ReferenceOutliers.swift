@@ -18,7 +18,7 @@ public enum ReferenceOutliers {
       let deviations = kept.map { abs(length(fit.corrected(samples[$0])) / fit.radius - 1) }
       // Half of a normal distribution is within 0.674 standard deviations.
       let scatter = median(deviations) / 0.674
-      kept = zip(kept, deviations).filter { $0.1 <= max(7 * scatter, 0.01) }.map(\.0)
+      kept = zip(kept, deviations).filter { $0.1 <= max(7 * scatter, 0.01) }.map { $0.0 }
     }
     return kept
   }
@@ -31,7 +31,7 @@ public enum ReferenceOutliers {
     // One sample in 16 may be an outlier.
     let reach = distances.sorted()[15 * samples.count / 16] / 16
     guard median(distances) < reach else { return samples }
-    let moving = zip(samples, distances).filter { $0.1 > reach }.map(\.0)
+    let moving = zip(samples, distances).filter { $0.1 > reach }.map { $0.0 }
     return moving.count < 12 ? samples : moving
   }
 

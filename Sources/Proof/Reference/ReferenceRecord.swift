@@ -60,7 +60,8 @@ public struct ReferenceRecord: Equatable, Sendable {
     func vector(_ at: Int) -> SIMD3<Int32> { SIMD3(signed(at), signed(at + 4), signed(at + 8)) }
 
     guard unsigned(0, 2) == 0x4342 else { throw .magic }
-    guard let length = [1: 80, 2: 216][bytes[2]] else { throw .version }
+    guard bytes[2] == 1 || bytes[2] == 2 else { throw .version }
+    let length = bytes[2] == 1 ? 80 : 216
     guard bytes[3] == length else { throw .length }
     guard bytes.count >= length else { throw .tooShort }
     guard unsigned(length - 4, 4) == cyclicRedundancyCheck(bytes[..<(length - 4)]) else { throw .checksum }
@@ -181,12 +182,12 @@ public struct ReferenceAccelerometerRecord: Equatable, Sendable {
 /// Section 2, "Singular": T is the matrix rounded to Q15. By Hadamard's bound |det T| < 2^63, and so is every partial
 /// sum.
 private func isSingular(_ rowsQ24: [SIMD3<Int32>]) -> Bool {
-  let t = rowsQ24.map { row in (0..<3).map { (Int(row[$0]) + 256) >> 9 } }
+  let t = rowsQ24.map { row in (0..<3).map { (Int64(row[$0]) + 256) >> 9 } }
   let determinant =
     t[0][0] * (t[1][1] * t[2][2] - t[1][2] * t[2][1])
     - t[0][1] * (t[1][0] * t[2][2] - t[1][2] * t[2][0])
     + t[0][2] * (t[1][0] * t[2][1] - t[1][1] * t[2][0])
-  func digits(_ value: UInt) -> Int { UInt.bitWidth - value.leadingZeroBitCount }
+  func digits(_ value: UInt64) -> Int { UInt64.bitWidth - value.leadingZeroBitCount }
   let needed = t.map { row in row.map { digits($0.magnitude) }.reduce(0, max) }.reduce(-10, +)
   return determinant <= 0 || digits(determinant.magnitude) < needed
 }

@@ -28,7 +28,8 @@ struct ReferenceScale {
   func value(_ counts: SIMD3<Int32>) -> SIMD3<Int32> {
     var value = SIMD3<Int32>()
     for axis in 0..<3 {
-      value[axis] = ReferenceConversion.roundedQuotient(Int(counts[axis]) * numerator, divisor[axis])
+      value[axis] = ReferenceConversion.roundedQuotient(
+        Int64(counts[axis]) * Int64(numerator), Int64(divisor[axis]))
     }
     return value
   }
@@ -40,7 +41,7 @@ struct ReferenceScale {
 
 enum ReferenceScales {
   /// The codes of the magnetometers in the table of chips.
-  static let magnetometers: Set<UInt8> = [1, 3, 5, 6, 7, 8, 11, 12, 19, 22, 23, 24, 25, 26]
+  static let magnetometers: [UInt8] = [1, 3, 5, 6, 7, 8, 11, 12, 19, 22, 23, 24, 25, 26]
 
   /// Scales 1… of magnetometers, in nanotesla; LSB per gauss where the data sheet gives that (1 gauss = 100,000 nT).
   static let field: [ReferenceScale] =

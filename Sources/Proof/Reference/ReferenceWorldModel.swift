@@ -44,7 +44,7 @@ public struct ReferenceWorldModel: Sendable {
     var name = ""
     var found: [Coefficients] = []
     var (expectedDegree, expectedOrder) = (1, 0)
-    for (index, row) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (index, row) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline }).enumerated() {
       let words = row.split(separator: " ").map(String.init)
       if words.isEmpty { continue }
       if epoch == nil {

@@ -2,17 +2,13 @@
 
 import LinkProtocol
 import Quantities
+import ReadingCheck
 import Reference
 
-/// Checks readings one by one.
-///
-/// The conversion of counts to nanotesla is an exact integer rule and is compared bit for bit. The device's heading is
-/// compared with the Double reference from that nanotesla value, the record and the specific force on. The reference
-/// starts from the *counts* and not from the field that the device reports. So it detects a device that computes from
-/// another input.
+/// Checks readings one by one, each as `ReadingComparison` does.
 public struct NumericCheck {
   /// Degrees: the limit of Protocols/heading/spec.md for implementations.
-  public static let limitDegrees = 1e-4
+  public static let limitDegrees = ReadingComparison.limitDegrees
 
   private let record: ReferenceRecord
   private let mounting: ReferenceMounting
@@ -47,70 +43,34 @@ public struct NumericCheck {
 
   /// Adds one reading.
   public mutating func add(_ reading: Reading) {
-    guard reading.reason != .sensorFault, reading.reason != .sensorStarting else {
-      unavailable += 1
-      return
+    let comparison = ReadingComparison(reading, record: record, mounting: mounting, pointing: pointing)
+    if comparison.hasOtherField { fieldMismatches += 1 }
+    stateMismatches += comparison.stateMismatches
+    switch comparison.finding {
+    case .unavailable: unavailable += 1
+    case .overflowed: overflowed += 1
+    case .withoutHeading: withoutHeading += 1
+    case .outsideDomain: outsideDomain += 1
+    case .contradicted: break
+    case .compared: compare(reading, comparison)
     }
-    let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
-    guard let nanotesla = ReferenceConversion.nanotesla(counts: counts, scale: reading.scale.rawValue) else {
-      // The count exceeds the range of the scale: the device must not report a heading.
-      overflowed += 1
-      if reading.mode != .unavailable { stateMismatches += 1 }
-      return
-    }
-    let field = reading.field.nanotesla
-    if SIMD3(field.x, field.y, field.z) != nanotesla { fieldMismatches += 1 }
-    let isOverflow = ReferenceConversion.isOverflow(counts: counts, scale: reading.scale.rawValue)
-    if isOverflow != reading.flags.contains(.overflow) { stateMismatches += 1 }
-    if isOverflow {
-      // The field is a limit and not a measurement: the device must not report a heading.
-      overflowed += 1
-      if reading.mode != .unavailable { stateMismatches += 1 }
-      return
-    }
-    let force: SIMD3<Int32>? =
-      reading.flags.contains(.specificForce)
-      ? SIMD3(reading.specificForce.microG.x, reading.specificForce.microG.y, reading.specificForce.microG.z) : nil
-    axis = pointing ?? Self.axis(reading.flags)
-    let exact = solve(nanotesla, force)
-    guard (exact.headingDegrees != nil) == (reading.mode != .unavailable) else {
-      stateMismatches += 1
-      return
-    }
-    guard let expected = exact.headingDegrees else {
-      withoutHeading += 1
-      return
-    }
-    guard exact.isInAccuracyDomain else {
-      outsideDomain += 1
-      return
-    }
+  }
+
+  private mutating func compare(_ reading: Reading, _ comparison: ReadingComparison) {
+    guard let expected = comparison.expectedDegrees else { return }
     let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
     let error = ReferenceAngle.shortestDifferenceDegrees(from: expected, to: found)
     if errors.add(error) { worst = Self.describe(reading, expected: expected, found: found) }
-    noteExpected(nanotesla, force, exact: expected)
-  }
-
-  private func solve(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?) -> ReferenceHeading {
-    ReferenceHeading(
-      nanotesla: nanotesla, record: record, mounting: mounting, pointing: axis, specificForceMicroG: force)
-  }
-
-  /// The pointing axis of the current reading.
-  private var axis = ReferenceMounting.identity
-
-  /// The pointing axis of a reading, for an axis that follows the attitude.
-  private static func axis(_ flags: Reading.Flags) -> ReferenceMounting {
-    if flags.contains(.pointsAlongZ) { return ReferenceMounting(pointing: 4) ?? .identity }
-    if flags.contains(.pointsAgainstZ) { return ReferenceMounting(pointing: 5) ?? .identity }
-    return .identity
+    noteExpected(comparison, exact: expected)
   }
 
   /// Records how large the error of a device with this provocation must be, according to the reference.
-  private mutating func noteExpected(_ nanotesla: SIMD3<Int32>, _ force: SIMD3<Int32>?, exact: Double) {
-    guard let wrong = Self.provoked(nanotesla, by: provocation),
-      let heading = solve(wrong, force).headingDegrees
-    else { return }
+  private mutating func noteExpected(_ comparison: ReadingComparison, exact: Double) {
+    guard let wrong = Self.provoked(comparison.field, by: provocation) else { return }
+    let altered = ReferenceHeading(
+      nanotesla: wrong, record: record, mounting: mounting, pointing: comparison.axis,
+      specificForceMicroG: comparison.force)
+    guard let heading = altered.headingDegrees else { return }
     _ = expectedErrors.add(ReferenceAngle.shortestDifferenceDegrees(from: exact, to: heading))
   }
 

@@ -40,6 +40,8 @@ export class App {
     this.recorder = null;
     this.decoder = core.decoder();
     this.checker = core.checker?.() ?? null;
+    /** Whether the record that the page has is the one with which readings are computed now. */
+    this.isRecordKnown = false;
     this.bytesSeen = 0;
     this.lookedAt = 0;
     /** @type {Set<(event: any) => void>} */
@@ -60,7 +62,7 @@ export class App {
     this.transport = transport;
     this.dispatch({ type: "link", phase: "opening", kind: transport.kind, name: transport.name, readOnly: transport.isReadOnly ?? !transport.speaks });
     this.device = transport.speaks
-      ? new Device({ core: this.core, messages: this.messages, words: this.words, interval: this.interval, write: (bytes) => this.#send(transport, bytes) })
+      ? new Device({ core: this.core, messages: this.messages, words: this.words, interval: this.interval, write: (bytes) => this.#send(transport, bytes), onChange: () => { this.isRecordKnown = false; } })
       : transport instanceof ServeTransport && !transport.isReadOnly ? servedDevice(transport) : null;
     await transport.open({
       onBytes: (/** @type {Uint8Array} */ bytes) => { if (transport === this.transport) this.take(bytes); },
@@ -110,6 +112,7 @@ export class App {
     this.frames = [];
     this.bytesSeen = 0;
     this.checker?.use(null);
+    this.isRecordKnown = false;
     this.dispatch({ type: "forget" });
   }
 
@@ -160,8 +163,10 @@ export class App {
     if (frame.token && this.device instanceof Device) this.device.take(frame, message);
     this.#check(message, frame.payload);
     const now = this.state.calibration?.state;
+    // Committed, or in use by another way: the record is another one until it was read.
+    if (now !== before && before !== undefined && (now === 8 || now === 9 || now === 0)) this.isRecordKnown = false;
     // A result is a reply: it comes when it is asked for.
-    if (message.name === "periodicCalibration" && now !== before && (now === 7 || now === 9 || now === 10)) {
+    if (message.name === "periodicCalibration" && now !== before && (now === 0 || now === 7 || now === 9 || now === 10)) {
       this.device?.followCalibration?.().catch(() => undefined);
     }
   }
@@ -173,12 +178,15 @@ export class App {
   #check(message, payload) {
     if (!this.checker) return;
     switch (message.name) {
-      case "calibration": return void this.checker.use(message.fields.record);
+      case "calibration":
+        this.isRecordKnown = true;
+        return void this.checker.use(message.fields.record);
       case "mounting": return void this.checker.mounting(message.fields.mounting);
       case "headingSettings": return void this.checker.settings(payload);
       case "reading":
-        // A record's corrections are known only after it came.
-        if (this.state.recordBytes || !this.state.reading?.calibrated) this.dispatch({ type: "check", result: this.checker.check(payload) });
+        if (this.isRecordKnown && (this.state.record?.model !== 0) === this.state.reading?.calibrated) {
+          this.dispatch({ type: "check", result: this.checker.check(payload) });
+        }
     }
   }
 

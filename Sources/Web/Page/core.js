@@ -227,6 +227,101 @@ export class Instrument extends Owned {
   }
 }
 
+/** The names of a finding's bits. */
+const FIELDS = ["field", "correctedField", "heading", "dip", "horizontal", "pitch", "roll", "mode", "reason"];
+
+/** What a finding means where nothing could be compared. */
+const FINDINGS = [
+  "", "the field is too weak for the limit", "there is no heading, and none can be computed", "a count is beyond the sensor's range",
+  "only one side has a heading", "the device had no sample",
+];
+
+/** @param {number} value NaN: there is none */
+const known = (value) => (Number.isNaN(value) ? null : value);
+
+/** Computes readings again. */
+export class Checker extends Owned {
+  /** @param {Core} core */
+  constructor(core) {
+    super(core, core.exports.pageCheckerSize());
+    checked(core.exports.pageCheckerInit(this.at));
+  }
+
+  /** @param {Uint8Array | null} record */
+  use(record) {
+    const { exports, memory, exchange } = this.core;
+    const bytes = record ? record.subarray(0, 256) : new Uint8Array(0);
+    memory.bytes(exchange, bytes.length).set(bytes);
+    checked(exports.pageCheckerUse(this.at, exchange, bytes.length));
+  }
+
+  /** @param {number} number */
+  mounting(number) {
+    checked(this.core.exports.pageCheckerSet(this.at, byte(number), -1));
+  }
+
+  /** @param {Uint8Array} payload of a headingSettings message; its pointing axis is at byte 20 */
+  settings(payload) {
+    checked(this.core.exports.pageCheckerSet(this.at, -1, payload[20] ?? 0));
+  }
+
+  /** @param {Uint8Array} payload */
+  check(payload) {
+    const { exports, memory, exchange } = this.core;
+    const bytes = payload.subarray(0, 256);
+    memory.bytes(exchange, bytes.length).set(bytes);
+    checked(exports.pageCheckerCheck(this.at, exchange, bytes.length, exchange + 256));
+    const view = memory.view(exchange + 256, 32);
+    const bits = view.getUint32(24, true);
+    const finding = view.getUint8(28);
+    const isComputed = view.getUint8(29) === 1;
+    const isRight = view.getUint8(30) === 0 && view.getUint8(31) === 0;
+    const comparable = finding <= 2 && isComputed;
+    const sameBits = isComputed && bits === 0;
+    const differenceDegrees = known(view.getFloat64(16, true));
+    const limitDegrees = exports.pageCheckerLimit();
+    const isInDomain = finding === 0;
+    const isNear = !isInDomain || (differenceDegrees !== null && Math.abs(differenceDegrees) <= limitDegrees);
+    return {
+      comparable,
+      ...(comparable ? {} : { why: FINDINGS[finding] || "the reading tells no counts" }),
+      sameBits,
+      differs: isComputed ? FIELDS.filter((_, index) => bits & (1 << index)) : [],
+      integerDegrees: known(view.getFloat64(8, true)),
+      referenceDegrees: known(view.getFloat64(0, true)),
+      differenceDegrees,
+      limitDegrees,
+      isInDomain,
+      pass: comparable && sameBits && isRight && isNear,
+    };
+  }
+}
+
+/** What a fit found. @param {DataView} view @param {Uint8Array | null} record */
+function outcome(view, record) {
+  /** @param {number} at @param {number} one @returns {[number, number, number]} */
+  const vector = (at, one) => [view.getInt32(at, true) / one, view.getInt32(at + 4, true) / one, view.getInt32(at + 8, true) / one];
+  /** @param {number} at */
+  const degrees = (at) => (view.getUint16(at, true) === 65535 ? null : view.getUint16(at, true) / 100);
+  return {
+    accepted: view.getUint8(68) === 1,
+    model: view.getUint8(69),
+    grade: view.getUint8(70),
+    reasons: view.getUint32(56, true),
+    hardIron: vector(0, 256),
+    radius: view.getInt32(48, true) / 256,
+    softIron: [vector(12, 1 << 24), vector(24, 1 << 24), vector(36, 1 << 24)],
+    residualPercent: view.getUint16(60, true) / 1000,
+    heldOutPercent: view.getUint16(62, true) / 1000,
+    typicalDegrees: degrees(64),
+    worstDegrees: degrees(66),
+    samples: view.getUint32(52, true),
+    directions: view.getUint8(71),
+    tiltDegrees: view.getUint8(72),
+    record,
+  };
+}
+
 /** The module, loaded. */
 export class Core {
   /** @param {WebAssembly.Instance} instance */
@@ -257,6 +352,36 @@ export class Core {
   /** @param {{records?: Uint8Array, identifier?: bigint | number}} options */
   instrument(options = {}) {
     return new Instrument(this, options);
+  }
+
+  checker() {
+    return new Checker(this);
+  }
+
+  /**
+   * @param {Iterable<{field: readonly number[], force?: readonly number[], time?: number}>} samples
+   * @param {{unit?: "nanotesla" | "counts"}} options
+   */
+  fit(samples, { unit = "nanotesla" } = {}) {
+    const { exports, memory, exchange } = this;
+    const size = exports.pageFitSize();
+    const at = memory.take(size);
+    try {
+      checked(exports.pageFitInit(at, unit === "counts" ? 1 : 0));
+      let time = -10_000;
+      for (const sample of samples) {
+        time = sample.time ?? time + 10_000;
+        const words = memory.view(exchange, 24);
+        sample.field.forEach((value, axis) => words.setInt32(4 * axis, whole(value), true));
+        sample.force?.forEach((value, axis) => words.setInt32(12 + 4 * axis, whole(value), true));
+        checked(exports.pageFitAdd(at, exchange, sample.force ? 1 : 0, instant(time)));
+      }
+      const hasRecord = checked(exports.pageFitSolve(at, exchange, exchange + 128)) === 1;
+      return outcome(memory.view(exchange, 80), hasRecord ? memory.bytes(exchange + 128, 216).slice() : null);
+    } finally {
+      memory.bytes(at, 8).fill(0);
+      memory.give(at, size);
+    }
   }
 
   /** @param {number} y @param {number} x */

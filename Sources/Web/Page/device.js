@@ -33,17 +33,21 @@ const attempts = 3;
 const busy = 7;
 const illegalEvent = 8;
 
+/** Requests after which another record may be in use. */
+const changing = new Set(["setCalibration", "storeRecord", "eraseRecords", "commandCalibration"]);
+
 const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 
 export class Device {
-  /** @param {{core: any, messages: Messages, words: Words, write: (bytes: Uint8Array) => void, interval: number}} parts */
-  constructor({ core, messages, words, write, interval }) {
+  /** @param {{core: any, messages: Messages, words: Words, write: (bytes: Uint8Array) => void, interval: number, onChange?: () => void}} parts interval: µs between readings; onChange: the record in use will be another one */
+  constructor({ core, messages, words, write, interval, onChange = () => undefined }) {
     this.core = core;
     this.messages = messages;
     this.words = words;
     this.write = write;
     this.interval = interval;
+    this.onChange = onChange;
     this.token = 0;
     this.sequence = 0;
     this.isClosed = false;
@@ -95,6 +99,7 @@ export class Device {
    */
   async #ask(name, fields, wait) {
     const { kind, payload } = this.messages.encode(name, fields);
+    if (changing.has(name)) this.onChange();
     this.token = (this.token % 255) + 1;
     const token = this.token;
     for (let attempt = 0, refusals = 0; attempt < attempts; ) {

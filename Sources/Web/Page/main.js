@@ -6,6 +6,7 @@ import { Announcer } from "./announce.js";
 import { App } from "./app.js";
 import { can, Device } from "./device.js";
 import { Messages } from "./messages.js";
+import { setPlace } from "./place.js";
 import { obstacle, portProblem } from "./problems.js";
 import { banner, step } from "./show.js";
 import { daysSince2000, duration } from "./units.js";
@@ -191,39 +192,6 @@ async function saveRecord() {
   download(fileName(state.device?.board ?? "", "json"), `${JSON.stringify({ what: "calibration", record })}\n`, "application/json");
 }
 
-/**
- * "47.4, 8.5" as a place; null if it is none.
- * @param {string} text
- */
-export function parsePlace(text) {
-  const found = /^\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*[,; ]\s*([+-]?\d+(?:\.\d+)?)\s*°?\s*$/.exec(text);
-  if (!found) return null;
-  const [latitude, longitude] = [Number(found[1]), Number(found[2])];
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : null;
-}
-
-/** @type {ReturnType<typeof setInterval> | undefined} */
-let fixes;
-
-async function setPlace() {
-  const note = element("place-note");
-  const [here, there] = ["place", "destination"].map((id) => element(id).value.trim());
-  const place = parsePlace(here);
-  if (!place || (there && !parsePlace(there))) return write(note, "Write latitude and longitude in degrees, such as 47.4, 8.5.");
-  write(note, "");
-  await act(async () => {
-    await app.device.setPlace({ ...place, days: daysSince2000(Date.now()) });
-    clearInterval(fixes);
-    if (!(app.device instanceof Device) || !can(app.state.device, "navigation")) return;
-    const { device } = app;
-    const tell = () => device.setFix({ ...place, accuracy: 10 });
-    await tell();
-    await device.setDestination(there ? parsePlace(there) : null);
-    if (!there) return;
-    fixes = setInterval(() => { if (app.device === device && app.state.link.phase === "live") tell().catch(() => undefined); else if (app.device !== device) clearInterval(fixes); }, 2000);
-  });
-}
-
 // MARK: - Drawing
 
 /** @param {any} event */
@@ -246,6 +214,7 @@ function draw(now) {
     const { state, words } = app;
     const { told, line } = showCompass(state, now, words);
     const current = banner(state, now, words);
+    showValues(told, state);
     showCalibration(state, words, calibration, isCalibrationOpen);
     if (now - slowAt > 125 || seenChanges !== changes) {
       slowAt = now;
@@ -270,7 +239,6 @@ function slowly(now, told, line, current) {
   mark(document.body, "phase", state.link.phase);
   write(element("link-name"), [state.device?.board, state.link.name].filter(Boolean).join(" · "));
   showBanner(current);
-  showValues(told, state);
   showField(state, now);
   showTilt(state, now);
   showInUse(state, device !== null || state.recordBytes !== null);
@@ -348,7 +316,7 @@ function listen() {
   });
   element("file").addEventListener("change", () => { const [file] = element("file").files; if (file) open(file); element("file").value = ""; });
   element("player-at").addEventListener("input", () => recordFile.seek(app, Number(element("player-at").value)));
-  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); setPlace(); });
+  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); setPlace(app, act); });
   for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
   document.addEventListener("drop", (event) => {

@@ -124,7 +124,8 @@ export function banner(state, now, words) {
     const cause = words.cause(reading.cause);
     return { tone: "bad", title: "The field is disturbed", cause: sentence(cause.sentence), remedy: sentence(cause.remedy) };
   }
-  if (state.prompt) {
+  // That it is not calibrated is told by the missing heading.
+  if (state.prompt && state.prompt.reason !== 64) {
     const { reason, measured, limit } = state.prompt;
     return { tone: "warn", title: "Calibrate again?", cause: sentence(words.text({ code: reason, measured, limit })), remedy: words.reason("calibration", reason).remedy, action: "calibrate" };
   }

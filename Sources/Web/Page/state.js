@@ -127,7 +127,7 @@ function frame(state, { name, fields, time }) {
     case "reading": case "computed": return reading(state, interpret(fields), time);
     case "hello": return hello(state, fields);
     case "motion": case "periodicMotion": return { ...state, motion: interpretMotion(fields), motionAt: time };
-    case "calibration": return { ...state, record: decodeRecord(fields.record), recordBytes: fields.record };
+    case "calibration": return { ...state, record: decodeRecord(fields.record), recordBytes: fields.record, prompt: null };
     case "calibrationProgress": case "periodicCalibration": return progress(state, fields);
     case "calibrationReport": return { ...state, report: report(fields), reports: state.reports + 1 };
     case "calibrationPrompt": return { ...state, prompt: { reason: fields.reason, measured: fields.measured, limit: fields.limit } };

@@ -65,6 +65,8 @@ export class World {
     this.motion = "hand";
     this.seconds = 0;
     this.noiseNanotesla = 90;
+    /** Whether a motor runs beside the instrument: its field changes faster than the sensor measures. */
+    this.isMotorOn = false;
     this.wanted = { heading: 40, pitch: 0, roll: 0 };
     this.set(40, 0, 0);
   }
@@ -148,7 +150,10 @@ export class World {
     return iron.soft.map((row, i) => dot(row, field) + iron.hard[i]);
   }
 
-  field() { return this.fieldWithoutNoise().map((value) => value + this.noiseNanotesla * this.random()); }
+  field() {
+    const size = this.isMotorOn ? 6500 : this.noiseNanotesla;
+    return this.fieldWithoutNoise().map((value) => value + size * this.random());
+  }
 
   /** Specific force, micro-g: −1 g on the axis that points down. */
   force() { return this.down.map((value) => -1e6 * value + 900 * this.random()); }

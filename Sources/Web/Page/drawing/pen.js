@@ -178,7 +178,7 @@ function fontAttributes(font) {
 
 /** Fonts of the drawings: letters of the rose, and figures. */
 export const serif = '"Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", P052, Georgia, serif';
-export const sans = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
+export const sans = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
 /**
  * A canvas made as large as its place, at the screen's density.

@@ -39,6 +39,8 @@ export function drawRose(pen, size, rose, colours) {
   const turn = -(rose.heading ?? 0);
   ring(pen, r * 0.985, colours.line, 1);
   ring(pen, r * 0.94, isThere ? colours.ink : colours.line, Math.max(1, r * 0.006));
+  ring(pen, r * 0.878, colours.line, 1);
+  if (isThere) ring(pen, r * 0.735, colours.line, 1);
   if (isThere && rose.accuracy !== null) wedge(pen, r, rose.accuracy, colours);
   ticks(pen, r, turn, isThere, colours);
   if (isThere) {
@@ -114,7 +116,7 @@ function ticks(pen, r, turn, isThere, colours) {
     { step: r > 130 ? 1 : 5, but: 5, length: 0.018, width: 0.0035, colour: colours.muted },
     { step: 5, but: 10, length: 0.032, width: 0.006, colour: colours.ink },
     { step: 10, but: 30, length: 0.045, width: 0.006, colour: colours.ink },
-    { step: 30, but: 360, length: 0.06, width: 0.011, colour: colours.ink },
+    { step: 30, but: 360, length: 0.062, width: 0.011, colour: colours.ink },
   ];
   // Without a heading only even marks stay: nothing that a direction could be read from.
   for (const { step, but, length, width, colour } of isThere ? rows : rows.slice(1, 2)) {
@@ -140,9 +142,9 @@ function ticks(pen, r, turn, isThere, colours) {
  */
 function star(pen, r, turn, colours) {
   const tiers = [
-    { first: 22.5, tip: 0.5, half: 5, alpha: 0.55 },
-    { first: 45, tip: 0.6, half: 9, alpha: 0.8 },
-    { first: 90, tip: 0.71, half: 13, alpha: 1 },
+    { first: 22.5, tip: 0.5, half: 6, alpha: 0.55 },
+    { first: 45, tip: 0.615, half: 10.5, alpha: 0.8 },
+    { first: 90, tip: 0.72, half: 15.5, alpha: 1 },
   ];
   for (const { first, tip, half, alpha } of tiers) {
     for (let degrees = first === 90 ? 0 : first; degrees < 360; degrees += first === 90 ? 90 : 2 * first) {
@@ -180,7 +182,7 @@ function letters(pen, r, turn, colours) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   ["N", "E", "S", "W"].forEach((letter, i) => {
-    const [x, y] = at(turn + 90 * i, r * 0.805);
+    const [x, y] = at(turn + 90 * i, r * 0.806);
     pen.font = `600 ${(r * 0.125).toFixed(1)}px ${serif}`;
     pen.fillStyle = i === 0 ? colours.north : colours.ink;
     pen.fillText(letter, x, y);
@@ -189,7 +191,7 @@ function letters(pen, r, turn, colours) {
   pen.fillStyle = colours.muted;
   for (let degrees = 30; degrees < 360; degrees += 30) {
     if (degrees % 90 === 0) continue;
-    const [x, y] = at(turn + degrees, r * 0.822);
+    const [x, y] = at(turn + degrees, r * 0.806);
     pen.fillText(String(degrees).padStart(3, "0"), x, y);
   }
 }

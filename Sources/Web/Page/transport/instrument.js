@@ -51,7 +51,7 @@ export class InstrumentTransport {
       const now = performance.now();
       const seconds = Math.min(longestPause, (now - before) / 1000);
       before = now;
-      if (!this.isPaused) this.run(seconds * this.source.speed());
+      this.run(this.isPaused ? 0 : seconds * this.source.speed());
     }, tick);
     listener.onOpen();
   }
@@ -67,6 +67,8 @@ export class InstrumentTransport {
       }
       this.instrument.run(this.time);
     }
+    // Requests are carried out while a recording is paused, too.
+    if (this.isPaused) this.instrument.run(this.time);
     const bytes = this.instrument.send();
     if (bytes.length && !this.isAway) this.listener?.onBytes(bytes);
     if (this.source.hasEnded() && !this.isPaused) { this.isPaused = true; this.listener?.onEnd?.(); }
@@ -84,9 +86,6 @@ export class InstrumentTransport {
   write(bytes) {
     if (this.isAway || this.isClosed) return;
     this.instrument.receive(bytes, this.time);
-    const answer = this.instrument.send();
-    // A reply comes later, as on a line.
-    if (answer.length) setTimeout(() => this.isClosed || this.listener?.onBytes(answer), 0);
   }
 
   /**

@@ -16,6 +16,8 @@ import { colours, changes } from "./theme.js";
 /** @typedef {import("../words.js").Words} Words */
 /** @typedef {{start: () => void, finish: () => void, commit: () => void, stop: () => void, close: () => void}} Acts */
 
+const capital = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
+
 let built = "";
 let drawn = "";
 
@@ -93,7 +95,7 @@ function result(state, words) {
   const error = (/** @type {number | null} */ value) => (value === null ? "–" : `±${fixed(value, 1)}°`);
   return [
     make("dl.values", {}, row("Expected error", error(report.typical)), row("At worst", error(report.worst)), row("Grade", grades[report.grade] ?? String(report.grade))),
-    make("p.note", {}, `${models[report.model] ?? "other"} model from ${report.samples} samples in ${fixed(report.seconds, 0)} s; field ${microtesla(report.strength)} µT`
+    make("p.note", {}, `${capital(models[report.model] ?? "other")} model from ${report.samples} samples in ${fixed(report.seconds, 0)} s; field ${microtesla(report.strength)} µT`
       + `${report.residual === null ? "" : `, scatter ${fixed(report.residual, 1)} %`}; the prediction is ${report.confidence} % sure.`),
     ...(report.reasons.length ? [reasons(state, words, false)] : []),
   ];
@@ -112,7 +114,7 @@ function reasons(state, words, isRefusal) {
   return make("ul.reasons", {}, ...rows.map((row) => {
     const reason = words.reason("calibration", row.code);
     const text = words.text(row);
-    return make(row.weight === 2 ? "li.refused" : "li", {}, make("strong", {}, `${text[0].toUpperCase()}${text.slice(1)}.`),
+    return make(row.weight === 2 ? "li.refused" : "li", {}, make("strong", {}, `${capital(text)}.`),
       make("dl", {},
         make("div", {}, make("dt", {}, "Measured"), make("dd.figure", {}, measure(row.code, row.measured))),
         make("div", {}, make("dt", {}, "Limit"), make("dd.figure", {}, row.limit ? measure(row.code, row.limit) : "depends on the data")),

@@ -7,7 +7,7 @@ import { prepare } from "../drawing/pen.js";
 import { can } from "../device.js";
 import { calibrationInUse, declination, field, isFresh } from "../show.js";
 import { pastSeconds } from "../state.js";
-import { accuracyText, distance, fixed, headingText, microtesla } from "../units.js";
+import { accuracyText, decimalsFor, distance, fixed, headingText, microtesla } from "../units.js";
 import { element, show, write } from "./dom.js";
 import { colours } from "./theme.js";
 
@@ -22,8 +22,9 @@ const degrees = (/** @type {number | null} */ value, decimals = 1) => (value ===
  * @param {State} state
  */
 export function showValues(told, state) {
-  write(element("value-true"), degrees(told.true));
-  write(element("value-magnetic"), degrees(told.magnetic));
+  const decimals = decimalsFor(told.accuracy);
+  write(element("value-true"), degrees(told.true, decimals));
+  write(element("value-magnetic"), degrees(told.magnetic, decimals));
   write(element("value-accuracy"), told.accuracy === null ? none : accuracyText(told.accuracy));
   const variation = declination(told);
   let note = "";

@@ -1,0 +1,2 @@
+// What the compiler asks a C library for, in a module that has none.
+#pragma once

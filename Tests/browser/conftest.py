@@ -1,0 +1,131 @@
+"""The static page in a real browser: a server for it, a browser, and what the tests do with both."""
+import functools
+import http.server
+import pathlib
+import re
+import shutil
+import subprocess
+import threading
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CORE = ROOT / ".build/web/binnacle-page.wasm"
+CHROMIUM = shutil.which("chromium")
+
+
+def pytest_collection_modifyitems(items):
+    """Without the browser or the core nothing can be tried; the reason is told."""
+    reason = None if CHROMIUM else "chromium is not installed: make browsers"
+    reason = reason or (None if CORE.exists() else "the page's core is not built: make page-core")
+    for item in items:
+        if reason and "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason=reason))
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Files with the types that browsers ask for; it counts what it sends."""
+    extensions_map = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
+        ".webmanifest": "application/manifest+json"}
+
+    def log_message(self, *_):
+        pass
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        """A page that is closed leaves half a file behind."""
+
+
+class Site:
+    """A server of a folder, on a free port of the loopback."""
+
+    def __init__(self, folder):
+        handler = functools.partial(Handler, directory=str(folder))
+        self.server = Server(("127.0.0.1", 0), handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.folder = folder
+        self.url = f"http://127.0.0.1:{self.server.server_port}/"
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    if not CORE.exists():
+        pytest.skip("the page's core is not built: make page-core")
+    place = tmp_path_factory.mktemp("site") / "site"
+    subprocess.run(["make", "-s", "place-site", f"SITE={place}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+    return place
+
+
+@pytest.fixture(scope="session")
+def site(folder):
+    site = Site(folder)
+    yield site
+    site.close()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="make browsers")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Screen:
+    """One page, and what it complained about."""
+
+    def __init__(self, browser, url, **options):
+        self.context = browser.new_context(accept_downloads=True, **options)
+        self.page = self.context.new_page()
+        self.complaints = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None)
+        self.url = url
+
+    def text(self, selector):
+        return self.page.inner_text(selector)
+
+    def slide(self, identifier, value):
+        """Moves a slider, as a hand would."""
+        self.page.evaluate(
+            "([id, value]) => { const e = document.getElementById(id); e.value = value; e.dispatchEvent(new Event('input')); }",
+            [identifier, value])
+
+    def hold_still(self, heading=40, pitch=0, roll=0):
+        for name, value in (("heading", heading), ("pitch", pitch), ("roll", roll)):
+            self.slide(f"demo-{name}", value)
+
+    def wait(self, selector, pattern, timeout=10):
+        """Waits until an element's text fits."""
+        from playwright.sync_api import expect
+        expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)
+
+    def demo(self):
+        self.page.goto(f"{self.url}#start=demo")
+        self.wait("#digits-value", r"\d\d\d°")
+        return self
+
+
+@pytest.fixture
+def screen(browser, site):
+    """Makes pages, and looks afterwards whether one complained."""
+    made = []
+
+    def make(url=None, complains=False, **options):
+        one = Screen(browser, url or site.url, **options)
+        made.append((one, complains))
+        return one
+
+    yield make
+    for one, complains in made:
+        one.context.close()
+        assert complains or not one.complaints, one.complaints

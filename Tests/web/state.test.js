@@ -1,0 +1,146 @@
+// What the page shows, from decoded messages: the reducer, and the sentences made of it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { banner, calibrationInUse, field, heading, patience, status, step } from "../../Sources/Web/Page/show.js";
+import { decodeRecord, encodeRecord } from "../../Sources/Web/Page/record.js";
+import { cellsSeen, initial, reduce } from "../../Sources/Web/Page/state.js";
+import { daysSince2000 } from "../../Sources/Web/Page/units.js";
+import { frame, reading, words } from "./support.js";
+
+const hello = { board: "pico", firmwareMajor: 0, firmwareMinor: 1, firmwarePatch: 0, protocolMaximum: 2, capabilities: 99, bootCounter: 1, boardIdentifier: 5n, imageHash: 6n, sensorChip: 8, faultCause: 0 };
+const live = (...events) =>
+  [{ type: "link", phase: "live", name: "test" }, frame("hello", hello), ...events].reduce(reduce, initial());
+const progress = (changes) => ({ state: 3, percent: 20, reason: 0, advice: 2, samples: 40, rejected: 0, coverage: [1, 0, 0], tilt: 4500, secondsLeft: 170, modelOrder: 0, grade: 0, predictedError: 65535, subject: 0, measured: 0, limit: 0, ...changes });
+const report = (changes) => ({ flags: 0b11011, modelOrder: 4, grade: 3, confidence: 90, predictedTypical: 90, predictedWorst: 200, residual: 30, heldOutResidual: 40, dip: 6300, dipSpread: 20, tilt: 9000, fieldStrength: 48_000, samples: 700, rejected: 3, milliseconds: 30_000, coverage: [1, 1, 1], hardIron: [256, 0, 0], softIron0: [2 ** 24, 0, 0], softIron1: [0, 2 ** 24, 0], softIron2: [0, 0, 2 ** 24], reasons: [], ...changes });
+
+test("heading_ofAValidReading_isTheDevicesOwn", () => {
+  const state = live(frame("reading", reading(), 1, 1000));
+  const told = heading(state, 1000);
+  assert.deepEqual([told.shown, told.reference, told.accuracy], [95.625, "true", 2.3]);
+  assert.equal(told.magnetic, 90);
+  assert.equal(status(state, 1000, words).word, "Good");
+  assert.equal(banner(state, 1000, words), null);
+});
+
+test("heading_thatIsNotValid_isNothingWhateverItsNumber", () => {
+  for (const changes of [{ state: 0b01000000 & 0, accuracy: 0xffff, doubts: 1 }, { mode: 0, reason: 1, state: 0, accuracy: 0xffff }]) {
+    const told = heading(live(frame("reading", reading(changes), 1, 1000)), 1000);
+    assert.deepEqual([told.shown, told.magnetic, told.true, told.accuracy], [null, null, null, null]);
+  }
+});
+
+test("heading_blanks_whenReadingsStop", () => {
+  const state = live(frame("reading", reading(), 1, 1000));
+  assert.notEqual(heading(state, 1000 + patience(state) - 1).shown, null);
+  assert.equal(heading(state, 1000 + patience(state)).shown, null);
+  assert.equal(status(state, 4000, words).word, "Silent");
+  assert.match(banner(state, 4000, words).remedy, /cable/);
+});
+
+test("heading_blanks_whenTheLinkIsLost", () => {
+  const problem = { title: "The link was lost", cause: "c", remedy: "r" };
+  const state = reduce(live(frame("reading", reading(), 1, 1000)), { type: "link", phase: "lost", problem });
+  assert.equal(heading(state, 1001).shown, null);
+  assert.equal(state.reading, null);
+  assert.equal(banner(state, 1001, words).title, "The link was lost");
+});
+
+test("heading_fused_goesBeforeTheCompasss", () => {
+  const motion = { flags: 0b11, reason: 0, magneticHeading: 0x10000000, trueHeading: 0x20000000, accuracy: 100, rateOfTurn: 0 };
+  const state = live(frame("reading", reading(), 1, 1000), frame("periodicMotion", motion, 2, 1000));
+  assert.deepEqual([heading(state, 1000).shown, heading(state, 1000).isFused], [45, true]);
+  const old = live(frame("periodicMotion", { ...motion, flags: 0, reason: 4 }, 1, 1000), frame("reading", reading(), 2, 1000));
+  assert.equal(heading(old, 1000).isFused, false);
+});
+
+test("uncalibrated_saysSo_andOffersToCalibrate", () => {
+  const state = live(frame("reading", reading({ state: 0, doubts: 1, accuracy: 0xffff }), 1, 1000));
+  const told = banner(state, 1000, words);
+  assert.deepEqual([told.title, told.action], ["Not calibrated", "calibrate"]);
+});
+
+test("disturbance_hasCauseAndRemedy", () => {
+  const state = live(frame("reading", reading({ state: 0b10100011, view: 0b01010000 }), 1, 1000));
+  const told = banner(state, 1000, words);
+  assert.equal(told.title, "The field is disturbed");
+  assert.match(told.cause, /motor/);
+  assert.match(told.remedy, /[Mm]ove away/);
+  assert.equal(status(state, 1000, words).word, "Disturbed");
+});
+
+test("everyUnavailableReason_hasWords", () => {
+  for (let reason = 1; reason <= 9; reason++) {
+    const state = live(frame("reading", reading({ mode: 0, reason, state: 0, accuracy: 0xffff }), 1, 1000));
+    assert.equal(heading(state, 1000).shown, null);
+    assert.ok(status(state, 1000, words).text.length > 8);
+  }
+});
+
+test("boot_thatChanged_forgetsTheBoard", () => {
+  const state = live(frame("reading", reading(), 1, 1000), frame("hello", { ...hello, bootCounter: 2 }, 2, 1100));
+  assert.equal(state.reading, null);
+  assert.equal(state.device.boot, 2);
+});
+
+test("lostFrames_areCountedBySequence", () => {
+  const state = live(frame("reading", reading(), 10, 1000), frame("reading", reading(), 13, 1050));
+  assert.equal(state.line.lost, 9 + 2);
+});
+
+test("past_keepsAMinute", () => {
+  let state = live();
+  for (let time = 0; time < 90_000; time += 50) state = reduce(state, frame("reading", reading(), 1, time));
+  assert.ok(state.past[0].time > 29_000 && state.past[0].time < 31_000);
+  assert.ok(state.past.length <= 601);
+});
+
+test("band_isTheMonitors", () => {
+  const record = encodeRecord({ hardIron: [0, 0, 0], softIron: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], strength: 48_000, dip: 63, worst: 2, typical: 1, residual: 100, samples: 500, date: 9000, grade: 3 });
+  const state = live(frame("calibration", { record }), frame("reading", reading(), 2, 1000));
+  assert.deepEqual([field(state).expected, Math.round(field(state).limit)], [48_000, 3360]);
+  const rough = { ...state, record: { ...state.record, residual: 1600 } };
+  assert.equal(Math.round(field(rough).limit), 4800);
+});
+
+test("record_roundTrips_andAgesInWords", () => {
+  const today = Date.UTC(2026, 10, 24);
+  const bytes = encodeRecord({ hardIron: [100, -200, 300.5], softIron: [[1, 0.1, 0], [0.1, 0.9, 0], [0, 0, 1]], strength: 48_000, dip: 63.5, worst: 2.4, typical: 1.1, residual: 100, samples: 500, date: daysSince2000(today) - 18, grade: 3 });
+  const record = decodeRecord(bytes);
+  assert.deepEqual([record.hardIron, record.worst, record.typical], [[100, -200, 300.5], 2.4, 1.1]);
+  const told = calibrationInUse({ ...initial(), record }, today);
+  assert.equal(told.title, "Good, 18 days old");
+  assert.match(told.detail, /±2.4° at worst/);
+  bytes[30] ^= 1;
+  assert.equal(decodeRecord(bytes), null);
+});
+
+test("calibration_goesThroughItsSteps", () => {
+  let state = live(frame("periodicCalibration", progress({})));
+  assert.equal(step(state), "turning");
+  state = reduce(state, frame("reading", reading(), 2, 1000));
+  assert.equal(state.cloud.length, 1);
+  assert.equal(step(reduce(state, frame("periodicCalibration", progress({ state: 5 })))), "computing");
+  const good = [frame("periodicCalibration", progress({ state: 7 })), frame("calibrationReport", report({}))].reduce(reduce, state);
+  assert.equal(step(good), "review");
+  const bad = [frame("periodicCalibration", progress({ state: 10, reason: 7 })), frame("calibrationReport", report({ flags: 0b11000 }))].reduce(reduce, state);
+  assert.equal(step(bad), "refused");
+  assert.equal(step(reduce(good, frame("periodicCalibration", progress({ state: 9 })))), "done");
+});
+
+test("report_ofTheAccelerometer_isNotTheCompasss", () => {
+  assert.equal(live(frame("calibrationReport", report({ flags: 0b111011 }))).report, null);
+});
+
+test("cells_areCounted", () => assert.equal(cellsSeen([0xffffffff, 1, 0x80000001]), 35));
+
+test("check_thatDiffers_isNotEqual", () => {
+  const good = { comparable: true, sameBits: true, differenceDegrees: 1e-7, limitDegrees: 1e-4 };
+  const state = [good, { ...good, sameBits: false, differenceDegrees: -0.5 }, { comparable: false, why: "x" }]
+    .reduce((now, result) => reduce(now, { type: "check", result }), initial());
+  assert.deepEqual([state.check.compared, state.check.equal, state.check.worst, state.check.why], [2, 1, 0.5, "x"]);
+});
+
+test("olderFirmware_isNamed", () => {
+  const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(reduce, initial());
+  assert.match(banner(state, 0, words).title, /too old/);
+});
