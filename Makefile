@@ -15,7 +15,8 @@ SWIFT_NEEDED := 6.3
 # What Debian 12 must have beside Swift: the serial port, the emulators, libgcc for the boards, the second decoder, and
 # the C libraries that the bench compares with.
 PACKAGES := libserialport-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 libfuse3-3 gcc-arm-none-eabi \
-  gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
+  gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++ \
+  nodejs binaryen
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -340,9 +341,9 @@ pack:
 	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
 	@ls -l $(DIST)/$(ARCHIVE).tar.gz
 
-# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64.
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=
-library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIBRARY_TARGETS, in dist/
+library: setup ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.

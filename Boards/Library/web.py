@@ -56,7 +56,16 @@ def link(parts, exports, path, *options):
 
 def build_facade(scratch):
     """binnacle.wasm; needs nothing of who loads it."""
+    if not shutil.which("wasm-opt"):
+        sys.exit("There is no wasm-opt. Install Debian's binaryen, as `make setup` does.")
     return link(objects(scratch), functions(), scratch / "wasm32/binnacle.wasm")
+
+
+def place(module, folder, version):
+    """Lays out what an archive of the library for WebAssembly holds."""
+    for source in (*sorted((ROOT / "Sources/Web/Library").iterdir()), ROOT / "LICENSE"):
+        (folder / source.name).write_text(source.read_text().replace("@VERSION@", version))
+    shutil.copyfile(module, folder / "binnacle.wasm")
 
 
 def build_page(scratch, path):
