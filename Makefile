@@ -16,6 +16,8 @@ SWIFT_NEEDED := 6.3
 # decoder, and the C libraries that the bench compares with.
 PACKAGES := libserialport-dev libmicrohttpd-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
+# What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
+WEB_PACKAGES := binaryen nodejs
 
 STRICT := --explicit-target-dependency-import-check error
 PYTHON := .build/python
@@ -37,7 +39,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program release library library-long wheel page-core core-for-program \
+  boards install place static pack clean debug program program-alone release library library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -93,7 +95,7 @@ $(PYTHON)/wheel: Tests/python/wheel_requirements.txt Tests/python/wheel/requirem
 	@touch $@
 
 # What only the tests of the page need: browsers, node, and Playwright, which drives them.
-BROWSER_PACKAGES := chromium firefox-esr nodejs node-typescript fonts-liberation
+BROWSER_PACKAGES := $(WEB_PACKAGES) chromium firefox-esr node-typescript fonts-liberation
 $(PYTHON)/browser: Tests/browser/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
@@ -106,12 +108,18 @@ browsers: setup $(PYTHON)/browser ## install what the tests of the page need: br
 debug: setup
 	swift build --build-tests $(STRICT)
 
-# The page inside the program needs its core. A toolchain that cannot build it builds the program all the same.
+web-packages:
+	@$(MAKE) --no-print-directory packages PACKAGES="$(WEB_PACKAGES)"
+
+# The page inside the program needs its core. Where that cannot be built, the program is built all the same. The demo needs no
+# page and does not wait for it.
 core-for-program:
 	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
 
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-program: setup core-for-program
+program: core-for-program program-alone
+
+program-alone: setup
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
@@ -132,7 +140,7 @@ DEMO := stream emulator:lm3s6965evb --rate 5 --duration 11 --check
 # For people, the program writes rows to a terminal only; this gives it one when the output goes elsewhere.
 ON_TERMINAL := NO_COLOR=1 script -qec '$(RELEASE) $(DEMO)' /dev/null </dev/null | tr -d '\r'
 
-demo: program $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
+demo: program-alone $(call image,lm3s6965evb) ## boot the real firmware on an emulated board; stream checked headings
 	@if [ -t 1 ]; then $(RELEASE) $(DEMO); else $(ON_TERMINAL); fi
 
 # The calibration is kept in a file between the two commands, as the Pico keeps it in its flash.
@@ -140,7 +148,7 @@ PICO := emulator:pico?state=.build/demo-pico
 DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
   $(RELEASE) stream '$(PICO)' --rate 5 --duration 11
 
-demo-pico: program $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
+demo-pico: program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
 	@$(DEMO_PICO)
 
 transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows
@@ -363,9 +371,9 @@ pack:
 	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
 	@ls -l $(DIST)/$(ARCHIVE).tar.gz
 
-# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64.
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=
-library: setup ## binnacle.h and libbinnacle.a for C, an archive for each of LIBRARY_TARGETS, in dist/
+library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
@@ -376,7 +384,7 @@ PAGE_CORE := .build/web/binnacle-page.wasm
 PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
 PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
-page-core: $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
+page-core: web-packages $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
 $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@echo "Building the page's core: half a minute the first time" >&2
 	@python3 Boards/Library/web.py >/dev/null

@@ -65,6 +65,8 @@ TARGETS = {
     "linux-x86_64": Target("x86_64-unknown-linux-gnu", "cortex-m0", (
         ("-mcpu=cortex-m0", ""), ("-mfloat-abi=soft", ""), ("-fno-pic", "-fPIC")), "", (), "", "x86_64"),
 }
+# The target of JavaScript: a module for the web, with another layout (web.py).
+WEB = "wasm32"
 
 
 def run(*command):
@@ -115,6 +117,13 @@ def relocations(path):
     return run("llvm-objdump", "-r", path)
 
 
+def web():
+    """What builds WebAssembly; it uses this module."""
+    sys.modules.setdefault("library", sys.modules[__name__])
+    import web as module
+    return module
+
+
 def joined(name, scratch, product, wanted):
     """Builds a product for a target and joins it into one object, in which only the wanted functions are global."""
     target = TARGETS[name]
@@ -145,7 +154,9 @@ def joined(name, scratch, product, wanted):
 
 
 def build(name, scratch):
-    """Builds the archive of a target; returns its path."""
+    """Builds the archive of a target, or the module for the web; returns its path."""
+    if name == WEB:
+        return web().build_facade(scratch)
     whole = joined(name, scratch, PRODUCT, functions())
     check(name, whole, functions())
     archive = scratch / name / "libbinnacle.a"
@@ -193,6 +204,10 @@ def place(name, archive, folder):
         put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
     put(HERE / "README.md", "README.md")
     put(ROOT / "LICENSE", "LICENSE")
+
+
+def seal(folder):
+    """Writes the checksums of what an archive holds."""
     sums = "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
                    for path in sorted(folder.rglob("*")) if path.is_file())
     (folder / "SHA256SUMS").write_text(sums)
@@ -204,7 +219,11 @@ def pack(name, archive, output, epoch):
     folder = archive.parent / "stage" / title
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
-    place(name, archive, folder)
+    if name == WEB:
+        web().place(archive, folder, version())
+    else:
+        place(name, archive, folder)
+    seal(folder)
 
     def plain(entry):
         entry.uid = entry.gid = 0
@@ -226,15 +245,16 @@ def pack(name, archive, output, epoch):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}; without any, all of them")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them")
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()
-    unknown = [name for name in words.targets if name not in TARGETS]
+    known = [*TARGETS, WEB]
+    unknown = [name for name in words.targets if name not in known]
     if unknown:
-        parser.error(f"no target {unknown[0]}; there are {', '.join(TARGETS)}")
+        parser.error(f"no target {unknown[0]}; there are {', '.join(known)}")
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
-    for name in words.targets or TARGETS:
+    for name in words.targets or known:
         print(pack(name, build(name, words.scratch.resolve()), words.output, epoch), flush=True)
 
 

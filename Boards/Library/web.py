@@ -7,6 +7,7 @@ need is left out. The same sources make the same bytes. `make page-core` builds 
 import argparse
 import pathlib
 import re
+import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -18,6 +19,10 @@ PAGE_CORE = ROOT / "Sources/Web/PageCore"
 # The stack stands first, so that one that is too deep traps and does not write over data. The deepest call needs a third.
 LINK = ("--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=65536", "--strip-all", "--compress-relocations", "-O2",
         "--export=__heap_base")
+
+# What wasm-opt knows of the module: the compiler's own features, and that the lowest kilobyte, the last of the stack, is unused.
+OPTIMISE = ("--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals",
+            "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "--converge")
 
 
 def page_functions():
@@ -36,18 +41,31 @@ def objects(scratch):
 
 
 def link(parts, exports, path, *options):
-    """Links a module that exports these functions."""
+    """Links a module that exports these functions, as small as it gets."""
     path.parent.mkdir(parents=True, exist_ok=True)
     listed = path.with_suffix(".link")
     listed.write_text("\n".join([*LINK, *(f"--export={name}" for name in exports), *options, *map(str, parts), "-o", str(path)]))
     run("wasm-ld", f"@{listed}")
     listed.unlink()
+    if shutil.which("wasm-opt"):
+        run("wasm-opt", *OPTIMISE, path, "-o", path)
+    else:
+        print("There is no wasm-opt (Debian's binaryen): the module is a fifth larger.", file=sys.stderr)
     return path
 
 
 def build_facade(scratch):
     """binnacle.wasm; needs nothing of who loads it."""
+    if not shutil.which("wasm-opt"):
+        sys.exit("There is no wasm-opt. Install Debian's binaryen, as `make page-core` does.")
     return link(objects(scratch), functions(), scratch / "wasm32/binnacle.wasm")
+
+
+def place(module, folder, version):
+    """Lays out what an archive of the library for WebAssembly holds."""
+    for source in (*sorted((ROOT / "Sources/Web/Library").iterdir()), ROOT / "LICENSE"):
+        (folder / source.name).write_text(source.read_text().replace("@VERSION@", version))
+    shutil.copyfile(module, folder / "binnacle.wasm")
 
 
 def build_page(scratch, path):
