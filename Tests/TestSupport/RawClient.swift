@@ -96,7 +96,8 @@ public final class RawClient {
   /// Sends a whole request and reads its answer.
   /// - Parameter fields: header fields, each with its value.
   public static func ask(
-    _ port: UInt16, _ method: String, _ path: String, _ fields: [String] = [], host: String? = nil, body: [UInt8]? = nil,
+    _ port: UInt16, _ method: String, _ path: String, _ fields: [String] = [], host: String? = nil,
+    body: [UInt8]? = nil,
     seconds: Double = 10
   ) -> RawClient? {
     guard let client = RawClient(port: port) else { return nil }

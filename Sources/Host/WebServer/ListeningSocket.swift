@@ -61,13 +61,15 @@ public struct ListeningSocket: Sendable {
     let text: String
     switch code {
     case EADDRINUSE:
-      text = "Port \(port) of \(address) is in use, perhaps by another `binnacle serve`.\nEnd that, or choose: --port 0."
+      text =
+        "Port \(port) of \(address) is in use, perhaps by another `binnacle serve`.\nEnd that, or choose: --port 0."
     case EACCES:
       text = "Port \(port) is reserved for the system.\nChoose one from 1024 on, or --port 0 for any that is free."
     case EADDRNOTAVAIL:
       text = "\(address) is not an address of this machine.\n`ip -brief address` lists them."
     default:
-      text = "Port \(port) of \(address) cannot be opened: \(String(cString: strerror(code))).\nChoose another: --port 0."
+      text =
+        "Port \(port) of \(address) cannot be opened: \(String(cString: strerror(code))).\nChoose another: --port 0."
     }
     return ListeningError(code: code, description: text)
   }

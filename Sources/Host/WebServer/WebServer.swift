@@ -49,7 +49,8 @@ public final class WebServer: @unchecked Sendable {
     self.files = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
     let paths = Set(self.files.keys)
     policies = Dictionary(
-      sockets.map { ($0.port, RequestPolicy(port: $0.port, token: token, files: paths)) }) { first, _ in first }
+      sockets.map { ($0.port, RequestPolicy(port: $0.port, token: token, files: paths)) }
+    ) { first, _ in first }
     self.relay = relay
     self.site = site
     requestNanoseconds = UInt64(requestSeconds * 1e9)

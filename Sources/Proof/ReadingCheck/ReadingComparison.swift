@@ -27,6 +27,7 @@ public struct ReadingComparison {
     case unavailable
   }
 
+  /// What the comparison found.
   public private(set) var finding = Finding.unavailable
   /// Whether the counts make another field than the reading says.
   public private(set) var hasOtherField = false

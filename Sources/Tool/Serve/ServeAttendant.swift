@@ -167,7 +167,8 @@ final class ServeAttendant: StreamAttendant {
       options[option.name] = try body.truth(option.name) == true ? [""] : nil
     }
     for option in numbers where body.names.contains(option.name) {
-      options[option.name] = try body.number(option.name, 0...3600).map { $0 == 0 ? nil : [Digits.significant($0, 9)] } ?? nil
+      options[option.name] =
+        try body.number(option.name, 0...3600).map { $0 == 0 ? nil : [Digits.significant($0, 9)] } ?? nil
     }
     for option in texts where body.names.contains(option.name) {
       let text = try body.text(option.name)

@@ -9,7 +9,8 @@ import WebServer
 
 extension CommandOption {
   static let port = CommandOption(
-    "port", "PORT", "of the page; 0 for any that is free (default \(ServeCommand.usualPort), or a free one if it is busy)")
+    "port", "PORT",
+    "of the page; 0 for any that is free (default \(ServeCommand.usualPort), or a free one if it is busy)")
   static let listen = CommandOption(
     "listen", "ADDRESS", "show the page to other machines, too, such as phones, at this address of this machine")
   static let openBrowser = flag("open", "open the page in this machine's browser")
@@ -31,7 +32,8 @@ struct ServeCommand: Subcommand {
   let examples = [
     CommandExample("serve auto --open", "the board that is plugged in, in your browser; Ctrl-C ends"),
     CommandExample("serve emulator:pico", "real firmware on an emulated board; nothing to plug in"),
-    CommandExample("serve auto --listen 192.168.1.5", "also for a phone in your network, which can look but not command"),
+    CommandExample(
+      "serve auto --listen 192.168.1.5", "also for a phone in your network, which can look but not command"),
     CommandExample("serve capture:run.binnacle", "a capture with a slider for its time"),
     CommandExample(
       "serve recording:walk.csv --columns mx,my,mz,ax,ay,az --unit uT --time t_s",
@@ -72,7 +74,8 @@ struct ServeCommand: Subcommand {
     defer { sockets.closeUnused() }
     switch address {
     case .capture(let path):
-      try refuse(Self.liveOptions + Self.recordingOptions, arguments, "is not for a capture, whose bytes are as they came.")
+      try refuse(
+        Self.liveOptions + Self.recordingOptions, arguments, "is not for a capture, whose bytes are as they came.")
       let track = try CaptureTrack(path: path)
       return try play(track, ServeSession(arguments, link, relay, sockets))
     case .recording(let path):
@@ -90,7 +93,8 @@ struct ServeCommand: Subcommand {
 
   private static let liveOptions: [CommandOption] =
     [
-      .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth, .noQuestions,
+      .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth, .filter, .heartbeat, .smooth,
+      .noQuestions,
     ] + CommandOption.instrument + [.noDTR, .noGyro, .capture]
   private static let recordingOptions: [CommandOption] = [
     .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,

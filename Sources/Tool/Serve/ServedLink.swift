@@ -138,7 +138,9 @@ final class ServedLink: WebSite, @unchecked Sendable {
     }
     let refusal: CommandAnswer? = lock.withLock {
       if hasEnded { return .error("The program ends. Start `binnacle serve` again.", status: 503) }
-      if state == .lost { return .error("The link is lost. Check the cable; it is found again by itself.", status: 503) }
+      if state == .lost {
+        return .error("The link is lost. Check the cable; it is found again by itself.", status: 503)
+      }
       guard commands.count < Self.queueLimit else {
         return .error("Too many commands wait for the device. Wait, and try again.", status: 429)
       }

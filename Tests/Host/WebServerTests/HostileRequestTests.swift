@@ -81,25 +81,26 @@ private let right = "X-Binnacle-Token: \(token)"
   }
 
   /// Each row is a request and the status that it gets.
-  @Test(arguments: [
-    ("foreign host", "GET", "/", [], "evil.example", 421),
-    ("rebound name", "POST", "/command/commitCalibration", [right], "evil.example:8462", 421),
-    ("no host", "GET", "/frames", [], "", 421),
-    ("foreign origin", "POST", "/command/commitCalibration", [right, "Origin: http://evil.example"], nil, 403),
-    ("foreign reader", "GET", "/frames", ["Origin: http://evil.example"], nil, 403),
-    ("origin of a file", "POST", "/command/commitCalibration", [right, "Origin: null"], nil, 403),
-    ("no token", "POST", "/command/commitCalibration", [], nil, 403),
-    ("wrong token", "POST", "/command/commitCalibration", ["X-Binnacle-Token: 0000"], nil, 403),
-    ("token in the path", "POST", "/command/commitCalibration?token=\(token)", [], nil, 403),
-    ("token as cookie", "POST", "/command/commitCalibration", ["Cookie: token=\(token)"], nil, 403),
-    ("command by link", "GET", "/command/commitCalibration", [right], nil, 405),
-    ("traversal", "GET", "/../../../etc/passwd", [], nil, 404),
-    ("encoded traversal", "GET", "/%2e%2e/%2e%2e/etc/passwd", [], nil, 404),
-    ("double encoded", "GET", "/%252e%252e/etc/passwd", [], nil, 404),
-    ("absolute file", "GET", "//etc/passwd", [], nil, 404),
-    ("put", "PUT", "/index.html", [right], nil, 405),
-    ("preflight", "OPTIONS", "/command/selfTest", ["Origin: http://evil.example"], nil, 403),
-  ] as [(String, String, String, [String], String?, Int)])
+  @Test(
+    arguments: [
+      ("foreign host", "GET", "/", [], "evil.example", 421),
+      ("rebound name", "POST", "/command/commitCalibration", [right], "evil.example:8462", 421),
+      ("no host", "GET", "/frames", [], "", 421),
+      ("foreign origin", "POST", "/command/commitCalibration", [right, "Origin: http://evil.example"], nil, 403),
+      ("foreign reader", "GET", "/frames", ["Origin: http://evil.example"], nil, 403),
+      ("origin of a file", "POST", "/command/commitCalibration", [right, "Origin: null"], nil, 403),
+      ("no token", "POST", "/command/commitCalibration", [], nil, 403),
+      ("wrong token", "POST", "/command/commitCalibration", ["X-Binnacle-Token: 0000"], nil, 403),
+      ("token in the path", "POST", "/command/commitCalibration?token=\(token)", [], nil, 403),
+      ("token as cookie", "POST", "/command/commitCalibration", ["Cookie: token=\(token)"], nil, 403),
+      ("command by link", "GET", "/command/commitCalibration", [right], nil, 405),
+      ("traversal", "GET", "/../../../etc/passwd", [], nil, 404),
+      ("encoded traversal", "GET", "/%2e%2e/%2e%2e/etc/passwd", [], nil, 404),
+      ("double encoded", "GET", "/%252e%252e/etc/passwd", [], nil, 404),
+      ("absolute file", "GET", "//etc/passwd", [], nil, 404),
+      ("put", "PUT", "/index.html", [right], nil, 405),
+      ("preflight", "OPTIONS", "/command/selfTest", ["Origin: http://evil.example"], nil, 403),
+    ] as [(String, String, String, [String], String?, Int)])
   func hostileRequest_getsItsAnswer_andNothingIsCarriedOut(
     name: String, method: String, path: String, fields: [String], host: String?, status: Int
   ) throws {
@@ -121,7 +122,8 @@ private let right = "X-Binnacle-Token: \(token)"
     // The same without saying so before.
     let chunked = try #require(RawClient(port: served.port))
     chunked.send(
-      lines: "POST /command/setPlace HTTP/1.1", "Host: 127.0.0.1:\(served.port)", right, "Transfer-Encoding: chunked", "")
+      lines: "POST /command/setPlace HTTP/1.1", "Host: 127.0.0.1:\(served.port)", right, "Transfer-Encoding: chunked",
+      "")
     let chunk = Array("10000\r\n".utf8) + [UInt8](repeating: 0x20, count: 65_536) + Array("\r\n".utf8)
     for _ in 0..<160 where !chunked.send(chunk) { break }
     chunked.send(Array("0\r\n\r\n".utf8))
