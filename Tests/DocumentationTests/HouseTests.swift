@@ -63,7 +63,7 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   }
   #expect(
     try Set(files.contentsOfDirectory(atPath: Repository.path("Sources")))
-      == ["Foundations", "Compass", "Device", "Chips", "Host", "Proof", "Tool"])
+      == ["Foundations", "Compass", "Device", "Chips", "Host", "Proof", "Tool", "Web"])
 }
 
 /// docs/decisions/0009-unsafe-in-one-file.md

@@ -162,7 +162,7 @@ public struct Compass: ~Copyable {
 
   /// The direction of the pointing axis from the last samples, clockwise from magnetic north.
   ///
-  /// It is what `reading(at:)` begins with: no deviation card, no smoothing, no judgement. Without an accelerometer the
+  /// It is what `reading(at:)` begins with: no deviation card, no smoothing, no assessment. Without an accelerometer the
   /// instrument counts as level.
   /// - Returns: within 1e-5 degrees of the exact value where the horizontal field is at least 4 % of the whole; `nil`
   ///   before the first field, when an axis overflowed, when the accelerometer's sample is too old or of no use, when the

@@ -107,7 +107,7 @@ extension MatrixQ24 {
     // Entries of at most 2^20: by Hadamard |det| ≤ (√3·2^20)^3 < 2^63. Partial sums may wrap; the result does not.
     var all = self.entries
     var entries = all.mutableSpan
-    var room: Int32 = 10
+    var headroom: Int32 = 10
     var at = 0
     while at < 9 {
       var bits: UInt32 = 0
@@ -117,7 +117,7 @@ extension MatrixQ24 {
         bits |= entry.magnitude
         at = at &+ 1
       } while at != 3 && at != 6 && at != 9
-      room = room &- 32 &+ bits.leadingZeros
+      headroom = headroom &- 32 &+ bits.leadingZeros
     }
     // Σ a_i·(b_j·c_k − b_k·c_j) with i, j, k in cyclic order.
     var determinant = Int64(0)
@@ -131,6 +131,6 @@ extension MatrixQ24 {
     guard determinant > 0 else { return false }
     let (high, low) = (UInt64(bitPattern: determinant).highHalf, UInt64(bitPattern: determinant).lowHalf)
     let zeros = high == 0 ? 32 &+ low.leadingZeros : high.leadingZeros
-    return 64 &- zeros &+ room >= 0
+    return 64 &- zeros &+ headroom >= 0
   }
 }

@@ -245,6 +245,9 @@ public struct DisturbanceMonitor: Sendable {
     } else {
       status.cause = tracker.add(
         sample: field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
+      if reasons.contains(.dip), !reasons.contains(.strength), isMirrored(sample.dip) {
+        status.cause = .wrongHemisphere
+      }
     }
     status.reasons = reasons
     // By more than 2 %.
@@ -259,6 +262,16 @@ public struct DisturbanceMonitor: Sendable {
     if expected.switchStrength(for: isFirst ? farDeviation : status.strengthDeviation) {
       strength.begin(at: farDeviation)
     }
+  }
+
+  /// Whether the dip is within 15° of the expected one with the opposite sign. No magnet does that and keeps the
+  /// strength. An expected dip below 15° has no clear sign.
+  @inline(never)
+  private func isMirrored(_ measured: BinaryAngle?) -> Bool {
+    guard let known = expected.dip?.signed, let measured = measured?.signed else { return false }
+    // 2^32·15/360.
+    let limit: UInt32 = 178_956_971
+    return known.magnitude > limit && (known &+ measured).magnitude < limit
   }
 
   private var farDeviation: Int32 {

@@ -29,4 +29,7 @@ public enum DisturbanceCause: UInt8, Sendable {
   /// A constant field that stayed on the instrument after a very strong one: the sensor or a part beside it was
   /// magnetised, and a set/reset pulse or a new calibration is due.
   case magnetisedSensor = 4
+  /// The strength is right and the dip has the opposite sign: the accelerometer is reversed, the sign of the place's
+  /// latitude is wrong, or the calibration is from the other side of the magnetic equator.
+  case wrongHemisphere = 5
 }

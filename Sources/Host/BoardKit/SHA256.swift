@@ -11,7 +11,7 @@ enum SHA256 {
   static func digest(of message: [UInt8]) -> [UInt8] {
     var state = start
     let padded = pad(message)
-    for block in stride(from: 0, to: padded.count, by: 64) { take(padded[block..<block + 64], into: &state) }
+    for block in stride(from: 0, to: padded.count, by: 64) { hash(padded[block..<block + 64], into: &state) }
     return state.flatMap(bytes)
   }
 
@@ -23,7 +23,7 @@ enum SHA256 {
       + bytes(UInt32(truncatingIfNeeded: length))
   }
 
-  private static func take(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
+  private static func hash(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
     var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { at in
       block[at..<at + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     }

@@ -142,12 +142,12 @@ final class SourceWatch {
   private func deviceReason(_ surroundings: ParsedArguments) -> String {
     guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
     guard let reading else { return "no reading came" }
-    guard let judgement = reading.assessment, judgement.magnetic != nil else {
+    guard let assessment = reading.assessment, assessment.magnetic != nil else {
       guard reading.reason == .none else { return ReadingFormat.reason(reading) }
       return "its heading is not valid: " + (reading.assessment?.doubts.names ?? []).joined(separator: ", ")
     }
-    guard judgement.isUsable else {
-      let degrees = Digits.fixed(Double(judgement.accuracy ?? 18_000) / 100, 0)
+    guard assessment.isUsable else {
+      let degrees = Digits.fixed(Double(assessment.accuracy ?? 18_000) / 100, 0)
       return "the field is disturbed, its heading may be \(degrees)° wrong"
     }
     return surroundings.flag(SourcesCommand.kayaking)

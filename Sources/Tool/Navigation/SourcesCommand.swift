@@ -237,12 +237,12 @@ private struct Head {
     try session.start(.readings)
     let deadline = Deadline.after(seconds: 3)
     while let frame = try session.receive(deadline: deadline) {
-      if frame.kind == .reading, let reading: Reading = frame.message(), let judgement = reading.assessment,
-        judgement.isUsable, let heading = judgement.heading, !isTrue || judgement.reference == .trueNorth
+      if frame.kind == .reading, let reading: Reading = frame.message(), let assessment = reading.assessment,
+        assessment.isUsable, let heading = assessment.heading, !isTrue || assessment.reference == .trueNorth
       {
         return Head(
-          degrees: GuidanceText.degrees(heading), isTrue: judgement.reference == .trueNorth,
-          accuracy: judgement.accuracy.map { Double($0) / 100 })
+          degrees: GuidanceText.degrees(heading), isTrue: assessment.reference == .trueNorth,
+          accuracy: assessment.accuracy.map { Double($0) / 100 })
       }
     }
     throw CommandError(

@@ -82,6 +82,27 @@ private func share(_ counts: [DisturbanceCause: Int], _ cause: DisturbanceCause)
   #expect(last == .magnetisedSensor, "\(counts)")
 }
 
+@Test func cause_ofADipWithTheOppositeSignIsTheWrongHemisphere() throws {
+  // A reversed accelerometer turns down into up: the dip keeps its size.
+  let (counts, monitor) = try causes(seconds: 20) { scene, _ in
+    turn(&scene)
+    scene.isForceReversed = true
+  }
+  #expect(monitor.status.state == .disturbed)
+  #expect(share(counts, .wrongHemisphere) > 0.9, "\(counts)")
+}
+
+@Test func cause_ofAMagnetIsNeverTheWrongHemisphere() throws {
+  for seed in 1...20 as ClosedRange<UInt64> {
+    let (counts, _) = try causes(seconds: 20, seed: seed) { scene, time in
+      turn(&scene)
+      scene.attached = Triple(
+        20_000 * sin(Double(seed)), 20_000 * cos(Double(seed) * 2.1), 20_000 * sin(Double(seed) * 3.7 + time / 9))
+    }
+    #expect(share(counts, .wrongHemisphere) < 0.05, "\(seed): \(counts)")
+  }
+}
+
 @Test func cause_isForgottenWithTheDisturbance() throws {
   let (_, monitor) = try causes(seconds: 30) { scene, time in
     turn(&scene)

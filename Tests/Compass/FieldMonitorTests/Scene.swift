@@ -30,6 +30,8 @@ struct Scene {
   var acceleration = Triple.zero
   /// Body axes, g: what the accelerometer adds.
   var bias = Triple.zero
+  /// The accelerometer's driver turns all signs round.
+  var isForceReversed = false
   var isOverflowed = false
   var generator: SeededGenerator
 
@@ -48,7 +50,7 @@ struct Scene {
     let earth = Triple(cos(dip * .pi / 180), 0, sin(dip * .pi / 180)) * strength
     var field = body(earth + surroundings) + attached
     field += generator.gaussianVector(sigma: noise)
-    let force = body(acceleration - Triple(0, 0, 1)) + bias
+    let force = (body(acceleration - Triple(0, 0, 1)) + bias) * (isForceReversed ? -1 : 1)
     let down = -force
     let measured = length(down) == 0 ? nil : dot(field, down) / (length(field) * length(down))
     time += interval

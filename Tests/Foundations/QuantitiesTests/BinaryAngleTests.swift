@@ -12,18 +12,13 @@ import Testing
   #expect(-quarter == .zero - quarter)
   #expect(-BinaryAngle.zero == .zero && -BinaryAngle.halfTurn == .halfTurn)
   // 350° + 20° = 10°, within the rounding of the degrees.
-  let sum = degrees(350) + degrees(20)
-  #expect(abs(Int64(sum.rawValue) - Int64(degrees(10).rawValue)) <= 2)
-}
-
-/// Whole degrees as the nearest angle.
-func degrees(_ degrees: Int64) -> BinaryAngle {
-  BinaryAngle(rawValue: UInt32(truncatingIfNeeded: ((degrees << 32) * 2 + 360) / 720))
+  let sum = angle(350) + angle(20)
+  #expect(abs(Int64(sum.rawValue) - Int64(angle(10).rawValue)) <= 2)
 }
 
 @Test func angle_shortestDifference_crossesNorth() {
-  #expect(abs(degrees(350).shortestDifference(to: degrees(10)) - 238_609_294) <= 2)
-  #expect(abs(degrees(10).shortestDifference(to: degrees(350)) + 238_609_294) <= 2)
+  #expect(abs(angle(350).shortestDifference(to: angle(10)) - 238_609_294) <= 2)
+  #expect(abs(angle(10).shortestDifference(to: angle(350)) + 238_609_294) <= 2)
 }
 
 @Test func angle_halfATurn_isNegative() {

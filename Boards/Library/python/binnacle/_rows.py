@@ -75,7 +75,7 @@ def heading(
     field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, record: Optional[Record] = None, unit: str = "uT",
     force_unit: str = "g",
 ) -> Floats:
-    """The bare direction of the forward axis: calibration and tilt compensation, no smoothing, no judgement.
+    """The bare direction of the forward axis: calibration and tilt compensation, no smoothing, no assessment.
 
     Args:
         field: shape (..., 3): forward, right, down; rounded half up to whole nanotesla, each within 2,097 microtesla.

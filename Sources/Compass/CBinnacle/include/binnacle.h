@@ -260,7 +260,7 @@ binnacle_result binnacle_compass_add_field(
 binnacle_result binnacle_compass_add_force(
     binnacle_compass *compass, const int32_t micro_g[3], uint64_t time_microseconds, uint32_t flags);
 
-/** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no judgement. */
+/** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment. */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
 
 /** The same from true north. */
@@ -301,7 +301,8 @@ typedef struct binnacle_reading {
   uint8_t grade;
   /** 0 clear, 1 suspect, 2 disturbed, 3 recovering. */
   uint8_t disturbance;
-  /** 0 not known, 1 a constant field, 2 a moving magnet, 3 saturation, 4 the sensor was magnetised. */
+  /** 0 not known, 1 a constant field, 2 a moving magnet, 3 saturation, 4 the sensor was magnetised,
+      5 the wrong hemisphere: a reversed accelerometer, or a place with the wrong sign. */
   uint8_t cause;
   uint8_t reserved;
 } binnacle_reading;

@@ -101,9 +101,9 @@ struct Moments {
     var ofYZ = ofZ
     var otherOfYZ = ofZ
     var place = 1
-    var room: Int32 = 4
-    var roomForAll = room
-    var left = room
+    var headroom: Int32 = 4
+    var headroomForAll = headroom
+    var left = headroom
     while true {
       left = left &- 1
       // Most passes step the power of x, so their code should be contiguous.
@@ -111,14 +111,14 @@ struct Moments {
         first = Self.times(first, otherX)
         second = Self.times(second, x)
       } else {
-        room = room &- 1
-        if _fastPath(room >= 0) {
+        headroom = headroom &- 1
+        if _fastPath(headroom >= 0) {
           otherOfYZ = Self.times(otherOfYZ, otherY)
           ofYZ = Self.times(ofYZ, y)
         } else {
-          roomForAll = roomForAll &- 1
-          if roomForAll < 0 { return }
-          room = roomForAll
+          headroomForAll = headroomForAll &- 1
+          if headroomForAll < 0 { return }
+          headroom = headroomForAll
           otherOfZ = Self.times(otherOfZ, otherZ)
           ofZ = Self.times(ofZ, z)
           otherOfYZ = otherOfZ
@@ -126,7 +126,7 @@ struct Moments {
         }
         first = otherOfYZ
         second = ofYZ
-        left = room
+        left = headroom
       }
       // Each is below 2^30.
       moments.sums[unchecked: place] &+= Int64(widening: first &+ second)
