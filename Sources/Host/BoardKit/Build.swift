@@ -23,7 +23,7 @@ public struct BoardBuilder: Sendable {
     let elf = project.imageFile(board.name)
     let folder = elf.deletingLastPathComponent()
     let map = folder.appendingPathComponent("\(board.name).map")
-    let scratch = project.scratchFolder(board.name)
+    let scratch = project.scratchFolder(of: board)
     let linked = scratch.appendingPathComponent("\(board.triple)/release/\(board.name)")
     let libgcc = try tools.libgcc(for: board.architecture, core: try board.compilerCore())
     // SwiftPM does not notice a changed linker script or toolset. Without the linked file it must link again, and a

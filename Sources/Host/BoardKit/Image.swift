@@ -26,12 +26,14 @@ public struct BoardImage: Sendable {
 extension Project {
   /// The path of a board's image, whether it exists or not.
   func imageFile(_ name: String) -> URL {
-    let folder =
-      hasSources ? scratchFolder(name).appendingPathComponent("image") : root.appendingPathComponent("images")
+    let folder = root.appendingPathComponent(hasSources ? ".build/boards/\(name)/image" : "images")
     return folder.appendingPathComponent("\(name).elf")
   }
 
-  func scratchFolder(_ name: String) -> URL { root.appendingPathComponent(".build/boards/\(name)") }
+  /// Where SwiftPM builds the images of all boards with this board's toolset: what they share is compiled once.
+  func scratchFolder(of board: Board) -> URL {
+    root.appendingPathComponent(".build/cores/\(board.toolset.deletingPathExtension().lastPathComponent)")
+  }
 
   /// Whether the board's image was built.
   public func hasImage(of board: Board) -> Bool { Self.exists(imageFile(board.name)) }

@@ -1,5 +1,6 @@
 """The cores that the bench knows: how each is emulated, compiled for, counted and disassembled."""
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,8 +75,9 @@ class Cpu:
 
     @property
     def release(self):
-        """Where the objects and modules of its board lie."""
-        return ROOT / ".build" / "boards" / self.board / self.triple / "release"
+        """Where the objects and modules of its board lie: boards with the same toolset share them."""
+        toolset = json.loads((ROOT / "Boards" / self.board / "board.json").read_text())["toolset"]
+        return ROOT / ".build" / "cores" / toolset / self.triple / "release"
 
     @property
     def libgcc(self):
