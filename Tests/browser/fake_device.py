@@ -136,7 +136,7 @@ class FakeDevice:
         elif name == "getStatistics":
             self.send("statistics", token, time=self.time)
         elif name == "getHeadingSettings":
-            self.send("headingSettings", token)
+            self.send("headingSettings", token, levelTolerance=50)
         elif name == "getCalibrationProgress":
             self.send("calibrationProgress", token, tilt=0xFFFF, predictedError=0xFFFF)
         elif name in ("getCalibrationReport", "getMotion", "selfTest"):
