@@ -1,11 +1,10 @@
 """The demo from end to end: the whole firmware in the page, calibrated, disturbed, unplugged."""
 import json
-import struct
 import subprocess
 
 import pytest
 
-from conftest import PROGRAM
+from conftest import PROGRAM, capture_bytes
 
 
 def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
@@ -200,15 +199,4 @@ def capture(board, name):
     hello[20:20 + len(board)] = board
     reading = bytearray(112)
     frames = [binnacle_link.encode(0x81, 1, 0, bytes(hello)), binnacle_link.encode(0xA0, 0, 1, bytes(reading))]
-    return binnacle_capture_bytes(name, [(1000 * i, frame) for i, frame in enumerate(frames)])
-
-
-def binnacle_capture_bytes(name, chunks):
-    import zlib
-    text = name.encode()
-    head = b"\x89BNCL\r\n\x1a" + struct.pack("<HHqH", 1, 26 + len(text), 0, len(text)) + text
-    out = head + struct.pack("<I", zlib.crc32(head))
-    for kind, time, payload in [(0, time, payload) for time, payload in chunks] + [(255, 9_000_000, struct.pack("<I", len(chunks)))]:
-        chunk = struct.pack("<BBIQ", 0xC5, kind, len(payload), time) + payload
-        out += chunk + struct.pack("<I", zlib.crc32(chunk))
-    return out
+    return capture_bytes(name, [(0, 1000 * i, frame) for i, frame in enumerate(frames)])

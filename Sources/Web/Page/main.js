@@ -241,7 +241,7 @@ function slowly(now, told, line, current) {
   const why = noCommands(state);
   // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
   const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);
-  showGuide(state, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
+  showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
   for (const part of element("place-form").elements) forbid(part, device ? "" : why);
   showCheck(state, device !== null);
   app.isKeepingFrames = element("raw").open;

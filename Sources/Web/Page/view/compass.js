@@ -3,7 +3,7 @@
 
 import { drawRose } from "../drawing/rose.js";
 import { prepare } from "../drawing/pen.js";
-import { heading, status } from "../show.js";
+import { current, heading, status } from "../show.js";
 import { accuracyText, circle, decimalsFor, headingText, point, turnTo } from "../units.js";
 import { element, mark, write } from "./dom.js";
 import { colours, isStill } from "./theme.js";
@@ -30,7 +30,7 @@ export function showCompass(state, now, words) {
   if (told.shown === null) shown = null;
   else if (shown === null || isStill.matches) shown = told.shown;
   else shown = circle(shown + turnTo(shown, told.shown) * (1 - Math.exp(-seconds / follow)));
-  const destination = state.guidance?.bearing ?? null;
+  const destination = current(state, state.guidance, state.guidanceAt, now)?.bearing ?? null;
   const rose = {
     heading: shown, accuracy: told.accuracy,
     magneticNorth: told.reference === "true" && told.true !== null && told.magnetic !== null ? circle(told.true - told.magnetic) : null,
