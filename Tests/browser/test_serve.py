@@ -93,8 +93,10 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.page.fill("#destination", "")
     one.page.click("#place-form button")
     one.wait("#guide-word", "^The place is known$")
-    one.page.keyboard.press("Space")
+    one.page.click("#tool-zero")
     one.wait("#meter-now", "^Δ ", timeout=15)
+    one.page.click("#tool-zero")
+    one.page.wait_for_selector("#meter", state="hidden")
     one.page.click("#self-test")
     one.wait("#self-test-text", r"^all \d+ passed$")
 
@@ -187,7 +189,7 @@ def test_servedCapture_hasASlider(capture, served, screen):
     one.wait("#status-word", "^Paused$")
     one.slide("player-at", 15)
     one.wait("#player-time", "^0:15 / 0:20$")
-    one.wait("#digits-value", "^2[67]")
+    one.wait("#digits-value", "^2[78]")
     page.wait_for_timeout(2500)
     one.wait("#status-word", "^Paused$")
     assert not page.locator("#banner").is_visible()
@@ -222,7 +224,7 @@ def test_otherPage_followsTheSlider_andCannotMoveIt(capture, served, screen):
     for one in (first, other):
         one.wait("#status-word", "^Paused$")
         one.wait("#player-time", "^0:15 ")
-        one.wait("#digits-value", "^2[67]")
+        one.wait("#digits-value", "^2[78]")
 
 
 def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
@@ -232,7 +234,8 @@ def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
     one.wait("#digits-value", r"\d\d\d°")
     one.page.keyboard.press("Space")
     one.slide("player-at", 15)
-    one.wait("#digits-value", "^2[67]")
+    # The fused heading lags behind the compass.
+    one.wait("#digits-value", "^2[78]")
     one.page.wait_for_timeout(2500)
     one.wait("#status-word", "^Paused$")
     assert not one.page.locator("#banner").is_visible()

@@ -55,6 +55,8 @@ export function showCompass(state, now, words) {
 function digits(told) {
   const value = element("digits-value");
   value.classList.toggle("none", told.shown === null);
+  // With a decimal it would not fit into the ring.
+  value.classList.toggle("long", told.shown !== null && decimalsFor(told.accuracy) > 0);
   write(value, told.shown === null ? "– – –" : `${headingText(told.shown, decimalsFor(told.accuracy))}°`);
   write(element("digits-north"), told.shown === null ? "" : `${told.reference} ${point(told.shown)}`);
   write(element("digits-accuracy"), told.shown === null || told.accuracy === null ? "" : accuracyText(told.accuracy));

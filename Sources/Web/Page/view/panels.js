@@ -111,7 +111,7 @@ export function showGuide(state, now, canGuide, canPlace) {
   // An SVG element has no property `hidden`.
   arrow.toggleAttribute("hidden", !isPointing);
   if (isPointing) arrow.firstElementChild.setAttribute("transform", `rotate(${guidance.turn?.toFixed(1)})`);
-  const [word, text] = guideText(guidance, state.settings);
+  const [word, text] = guideText(guidance, state.settings, canPlace);
   write(element("guide-word"), word);
   write(element("guide-text"), text);
   show(element("place-form"), canPlace);
@@ -121,12 +121,13 @@ export function showGuide(state, now, canGuide, canPlace) {
 /**
  * @param {State["guidance"]} guidance
  * @param {any} settings
+ * @param {boolean} canPlace
  * @returns {[string, string]}
  */
-function guideText(guidance, settings) {
+function guideText(guidance, settings, canPlace) {
   if (!guidance) {
     const isPlaced = settings && settings.locationFlags & 1;
-    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", "Set it, and the compass knows true north."];
+    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", canPlace ? "Set it, and the compass knows true north." : "Without it there is no true north."];
   }
   const way = [guidance.distance === null ? "" : distance(guidance.distance), guidance.bearing === null ? "" : `bearing ${headingText(guidance.bearing, 0)}°`].filter(Boolean).join(", ");
   switch (guidance.state) {
