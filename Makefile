@@ -12,9 +12,9 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
-# What Debian 12 must have beside Swift: the serial port, the web server, the emulators, libgcc for the boards, the second
+# What Debian 12 must have beside Swift: the serial port, the web server and what compresses its page, the emulators, libgcc for the boards, the second
 # decoder, and the C libraries that the bench compares with.
-PACKAGES := libserialport-dev libmicrohttpd-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
+PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs

@@ -1,9 +1,13 @@
 """The static page in a real browser: a server for it, a browser, and what the tests do with both."""
 import functools
 import http.server
+import json
+import os
 import pathlib
 import re
+import select
 import shutil
+import signal
 import subprocess
 import threading
 
@@ -12,6 +16,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORE = ROOT / ".build/web/binnacle-page.wasm"
 CHROMIUM = shutil.which("chromium")
+PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM") or ROOT / ".build/release/binnacle")
 
 
 def pytest_collection_modifyitems(items):
@@ -69,6 +74,64 @@ def site(folder):
     site = Site(folder)
     yield site
     site.close()
+
+
+class Served:
+    """A running `binnacle serve`, and where its page is."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(
+            [str(PROGRAM), "serve", *words, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            line = self.first_line(seconds=40)
+            begun = json.loads(line)
+        except (AssertionError, ValueError):
+            self.process.kill()
+            raise AssertionError(f"binnacle serve {' '.join(words)} did not begin: {self.process.communicate()}") from None
+        self.url, self.shared_url, self.port = begun["url"], begun["sharedUrl"], begun["port"]
+        self.place, self.token = self.url.split("#token=")
+        self.summary = None
+
+    def first_line(self, seconds):
+        assert select.select([self.process.stdout], [], [], seconds)[0], "it says nothing"
+        return self.process.stdout.readline()
+
+    def end(self):
+        """Ends it as Ctrl-C does, and holds it to a clean end."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, (self.process.returncode, out[-2000:], err[-2000:])
+        self.summary = json.loads(out.splitlines()[-1])
+
+    def kill(self):
+        """Ends it as a crash would."""
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def served():
+    """Serves links: `served(link, *options)`. A link that a test does not end itself must end with status 0."""
+    if not PROGRAM.exists():
+        pytest.skip(f"{PROGRAM} is not built: make program")
+    made = []
+
+    def serve(link, *options):
+        # Two options with a port would be refused; the usual port belongs to people.
+        made.append(Served(link, *options, *([] if "--port" in options else ["--port", "0"])))
+        return made[-1]
+
+    yield serve
+    failed = []
+    for one in made:
+        if one.process.returncode is None:
+            try:
+                one.end()
+            except (AssertionError, subprocess.TimeoutExpired) as error:
+                one.kill()
+                failed.append(error)
+    assert not failed, failed
 
 
 @pytest.fixture(scope="session")

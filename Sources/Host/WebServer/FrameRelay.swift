@@ -40,7 +40,17 @@ public final class FrameRelay: @unchecked Sendable {
     .calibrationProgress, .periodicCalibration, .calibrationPrompt, .statistics, .sensorList,
   ]
   private static let keptCodes = Set(kept.map(\.rawValue))
+  /// Moments. Where a capture stands, its last one is what a page shows.
+  private static let moments: [MessageKind] = [.periodicMotion, .motion, .reading, .computed]
+  private static let momentCodes = Set(moments.map(\.rawValue))
   private static let longest = FrameLimits.maximumEncoded
+
+  /// Whether a capture is played: a new page gets its last reading, too, because no other may come.
+  public var isPlaying: Bool {
+    get { lock.withLock { playing } }
+    set { lock.withLock { playing = newValue } }
+  }
+  private var playing = false
 
   public init() {}
 
@@ -82,8 +92,10 @@ public final class FrameRelay: @unchecked Sendable {
     send(whole)
   }
 
-  /// Gives every page what a new one would get: a capture begins elsewhere.
-  public func repeatKept() { send(lock.withLock { Self.kept.compactMap { latest[$0.rawValue] } }) }
+  /// Ends the stream of every page, whose next one begins with what holds now: a capture goes on elsewhere.
+  public func beginPagesAnew() {
+    for page in lock.withLock({ Array(pages.values) }) { page.end(isAtOnce: true) }
+  }
 
   private func send(_ whole: [[UInt8]]) {
     guard !whole.isEmpty else { return }
@@ -96,7 +108,7 @@ public final class FrameRelay: @unchecked Sendable {
     let kind = decoder.frame.header.kind
     lock.withLock {
       counted.frames += 1
-      if Self.keptCodes.contains(kind) { latest[kind] = begun }
+      if Self.keptCodes.contains(kind) || playing && Self.momentCodes.contains(kind) { latest[kind] = begun }
     }
     var payload: [UInt8] = []
     payload.reserveCapacity(decoder.frame.payloadLength)
@@ -111,14 +123,14 @@ public final class FrameRelay: @unchecked Sendable {
     decoder = FrameDecoder()
   }
 
-  /// Begins a page: it gets what was kept, then what comes. - Returns: `nil` if there are too many.
+  /// Begins a page: it gets what was kept between two empty frames, then what comes. - Returns: `nil` if there are too many.
   func addPage() -> PageStream? {
     let page: PageStream? = lock.withLock {
       guard pages.count < Self.pageLimit else { return nil }
       let page = PageStream(limit: Self.queueLimit)
       pages[ObjectIdentifier(page)] = page
       counted.pages += 1
-      _ = page.append([[0]] + Self.kept.compactMap { latest[$0.rawValue] })
+      _ = page.append([[0]] + (Self.kept + Self.moments).compactMap { latest[$0.rawValue] } + [[0]])
       return page
     }
     return page

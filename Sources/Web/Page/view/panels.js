@@ -5,7 +5,7 @@ import { drawAttitude } from "../drawing/attitude.js";
 import { drawFieldStrip } from "../drawing/chart.js";
 import { prepare } from "../drawing/pen.js";
 import { can } from "../device.js";
-import { calibrationInUse, declination, field, isFresh } from "../show.js";
+import { calibrationInUse, declination, field, isFresh, moment } from "../show.js";
 import { pastSeconds } from "../state.js";
 import { accuracyText, decimalsFor, distance, fixed, headingText, microtesla } from "../units.js";
 import { element, show, write } from "./dom.js";
@@ -46,7 +46,7 @@ export function showField(state, now) {
   write(element("field-now"), isNow ? `${microtesla(/** @type {number} */ (told.strength))} µT` : none);
   const place = prepare(element("field-strip"));
   if (place) {
-    drawFieldStrip(place.pen, place.width, place.height, { past: state.past, now, seconds: pastSeconds, expected: told.expected, limit: told.limit }, colours);
+    drawFieldStrip(place.pen, place.width, place.height, { past: state.past, now: moment(state, now), seconds: pastSeconds, expected: told.expected, limit: told.limit }, colours);
   }
   write(element("field-note"), told.expected === null
     ? "What is normal here is not known: calibrate, or set the place."
