@@ -5,9 +5,8 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT
+from conftest import PROGRAM
 
-PROGRAM = ROOT / ".build/release/binnacle"
 
 
 def recorded(one, path, seconds):
