@@ -138,7 +138,7 @@ def test_demo_drawsEveryFrame_at100ReadingsASecond(screen):
     measured(frame_limits("demo"), lambda: frames(one))
 
 
-def test_served_drawsEveryFrame_at100ReadingsASecond(screen, served, turntable):
+def test_served_drawsEveryFrame_at100ReadingsASecond(turntable, served, screen):
     link = served(turntable.link, "--rate", "100")
     one = screen(link.url)
     one.page.goto(link.url)
@@ -154,7 +154,7 @@ def first_heading(screen, url, fragment):
     return one.page.evaluate("() => globalThis.drawn") / 1000
 
 
-def test_firstHeading_isDrawnSoon(screen, site, served, turntable):
+def test_firstHeading_isDrawnSoon(turntable, served, screen, site):
     link = served(turntable.link, "--rate", "100")
     measured([Limit("first heading, demo", "s", 1.5, 10), Limit("first heading, served", "s", 1.5, 10)], lambda: (
         first_heading(screen, site.url, "#start=demo"), first_heading(screen, link.place, f"#token={link.token}")))
@@ -167,7 +167,7 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def test_serve_withThreePages_costsLittle(screen, served, turntable):
+def test_serve_withThreePages_costsLittle(turntable, served, screen):
     link = served(turntable.link, "--rate", "100")
     pages = []
     for _ in range(3):
@@ -187,7 +187,7 @@ def test_serve_withThreePages_costsLittle(screen, served, turntable):
     assert status["pages"] == 3 and status["dropped"] == 0, status
 
 
-def test_transfer_ofTheServedPage_isSmall(screen, served, turntable):
+def test_transfer_ofTheServedPage_isSmall(turntable, served, screen):
     link = served(turntable.link, "--rate", "20")
     one = screen(link.url)
     session = one.context.new_cdp_session(one.page)
