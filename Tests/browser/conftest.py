@@ -186,19 +186,23 @@ class Screen:
         from playwright.sync_api import expect
         expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)
 
+    def open(self):
+        """The first screen."""
+        self.page.goto(self.url)
+        self.page.wait_for_selector("#choose-demo")
+
     def demo(self):
         self.page.goto(f"{self.url}#start=demo")
         self.wait("#digits-value", r"\d\d\d°")
         return self
 
 
-@pytest.fixture
-def screen(browser, site):
+def screens(kind, browser, site):
     """Makes pages, and looks afterwards whether one complained."""
     made = []
 
     def make(url=None, complains=False, **options):
-        one = Screen(browser, url or site.url, **options)
+        one = kind(browser, url or site.url, **options)
         made.append((one, complains))
         return one
 
@@ -206,3 +210,15 @@ def screen(browser, site):
     for one, complains in made:
         one.context.close()
         assert complains or not one.complaints, one.complaints
+
+
+@pytest.fixture
+def screen(browser, site):
+    yield from screens(Screen, browser, site)
+
+
+@pytest.fixture
+def still(browser, site):
+    """As `screen`, with a clock that runs only while something is waited for."""
+    from still import Still
+    yield from screens(Still, browser, site)
