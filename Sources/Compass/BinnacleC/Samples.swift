@@ -24,6 +24,15 @@ public func binnacle_scale(
 }
 
 @c @implementation
+public func binnacle_angle(_ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer<UInt32>?) -> binnacle_result {
+  let code = refusal(angle)
+  guard code == Code.success, let angle else { return code }
+  guard let found = Cordic.angle(y: y, x: x) else { return Code.noHeading }
+  angle.pointee = found.rawValue
+  return code
+}
+
+@c @implementation
 public func binnacle_heading_from_counts(
   _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
 ) -> binnacle_result {
