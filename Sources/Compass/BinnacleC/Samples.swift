@@ -36,25 +36,40 @@ public func binnacle_angle(_ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer
 public func binnacle_heading_from_counts(
   _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
 ) -> binnacle_result {
-  // One test for the alignment of all three: the reason of a refusal is found behind it.
-  let (first, second, third) = (UInt(bitPattern: field), UInt(bitPattern: force), UInt(bitPattern: heading))
-  guard (first | second) & 1 | third & 3 == 0, let field, let force, let heading else {
-    return refusal(counts: first, second, heading: third)
+  // Most addresses are multiples of four: then one test does for all three, and one load for two counts.
+  let bits = UInt(bitPattern: field) | UInt(bitPattern: force) | UInt(bitPattern: heading)
+  guard bits & 3 == 0, let field, let force, let heading else { return headingFromCounts(field, force, heading) }
+  guard let found = TiltCompensation.heading(field: Counts(aligned: field), force: Counts(aligned: force)) else {
+    return Code.noHeading
   }
+  heading.pointee = found.rawValue
+  return Code.success
+}
+
+extension Counts {
+  /// Three counts at a multiple of four. Every target of the library is little-endian.
+  @inline(__always)
+  fileprivate init(aligned counts: UnsafePointer<Int16>) {
+    let word = UnsafeRawPointer(counts).load(as: UInt32.self)
+    self.init(x: Int16(truncatingIfNeeded: word), y: Int16(truncatingIfNeeded: word &>> 16), z: counts[2])
+  }
+}
+
+/// The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
+@inline(never)
+private func headingFromCounts(
+  _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
+  var code = refusal(UInt(bitPattern: field), alignment: 2)
+  if code == Code.success { code = refusal(UInt(bitPattern: force), alignment: 2) }
+  if code == Code.success { code = refusal(heading) }
+  guard code == Code.success, let field, let force, let heading else { return code }
   guard
     let found = TiltCompensation.heading(
       field: Counts(x: field[0], y: field[1], z: field[2]), force: Counts(x: force[0], y: force[1], z: force[2]))
   else { return Code.noHeading }
   heading.pointee = found.rawValue
   return code
-}
-
-/// Why the first of these pointers that is of no use is none.
-@inline(never)
-private func refusal(counts first: UInt, _ second: UInt, heading: UInt) -> Int32 {
-  var code = refusal(first, alignment: 2)
-  if code == Code.success { code = refusal(second, alignment: 2) }
-  return code == Code.success ? refusal(heading, alignment: 4) : code
 }
 
 @c @implementation

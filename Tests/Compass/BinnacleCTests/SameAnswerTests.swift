@@ -149,6 +149,13 @@ private func expectSameResult(
   var (field, force) = ([200, -30, 400] as [Int16], [0, 0, -1000] as [Int16])
   #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_OK)
   #expect(binnacle_centidegrees(heading) == 853)
+  // Also where the counts do not lie at multiples of four.
+  var shifted: [Int16] = [9, 200, -30, 400, 0, 0, -1000]
+  shifted.withUnsafeMutableBufferPointer { counts in
+    heading = 0
+    #expect(binnacle_heading_from_counts(counts.baseAddress! + 1, counts.baseAddress! + 4, &heading) == BINNACLE_OK)
+    #expect(binnacle_centidegrees(heading) == 853)
+  }
   field = [0, 0, 400]
   #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_ERROR_NO_HEADING)
   #expect(binnacle_centidegrees(.max) == 0 && binnacle_centidegrees(1 << 31) == 18_000)
