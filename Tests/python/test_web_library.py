@@ -169,11 +169,12 @@ def test_calibration_ofARecording_makesTheRecordOfTheHost(node, host, tmp_path):
     lines = [line.split(",") for line in (ROOT / "Tests/Data/marg/broad_slow_rotation_breaks.csv").read_text().splitlines()
              if not line.startswith("#")]
     place = {name: at for at, name in enumerate(lines[0])}
-    # Sensor axes X forward, Y left, Z up; microtesla and m/s².
-    rows = [[round(float(line[place["t_s"]]) * 1e6),
-             *(round(float(line[place[name]]) * 1000) * sign for name, sign in (("mx", 1), ("my", -1), ("mz", -1))),
-             *(round(float(line[place[name]]) / 9.80665e-6) * sign for name, sign in (("ax", 1), ("ay", -1), ("az", -1)))]
-            for line in lines[1:]]
+    # Sensor axes X forward, Y left, Z up; microtesla and m/s². From the first movement on: a calibration does not wait for long.
+    moving = [dict(zip(lines[0], map(float, line))) for line in lines[1:] if line[-1].strip()]
+    moving = moving[next(i for i, row in enumerate(moving) if row["movement"] == 1):]
+    rows = [[round((row["t_s"] - moving[0]["t_s"]) * 1e6),
+             *(round(row[name] * 1000) * sign for name, sign in (("mx", 1), ("my", -1), ("mz", -1))),
+             *(round(row[name] / 9.80665e-6) * sign for name, sign in (("ax", 1), ("ay", -1), ("az", -1)))] for row in moving]
     run("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", host / "include", HERE / "calibrate.c",
         host / "lib/libbinnacle.a", "-o", tmp_path / "calibrate")
     made = output(tmp_path / "calibrate", input="\n".join(" ".join(map(str, row)) for row in rows)).strip()
@@ -198,16 +199,16 @@ def test_answersAndAngles_inASecondEngine_areThoseOfTheHost(parts, told, tmp_pat
 
     def call(function, count):
         said = output(wasmkit(), "run", linked, function, f"i32:{count}")
-        return re.search(r"i32:(-?\d+)", said)[1]
-    assert int(call("answers", 1200)) & 0xFFFF_FFFF == int(told[0])
-    assert int(call("angles", ANGLES_INTERPRETED)) & 0xFFFF_FFFF == int(told[3])
+        return re.search(r"i32\((\d+)\)", said)[1]
+    assert call("answers", 1200) == told[0]
+    assert call("angles", ANGLES_INTERPRETED) == told[3]
 
 
 @pytest.mark.skipif(not PAGE_CORE.exists(), reason="the page's core is not built: make page-core")
 def test_selfTestsOfThePage_measureWhatTheProgramMeasures():
     found = json.loads(output("node", HERE / "web/core.js", ROOT / "Sources/Web/Page", PAGE_CORE))
-    said = [json.loads(line) for line in output(PROGRAM, "selftest", "loopback", "--json").splitlines()]
-    told = {line["name"]: (line["measured"], line["limit"]) for line in said if "measured" in line}
+    said = [json.loads(line) for line in output(PROGRAM, "selftest", "simulated", "--json").splitlines()]
+    told = {line["test"]: (line["measured"], line["limit"]) for line in said if "test" in line}
     assert len(found) == 15 and all(test["pass"] for test in found)
     assert {test["name"]: (test["measured"], test["limit"]) for test in found} == told
 
@@ -251,8 +252,10 @@ def test_motion_tellsItsQuality(node):
     assert found["trueBefore"] is None
     assert found["trueAfter"] == (estimate["headingQ32"] + found["declination"]) % 2**32
     assert 0 < found["quality"]["biasDeviationQ20"] < 20_000 and found["quality"]["scaleDeviationQ24"] > 0
-    assert found["quality"]["fieldDelayMicroseconds"] == 600 and len(found["quality"]["hardIronNanotesla"]) == 3
-    assert found["tallies"] == {"missing": 0, "repeated": 1, "outOfOrder": 0, "late": 0, "saturated": 1, "restarts": 0}
+    # It begins with 600, and moves as samples come.
+    assert 300 < found["quality"]["fieldDelayMicroseconds"] < 900 and len(found["quality"]["hardIronNanotesla"]) == 3
+    # The repeated rate left a gap.
+    assert found["tallies"] == {"missing": 1, "repeated": 1, "outOfOrder": 0, "late": 0, "saturated": 1, "restarts": 0}
     assert found["begun"] == 0
     # The last sample of the field is four and a half seconds old.
     assert found["late"] == 0 and found["tooLate"] == 8
@@ -260,11 +263,14 @@ def test_motion_tellsItsQuality(node):
 
 # MARK: - Types and the example
 
-def test_types_areThoseOfTheModule(project):
+def test_types_areThoseOfTheModule_andTheExampleKeepsThem(project):
     made = project / "made"
     made.mkdir()
     for name in ("binnacle.js", "objects.js"):
-        shutil.copy(project / "node_modules/binnacle" / name, made)
+        text = (project / "node_modules/binnacle" / name).read_text()
+        # Without its types beside it: tsc infers what the objects are.
+        (made / name).write_text(text.replace("// @ts-check", "// @ts-nocheck"))
+    shutil.copytree(EXAMPLE, project / "example")
     output("tsc", "-p", project / "tsconfig.json")
 
 
@@ -275,7 +281,3 @@ def test_example_underNode_calibratesAndTellsItsHeading(project, tmp_path):
     # 30 degrees from magnetic north, and 3.6 of declination.
     assert said[0] == "calibrated" and abs(float(re.match(r"([\d.]+)° from true north", said[1])[1]) - 33.6) < 1
     assert re.fullmatch(r"±[\d.]+°, grade 3", said[2]) and said[3] == "a record of 216 bytes is kept"
-    (folder / "tsconfig.json").write_text((HERE / "web/tsconfig.json").read_text().replace(
-        '"checkJs": false', '"checkJs": true').replace("types.ts", "node.js\", \"browser.js"))
-    checked = subprocess.run(["tsc", "-p", folder / "tsconfig.json"], capture_output=True, text=True, timeout=120)
-    assert checked.returncode == 0, checked.stdout

@@ -15,6 +15,7 @@ export function degrees(q32: number): number;
 
 /** A refusal, with its code of binnacle.h and what it means. */
 export class BinnacleError extends Error {
+  constructor(code: number, message: string);
   readonly code: number;
 }
 

@@ -76,7 +76,7 @@ const runs = {
     found.reused = code(() => other.heading());
     found.dead = [];
     for (let now = 10_000; now <= 3_000_000; now += 10_000) {
-      motion.addRate([0, 0, now === 500_000 ? 2 ** 30 : 1000], now, { repeated: now === 700_000, saturated: now === 500_000 });
+      motion.addRate([now % 700, now % 900, now === 500_000 ? 2 ** 30 : now % 1100], now, { repeated: now === 700_000, saturated: now === 500_000 });
       other.addForce([0, 0, -1_000_000], now);
       other.addField([20_000, 0, 40_000], now);
       for (let i = 0; i < 8; i++) motion.step(other);
