@@ -128,6 +128,8 @@ def test_sizes_areThoseOfTheDocument(module, parts, tmp_path):
     told = {name: int(size.replace(",", "")) for name, size in re.findall(r"^\| wasm: ([^|]+?) \|[^|]*\| ([\d,]+) \|", table, flags=re.M)}
     found = {"angle": web.link(parts, ["binnacle_angle"], tmp_path / "angle.wasm"), "library": module}
     if IS_LONG:
+        found["library without gyroscope"] = web.link(
+            parts, [name for name in library.functions() if "motion" not in name], tmp_path / "without.wasm")
         found["instrument"] = web.link(parts, web.instrument_functions(), tmp_path / "instrument.wasm")
         found["library and instrument"] = web.link(
             parts, [*library.functions(), *web.instrument_functions()], tmp_path / "both.wasm")
@@ -135,8 +137,8 @@ def test_sizes_areThoseOfTheDocument(module, parts, tmp_path):
         found["page"] = PAGE_CORE
     sizes = {name: path.stat().st_size for name, path in found.items()}
     assert sizes == {name: pytest.approx(told[name], rel=0.01, abs=16) for name in sizes}
-    assert set(told) == {"angle", "library", "instrument", "library and instrument", "page"}
-    assert told["angle"] <= 1_400 and told["instrument"] <= 140_000
+    assert set(told) == {"angle", "library without gyroscope", "library", "instrument", "library and instrument", "page"}
+    assert told["angle"] <= 1_400 and told["library without gyroscope"] <= 80_000 and told["instrument"] <= 140_000
 
 
 # MARK: - The same bits
