@@ -307,7 +307,7 @@ typedef struct binnacle_reading {
   /** 0: no heading; 1: as if level; 2: with the tilt, so that roll and pitch are valid. */
   uint8_t mode;
   /** Why there is no heading: 0 there is one, 2 overflow, 3 no horizontal field, 4 no force, 7 no sample yet, 8 the last
-   *  sample is older than a second, 9 the pointing axis is vertical. */
+   *  sample is older than the sample timeout, 9 the pointing axis is vertical. */
   uint8_t reason;
   /** 3 (within 5 degrees), 2 (15), 1 (45) or 0. */
   uint8_t grade;
