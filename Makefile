@@ -185,7 +185,7 @@ test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everyt
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py wheel.py captured_headings.py))
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py captured_headings.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
 # number ends its runner.
@@ -278,8 +278,9 @@ boards-long: debug built ## every end-to-end test on the boards of proof A and C
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program $(PYTHON)/wheel ## the C library on every core, with hard float, and the wheel, each built twice; six minutes
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_wheel.py
+library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; LONGTIME
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
+	  Tests/python/test_wheel.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

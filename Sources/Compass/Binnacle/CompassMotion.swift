@@ -20,6 +20,12 @@ public struct CompassMotion: ~Copyable {
   /// - Parameter settings: the delays of the sensors, and whether the field is used.
   public init(settings: MotionSettings = MotionSettings()) { filter = MotionFilter(settings: settings) }
 
+  /// The delays of the sensors, and whether the field is used.
+  public var settings: MotionSettings { filter.settings }
+
+  /// Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
+  public mutating func restart(_ settings: MotionSettings) { filter = MotionFilter(settings: settings) }
+
   /// Takes one rate.
   /// - Parameters:
   ///   - rate: 2^−20 rad/s in the gyroscope's axes, right-handed, as measured.
