@@ -242,10 +242,9 @@ $(PYTHON)/motion: Tests/python/motion_requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
-motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them
+motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them; KEEP=1 keeps the figures
 	@test -n "$(DATA)" || { echo "Say where the trials are: make motion DATA=folder" >&2; exit 2; }
-	@failed=; $(RELEASE) check motion "$(DATA)" --faults || failed=1; \
-	$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" && [ -z "$$failed" ]
+	@$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" $(if $(KEEP),--keep)
 
 exhaustive: program $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \

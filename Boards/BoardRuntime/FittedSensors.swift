@@ -47,6 +47,11 @@ public struct FittedMagnetometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
     @inline(never) get { sensor.identity }
   }
 
+  /// How much older the field is than its time stamp, microseconds.
+  public var delay: UInt16 {
+    @inline(never) get { sensor.delay }
+  }
+
   /// Lets the chip measure at least as often as this.
   public mutating func setRate(atLeast milliHertz: UInt32) { sensor.setRate(atLeast: milliHertz) }
 }
@@ -89,6 +94,12 @@ public struct FittedAccelerometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
   public mutating func setRate(atLeast milliHertz: UInt32) { sensor.setRate(atLeast: milliHertz) }
 }
 
+/// How much older than their time stamps the quantities of magnetometer and accelerometer are, microseconds.
+public struct ModuleDelays: Equatable {
+  public var field: UInt16
+  public var force: UInt16
+}
+
 /// The fitted gyroscope, if there is one. It measures 100 times a second or a little more, whatever the link asks of the
 /// other sensors: the fusion adds its rates up.
 public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
@@ -108,16 +119,18 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
   }
 
   /// Does what is due on the bus, and passes on what came of it. Poll it before the other sensors: its time counts most.
-  /// - Parameter forceDelay: of the board's accelerometer, microseconds.
+  /// - Parameter delays: of the board's other two sensors, by their chips' data sheets.
   @inline(never)
   public mutating func poll<Way: WayPart & ~Copyable>(
-    _ bus: inout Bus, forceDelay: UInt16, for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
+    _ bus: inout Bus, delays: ModuleDelays, for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
   ) {
     let outcome = sensor.poll(&bus, at: now)
     if case .nothing = outcome { return }
     if case .sample = outcome {
       instrument.assume(
-        MotionDelays(field: 600, force: Int16(truncatingIfNeeded: Int(forceDelay)), rate: sensor.delay))
+        MotionDelays(
+          field: Int16(truncatingIfNeeded: Int(delays.field)), force: Int16(truncatingIfNeeded: Int(delays.force)),
+          rate: sensor.delay))
     }
     instrument.receive(possible: outcome, from: sensor.identity, at: now)
   }

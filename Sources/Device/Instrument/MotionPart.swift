@@ -24,8 +24,12 @@ public protocol MotionPart: ~Copyable {
   /// Takes a specific force in body axes, after the record.
   mutating func add(force: Acceleration, at time: Instant, isInjected: Bool)
 
-  /// Receives the compass's heading and its assessment.
+  /// Receives the compass's heading and its assessment, and marks the assessment where the field turned and the instrument did
+  /// not.
   mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment)
+
+  /// Whether the last reading was marked so.
+  var isFieldTurned: Bool { get }
 
   /// Does at most one slice of work.
   mutating func work()
@@ -60,6 +64,9 @@ public struct WithoutMotion: MotionPart {
   /// Does nothing.
   @inline(__always)
   public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {}
+  /// No.
+  @inline(__always)
+  public var isFieldTurned: Bool { false }
   /// Does nothing.
   @inline(__always)
   public mutating func work() {}

@@ -530,7 +530,7 @@ binnacle_result binnacle_motion_add_rate(
     binnacle_motion *motion, const int32_t q20_radians_per_second[3], uint64_t time_microseconds, uint32_t flags);
 
 /**
- * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 13,000 cycles of a Cortex-M0+.
+ * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 15,000 cycles of a Cortex-M0+.
  *
  * Call it after each sample of the compass and a few times between.
  */

@@ -22,6 +22,10 @@ public enum HMC5883LMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
 
+  /// Half of a measurement, which takes 6 ms from the command to the data (data sheet, specifications, measurement
+  /// period).
+  public static func delay(rate: UInt8) -> UInt16 { 3000 }
+
   /// DO2:DO0 = 110, 75 Hz: 111 is reserved.
   public static var fastestRate: UInt8 { 6 }
 

@@ -91,6 +91,9 @@ public enum LSM303DLHCMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half of the shortest period: the data sheet states no time of a measurement, which cannot be longer.
+  public static func delay(rate: UInt8) -> UInt16 { 2273 }
+
   // MARK: - Decoding
 
   /// OUT_X_H_M … OUT_Y_L_M: X, Z, Y, each high byte first in two's complement.

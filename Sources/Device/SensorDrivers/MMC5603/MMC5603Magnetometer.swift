@@ -47,6 +47,10 @@ public enum MMC5603Magnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// The mean of two measurements, of which the second has just ended and the first a pulse and a measurement before: the
+  /// mean of half a measurement, and that with 1 ms and a whole one more.
+  public static func delay(rate: UInt8) -> UInt16 { UInt16(truncatingIfNeeded: measurementMicroseconds &+ 500) }
+
   /// 50 Hz: pulse and measurement take 7.6 ms, and a sample has two of them.
   public static var fastestRate: UInt8 { 3 }
 
