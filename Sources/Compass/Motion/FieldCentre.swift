@@ -18,7 +18,7 @@ public struct FieldCentre: ~Copyable {
   /// h and the length of f, nanotesla.
   public private(set) var centre = Vector3.zero
   public private(set) var radius: UInt32 = 0
-  /// The first sample, nanotesla. The sums are relative to it, in units of 32 nT.
+  /// The first sample, nanotesla. The sums and `kept` are relative to it, in units of 32 nT.
   private var origin = Vector3.zero
   private var sum = Vector3.zero
   private var turned = Vector3.zero
@@ -27,7 +27,7 @@ public struct FieldCentre: ~Copyable {
   /// The attitude at the last sample that was summed, and at the last that was kept.
   private var lastSummed = Quaternion.identity
   private var lastKept = Quaternion.identity
-  private var kept = InlineArray<64, Vector3>(repeating: .zero)
+  private var kept = InlineArray<64, ShortVector>(repeating: .zero)
   /// How many samples are kept.
   public private(set) var keptCount: Int32 = 0
 
@@ -44,9 +44,12 @@ public struct FieldCentre: ~Copyable {
     keptCount = 0
   }
 
-  /// A sample that was kept, nanotesla.
+  /// A sample that was kept, nanotesla, to 32 nT.
   /// - Parameter index: 0 ..< `keptCount`.
-  public func sample(_ index: Int32) -> Vector3 { kept[unchecked: Int(truncatingIfNeeded: index)] }
+  public func sample(_ index: Int32) -> Vector3 {
+    let v = kept[unchecked: Int(truncatingIfNeeded: index)].vector(unit: 5)
+    return Vector3(x: origin.x &+ v.x, y: origin.y &+ v.y, z: origin.z &+ v.z)
+  }
 
   /// Adds one sample. It counts when the instrument has turned by 4° since the last one that did.
   /// - Parameters:
@@ -62,7 +65,7 @@ public struct FieldCentre: ~Copyable {
     }
     let v = Vector3.difference(field, origin).shifted(rightBy: 5)
     guard v.isWithin((1 &<< 15) &- 1) else { return }
-    if keptCount == 0 || !attitude.isNear(lastKept, Self.keptApart) { keep(field, attitude) }
+    if keptCount == 0 || !attitude.isNear(lastKept, Self.keptApart) { keep(v, attitude) }
     lastSummed = attitude
     let matrix = attitude.matrixQ13
     sum.add(v)
@@ -75,10 +78,10 @@ public struct FieldCentre: ~Copyable {
     if count >= 12, count & 3 == 0 { solve() }
   }
 
-  private mutating func keep(_ field: Vector3, _ attitude: Quaternion) {
+  private mutating func keep(_ v: Vector3, _ attitude: Quaternion) {
     guard keptCount < 64 else { return }
     lastKept = attitude
-    kept[unchecked: Int(truncatingIfNeeded: keptCount)] = field
+    kept[unchecked: Int(truncatingIfNeeded: keptCount)] = ShortVector(v, unit: 0)
     keptCount = keptCount &+ 1
   }
 

@@ -4,14 +4,58 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// What was measured before and after a turn of 45° or more.
+/// Three numbers in six bytes.
+struct ShortVector {
+  private var x: Int16
+  private var y: Int16
+  private var z: Int16
+
+  static var zero: ShortVector { ShortVector(.zero, unit: 0) }
+
+  /// - Parameters:
+  ///   - v: limited to 2^15 units.
+  ///   - unit: 2^`unit`.
+  @inline(never)
+  init(_ v: Vector3, unit: Int32) {
+    let short = Vector3(
+      x: v.x.shifted(rightBy: unit), y: v.y.shifted(rightBy: unit), z: v.z.shifted(rightBy: unit)
+    ).limited(to: 0x7fff)
+    x = Int16(truncatingIfNeeded: short.x)
+    y = Int16(truncatingIfNeeded: short.y)
+    z = Int16(truncatingIfNeeded: short.z)
+  }
+
+  @inline(never)
+  func vector(unit: Int32) -> Vector3 {
+    Vector3(x: Int32(x), y: Int32(y), z: Int32(z)).shiftedLeft(by: unit)
+  }
+}
+
+/// What was measured before and after a turn of 75° or more; 32 bytes.
 struct TurnPair {
-  /// From the attitude after to that before, in the gyroscope's axes: Q30.
-  var turn: Quaternion
-  /// Raw fields, nanotesla.
-  var fields: (Vector3, Vector3)
-  /// Specific forces, micro-g.
-  var forces: (Vector3, Vector3)
+  private var w: Int16
+  private var axis: ShortVector
+  private var fieldValues: (ShortVector, ShortVector)
+  private var forceValues: (ShortVector, ShortVector)
+
+  static var none: TurnPair { TurnPair(turn: .identity, fields: (.zero, .zero), forces: (.zero, .zero)) }
+
+  init(turn: Quaternion, fields: (Vector3, Vector3), forces: (Vector3, Vector3)) {
+    w = Int16(truncatingIfNeeded: Vector3(x: turn.w.shifted(rightBy: 15), y: 0, z: 0).limited(to: 0x7fff).x)
+    axis = ShortVector(Vector3(x: turn.x, y: turn.y, z: turn.z), unit: 15)
+    fieldValues = (ShortVector(fields.0, unit: 5), ShortVector(fields.1, unit: 5))
+    forceValues = (ShortVector(forces.0, unit: 6), ShortVector(forces.1, unit: 6))
+  }
+
+  /// From the attitude after to that before, in the gyroscope's axes: Q30, to 15 bits.
+  var turn: Quaternion {
+    let v = axis.vector(unit: 15)
+    return Quaternion(w: Int32(w) &<< 15, x: v.x, y: v.y, z: v.z).normalised
+  }
+  /// Raw fields, nanotesla, to 32 nT, within ±1 mT.
+  var fields: (Vector3, Vector3) { (fieldValues.0.vector(unit: 5), fieldValues.1.vector(unit: 5)) }
+  /// Specific forces, micro-g, to 64 µg, within ±2 g.
+  var forces: (Vector3, Vector3) { (forceValues.0.vector(unit: 6), forceValues.1.vector(unit: 6)) }
 }
 
 /// Up to 24 pairs from all of a movement: when they are full, every second goes, and from then on half as many come.
@@ -30,13 +74,12 @@ public struct TurnPairs: ~Copyable {
   /// Forces since the last field, in the frame that stands still, 16 µg, and how many.
   private var forceSum = Vector3.zero
   private var forces: Int32 = 0
-  private var pairs = InlineArray<24, TurnPair>(
-    repeating: TurnPair(turn: .identity, fields: (.zero, .zero), forces: (.zero, .zero)))
+  private var pairs = InlineArray<24, TurnPair>(repeating: .none)
 
   public init() {}
 
-  /// cos 22.5° in Q30, half of a turn that makes a pair.
-  private static var apart: Int32 { 992_008_094 }
+  /// cos 37.5° in Q30, half of a turn that makes a pair.
+  private static var apart: Int32 { 851_856_663 }
   /// A turn that takes longer has drifted, microseconds.
   private static var longest: UInt32 { 4_000_000 }
 
@@ -59,12 +102,13 @@ public struct TurnPairs: ~Copyable {
     forces = forces &+ 1
   }
 
-  /// Adds one field; it ends a turn when the attitude is 45° from where the turn began.
+  /// Adds one field; it ends a turn when the attitude is 75° from where the turn began.
   /// - Parameters:
-  ///   - field: as measured, nanotesla, in the axes of the body.
+  ///   - field: as measured, nanotesla, in the axes of the body; beyond 1.048 mT it is left out.
   ///   - attitude: turns these axes into the frame.
   public mutating func add(field: Vector3, attitude: Quaternion, at time: Instant) {
     let mean = meanForce(attitude)
+    guard field.isWithin(1_048_000) else { return }
     if isOpen, attitude.isNear(self.attitude, Self.apart), time.elapsed(since: self.time) <= Self.longest { return }
     if isOpen, time.elapsed(since: self.time) <= Self.longest { close(field, mean, attitude) }
     guard let mean else {

@@ -264,7 +264,8 @@ private func mean(_ values: [Int]) -> Double { Double(values.reduce(0, +)) / Dou
     if world.world.motion == .tumbled { worlds.append(world) }
     index += 1
   }
-  let (chosen, found) = (worlds, Mutex<[GuidedTrial]>([]))
+  let chosen = worlds
+  let found = Mutex<[GuidedTrial]>([])
   DispatchQueue.concurrentPerform(iterations: chosen.count) { number in
     let trial = GuidedTrial(chosen[number])
     found.withLock { $0.append(trial) }
