@@ -263,7 +263,7 @@ mutants: setup ## alter each constant of each sensor chip in turn, in drivers an
 
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
-	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers'
+	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each.
 LONG_BOARDS := pico microbit-v2 esp32-c3

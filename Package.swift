@@ -217,7 +217,11 @@ let tests: [Target] = [
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
-    ["LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest"]),
+    [
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "Calibration",
+      "Motion",
+    ]),
   .tests(of: "NearestNames", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),

@@ -34,6 +34,22 @@ public protocol MotionPart: ~Copyable {
   /// Does at most one slice of work.
   mutating func work()
 
+  /// Tells a calibration that wants samples what the gyroscope knows, before it gets this one.
+  /// - Parameters:
+  ///   - sample: sensor axes.
+  ///   - force: sensor axes, as the calibration will get it; a better one takes its place.
+  /// - Returns: whether the calibration is to get the sample.
+  static func guide<Way: WayPart & ~Copyable>(
+    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
+  ) -> Bool
+
+  /// Does one slice of the alignment of the three sensors, when a calibration has a result.
+  static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>)
+
+  /// Appends to a calibration's report what it found of the three sensors.
+  /// - Returns: the number of reasons.
+  static func appendReasons<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) -> UInt8
+
   /// Writes what is known of the gyroscope.
   func describe(_ hello: inout Hello)
 
@@ -70,6 +86,19 @@ public struct WithoutMotion: MotionPart {
   /// Does nothing.
   @inline(__always)
   public mutating func work() {}
+  /// Knows nothing.
+  @inline(__always)
+  public static func guide<Way: WayPart & ~Copyable>(
+    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
+  ) -> Bool { true }
+  /// Does nothing.
+  @inline(__always)
+  public static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {}
+  /// Appends nothing.
+  @inline(__always)
+  public static func appendReasons<Way: WayPart & ~Copyable>(
+    in instrument: inout CompassInstrument<Way, Self>
+  ) -> UInt8 { 0 }
   /// Writes nothing.
   @inline(__always)
   public func describe(_ hello: inout Hello) {}

@@ -61,7 +61,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private let inPlace = InPlace()
   var watch = GyroscopeWatch()
   /// Whether the samples are injected: they have a time of their own.
-  private var isInjected = false
+  private(set) var isInjected = false
   /// How the display is held, as the compass found it last.
   private var orientation = DisplayOrientation.portrait
   private(set) var settings = SetMotion()
@@ -76,7 +76,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var latest = Instant(microseconds: 0)
   private var lastForce = Instant(microseconds: 0)
   private var hasForce = false
-  private var filter = MotionFilter()
+  var filter = MotionFilter()
+  var guidance = CalibrationGuide()
 
   public init() {}
 
@@ -140,6 +141,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     lastForce = time
     hasForce = true
     filter.add(force: force, at: time)
+    guidance.add(force: force, attitude: filter.frame)
   }
 
   /// Receives the compass's heading and its assessment: how the display is held, and whether the compass turned while the
