@@ -242,7 +242,7 @@ let tests: [Target] = [
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
-      "Recordings",
+      "Recordings", "SensorDrivers",
     ],
     exclude: ["Golden"]),
   .testTarget(
