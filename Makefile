@@ -12,9 +12,9 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
-# What Debian 12 must have beside Swift: the serial port, the web server, the emulators, libgcc for the boards, the second
+# What Debian 12 must have beside Swift: the serial port, the web server and what compresses its page, the emulators, libgcc for the boards, the second
 # decoder, and the C libraries that the bench compares with.
-PACKAGES := libserialport-dev libmicrohttpd-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
+PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs
@@ -185,7 +185,7 @@ test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everyt
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py wheel.py captured_headings.py))
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py captured_headings.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
 # number ends its runner.
@@ -242,10 +242,9 @@ $(PYTHON)/motion: Tests/python/motion_requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
-motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them
+motion: program $(PYTHON)/motion ## the motion filter on the trials in DATA (CSV, perhaps .xz), with faults, and its peers on them; KEEP=1 keeps the figures
 	@test -n "$(DATA)" || { echo "Say where the trials are: make motion DATA=folder" >&2; exit 2; }
-	@failed=; $(RELEASE) check motion "$(DATA)" --faults || failed=1; \
-	$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" && [ -z "$$failed" ]
+	@$(PYTHON)/bin/python -B Tests/python/motion_peers.py $(RELEASE) "$(DATA)" $(if $(KEEP),--keep)
 
 exhaustive: program $(call image,microbit) ## call each tier of the angle for every pair of Int16, and 50,000,000 headings; ten minutes
 	for tier in precise multiplierless tiny; do \
@@ -259,12 +258,12 @@ faults: export BINNACLE_EFFORT := full
 faults: debug built ## cut the power at every operation of a save, and kill the emulator around it
 	$(SWIFT_TEST) --filter 'StorageFaults|CommitFault|SavingTests'
 
-mutants: setup ## alter each constant of each sensor chip in turn, in drivers and models; list what no test notices
+mutants: setup ## alter each constant of each sensor chip in turn, in drivers, probe and models; fail where no test notices
 	$(PYTHON)/bin/python Tests/mutants/mutants.py $(MUTANTS_FLAGS)
 
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
-	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers'
+	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each.
 LONG_BOARDS := pico microbit-v2 esp32-c3
@@ -278,8 +277,9 @@ boards-long: debug built ## every end-to-end test on the boards of proof A and C
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program $(PYTHON)/wheel ## the C library on every core, with hard float, and the wheel, each built twice; six minutes
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_wheel.py
+library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; LONGTIME
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
+	  Tests/python/test_wheel.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
@@ -342,7 +342,7 @@ place:
 	install -d $(DOCUMENTS)
 	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 
-# A program that needs no Swift on the machine where it runs: only libserialport0.
+# A program that needs no Swift on the machine where it runs: docs/release.md names the libraries that it needs.
 STATIC := .build/static/release/binnacle
 static: setup
 	@echo "Building binnacle with Swift's runtime inside: some minutes the first time" >&2

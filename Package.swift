@@ -130,8 +130,10 @@ let host: [Target] = [
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+  .systemLibrary(
+    name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
-  .module("WebServer", in: "Host", ["CMicroHTTPD", "CPage", "SerialLink", "LinkProtocol"]),
+  .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
   .module("TerminalInterface", in: "Host"),
 ]
 
@@ -215,7 +217,11 @@ let tests: [Target] = [
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
-    ["LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest"]),
+    [
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "Calibration",
+      "Motion",
+    ]),
   .tests(of: "NearestNames", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
@@ -236,7 +242,7 @@ let tests: [Target] = [
     [
       "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
-      "Recordings",
+      "Recordings", "SensorDrivers",
     ],
     exclude: ["Golden"]),
   .testTarget(

@@ -15,8 +15,8 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   /// No sensor has answered yet.
   public init() {}
 
-  /// How much older the force is than its time stamp, microseconds.
-  public var forceDelay: UInt16 { accelerometer.delay }
+  /// How much older field and force are than their time stamps.
+  public var delays: ModuleDelays { ModuleDelays(field: magnetometer.delay, force: accelerometer.delay) }
 
   /// Whether the list is being made. A main loop that sleeps does not do so meanwhile: each turn asks one question.
   public var isBusy: Bool { probe.isRunning }

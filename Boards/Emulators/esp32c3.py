@@ -20,7 +20,7 @@ import monitor
 from esp32c3_parts import (
     BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG, BY_SOFTWARE, BY_SUPER_WATCHDOG, BY_USB, CODE, CORE_BY_MAIN_WATCHDOG, CRYSTAL_MEGAHERTZ,
     RAM, RAM_SIZE, BadImage, Flash, LowPower, MainWatchdog, Pins, Registers, SystemTimer, USBSerial, read_image)
-from sensors import MPU6050, QMC5883L, LSM303DLHCMagnetometer
+from sensors import ACCELEROMETERS, MAGNETOMETERS
 from wires import Wires
 
 # From here on the ROM has its own variables and its stack (ESP-IDF, bootloader.ld for this chip).
@@ -34,8 +34,6 @@ SLICE, ACCESS = 4000, 1000
 FETCH_FAULT, ILLEGAL, LOAD_FAULT, STORE_FAULT, INTERRUPT = 1, 2, 5, 7, 1 << 31
 INTERRUPTS_ON, WERE_ON = 1 << 3, 1 << 7
 WATCHDOGS = (BY_MAIN_WATCHDOG, CORE_BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG, BY_SUPER_WATCHDOG)
-MAGNETOMETERS = {"lsm303dlhc": LSM303DLHCMagnetometer, "qmc5883l": QMC5883L}
-ACCELEROMETERS = {"mpu6050": MPU6050}
 
 
 class Board:

@@ -9,7 +9,7 @@ What only the ROM's USB loader needs is in Tests/python/flashing/rom_loader.py.
 import sys
 
 import monitor
-from sensors import MPU6050, QMC5883L, LSM303DLHCMagnetometer
+from sensors import ACCELEROMETERS, MAGNETOMETERS
 
 try:
     from elftools.elf.elffile import ELFFile
@@ -67,10 +67,6 @@ class Chip(RP2040):
                 self.core.waiting = False
         else:
             super().set_interrupt(number, value)
-
-
-MAGNETOMETERS = {"lsm303dlhc": LSM303DLHCMagnetometer, "qmc5883l": QMC5883L}
-ACCELEROMETERS = {"mpu6050": MPU6050}
 
 
 class Bus:

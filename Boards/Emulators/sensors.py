@@ -130,6 +130,85 @@ class QMC5883L:
         return byte
 
 
+class MMC5603:
+    """MEMSIC MMC5603NJ (data sheet, register map and descriptions). Fields are in nanotesla.
+
+    A bridge whose coil is pulsed: SET and RESET turn the sign of the field, and not that of the bridge's own offset. The control
+    registers can only be written.
+    """
+
+    ADDRESS = 0x30
+    STATUS, CONTROL, RESET, IDENTITY = 0x18, 0x1B, 0x1C, (0x39, 0x10)
+    # The bit of the status that says that a measurement has ended, and milliseconds of a measurement and of a reset.
+    DONE, MEASURING, RESETTING = 0x40, 6.6, 20
+    # 16,384 counts a gauss, in a code without sign whose middle is no field.
+    BITS, RANGE = 20, 3_000_000
+    OFFSETS = (30_000, -50_000, 70_000)
+
+    def __init__(self, milliseconds):
+        self.milliseconds = milliseconds
+        self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        self.pulses, self.silent = "", 0
+        self.reset()
+
+    def reset(self):
+        self.registers = bytearray(0x40)
+        self.registers[self.IDENTITY[0]] = self.IDENTITY[1]
+        self.pointer, self.is_first, self.sign, self.due = 0, False, 1, None
+
+    def limit(self, name):
+        return self.RANGE - 100_000
+
+    def begin(self):
+        self.is_first = True
+        if self.due is not None and self.milliseconds() >= self.due:
+            self.due = None
+            for axis, name in enumerate(("mag-x", "mag-y", "mag-z")):
+                code = (self.sign * self.field[name] + self.OFFSETS[axis]) * 16_384 // 100_000
+                self.store(axis, (1 << self.BITS - 1) + code)
+            self.registers[self.STATUS] |= self.DONE
+
+    def store(self, axis, code):
+        self.registers[2 * axis : 2 * axis + 2] = (code >> 4).to_bytes(2, "big")
+        self.registers[6 + axis] = (code & 0xF) << 4
+
+    def write(self, byte):
+        if self.is_first:
+            self.pointer, self.is_first = byte & 0x3F, False
+            return
+        if self.milliseconds() < self.silent:
+            return
+        if self.pointer == self.RESET and byte & 0x80:
+            self.reset()
+            self.silent = self.milliseconds() + self.RESETTING
+        elif self.pointer == self.CONTROL:
+            for bit, sign, name in ((0x08, 1, "S"), (0x10, -1, "R")):
+                if byte & bit:
+                    self.sign, self.pulses = sign, self.pulses + name
+            if byte & 0x01:
+                self.registers[self.STATUS] &= ~self.DONE
+                self.due = self.milliseconds() + self.MEASURING
+        self.pointer = (self.pointer + 1) & 0x3F
+
+    def read(self):
+        byte = self.registers[self.pointer]
+        self.pointer = (self.pointer + 1) & 0x3F
+        return byte
+
+
+class MMC5983MA(MMC5603):
+    """MEMSIC MMC5983MA (data sheet, register map and descriptions): other registers, and codes of 18 bits."""
+
+    STATUS, CONTROL, RESET, IDENTITY = 0x08, 0x09, 0x0A, (0x2F, 0x30)
+    DONE, MEASURING, RESETTING = 0x01, 8, 10
+    BITS, RANGE = 18, 800_000
+
+    def store(self, axis, code):
+        self.registers[2 * axis : 2 * axis + 2] = (code >> 2).to_bytes(2, "big")
+        lower = 6 - 2 * axis
+        self.registers[6] = self.registers[6] & ~(3 << lower) | (code & 3) << lower
+
+
 class MPU6050:
     """InvenSense MPU-6050, as on modules called GY-521 (register map RM-MPU-6000A-00).
 
@@ -434,3 +513,8 @@ class MMA8653:
 
     def advance(self):
         self.pointer = (self.pointer + 1) & 0x3F
+
+
+# What an emulated board may have on its bus, by the names of its options.
+MAGNETOMETERS = {"lsm303dlhc": LSM303DLHCMagnetometer, "qmc5883l": QMC5883L, "mmc5603": MMC5603, "mmc5983ma": MMC5983MA}
+ACCELEROMETERS = {"mpu6050": MPU6050}

@@ -31,22 +31,34 @@ def page_functions():
     return sorted(re.findall(r"^@c\((page\w+)\)$", text, flags=re.M))
 
 
+def instrument_functions():
+    """Those of them that a whole instrument has."""
+    return [name for name in page_functions() if name.startswith(("pageInstrument", "pageRecords"))]
+
+
 def objects(scratch):
-    """Builds the modules; the object files of both products."""
+    """Builds the modules; their object files."""
     folder = scratch / "wasm32"
     run("swift", "build", "--triple", TRIPLE, "--toolset", ROOT / "Boards/Toolsets/wasm32.json", "-c", "release",
         "--disable-build-manifest-caching", "--product", PRODUCT, "--scratch-path", folder / "swift")
-    listed = (folder / "swift" / TRIPLE / f"release/{PRODUCT}.product/Objects.LinkFileList").read_text().split()
+    return parts(scratch)
+
+
+def parts(scratch):
+    """The object files of the modules that were built last."""
+    listed = (scratch / "wasm32/swift" / TRIPLE / f"release/{PRODUCT}.product/Objects.LinkFileList").read_text().split()
     return sorted(word.strip("'\"") for word in listed)
 
 
-def link(parts, exports, path, *options):
-    """Links a module that exports these functions, as small as it gets."""
+def link(parts, exports, path, smaller=True):
+    """Links a module that exports these functions; as small as it gets, or as the linker leaves it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     listed = path.with_suffix(".link")
-    listed.write_text("\n".join([*LINK, *(f"--export={name}" for name in exports), *options, *map(str, parts), "-o", str(path)]))
+    listed.write_text("\n".join([*LINK, *(f"--export={name}" for name in exports), *map(str, parts), "-o", str(path)]))
     run("wasm-ld", f"@{listed}")
     listed.unlink()
+    if not smaller:
+        return path
     if shutil.which("wasm-opt"):
         run("wasm-opt", *OPTIMISE, path, "-o", path)
     else:

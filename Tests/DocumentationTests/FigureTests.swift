@@ -49,8 +49,8 @@ private func answer(_ question: String) throws -> String {
     #expect(text.contains("\(Int(((image[1] + image[2]) / 1024).rounded())) KiB of RAM"))
   }
 
-  let own = try Document("docs/own-firmware.md").lines.joined(separator: " ")
-  let whole = try #require(own.firstMatch(of: /it takes ([0-9.]+ KB) of flash and ([0-9.]+ KB of state)/)?.output)
+  let library = try Document("docs/performance.md").lines.joined(separator: " ")
+  let whole = try #require(library.firstMatch(of: /it takes ([0-9.]+ KB) of flash and ([0-9.]+ KB of state)/)?.output)
   #expect(cost.contains("\(whole.1) and \(whole.2)"))
 }
 

@@ -139,7 +139,7 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
 
 /// A newcomer sees in half a minute what it is; the rest is in docs.
 @Test func readme_isShort_andDocumentsSayFirstWhatTheyAreFor() throws {
-  #expect(try Document("README.md").lines.drop { $0.isEmpty }.count <= 111, "110 lines and the end of the last")
+  #expect(try Document("README.md").lines.drop { $0.isEmpty }.count <= 121, "120 lines and the end of the last")
   let index = try Document("docs/README.md").lines.joined()
   let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("docs"))
   for file in files where file.hasSuffix(".md") && file != "README.md" {
@@ -283,7 +283,7 @@ private func testFunctions() throws -> Set<String> {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.hasPrefix("// "), "\(file.path)")
       // C gets one header, most of which are the words about its functions.
-      let limit = file.lastPathComponent == "binnacle.h" ? 600 : 401
+      let limit = file.lastPathComponent == "binnacle.h" ? 650 : 401
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= limit, "\(file.path)")
       checked += 1
     }

@@ -1,17 +1,24 @@
 """The static page in a real browser: a server for it, a browser, and what the tests do with both."""
 import functools
 import http.server
+import json
+import os
 import pathlib
 import re
+import select
 import shutil
+import signal
+import struct
 import subprocess
 import threading
+import zlib
 
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORE = ROOT / ".build/web/binnacle-page.wasm"
 CHROMIUM = shutil.which("chromium")
+PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM") or ROOT / ".build/release/binnacle")
 
 
 def pytest_collection_modifyitems(items):
@@ -71,6 +78,76 @@ def site(folder):
     site.close()
 
 
+def capture_bytes(name, chunks):
+    """A capture of chunks, each with its kind, its time in microseconds and its content: Protocols/capture/spec.md."""
+    text = name.encode()
+    head = b"\x89BNCL\r\n\x1a" + struct.pack("<HHqH", 1, 26 + len(text), 0, len(text)) + text
+    out = head + struct.pack("<I", zlib.crc32(head))
+    end = (255, chunks[-1][1] if chunks else 0, struct.pack("<I", len(chunks)))
+    for kind, time, content in [*chunks, end]:
+        chunk = struct.pack("<BBIQ", 0xC5, kind, len(content), time) + content
+        out += chunk + struct.pack("<I", zlib.crc32(chunk))
+    return out
+
+
+class Served:
+    """A running `binnacle serve`, and where its page is."""
+
+    def __init__(self, *words):
+        self.process = subprocess.Popen(
+            [str(PROGRAM), "serve", *words, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            line = self.first_line(seconds=40)
+            begun = json.loads(line)
+        except (AssertionError, ValueError):
+            self.process.kill()
+            raise AssertionError(f"binnacle serve {' '.join(words)} did not begin: {self.process.communicate()}") from None
+        self.url, self.shared_url, self.port = begun["url"], begun["sharedUrl"], begun["port"]
+        self.place, self.token = self.url.split("#token=")
+        self.summary = None
+
+    def first_line(self, seconds):
+        assert select.select([self.process.stdout], [], [], seconds)[0], "it says nothing"
+        return self.process.stdout.readline()
+
+    def end(self):
+        """Ends it as Ctrl-C does, and holds it to a clean end."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=20)
+        assert self.process.returncode == 0, (self.process.returncode, out[-2000:], err[-2000:])
+        self.summary = json.loads(out.splitlines()[-1])
+
+    def kill(self):
+        """Ends it as a crash would."""
+        self.process.kill()
+        self.process.communicate()
+
+
+@pytest.fixture
+def served():
+    """Serves links: `served(link, *options)`. A link that a test does not end itself must end with status 0."""
+    if not PROGRAM.exists():
+        pytest.skip(f"{PROGRAM} is not built: make program")
+    made = []
+
+    def serve(link, *options):
+        # Two options with a port would be refused; the usual port belongs to people.
+        made.append(Served(link, *options, *([] if "--port" in options else ["--port", "0"])))
+        return made[-1]
+
+    yield serve
+    failed = []
+    for one in made:
+        if one.process.returncode is None:
+            try:
+                one.end()
+            except (AssertionError, subprocess.TimeoutExpired) as error:
+                one.kill()
+                failed.append(error)
+    assert not failed, failed
+
+
 @pytest.fixture(scope="session")
 def browser():
     sync_api = pytest.importorskip("playwright.sync_api", reason="make browsers")
@@ -109,19 +186,23 @@ class Screen:
         from playwright.sync_api import expect
         expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)
 
+    def open(self):
+        """The first screen."""
+        self.page.goto(self.url)
+        self.page.wait_for_selector("#choose-demo")
+
     def demo(self):
         self.page.goto(f"{self.url}#start=demo")
         self.wait("#digits-value", r"\d\d\d°")
         return self
 
 
-@pytest.fixture
-def screen(browser, site):
+def screens(kind, browser, site):
     """Makes pages, and looks afterwards whether one complained."""
     made = []
 
     def make(url=None, complains=False, **options):
-        one = Screen(browser, url or site.url, **options)
+        one = kind(browser, url or site.url, **options)
         made.append((one, complains))
         return one
 
@@ -129,3 +210,15 @@ def screen(browser, site):
     for one, complains in made:
         one.context.close()
         assert complains or not one.complaints, one.complaints
+
+
+@pytest.fixture
+def screen(browser, site):
+    yield from screens(Screen, browser, site)
+
+
+@pytest.fixture
+def still(browser, site):
+    """As `screen`, with a clock that runs only while something is waited for."""
+    from still import Still
+    yield from screens(Still, browser, site)

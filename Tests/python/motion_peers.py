@@ -1,34 +1,43 @@
-"""Peers of the motion filter on the same trials in the same run: VQF and x-io Fusion from PyPI, as their authors set them.
+"""Peers of the motion filter on the same trials in the same run: filters of PyPI, on the same rows and under the same faults.
 
-`python motion_peers.py PROGRAM FOLDER`: runs `PROGRAM check motion FOLDER --json` and the peers on the same rows, prints a
-table, and ends with status 1 where the filter is less than 20 % better than VQF or worse by more than 1.0° on a trial.
-The evaluation is BROAD's: see Sources/Proof/Verdict/MotionCheck.swift.
+`python motion_peers.py PROGRAM FOLDER`: runs `PROGRAM check motion FOLDER --faults` and the peers on the same rows, prints tables,
+and ends with status 1 where the program's check fails, the filter is less than 20 % better than VQF or worse by more than 1.0° on
+a trial, the heading is worse than VQF's under a fault where it must not be, or a figure is worse than the kept one
+(docs/motion.json). VQF under a fault gets the rows that the filter got. The evaluation is BROAD's: see
+Sources/Proof/Verdict/MotionCheck.swift.
 """
+import argparse
 import concurrent.futures
+import importlib.metadata
 import json
 import lzma
 import pathlib
 import subprocess
 import sys
+import tempfile
 
+import ahrs
 import imufusion
 import numpy
 import vqf
+
+import motion_figures
 
 PERIOD = 0.0035
 GROUPS = (1, 3, 6)
 BETTER_BY = 0.2
 WORSE_BY = 1.0
+# Of the trials' counts: rad/s, m/s², µT.
+SCALE = numpy.array([2000 / 32768 * numpy.pi / 180] * 3 + [16 / 32768 * 9.80665] * 3 + [0.15] * 3)
 
 
 def read(path):
-    """Rows of a trial: rate (rad/s), force (m/s²), field (µT), truth (w, x, y, z; NaN where unknown), movement."""
+    """Samples of a trial: rate (rad/s), force (m/s²), field (µT); truth (w, x, y, z; NaN where unknown), movement."""
     opened = lzma.open(path, "rt") if path.suffix == ".xz" else open(path)
     with opened as lines:
         rows = numpy.genfromtxt((line for line in lines if line[0] not in "#g"), delimiter=",")
-    scale = numpy.array([2000 / 32768 * numpy.pi / 180] * 3 + [16 / 32768 * 9.80665] * 3 + [0.15] * 3)
     truth = rows[:, 9:13] / numpy.linalg.norm(rows[:, 9:13], axis=1, keepdims=True)
-    return rows[:, :9] * scale, truth, rows[:, 13] == 1
+    return rows[:, :9] * SCALE, truth, rows[:, 13] == 1
 
 
 def grouped(samples, truth, moves, group):
@@ -40,25 +49,57 @@ def grouped(samples, truth, moves, group):
 
 
 def with_vqf(samples, period):
-    found = vqf.VQF(period).updateBatch(*(numpy.ascontiguousarray(samples[:, i:i + 3]) for i in (0, 3, 6)))
-    return found["quat9D"]
+    found = vqf.VQF(period).updateBatch(*three(samples))
+    return found["quat9D"], found["quat6D"]
+
+
+def with_basic_vqf(samples, period):
+    return vqf.BasicVQF(period).updateBatch(*three(samples))["quat9D"], None
+
+
+def three(samples):
+    """Rates, forces and fields."""
+    return [numpy.ascontiguousarray(samples[:, i:i + 3]) for i in (0, 3, 6)]
 
 
 def with_fusion(samples, period):
     settings = imufusion.AhrsSettings()
     settings.convention, settings.gyroscope_range, settings.sample_rate = imufusion.CONVENTION_ENU, 2000, 1 / period
     settings.acceleration_rejection, settings.magnetic_rejection, settings.rejection_timeout = 10, 10, 5
-    ahrs = imufusion.Ahrs()
-    ahrs.set_settings(settings)
+    filter = imufusion.Ahrs()
+    filter.set_settings(settings)
     degrees, gravity = samples[:, :3] * 180 / numpy.pi, samples[:, 3:6] / 9.80665
     result = numpy.empty((len(samples), 4))
     for n in range(len(samples)):
-        ahrs.update(degrees[n], gravity[n], samples[n, 6:])
-        result[n] = ahrs.get_quaternion()
+        filter.update(degrees[n], gravity[n], samples[n, 6:])
+        result[n] = filter.get_quaternion()
+    return result, None
+
+
+def in_python(filter, samples):
+    """All attitudes of a filter of `ahrs`."""
+    result = numpy.empty((len(samples), 4))
+    attitude = numpy.array([1.0, 0, 0, 0])
+    for n, (rate, force, field) in enumerate(zip(*three(samples))):
+        attitude = filter.updateMARG(attitude, gyr=rate, acc=force, mag=field)
+        result[n] = attitude
     return result
 
 
-PEERS = {"VQF": with_vqf, "x-io Fusion": with_fusion}
+def with_madgwick(samples, period):
+    # β as BROAD found it best (its paper, table 4). The first axis of its frame is north: a quarter turn to east.
+    quarter = numpy.tile([0.5 ** 0.5, 0, 0, 0.5 ** 0.5], (len(samples), 1))
+    return product(quarter, in_python(ahrs.filters.Madgwick(Dt=period, gain=0.12), samples)), None
+
+
+def with_mahony(samples, period):
+    return in_python(ahrs.filters.Mahony(Dt=period, k_P=0.74, k_I=0.0012), samples), None
+
+
+# Each with the rates at which it runs. `ahrs` is written in Python: 0.3 ms a row.
+PEERS = {"VQF": (with_vqf, GROUPS), "BasicVQF": (with_basic_vqf, GROUPS), "Madgwick": (with_madgwick, (3, 6)),
+         "Mahony": (with_mahony, (3, 6)), "x-io Fusion": (with_fusion, GROUPS)}
+PACKAGES = {"VQF": "vqf", "BasicVQF": "vqf", "Madgwick": "ahrs", "Mahony": "ahrs", "x-io Fusion": "imufusion"}
 
 
 def product(a, b):
@@ -68,9 +109,9 @@ def product(a, b):
                         w * Y - x * Z + y * W + z * X, w * Z + x * Y - y * X + z * W], axis=1)
 
 
-def errors(found, truth, moves):
+def errors(found, truth, counts):
     """Root mean squares of total, heading and inclination, degrees."""
-    counts = moves & ~numpy.isnan(truth).any(axis=1)
+    counts = counts & ~numpy.isnan(truth).any(axis=1)
     q = product(found[counts], truth[counts] * [1, -1, -1, -1])
     w, z = numpy.minimum(1, abs(q[:, 0])), abs(q[:, 3])
     each = 2 * numpy.arccos(w), 2 * numpy.arctan2(z, w), 2 * numpy.arccos(numpy.minimum(1, numpy.hypot(w, z)))
@@ -78,51 +119,133 @@ def errors(found, truth, moves):
 
 
 def evaluate(path):
-    """{(peer, group): errors} of one trial."""
+    """The trial's name, and {(peer, group): errors} of it; with six axes the peer's name has "6" behind it."""
     trial = read(path)
     result = {}
     for group in GROUPS:
         samples, truth, moves = grouped(*trial, group)
-        for name, run in PEERS.items():
-            result[name, group] = errors(run(samples, PERIOD * group), truth, moves)
+        for name, (run, groups) in PEERS.items():
+            if group in groups:
+                nine, six = run(samples, PERIOD * group)
+                result[name, group] = errors(nine, truth, moves)
+                if six is not None:
+                    result[name + "6", group] = errors(six, truth, moves)
     return path.name.split(".")[0], result
 
 
-def ours(program, folder):
-    run = subprocess.run([program, "check", "motion", folder, "--json"], capture_output=True, text=True)
-    if not run.stdout:
-        sys.exit(run.stderr)
+def evaluate_fault(path):
+    """VQF's errors on one file of `check motion --write-rows`. It takes one Δt: the mean of the time stamps."""
+    rows = numpy.load(path).astype(float)
+    return errors(with_vqf(rows[:, 1:10] * SCALE, rows[1:, 0].mean())[0], rows[:, 10:14], rows[:, 14] == 1)
+
+
+def ours(program, folder, place):
+    """What `check motion` says, line by line; it writes the rows with faults to `place`."""
+    command = [program, "check", "motion", folder, "--faults", "--write-rows", place, "--json"]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     lines = [json.loads(line) for line in run.stdout.splitlines()]
-    figures = {}
-    for line in lines:
-        if line["what"] == "motionTrial":
-            group = round(1 / PERIOD / line["hertz"])
-            figures.setdefault(line["trial"], {})["Binnacle", group] = [
-                line[name] for name in ("total", "heading", "inclination")]
-    return figures
+    if not lines or lines[-1]["what"] != "motion":
+        sys.exit("make motion: the program gave no verdict; run `binnacle check motion` on the folder.")
+    return lines
 
 
-def main(program, folder):
+def hertz(line):
+    return str(round(line["hertz"]))
+
+
+def parts(values):
+    return {name: round(float(value), 3) for name, value in zip(("total", "heading", "inclination"), values)}
+
+
+def measure(program, folder):
+    """All figures, as docs/motion.json keeps them, and the program's own verdict."""
     paths = sorted(p for p in pathlib.Path(folder).iterdir() if p.name.endswith((".csv", ".csv.xz")))
-    figures = ours(program, folder)
-    with concurrent.futures.ProcessPoolExecutor() as pool:
+    with concurrent.futures.ProcessPoolExecutor() as pool, tempfile.TemporaryDirectory() as place:
+        lines = ours(program, folder, place)
+        verdict = lines[-1]
+        trials = {}
+        for line in lines:
+            if line["what"] == "motionTrial":
+                trials.setdefault(line["trial"], {})["Binnacle", round(1 / PERIOD / line["hertz"])] = [
+                    line[name] for name in ("total", "heading", "inclination")]
         for name, found in pool.map(evaluate, paths):
-            figures[name].update(found)
-    print(f"{len(paths)} trials; total / heading / inclination in degrees, mean of the trials")
-    print(f"{'':14}" + "".join(f"{round(1 / PERIOD / group):>16} Hz" for group in GROUPS))
-    means = {}
-    for peer in ("Binnacle", *PEERS):
-        for group in GROUPS:
-            means[peer, group] = numpy.mean([trial[peer, group] for trial in figures.values()], axis=0)
-        print(f"{peer:14}" + "".join("{:>19}".format(" / ".join(f"{v:.2f}" for v in means[peer, g])) for g in GROUPS))
-    good = True
-    for group in GROUPS:
-        share = 1 - means["Binnacle", group][0] / means["VQF", group][0]
-        worst, name = max((trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in figures.items())
-        good &= share >= BETTER_BY and worst <= WORSE_BY
-        print(f"{round(1 / PERIOD / group)} Hz: {100 * share:.0f} % below VQF; the worst against VQF is {name}, {worst:+.2f}°")
-    return 0 if good else 1
+            trials[name].update(found)
+
+        def mean(peer, group):
+            return numpy.mean([trial[peer, group] for trial in trials.values()], axis=0)
+        rates = {group: str(round(1 / PERIOD / group)) for group in GROUPS}
+        by_rate = {hertz(rate): rate for rate in verdict["rates"]}
+        filters = {"Binnacle": {rate: {part: by_rate[rate][part] for part in ("total", "heading", "inclination")}
+                                for rate in rates.values()}}
+        for peer, (_, groups) in PEERS.items():
+            filters[peer] = {rates[group]: parts(mean(peer, group)) for group in groups}
+        worst = {}
+        for group, rate in rates.items():
+            by, name = max((trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items())
+            worst[rate] = {"trial": name, "by": round(by, 3)}
+        faults = []
+        for line in lines:
+            if line["what"] == "motionFault":
+                files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
+                found = numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)
+                faults.append({"fault": line["key"], "name": line["fault"], "hertz": round(line["hertz"]),
+                               **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
+                               "VQF": parts(found), "isHeldToVQF": line["isHeldToVQF"]})
+    return {
+        "trials": len(paths),
+        "versions": {peer: f"{package} {importlib.metadata.version(package)}" for peer, package in PACKAGES.items()},
+        "filters": filters,
+        "withoutField": {
+            "Binnacle": {rate: by_rate[rate]["inclinationWithoutField"] for rate in rates.values()},
+            "VQF": {rate: parts(mean("VQF6", group))["inclination"] for group, rate in rates.items()}},
+        "stated": {rate: {name: by_rate[rate][name] for name in ("coverage", "leastCoverage", "ratio")}
+                   for rate in rates.values()},
+        "difference": {rate: by_rate[rate]["largestDifference"] for rate in rates.values()},
+        "worst": worst,
+        "rests": {rate: {"count": by_rate[rate]["rests"], "largest": by_rate[rate]["biasError"]} for rate in rates.values()},
+        "faults": faults}, verdict
+
+
+def violations(figures, verdict):
+    """What is not accepted, as sentences."""
+    wrong = [] if verdict["pass"] else ["binnacle check motion: a limit is not kept"]
+    for rate in figures["filters"]["Binnacle"]:
+        total, peer = (figures["filters"][name][rate]["total"] for name in ("Binnacle", "VQF"))
+        if total > (1 - BETTER_BY) * peer:
+            wrong.append(f"{rate} Hz: the total {total}° is less than {100 * BETTER_BY:.0f} % below VQF's {peer}°")
+        if figures["worst"][rate]["by"] > WORSE_BY:
+            wrong.append(f"{rate} Hz: {figures['worst'][rate]['trial']} is worse than VQF by more than {WORSE_BY}°")
+    for fault in figures["faults"]:
+        if fault["isHeldToVQF"] and fault["heading"] > fault["VQF"]["heading"]:
+            wrong.append(f"{fault['name']}: heading {fault['heading']}°, VQF's is {fault['VQF']['heading']}°")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program")
+    parser.add_argument("folder")
+    parser.add_argument("--keep", action="store_true", help="keep the figures: docs/motion.json, tables of docs/motion.md, plots")
+    options = parser.parse_args()
+    figures, verdict = measure(options.program, options.folder)
+    print(f"{figures['trials']} trials; degrees, means of the trials\n")
+    for table in motion_figures.TABLES.values():
+        print(table(figures))
+    for rate in verdict["rates"]:
+        for line in rate["notReached"]:
+            print(f"not reached at {hertz(rate)} Hz: {line}")
+    wrong = violations(figures, verdict)
+    if options.keep:
+        if not wrong:
+            motion_figures.keep(figures)
+    elif motion_figures.KEPT.exists():
+        kept = json.loads(motion_figures.KEPT.read_text())
+        if kept["trials"] == figures["trials"]:
+            wrong += motion_figures.worse(kept, figures)
+    for sentence in wrong:
+        print(f"make motion: {sentence}", file=sys.stderr)
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

@@ -6,7 +6,7 @@ import struct
 import subprocess
 
 import pytest
-from bench import limits, report
+from bench import limits, motion, report
 from bench.__main__ import KEPT
 from bench.cpu import CPUS
 from bench.link import foreign_instructions, link
@@ -160,7 +160,16 @@ def test_dearer_motion_is_named():
 def test_motion_costs_what_is_kept():
     from bench.motion import measure_motion
 
-    assert report.dearer_motion(json.loads(KEPT.read_text())["motion"], measure_motion()) == []
+    found = measure_motion()
+    assert motion.violations(found) == []
+    assert report.dearer_motion(json.loads(KEPT.read_text())["motion"], found) == []
+
+
+def test_motion_beyond_its_limits_and_another_answer_are_named():
+    good = {"both": [1, 10_000, 2], "slice": [1, 2, 15_000], "state": 900, "stack": 900, "answers": {"host": "a", "cortex-m3": "a"}}
+    assert motion.violations(good) == []
+    bad = {"both": [1, 10_001, 2], "slice": [1, 2, 15_001], "state": 901, "stack": 901, "answers": {"host": "a", "cortex-m3": "b"}}
+    assert len(motion.violations(bad)) == 5
 
 
 def test_dearer_drivers_are_named():

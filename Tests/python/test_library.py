@@ -1,23 +1,28 @@
 """libbinnacle.a as C people get it: from its archive alone, on the host and on every core, with CMake and pkg-config.
 
-`make test` runs the host and the Cortex-M0. BINNACLE_EFFORT=full (`make library-long`) runs every core, and builds twice."""
+`make test` runs the host and the Cortex-M0. BINNACLE_EFFORT=full (`make library-long`) runs every core, and builds twice.
+test_web_library.py has the library for WebAssembly, and test_wheel.py the Python package."""
 
 import functools
 import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
 from pathlib import Path
 
+import binnacle_header
 import pytest
 from bench.core import Core
 from bench.cpu import CPUS
-from bench.tools import ROOT, run
+from bench.link import link
+from bench.tools import MODULES, ROOT, current_objects, run
+from elftools.elf.elffile import ELFFile
 
-sys.path.insert(0, str(ROOT / "Boards/Library"))
+sys.path[:0] = [str(ROOT / "Boards/Library"), str(ROOT / "Boards/Emulators")]
 import library  # noqa: E402
 
 HERE = Path(__file__).parent / "library"
@@ -96,7 +101,7 @@ def test_archive_isWholeAndNamesNoFolderOfThisMachine(unpacked, name):
 def test_object_showsItsFunctionsAndNeedsOnlyHelpers(name):
     found = library.symbols(archive(name))
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
-    assert shown == set(library.functions()) and len(shown) == 40
+    assert shown == set(library.functions()) and len(shown) == 47
     wanted = {symbol for letter, symbol in found if letter == "U"}
     assert all(library.HELPERS.fullmatch(symbol) for symbol in wanted), wanted
     # Memory functions and whole numbers; no floating point.
@@ -140,6 +145,18 @@ def test_badArguments_underSanitizers_giveCodes(unpacked, tmp_path):
     assert output(tmp_path / "bad") == "0 failures\n"
 
 
+def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path):
+    """Null, not aligned, an object of zeros, of ones or of another kind, a wrong size, extreme numbers: made from the header."""
+    folder = unpacked("linux-x86_64")
+    (tmp_path / "every.c").write_text(binnacle_header.program(folder / "include/binnacle.h"))
+    names = {function.name for function in binnacle_header.functions(folder / "include/binnacle.h")}
+    assert names | {"binnacle_strerror", "binnacle_version", "binnacle_centidegrees"} == set(library.functions())
+    run("gcc", "-g", "-std=c99", *STRICT, "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", folder / "include",
+        tmp_path / "every.c", folder / "lib/libbinnacle.a", "-o", tmp_path / "every")
+    calls, failures = re.fullmatch(r"(\d+) calls, (\d+) failures\n", output(tmp_path / "every")).groups()
+    assert failures == "0" and int(calls) > 300
+
+
 PROJECT = """cmake_minimum_required(VERSION 3.20)
 project(fresh C)
 find_package(binnacle 0.1 REQUIRED)
@@ -176,6 +193,9 @@ def test_freshProject_findsTheLibraryByPkgConfig(unpacked, name, tmp_path):
 
 # MARK: - On cores
 
+ARM_EXAMPLES = [name for name in ON_CORES if name in ("cortex-m0", "cortex-m0plus")]
+
+
 def example(folder, build, program="main", *options):
     """Builds the example with CMake; the path of the firmware."""
     output("cmake", "-S", EXAMPLE, "-B", build, f"-DEXAMPLE={program}", f"-DCMAKE_TOOLCHAIN_FILE={folder}/share/binnacle/toolchain.cmake",
@@ -184,11 +204,11 @@ def example(folder, build, program="main", *options):
     return build / "firmware"
 
 
-def started(machine, firmware):
+def started(machine, firmware, flash=0):
     """What firmware says when it starts from flash alone: nothing is loaded into RAM."""
     done = subprocess.run(
         ["qemu-system-arm", "-M", machine, "-nographic", "-monitor", "none", "-serial", "none", "-semihosting",
-         "-device", f"loader,file={firmware}.bin,addr=0"], capture_output=True, text=True, timeout=120)
+         "-device", f"loader,file={firmware}.bin,addr={flash:#x}"], capture_output=True, text=True, timeout=120)
     return done.returncode, done.stdout + done.stderr
 
 
@@ -199,8 +219,10 @@ def sections(firmware):
     return flash, {row[0] for row in rows}
 
 
-def test_example_onACortexM0_calibratesAndTellsItsHeading(unpacked, tmp_path):
-    firmware = example(unpacked("cortex-m0"), tmp_path / "build")
+@pytest.mark.parametrize("name", ARM_EXAMPLES)
+def test_example_onACortexM0_calibratesAndTellsItsHeading(unpacked, name, tmp_path):
+    """QEMU has no Cortex-M0+; its Cortex-M0 runs the same instructions."""
+    firmware = example(unpacked(name), tmp_path / "build")
     assert ".got" not in sections(firmware)[1]
     status, said = started("microbit", firmware)
     calibrated, heading = said.splitlines()
@@ -224,19 +246,84 @@ def test_exampleInSwift_onACortexM0_calibratesAndTellsItsHeading():
     assert done.returncode == 0 and calibrated == "calibrated" and abs(float(heading) - 33.6) < 1
 
 
-def test_headingFromCounts_takesLittleFlash(unpacked, tmp_path):
-    firmware = example(unpacked("cortex-m0"), tmp_path / "build", "counts")
+@pytest.mark.parametrize("name", ARM_EXAMPLES)
+def test_headingFromCounts_takesLittleFlash(unpacked, name, tmp_path):
+    firmware = example(unpacked(name), tmp_path / "build", "counts")
     assert started("microbit", firmware) == (0, "008.5\n")
     assert sections(firmware)[0] <= 2200
 
 
+def pico(image):
+    """What firmware says on an emulated Pico, whose boot ROM starts it: its status and its words."""
+    import rp2040
+
+    class Debugged(rp2040.Board):
+        """With a debugger that takes words: semihosting of Arm, operations 04h and 20h."""
+
+        said, status = b"", None
+
+        def load(self, path):
+            content = Path(path).read_bytes()
+            self.chip.flash[:len(content)] = content
+            self.symbols, self.place = {}, len(self.chip.flash) - 8192
+
+        def fault(self):
+            core = self.chip.core
+            operation, at = core.registers[0], core.registers[1]
+            if self.chip.read_uint16((core.pc - 2) & ~1) != 0xBEAB or operation not in (0x04, 0x20):
+                super().fault()
+            elif operation == 0x04:
+                while byte := self.chip.read_uint8(at):
+                    self.said, at = self.said + bytes([byte]), at + 1
+            else:
+                self.status = self.chip.read_uint32(at + 4)
+                self.stop()
+
+    board = Debugged(image, magnetometer=None)
+    while board.status is None and board.seconds() < 60:
+        board.run(20_000_000)
+    return board.status, board.said.decode()
+
+
+@pytest.mark.parametrize("name", ARM_EXAMPLES)
+def test_example_onAPico_startsBehindTheSecondBootStage(unpacked, name, tmp_path):
+    """The linker script has pico-sdk's shape. The boot ROM checks the stage, and the stage starts the vectors behind it."""
+    firmware = example(unpacked(name), tmp_path / "build", "main" if IS_LONG else "counts", "-DSCRIPT=pico.ld",
+                       f"-DBOOT2={ROOT / 'Sources/Chips/CRP2040/boot2.c'}")
+    with open(firmware, "rb") as file:
+        image = ELFFile(file)
+        table = image.get_section_by_name(".symtab")
+        assert table.get_symbol_by_name("vectors")[0]["st_value"] == 0x1000_0100
+        assert image.get_section_by_name(".got") is None
+    status, said = pico(f"{firmware}.bin")
+    if IS_LONG:
+        assert status == 0 and said.startswith("calibrated\n") and abs(float(said.split()[1]) - 33.6) < 1
+    else:
+        assert (status, said) == (0, "008.5\n")
+
+
+FPUS = {"cortex-m4": ("mps2-an386", "fpv4-sp-d16"), "cortex-m33": ("mps2-an505", "fpv5-sp-d16")}
+
+
 @long
-def test_firmwareWithHardFloat_linksAndRuns(unpacked, tmp_path):
-    flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -DHAS_FPU"
-    firmware = example(unpacked("cortex-m4"), tmp_path / "build", "main", f"-DCMAKE_C_FLAGS={flags}")
+@pytest.mark.parametrize("name", FPUS)
+def test_firmwareWithHardFloat_linksAndRuns(unpacked, name, tmp_path):
+    machine, fpu = FPUS[name]
+    flags = f"-mcpu={name} -mthumb -mfloat-abi=hard -mfpu={fpu} -DHAS_FPU"
+    # The Cortex-M33 of the AN505 starts in the secure world, whose flash and RAM lie elsewhere.
+    script = [f"-DSCRIPT={secure_script(tmp_path)}"] if name == "cortex-m33" else []
+    firmware = example(unpacked(name), tmp_path / "build", "main", f"-DCMAKE_C_FLAGS={flags}", *script)
     assert "vmul.f32" in output("arm-none-eabi-objdump", "-d", firmware)
-    status, said = started("mps2-an386", firmware)
+    status, said = started(machine, firmware, 0x1000_0000 if script else 0)
     assert status == 0 and abs(float(said.split()[1]) - 33.6) < 1
+
+
+def secure_script(folder):
+    """The example's linker script with the memory of QEMU's mps2-an505 (Boards/mps2-an505/memory.ld)."""
+    text = (EXAMPLE / "firmware.ld").read_text().replace("ORIGIN = 0x00000000", "ORIGIN = 0x10000000").replace(
+        "ORIGIN = 0x20000000", "ORIGIN = 0x38000000")
+    (folder / "secure.ld").write_text(text)
+    return folder / "secure.ld"
 
 
 CORE_OF = {"cortex-m0plus": "cortex-m0", "rv32imc": "rv32imac", "cortex-m33": "cortex-m4"}
@@ -254,9 +341,9 @@ SECTIONS {
 @pytest.mark.parametrize("name", ON_CORES)
 def test_answers_onEveryCore_areThoseOfTheHost(unpacked, name, tmp_path):
     host = unpacked("linux-x86_64")
-    run("gcc", "-O2", "-std=c99", *STRICT, "-I", host / "include", HERE / "answers.c", HERE / "print.c", host / "lib/libbinnacle.a",
-        "-o", tmp_path / "answers")
-    expected = int(output(tmp_path / "answers"))
+    run("gcc", "-O2", "-std=c99", *STRICT, "-I", host / "include", *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
+        host / "lib/libbinnacle.a", "-o", tmp_path / "answers")
+    expected = int(output(tmp_path / "answers").split()[0])
     assert expected > 2
     (tmp_path / "image.ld").write_text(SCRIPT)
     folder = unpacked(name)
@@ -268,37 +355,110 @@ def test_answers_onEveryCore_areThoseOfTheHost(unpacked, name, tmp_path):
     assert core.call("answers", (1200,))[0] == expected
 
 
-def test_callOfC_costsLittleMoreThanThatOfSwift(unpacked, tmp_path):
-    """Cycles of a Cortex-M0+ through the C function, against the Swift function that it calls."""
-    (tmp_path / "image.ld").write_text(SCRIPT)
-    folder = unpacked("cortex-m0")
-    run(*gcc("cortex-m0"), "-Os", "-nostdlib", "-I", folder / "include", HERE / "answers.c", HERE / "memory.c", "-T",
-        tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers,-u,binnacle_compass_heading", folder / "lib/libbinnacle.a", "-lgcc",
-        "-o", tmp_path / "image.elf")
-    core = Core(tmp_path / "image.elf", "cortex-m0")
+def test_answersOfSwift_onACortexM0_areThoseOfTheHost(unpacked, tmp_path):
+    """`import Binnacle` on the core itself, from the objects of a board's build: no C function between."""
+    host = unpacked("linux-x86_64")
+    run("gcc", "-O2", "-std=c99", *STRICT, "-I", host / "include", *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
+        host / "lib/libbinnacle.a", "-o", tmp_path / "answers")
+    cpu = CPUS["cortex-m0"]
+    options = json.loads((ROOT / "Boards/Toolsets/cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
+    run("swiftc", "-target", cpu.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")], "-enable-experimental-feature",
+        "Lifetimes", "-I", cpu.release / "Modules", "-c", HERE / "Answers.swift", "-o", tmp_path / "Answers.o")
+    objects = [*current_objects(cpu.release, (*MODULES, "Motion", "Binnacle", "CStartup")), tmp_path / "Answers.o"]
+    link(objects, "answers_of_swift", tmp_path / "image.elf", [cpu.libgcc])
+    core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
+    assert core.call("answers_of_swift", (1200,))[0] == int(output(tmp_path / "answers").split()[0])
+
+
+@pytest.fixture(scope="module")
+def called(unpacked, tmp_path_factory):
+    """A Cortex-M0+ with every function of the library, after some samples; and where each function of C begins and ends."""
+    folder, place = unpacked("cortex-m0"), tmp_path_factory.mktemp("called")
+    (place / "image.ld").write_text(SCRIPT)
+    roots = ",".join(f"-u,{name}" for name in library.functions())
+    run(*gcc("cortex-m0"), "-Os", "-nostdlib", "-I", folder / "include", HERE / "answers.c", HERE / "memory.c", "-T", place / "image.ld",
+        f"-Wl,--gc-sections,-u,answers,{roots}", folder / "lib/libbinnacle.a", "-lgcc", "-o", place / "image.elf")
+    core = Core(place / "image.elf", "cortex-m0")
+    # Three samples: there is a heading, a place is set, a calibration collects, the gyroscope starts.
     assert core.call("answers", (3,))[0] == 2
-    compass, heading = core.symbols["compass"], 0x9_0000
-    inner = [name for name in core.symbols if re.fullmatch(r"\$e8Binnacle7CompassV7heading\w+", name)]
-    assert len(inner) == 1
-    whole = core.call("binnacle_compass_heading", (compass, heading))[3]
-    # Swift's methods take `self` in r10.
-    core.machine.reg_write(core_self(), compass + 8)
-    own = core.call(inner[0])[3]
-    assert own > 500 and (whole - own) / own < 0.03, (whole, own)
-    document = (ROOT / "docs/own-firmware.md").read_text()
-    told = re.search(r"takes ([\d,]+) cycles more than the\s+Swift function, which takes ([\d,]+)", document)
-    assert abs(int(told.group(1)) - (whole - own)) <= 5 and abs(int(told.group(2).replace(",", "")) - own) <= 50
+    with open(place / "image.elf", "rb") as file:
+        table = ELFFile(file).get_section_by_name(".symtab")
+        ranges = {symbol.name: (symbol["st_value"] & ~1, (symbol["st_value"] & ~1) + symbol["st_size"]) for symbol in table.iter_symbols()
+                  if symbol["st_info"]["type"] == "STT_FUNC"}
+    return core, ranges
 
 
-def core_self():
-    from unicorn import arm_const
-    return arm_const.UC_ARM_REG_R10
+# For each function: its registers, numbers in memory at AT, and the name of the Swift function that it calls; None where that is
+# built into the C function. `c`, `k`, `m` are the objects.
+AT, RESULT = 0x9_0000, 0x9_0200
+NOW = 80_000
+CALLS = {
+    "binnacle_heading_from_counts": ("(AT, AT + 8, RESULT)", (200, -30, 400, 0, 0, 0, -1000, 0), r"Heading16TiltCompensationO7heading"),
+    "binnacle_compass_heading": ("(c, RESULT)", (), r"Binnacle7CompassV7heading"),
+    "binnacle_compass_true_heading": ("(c, RESULT)", (), r"Binnacle7CompassV7heading"),
+    "binnacle_compass_read": ("(c, 0, NOW, 0)", (), r"Binnacle7CompassV4read"),
+    "binnacle_calibration_step": ("(k, c, NOW, 0)", (), r"Binnacle18CompassCalibrationV4step"),
+    "binnacle_motion_step": ("(m, c)", (), r"Binnacle13CompassMotionV4step"),
+    "binnacle_motion_get": ("(m, RESULT)", (), r"Motion0A6FilterV8estimate"),
+    "binnacle_angle": ("(3000, -7, RESULT)", (), None),
+    "binnacle_solve": ("(AT, AT + 12, RESULT)", (5_120_000, 1_000_000, 10_979_840, 100_000, 200_000, -970_000), None),
+    "binnacle_declination": ("(AT, RESULT)", (474_000_000, 85_000_000, 408_000, 2026, 7, 1, 0), None),
+    "binnacle_compass_add_field": ("(c, AT, NOW, 0)", (20_000, -5_000, 40_000), None),
+    "binnacle_motion_add_rate": ("(m, AT, NOW, 0)", (3_000, -500, 0), None),
+}
+
+
+def costs(called, name):
+    """Cycles of a call through C, and those of them outside the Swift function behind it."""
+    core, ranges = called
+    registers, numbers, inner = CALLS[name]
+    objects = {"c": core.symbols["compass"], "k": core.symbols["calibration"], "m": core.symbols["motion"], "AT": AT, "RESULT": RESULT,
+               "NOW": NOW}
+    # New samples: all of the work, and not that of a sample that was seen before.
+    for function, sample in (("force", (0, 1000, -1_000_000)), ("field", (20_000, -5_000, 40_000))):
+        words = (objects["c"], AT, NOW & 0xFFFF_FFFF, 0)
+        assert core.call(f"binnacle_compass_add_{function}", words, struct.pack("<I", 0), ((AT, struct.pack("<3i", *sample)),))[0] == 0
+    form = "<h" if name == "binnacle_heading_from_counts" else "<i"
+    memory = ((AT, b"".join(struct.pack(form, number) for number in numbers)),) if numbers else ()
+    # After a time in r2 and r3 the next argument is on the stack: where the reading goes, or flags.
+    stacked = struct.pack("<I", RESULT if name == "binnacle_compass_read" else 0)
+    code, _, _, whole = core.call(name, eval(registers, {}, objects), stacked, memory)
+    assert code == 0, name
+    first, behind = ranges[name]
+    entries = {begin for symbol, (begin, _) in ranges.items() if inner and re.search(inner, symbol)}
+    assert inner is None or entries, inner
+    own, is_inside = 0, False
+    trace = [entry for entry in core.trace if entry[0] != 0x3000_0000]
+    for here, following in zip(trace, [*trace[1:], (0x3000_0000, 0)]):
+        if here[0] in entries:
+            is_inside = True
+        elif first <= here[0] < behind:
+            is_inside = False
+        _, straight, jumped = core.prices[here]
+        own += 0 if is_inside else straight if following[0] == sum(here) else jumped
+    return whole, own
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_callOfC_costsLittleMoreThanThatOfSwift(called, name):
+    """Cycles of a Cortex-M0+ through the C function, against the Swift function that it calls, as docs/performance.md has them."""
+    whole, own = costs(called, name)
+    rows = re.findall(rf"^\| `{name}` \| ([\d,]+) \| ([\d,]+) \| ([\d.]+|–)( \*\*not reached\*\*)? \|", (ROOT / "docs/performance.md").read_text(), flags=re.M)
+    assert len(rows) == 1, (name, whole, own)
+    told_whole, told_own, share, excuse = rows[0]
+    assert abs(int(told_whole.replace(",", "")) - whole) <= max(5, whole // 100), (whole, own)
+    assert abs(int(told_own.replace(",", "")) - own) <= 3, (whole, own)
+    if CALLS[name][2] is None:
+        assert own == whole and share == "–"
+    else:
+        found = 100 * own / (whole - own)
+        assert abs(found - float(share)) < 0.3 and (found <= 3 or excuse), (whole, own)
 
 
 # MARK: - What is written down
 
 PARTS = {"COUNTS": 1, "SOLVE": 2, "DECLINATION": 4, "HEADING": 8, "RECORD": 16, "CALIBRATE": 32, "TRUE_NORTH": 64, "READ": 128,
-         "MOTION": 256, "WORDS": 512}
+         "MOTION": 256, "WORDS": 512, "ANGLE": 1024}
 
 
 def test_parts_areAsLargeAsTheDocumentSays(unpacked, tmp_path):
@@ -311,9 +471,9 @@ def test_parts_areAsLargeAsTheDocumentSays(unpacked, tmp_path):
         return sections(tmp_path / "parts.elf")[0]
 
     empty = flash(0)
-    table = (ROOT / "docs/own-firmware.md").read_text().split("## What each part costs")[1].split("\n## ")[0]
+    table = (ROOT / "docs/performance.md").read_text().split("## The library, part by part")[1].split("\n## ")[0]
     rows = re.findall(r"\| ((?:[A-Z_]+ ?)+) \|[^|]*\| ([\d,]+) \|", table.replace("`", ""))
-    assert len(rows) >= 10
+    assert len(rows) >= 14
     for names, told in rows:
         found = flash(sum(PARTS[word] for word in names.split())) - empty
         assert found == pytest.approx(int(told.replace(",", "")), rel=0.02, abs=20), names

@@ -1,4 +1,4 @@
-"""How large each part of the core is alone, as docs/own-firmware.md says. test_library.py has the C library and the examples."""
+"""How large each part of the core is alone, as docs/performance.md says. test_library.py has the C library and the examples."""
 
 import json
 from pathlib import Path
@@ -14,11 +14,11 @@ HERE = Path(__file__).parent / "own_firmware"
 
 
 def document():
-    return (ROOT / "docs" / "own-firmware.md").read_text()
+    return (ROOT / "docs" / "performance.md").read_text()
 
 
 def compiled(source, output):
-    """Compiles Swift with the options of the toolset that the document names."""
+    """Compiles Swift with the options of the toolset that docs/own-firmware.md names."""
     options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
     run("swiftc", "-target", CPU.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")],
         "-I", CPU.release / "Modules", "-c", source, "-o", output)
@@ -27,7 +27,7 @@ def compiled(source, output):
 def test_partsAlone_areAsLargeAsTheDocumentSays(tmp_path):
     compiled(HERE / "Parts.swift", tmp_path / "Parts.o")
     objects = [*current_objects(CPU.release, (*MODULES, "RecordStore", "CStartup")), tmp_path / "Parts.o"]
-    table = document().split("## What each part costs")[1].split("##")[0]
+    table = document().split("## The library, part by part")[1].split("The second table")[0]
     rows = [row.rsplit("|", 2)[1].replace(",", "") for row in table.splitlines() if "| `" in row]
     told = dict(zip([f"part_{place}" for place in range(9)], rows, strict=True))
     told["part_0"], told["part_0_tiny"] = told["part_0"].split(";")

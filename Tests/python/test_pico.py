@@ -86,7 +86,9 @@ def test_board_without_its_sensor_says_so():
     assert fitted.hello()["sensorState"] == READY
 
 
-@pytest.mark.parametrize("name, chip, counts", [("lsm303dlhc", 1, [330, 220, 98]), ("qmc5883l", 6, [3600, 2400, 1200])])
+@pytest.mark.parametrize("name, chip, counts", [
+    ("lsm303dlhc", 1, [330, 220, 98]), ("qmc5883l", 6, [3600, 2400, 1200]),
+    ("mmc5603", 11, [4915, 3276, 1638]), ("mmc5983ma", 12, [4915, 3276, 1638])])
 def test_board_finds_the_sensor_that_is_wired_to_it(name, chip, counts):
     desk = Desk(magnetometer=name)
     desk.board.magnetometer.field = {"mag-x": 30_000, "mag-y": 20_000, "mag-z": 10_000}
@@ -102,7 +104,8 @@ def test_board_finds_the_sensor_that_is_wired_to_it(name, chip, counts):
 
 
 @pytest.mark.parametrize("name, found", [
-    ("lsm303dlhc", [(0x1E, 1, 0x0A, 3, b"H43\0")]), ("qmc5883l", [(0x0D, 6, 0x0D, 1, b"\xff\0\0\0")]), (None, [])])
+    ("lsm303dlhc", [(0x1E, 1, 0x0A, 3, b"H43\0")]), ("qmc5883l", [(0x0D, 6, 0x0D, 1, b"\xff\0\0\0")]),
+    ("mmc5603", [(0x30, 11, 0x39, 1, b"\x10\0\0\0")]), (None, [])])
 def test_board_lists_what_is_on_its_bus(name, found):
     desk = Desk(magnetometer=name)
     desk.run(0.2)

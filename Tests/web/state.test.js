@@ -1,10 +1,11 @@
 // What the page shows, from decoded messages: the reducer, and the sentences made of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { banner, calibrationInUse, field, heading, patience, status, step } from "../../Sources/Web/Page/show.js";
+import { banner, calibrationInUse, field, heading, noCommands, patience, servedNote, status, step } from "../../Sources/Web/Page/show.js";
 import { decodeRecord, encodeRecord } from "../../Sources/Web/Page/record.js";
 import { cellsSeen, initial, reduce } from "../../Sources/Web/Page/state.js";
 import { daysSince2000 } from "../../Sources/Web/Page/units.js";
+import { endOfBeginning, ServeTransport } from "../../Sources/Web/Page/transport/serve.js";
 import { frame, reading, words } from "./support.js";
 
 const hello = { board: "pico", firmwareMajor: 0, firmwareMinor: 1, firmwarePatch: 0, protocolMaximum: 2, capabilities: 99, bootCounter: 1, boardIdentifier: 5n, imageHash: 6n, sensorChip: 8, faultCause: 0 };
@@ -143,4 +144,86 @@ test("check_thatDiffers_isNotEqual", () => {
 test("olderFirmware_isNamed", () => {
   const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(reduce, initial());
   assert.match(banner(state, 0, words).title, /too old/);
+});
+
+// MARK: - A link that a program serves
+
+const served = (changes = {}) => ({ link: "capture:run", state: "connected", message: null, readOnly: false, dropped: 0, version: "0", ...changes });
+const capture = (changes = {}) => ({ position: 10, duration: 60, paused: false, speed: 1, atEnd: false, ...changes });
+const recorded = (phase, ...events) =>
+  [{ type: "link", phase: "live", kind: "serve", isRecorded: true }, frame("hello", hello), frame("reading", reading(), 1, 1000), { type: "link", phase }, ...events].reduce(reduce, initial());
+
+test("capture_thatIsPaused_showsItsPlace_andBlamesNoBoard", () => {
+  const state = recorded("held");
+  assert.equal(heading(state, 99_000).shown, 95.625);
+  assert.deepEqual([status(state, 99_000, words).word, banner(state, 99_000, words)], ["Paused", null]);
+  assert.match(status(state, 99_000, words).text, /Good: 95 %/);
+  assert.equal(status(recorded("ended"), 99_000, words).word, "At the end");
+  // It plays, and nothing comes: that is the recording's.
+  assert.equal(banner(recorded("live"), 99_000, words).title, "Nothing was measured here");
+  // A device that is silent is another matter, whatever it was before.
+  assert.equal(heading(reduce(state, { type: "link", phase: "held", isRecorded: false }), 99_000).shown, null);
+});
+
+test("positionOfAServedCapture_goesOn_betweenTwoQuestions", () => {
+  let now = 5000;
+  const at = (changes) => { const one = new ServeTransport(served({ capture: capture(changes) }), "00", () => now); now += 2000; return [one.position, one.isPaused]; };
+  assert.deepEqual(at({}), [12, false]);
+  assert.deepEqual(at({ speed: 10 }), [30, false]);
+  assert.deepEqual(at({ paused: true }), [10, true]);
+  assert.deepEqual(at({ position: 59.5 }), [60, false]);
+  assert.deepEqual(at({ position: 60, atEnd: true }), [60, true]);
+  const device = new ServeTransport(served(), "00", () => now);
+  assert.deepEqual([device.isRecorded, device.isPaused, device.position], [false, false, 0]);
+});
+
+test("wishesForAServedCapture_areShownAtOnce_andPutTogether", async () => {
+  const one = new ServeTransport(served({ capture: capture({ atEnd: true, position: 60 }) }), "00", () => 0);
+  const sent = [];
+  one.command = async (name, body) => { sent.push([name, body]); await null; };
+  one.look = async () => { sent.push("look"); };
+  const wishes = [one.seek(20), one.seek(30), one.seek(40), one.pause()];
+  assert.deepEqual([one.position, one.isPaused], [40, true]);
+  await Promise.all(wishes);
+  assert.deepEqual(sent, [["seek", { position: 20 }], ["seek", { position: 40, paused: true }], "look"]);
+  // At the end, playing begins anew.
+  const ended = new ServeTransport(served({ capture: capture({ atEnd: true, position: 60 }) }), "00", () => 0);
+  ended.command = async (_, body) => { assert.deepEqual(body, { position: 0, paused: false }); };
+  ended.look = async () => undefined;
+  await ended.play();
+  const locked = new ServeTransport(served({ capture: capture() }), null, () => 0);
+  await assert.rejects(locked.seek(1), /only shows/);
+});
+
+test("framesThatWereKept_areToldApart_andTheirNumbersAreNoLoss", () => {
+  assert.deepEqual([[], [0], [0, 0], [0, 5, 1, 0], [0, 5, 1, 0, 0, 7]].map((bytes) => endOfBeginning(Uint8Array.from(bytes))), [-1, -1, 2, -1, 5]);
+  assert.equal(endOfBeginning(new Uint8Array(9000).fill(1)), 0);
+  const state = [frame("hello", hello, null), frame("mounting", { mounting: 3 }, null), frame("reading", reading(), 900), frame("reading", reading(), 902)].reduce(reduce, initial());
+  assert.deepEqual([state.line.frames, state.line.lost, state.mounting], [4, 1, 3]);
+  const again = [{ type: "again" }, frame("reading", reading(), 5000)].reduce(reduce, state);
+  assert.equal(again.line.lost, 1);
+});
+
+test("addressThatOnlyShows_saysSo_andARecordingTakesNoCommands", () => {
+  const state = [{ type: "link", phase: "live", kind: "serve", readOnly: true }, { type: "served", status: served({ message: "pico is back" }) }].reduce(reduce, initial());
+  assert.equal(noCommands(state), "This address only shows");
+  assert.match(servedNote(state), /^This address only shows: .* Pico is back\.$/);
+  assert.match(noCommands(recorded("live")), /recording/);
+  assert.equal(noCommands(live()), "");
+  assert.equal(servedNote(live()), "");
+});
+
+test("framesThatTheProgramLeftOut_areTold_whereTheyAreMissing", () => {
+  const begun = [{ type: "link", phase: "live", kind: "serve" }, frame("reading", reading(), 1), { type: "served", status: served({ dropped: 40 }) }].reduce(reduce, initial());
+  assert.equal(servedNote(begun), "");
+  // Another page was slow.
+  const other = [frame("reading", reading(), 2), { type: "served", status: served({ dropped: 90 }) }].reduce(reduce, begun);
+  assert.equal(servedNote(other), "");
+  const slow = [frame("reading", reading(), 33), { type: "served", status: served({ dropped: 120 }) }].reduce(reduce, other);
+  assert.match(servedNote(slow), /^30 frames are missing: this page/);
+});
+
+test("programThatSetsTheBoardUp_isWaitedFor", () => {
+  const state = [{ type: "link", phase: "live", kind: "serve" }, { type: "served", status: served({ state: "waiting" }) }].reduce(reduce, initial());
+  assert.match(status(state, 0, words).text, /program/);
 });

@@ -1,4 +1,4 @@
-// An ESP32-C3 board with one of six magnetometers, and perhaps an accelerometer: a compass on the chip's own USB port.
+// An ESP32-C3 board with one of eight magnetometers, and perhaps an accelerometer: a compass on the chip's own USB port.
 
 import BoardRuntime
 import ChipRuntime
@@ -10,9 +10,7 @@ import RecordStore
 import SensorDrivers
 
 // Static, so that their size counts in the budget and not as stack. Only the loop below uses them.
-nonisolated(unsafe) private var magnetometer = FittedMagnetometer<BitBangedBus<OpenDrainPins>>()
-nonisolated(unsafe) private var accelerometer = FittedAccelerometer<BitBangedBus<OpenDrainPins>>()
-nonisolated(unsafe) private var probe = SensorProbe()
+nonisolated(unsafe) private var modules = SensorModules<BitBangedBus<OpenDrainPins>>()
 nonisolated(unsafe) private var records = RecordKeeper(
   FlashSector(at: System.recordsAddress), FlashSector(at: System.recordsAddress &+ FlashSector.size))
 nonisolated(unsafe) private var instrument = CompassInstrument<NavigationUnit, WithoutMotion>(identity: makeIdentity())
@@ -31,26 +29,14 @@ func run() {
 
   while true {
     let now = clock.now()
-    // Most turns have no news, and the identity is not computed for them. The force comes first: it gives the tilt of
-    // the field that comes with it.
-    let force = accelerometer.poll(&bus, at: now)
-    if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
-    let outcome = magnetometer.poll(&bus, at: now)
-    if case .nothing = outcome {} else { instrument.receive(outcome, from: magnetometer.identity, at: now) }
+    modules.poll(&bus, for: &instrument, at: now)
     instrument.turn(at: now, on: &usb, &stack)
     usb.flush()
     while let action = instrument.nextActionOfTheBoard() {
-      if case .setSensorRate(let milliHertz) = action {
-        magnetometer.setRate(atLeast: milliHertz)
-        accelerometer.setRate(atLeast: milliHertz)
-      }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
-      if case .listSensors = action { probe.begin() }
+      modules.carryOut(action, atLeast: 0)
     }
-    if probe.isRunning {
-      probe.step(&bus)
-      if !probe.isRunning { instrument.send(probe) }
-    }
+    modules.list(&bus, for: &instrument)
     records.run(&instrument)
     watchdog.feed()
   }

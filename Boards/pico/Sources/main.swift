@@ -1,4 +1,4 @@
-// The Raspberry Pi Pico with one of six magnetometers on I2C0, and perhaps an accelerometer: a compass on USB and on a serial
+// The Raspberry Pi Pico with one of eight magnetometers on I2C0, and perhaps an accelerometer: a compass on USB and on a serial
 // line. `PicoParts.run` is its main loop.
 
 import BoardRuntime

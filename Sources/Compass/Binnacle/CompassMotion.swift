@@ -1,5 +1,6 @@
 // A gyroscope beside a compass: attitude and heading between the samples of the field, and through disturbances.
 
+import FieldMonitor
 import FixedPoint
 import Motion
 import Quantities
@@ -20,6 +21,12 @@ public struct CompassMotion: ~Copyable {
   /// - Parameter settings: the delays of the sensors, and whether the field is used.
   public init(settings: MotionSettings = MotionSettings()) { filter = MotionFilter(settings: settings) }
 
+  /// The delays of the sensors, and whether the field is used.
+  public var settings: MotionSettings { filter.settings }
+
+  /// Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
+  public mutating func restart(_ settings: MotionSettings) { filter = MotionFilter(settings: settings) }
+
   /// Takes one rate.
   /// - Parameters:
   ///   - rate: 2^−20 rad/s in the gyroscope's axes, right-handed, as measured.
@@ -33,7 +40,7 @@ public struct CompassMotion: ~Copyable {
       rate: AngularRate(q20: mounting.body(rate.q20)), at: time, isRepeated: isRepeated, isSaturated: isSaturated)
   }
 
-  /// Takes the last samples of the compass, each once, and does one slice of work: at most 13,000 Cortex-M0+ cycles.
+  /// Takes the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
   /// - Returns: whether there is more work.
   @discardableResult
   public mutating func step(_ compass: inout Compass) -> Bool {
@@ -50,6 +57,22 @@ public struct CompassMotion: ~Copyable {
       }
     }
     return filter.work()
+  }
+
+  /// Compares a reading with the fused heading of the same axis. Where the field turned and the instrument did not, the reading
+  /// is marked as disturbed, and the compass's field monitor holds that for three seconds more: strength and dip alone cannot
+  /// show such a field. Call it after each `reading(at:)`.
+  /// - Parameter watch: what is remembered between readings; begin with `FieldTurnWatch()`.
+  public mutating func judge(_ reading: inout CompassReading, of compass: inout Compass, with watch: inout FieldTurnWatch) {
+    let found = filter.estimate()
+    guard found.state == .fused, reading.isSolved, let accuracy = reading.assessment.accuracy,
+      let heading = filter.heading(of: compass.pointer.forward)
+    else { return watch.forget() }
+    watch.compare(
+      compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: found.headingAccuracy,
+      turn: found.rateOfTurn)
+    watch.mark(&reading.assessment)
+    if watch.isTurned { compass.monitor.noteTurn() }
   }
 
   /// Whether the gyroscope gave nothing for a quarter of a second: use the readings of the compass.

@@ -122,6 +122,16 @@ public func binnacle_compass_set_level_tolerance(
   }
 }
 
+@c @implementation
+public func binnacle_compass_set_sample_timeout(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ microseconds: UInt32
+) -> binnacle_result {
+  with(compass) { compass in
+    compass.sampleTimeout = microseconds
+    return Code.success
+  }
+}
+
 // MARK: - Record
 
 @c @implementation

@@ -39,6 +39,18 @@ public func binnacle_motion_set_axes(
 }
 
 @c @implementation
+public func binnacle_motion_use_field(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ usesField: Int32
+) -> binnacle_result {
+  with(motion) { motion in
+    var settings = motion.settings
+    settings.usesField = usesField != 0
+    motion.restart(settings)
+    return Code.success
+  }
+}
+
+@c @implementation
 public func binnacle_motion_add_rate(
   _ motion: UnsafeMutablePointer<binnacle_motion>?, _ rate: UnsafePointer<Int32>?, _ time: UInt64, _ flags: UInt32
 ) -> binnacle_result {
@@ -84,6 +96,64 @@ public func binnacle_motion_get(
     estimate.pointee.is_heading_valid = found.heading == nil ? 0 : 1
     estimate.pointee.is_at_rest = found.isAtRest ? 1 : 0
     estimate.pointee.reserved = 0
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_motion_true_heading(
+  _ motion: UnsafePointer<binnacle_motion>?, _ compass: UnsafePointer<binnacle_compass>?,
+  _ heading: UnsafeMutablePointer<UInt32>?
+) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: motion)) { motion in
+    with(UnsafeMutablePointer(mutating: compass)) { compass in
+      let code = refusal(heading)
+      guard code == Code.success, let heading else { return code }
+      if compass.declination == nil { return Code.noTrueNorth }
+      guard let found = motion.trueHeading(compass) else { return Code.noHeading }
+      heading.pointee = found.rawValue
+      return code
+    }
+  }
+}
+
+@c @implementation
+public func binnacle_motion_is_dead(_ motion: UnsafePointer<binnacle_motion>?, _ now: UInt64) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: motion)) { motion in
+    motion.isDead(at: Instant(microseconds: now)) ? Int32(truncatingIfNeeded: BINNACLE_DEAD) : Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_motion_get_quality(
+  _ motion: UnsafePointer<binnacle_motion>?, _ quality: UnsafeMutablePointer<binnacle_motion_quality>?
+) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: motion)) { motion in
+    let code = refusal(quality)
+    guard code == Code.success, let quality else { return code }
+    let found = motion.estimate()
+    let iron = found.hardIron.nanotesla
+    quality.pointee.bias_deviation_q20_radians_per_second = found.biasDeviation
+    quality.pointee.scale_q24 = found.scale
+    quality.pointee.scale_deviation_q24 = found.scaleDeviation
+    quality.pointee.field_delay_microseconds = found.fieldDelay
+    quality.pointee.field_delay_deviation_microseconds = found.fieldDelayDeviation
+    quality.pointee.hard_iron_nanotesla = (iron.x, iron.y, iron.z)
+    return code
+  }
+}
+
+@c @implementation
+public func binnacle_motion_get_counts(
+  _ motion: UnsafePointer<binnacle_motion>?, _ counts: UnsafeMutablePointer<binnacle_motion_counts>?
+) -> binnacle_result {
+  with(UnsafeMutablePointer(mutating: motion)) { motion in
+    let code = refusal(counts)
+    guard code == Code.success, let counts else { return code }
+    let found = motion.counts
+    counts.pointee = binnacle_motion_counts(
+      missing: found.missing, repeated: found.repeated, out_of_order: found.outOfOrder, late: found.late,
+      saturated: found.saturated, restarts: found.restarts)
     return code
   }
 }

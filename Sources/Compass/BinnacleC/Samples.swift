@@ -24,9 +24,42 @@ public func binnacle_scale(
 }
 
 @c @implementation
+public func binnacle_angle(_ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer<UInt32>?) -> binnacle_result {
+  let code = refusal(angle)
+  guard code == Code.success, let angle else { return code }
+  guard let found = Cordic.angle(y: y, x: x) else { return Code.noHeading }
+  angle.pointee = found.rawValue
+  return code
+}
+
+@c @implementation
 public func binnacle_heading_from_counts(
   _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
 ) -> binnacle_result {
+  // Most addresses are multiples of four: then one test does for all three, and one load for two counts.
+  let bits = UInt(bitPattern: field) | UInt(bitPattern: force) | UInt(bitPattern: heading)
+  guard bits & 3 == 0, let field, let force, let heading else { return headingFromCounts(field, force, heading) }
+  guard let found = TiltCompensation.heading(field: Counts(aligned: field), force: Counts(aligned: force)) else {
+    return Code.noHeading
+  }
+  heading.pointee = found.rawValue
+  return Code.success
+}
+
+extension Counts {
+  /// Three counts at a multiple of four. Every target of the library is little-endian.
+  @inline(__always)
+  fileprivate init(aligned counts: UnsafePointer<Int16>) {
+    let word = UnsafeRawPointer(counts).load(as: UInt32.self)
+    self.init(x: Int16(truncatingIfNeeded: word), y: Int16(truncatingIfNeeded: word &>> 16), z: counts[2])
+  }
+}
+
+/// The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
+@inline(never)
+private func headingFromCounts(
+  _ field: UnsafePointer<Int16>?, _ force: UnsafePointer<Int16>?, _ heading: UnsafeMutablePointer<UInt32>?
+) -> Int32 {
   var code = refusal(UInt(bitPattern: field), alignment: 2)
   if code == Code.success { code = refusal(UInt(bitPattern: force), alignment: 2) }
   if code == Code.success { code = refusal(heading) }

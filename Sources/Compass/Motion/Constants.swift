@@ -38,6 +38,8 @@ enum Constants {
   static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -43) }
   /// Variance of the rate of tilt in motion: (0.115 °/s)².
   static var biasMotionNoise: CompactNumber { CompactNumber(mantissa: 4_425_865, exponent: -40) }
+  /// Variance of the bias with which down is good enough for a calibration: (0.2 °/s)².
+  static var biasOfDown: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -39) }
   /// Largest bias and largest innovation: 2 °/s.
   static var biasLimit: CompactNumber { CompactNumber(mantissa: 4_685_083, exponent: -27) }
   /// Variance of the scale error at the start: 0.94 %².

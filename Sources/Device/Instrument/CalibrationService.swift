@@ -29,6 +29,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
       force = Acceleration(
         microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
     }
+    if Gyro.fuses { guard Gyro.guide(sample, &force, in: &self) else { return } }
     calibrator.add(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
   }
 
@@ -51,6 +52,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     calibrator.work(at: time)
     if let candidate = calibrator.takeCandidate() { adopt(candidate) }
     if calibrator.isRefitting { checkRecordInUse() }
+    Gyro.align(in: &self)
     if calibrator.saving == .waiting, storage.ask(.save, for: .calibration) {
       calibrator.handle(saving: .begun, at: time)
     }
@@ -253,6 +255,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
       }
       index &+= 1
     }
+    count &+= Gyro.appendReasons(in: &self)
     transmitter.frame.setReasonCount(count)
   }
 

@@ -296,6 +296,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
     heading.assess(&evidence, pipeline, isInjected: false, isNew: !sensor.sample.isStale, into: &assessment)
     tilt.addDoubts(to: &assessment)
     gyro.receive(&evidence, &assessment)
+    if Gyro.fuses, gyro.isFieldTurned { heading.noteTurn() }
     watchCalibration()
     way.receive(&evidence, &assessment, at: now)
     guard telemetry.streams.contains(.readings), assessment.event != .none else { return }

@@ -147,6 +147,9 @@ struct HeadingUnit: ~Copyable {
     service.assess(&evidence, &monitor.status, into: &assessment)
   }
 
+  /// The field turned while the instrument did not, as a gyroscope shows.
+  mutating func noteTurn() { monitor.noteTurn() }
+
   /// Passes the monitor's findings to the watch of the calibration.
   mutating func watch(_ watch: inout CalibrationWatch, at now: Instant) -> RecalibrateEvent? {
     isInjected ? nil : watch.check(monitor, at: now)

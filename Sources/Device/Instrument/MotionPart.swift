@@ -24,11 +24,31 @@ public protocol MotionPart: ~Copyable {
   /// Takes a specific force in body axes, after the record.
   mutating func add(force: Acceleration, at time: Instant, isInjected: Bool)
 
-  /// Receives the compass's heading and its assessment.
+  /// Receives the compass's heading and its assessment, and marks the assessment where the field turned and the instrument did
+  /// not.
   mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment)
+
+  /// Whether the last reading was marked so.
+  var isFieldTurned: Bool { get }
 
   /// Does at most one slice of work.
   mutating func work()
+
+  /// Tells a calibration that wants samples what the gyroscope knows, before it gets this one.
+  /// - Parameters:
+  ///   - sample: sensor axes.
+  ///   - force: sensor axes, as the calibration will get it; a better one takes its place.
+  /// - Returns: whether the calibration is to get the sample.
+  static func guide<Way: WayPart & ~Copyable>(
+    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
+  ) -> Bool
+
+  /// Does one slice of the alignment of the three sensors, when a calibration has a result.
+  static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>)
+
+  /// Appends to a calibration's report what it found of the three sensors.
+  /// - Returns: the number of reasons.
+  static func appendReasons<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) -> UInt8
 
   /// Writes what is known of the gyroscope.
   func describe(_ hello: inout Hello)
@@ -60,9 +80,25 @@ public struct WithoutMotion: MotionPart {
   /// Does nothing.
   @inline(__always)
   public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {}
+  /// No.
+  @inline(__always)
+  public var isFieldTurned: Bool { false }
   /// Does nothing.
   @inline(__always)
   public mutating func work() {}
+  /// Knows nothing.
+  @inline(__always)
+  public static func guide<Way: WayPart & ~Copyable>(
+    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
+  ) -> Bool { true }
+  /// Does nothing.
+  @inline(__always)
+  public static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {}
+  /// Appends nothing.
+  @inline(__always)
+  public static func appendReasons<Way: WayPart & ~Copyable>(
+    in instrument: inout CompassInstrument<Way, Self>
+  ) -> UInt8 { 0 }
   /// Writes nothing.
   @inline(__always)
   public func describe(_ hello: inout Hello) {}

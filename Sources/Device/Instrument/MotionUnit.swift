@@ -1,6 +1,7 @@
 // Motion in the instrument: rates, forces and fields go to the filter; its estimate becomes a message. Modules compute.
 
 import Correction
+import FieldMonitor
 import FixedPoint
 import Heading
 import LinkProtocol
@@ -60,7 +61,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private let inPlace = InPlace()
   var watch = GyroscopeWatch()
   /// Whether the samples are injected: they have a time of their own.
-  private var isInjected = false
+  private(set) var isInjected = false
   /// How the display is held, as the compass found it last.
   private var orientation = DisplayOrientation.portrait
   private(set) var settings = SetMotion()
@@ -70,13 +71,13 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var isFused = false
   private var pointer = AxisRemap.SignedAxis.plusX
   private var turn: Int32 = 0
-  /// For how many readings on end the compass disagrees, up to 3.
-  private var disagreements: UInt8 = 0
+  private var turns = FieldTurnWatch()
   /// The time of the last sample, and of the last specific force.
   private var latest = Instant(microseconds: 0)
   private var lastForce = Instant(microseconds: 0)
   private var hasForce = false
-  private var filter = MotionFilter()
+  var filter = MotionFilter()
+  var guidance = CalibrationGuide()
 
   public init() {}
 
@@ -140,23 +141,22 @@ public struct MotionUnit: MotionPart, ~Copyable {
     lastForce = time
     hasForce = true
     filter.add(force: force, at: time)
+    guidance.add(force: force, attitude: filter.frame)
   }
 
   /// Receives the compass's heading and its assessment: how the display is held, and whether the compass turned while the
-  /// gyroscope did not.
+  /// gyroscope did not, which the assessment then says.
   public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {
     orientation = assessment.orientation
     guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer)
-    else {
-      disagreements = 0
-      return
-    }
-    let difference = evidence.solution.heading.shortestDifference(to: heading).magnitude
-    // A hundredth of a degree is 119,305 of 2^−32 turns, and 2^−20 rad/s in 50 ms are 32.6 of them.
-    let bounds = (UInt32(accuracy) &* 119_305).addingWithLimit(filter.headingAccuracy)
-      .addingWithLimit((turn.magnitude < 1 &<< 25 ? turn.magnitude : 1 &<< 25) &* 33)
-    disagreements = difference <= bounds ? 0 : disagreements < 3 ? disagreements &+ 1 : 3
+    else { return turns.forget() }
+    turns.compare(
+      compass: evidence.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn)
+    turns.mark(&assessment)
   }
+
+  /// Whether the field turned and the instrument did not, as of the last reading.
+  public var isFieldTurned: Bool { turns.isTurned }
 
   /// Does one slice of a block's work, if there is one.
   public mutating func work() { _ = filter.work() }
@@ -198,7 +198,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     }
     report.rateOfTurn = found.rateOfTurn
     (isFused, self.pointer, turn) = (report.reason == UnfusedReason.none, pointer, found.rateOfTurn)
-    if disagreements == 3 { report.flags.insert(.fieldTurned) }
+    if turns.isTurned { report.flags.insert(.fieldTurned) }
     report.bias = found.bias
     report.biasDeviation = found.biasDeviation
     report.scaleError = found.scale
@@ -234,12 +234,4 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// By how much the display's way of being held turns the heading.
   var displayOffset: BinaryAngle { orientation.offset }
-}
-
-extension UInt32 {
-  /// The sum, at most half a turn in 2^−32 turns. Both are at most that.
-  fileprivate func addingWithLimit(_ more: UInt32) -> UInt32 {
-    let sum = self &+ more
-    return sum < self || sum > 1 &<< 31 ? 1 &<< 31 : sum
-  }
 }

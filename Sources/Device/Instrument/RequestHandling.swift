@@ -171,6 +171,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     heading.assess(&evidence, pipeline, isInjected: true, isNew: true, into: &assessment)
     tilt.addDoubts(to: &assessment)
     gyro.receive(&evidence, &assessment)
+    if Gyro.fuses, gyro.isFieldTurned { heading.noteTurn() }
     var reading = Reading()
     reading.flags.insert(.injected)
     reading.compose(

@@ -18,6 +18,9 @@ HEAD = """// The page's files, from Sources/Web/Page. `python3 Sources/Host/CPag
 // the folder.
 #include "page.h"
 
+// It is of C23, and every compiler that Swift comes with knows it.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 // `make page-core` builds it. Without it the program builds all the same, and says what is missing.
 #if __has_embed("../../../.build/web/binnacle-page.wasm")
 static const unsigned char core[] = {

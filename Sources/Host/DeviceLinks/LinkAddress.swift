@@ -6,6 +6,7 @@ import Foundation
 import NearestNames
 import Recordings
 import SerialLink
+import Simulation
 
 /// A parsed `<link>`.
 public enum LinkAddress: Equatable, Sendable {
@@ -16,10 +17,10 @@ public enum LinkAddress: Equatable, Sendable {
   /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once. `state`:
   /// the folder that keeps its memory for records; with nil, the memory is fresh each time.
   case emulator(board: String, circle: Double, state: String? = nil)
-  /// The device's code in this process, in a simulated world; `state` as for an emulator. `hasGyroscope`: whether its
-  /// board has a gyroscope; `hasWaves`: whether it rolls and pitches.
+  /// The device's code in this process, in a simulated world; `state` as for an emulator. `gyroscope`: nil for a
+  /// board without one; `hasWaves`: whether it rolls and pitches.
   case simulated(
-    circle: Double, seed: UInt64, state: String? = nil, hasGyroscope: Bool = true, hasWaves: Bool = false)
+    circle: Double, seed: UInt64, state: String? = nil, gyroscope: GyroscopeModel? = .usual, hasWaves: Bool = false)
   /// A replay of a capture.
   case capture(path: String)
   /// A recording in CSV; the device's code processes it sample by sample.
@@ -64,7 +65,7 @@ public enum LinkAddress: Equatable, Sendable {
       let seed = try options.integer("seed", in: 0...Int.max) ?? 1
       self = .simulated(
         circle: try options.seconds("circle") ?? 10, seed: UInt64(seed), state: options.text("state"),
-        hasGyroscope: try options.choice("gyro", among: ["on", "off"]) != "off",
+        gyroscope: try options.gyroscope(),
         hasWaves: try options.choice("motion", among: ["level", "waves"]) == "waves")
     case "capture":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a file, such as capture:run.binnacle") }
@@ -191,6 +192,36 @@ public enum LinkAddress: Equatable, Sendable {
         throw .badOption(link, "\(name)=\(text)", "seconds from 0.5 to 3600")
       }
       return value
+    }
+
+    /// The simulated gyroscope: its bias in °/s, one for all axes or three, its scale error in %, its lag in ms.
+    mutating func gyroscope() throws(LinkAddressError) -> GyroscopeModel? {
+      let isOff = try choice("gyro", among: ["on", "off"]) == "off"
+      var model = GyroscopeModel.usual
+      let degrees = "degrees a second from -100 to 100, one number or three: 0.6,-1.1,0.9"
+      if let bias = try numbers("gyro-bias", in: -100...100, counts: [1, 3], wanted: degrees) {
+        model.bias = bias.count == 3 ? SIMD3(bias[0], bias[1], bias[2]) : SIMD3(repeating: bias[0])
+      }
+      if let scale = try numbers("gyro-scale", in: -20...20, wanted: "percent from -20 to 20") {
+        model.scaleError = scale[0] / 100
+      }
+      if let lag = try numbers("gyro-lag", in: 0...30, wanted: "milliseconds from 0 to 30") {
+        model.lag = lag[0] / 1000
+      }
+      return isOff ? nil : model
+    }
+
+    /// Numbers separated by commas, or `nil`.
+    private mutating func numbers(
+      _ name: String, in range: ClosedRange<Double>, counts: [Int] = [1], wanted: String
+    ) throws(LinkAddressError) -> [Double]? {
+      guard let text = removeOption(name) else { return nil }
+      let words = text.split(separator: ",", omittingEmptySubsequences: false)
+      let values = words.compactMap { Double($0) }
+      guard values.count == words.count, counts.contains(values.count), values.allSatisfy(range.contains) else {
+        throw .badOption(link, "\(name)=\(text)", wanted)
+      }
+      return values
     }
 
     mutating func baud(or usual: Int = 115_200) throws(LinkAddressError) -> Int {

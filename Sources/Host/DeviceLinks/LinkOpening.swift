@@ -105,12 +105,12 @@ public enum LinkOpener {
     case .tcp(let host, let port):
       let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
       return OpenedLink(stream, way: .tcp(host: host, port: port))
-    case .simulated(let circle, let seed, let state, let hasGyroscope, let hasWaves):
+    case .simulated(let circle, let seed, let state, let gyroscope, let hasWaves):
       let world = World(path: hasWaves ? .circles(each: circle).inWaves : .circles(each: circle))
       let motion = PathSwitch(world.path)
       let device = LoopbackDevice(
         name: "simulated", sensor: SimulatedSensor(world: world, seed: seed),
-        gyroscope: hasGyroscope ? SimulatedGyroscope(seed: seed) : nil, motion: motion,
+        gyroscope: gyroscope.map { SimulatedGyroscope(model: $0, seed: seed) }, motion: motion,
         memory: try SimulatedMemory(folder: state))
       return OpenedLink(
         device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion,

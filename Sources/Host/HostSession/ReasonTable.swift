@@ -113,6 +113,20 @@ public enum ReasonTable {
     Reason(36, "notStored", "the record could not be stored", "Store it again."),
     Reason(37, "triedOnOld", "a later fit was tried on the samples of the old one"),
     Reason(38, "triedOnNew", "a later fit was tried on new samples"),
+    Reason(
+      39, "gyroscopeAxes", "axes of the gyroscope are exchanged or reversed against the magnetometer's",
+      "Correct how it is mounted."),
+    Reason(
+      40, "fieldTurn", "how the magnetometer is turned against the gyroscope"),
+    Reason(
+      41, "fieldTurnedFar", "the magnetometer is turned against the gyroscope", "Correct how it is mounted."),
+    Reason(
+      42, "gyroscopeAxesOfForce", "axes of the gyroscope are exchanged or reversed against the accelerometer's",
+      "Correct how it is mounted."),
+    Reason(
+      43, "forceTurn", "how the accelerometer is turned against the gyroscope"),
+    Reason(
+      44, "forceTurnedFar", "the accelerometer is turned against the gyroscope", "Correct how it is mounted."),
     Reason(64, "uncalibrated", "the compass is not calibrated", "Calibrate it."),
     Reason(65, "poorGrade", "the calibration in use is poor", "Calibrate it."),
     Reason(66, "strengthDeviates", "the field's strength is off", "Calibrate it."),

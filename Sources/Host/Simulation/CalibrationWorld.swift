@@ -43,8 +43,8 @@ public struct CalibrationWorld: Sendable {
   /// The simulated sensor, in its finest range that holds the iron, or else in its coarsest range.
   public let sensor: SensorModel
 
-  private let count: Int
-  private let runSeed: UInt64
+  let count: Int
+  let runSeed: UInt64
   /// Seconds between two samples.
   public static let spacing = 0.05
 
@@ -82,7 +82,7 @@ public struct CalibrationWorld: Sendable {
   public func sensorField(_ axes: BodyAxes) -> SIMD3<Double> { sensorField(axes, error: .zero) }
 
   /// - Parameter error: the vector to add to the Earth's field, north-east-down, nanotesla.
-  private func sensorField(_ axes: BodyAxes, error: SIMD3<Double>) -> SIMD3<Double> {
+  func sensorField(_ axes: BodyAxes, error: SIMD3<Double>) -> SIMD3<Double> {
     let dip = dipDegrees * Double.pi / 180
     let body = axes.body(SIMD3(cos(dip), 0, sin(dip)) * fieldNanotesla + error)
     return SIMD3((softIron[0] * body).sum(), (softIron[1] * body).sum(), (softIron[2] * body).sum())
@@ -121,7 +121,7 @@ public struct CalibrationWorld: Sendable {
     return (samples, tilt)
   }
 
-  private static func direction(_ random: inout SeededGenerator) -> SIMD3<Double> {
+  static func direction(_ random: inout SeededGenerator) -> SIMD3<Double> {
     let v = random.gaussianVector(sigma: 1)
     return v / (v * v).sum().squareRoot()
   }

@@ -77,7 +77,7 @@ public struct SimulatedGyroscope: Sendable {
   }
 
   /// The rotation vector in body axes, radians, that turns the body from one attitude to the other.
-  fileprivate static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
+  static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
     // A vector that rests in the world moves by −ω × v in body axes; the sum over three vectors is −2·sin(angle)·axis.
     var sum = SIMD3<Double>.zero
     var trace = 0.0

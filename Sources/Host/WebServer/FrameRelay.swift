@@ -11,6 +11,8 @@ public final class FrameRelay: @unchecked Sendable {
   private var pages: [ObjectIdentifier: PageStream] = [:]
   /// The last frame of each kind in `Self.kept`, with its delimiter.
   private var latest: [UInt8: [UInt8]] = [:]
+  /// The last frame of each kind in `Self.moments` while a capture is played, in the order in which they came.
+  private var latestMoments: [(kind: UInt8, frame: [UInt8])] = []
   private var decoder = FrameDecoder()
   private var begun: [UInt8] = []
   private var counted = Counters()
@@ -40,7 +42,16 @@ public final class FrameRelay: @unchecked Sendable {
     .calibrationProgress, .periodicCalibration, .calibrationPrompt, .statistics, .sensorList,
   ]
   private static let keptCodes = Set(kept.map(\.rawValue))
+  /// Moments. Where a capture stands, its last one is what a page shows.
+  private static let moments = Set([MessageKind.periodicMotion, .motion, .reading, .computed].map(\.rawValue))
   private static let longest = FrameLimits.maximumEncoded
+
+  /// Whether a capture is played: a new page gets its last reading, too, because no other may come.
+  public var isPlaying: Bool {
+    get { lock.withLock { playing } }
+    set { lock.withLock { playing = newValue } }
+  }
+  private var playing = false
 
   public init() {}
 
@@ -82,8 +93,10 @@ public final class FrameRelay: @unchecked Sendable {
     send(whole)
   }
 
-  /// Gives every page what a new one would get: a capture begins elsewhere.
-  public func repeatKept() { send(lock.withLock { Self.kept.compactMap { latest[$0.rawValue] } }) }
+  /// Ends the stream of every page, whose next one begins with what holds now: a capture goes on elsewhere.
+  public func beginPagesAnew() {
+    for page in lock.withLock({ Array(pages.values) }) { page.end(isAtOnce: true) }
+  }
 
   private func send(_ whole: [[UInt8]]) {
     guard !whole.isEmpty else { return }
@@ -97,6 +110,10 @@ public final class FrameRelay: @unchecked Sendable {
     lock.withLock {
       counted.frames += 1
       if Self.keptCodes.contains(kind) { latest[kind] = begun }
+      if playing, Self.moments.contains(kind) {
+        latestMoments.removeAll { $0.kind == kind }
+        latestMoments.append((kind, begun))
+      }
     }
     var payload: [UInt8] = []
     payload.reserveCapacity(decoder.frame.payloadLength)
@@ -106,19 +123,19 @@ public final class FrameRelay: @unchecked Sendable {
 
   /// The device is another one, or a capture begins elsewhere: what was kept is no longer true.
   public func forget() {
-    lock.withLock { latest = [:] }
+    lock.withLock { (latest, latestMoments) = ([:], []) }
     begun = []
     decoder = FrameDecoder()
   }
 
-  /// Begins a page: it gets what was kept, then what comes. - Returns: `nil` if there are too many.
+  /// Begins a page: it gets what was kept between two empty frames, then what comes. - Returns: `nil` if there are too many.
   func addPage() -> PageStream? {
     let page: PageStream? = lock.withLock {
       guard pages.count < Self.pageLimit else { return nil }
       let page = PageStream(limit: Self.queueLimit)
       pages[ObjectIdentifier(page)] = page
       counted.pages += 1
-      _ = page.append([[0]] + Self.kept.compactMap { latest[$0.rawValue] })
+      _ = page.append([[0]] + Self.kept.compactMap { latest[$0.rawValue] } + latestMoments.map(\.frame) + [[0]])
       return page
     }
     return page

@@ -1,5 +1,6 @@
 // The files that the server gives to a browser.
 import CPage
+import CZlib
 
 /// One file of the page.
 public struct PageFile: Sendable {
@@ -9,8 +10,20 @@ public struct PageFile: Sendable {
   public let type: String
   /// The bytes, which live as long as the program.
   public let bytes: [UInt8]
+  /// The bytes as gzip, for browsers that take it; `nil` where that is not smaller.
+  public let packed: [UInt8]?
 
-  public init(path: String, type: String, bytes: [UInt8]) { (self.path, self.type, self.bytes) = (path, type, bytes) }
+  public init(path: String, type: String, bytes: [UInt8]) {
+    (self.path, self.type, self.bytes) = (path, type, bytes)
+    packed = Self.pack(bytes)
+  }
+
+  private static func pack(_ bytes: [UInt8]) -> [UInt8]? {
+    let packed = [UInt8](unsafeUninitializedCapacity: gzip_bound(bytes.count)) { buffer, count in
+      count = bytes.withUnsafeBytes { gzip_pack($0.baseAddress, $0.count, buffer.baseAddress, buffer.count) }
+    }
+    return packed.isEmpty || packed.count >= bytes.count ? nil : packed
+  }
 
   /// The files in this program. They lack the page's core if the program was built without it.
   public static func embedded() -> [PageFile] {

@@ -27,6 +27,8 @@ final class PageStream: @unchecked Sendable {
   /// Adds frames, each with its delimiter. - Returns: how many older ones were dropped for them.
   func append(_ new: [[UInt8]]) -> Int {
     lock.withLock {
+      // What comes after the end belongs to the next stream.
+      if hasEnded { return 0 }
       let before = dropped
       for frame in new {
         frames.append(frame)
@@ -60,9 +62,11 @@ final class PageStream: @unchecked Sendable {
   }
 
   /// No more frames come; the page's stream ends.
-  func end() {
+  /// - Parameter isAtOnce: whether the frames that wait are left out. They are no loss: they are of another moment.
+  func end(isAtOnce: Bool = false) {
     lock.withLock {
       hasEnded = true
+      if isAtOnce { (frames, head, waiting) = ([], 0, 0) }
       resume()
     }
   }

@@ -18,6 +18,15 @@ struct RequestHead: Sendable {
   var isLoopback: Bool { localAddress.hasPrefix("127.") || localAddress == "[::1]" }
 
   func values(_ name: String) -> [String] { fields[name] ?? [] }
+
+  /// Whether the answer may be packed as gzip (RFC 9110, section 12.5.3). Where it is allowed with a weight, it is.
+  var takesGzip: Bool {
+    values("accept-encoding").joined(separator: ",").split(separator: ",").contains { part in
+      let words = part.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+      let weight = words.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) } ?? 1
+      return words.first == "gzip" && weight > 0
+    }
+  }
 }
 
 /// What becomes of a request.

@@ -54,13 +54,14 @@ enum WebAnswer {
   ]
 
   /// Sends a response with the header fields of every answer, and releases it.
+  /// - Parameter more: further fields.
   static func send(
-    _ response: OpaquePointer?, type: String, status: Int, on connection: OpaquePointer
+    _ response: OpaquePointer?, type: String, status: Int, on connection: OpaquePointer, more: [(String, String)] = []
   ) -> MHD_Result {
     guard let response else { return http_no() }
     defer { MHD_destroy_response(response) }
     MHD_add_response_header(response, "Content-Type", type)
-    for (name, value) in fields { MHD_add_response_header(response, name, value) }
+    for (name, value) in fields + more { MHD_add_response_header(response, name, value) }
     if status == 405 { MHD_add_response_header(response, "Allow", "GET, HEAD, POST") }
     return MHD_queue_response(connection, UInt32(status), response)
   }

@@ -115,7 +115,7 @@ public final class WebServer: @unchecked Sendable {
     head.localAddress = local.text
     let policy = policies[local.port]
     let route = policy?.route(head) ?? .refused(421, "Nothing is served at this port.")
-    let request = WebRequest(route, isReadOnly: !head.isLoopback, connection)
+    let request = WebRequest(route, isReadOnly: !head.isLoopback, takesGzip: head.takesGzip, connection)
     if case .command = route { return (request, http_yes()) }
     closed(connection)
     return (request, answer(request))
@@ -131,8 +131,11 @@ public final class WebServer: @unchecked Sendable {
     case .file(let path):
       guard let file = files[path] else { return http_no() }
       // The files live as long as this server.
-      let response = file.bytes.withUnsafeBytes { http_response($0.baseAddress, $0.count) }
-      return WebAnswer.send(response, type: file.type, status: 200, on: connection)
+      let packed = request.takesGzip ? file.packed : nil
+      let response = (packed ?? file.bytes).withUnsafeBytes { http_response($0.baseAddress, $0.count) }
+      return WebAnswer.send(
+        response, type: file.type, status: 200, on: connection,
+        more: [("Vary", "Accept-Encoding")] + (packed == nil ? [] : [("Content-Encoding", "gzip")]))
     case .frames:
       guard let page = relay.addPage() else {
         let text = "\(FrameRelay.pageLimit) pages are open already. Close some of them."
@@ -173,6 +176,7 @@ public final class WebServer: @unchecked Sendable {
 private final class WebRequest: @unchecked Sendable {
   let route: RequestRoute
   let isReadOnly: Bool
+  let takesGzip: Bool
   let connection: OpaquePointer
   /// The body of a command so far.
   var body: [UInt8] = []
@@ -184,8 +188,8 @@ private final class WebRequest: @unchecked Sendable {
   private var isSuspended = false
   private var isGone = false
 
-  init(_ route: RequestRoute, isReadOnly: Bool, _ connection: OpaquePointer) {
-    (self.route, self.isReadOnly, self.connection) = (route, isReadOnly, connection)
+  init(_ route: RequestRoute, isReadOnly: Bool, takesGzip: Bool, _ connection: OpaquePointer) {
+    (self.route, self.isReadOnly, self.takesGzip, self.connection) = (route, isReadOnly, takesGzip, connection)
   }
 
   /// Takes the answer of a command; from any thread.

@@ -26,15 +26,14 @@ public enum MotionFault: String, CaseIterable, Sendable {
     }
   }
 
-  /// The largest error in degrees, where there is a limit. It is the error of VQF's heading under the same fault at 95 Hz;
-  /// for the start in motion it is of the total.
-  public var limitDegrees: Double? {
+  /// The groups of rows with which it is run: 95 Hz, and all three rates for the start in motion.
+  public var groups: [Int] { self == .startInMotion ? MotionCheck.groups : [3] }
+
+  /// Whether the heading must be no worse than that of VQF under the same fault.
+  public var isHeldToVQF: Bool {
     switch self {
-    case .startInMotion: 2.5
-    case .scale3: 12.2
-    case .range500: 11.1
-    case .slowClock, .fastClock: 9.1
-    default: nil
+    case .scale3, .range500, .slowClock, .fastClock: true
+    default: false
     }
   }
 

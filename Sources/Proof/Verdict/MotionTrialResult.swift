@@ -7,6 +7,13 @@ public struct MotionErrors: Equatable, Sendable {
   public var inclination = 0.0
 }
 
+/// A rest of the instrument within a trial.
+public struct MotionRest: Equatable, Sendable {
+  public let seconds: Double
+  /// How far the bias at its end was from the mean rate of it, degrees a second.
+  public let biasError: Double
+}
+
 /// What one trial gave at one rate.
 public struct MotionTrialResult: Sendable {
   public let name: String
@@ -18,6 +25,8 @@ public struct MotionTrialResult: Sendable {
   /// The heading's error of each row that counts, and what was stated for 95 % of them; degrees, of the integers.
   public var errors: [Double] = []
   public var bounds: [Double] = []
+  /// The rests of three seconds and more.
+  public var rests: [MotionRest] = []
 
   /// The share of rows within what was stated.
   public var coverage: Double { Double(zip(errors, bounds).count { $0 <= $1 }) / Double(errors.count) }
@@ -28,6 +37,8 @@ public struct MotionRateResult: Sendable {
   /// Rows of which one sample is the mean.
   public let group: Int
   public let trials: [MotionTrialResult]
+  /// The inclination of the same trials without the field, six axes; degrees. `nil` where it was not run.
+  public var withoutField: Double?
 
   /// Samples a second.
   public var hertz: Double { 1e6 / MotionCheck.period / Double(group) }
@@ -54,6 +65,10 @@ public struct MotionRateResult: Sendable {
     return bounds.reduce(0, +) / Double(bounds.count) / errors[errors.count * 95 / 100]
   }
 
+  /// The rests of all trials, and the largest distance of the bias from their mean rate.
+  public var rests: [MotionRest] { trials.flatMap(\.rests) }
+  public var biasError: Double { rests.map(\.biasError).max() ?? 0 }
+
   private func mean(_ errors: KeyPath<MotionTrialResult, MotionErrors>) -> MotionErrors {
     var sum = MotionErrors()
     for trial in trials {
@@ -64,19 +79,21 @@ public struct MotionRateResult: Sendable {
     return sum
   }
 
+  /// Whether what is stated is as narrow as wanted. `isPassed` does not ask for it.
+  public var isSharp: Bool { ratio <= MotionCheck.wantedRatio }
+
   /// Whether every limit is kept.
-  /// - Parameter isSample: 15 s of one trial, most of them the filter's first seconds: more degrees are allowed, and no limit
-  ///   holds the width of what is stated.
+  /// - Parameter isSample: 15 s of one trial, most of them the filter's first seconds: more degrees are allowed.
   public func isPassed(isSample: Bool) -> Bool {
     guard let limit = isSample ? MotionCheck.sampleLimit : MotionCheck.limits[group] else { return false }
     let found = integer
     return found.total <= limit.total && found.heading <= limit.heading && found.inclination <= limit.inclination
-      && coverage >= 0.95 && leastCoverage >= 0.85 && (isSample || ratio <= MotionCheck.largestRatio)
+      && coverage >= 0.95 && leastCoverage >= 0.85 && biasError <= MotionCheck.largestBiasError
       && difference <= MotionCheck.largestDifference
   }
 }
 
-/// All trials with one fault.
+/// All trials with one fault at one rate.
 public struct MotionFaultResult: Sendable {
   public let fault: MotionFault
   public let rate: MotionRateResult
@@ -86,9 +103,16 @@ public struct MotionFaultResult: Sendable {
     self.rate = rate
   }
 
-  /// Degrees: the figure that `MotionFault.limitDegrees` limits.
+  /// Degrees: of the heading, for the start in motion of the total.
   public var error: Double { fault == .startInMotion ? rate.integer.total : rate.integer.heading }
+  /// The same of VQF, recorded.
+  public var vqf: Double? { MotionPeers.vqf(under: fault, group: rate.group) }
+
+  /// The largest error that is accepted, degrees.
+  public var limit: Double? {
+    fault == .startInMotion ? MotionCheck.largestAfterStart : fault.isHeldToVQF ? vqf : nil
+  }
 
   /// Whether coverage and error keep the fault's limits.
-  public var isPassed: Bool { rate.coverage >= fault.leastCoverage && error <= fault.limitDegrees ?? .infinity }
+  public var isPassed: Bool { rate.coverage >= fault.leastCoverage && error <= limit ?? .infinity }
 }

@@ -94,7 +94,11 @@ enum CalibrationFormat {
         + Digits.duration(seconds: Double(report.milliseconds) / 1000))
     for index in 0..<Int(report.reasonCount) {
       let reason = report.reason(index)
-      let mark = reason.weight == .refused ? "refused" : reason.weight == .lowered ? "lowered" : "note"
+      let mark =
+        reason.weight == .refused
+        ? "refused"
+        : reason.weight == .lowered
+          ? "lowered" : CalibrationText.isFault(reason.code) ? "warning" : "note"
       lines.append(
         "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
     }

@@ -78,6 +78,15 @@ enum CalibrationText {
     case 37, 38:
       let share = Digits.fixed(Double(measured) / Double(max(1, limit)), 2)
       return "a later fit lies \(share) times as far off, on samples of the \(reason == 37 ? "old" : "new") one"
+    case 39, 42:
+      return "the gyroscope's axes are not the \(other(reason))'s: along its x, y, z the gyroscope has "
+        + "\(axes(measured)), and not \(axes(limit))"
+    case 40, 43:
+      return
+        "the \(other(reason)) is turned against the gyroscope by \(degrees(measured)), with a standard deviation of "
+        + degrees(limit)
+    case 41, 44:
+      return "the \(other(reason)) is turned against the gyroscope by \(degrees(measured)), \(degrees(limit)) at most"
     case 64: return "the compass is not calibrated"
     case 65: return "the calibration in use is \(grade(UInt8(clamping: measured)))"
     case 66: return "the field's strength is off by \(Digits.fixed(Double(measured) / 10, 1)) %"
@@ -91,6 +100,21 @@ enum CalibrationText {
     default: return "reason \(reason): \(measured), limit \(limit)"
     }
   }
+
+  /// The sensor that a reason compares with the gyroscope.
+  private static func other(_ reason: UInt8) -> String { reason < 42 ? "magnetometer" : "accelerometer" }
+
+  /// Axes of a gyroscope, a digit each (Protocols/calibration/spec.md, section 6).
+  static func axes(_ code: Int32) -> String {
+    let names = ["?", "+x", "−x", "+y", "−y", "+z", "−z"]
+    return [100, 10, 1].map { (place: Int32) in
+      let digit = Int(code / place % 10)
+      return names.indices.contains(digit) ? names[digit] : "?"
+    }.joined(separator: ", ")
+  }
+
+  /// Whether a reason says that the instrument is not built as it should be.
+  static func isFault(_ reason: UInt8) -> Bool { [39, 41, 42, 44].contains(reason) }
 
   /// The text for a larger model than the chosen one.
   private static func larger(_ reason: UInt8) -> String {

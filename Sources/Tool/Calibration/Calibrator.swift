@@ -283,7 +283,18 @@ final class Calibrator {
     } else {
       for line in CalibrationFormat.lines(report) { console.line(line) }
       if let text = comparison?.text { console.line("  note: \(text)") }
+      if let text = scaleNote(report) { console.line("  note: \(text.replacing("\n", with: "\n        "))") }
     }
+  }
+
+  /// What the strength says about a scale that is disputed.
+  private func scaleNote(_ report: CalibrationReport) -> String? {
+    guard guide == nil, report.flags.contains(.accepted) else { return nil }
+    let chip = SensorChip(rawValue: connection.hello.sensorChip)
+    guard let offer = DisputedScale.offer(chip) else { return nil }
+    guard let local = try? session.settledLocalField(), local.state == .known else { return offer }
+    let isPlanar = report.modelOrder == ModelOrder.planar.rawValue
+    return DisputedScale.remark(chip, strength: report.fieldStrength, isPlanar: isPlanar, local.field)
   }
 
   /// Compares a result with the calibration that is still in use.

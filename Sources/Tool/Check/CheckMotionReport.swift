@@ -12,13 +12,16 @@ struct MotionReport {
 
   // MARK: - JSON
 
-  /// A line for each trial at each rate and for each fault, then the verdict.
+  /// A line for each trial at each rate, for each fault and for each peer, then the verdict.
   var json: [JSONObject] {
     let trials = rates.flatMap { rate in rate.trials.map { Self.trial($0, rate) } }
     let lines = faults.map { one -> JSONObject in
       var object = Self.figures(one.rate)
       object["what"] = "motionFault"
       object["fault"] = .string(one.fault.rawValue)
+      object["key"] = .string("\(one.fault)")
+      object["isHeldToVQF"] = .bool(one.fault.isHeldToVQF)
+      object["vqfRecorded"] = .optional(one.vqf) { .fixed($0, decimals: 3) }
       object["pass"] = .bool(one.isPassed)
       return object
     }
@@ -28,11 +31,35 @@ struct MotionReport {
         rates.map { rate in
           var object = Self.figures(rate)
           object["pass"] = .bool(rate.isPassed(isSample: isSample))
+          object["notReached"] = .array(notReached(rate).map { .string($0) })
           return .object(object)
         }),
     ]
-    return trials + lines + [verdict]
+    return trials + lines + (isSample ? [] : Self.peers) + [verdict]
   }
+
+  /// What is wanted of the trials and known not to be so.
+  private func notReached(_ rate: MotionRateResult) -> [String] {
+    if isSample || rate.isSharp { return [] }
+    let wanted = Digits.fixed(MotionCheck.wantedRatio, 1)
+    return ["ratio \(Digits.fixed(rate.ratio, 2)), at most \(wanted) is wanted"]
+  }
+
+  private static var peers: [JSONObject] {
+    MotionPeers.recorded.flatMap { peer in
+      MotionCheck.groups.compactMap { group in
+        peer.errors[group].map { errors in
+          [
+            "what": "motionPeer", "peer": .string(peer.name), "source": .string(peer.source), "recorded": .bool(true),
+            "hertz": .fixed(hertz(group), decimals: 1), "total": .fixed(errors.total, decimals: 3),
+            "heading": .fixed(errors.heading, decimals: 3), "inclination": .fixed(errors.inclination, decimals: 3),
+          ]
+        }
+      }
+    }
+  }
+
+  private static func hertz(_ group: Int) -> Double { 1e6 / MotionCheck.period / Double(group) }
 
   private static func trial(_ trial: MotionTrialResult, _ rate: MotionRateResult) -> JSONObject {
     [
@@ -50,6 +77,8 @@ struct MotionReport {
       "totalInDouble": .fixed(rate.double.total, decimals: 3),
       "largestDifference": .fixed(rate.difference, decimals: 3), "coverage": .fixed(rate.coverage, decimals: 4),
       "leastCoverage": .fixed(rate.leastCoverage, decimals: 4), "ratio": .fixed(rate.ratio, decimals: 3),
+      "rests": .integer(rate.rests.count), "biasError": .fixed(rate.biasError, decimals: 4),
+      "inclinationWithoutField": .optional(rate.withoutField) { .fixed($0, decimals: 3) },
       "worst": .string(rate.worst?.name ?? ""),
       "worstTotal": .fixed(rate.worst?.integer.total ?? 0, decimals: 3),
     ]
@@ -62,27 +91,58 @@ struct MotionReport {
     console.line("")
     var table = Table(
       [Column("rate", .right), Column("", .left)]
-        + ["total", "heading", "inclination", "within", "least", "ratio", "difference"].map { Column($0, .right) })
+        + (Self.titles + ["bias", "no field"]).map { Column($0, .right) })
     for rate in rates {
       table.add(
-        [Digits.fixed(rate.hertz, 0) + " Hz", rate.isPassed(isSample: isSample) ? "pass" : "FAIL"] + Self.cells(rate))
+        [Digits.fixed(rate.hertz, 0) + " Hz", rate.isPassed(isSample: isSample) ? "pass" : "FAIL"] + Self.cells(rate) + [
+          rate.rests.isEmpty ? "—" : Digits.fixed(rate.biasError, 3),
+          rate.withoutField.map { Digits.fixed($0, 2) + "°" } ?? "—",
+        ])
     }
     for line in table.lines { console.line(line) }
-    if !isSample, let worst = rates.first?.worst {
+    for rate in rates {
+      for line in notReached(rate) { console.line("not reached at \(Digits.fixed(rate.hertz, 0)) Hz: \(line)") }
+    }
+    if isSample { return }
+    if let worst = rates.first?.worst {
       console.line(
         "The worst trial at \(Digits.fixed(rates[0].hertz, 0)) Hz: \(worst.name), \(Digits.fixed(worst.integer.total, 2))°"
       )
     }
+    showPeers(console)
     showFaults(console)
+  }
+
+  private static let titles = ["total", "heading", "inclination", "within", "least", "ratio", "difference"]
+
+  private func showPeers(_ console: Console) {
+    console.line("")
+    let rates = MotionCheck.groups.map { Column(Digits.fixed(Self.hertz($0), 0) + " Hz", .right) }
+    var table = Table([Column("recorded: total / heading / inclination"), Column("")] + rates)
+    for peer in MotionPeers.recorded {
+      let cells = MotionCheck.groups.map { group in
+        peer.errors[group].map { errors in
+          [errors.total, errors.heading, errors.inclination].map { Digits.fixed($0, 2) }.joined(separator: " / ") + "°"
+        } ?? "—"
+      }
+      table.add([peer.name, peer.source] + cells)
+    }
+    for line in table.lines { console.line(line) }
   }
 
   private func showFaults(_ console: Console) {
     if faults.isEmpty { return }
     console.line("")
     var table = Table(
-      [Column("fault, at 95 Hz"), Column("")]
-        + ["total", "heading", "inclination", "within", "least", "ratio", "difference"].map { Column($0, .right) })
-    for one in faults { table.add([one.fault.rawValue, one.isPassed ? "pass" : "FAIL"] + Self.cells(one.rate)) }
+      [Column("fault"), Column("rate", .right), Column("")]
+        + (["VQF, recorded"] + Self.titles).map { Column($0, .right) })
+    for one in faults {
+      table.add(
+        [
+          one.fault.rawValue, Digits.fixed(one.rate.hertz, 0) + " Hz", one.isPassed ? "pass" : "FAIL",
+          one.vqf.map { Digits.fixed($0, 2) + "°" } ?? "—",
+        ] + Self.cells(one.rate))
+    }
     for line in table.lines { console.line(line) }
   }
 

@@ -123,13 +123,14 @@ struct SensorReport {
   private static func wiring(_ lines: BusLines, _ findings: [ProbeFinding]) -> [String] {
     if lines.contains(.clockIsLow) && lines.contains(.dataIsLow) {
       return [
-        "SCL and SDA both stay low: the sensor has no supply, or both lines are short-circuited to ground. Measure 3.3 V "
-          + "between the sensor's VIN (or 3V3) and GND."
+        "SCL and SDA both stay low: wrong voltage suspected, as the sensor has no supply, or both lines are short-circuited to "
+          + "ground. Measure 3.3 V between the sensor's VIN (or 3V3) and GND."
       ]
     }
     if lines.contains(.clockIsLow) {
       return [
-        "SCL stays low: it is short-circuited to ground, or a chip without supply pulls it down. Take the chips off one by one."
+        "SCL stays low: it is short-circuited to ground, or a chip without supply pulls it down (wrong voltage). Take the chips "
+          + "off one by one."
       ]
     }
     if lines.contains(.dataIsLow) {
@@ -144,7 +145,8 @@ struct SensorReport {
     if findings.isEmpty {
       return [
         "Nothing answers at any address. Check that SDA and SCL are not exchanged, that VIN (or 3V3) has 3.3 V, and that GND is "
-          + "connected. A module in SPI mode (CS low) does not answer either."
+          + "connected. If all is, wrong voltage is suspected: a module whose VIN wants 5 V is silent at 3.3 V, and so is a chip "
+          + "that had 5 V at its 3.3 V pin. A module in SPI mode (CS low) does not answer either."
       ]
     }
     if findings.count > 2 && findings.allSatisfy({ $0.chip == .absent && $0.bytes & 0xff == 0xff }) {
@@ -161,8 +163,8 @@ struct SensorReport {
     let chips = findings.map(\.chip)
     if chips.contains(.qmc5883p) {
       remarks.append(
-        "QMC5883P: sources disagree about its scale by 25 %. With `--location` and its latitude and longitude `stream` "
-          + "compares the strength of the field with the world model.")
+        "QMC5883P: sources disagree about its scale by 25 %. Calibrate it; with `--location` and its latitude and longitude "
+          + "`stream` then compares the strength of the field with the world model, and says which scale it has.")
     }
     if chips.contains(.mpu9250) && !chips.contains(.ak8963) {
       remarks.append(

@@ -104,15 +104,18 @@ final class CapturePlayback: @unchecked Sendable {
   /// The position while nothing moves, microseconds.
   private var held: UInt64 = 0
 
+  /// - Parameter link: becomes one that is played. Pages that come before `run` know it at once.
   init(_ track: CaptureTrack, relay: FrameRelay, link: ServedLink) {
     (self.track, self.relay, self.link) = (track, relay, link)
+    relay.isPlaying = true
+    link.become(.connected, track.ending.map { $0.description })
+    link.play { [unowned self] in seek($0) }
+    note()
   }
 
   /// Plays until `isOver`. At the end of the track it waits for a page that goes back.
   func run(until isOver: () -> Bool) {
-    link.become(.connected, track.ending.map { $0.description })
-    link.play { [self] in seek($0) }
-    restart(at: 0)
+    condition.withLock { restart(at: held) }
     while !isOver() {
       if let target = condition.withLock({ take() }) { jump(to: target) }
       while !isOver(), let piece = condition.withLock({ due() }) { play(piece) }
@@ -190,7 +193,8 @@ final class CapturePlayback: @unchecked Sendable {
     }
   }
 
-  /// Goes to a position: the pages get what a device would have told until then about itself, and the last reading.
+  /// Goes to a position: the pages begin anew, with what the device would have told until then about itself, and with the
+  /// last reading.
   private func jump(to target: UInt64) {
     relay.forget()
     link.become(.connected)
@@ -203,16 +207,16 @@ final class CapturePlayback: @unchecked Sendable {
       }
       index += 1
     }
-    relay.repeatKept()
     condition.withLock {
       next = index
-      restart(at: target)
+      restart(at: wanted ?? target)
     }
+    relay.beginPagesAnew()
   }
 
   private func note() {
     let (position, paused, pace, isAtEnd) = condition.withLock {
-      (currentPosition, isPaused, speed, next >= track.pieces.count)
+      (currentPosition, isPaused, speed, wanted == nil && next >= track.pieces.count)
     }
     link.note(capture: [
       "position": .fixed(Double(position) / 1e6, decimals: 3),

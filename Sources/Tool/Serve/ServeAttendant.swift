@@ -3,6 +3,7 @@ import Calibration
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import SerialLink
 import Simulation
@@ -16,6 +17,8 @@ final class ServeAttendant: StreamAttendant {
   /// The options in force: those of the command line, with what pages changed since.
   private var given: [String: [String]]
   private let watch: CalibrationStates
+  /// Where to go; `nil` for nowhere.
+  private var destination: SetDestination?
   /// The meter's samples for its zero point: about a second.
   private static let zeroSamples: UInt16 = 50
 
@@ -28,6 +31,8 @@ final class ServeAttendant: StreamAttendant {
 
   func streamBegan(_ stream: LiveStream) throws(SessionError) {
     link.become(.waiting)
+    // A board that restarted has forgotten where to go.
+    if let destination { try stream.session.setDestination(destination) }
     // The stream itself has asked for record, mounting and settings. The relay keeps the answers for pages to come.
     try askForCalibration(stream)
     if stream.connection.hello.capabilities.contains(.worldModel) { _ = try stream.session.localField() }
@@ -35,6 +40,14 @@ final class ServeAttendant: StreamAttendant {
   }
 
   func streamLost(_ reason: String) { link.become(.lost, reason) }
+
+  /// Takes back what only the pages wanted.
+  func leave(_ session: DeviceSession) {
+    guard destination != nil else { return }
+    try? session.setDestination(SetDestination(destination: nil))
+    // The last fix has told the place.
+    try? session.setLocation(nil)
+  }
 
   func turn(_ stream: LiveStream) throws(SessionError) {
     if stream.report.readings > readings {
@@ -101,6 +114,8 @@ final class ServeAttendant: StreamAttendant {
       try session.command(.commit)
     case "abortCalibration": try abort(session)
     case "setPlace": try setPlace(body, stream)
+    case "setDestination": try setDestination(body, stream)
+    case "setFix": try setFix(body, stream.session)
     case "setHeading": try setHeading(body, stream)
     case "zeroPoint": try zero(body, stream)
     case "selfTest": return ["done": true, "tests": .array(try selfTest(session))]
@@ -138,22 +153,61 @@ final class ServeAttendant: StreamAttendant {
   private func setPlace(_ body: CommandBody, _ stream: LiveStream) throws {
     try body.allow(["latitude", "longitude", "height", "date"])
     var options = given
-    let latitude = try body.number("latitude", -90...90)
-    let longitude = try body.number("longitude", -180...180)
-    if let latitude, let longitude {
+    let place = try position(body)
+    if let (latitude, longitude) = place {
       let height = try body.number("height", -1000...850_000) ?? 0
       options[CommandOption.location.name] = [
         [latitude, longitude, height].map { Digits.fixed($0, 7) }.joined(separator: ",")
       ]
     } else {
-      guard latitude == nil, longitude == nil else { throw UsageError("A place has a latitude and a longitude.") }
       for option in [CommandOption.location, .trueNorth, .extrapolate] { options[option.name] = nil }
     }
     let date = try body.text("date")
     if let date, Place.day(date) == nil { throw UsageError("“date” must be a day such as 2026-07-02.") }
     try arrange(options, stream)
-    if let day = date.flatMap({ Place.day($0) }), latitude != nil { try stream.session.setDate(day) }
+    if let day = date.flatMap({ Place.day($0) }), place != nil { try stream.session.setDate(day) }
     _ = try stream.session.settledLocalField()
+  }
+
+  /// `latitude` and `longitude` in degrees; `nil` without both.
+  private func position(_ body: CommandBody) throws(UsageError) -> (latitude: Double, longitude: Double)? {
+    let latitude = try body.number("latitude", -90...90)
+    let longitude = try body.number("longitude", -180...180)
+    if let latitude, let longitude { return (latitude, longitude) }
+    guard latitude == nil, longitude == nil else { throw UsageError("A place has a latitude and a longitude.") }
+    return nil
+  }
+
+  /// Where to go; without fields guidance ends.
+  private func setDestination(_ body: CommandBody, _ stream: LiveStream) throws {
+    try body.allow(["latitude", "longitude"])
+    let wanted = SetDestination(
+      destination: try position(body).map {
+        Position(latitudeDegrees: $0.latitude, longitudeDegrees: $0.longitude, heightMetres: 0)
+      })
+    try stream.session.setDestination(wanted)
+    destination = wanted.destination == nil ? nil : wanted
+    if destination == nil {
+      stream.streams.subtract(.guidance)
+      try stream.session.stop(.guidance)
+    } else {
+      stream.streams.formUnion(.guidance)
+      try stream.session.start(.guidance)
+    }
+  }
+
+  /// Where the device is now, and within how many metres (`accuracy`, 10 if it is absent). Guidance needs one every 30 s.
+  private func setFix(_ body: CommandBody, _ session: DeviceSession) throws {
+    try body.allow(["latitude", "longitude", "accuracy"])
+    guard let (latitude, longitude) = try position(body) else {
+      throw UsageError("A fix has a latitude and a longitude.")
+    }
+    let metres = try body.number("accuracy", 0...100_000) ?? 10
+    try session.setFix(
+      Fix(
+        time: Instant(microseconds: 0),
+        position: Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: 0),
+        horizontalMillimetres: UInt32((metres * 1000).rounded())))
   }
 
   /// The options of `stream` by their names. A value of null takes an option back.

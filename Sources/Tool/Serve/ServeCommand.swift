@@ -109,8 +109,9 @@ struct ServeCommand: Subcommand {
 
   private func play(_ track: CaptureTrack, _ session: ServeSession) throws -> ExitStatus {
     if let ending = track.ending { session.console.remark("binnacle: \(ending.description)") }
+    let playback = CapturePlayback(track, relay: session.relay, link: session.link)
     try session.begin("capture of \(track.linkName), \(Digits.fixed(Double(track.duration) / 1e6, 1)) s")
-    CapturePlayback(track, relay: session.relay, link: session.link).run { Interrupt.isRequested }
+    playback.run { Interrupt.isRequested }
     session.end(nil)
     return .pass
   }
@@ -133,6 +134,7 @@ struct ServeCommand: Subcommand {
       live.attendant = attendant
       try session.begin(connection.title)
       defer { session.end(report) }
+      defer { attendant.leave(connection.session) }
       return try live.run(console: session.console)
     }
   }

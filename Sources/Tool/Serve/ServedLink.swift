@@ -15,8 +15,8 @@ struct PageCommand: Sendable {
 final class ServedLink: WebSite, @unchecked Sendable {
   /// The commands of a live device.
   static let liveCommands = [
-    "startCalibration", "finishCalibration", "commitCalibration", "abortCalibration", "setPlace", "setHeading",
-    "zeroPoint", "selfTest", "calibrationRecord",
+    "startCalibration", "finishCalibration", "commitCalibration", "abortCalibration", "setPlace", "setDestination",
+    "setFix", "setHeading", "zeroPoint", "selfTest", "calibrationRecord",
   ]
   /// The command of a capture.
   static let seekCommand = "seek"
@@ -38,6 +38,10 @@ final class ServedLink: WebSite, @unchecked Sendable {
   private var state = State.waiting
   private var since: UInt64
   private var message: String?
+  /// When the message is no news any more; `nil` while it describes the state.
+  private var messageEnd: UInt64?
+  /// For how long a page that comes later is told what the user was told.
+  private static let newsNanoseconds: UInt64 = 60_000_000_000
   private var commands: [PageCommand] = []
   private var hasEnded = false
   /// The state of a capture that is played; `nil` for a device.
@@ -61,12 +65,18 @@ final class ServedLink: WebSite, @unchecked Sendable {
     lock.withLock {
       if self.state != state { since = now() }
       self.state = state
-      if let message { self.message = message } else if state == .connected { self.message = nil }
+      if let message {
+        (self.message, messageEnd) = (message, nil)
+      } else if state == .connected, messageEnd == nil {
+        self.message = nil
+      }
     }
   }
 
-  /// What the user was told.
-  func tell(_ message: String) { lock.withLock { self.message = message } }
+  /// What the user was told. Pages are told for a minute.
+  func tell(_ message: String) {
+    lock.withLock { (self.message, messageEnd) = (message, now() + Self.newsNanoseconds) }
+  }
 
   /// A reading has come.
   func noteReading() {
@@ -105,6 +115,7 @@ final class ServedLink: WebSite, @unchecked Sendable {
     let counters = relay.counters
     let pages = relay.pageCount
     return lock.withLock {
+      if let messageEnd, now() >= messageEnd { (message, self.messageEnd) = (nil, nil) }
       var object: JSONObject = [
         "link": .string(linkText), "state": .string(state.rawValue),
         "since": .fixed(Double(now() - since) / 1e9, decimals: 1), "message": .optional(message) { .string($0) },

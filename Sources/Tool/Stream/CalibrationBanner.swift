@@ -31,6 +31,8 @@ enum CalibrationBanner {
     guard let place, strength > 0 else { return nil }
     // A planar calibration contains only the horizontal part.
     let isPlanar = record.modelOrder == ModelOrder.planar.rawValue
+    let chip = SensorChip(rawValue: record.sensorChip)
+    if let remark = DisputedScale.remark(chip, strength: strength, isPlanar: isPlanar, place) { return remark }
     let local = ((isPlanar ? place.horizontalQ8 : place.totalQ8) + 128) >> 8
     let share = Double(local) / Double(strength) - 1
     guard abs(share) > 0.15 else { return nil }

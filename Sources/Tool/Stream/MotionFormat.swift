@@ -25,12 +25,13 @@ enum MotionFormat {
     return column(found?.roll, 9) + column(found?.pitch, 8) + column(rateOfTurn(motion), 8)
   }
 
-  /// "±2.4° fused"; `nil` for a heading that is not.
+  /// "±2.4° fused", "±2.4° fused, field turned"; `nil` for a heading that is not.
   static func accuracy(_ motion: FusionReport?) -> String? {
     guard let motion else { return nil }
     if motion.reason == .uncalibrated { return "uncalibrated" }
     guard let accuracy = motion.accuracy else { return nil }
     return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "° fused"
+      + (motion.flags.contains(.fieldTurned) ? ", field turned" : "")
   }
 
   /// Whether the rate comes from a gyroscope that is alive.

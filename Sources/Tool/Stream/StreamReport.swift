@@ -190,7 +190,9 @@ final class StreamReport {
   /// - Parameter advice: the command to run.
   func tell(_ prompt: CalibrationPrompt, advice: String) {
     let why = CalibrationText.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
-    remark("the device asks to be calibrated: \(why) (\(advice))")
+    // Pages get the question itself.
+    lift()
+    console.remark("binnacle: the device asks to be calibrated: \(why) (\(advice))")
   }
 
   /// The events on the line.

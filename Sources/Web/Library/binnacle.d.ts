@@ -15,6 +15,7 @@ export function degrees(q32: number): number;
 
 /** A refusal, with its code of binnacle.h and what it means. */
 export class BinnacleError extends Error {
+  constructor(code: number, message: string);
   readonly code: number;
 }
 
@@ -93,6 +94,8 @@ export interface Compass extends Owned {
   setSmoothing(microseconds: number): void;
   /** @param tenthsOfDegree 1 to 150 */
   setLevelTolerance(tenthsOfDegree: number): void;
+  /** @param microseconds after the last sample of the field until a reading has no heading; at first 1000000 */
+  setSampleTimeout(microseconds: number): void;
   setRecord(bytes: Uint8Array): void;
   /** The record in use, 216 bytes. */
   record(): Uint8Array;
@@ -165,12 +168,43 @@ export interface Estimate {
   isAtRest: boolean;
 }
 
+export interface MotionQuality {
+  /** One standard deviation of the bias, the largest of its axes, 2^-20 rad/s. */
+  biasDeviationQ20: number;
+  /** By which share the gyroscope measures too little, 2^-24, and its standard deviation. */
+  scaleQ24: number;
+  scaleDeviationQ24: number;
+  /** How much older than the rate the field is, and its standard deviation. */
+  fieldDelayMicroseconds: number;
+  fieldDelayDeviationMicroseconds: number;
+  /** The field that moves with the instrument beyond what the record takes away, body axes. */
+  hardIronNanotesla: number[];
+}
+
+/** Samples that were not as they should be, as in binnacle.h; each count stops at 65535. */
+export interface MotionCounts {
+  missing: number;
+  repeated: number;
+  outOfOrder: number;
+  late: number;
+  saturated: number;
+  restarts: number;
+}
+
 export interface Motion extends Owned {
   setAxes(forward: number, right: number): void;
+  /** @param usesField false: rates and forces alone; the heading counts from where it began, and drifts. It begins anew. */
+  useField(usesField: boolean): void;
   /** @param q20 2^-20 rad/s, right-handed */
   addRate(q20: Vector, time: number | bigint, options?: { saturated?: boolean; repeated?: boolean }): void;
   step(compass: Compass): void;
   estimate(): Estimate;
+  /** The heading of the estimate from true north, which the compass must know; null: there is none. */
+  trueHeading(compass: Compass): number | null;
+  /** Whether the last rate is a quarter of a second old: use the readings of the compass then. */
+  isDead(now: number | bigint): boolean;
+  quality(): MotionQuality;
+  counts(): MotionCounts;
 }
 
 export interface Binnacle {
@@ -184,6 +218,8 @@ export interface Binnacle {
   centidegrees(q32: number): number;
   /** A count times numerator over denominator, exact, halves up. */
   scale(count: number, numerator: number, denominator: number): number;
+  /** The angle of a vector of whole numbers, 2^-32 turns: 0 along x, a quarter along y; null for (0, 0). */
+  angle(y: number, x: number): number | null;
   /** The heading from raw counts of 16 bits, 2^-32 turns; null: there is none. */
   headingFromCounts(field: Vector, force: Vector): number | null;
   /** @param fieldQ8 1/256 nanotesla, body axes @param force micro-g; null: level */

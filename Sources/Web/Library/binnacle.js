@@ -47,6 +47,11 @@ export class Binnacle {
     return this.view(4).getInt32(0, true);
   }
 
+  /** @param {number} y @param {number} x */
+  angle(y, x) {
+    return this.answer("binnacle_angle", whole(y), whole(x));
+  }
+
   /** @param {readonly number[]} field @param {readonly number[]} force */
   headingFromCounts(field, force) {
     const shorts = new DataView(this.memory.buffer, this.exchange, 12);

@@ -112,6 +112,11 @@ export class Compass extends Owned {
     this.call("compass_set_level_tolerance", whole(tenthsOfDegree));
   }
 
+  /** @param {number} microseconds */
+  setSampleTimeout(microseconds) {
+    this.call("compass_set_sample_timeout", whole(microseconds));
+  }
+
   /** @param {Uint8Array} bytes */
   setRecord(bytes) {
     const part = bytes.subarray(0, EXCHANGE);
@@ -280,6 +285,11 @@ export class Motion extends Owned {
     this.call("motion_set_axes", whole(forward), whole(right));
   }
 
+  /** @param {boolean} usesField */
+  useField(usesField) {
+    this.call("motion_use_field", usesField ? 1 : 0);
+  }
+
   /** @param {readonly number[]} q20 @param {number | bigint} time @param {{saturated?: boolean, repeated?: boolean}} options */
   addRate(q20, time, { saturated = false, repeated = false } = {}) {
     this.call("motion_add_rate", this.owner.words(q20, 3), instant(time), (saturated ? 1 : 0) + (repeated ? 2 : 0));
@@ -304,5 +314,35 @@ export class Motion extends Owned {
       state: view.getUint8(48),
       isAtRest: view.getUint8(50) === 1,
     };
+  }
+
+  /** @param {Compass} compass */
+  trueHeading(compass) {
+    return this.owner.answer("binnacle_motion_true_heading", this.at, compass.at);
+  }
+
+  /** @param {number | bigint} now */
+  isDead(now) {
+    return this.call("motion_is_dead", instant(now)) === 1;
+  }
+
+  quality() {
+    this.call("motion_get_quality", this.owner.exchange);
+    const view = this.owner.view(32);
+    return {
+      biasDeviationQ20: view.getUint32(0, true),
+      scaleQ24: view.getInt32(4, true),
+      scaleDeviationQ24: view.getUint32(8, true),
+      fieldDelayMicroseconds: view.getInt32(12, true),
+      fieldDelayDeviationMicroseconds: view.getUint32(16, true),
+      hardIronNanotesla: [20, 24, 28].map((at) => view.getInt32(at, true)),
+    };
+  }
+
+  counts() {
+    this.call("motion_get_counts", this.owner.exchange);
+    const view = this.owner.view(12);
+    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) => view.getUint16(at, true));
+    return { missing, repeated, outOfOrder, late, saturated, restarts };
   }
 }

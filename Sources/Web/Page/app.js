@@ -4,6 +4,7 @@
 import { Device } from "./device.js";
 import { lineSeen, stranger } from "./problems.js";
 import { CaptureWriter } from "./recording.js";
+import { lasting } from "./transport/recording.js";
 import { initial, reduce } from "./state.js";
 import { patience } from "./show.js";
 import { servedDevice, ServeTransport } from "./transport/serve.js";
@@ -38,6 +39,15 @@ export class App {
     this.isKeepingFrames = false;
     /** @type {{writer: CaptureWriter, start: number} | null} */
     this.recorder = null;
+    /**
+     * The last frame of each kind that holds until the next one, in the order in which they came: a recording begins with them.
+     * @type {Map<number, any>}
+     */
+    this.kept = new Map();
+    /** @type {any} the last frame that came in its turn */
+    this.latest = null;
+    /** @type {Uint8Array} of a frame that has begun */
+    this.begun = new Uint8Array();
     this.decoder = core.decoder();
     this.checker = core.checker?.() ?? null;
     /** Whether the record that the page has is the one with which readings are computed now. */
@@ -60,25 +70,33 @@ export class App {
   async connect(transport) {
     await this.leave();
     this.transport = transport;
-    this.dispatch({ type: "link", phase: "opening", kind: transport.kind, name: transport.name, readOnly: transport.isReadOnly ?? !transport.speaks });
+    this.dispatch({ type: "link", phase: "opening", kind: transport.kind, name: transport.name, readOnly: transport.isReadOnly ?? !transport.speaks, isRecorded: transport.isRecorded ?? false });
     this.device = transport.speaks
       ? new Device({ core: this.core, messages: this.messages, words: this.words, interval: this.interval, write: (bytes) => this.#send(transport, bytes), onChange: () => { this.isRecordKnown = false; } })
-      : transport instanceof ServeTransport && !transport.isReadOnly ? servedDevice(transport) : null;
+      : transport instanceof ServeTransport && !transport.isReadOnly && !transport.isRecorded ? servedDevice(transport) : null;
     await transport.open({
-      onBytes: (/** @type {Uint8Array} */ bytes) => { if (transport === this.transport) this.take(bytes); },
+      onBytes: (/** @type {Uint8Array} */ bytes, isKept = false) => { if (transport === this.transport) this.take(bytes, isKept); },
       onOpen: () => { if (transport === this.transport) this.#opened(); },
       onLost: (/** @type {any} */ problem) => { if (transport === this.transport) this.#lost(problem); },
-      onEnd: () => { if (transport === this.transport) this.dispatch({ type: "link", phase: "ended" }); },
-      onRestart: () => { this.#freshDecoder(); this.dispatch({ type: "restart" }); },
-      onFrames: (/** @type {any[]} */ frames, /** @type {number} */ time) => { for (const frame of frames) this.#frame(frame, time); },
-      onStatus: () => undefined,
+      onHeld: () => { if (transport === this.transport) this.#turn("held"); },
+      onEnd: () => { if (transport === this.transport) this.#turn("ended"); },
+      onRestart: () => { this.#freshDecoder(); this.kept.clear(); this.isRecordKnown = false; this.dispatch({ type: "restart" }); },
+      onAgain: () => { this.#freshDecoder(); this.dispatch({ type: "again" }); },
+      onFrames: (/** @type {any[]} */ frames, /** @type {number} */ time) => { for (const frame of frames) this.#frame(frame, time, true); },
+      onStatus: (/** @type {any} */ status) => { if (transport === this.transport) this.dispatch({ type: "served", status }); },
     });
+  }
+
+  /** @param {"held" | "ended"} phase */
+  #turn(phase) {
+    if (this.state.link.phase !== phase) this.dispatch({ type: "link", phase, problem: null });
   }
 
   #opened() {
     if (this.state.link.phase === "live") return;
     const isAgain = this.state.link.phase === "lost" || this.state.link.phase === "ended";
-    if (isAgain) this.#freshDecoder();
+    // A transport without a conversation begins its stream anew by itself.
+    if (isAgain && this.device instanceof Device) { this.#freshDecoder(); this.dispatch({ type: "again" }); }
     this.dispatch({ type: "link", phase: "live", problem: null });
     this.lookedAt = this.now();
     if (!(this.device instanceof Device)) return;
@@ -110,6 +128,8 @@ export class App {
     await transport?.close();
     this.#freshDecoder();
     this.frames = [];
+    this.latest = null;
+    this.kept.clear();
     this.bytesSeen = 0;
     this.checker?.use(null);
     this.isRecordKnown = false;
@@ -119,6 +139,7 @@ export class App {
   #freshDecoder() {
     this.decoder.free?.();
     this.decoder = this.core.decoder();
+    this.begun = new Uint8Array();
   }
 
   // MARK: - Bytes
@@ -132,34 +153,58 @@ export class App {
     transport.write(bytes);
   }
 
-  /** @param {Uint8Array} bytes from the device */
-  take(bytes) {
+  /**
+   * @param {Uint8Array} bytes from the device
+   * @param {boolean} [isKept] whether they came earlier, and tell now what holds
+   */
+  take(bytes, isKept = false) {
     const time = this.now();
     this.bytesSeen += bytes.length;
-    if (this.recorder) {
+    if (this.recorder && !isKept) {
       this.recorder.writer.add(0, (time - this.recorder.start) * 1000, bytes);
       if (this.recorder.writer.length > recordingLimit) this.onFull?.();
     }
     const corrupt = this.decoder.corrupt;
-    for (const frame of this.decoder.feed(bytes)) this.#frame(frame, time);
+    for (const frame of this.decoder.feed(bytes)) this.#frame(frame, time, isKept);
+    this.#noteBegun(bytes);
     if (this.decoder.corrupt !== corrupt) this.dispatch({ type: "corrupt", count: this.decoder.corrupt + this.decoder.overlong });
   }
   /** @type {(() => void) | null} */
   onFull = null;
 
   /**
+   * Keeps what came of a frame without its end. No frame is longer than some hundred bytes; what is longer is none.
+   * @param {Uint8Array} bytes
+   */
+  #noteBegun(bytes) {
+    const end = bytes.lastIndexOf(0);
+    const begun = end < 0 ? Uint8Array.from([...this.begun, ...bytes]) : bytes.slice(end + 1);
+    this.begun = begun.length > 1024 ? new Uint8Array() : begun;
+  }
+
+  /**
    * @param {any} frame
    * @param {number} time
+   * @param {boolean} isKept whether it came earlier, so that its number tells nothing about losses
    */
-  #frame(frame, time) {
+  #frame(frame, time, isKept) {
     const message = this.messages.decode(frame.kind, frame.payload);
+    const sequence = isKept ? null : frame.sequence;
+    if (!isKept) this.latest = frame;
+    const boot = this.state.device?.boot;
     if (this.isKeepingFrames) {
       this.frames.push({ name: message?.name ?? `0x${frame.kind.toString(16)}`, time, sequence: frame.sequence, token: frame.token, payload: frame.payload });
       if (this.frames.length > rawLimit) this.frames.splice(0, this.frames.length - rawLimit);
     }
-    if (!message) return this.dispatch({ type: "unknown", sequence: frame.sequence });
+    if (!message) return this.dispatch({ type: "unknown", sequence });
     const before = this.state.calibration?.state;
-    this.dispatch({ type: "frame", name: message.name, fields: message.fields, sequence: frame.sequence, time });
+    this.dispatch({ type: "frame", name: message.name, fields: message.fields, sequence, time });
+    if (lasting.has(frame.kind)) {
+      // What a board said before it restarted holds no more.
+      if (message.name === "hello" && boot !== undefined && boot !== this.state.device?.boot) this.kept.clear();
+      this.kept.delete(frame.kind);
+      this.kept.set(frame.kind, frame);
+    }
     if (frame.token && this.device instanceof Device) this.device.take(frame, message);
     this.#check(message, frame.payload);
     const now = this.state.calibration?.state;
@@ -204,7 +249,14 @@ export class App {
   // MARK: - Recording
 
   startRecording() {
-    this.recorder = { writer: new CaptureWriter(this.state.link.name, Date.now()), start: this.now() };
+    const writer = new CaptureWriter(this.state.link.name, Date.now());
+    // The frame before the first one is the last: with its number the first one's tells whether any is missing.
+    const first = [...this.kept.values()].filter((frame) => frame !== this.latest);
+    if (this.latest) first.push(this.latest);
+    writer.begin(first.map(({ kind, sequence, payload, token }) => this.core.encode(kind, sequence, payload, token)));
+    if (this.begun.length) writer.add(0, 0, this.begun);
+    this.recorder = { writer, start: this.now() };
+    if (this.transport) this.transport.isNeeded = true;
   }
 
   /**
@@ -214,6 +266,7 @@ export class App {
   stopRecording() {
     const { recorder } = this;
     this.recorder = null;
+    if (this.transport) this.transport.isNeeded = false;
     return recorder ? recorder.writer.end((this.now() - recorder.start) * 1000) : null;
   }
 }

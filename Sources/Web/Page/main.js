@@ -4,21 +4,23 @@
 import { loadCore } from "./core.js";
 import { Announcer } from "./announce.js";
 import { App } from "./app.js";
-import { can, Device } from "./device.js";
+import { forgetOlderPage, keepAwake } from "./browser.js";
+import { can } from "./device.js";
 import { Messages } from "./messages.js";
 import { setPlace } from "./place.js";
 import { obstacle, portProblem } from "./problems.js";
-import { banner, step } from "./show.js";
-import { daysSince2000, duration } from "./units.js";
+import { banner, noCommands, servedNote, step } from "./show.js";
+import { daysSince2000 } from "./units.js";
 import { Words } from "./words.js";
-import { startDemo, openFile, recordFile } from "./ways.js";
+import { startDemo, openFile } from "./ways.js";
 import { askProgram, ServeTransport, takeToken } from "./transport/serve.js";
 import { choosePort, SerialTransport } from "./transport/serial.js";
 import { showCalibration } from "./view/calibrate.js";
 import { showCompass, showStartRose } from "./view/compass.js";
 import { follow, showDemo, startDragging, tumbleDemo } from "./view/demo.js";
-import { download, element, fileName, fillBanner, icon, mark, show, toast, write } from "./view/dom.js";
+import { download, element, fileName, fillBanner, mark, show, toast, write } from "./view/dom.js";
 import { showCheck, showField, showGuide, showInUse, showMeter, showRaw, showTilt, showValues } from "./view/panels.js";
+import { forbid, showPlayer, showTools } from "./view/player.js";
 import { changes, startTheme, toggleNight } from "./view/theme.js";
 
 /** @type {App} */
@@ -134,14 +136,14 @@ async function act(what) {
   try { await what(); } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
 }
 
-const isCommanded = () => app.device !== null && app.state.link.phase === "live";
+const isCommanded = () => app.device !== null && app.state.link.phase === "live" && noCommands(app.state) === "";
 
 const calibration = {
   start: () => act(async () => { isCalibrationOpen = true; await app.device.startCalibration(); }),
   finish: () => act(() => app.device.finishCalibration()),
   commit: () => act(async () => {
     // A board that does not know the day cannot date its record.
-    if (app.device instanceof Device && !(app.state.settings?.dateFlags & 1)) await app.device.setDate(daysSince2000(Date.now()));
+    if (app.device.setDate && !(app.state.settings?.dateFlags & 1)) await app.device.setDate(daysSince2000(Date.now()));
     await app.device.commitCalibration();
   }),
   stop: () => act(async () => { isCalibrationOpen = false; await app.device.abortCalibration(); }),
@@ -149,7 +151,7 @@ const calibration = {
 };
 
 function toggleCalibration() {
-  if (!isCommanded()) return toast(app.state.link.readOnly ? "This link only shows: nothing can be asked of the board." : "No board answers.");
+  if (!isCommanded()) return toast(`${noCommands(app.state) || "No board answers"}.`);
   if (!isCalibrationOpen) return calibration.start();
   return ["turning", "computing", "review"].includes(step(app.state)) ? calibration.stop() : calibration.close();
 }
@@ -167,17 +169,10 @@ function toggleRecording() {
 /** Zero point of the meter; in a recording: pause or play. */
 function space() {
   const { transport } = app;
-  if (isPlayed()) {
-    if (transport.kind === "table" && transport.source.hasEnded()) recordFile.seek(app, 0);
-    if (transport.isPaused && transport.play) transport.play(); else transport.isPaused = !transport.isPaused;
-    if (!transport.isPaused && app.state.link.phase === "ended") app.dispatch({ type: "link", phase: "live" });
-    return undefined;
-  }
-  if (!isCommanded()) return toast("The link only shows: the meter needs a board that takes requests.");
+  if (transport?.isRecorded) return act(async () => { await (transport.isPaused ? transport.play() : transport.pause()); });
+  if (!isCommanded()) return toast(`${noCommands(app.state) || "No board answers"}.`);
   return act(async () => { await app.device.zeroPoint(!isZeroed); isZeroed = !isZeroed; });
 }
-
-const isPlayed = () => app.transport?.kind === "capture" || app.transport?.kind === "table";
 
 function help() {
   const dialog = element("help");
@@ -243,14 +238,19 @@ function slowly(now, told, line, current) {
   showTilt(state, now);
   showInUse(state, device !== null || state.recordBytes !== null);
   showMeter(state, now);
-  const speaks = device instanceof Device;
-  showGuide(state, speaks && can(state.device, "navigation"), device !== null && can(state.device, "worldModel"));
+  const why = noCommands(state);
+  // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
+  const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);
+  showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
+  for (const part of element("place-form").elements) forbid(part, device ? "" : why);
   showCheck(state, device !== null);
   app.isKeepingFrames = element("raw").open;
   showRaw(state, app.frames);
   if (app.transport?.kind === "demo") follow();
-  showPlayer();
-  showSpace();
+  showPlayer(app.transport);
+  showTools(app.transport, why, isZeroed);
+  write(element("served-note"), servedNote(state));
+  keepAwake(state.link.phase === "live");
   const said = announcer.next({ word: line.word, text: current ? `${current.title}. ${current.remedy}` : line.text, step: spokenStep(), heading: told.shown, reference: told.reference }, now);
   if (said) write(element("spoken"), said);
 }
@@ -270,31 +270,17 @@ function showBanner(current) {
   if (!current || key === toldBanner) return;
   toldBanner = key;
   mark(place, "tone", current.tone);
-  fillBanner(place, current, current.action === "calibrate" && isCommanded() ? { label: "Calibrate", act: calibration.start } : null);
+  fillBanner(place, current, current.action === "calibrate" && isCommanded() ? { label: "Calibrate", act: calibration.start }
+    : current.action === "reconnect" && !app.state.link.isRecorded ? { label: "Connect again", act: connectAgain } : null);
 }
 
-let isPlaying = true;
-function showPlayer() {
+/** A link that is found again by itself is looked for at once; otherwise the user chooses it anew. */
+async function connectAgain() {
   const { transport } = app;
-  show(element("player"), isPlayed());
-  if (!isPlayed()) return;
-  const { position, length } = recordFile.place(transport);
-  const slider = element("player-at");
-  slider.max = String(length);
-  if (document.activeElement !== slider || !transport.isPaused) slider.value = String(position);
-  write(element("player-time"), `${duration(position)} / ${duration(length)}`);
-  if (isPlaying === !transport.isPaused) return;
-  isPlaying = !transport.isPaused;
-  const button = element("player-play");
-  button.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
-  button.replaceChildren(icon(isPlaying ? "pause" : "play"));
-}
-
-function showSpace() {
-  const played = isPlayed();
-  write(element("tool-zero-text"), played ? (app.transport.isPaused ? "Play" : "Pause") : "Zero");
-  element("tool-zero-icon").setAttribute("href", `#i-${played ? (app.transport.isPaused ? "play" : "pause") : "zero"}`);
-  element("tool-zero").setAttribute("aria-pressed", String(!played && isZeroed));
+  if (transport?.kind === "demo") return element("demo-cable").click();
+  if (transport?.kind === "serve") return transport.look();
+  if (app.state.link.phase === "lost" && (await transport?.again?.())) return undefined;
+  return connectBoard();
 }
 
 // MARK: - Keys and buttons
@@ -315,7 +301,8 @@ function listen() {
     action();
   });
   element("file").addEventListener("change", () => { const [file] = element("file").files; if (file) open(file); element("file").value = ""; });
-  element("player-at").addEventListener("input", () => recordFile.seek(app, Number(element("player-at").value)));
+  element("player-at").addEventListener("input", () => act(async () => app.transport.seek(Number(element("player-at").value))));
+  element("player-pace").addEventListener("change", () => act(async () => app.transport.pace(Number(element("player-pace").value))));
   element("place-form").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); setPlace(app, act); });
   for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
   document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
@@ -334,6 +321,10 @@ async function begin() {
   try { await load(); } catch (error) {
     write(element("loading-text"), `The page could not be loaded: ${error instanceof Error ? error.message : error}. Reload it.`);
     return;
+  }
+  if (program && (await forgetOlderPage())) {
+    if (token) history.replaceState(null, "", `#token=${token}`);
+    return location.reload();
   }
   listen();
   if (program) { showScreen("live"); await app.connect(new ServeTransport(program, token)); } else {

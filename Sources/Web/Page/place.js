@@ -1,7 +1,7 @@
 // @ts-check
 // The place, and where to go: typed as degrees.
 
-import { can, Device } from "./device.js";
+import { can } from "./device.js";
 import { daysSince2000 } from "./units.js";
 import { element, write } from "./view/dom.js";
 
@@ -35,7 +35,7 @@ export async function setPlace(app, act) {
   await act(async () => {
     await app.device.setPlace({ ...place, days: daysSince2000(Date.now()) });
     clearInterval(fixes);
-    if (!(app.device instanceof Device) || !can(app.state.device, "navigation")) return;
+    if (!app.device.setDestination || !can(app.state.device, "navigation")) return;
     const { device } = app;
     const tell = () => device.setFix({ ...place, accuracy: 10 });
     await tell();

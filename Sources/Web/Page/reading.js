@@ -59,7 +59,7 @@ export function interpret(f) {
     grade: (f.view ?? 0) >> 6,
     strength: isMeasured ? length(f.correctedField) / 256 : null,
     horizontal: f.horizontal,
-    dip: isMeasured && flag(5) && hasForce ? signedDegrees(f.dip) : null,
+    dip: isMeasured && flag(5) ? signedDegrees(f.dip) : null,
     roll: isMeasured && flag(6) && hasForce ? signedDegrees(f.roll) : null,
     pitch: isMeasured && hasForce ? signedDegrees(f.pitch) : null,
     field: f.field,

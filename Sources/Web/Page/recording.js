@@ -5,11 +5,13 @@ import { crc32 } from "./record.js";
 
 const signature = [0x89, 0x42, 0x4e, 0x43, 0x4c, 0x0d, 0x0a, 0x1a];
 const chunkHead = 14;
+/** The note from which on `binnacle replay` counts frames. */
+const counting = "counting";
 
 /** @param {Uint8Array} bytes */
 export const isCapture = (bytes) => signature.every((value, i) => bytes[i] === value);
 
-/** @typedef {{kind: number, time: number, bytes: Uint8Array}} Chunk kind 0: from the device, 1: to it; time in µs */
+/** @typedef {{kind: number, time: number, bytes: Uint8Array, isBefore?: boolean}} Chunk kind 0: from the device, 1: to it; time in µs; isBefore: before frames were counted */
 
 /**
  * The chunks of a capture up to its end or its first fault.
@@ -37,7 +39,10 @@ export function readCapture(bytes) {
     if (view.getUint32(end, true) !== crc32(bytes, at, end)) { fault = `The file is damaged at byte ${at}.`; break; }
     const kind = view.getUint8(at + 1);
     if (kind === 255) { fault = null; break; }
-    if (kind <= 1) chunks.push({ kind, time: Number(view.getBigUint64(at + 6, true)), bytes: bytes.subarray(at + chunkHead, end) });
+    const content = bytes.subarray(at + chunkHead, end);
+    if (kind <= 1) chunks.push({ kind, time: Number(view.getBigUint64(at + 6, true)), bytes: content });
+    // What came before was no part of a whole: frames that are missing in it are no loss.
+    if (kind === 2 && new TextDecoder().decode(content) === counting) for (const chunk of chunks) chunk.isBefore = true;
     at = end + 4;
   }
   return { name, start: Number(view.getBigInt64(12, true)), chunks, fault };
@@ -64,6 +69,15 @@ export class CaptureWriter {
     this.parts = [head];
     this.length = head.length;
     this.count = 0;
+  }
+
+  /**
+   * What a reader must know before the first frame that was recorded: bytes as they came earlier.
+   * @param {Uint8Array[]} frames
+   */
+  begin(frames) {
+    for (const bytes of frames) this.add(0, 0, bytes);
+    this.add(2, 0, new TextEncoder().encode(counting));
   }
 
   /**

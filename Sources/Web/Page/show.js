@@ -17,12 +17,36 @@ import { accuracyText, age, daysSince2000, fixed, headingText, microtesla } from
 export const patience = (state) => Math.max(1500, 3 * state.interval);
 
 /**
+ * Whether a recording stands still, so that its last reading is that of its place.
+ * @param {State} state
+ */
+export const isStill = ({ link }) => link.isRecorded && (link.phase === "held" || link.phase === "ended");
+
+/**
+ * The moment that is shown, ms: of a recording that stands still, that of its last reading.
+ * @param {State} state
+ * @param {number} now ms
+ */
+export const moment = (state, now) => (isStill(state) ? state.readingAt : now);
+
+/**
  * Whether the last reading is of now.
  * @param {State} state
  * @param {number} now ms
  */
 export const isFresh = (state, now) =>
-  state.link.phase === "live" && state.reading !== null && now - state.readingAt < patience(state);
+  (state.link.phase === "live" || isStill(state)) && state.reading !== null && moment(state, now) - state.readingAt < patience(state);
+
+/**
+ * Something else that comes with the readings, unless it is old: it was ended, or the link is silent.
+ * @template T
+ * @param {State} state
+ * @param {T | null} value
+ * @param {number} at ms, when it came
+ * @param {number} now ms
+ * @returns {T | null}
+ */
+export const current = (state, value, at, now) => (value !== null && moment(state, now) - at < patience(state) ? value : null);
 
 /**
  * The heading to show, or nulls. The fusion's heading is used where there is one.
@@ -32,7 +56,7 @@ export const isFresh = (state, now) =>
 export function heading(state, now) {
   const { reading, motion } = state;
   if (!isFresh(state, now) || !reading) return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none", isFused: false };
-  const isFused = motion !== null && motion.isFused && now - state.motionAt < patience(state);
+  const isFused = motion !== null && motion.isFused && moment(state, now) - state.motionAt < patience(state);
   const source = isFused ? motion : reading;
   // The device says which north to use; a heading that it does not call valid is not there.
   const reference = source.magnetic === null ? "none" : source.true !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
@@ -57,10 +81,30 @@ export function status(state, now, words) {
   const { link, reading, device } = state;
   if (link.phase === "opening") return { tone: "wait", word: "Connecting", text: `to ${link.name || "the board"}` };
   if (link.phase === "lost") return { tone: "bad", word: "Link lost", text: link.problem?.cause ?? "" };
-  if (link.phase === "ended") return { tone: "wait", word: "At the end", text: "of the recording" };
   if (link.phase === "refused") return { tone: "bad", word: link.problem?.title ?? "Not connected", text: "" };
-  if (!device || !reading) return { tone: "wait", word: "Waiting", text: device ? "for the first reading" : "for the board’s answer" };
+  if (isStill(state)) {
+    const [word, text] = link.phase === "ended" ? ["At the end", "of the recording"] : ["Paused", "in the recording"];
+    if (!device || !reading) return { tone: "wait", word, text };
+    const there = judged(state, now, words);
+    return { tone: there.tone, word, text: `${text}. ${there.word}: ${there.text}` };
+  }
+  if (!device || !reading) {
+    const isSettingUp = !device && state.served?.state === "waiting";
+    return { tone: "wait", word: "Waiting", text: device ? "for the first reading" : isSettingUp ? "for the program, which sets the board up" : "for the board’s answer" };
+  }
   if (!isFresh(state, now)) return { tone: "bad", word: "Silent", text: `no reading for ${fixed((now - state.readingAt) / 1000, 0)} s` };
+  return judged(state, now, words);
+}
+
+/**
+ * What a reading of now is worth.
+ * @param {State} state
+ * @param {number} now
+ * @param {Words} words
+ * @returns {{tone: Tone, word: string, text: string}}
+ */
+function judged(state, now, words) {
+  const reading = /** @type {NonNullable<State["reading"]>} */ (state.reading);
   const told = heading(state, now);
   if (told.shown === null) {
     const why = absence(state, words);
@@ -103,12 +147,13 @@ const sentence = (/** @type {string} */ text) => (text ? text[0].toUpperCase() +
 export function banner(state, now, words) {
   const { link, reading, device } = state;
   if (link.problem && (link.phase === "lost" || link.phase === "refused")) return { ...link.problem, tone: "bad", action: "reconnect" };
-  if (link.phase !== "live" || !device) return null;
+  if ((link.phase !== "live" && !isStill(state)) || !device) return null;
   if (device.version < 2) {
     return { tone: "bad", title: "This firmware is too old", cause: `It is ${device.firmware} and speaks protocol ${device.version}; this page speaks 2.`, remedy: words.reason("refusals", 1).remedy };
   }
   if (!reading) return null;
   if (!isFresh(state, now)) {
+    if (link.isRecorded) return { tone: "warn", title: "Nothing was measured here", cause: "In this recording no reading comes at this place.", remedy: "Let it go on, or move the slider." };
     return { tone: "bad", title: "The board is silent", cause: "The link is open, and no reading comes.", remedy: "Check the cable, and whether another program uses the board; reset it." };
   }
   if (heading(state, now).shown === null) {
@@ -130,6 +175,26 @@ export function banner(state, now, words) {
     return { tone: "warn", title: "Calibrate again?", cause: sentence(words.text({ code: reason, measured, limit })), remedy: words.reason("calibration", reason).remedy, action: "calibrate" };
   }
   return null;
+}
+
+/**
+ * Why the board takes no commands from here; empty if it does.
+ * @param {State} state
+ */
+export const noCommands = ({ link }) => (link.isRecorded ? "A recording takes no commands" : link.readOnly ? "This address only shows" : "");
+
+/**
+ * What else is to be known of a link that a program serves; empty for nothing.
+ * @param {State} state
+ */
+export function servedNote({ link, served }) {
+  if (link.kind !== "serve") return "";
+  const parts = [];
+  if (link.readOnly) parts.push(`This address only shows: ${link.isRecorded ? "the slider is moved" : "commands are given"} on the computer that serves it.`);
+  if (served?.missed) parts.push(`${served.missed === 1 ? "One frame is" : `${served.missed} frames are`} missing: this page takes them too slowly.`);
+  // The banner tells why a link was lost.
+  if (served?.message && link.phase !== "lost") parts.push(sentence(served.message));
+  return parts.join(" ");
 }
 
 /**

@@ -8,13 +8,14 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
 /** @typedef {import("./reading.js").Reading} Reading */
 /** @typedef {import("./record.js").CalibrationRecord} CalibrationRecord */
 /** @typedef {{title: string, cause: string, remedy: string}} Problem */
-/** @typedef {"none" | "opening" | "live" | "lost" | "ended" | "refused"} Phase */
+/** @typedef {"none" | "opening" | "live" | "held" | "lost" | "ended" | "refused"} Phase held: a recording that is paused */
 /** @typedef {{time: number, strength: number | null, accuracy: number | null, disturbance: number}} Past */
 /** @typedef {{code: number, weight: number, measured: number, limit: number}} Told */
 
 /**
  * @typedef {object} State
- * @property {{phase: Phase, kind: string, name: string, problem: Problem | null, readOnly: boolean}} link
+ * @property {{phase: Phase, kind: string, name: string, problem: Problem | null, readOnly: boolean, isRecorded: boolean}} link
+ * @property {Served | null} served what the program says that serves the link
  * @property {Device | null} device
  * @property {number} mounting
  * @property {any} settings
@@ -33,7 +34,9 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
  * @property {number[][]} cloud fields of a calibration that runs, nT, sensor axes
  * @property {{reason: number, measured: number, limit: number} | null} prompt
  * @property {ReturnType<typeof interpretMeter> | null} meter
+ * @property {number} meterAt ms
  * @property {ReturnType<typeof interpretGuidance> | null} guidance
+ * @property {number} guidanceAt ms
  * @property {any} statistics
  * @property {{index: number, total: number, status: number, name: string, measured: number, limit: number}[]} tests
  * @property {{frames: number, lost: number, corrupt: number, unknown: number, sequence: number}} line
@@ -43,6 +46,7 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
 /** @typedef {{board: string, firmware: string, version: number, capabilities: number, boot: number, identifier: bigint, image: bigint, chip: number, fault: number}} Device */
 /** @typedef {{state: number, percent: number, reason: number, advice: number, samples: number, rejected: number, coverage: number[], tilt: number | null, secondsLeft: number, model: number, grade: number, predicted: number | null, measured: number, limit: number, isForce: boolean}} Progress */
 /** @typedef {{isAccepted: boolean, isUsed: boolean, isStored: boolean, canStore: boolean, model: number, grade: number, confidence: number, typical: number | null, worst: number | null, residual: number | null, heldOut: number | null, dip: number | null, dipSpread: number | null, tilt: number | null, strength: number, samples: number, rejected: number, seconds: number, coverage: number[], hardIron: number[], softIron: number[][], reasons: Told[]}} Report */
+/** @typedef {{state: string, message: string | null, missed: number, base: {dropped: number, lost: number}}} Served missed: frames that this page was too slow for */
 /** @typedef {{compared: number, equal: number, worst: number, limit: number | null, last: any, why: string | null}} Check */
 
 /** Seconds of the past that are kept. */
@@ -58,10 +62,10 @@ const isRunning = (/** @type {number} */ state) => state >= 1 && state <= 6;
 /** @returns {State} */
 export function initial() {
   return {
-    link: { phase: "none", kind: "", name: "", problem: null, readOnly: false },
+    link: { phase: "none", kind: "", name: "", problem: null, readOnly: false, isRecorded: false }, served: null,
     device: null, mounting: 0, settings: null, place: null, record: null, recordBytes: null,
     reading: null, readingAt: 0, interval: 100, motion: null, motionAt: 0, past: [],
-    calibration: null, report: null, reports: 0, cloud: [], prompt: null, meter: null, guidance: null,
+    calibration: null, report: null, reports: 0, cloud: [], prompt: null, meter: null, meterAt: 0, guidance: null, guidanceAt: 0,
     statistics: null, tests: [],
     line: { frames: 0, lost: 0, corrupt: 0, unknown: 0, sequence: -1 },
     check: { compared: 0, equal: 0, worst: 0, limit: null, last: null, why: null },
@@ -69,11 +73,11 @@ export function initial() {
 }
 
 /**
- * @typedef {{type: "link", phase: Phase, kind?: string, name?: string, problem?: Problem | null, readOnly?: boolean}} LinkEvent
- * @typedef {{type: "frame", name: string, fields: any, sequence: number, time: number}} FrameEvent
- * @typedef {{type: "unknown", sequence: number} | {type: "corrupt", count: number}} LineEvent
+ * @typedef {{type: "link", phase: Phase, kind?: string, name?: string, problem?: Problem | null, readOnly?: boolean, isRecorded?: boolean}} LinkEvent
+ * @typedef {{type: "frame", name: string, fields: any, sequence: number | null, time: number}} FrameEvent sequence: null for a frame that was kept
+ * @typedef {{type: "unknown", sequence: number | null} | {type: "corrupt", count: number}} LineEvent
  * @typedef {{type: "check", result: any}} CheckEvent
- * @typedef {{type: "restart"} | {type: "answered"} | {type: "forget"}} OtherEvent
+ * @typedef {{type: "restart"} | {type: "again"} | {type: "answered"} | {type: "forget"} | {type: "served", status: any}} OtherEvent
  */
 
 /**
@@ -92,7 +96,10 @@ export function reduce(state, event) {
     case "corrupt": return { ...state, line: { ...state.line, corrupt: event.count } };
     case "check": return { ...state, check: checked(state.check, event.result) };
     case "answered": return { ...state, prompt: null };
-    case "restart": return { ...initial(), link: state.link, line: { ...state.line, sequence: -1 }, check: state.check };
+    case "restart": return { ...initial(), link: state.link, served: state.served, line: { ...state.line, sequence: -1 }, check: state.check };
+    // Another stream of the same device: which frames passed between them is not known.
+    case "again": return { ...state, line: { ...state.line, sequence: -1 } };
+    case "served": return { ...state, served: served(state, event.status) };
     case "forget": return initial();
   }
 }
@@ -104,17 +111,30 @@ export function reduce(state, event) {
  */
 function link(state, event) {
   const next = { ...state, link: { ...state.link, problem: null, ...event } };
-  // What was measured before the link went is no measurement any more.
-  return event.phase === "live" ? next : { ...next, reading: null, motion: null, meter: null, guidance: null };
+  // What was measured before the link went is no measurement any more. A recording stays at its place.
+  return ["live", "held", "ended"].includes(event.phase) ? next : { ...next, reading: null, motion: null, meter: null, guidance: null };
 }
 
 /**
  * @param {State["line"]} line
- * @param {number} sequence
+ * @param {number | null} sequence
  */
 function counted(line, sequence) {
+  if (sequence === null) return { ...line, frames: line.frames + 1 };
   const gap = line.sequence < 0 ? 0 : (sequence - line.sequence - 1) & 0xffff;
   return { ...line, frames: line.frames + 1, sequence, lost: line.lost + (gap < 0x8000 ? gap : 0) };
+}
+
+/**
+ * What the program left out counts as this page's loss only as far as frames are missing here: other pages may be slow, too.
+ * @param {State} state
+ * @param {any} status
+ * @returns {Served}
+ */
+function served({ served: before, line }, status) {
+  const base = before?.base ?? { dropped: status.dropped, lost: line.lost };
+  const missed = Math.max(before?.missed ?? 0, Math.min(status.dropped - base.dropped, line.lost - base.lost));
+  return { state: status.state, message: status.message ?? null, missed, base };
 }
 
 /**
@@ -134,9 +154,9 @@ function frame(state, { name, fields, time }) {
     case "mounting": return { ...state, mounting: fields.mounting };
     case "headingSettings": return { ...state, settings: fields };
     case "localField": return { ...state, place: place(fields) };
-    case "meterReading": return { ...state, meter: interpretMeter(fields) };
+    case "meterReading": return { ...state, meter: interpretMeter(fields), meterAt: time };
     case "guidance": case "periodicGuidance":
-      return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields) };
+      return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields), guidanceAt: time };
     case "statistics": case "periodicStatistics": return { ...state, statistics: fields };
     case "selfTestResult": return { ...state, tests: [...(fields.index === 0 ? [] : state.tests), fields] };
     default: return state;
@@ -156,7 +176,7 @@ function hello(state, f) {
   };
   const isAnother = state.device && (state.device.boot !== device.boot || state.device.identifier !== device.identifier);
   // A board that restarted, or another board: nothing of the old one holds.
-  const base = isAnother ? { ...initial(), link: state.link, line: state.line } : state;
+  const base = isAnother ? { ...initial(), link: state.link, served: state.served, line: state.line } : state;
   return { ...base, device };
 }
 

@@ -4,12 +4,12 @@
 const version = "development";
 const files = [
   "./", "index.html", "page.css", "icon.svg", "manifest.webmanifest", "words.json", "messages.json", "binnacle-page.wasm",
-  "announce.js", "app.js", "core.js", "device.js", "main.js", "messages.js", "place.js", "problems.js", "reading.js", "record.js",
+  "announce.js", "app.js", "browser.js", "core.js", "device.js", "main.js", "messages.js", "place.js", "problems.js", "reading.js", "record.js",
   "recording.js", "show.js", "state.js", "units.js", "ways.js", "words.js",
   "demo/world.js",
   "drawing/attitude.js", "drawing/ball.js", "drawing/chart.js", "drawing/cloud.js", "drawing/pen.js", "drawing/rose.js",
   "transport/instrument.js", "transport/recording.js", "transport/serial.js", "transport/serve.js",
-  "view/calibrate.js", "view/compass.js", "view/demo.js", "view/dom.js", "view/panels.js", "view/theme.js",
+  "view/calibrate.js", "view/compass.js", "view/demo.js", "view/dom.js", "view/panels.js", "view/player.js", "view/theme.js",
 ];
 const store = `binnacle-${version}`;
 const worker = /** @type {any} */ (self);

@@ -62,24 +62,3 @@ export async function openFile(app, file) {
   await app.device.request("getCalibration");
   return `${told} Calibrated from themselves: ±${fit.worstDegrees?.toFixed(1) ?? "?"}° at worst.`;
 }
-
-/** Position and length of a recording, and going to a position; s. */
-export const recordFile = {
-  /** @param {any} transport */
-  place: (transport) => transport.kind === "table"
-    ? { position: transport.source.position(), length: transport.source.duration }
-    : { position: transport.position, length: transport.duration },
-
-  /**
-   * @param {App} app
-   * @param {number} position
-   */
-  seek(app, position) {
-    const { transport } = app;
-    if (!transport) return;
-    if (transport.kind === "table") {
-      transport.source.seek(position);
-      if (app.state.link.phase === "ended") app.dispatch({ type: "link", phase: "live" });
-    } else transport.seek?.(position);
-  },
-};

@@ -7,6 +7,9 @@ import { fixed } from "./units.js";
 /** @typedef {{code: number, name: string, sentence: string, remedy: string}} Reason */
 /** @typedef {{code: number, weight?: number, measured: number, limit: number}} Told */
 
+/** Axes of a gyroscope by their digit. */
+const axes = ["?", "+x", "−x", "+y", "−y", "+z", "−z"];
+
 /** @type {Record<string, (value: number) => string>} */
 const forms = {
   percent: (value) => `${fixed(value / 100, 2)} %`,
@@ -17,6 +20,7 @@ const forms = {
   ratio1: (value) => fixed(value / 1000, 1),
   tenth: (value) => String(Math.trunc(value / 10)),
   eighths: (value) => fixed(value / 8, 0),
+  axes: (value) => [100, 10, 1].map((place) => axes[Math.trunc(value / place) % 10] ?? "?").join(", "),
   grade: (value) => grades[value] ?? `grade ${value}`,
 };
 

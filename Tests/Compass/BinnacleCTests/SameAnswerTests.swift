@@ -149,9 +149,22 @@ private func expectSameResult(
   var (field, force) = ([200, -30, 400] as [Int16], [0, 0, -1000] as [Int16])
   #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_OK)
   #expect(binnacle_centidegrees(heading) == 853)
+  // Also where the counts do not lie at multiples of four.
+  var shifted: [Int16] = [9, 200, -30, 400, 0, 0, -1000]
+  shifted.withUnsafeMutableBufferPointer { counts in
+    heading = 0
+    #expect(binnacle_heading_from_counts(counts.baseAddress! + 1, counts.baseAddress! + 4, &heading) == BINNACLE_OK)
+    #expect(binnacle_centidegrees(heading) == 853)
+  }
   field = [0, 0, 400]
   #expect(binnacle_heading_from_counts(&field, &force, &heading) == BINNACLE_ERROR_NO_HEADING)
   #expect(binnacle_centidegrees(.max) == 0 && binnacle_centidegrees(1 << 31) == 18_000)
+
+  for (y, x) in [(0, 1), (-7, 3), (.min, .min), (.max, -1)] as [(Int32, Int32)] {
+    #expect(binnacle_angle(y, x, &heading) == BINNACLE_OK)
+    #expect(heading == Cordic.angle(y: y, x: x)?.rawValue)
+  }
+  #expect(binnacle_angle(0, 0, &heading) == BINNACLE_ERROR_NO_HEADING)
 
   var (q8, microG) = ([5_120_000, 1_000_000, 10_979_840] as [Int32], [100_000, 200_000, -970_000] as [Int32])
   #expect(binnacle_solve(&q8, &microG, &solution) == BINNACLE_OK)
@@ -192,6 +205,48 @@ private func expectSameResult(
   #expect(binnacle_declination(&place, &declination) == BINNACLE_ERROR_TOO_LOW)
 }
 
+private func declination(_ place: inout binnacle_place) -> Int32? {
+  var found = Int32(0)
+  return binnacle_declination(&place, &found) == BINNACLE_OK ? found : nil
+}
+
+@Test func headingWithoutAField_driftsFromWhereItBegan() {
+  var (c, m, estimate) = (binnacle_compass(), binnacle_motion(), binnacle_motion_estimate())
+  #expect(binnacle_compass_init(&c, MemoryLayout<binnacle_compass>.size) == BINNACLE_OK)
+  #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, nil) == BINNACLE_OK)
+  #expect(binnacle_motion_use_field(&m, 0) == BINNACLE_OK)
+  var now: UInt64 = 0
+  for step in 0..<1_200 {
+    now += 10_000
+    // 0.5 rad/s about the vertical for two seconds: 57.3° to the right. The field turns by a quarter meanwhile.
+    var rate: [Int32] = [0, 0, step >= 600 && step < 800 ? 1 << 19 : 0]
+    var (force, field) = (
+      [0, 0, -1_000_000] as [Int32], step < 600 ? [20_000, 0, 40_000] : [0, 20_000, 40_000] as [Int32]
+    )
+    _ = binnacle_motion_add_rate(&m, &rate, now, 0)
+    _ = binnacle_compass_add_force(&c, &force, now, 0)
+    _ = binnacle_compass_add_field(&c, &field, now, 0)
+    for _ in 0..<8 { _ = binnacle_motion_step(&m, &c) }
+  }
+  #expect(binnacle_motion_get(&m, &estimate) == BINNACLE_OK)
+  let (w, z) = (Double(estimate.attitude_q30.0), Double(estimate.attitude_q30.3))
+  // The half of the turn about down: z over w is its tangent, 0.5463 for 57.3°.
+  #expect(abs(abs(z / w) - 0.5463) < 0.01, "\(estimate.attitude_q30)")
+}
+
+@Test func reading_afterTheTimeout_hasNoHeading() {
+  var (c, reading) = (binnacle_compass(), binnacle_reading())
+  var (field, force) = ([20_000, 0, 40_000] as [Int32], [0, 0, -1_000_000] as [Int32])
+  #expect(binnacle_compass_init(&c, MemoryLayout<binnacle_compass>.size) == BINNACLE_OK)
+  #expect(binnacle_compass_add_force(&c, &force, 0, 0) == BINNACLE_OK)
+  #expect(binnacle_compass_add_field(&c, &field, 0, 0) == BINNACLE_OK)
+  for (timeout, now, reason) in [(1_000_000, 1_000_001, 8), (50, 51, 8), (50, 50, 0), (5_000_000, 4_999_999, 0)] {
+    if timeout != 1_000_000 { #expect(binnacle_compass_set_sample_timeout(&c, UInt32(timeout)) == BINNACLE_OK) }
+    #expect(binnacle_compass_read(&c, UInt64(now), &reading) == BINNACLE_OK)
+    #expect(Int(reading.reason) == reason, "\(timeout)")
+  }
+}
+
 @Test func gyroscopeOfC_isThatOfSwift() throws {
   var (c, m, estimate) = (binnacle_compass(), binnacle_motion(), binnacle_motion_estimate())
   var delays = binnacle_delays(field_microseconds: 5_000, force_microseconds: 100, rate_microseconds: 200)
@@ -229,4 +284,35 @@ private func expectSameResult(
     #expect(estimate.bias_q20_radians_per_second.0 == expected.bias.q20.x)
   }
   #expect(estimate.state == 2 && estimate.is_heading_valid == 1 && estimate.is_at_rest == 0)
+
+  var (quality, tallies, heading, place) = (binnacle_motion_quality(), binnacle_motion_counts(), UInt32(0), zurich)
+  #expect(binnacle_motion_get_quality(&m, &quality) == BINNACLE_OK)
+  let found = motion.estimate()
+  #expect(quality.bias_deviation_q20_radians_per_second == found.biasDeviation && found.biasDeviation > 0)
+  #expect(quality.scale_q24 == found.scale && quality.scale_deviation_q24 == found.scaleDeviation)
+  #expect(quality.field_delay_microseconds == found.fieldDelay && found.fieldDelay != 0)
+  #expect(quality.field_delay_deviation_microseconds == found.fieldDelayDeviation)
+  let iron = found.hardIron.nanotesla
+  #expect(quality.hard_iron_nanotesla == (iron.x, iron.y, iron.z))
+  #expect(binnacle_motion_true_heading(&m, &c, &heading) == BINNACLE_ERROR_NO_TRUE_NORTH)
+  #expect(binnacle_compass_set_place(&c, &place) == BINNACLE_OK)
+  #expect(binnacle_motion_true_heading(&m, &c, &heading) == BINNACLE_OK)
+  #expect(heading == estimate.heading_q32_turns &+ UInt32(bitPattern: try #require(declination(&place))))
+  #expect(binnacle_motion_is_dead(&m, now + 250_000) == BINNACLE_OK)
+  #expect(binnacle_motion_is_dead(&m, now + 250_001) == BINNACLE_DEAD)
+  var rate: [Int32] = [0, 0, 0]
+  #expect(binnacle_motion_add_rate(&m, &rate, now, 3) == BINNACLE_OK)
+  #expect(binnacle_motion_add_rate(&m, &rate, now - 1, 0) == BINNACLE_OK)
+  #expect(binnacle_motion_add_rate(&m, &rate, now + 30_000, 1) == BINNACLE_OK)
+  #expect(binnacle_motion_get_counts(&m, &tallies) == BINNACLE_OK)
+  #expect(tallies.repeated == 1 && tallies.out_of_order == 1 && tallies.saturated == 1 && tallies.missing == 2)
+  #expect(tallies.late == 0 && tallies.restarts == 0)
+
+  // Without the field the filter begins anew, and keeps its delays and axes.
+  #expect(binnacle_motion_use_field(&m, 0) == BINNACLE_OK)
+  #expect(binnacle_motion_get(&m, &estimate) == BINNACLE_OK)
+  #expect(estimate.state == 0 && estimate.is_heading_valid == 0)
+  #expect(binnacle_motion_true_heading(&m, &c, &heading) == BINNACLE_ERROR_NO_HEADING)
+  #expect(binnacle_motion_is_dead(&m, .max) == BINNACLE_OK, "before the first rate nothing is known")
+  #expect(binnacle_motion_get_quality(&m, &quality) == BINNACLE_OK && quality.field_delay_microseconds == 5_000)
 }

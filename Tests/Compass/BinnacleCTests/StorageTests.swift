@@ -51,6 +51,7 @@ private func compass() -> binnacle_compass {
   var (heading, words, bytes) = (UInt32(0), [Int32](repeating: 0, count: 5), [UInt8](repeating: 0, count: 216))
   var (reading, progress, outcome) = (binnacle_reading(), binnacle_progress(), binnacle_outcome())
   var (reason, estimate) = (binnacle_reason(), binnacle_motion_estimate())
+  var (quality, tallies) = (binnacle_motion_quality(), binnacle_motion_counts())
   var place = binnacle_place()
   var good = compass()
   func results(
@@ -61,7 +62,8 @@ private func compass() -> binnacle_compass {
       binnacle_compass_set_axes(c, 0, 0, 2), binnacle_compass_set_pointing(c, 0),
       binnacle_compass_set_place(c, &place), binnacle_compass_forget_place(c), binnacle_compass_set_reference(c, 0),
       binnacle_compass_set_deviation(c, &words), binnacle_compass_set_smoothing(c, 0),
-      binnacle_compass_set_level_tolerance(c, 50), binnacle_compass_set_record(c, &bytes, 216),
+      binnacle_compass_set_level_tolerance(c, 50), binnacle_compass_set_sample_timeout(c, 1),
+      binnacle_compass_set_record(c, &bytes, 216),
       binnacle_compass_get_record(c, &bytes, 216), binnacle_compass_add_field(c, &words, soon, 0),
       binnacle_compass_add_force(c, &words, soon, 0), binnacle_compass_heading(c, &heading),
       binnacle_compass_true_heading(c, &heading), binnacle_compass_read(c, soon, &reading),
@@ -71,7 +73,9 @@ private func compass() -> binnacle_compass {
       binnacle_calibration_step(k, &good, soon), binnacle_calibration_progress(k, soon, &progress),
       binnacle_calibration_outcome(k, &outcome), binnacle_calibration_reason(k, 0, &reason),
       binnacle_motion_set_axes(m, 0, 2), binnacle_motion_add_rate(m, &words, soon, 0), binnacle_motion_step(m, &good),
-      binnacle_motion_get(m, &estimate),
+      binnacle_motion_get(m, &estimate), binnacle_motion_use_field(m, 0), binnacle_motion_is_dead(m, soon),
+      binnacle_motion_true_heading(m, &good, &heading), binnacle_motion_get_quality(m, &quality),
+      binnacle_motion_get_counts(m, &tallies),
     ]
   }
   #expect(results(nil, nil, nil).allSatisfy { $0 == BINNACLE_ERROR_NULL })
@@ -108,6 +112,11 @@ private func compass() -> binnacle_compass {
   #expect(binnacle_calibration_reason(&k, 0, nil) == BINNACLE_ERROR_NULL)
   #expect(binnacle_motion_add_rate(&m, nil, soon, 0) == BINNACLE_ERROR_NULL)
   #expect(binnacle_motion_get(&m, nil) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_motion_true_heading(&m, &c, nil) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_motion_true_heading(&m, nil, nil) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_motion_get_quality(&m, nil) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_motion_get_counts(&m, nil) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_angle(1, 1, nil) == BINNACLE_ERROR_NULL)
   #expect(binnacle_scale(1, 1, 1, nil) == BINNACLE_ERROR_NULL)
   var (heading, counts, words) = (UInt32(0), [Int16](repeating: 0, count: 4), [Int32](repeating: 0, count: 8))
   var (solution, place) = (binnacle_solution(), binnacle_place())

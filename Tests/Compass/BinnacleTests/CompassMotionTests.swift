@@ -4,6 +4,40 @@ import Binnacle
 import Foundation
 import Testing
 
+/// A field that is turned while the instrument is not: strength and dip are right, and the reading says that it is disturbed.
+@Test func judge_marksAReading_whenTheFieldTurnedAlone() throws {
+  var compass = Compass()
+  var motion = CompassMotion()
+  var watch = FieldTurnWatch()
+  var world = TurnedWorld(hardIron: .zero, noise: 100)
+  var now = Instant(microseconds: 1_000_000)
+  func run(seconds: Double, field heading: Double) -> [DisturbanceState] {
+    var states: [DisturbanceState] = []
+    for step in 0..<Int(seconds * 100) {
+      now = now.advanced(by: 10_000)
+      let noise = world.random.gaussianVector(sigma: 1_000)
+      motion.add(AngularRate(q20: Vector3(x: Int32(noise.x), y: Int32(noise.y), z: Int32(noise.z))), at: now)
+      compass.add(TurnedWorld.up, at: now)
+      if step % 4 == 0 { compass.add(world.level(heading: heading), at: now) }
+      for _ in 0..<3 { motion.step(&compass) }
+      if step % 10 == 9 {
+        var reading = compass.reading(at: now)
+        motion.judge(&reading, of: &compass, with: &watch)
+        states.append(reading.disturbance)
+      }
+    }
+    return states
+  }
+  var record = CalibrationRecord()
+  record.modelOrder = .sphere
+  record.fieldStrength = UInt32(world.strength)
+  record.predictedTypicalError = 40
+  compass.use(record)
+  #expect(run(seconds: 8, field: 30).allSatisfy { $0 == .clear })
+  let turned = run(seconds: 1, field: 75)
+  #expect(turned.first == .clear && turned.last == .disturbed && watch.isTurned)
+}
+
 @Test func motion_followsATurnThatTheFieldDoesNotShow() throws {
   var compass = Compass()
   var motion = CompassMotion()

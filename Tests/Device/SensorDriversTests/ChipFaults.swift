@@ -7,8 +7,8 @@ import Testing
 /// What the faults of one chip look like.
 struct ChipFaults<Chip: SensorChipDriver> {
   var chip: SensorChip
-  /// Address and registers as the transcript spells them.
-  var identity: (register: UInt8, expected: UInt8)
+  /// Address and registers as the transcript spells them. `nil` of a chip that has no identity.
+  var identity: (register: UInt8, expected: UInt8)?
   /// `nil` of a chip without a flag of new data, whose data cannot be old unseen: it is stuck.
   var statusRegister: UInt8?
   var dataRegister: UInt8
@@ -19,18 +19,22 @@ struct ChipFaults<Chip: SensorChipDriver> {
   /// The first register that is found changed when the supply was lost: what was written, and its default. `nil` of a
   /// chip whose registers cannot be read, and which a reset leaves as the driver wants it.
   var lost: (register: UInt8, written: UInt8, byDefault: UInt8)?
-  /// Of a chip whose identity is 0xff, as an empty bus reads: the first register that is read back, and what it holds.
+  /// Of a chip without an identity, or with 0xff, as an empty bus reads: the first register that is read back, and what it holds.
   var readBackFirst: (register: UInt8, written: UInt8)?
   /// The register that is met first when the line is held low, where it is not the status.
   var firstHeld: UInt8?
+  /// Thousandths of a hertz: a rate whose configuration is not what a reset leaves.
+  var rate: UInt32 = 75_000
+  /// Milliseconds that the chip takes to wake during its bring-up.
+  var wakesWithin = 0
   var model: () -> SensorModel
 
   typealias Bench = ModelBench<Chip>
 
   func checkAll() throws {
     checkNoAnswer()
-    checkWrongIdentity()
-    checkEmptyBus()
+    if let identity { checkWrongIdentity(identity) }
+    try checkEmptyBus()
     checkRefusalsDuringReset()
     if let lost {
       checkForgetfulRegister(lost)
@@ -54,8 +58,10 @@ struct ChipFaults<Chip: SensorChipDriver> {
     SensorError(chip: chip, register: register, bus: fault)
   }
 
+  private func bench() -> Bench { Bench(model(), atLeast: rate) }
+
   private func working() -> Bench {
-    var bench = Bench(model())
+    var bench = self.bench()
     bench.run(milliseconds: 200)
     #expect(bench.errors.isEmpty && !bench.samples.isEmpty, "\(chip.name): before the fault")
     bench.forget()
@@ -63,7 +69,7 @@ struct ChipFaults<Chip: SensorChipDriver> {
   }
 
   private func checkNoAnswer() {
-    var bench = Bench(model())
+    var bench = self.bench()
     bench.model.addressRefusals = .max
     bench.run(milliseconds: 280 + 2 * before.count)
     // What comes before the identity may go to the chip itself, or to another that answers.
@@ -80,28 +86,30 @@ struct ChipFaults<Chip: SensorChipDriver> {
     #expect(!bench.samples.isEmpty, "\(chip.name): found once it answers")
   }
 
-  private func checkIdentityFound(_ found: UInt8, in bench: Bench) {
+  private typealias Identity = (register: UInt8, expected: UInt8)
+
+  private func checkIdentityFound(_ found: UInt8, _ identity: Identity, in bench: Bench) {
     let wrong = SensorError(
       chip: chip, register: identity.register, kind: .wrongIdentity, expected: identity.expected, found: found)
     #expect(bench.outcomes == [.unavailable(wrong)])
     #expect(bench.driver.progress == .refused)
     #expect(bench.driver.identity == .absent)
     let written = bench.bus.transcript.filter { $0.hasPrefix("write") }
-    #expect(written == before, "\(chip.name): nothing written to another chip")
+    #expect(written == before.filter { $0.hasPrefix("write") }, "\(chip.name): nothing written to another chip")
   }
 
-  private func checkWrongIdentity() {
-    var bench = Bench(model())
+  private func checkWrongIdentity(_ identity: Identity) {
+    var bench = self.bench()
     bench.model.clone = (identity.register, identity.expected ^ 0x11)
     bench.run(milliseconds: 20)
-    checkIdentityFound(identity.expected ^ 0x11, in: bench)
+    checkIdentityFound(identity.expected ^ 0x11, identity, in: bench)
   }
 
-  private func checkEmptyBus() {
-    var bench = Bench(model())
+  private func checkEmptyBus() throws {
+    var bench = self.bench()
     bench.bus.readsOnlyOnes = true
     bench.run(milliseconds: 20)
-    guard let readBackFirst else { return checkIdentityFound(0xff, in: bench) }
+    guard let readBackFirst else { return checkIdentityFound(0xff, try #require(identity), in: bench) }
     let notKept = SensorError(
       chip: chip, register: readBackFirst.register, kind: .configurationNotKept, expected: readBackFirst.written,
       found: 0xff)
@@ -111,7 +119,7 @@ struct ChipFaults<Chip: SensorChipDriver> {
 
   /// The chip answers, then restarts: two transactions of the configuration meet nobody.
   private func checkRefusalsDuringReset() {
-    var bench = Bench(model())
+    var bench = self.bench()
     bench.run(milliseconds: 3 + before.count)
     bench.model.addressRefusals = 2
     bench.run(milliseconds: 300)
@@ -122,9 +130,9 @@ struct ChipFaults<Chip: SensorChipDriver> {
   }
 
   private func checkForgetfulRegister(_ lost: Lost) {
-    var bench = Bench(model())
+    var bench = self.bench()
     bench.model.forgetfulRegister = lost.register
-    bench.run(milliseconds: 30)
+    bench.run(milliseconds: 30 + wakesWithin)
     #expect(bench.bus.transcript.first == "recover: true")
     #expect(bench.outcomes == [.unavailable(error(lost))])
     #expect(bench.driver.progress == .refused)

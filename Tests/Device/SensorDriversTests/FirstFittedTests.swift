@@ -44,6 +44,16 @@ private struct SlotBench<Driver: Magnetometer> {
   var samples: Int { outcomes.count { if case .sample = $0 { true } else { false } } }
 }
 
+extension SensorIdentity {
+  /// Which chip is where.
+  fileprivate struct Place: Equatable {
+    var chip: SensorChip
+    var address: UInt8
+
+    init(_ chip: SensorChip, _ address: UInt8) { (self.chip, self.address) = (chip, address) }
+  }
+}
+
 @Suite struct FirstFittedTests {
   @Test func poll_fitsTheFirstWhenItAnswers() {
     var bench = SlotBench(Pair(LSM303DLHC(), SensorDriver()))
@@ -120,6 +130,45 @@ private struct SlotBench<Driver: Magnetometer> {
     }
     // Within the noise of the model, 2 counts of 92 nT.
     #expect(abs(sample.field.nanotesla.z - 40_000) <= 300)
+  }
+
+  /// The rule of docs/sensors.md: the first of the board's list that answers, whatever the addresses are.
+  @Test func twoMagnetometers_areBothTold_andTheFirstOfTheListIsUsed() {
+    func both() -> ModelBus { ModelBus(QMC5883LModel(), LIS3MDLModel()) }
+    #expect(probed(both()) == [SensorIdentity.Place(.qmc5883l, 0x0d), .init(.lis3mdl, 0x1c)])
+    let forward = FirstFitted(SensorDriver<QMC5883LMagnetometer>(), SensorDriver<LIS3MDLMagnetometer>())
+    #expect(fitted(forward, on: both()) == .init(.qmc5883l, 0x0d))
+    let backward = FirstFitted(SensorDriver<LIS3MDLMagnetometer>(), SensorDriver<QMC5883LMagnetometer>())
+    #expect(fitted(backward, on: both()) == .init(.lis3mdl, 0x1c))
+  }
+
+  @Test func twoOfOneKind_areBothTold_andTheFirstOfTheListIsUsed() {
+    func both() -> ModelBus { ModelBus(LIS3MDLModel(), LIS3MDLModel(address: 0x1e)) }
+    #expect(probed(both()) == [SensorIdentity.Place(.lis3mdl, 0x1c), .init(.lis3mdl, 0x1e)])
+    typealias Driver = SensorDriver<LIS3MDLMagnetometer>
+    #expect(fitted(FirstFitted(Driver(), Driver(at: 0x1e)), on: both()) == .init(.lis3mdl, 0x1c))
+    #expect(fitted(FirstFitted(Driver(at: 0x1e), Driver()), on: both()) == .init(.lis3mdl, 0x1e))
+    // The one that is not used is no substitute by chance: it is the next of the list when the first is away.
+    #expect(
+      fitted(FirstFitted(Driver(), Driver(at: 0x1e)), on: ModelBus(LIS3MDLModel(address: 0x1e)))
+        == .init(.lis3mdl, 0x1e))
+  }
+
+  private func probed(_ bus: ModelBus) -> [SensorIdentity.Place] {
+    var bus = bus
+    var probe = SensorProbe()
+    probe.begin()
+    while probe.isRunning { probe.step(&bus) }
+    return (0..<probe.count).map { SensorIdentity.Place(probe.findings[$0].chip, probe.findings[$0].address) }
+  }
+
+  private func fitted(_ driver: some Magnetometer, on bus: ModelBus) -> SensorIdentity.Place {
+    var (driver, bus) = (driver, bus)
+    for millisecond in 0..<1000 as Range<UInt64> {
+      bus.advance(to: 1000 * millisecond)
+      _ = driver.poll(&bus, at: Instant(microseconds: 1000 * millisecond))
+    }
+    return SensorIdentity.Place(driver.identity.chip, driver.identity.address)
   }
 
   /// Two bytes of identity, a configuration and the last data: what sixteen more chips need not repeat.

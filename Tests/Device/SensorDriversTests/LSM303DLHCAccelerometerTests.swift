@@ -41,6 +41,15 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     #expect(bench.driver.milliHertz == 100_000)
   }
 
+  /// The list that every chip goes through, on the register model of its kin. It has no identity.
+  @Test func faultsOfEveryChip_areNamed() throws {
+    try ChipFaults<LSM303DLHCAccelerometer>(
+      chip: .lsm303dlhcAccelerometer, identity: nil, statusRegister: 0x27, dataRegister: 0x28,
+      bringUp: Array(Self.bringUp.dropFirst()), lost: (0x20, 0x57, 0x07), readBackFirst: (0x20, 0x57),
+      model: { LIS3DHModel() }
+    ).checkAll()
+  }
+
   @Test func poll_keepsLookingForAChipThatIsAway() {
     var bench = accelerometerBench()
     bench.bus.addressRefusals = Int.max

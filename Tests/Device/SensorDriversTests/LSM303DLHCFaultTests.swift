@@ -9,6 +9,17 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 }
 
 @Suite struct LSM303DLHCFaultTests {
+  /// The list that every chip goes through, on the register model of its kin.
+  @Test func faultsOfEveryChip_areNamed() throws {
+    try ChipFaults<LSM303DLHCMagnetometer>(
+      chip: .lsm303dlhc, identity: (0x0a, 0x48), statusRegister: 0x09, dataRegister: 0x03,
+      bringUp: [
+        "read 1E.0A: 48 34 33", "write 1E.00 = 98", "write 1E.01 = 20", "write 1E.02 = 00", "read 1E.00: 98 20 00",
+      ],
+      lost: (0x00, 0x98, 0x10), model: { HMC5883LModel(hasThermometer: true) }
+    ).checkAll()
+  }
+
   @Test func poll_triesAgainAfterOneRefusedAddress() throws {
     var bench = MagnetometerBench()
     let before = try bench.nextSample()

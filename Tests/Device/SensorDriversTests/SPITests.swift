@@ -86,6 +86,32 @@ private struct SPIBench<Chip: SensorChipDriver>: ~Copyable {
     #expect(rate.errors.isEmpty && !rate.samples.isEmpty)
   }
 
+  @Test func rm3100_needsNoBit() throws {
+    let model = RM3100Model()
+    model.world.field = [20_000, -10_000, 40_000]
+    var bench = SPIBench<RM3100Magnetometer>(model)
+    bench.run(milliseconds: 200)
+    #expect(bench.bus.port.transcript.starts(with: ["B6: 22", "01 00", "04 00", "05 C8"]))
+    #expect(bench.bus.port.transcript.contains("A4: 00 05 DC FF FD 12 00 0B B8"))
+    #expect(bench.errors.isEmpty)
+    #expect(try #require(bench.samples.last).counts == Vector3(x: 1500, y: -750, z: 3000))
+  }
+
+  /// The first read makes the chip listen to SPI.
+  @Test func bmi160_isToldToListenToSPI() throws {
+    let model = BMI160Model()
+    model.world.milliG = [-500, 250, 1000]
+    var bench = SPIBench<BMI160Accelerometer>(model)
+    bench.run(milliseconds: 200)
+    #expect(
+      bench.bus.port.transcript.starts(with: ["FF: 00", "80: D1", "FE: 00", "7E 11", "83: 10", "40 28", "41 03"]))
+    #expect(bench.errors.isEmpty)
+    #expect(try #require(bench.samples.last).counts == Vector3(x: -8192, y: 4096, z: 16_384))
+    var rate = SPIBench<BMI160Gyroscope>(BMI160Model())
+    rate.run(milliseconds: 200)
+    #expect(rate.errors.isEmpty && !rate.samples.isEmpty)
+  }
+
   /// SPI has no acknowledgement: an absent chip is another identity.
   @Test(arguments: [0x00, 0xff] as [UInt8])
   func absentChip_isAnotherIdentity(level: UInt8) {

@@ -86,6 +86,13 @@ private func ranked(_ ports: [SerialPortInfo], lost: SerialPortInfo, exists: Boo
     "“state=DIR?circle=20” in the link “simulated?state=DIR?circle=20” must be state=DIR&circle=20: one ? begins the "
       + "options, and & separates them."
   ),
+  (
+    "simulated?gyro-bias=1,2",
+    "“gyro-bias=1,2” in the link “simulated?gyro-bias=1,2” must be degrees a second from -100 to 100, "
+      + "one number or three: 0.6,-1.1,0.9."
+  ),
+  ("simulated?gyro-lag=31", "“gyro-lag=31” in the link “simulated?gyro-lag=31” must be milliseconds from 0 to 30."),
+  ("simulated?gyro-scale=x", "“gyro-scale=x” in the link “simulated?gyro-scale=x” must be percent from -20 to 20."),
   ("simulated?circle=0", "“circle=0” in the link “simulated?circle=0” must be seconds from 0.5 to 3600."),
 ])
 func address_badOption_saysWhichOfBothIsWrong(text: String, message: String) {

@@ -35,7 +35,7 @@ extension FrameRelay {
   let page = try #require(relay.addPage())
   let all = (0..<20).flatMap { frame(.reading, sequence: $0, payload: [1, 2, 0, UInt8($0)]) }
   for byte in all { relay.feed([byte]) }
-  #expect(page.taken() == [0] + all)
+  #expect(page.taken() == [0, 0] + all)
   #expect(relay.counters.frames == 20 && relay.counters.corrupt == 0)
 }
 
@@ -46,10 +46,30 @@ extension FrameRelay {
   let new = frame(.calibration, sequence: 3, payload: [2])
   relay.feed(hello + old + frame(.reading, sequence: 4) + new)
   let page = try #require(relay.addPage())
-  #expect(page.taken() == [0] + hello + new)
+  #expect(page.taken() == [0] + hello + new + [0])
   relay.forget()
   let other = try #require(relay.addPage())
-  #expect(other.taken() == [0])
+  #expect(other.taken() == [0, 0])
+}
+
+@Test func captureThatJumps_beginsItsPagesAnew_withTheLastReadingThere() throws {
+  let relay = FrameRelay()
+  relay.isPlaying = true
+  let page = try #require(relay.addPage())
+  relay.feed(frame(.hello, sequence: 1) + frame(.reading, sequence: 2, payload: [1]))
+  relay.forget()
+  let there = frame(.reading, sequence: 8, payload: [2])
+  let (hello, motion) = (frame(.hello, sequence: 1), frame(.periodicMotion, sequence: 7))
+  let asked = frame(.motion, sequence: 2)
+  (frame(.periodicMotion, sequence: 1) + hello + asked + motion + there).withUnsafeBytes {
+    relay.feed($0, isSilent: true)
+  }
+  relay.beginPagesAnew()
+  relay.feed(frame(.reading, sequence: 9))
+  #expect(page.taken().isEmpty, "what waited is of another moment, and what comes is the next stream's")
+  #expect(page.dropped == 0 && relay.counters.dropped == 0)
+  let next = try #require(relay.addPage())
+  #expect(next.taken() == [0] + hello + asked + motion + frame(.reading, sequence: 9) + [0])
 }
 
 @Test func slowPage_losesItsOldestFrames_wholeAndCounted_andNobodyElseDoes() throws {
@@ -68,8 +88,8 @@ extension FrameRelay {
   slowly += slow.taken()
   #expect(slow.dropped > 1000 && quick.dropped == 0)
   #expect(relay.counters.dropped == slow.dropped)
-  #expect(slowly.count <= FrameRelay.queueLimit + first.count + 1)
-  #expect(slowly.starts(with: [0] + first), "a frame that was begun is completed")
+  #expect(slowly.count <= FrameRelay.queueLimit + first.count + 2)
+  #expect(slowly.starts(with: [0, 0] + first), "a frame that was begun is completed")
   var decoder = FrameDecoder()
   var sequences: [Int] = []
   for byte in slowly where decoder.feed(byte) == .frame { sequences.append(Int(decoder.frame.header.sequence)) }

@@ -96,6 +96,15 @@ func path_thatIsNoFileOfThePage_isNotThere(path: String) { #expect(status(route(
   #expect(status(route("OPTIONS", "/command/selfTest", fields)) == 405)
 }
 
+@Test(arguments: [
+  (["gzip, deflate, br"], true), (["br;q=1.0, gzip;q=0.8"], true), (["GZIP"], true), (["br", "gzip"], true),
+  ([], false),
+  (["identity"], false), (["gzip;q=0"], false), (["gzip; q=0.000"], false), (["xgzip, gzipped"], false), (["*"], false),
+])
+func packing_isOnlyForThoseWhoTakeIt(fields: [String], isTaken: Bool) {
+  #expect(RequestHead(fields: ["accept-encoding": fields]).takesGzip == isTaken)
+}
+
 @Test func page_thatThisBuildLacks_isNamed() {
   let empty = RequestPolicy(port: 8462, token: token, files: [])
   let head = RequestHead(fields: ["host": ["127.0.0.1:8462"]])

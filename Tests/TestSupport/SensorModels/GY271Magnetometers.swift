@@ -69,6 +69,9 @@ public final class QMC5883LModel: SensorModel {
 public final class QMC5883PModel: SensorModel {
   public init(seed: UInt64 = 1) { super.init(address: 0b0101100, seed: seed) }
 
+  /// Counts a gauss, from the widest range to the finest.
+  public var countsPerGauss = [1000, 2500, 3750, 15_000]
+
   public override func reset() {
     for register in 0...0x3f { registers[register] = 0 }
     registers[0x00] = 0b1000_0000
@@ -85,7 +88,7 @@ public final class QMC5883PModel: SensorModel {
 
   public override func measure() {
     if !isFrozen {
-      let perGauss = [1000, 2500, 3750, 15_000][bits(0x0b, 2, 3)]
+      let perGauss = countsPerGauss[bits(0x0b, 2, 3)]
       // Until 0x29 holds 0x06 the signs of Y and Z are the other way round (our reading of section 7.2).
       let signs = registers[0x29] == 0b110 ? [1, 1, 1] : [1, -1, -1]
       var isOver = false

@@ -189,7 +189,9 @@ public final class RM3100Model: SensorModel {
 
   public override var period: UInt64? {
     guard registers[0x01] & 1 != 0, (0x92...0x9f).contains(registers[0x0b]) else { return nil }
-    return UInt64(1_000_000 / 600) << UInt64(registers[0x0b] - 0x92)
+    // Table 5-4, the time between readings.
+    let tenthsOfMilliseconds = [17, 30, 70, 130, 270, 550, 1100, 2200, 4400, 8000, 16_000, 33_000, 67_000, 130_000]
+    return UInt64(tenthsOfMilliseconds[Int(registers[0x0b]) - 0x92]) * 100
   }
 
   public override func measure() {
@@ -205,6 +207,13 @@ public final class RM3100Model: SensorModel {
 
   public override func didRead(_ register: UInt8) {
     if (0x24...0x2c).contains(register) { registers[0x34] &= ~0x80 }
+    // "Reading from the CMM register or writing to the TMRC register will terminate Continuous Measurement Mode."
+    if register == 0x01 { endContinuousMeasurement() }
+  }
+
+  private func endContinuousMeasurement() {
+    registers[0x01] &= ~1
+    restart()
   }
 
   public override func write(_ value: UInt8, to register: UInt8) {
@@ -223,7 +232,7 @@ public final class RM3100Model: SensorModel {
     case 0x35: keep(value, in: register, mask: 0x0f)
     default: break
     }
-    if register == 0x0b { restart() }
+    if register == 0x0b { endContinuousMeasurement() }
   }
 }
 
@@ -288,7 +297,7 @@ public final class BMI160Model: SensorModel {
   public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
   private var accelerationEnds: UInt64?
   private var rateEnds: UInt64?
-  /// When each half has started.
+  /// When each half has started: until then another command is dropped (ERR_REG, drop_cmd_err), and CMD is not 0.
   private var accelerationStarts: UInt64?
   private var rateStarts: UInt64?
   private var lastWrite: UInt64?
@@ -355,7 +364,13 @@ public final class BMI160Model: SensorModel {
     if !neverReady { registers[0x1b] |= 0x40 }
   }
 
+  public override func value(at register: UInt8) -> UInt8 {
+    guard register == 0x7e else { return super.value(at: register) }
+    return accelerationStarts != nil ? 0x11 : rateStarts != nil ? 0x15 : 0
+  }
+
   public override func didRead(_ register: UInt8) {
+    if register == 0x02 { registers[0x02] = 0 }
     if (0x12...0x17).contains(register) { registers[0x1b] &= ~0x80 }
     if (0x0c...0x11).contains(register) { registers[0x1b] &= ~0x40 }
   }
@@ -367,6 +382,10 @@ public final class BMI160Model: SensorModel {
     if isSuspended, let last = lastWrite, now < last + 450 { return }
     switch register {
     case 0x7e:
+      if accelerationStarts != nil || rateStarts != nil, value != 0xb6 {
+        registers[0x02] |= 0b0100_0000
+        return
+      }
       switch value {
       case 0x10: stop(&accelerationEnds, &accelerationStarts, 0b0011_0000)
       case 0x11: accelerationStarts = now + 3800

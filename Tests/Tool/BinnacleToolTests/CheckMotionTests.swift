@@ -1,6 +1,7 @@
 // `binnacle check motion`: the table, the JSON and the errors.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BinnacleTool
@@ -27,6 +28,32 @@ import Testing
     let (status, spy) = run(["--faults"])
     #expect(status == 2)
     #expect(spy.remarks.contains("Give the folder that holds the trials."))
+  }
+
+  @Test func rows_areOfFaults() {
+    let (status, spy) = run(["broad", "--write-rows", "rows"])
+    #expect(status == 2)
+    #expect(spy.remarks.contains("Give --faults too."))
+  }
+
+  /// A folder that holds the sample: short, but a trial. The table names what was recorded, and the faults are written.
+  @Test func folder_showsPeersAndFaults_andWritesRows() throws {
+    let folder = try TemporaryFolder()
+    let sample = try String(contentsOfFile: Repository.path("Sources/Proof/CMotionSample/sample.csv"), encoding: .utf8)
+    try FileManager.default.createDirectory(atPath: folder.path("trials"), withIntermediateDirectories: true)
+    try sample.write(toFile: folder.path("trials/06.csv"), atomically: true, encoding: .utf8)
+    let (_, spy) = run([folder.path("trials"), "--faults", "--write-rows", folder.path("rows")])
+    let lines = spy.results.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("recorded: total / heading / inclination") })
+    for peer in ["VQF", "BasicVQF", "Madgwick", "Mahony", "x-io Fusion"] {
+      #expect(lines.contains { $0.hasPrefix(peer + " ") }, "\(peer)")
+    }
+    #expect(lines.count { $0.hasPrefix("start in motion") } == 3)
+    #expect(lines.contains { $0.hasPrefix("scale +3 %") && $0.contains("95 Hz") })
+    let written = try FileManager.default.subpathsOfDirectory(atPath: folder.path("rows")).filter {
+      $0.hasSuffix(".npy")
+    }
+    #expect(written.count == 15 && written.contains("scale3-95/06.npy") && written.contains("startInMotion-286/06.npy"))
   }
 
   @Test func missingFolder_isNamed() {

@@ -104,6 +104,21 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   #expect(replay.lines.dropLast() == live.lines.dropLast())
 }
 
+/// The bias of the simulated gyroscope is the one that the fusion finds, and no bias is none.
+@Test func simulated_gyroscope_hasTheErrorsOfItsOptions() throws {
+  func bias(_ options: String) throws -> [Double] {
+    let outcome = run(["stream", "simulated?circle=3600&\(options)", "--json", "--duration", "6", "--rate", "5"])
+    #expect(outcome.status == 0, "\(outcome.remarks)")
+    let last = try #require(try objects(outcome.lines.dropLast()).last?["motion"] as? [String: Any])
+    return try #require(last["biasDegreesPerSecond"] as? [Double])
+  }
+  for (found, wanted) in zip(try bias("gyro-bias=0.4,-0.7,0.3&gyro-scale=0&gyro-lag=0"), [0.4, -0.7, 0.3]) {
+    // The circle turns by 0.1 °/s about the vertical.
+    #expect(abs(found - wanted) < 0.2)
+  }
+  #expect(try bias("gyro-bias=0").allSatisfy { abs($0) < 0.2 })
+}
+
 @Test func simulated_withoutGyroscope_hasNoMotion() throws {
   let outcome = run(["stream", "simulated?gyro=off", "--json", "--readings", "3"])
   #expect(outcome.status == 0)

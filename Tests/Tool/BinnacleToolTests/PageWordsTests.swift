@@ -57,7 +57,7 @@ private struct PageWords: Decodable {
       ("", "\(value)"), (":percent", fixed(100, 2) + " %"), (":degrees", fixed(100, 1) + "°"),
       (":perMille", fixed(10, 1) + " %"), (":microtesla", fixed(1000, 1) + " µT"), (":ratio", fixed(1000, 2)),
       (":ratio1", fixed(1000, 1)), (":tenth", "\(value / 10)"), (":eighths", fixed(8, 0)),
-      (":grade", CalibrationText.grade(UInt8(clamping: value))),
+      (":axes", CalibrationText.axes(value)), (":grade", CalibrationText.grade(UInt8(clamping: value))),
     ]
   }
 }

@@ -45,7 +45,7 @@ private func hello(_ chip: SensorChip = .absent, at address: UInt8 = 0) -> Hello
 
 @Test(
   arguments: [
-    (BusLines.areKnown.union(.clockIsLow).union(.dataIsLow), "SCL and SDA both stay low: the sensor has no supply"),
+    (BusLines.areKnown.union(.clockIsLow).union(.dataIsLow), "SCL and SDA both stay low: wrong voltage suspected"),
     (BusLines.areKnown.union(.clockIsLow), "SCL stays low"), (BusLines.areKnown.union(.dataIsLow), "SDA stays low"),
     (BusLines.dataIsLow, "A line of the bus stays low"),
     (BusLines.areKnown, "Nothing answers at any address. Check that SDA and SCL"),
@@ -54,6 +54,11 @@ func sensors_namesAFaultOfTheWiring(lines: BusLines, beginning: String) {
   let report = SensorReport(list([], lines: lines), hello())
   #expect(!report.isUsable && report.rows.isEmpty)
   #expect(report.advice.count == 1 && report.advice[0].hasPrefix(beginning))
+}
+
+@Test func sensors_suspectsTheVoltageWhereNothingAnswers() {
+  let advice = SensorReport(list([], lines: .areKnown), hello()).advice
+  #expect(advice.contains { $0.contains("wrong voltage is suspected") })
 }
 
 @Test func sensors_tellsABusThatReadsOnlyOnes() {

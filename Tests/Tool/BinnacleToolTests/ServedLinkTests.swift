@@ -43,6 +43,39 @@ private func fields(_ link: ServedLink) throws -> [String: Any] {
   link.become(.connected)
   #expect(try fields(link)["message"] is NSNull && fields(link)["version"] as? String == "9.9")
   #expect(try fields(link)["link"] as? String == "<script>" && fields(link)["capture"] == nil)
+  // What the user was told is news for a minute, also across a change of the state.
+  link.tell("pico is back")
+  link.become(.connected)
+  seconds(64)
+  #expect(try fields(link)["message"] as? String == "pico is back")
+  seconds(65)
+  #expect(try fields(link)["message"] is NSNull)
+}
+
+@Test func capture_isKnownAsOne_beforeItPlays_andSeeksWithinItsBounds() throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("run.binnacle")
+  let spy = SpyConsole()
+  let words = ["simulated", "--duration", "2s", "--json", "--capture", path]
+  let arguments = try CommandLineParser.parse(words, for: StreamCommand(), path: "stream", console: spy.console)
+  #expect(try StreamCommand().run(arguments) == .pass)
+  let relay = FrameRelay()
+  let link = ServedLink("capture:\(path)", relay: relay, version: "0")
+  let playback = CapturePlayback(try CaptureTrack(path: path), relay: relay, link: link)
+  func player() throws -> [String: Any] { try #require(try fields(link)["capture"] as? [String: Any]) }
+  #expect(try player()["position"] as? Double == 0 && player()["atEnd"] as? Bool == false)
+  // The simulated device was as fast as its host.
+  #expect(try (player()["duration"] as? Double ?? 0) > 0)
+  for (body, status) in [
+    ("{\"position\":1e9,\"speed\":100}", 200), ("{\"position\":-1}", 400), ("{\"speed\":0}", 400),
+    ("{\"paused\":1}", 400), ("{\"to\":1}", 400),
+  ] { #expect(ask(link, "seek", body)?.status == status, "\(body)") }
+  for command in ServedLink.liveCommands { #expect(ask(link, command)?.status == 409, "\(command)") }
+  let end = Date().addingTimeInterval(10)
+  playback.run { (try? player()["atEnd"] as? Bool) == true || Date() > end }
+  #expect(try player()["atEnd"] as? Bool == true)
+  #expect(try player()["position"] as? Double == player()["duration"] as? Double)
+  #expect(relay.counters.frames > 20)
 }
 
 @Test(arguments: [
@@ -118,16 +151,18 @@ private func streaming(_ commands: [(String, String)], seconds: String = "3") th
   let (answers, kinds, link) = try streaming([
     ("setPlace", "{\"latitude\":47.4,\"longitude\":8.5,\"height\":400,\"date\":\"2026-07-02\"}"),
     ("setHeading", "{\"true\":true,\"smooth\":1.5,\"orientation\":\"landscape-left\"}"),
-    ("setHeading", "{\"smooth\":null}"), ("zeroPoint", "{\"on\":true}"), ("startCalibration", "{}"),
+    ("setHeading", "{\"smooth\":null}"), ("setFix", "{\"latitude\":47.4,\"longitude\":8.5,\"accuracy\":8}"),
+    ("setDestination", "{\"latitude\":47.5,\"longitude\":8.5}"), ("zeroPoint", "{\"on\":true}"),
+    ("startCalibration", "{}"),
     ("abortCalibration", ""), ("selfTest", ""), ("calibrationRecord", ""),
   ])
   for answer in answers { #expect(answer?.status == 200, "\(answer?.json ?? "none")") }
-  #expect(answers[6]?.json.contains("\"pass\":true") == true && answers[6]?.json.contains("\"pass\":false") == false)
-  #expect(answers[7]?.json.contains("\"record\":\"eyJ3aGF0Ijoi") == true, "a JSON file in base64")
+  #expect(answers[8]?.json.contains("\"pass\":true") == true && answers[8]?.json.contains("\"pass\":false") == false)
+  #expect(answers[9]?.json.contains("\"record\":\"eyJ3aGF0Ijoi") == true, "a JSON file in base64")
   // What a page needs has passed by, also what the device sends only when it is asked.
   let needed: [MessageKind] = [
     .hello, .headingSettings, .localField, .calibration, .mounting, .reading, .meterReading, .periodicCalibration,
-    .calibrationReport, .calibrationProgress,
+    .calibrationReport, .calibrationProgress, .periodicGuidance,
   ]
   for kind in needed { #expect(kinds.contains(kind.rawValue), "\(kind)") }
   #expect(try fields(link)["state"] as? String == "connected")
@@ -137,6 +172,11 @@ private func streaming(_ commands: [(String, String)], seconds: String = "3") th
   ("setPlace", "{\"latitude\":91,\"longitude\":0}", 400), ("setPlace", "{\"latitude\":1}", 400),
   ("setPlace", "{\"latitude\":1,\"longitude\":1,\"date\":\"today\"}", 400),
   ("setPlace", "{\"latitude\":\"1\",\"longitude\":1}", 400), ("setPlace", "{\"place\":1}", 400),
+  ("setDestination", "{\"latitude\":91,\"longitude\":0}", 400), ("setDestination", "{\"longitude\":1}", 400),
+  ("setDestination", "{\"latitude\":1,\"longitude\":181}", 400), ("setDestination", "{\"place\":\"here\"}", 400),
+  ("setFix", "{}", 400), ("setFix", "{\"latitude\":1,\"longitude\":1,\"accuracy\":-1}", 400),
+  ("setFix", "{\"latitude\":1,\"longitude\":-180.5}", 400),
+  ("setFix", "{\"latitude\":1,\"longitude\":1,\"time\":5}", 400),
   ("setHeading", "{\"card\":\"/etc/passwd\"}", 400), ("setHeading", "{\"location\":\"nmea:/etc/passwd\"}", 400),
   ("setHeading", "{\"smooth\":61}", 400), ("setHeading", "{\"orientation\":\"sideways\"}", 400),
   ("setHeading", "{\"mounting\":\"+X,+X\"}", 400), ("setHeading", "{\"true\":true}", 400),

@@ -14,6 +14,7 @@ from .images import measure_images
 from .limits import violations
 from .measure import measure_everywhere
 from .motion import measure_motion
+from .motion import violations as motion_violations
 from .peers import measure_peers
 from .sensors import measure_sensors
 from .tools import ROOT
@@ -29,7 +30,7 @@ def judge(kept, results):
     wrong = report.differing_answers(results["functions"], results["host"]) + violations(results["functions"])
     wrong += report.regressions(kept["functions"], results["functions"])
     wrong += report.dearer_sensors(kept["sensors"], results["sensors"])
-    wrong += report.dearer_motion(kept["motion"], results["motion"])
+    wrong += motion_violations(results["motion"]) + report.dearer_motion(kept["motion"], results["motion"])
     return wrong + report.grown_images(kept["images"], results["images"])
 
 
@@ -57,6 +58,7 @@ def main():
     if options.write:
         # What is worse may be meant; what differs between cores or is not accepted is a mistake also then.
         wrong = report.differing_answers(results["functions"], results["host"]) + violations(results["functions"])
+        wrong += motion_violations(results["motion"])
         if not wrong:
             keep(results)
     else:

@@ -68,7 +68,8 @@ def motion_table(motion):
     ]
     return rows(("the fusion on a Cortex-M0+ at 95 Hz", "cycles: least", "mean", "most"), lines) + (
         f"\n\nIts code and constants with all they need take {motion['bytes']} bytes, its state {motion['state']}, its stack "
-        f"{motion['stack']}.")
+        f"{motion['stack']}. The answers are `{motion['answers']['host']}` on the host and on every core: a hash of the estimates in "
+        "a movement at 25, 95 and 286 Hz.")
 
 
 def tables(results):

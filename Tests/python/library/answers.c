@@ -5,6 +5,8 @@ static binnacle_compass compass;
 static binnacle_calibration calibration;
 static binnacle_motion motion;
 static uint32_t hash;
+// The record that the calibration made.
+uint8_t answers_record[BINNACLE_RECORD_SIZE];
 
 static void mix(const void *bytes, uint32_t count) {
   const uint8_t *byte = bytes;
@@ -19,7 +21,7 @@ static int32_t draw(int32_t range) {
 }
 
 uint32_t answers(uint32_t steps) {
-  static uint8_t record[BINNACLE_RECORD_SIZE];
+  uint8_t *record = answers_record;
   const binnacle_place place = {474000000, 85000000, 408000, 2026, 7, 1, 0};
   uint64_t now = 0;
   uint32_t records = 0;
@@ -30,7 +32,9 @@ uint32_t answers(uint32_t steps) {
       binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now))
     return 1;
   for (uint32_t step = 0; step < steps; step++) {
-    int32_t field[3], force[3] = {draw(30000), draw(30000), draw(30000) - 1000000}, rate[3] = {draw(3000), draw(3000), draw(3000)};
+    int32_t field[3], force[3], rate[3];
+    for (int i = 0; i < 3; i++) force[i] = draw(30000) - (i == 2 ? 1000000 : 0);
+    for (int i = 0; i < 3; i++) rate[i] = draw(3000);
     binnacle_reading reading;
     binnacle_progress progress;
     binnacle_motion_estimate estimate;
@@ -60,8 +64,8 @@ uint32_t answers(uint32_t steps) {
       binnacle_motion_step(&motion, &compass);
       if (binnacle_calibration_step(&calibration, &compass, now) != BINNACLE_NEW_RECORD) continue;
       records++;
-      binnacle_compass_get_record(&compass, record, sizeof record);
-      mix(record, sizeof record);
+      binnacle_compass_get_record(&compass, record, BINNACLE_RECORD_SIZE);
+      mix(record, BINNACLE_RECORD_SIZE);
       binnacle_calibration_saved(&calibration, 1, now);
     }
     binnacle_calibration_progress(&calibration, now, &progress);
@@ -77,6 +81,15 @@ uint32_t answers(uint32_t steps) {
       binnacle_motion_get(&motion, &estimate);
       // Without the bytes between the last field and the end.
       mix(&estimate, 52);
+      binnacle_motion_quality quality;
+      binnacle_motion_counts counts;
+      binnacle_motion_get_quality(&motion, &quality);
+      binnacle_motion_get_counts(&motion, &counts);
+      result = binnacle_motion_true_heading(&motion, &compass, &heading);
+      mix(&quality, sizeof quality);
+      mix(&counts, sizeof counts);
+      mix(&result, sizeof result);
+      mix(&heading, sizeof heading);
     }
   }
   return records == 1 ? hash : 2;

@@ -11,6 +11,7 @@
 #define READ 128
 #define MOTION 256
 #define WORDS 512
+#define ANGLE 1024
 
 static volatile int32_t v[6];
 static volatile uint32_t sink;
@@ -21,6 +22,11 @@ int main(void) {
   binnacle_result result = BINNACLE_OK;
   (void)field;
   (void)force;
+#endif
+#if PARTS & ANGLE
+  uint32_t angle;
+  result = binnacle_angle(v[0], v[1], &angle);
+  sink = angle;
 #endif
 #if PARTS & COUNTS
   uint32_t found;

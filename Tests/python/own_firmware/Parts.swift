@@ -1,4 +1,4 @@
-// Each part of docs/own-firmware.md, "What each part costs", as a function by itself, in the order of its table.
+// Each part of docs/performance.md, "The library, part by part", as a function by itself, in the order of its table.
 
 import Calibration
 import Correction

@@ -59,7 +59,7 @@ def test_package_isTheWheel_andItsLibraryHasItsVersion():
 
 def test_structures_haveTheSizesOfTheHeader():
     sizes = {"place": 28, "solution": 20, "moment": 16, "world_field": 36, "reading": 64, "estimate": 56, "delays": 12,
-             "fit_settings": 16, "fit_reason": 12, "fit_result": 220, "rotation": 48}
+             "fit_settings": 16, "quality": 32, "counts": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
     for name, size in sizes.items():
         assert getattr(_library, name.upper()).itemsize == size, name
 
@@ -363,6 +363,7 @@ def test_settings_outsideTheirRange_areRefused():
     refused(ValueError, "(5,)", lambda: compass.set_deviation([1, 2]))
     refused(binnacle.BinnacleError, "coefficients, row 2", lambda: compass.set_deviation([0, 1, 50, 0, 0]))
     refused(binnacle.BinnacleError, "seconds", lambda: compass.set_smoothing(-1))
+    refused(binnacle.BinnacleError, "seconds", lambda: compass.set_sample_timeout(5000))
     refused(binnacle.BinnacleError, "tolerance", lambda: compass.set_level_tolerance(16))
     refused(ValueError, "north is", lambda: compass.set_reference("grid"))
 
@@ -427,10 +428,37 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
         estimate = np.zeros(1, _library.ESTIMATE)
         one_by_one("motion_get", 1, filter_, estimate)
         assert estimate.tobytes() == found.raw[row:row + 1].tobytes(), row
+    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
+    one_by_one("motion_get_quality", 1, filter_, quality)
+    one_by_one("motion_get_counts", 1, filter_, counts)
+    assert np.allclose(found.quality.bias_deviation, quality["bias_deviation"] / 2**20 * 180 / np.pi)
+    assert found.quality.scale == quality["scale"] / 2**24 and found.quality.field_delay == quality["field_delay"] / 1e6
+    assert found.quality.scale_deviation > 0 and found.quality.field_delay_deviation > 0
+    assert found.quality.hard_iron.tolist() == quality["hard_iron"][0].tolist()
+    assert found.counts == tuple(counts[0]) and found.counts.restarts == 0
     assert not np.isnan(found.heading[-1]) and set(found.state) == {0, 1, 2}
     assert np.allclose(np.linalg.norm(found.attitude[-1]), 1, atol=1e-6) and np.isnan(found.attitude[0]).all()
     assert found.bias.shape == (1500, 3) and found.turn.shape == (1500,) and found.accuracy[-1] < 180
     assert found.is_at_rest.dtype == bool and len(found) == 1500 and found.time[-1] <= seconds[-1]
+
+
+def test_motion_withoutTheField_doesNotSeeIt():
+    rate, force, field, _, _ = (values[:1500] for values in trial())
+    seconds = np.arange(1, 1501) * 3500e-6
+    seconds[1000:] += 2
+    found = binnacle.motion(seconds, rate, force, field, uses_field=False)
+    other = binnacle.motion(seconds, rate, force, field[::-1], uses_field=False)
+    assert found.raw["attitude"].tobytes() == other.raw["attitude"].tobytes()
+    assert found.raw["attitude"].tobytes() != binnacle.motion(seconds, rate, force, field).raw["attitude"].tobytes()
+    assert found.counts.restarts == 1
+
+
+def test_reading_afterTheTimeout_hasNoHeading():
+    compass = binnacle.Compass()
+    field = np.array([[20, 0, 40], [np.nan] * 3, [np.nan] * 3])
+    assert np.isnan(compass.read([0, 0.5, 1.5], field).heading).tolist() == [False, False, True]
+    compass.set_sample_timeout(0.25)
+    assert np.isnan(compass.read([10, 10.2, 10.3], field).heading).tolist() == [False, False, True]
 
 
 # MARK: - World model

@@ -1,3 +1,4 @@
+// @ts-check
 // The example in Node: node node.js
 
 import { loadBinnacle } from "binnacle";

@@ -8,8 +8,8 @@ from ._library import VERSION as __version__
 from ._library import BinnacleError
 from ._record import Record
 from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
-from ._series import Compass, Estimates, Readings, motion
+from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
 
 __all__ = [
-    "Alignment", "BinnacleError", "Compass", "Estimates", "Fit", "Readings", "Reason", "Record", "Solution", "WorldField", "__version__",
-    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
+    "Alignment", "BinnacleError", "Compass", "Estimates", "Fit", "MotionCounts", "MotionQuality", "Readings", "Reason", "Record", "Solution",
+    "WorldField", "__version__", "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]

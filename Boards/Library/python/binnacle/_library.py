@@ -35,10 +35,14 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "compass_set_deviation": [_pointer, _pointer],
     "compass_set_smoothing": [_pointer, _unsigned],
     "compass_set_level_tolerance": [_pointer, _word],
+    "compass_set_sample_timeout": [_pointer, _unsigned],
     "compass_set_record": [_pointer, _pointer, _size],
     "compass_get_record": [_pointer, _pointer, _size],
     "motion_init": [_pointer, _size, _pointer],
     "motion_set_axes": [_pointer, _word, _word],
+    "motion_use_field": [_pointer, _word],
+    "motion_get_quality": [_pointer, _pointer],
+    "motion_get_counts": [_pointer, _pointer],
 }
 for _name, _arguments in _ARGUMENTS.items():
     _function = getattr(_SO, f"binnacle_{_name}")
@@ -104,6 +108,9 @@ READING = _structure(
 ESTIMATE = _structure(
     "u8 time, i4 attitude[4], u4 heading, u4 accuracy, i4 turn, i4 bias[3], u1 state, u1 is_heading_valid, u1 is_at_rest, "
     "u1 reserved")
+QUALITY = _structure(
+    "u4 bias_deviation, i4 scale, u4 scale_deviation, i4 field_delay, u4 field_delay_deviation, i4 hard_iron[3]")
+COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
 DELAYS = _structure("i4 field, i4 force, i4 rate")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(

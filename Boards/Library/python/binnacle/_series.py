@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any, Optional
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -208,6 +208,13 @@ class Compass:
             raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
         self._call("set_smoothing", int(value))
 
+    def set_sample_timeout(self, seconds: float) -> None:
+        """Sets how long after its last sample of the field a reading still has a heading, 0 to 4,294 seconds; at first 1."""
+        value = float(np.floor(seconds * 1e6 + 0.5))
+        if not 0 <= value < 2**32:
+            raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
+        self._call("set_sample_timeout", int(value))
+
     def set_level_tolerance(self, degrees_: float) -> None:
         """Says how level a compass without accelerometer is kept: one standard deviation, 0.1 to 15 degrees, in steps of 0.1."""
         value = float(np.floor(degrees_ * 10 + 0.5))
@@ -244,15 +251,57 @@ def _forces(force: Optional[npt.ArrayLike], rows: int, unit: str) -> tuple[Optio
     return (None, None) if force is None else force_words(series("force", force, rows), unit)
 
 
+class MotionQuality(NamedTuple):
+    """What the filter found about the sensors until the last row. Deviations are one standard deviation.
+
+    Attributes:
+        bias_deviation: of the gyroscope's bias, the largest of its axes, degrees a second.
+        scale, scale_deviation: by which share the gyroscope measures too little.
+        field_delay, field_delay_deviation: seconds by which the field is older than the rate.
+        hard_iron: the field that moves with the instrument beyond what the record takes away, nanotesla, shape (3,).
+    """
+
+    bias_deviation: float
+    scale: float
+    scale_deviation: float
+    field_delay: float
+    field_delay_deviation: float
+    hard_iron: Floats
+
+
+class MotionCounts(NamedTuple):
+    """Samples that were not as they should be; each count stops at 65,535.
+
+    Attributes:
+        missing: rates that are missing between two that came.
+        repeated: rates with the time of the one before.
+        out_of_order: rates older than the one before.
+        late: forces and fields that came later than 100 ms after they were measured.
+        saturated: rates beyond the range of the sensor.
+        restarts: how often the filter began again, after more than a second without a rate.
+    """
+
+    missing: int
+    repeated: int
+    out_of_order: int
+    late: int
+    saturated: int
+    restarts: int
+
+
 class Estimates:
     """What gyroscope and compass know together, at each row. What is not known is NaN.
 
     Attributes:
         raw: the structures of the library (``binnacle_motion_estimate``), as a structured array.
+        quality: what the filter found about the sensors until the last row.
+        counts: samples that were not as they should be.
     """
 
-    def __init__(self, raw: npt.NDArray[Any]) -> None:
+    def __init__(self, raw: npt.NDArray[Any], quality: MotionQuality, counts: MotionCounts) -> None:
         self.raw = raw
+        self.quality = quality
+        self.counts = counts
 
     def __len__(self) -> int:
         return len(self.raw)
@@ -300,7 +349,8 @@ class Estimates:
 
 def motion(
     time: npt.ArrayLike, rate: npt.ArrayLike, force: npt.ArrayLike, field: npt.ArrayLike, *, record: Optional[Record] = None,
-    delays: tuple[int, int, int] = (600, 0, 0), rate_unit: str = "dps", force_unit: str = "g", unit: str = "uT",
+    delays: tuple[int, int, int] = (600, 0, 0), uses_field: bool = True, rate_unit: str = "dps", force_unit: str = "g",
+    unit: str = "uT",
 ) -> Estimates:
     """Attitude and heading from gyroscope, accelerometer and magnetometer, row by row. The axes are forward, right, down.
 
@@ -311,6 +361,7 @@ def motion(
         field: shape (n, 3).
         record: the calibration to apply; without it none.
         delays: how much older than their time the field, the force and the rate are, microseconds: -30,000 to 30,000, the last from 0.
+        uses_field: False: rates and forces alone. The heading counts from where the filter began, and drifts.
         rate_unit: "dps" (degrees a second) or "rad/s".
         force_unit, unit: as ``heading``.
 
@@ -330,9 +381,21 @@ def motion(
         raise _library.BinnacleError(_library.ERROR_RANGE, "delays")
     settings[0] = tuple(delays)
     _library.call("motion_init", filter_, _library.MOTION_SIZE, settings)
+    if not uses_field:
+        _library.call("motion_use_field", filter_, 0)
     compass = Compass(record)
     estimates = np.zeros(len(rates), _library.ESTIMATE)
     _library.call(
         "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
         estimates)
-    return Estimates(estimates)
+    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
+    _library.call("motion_get_quality", filter_, quality)
+    _library.call("motion_get_counts", filter_, counts)
+    return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
+
+
+def _quality(raw: Any) -> MotionQuality:
+    return MotionQuality(
+        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi), scale=float(raw["scale"]) / 2**24,
+        scale_deviation=float(raw["scale_deviation"]) / 2**24, field_delay=float(raw["field_delay"]) / 1e6,
+        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6, hard_iron=np.asarray(raw["hard_iron"], np.float64))

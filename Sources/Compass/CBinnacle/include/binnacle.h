@@ -36,6 +36,8 @@ enum {
   BINNACLE_OK = 0,
   /** binnacle_calibration_step(): a new record is in use and waits to be stored. */
   BINNACLE_NEW_RECORD = 1,
+  /** binnacle_motion_is_dead(): the gyroscope gives nothing. */
+  BINNACLE_DEAD = 1,
 
   /** A pointer is null. */
   BINNACLE_ERROR_NULL = -1,
@@ -98,6 +100,13 @@ uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
 binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denominator, int32_t *value);
 
 /* ---- One sample, without an object ---------------------------------------------------------------------------------- */
+
+/**
+ * @brief The angle of a vector: 0 along x, a quarter of a turn along y.
+ * @param angle_q32_turns within 3.1 of the exact angle, for every pair of numbers.
+ * @return BINNACLE_ERROR_NO_HEADING for (0, 0).
+ */
+binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
 /**
  * @brief The heading of the forward axis from raw counts of two 16-bit sensors, for a sensor that needs no calibration.
@@ -232,6 +241,9 @@ binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const 
 /** Sets the time constant of smoothing of the readings; 0: none. */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds);
 
+/** Sets how long after its last sample of the field the readings of a compass still have a heading; at first 1000000. */
+binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
+
 /** Says how level a compass without accelerometer is kept: one standard deviation, 1 to 150 tenths of a degree. */
 binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, int32_t tenths_of_degree);
 
@@ -295,7 +307,7 @@ typedef struct binnacle_reading {
   /** 0: no heading; 1: as if level; 2: with the tilt, so that roll and pitch are valid. */
   uint8_t mode;
   /** Why there is no heading: 0 there is one, 2 overflow, 3 no horizontal field, 4 no force, 7 no sample yet, 8 the last
-   *  sample is older than a second, 9 the pointing axis is vertical. */
+   *  sample is older than the sample timeout, 9 the pointing axis is vertical. */
   uint8_t reason;
   /** 3 (within 5 degrees), 2 (15), 1 (45) or 0. */
   uint8_t grade;
@@ -504,6 +516,12 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
 binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forward, int32_t right);
 
 /**
+ * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and delays stay.
+ * @param uses_field 0: rates and forces alone. The heading counts from where the filter began, and drifts.
+ */
+binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);
+
+/**
  * @brief Takes one rate of the gyroscope.
  * @param q20_radians_per_second 2^-20 radians a second, right-handed, as measured.
  * @param flags                  0, BINNACLE_SATURATED, BINNACLE_REPEATED or both.
@@ -512,7 +530,7 @@ binnacle_result binnacle_motion_add_rate(
     binnacle_motion *motion, const int32_t q20_radians_per_second[3], uint64_t time_microseconds, uint32_t flags);
 
 /**
- * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 13,000 cycles of a Cortex-M0+.
+ * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 15,000 cycles of a Cortex-M0+.
  *
  * Call it after each sample of the compass and a few times between.
  */
@@ -541,6 +559,52 @@ typedef struct binnacle_motion_estimate {
 /** The estimate at the last rate. */
 binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_motion_estimate *estimate);
 
+/** The heading of the estimate from true north, which the compass must know. */
+binnacle_result binnacle_motion_true_heading(
+    const binnacle_motion *motion, const binnacle_compass *compass, uint32_t *heading_q32_turns);
+
+/**
+ * @brief Whether the gyroscope is of no use: use the readings of the compass then.
+ * @return BINNACLE_DEAD if the last rate is a quarter of a second old; else BINNACLE_OK, also before the first rate.
+ */
+binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t now_microseconds);
+
+/** What the filter found about the sensors, and how sure it is: one standard deviation each. */
+typedef struct binnacle_motion_quality {
+  /** Of the bias in the estimate, the largest of its three axes. */
+  uint32_t bias_deviation_q20_radians_per_second;
+  /** By which share the gyroscope measures too little, 2^-24. */
+  int32_t scale_q24;
+  uint32_t scale_deviation_q24;
+  /** How much older than the rate the field is. */
+  int32_t field_delay_microseconds;
+  uint32_t field_delay_deviation_microseconds;
+  /** The field that moves with the instrument beyond what the record takes away, body axes. */
+  int32_t hard_iron_nanotesla[3];
+} binnacle_motion_quality;
+
+/** What the filter found about the sensors. */
+binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality);
+
+/** Samples that were not as they should be, counted from the start on. Each count stops at 65535. */
+typedef struct binnacle_motion_counts {
+  /** Rates that are missing between two that came, by the measured period. */
+  uint16_t missing;
+  /** Rates with the time of the one before, or with BINNACLE_REPEATED. */
+  uint16_t repeated;
+  /** Rates older than the one before. */
+  uint16_t out_of_order;
+  /** Forces and fields that came later than 100 ms after they were measured. */
+  uint16_t late;
+  /** Rates with BINNACLE_SATURATED. */
+  uint16_t saturated;
+  /** How often the filter began again, after more than a second without a rate. */
+  uint16_t restarts;
+} binnacle_motion_counts;
+
+/** How many samples were not as they should be. */
+binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
+
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define BINNACLE_CHECK_SIZE(type, size) static_assert(sizeof(type) == (size), #type " has another size")
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
@@ -559,6 +623,8 @@ BINNACLE_CHECK_SIZE(binnacle_progress, 16);
 BINNACLE_CHECK_SIZE(binnacle_outcome, 32);
 BINNACLE_CHECK_SIZE(binnacle_reason, 12);
 BINNACLE_CHECK_SIZE(binnacle_motion_estimate, 56);
+BINNACLE_CHECK_SIZE(binnacle_motion_quality, 32);
+BINNACLE_CHECK_SIZE(binnacle_motion_counts, 12);
 
 #ifdef __cplusplus
 }

@@ -85,6 +85,18 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     live = LiveCoverage(isCentred: fit.configuration.isGravity)
   }
 
+  /// Takes the centre that a gyroscope tells, until a solve finds one. Directions begin anew where it has moved by an eighth of
+  /// the radius.
+  mutating func settle(onCentre centre: Vector3, radius: UInt32) {
+    if fit.outcome.model.rawValue < ModelOrder.sphere.rawValue { live.settle(centre, radius: radius &>> 1) }
+  }
+
+  /// Counts the direction of one more sample.
+  mutating func show(_ field: Vector3) {
+    var field = field
+    live.add(&field)
+  }
+
   /// Forgets all samples; the next ones come from the accelerometer or from the magnetometer.
   public mutating func restart(forGravity isGravity: Bool) {
     fit.configuration.turn(toGravity: isGravity)

@@ -31,8 +31,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
   /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
-  private var now: UInt32 = 0
-  private var lastSample: UInt32 = 0
+  var now: UInt32 = 0
+  var lastSample: UInt32 = 0
   var run = CalibrationRun()
   /// The background fit.
   var background = BackgroundRefit()

@@ -68,6 +68,15 @@ public struct CalibrationReason: Equatable, Sendable {
     /// in use, and those held out by the candidate's fit.
     public static var triedOnOld: Code { Code(rawValue: 37) }
     public static var triedOnNew: Code { Code(rawValue: 38) }
+    /// What a gyroscope's turns show, against the magnetometer and against the accelerometer: an arrangement of axes
+    /// (`TurnAlignment.axes`) and the straight one; the angle of a rotation and its standard deviation, 1/100 degree; the angle
+    /// and the limit above which the mounting is at fault.
+    public static var gyroscopeAxes: Code { Code(rawValue: 39) }
+    public static var fieldTurn: Code { Code(rawValue: 40) }
+    public static var fieldTurnedFar: Code { Code(rawValue: 41) }
+    public static var gyroscopeAxesOfForce: Code { Code(rawValue: 42) }
+    public static var forceTurn: Code { Code(rawValue: 43) }
+    public static var forceTurnedFar: Code { Code(rawValue: 44) }
 
     // Why the device asks for a calibration: section 7.
     /// No calibration is in use.

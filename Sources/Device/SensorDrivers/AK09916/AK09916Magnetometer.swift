@@ -42,6 +42,9 @@ public enum AK09916Magnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half of a measurement, which typically takes 7.2 ms (data sheet, magnetic sensor characteristics).
+  public static func delay(rate: UInt8) -> UInt16 { 3600 }
+
   /// 100 Hz.
   public static var fastestRate: UInt8 { 3 }
 

@@ -1,16 +1,12 @@
-// The HMC5883L magnetometer: where it differs from the LSM303DLHC's magnetometer, which has its registers.
+// The HMC5883L magnetometer: averaging and scales.
 //
 // Datasheet: Honeywell HMC5883L, 900405 rev. E, register operation, under the register's name. Linux (hmc5843),
 // ArduPilot and Betaflight agree on address, identity and data; docs/sensors.md says where they do not.
 import Quantities
 
-/// Honeywell HMC5883L.
-///
-/// Identity, data in the order X, Z, Y, status with its lock, and gain have the same registers and bits as in the
-/// LSM303DLHC. Another are the gain 000, averaging, and the scales; the chip has no temperature and no 220 Hz.
+/// Honeywell HMC5883L. `H43Registers` has the registers and rates; the chip has no temperature and no 220 Hz.
 public enum HMC5883LMagnetometer: SensorChipDriver {
   public typealias Sample = FieldSample
-  private typealias SameRegisters = LSM303DLHCMagnetometer
 
   /// MA1:MA0 = 11 in configuration register A: the mean of eight measurements. MS1:MS0 = 00 is no bias.
   static var averagingOfEight: UInt8 { 0x60 }
@@ -20,7 +16,11 @@ public enum HMC5883LMagnetometer: SensorChipDriver {
   public static var widestScale: UInt8 { 15 }
 
   /// The data rate of a rate code, thousandths of a hertz.
-  public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
+  public static func milliHertz(rate: UInt8) -> UInt32 { H43Registers.milliHertz[Int(rate)] }
+
+  /// Half of a measurement, which takes 6 ms from the command to the data (data sheet, specifications, measurement
+  /// period).
+  public static func delay(rate: UInt8) -> UInt16 { 3000 }
 
   /// DO2:DO0 = 110, 75 Hz: 111 is reserved.
   public static var fastestRate: UInt8 { 6 }
@@ -28,14 +28,9 @@ public enum HMC5883LMagnetometer: SensorChipDriver {
   /// A chip that is sold under this name and has other registers does not keep configuration register A: the read-back
   /// says so.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
-    var plan = SameRegisters.plan(rate: rate, scale: scale &- finestScale)
-    plan.chip = .hmc5883l
-    plan.steps[0] = ConfigurationStep(
-      averagingOfEight | rate &<< 2, to: SameRegisters.Register.configurationA, mask: 0x7f)
-    plan.temperature = .none
-    return plan
+    H43Registers.plan(.hmc5883l, rate: rate, control: averagingOfEight, mask: 0x7f, gain: scale &- finestScale)
   }
 
   /// X, Z, Y, each high byte first in two's complement; −4096 on an axis beyond the range.
-  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 { SameRegisters.counts(bytes) }
+  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 { H43Registers.counts(bytes) }
 }

@@ -51,6 +51,9 @@ public enum IST8310Magnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half of a measurement.
+  public static func delay(rate: UInt8) -> UInt16 { UInt16(truncatingIfNeeded: measurementMicroseconds / 2) }
+
   /// 100 Hz: a measurement takes 6 ms.
   public static var fastestRate: UInt8 { 3 }
 

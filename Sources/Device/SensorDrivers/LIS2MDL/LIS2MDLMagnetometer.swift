@@ -53,6 +53,9 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half of the shortest period: the data sheet states no time of a measurement, which cannot be longer.
+  public static func delay(rate: UInt8) -> UInt16 { 5000 }
+
   /// ODR1:ODR0 = 11, 100 Hz.
   public static var fastestRate: UInt8 { 3 }
 

@@ -5,13 +5,9 @@
 // Linux (st_accel), ST's own drivers, CODAL, TinyGo and Adafruit agree on address, identity and data.
 import Quantities
 
-/// ST LIS3DH, LIS2DH12, and the accelerometer of LSM303AGR.
-///
-/// Registers and rates are those of the LSM303DLHC's accelerometer, with the same bits. Another are the identity
-/// register, which the LSM303DLHC's datasheet does not have, and the sensitivities.
+/// ST LIS3DH, LIS2DH12, and the accelerometer of LSM303AGR. `STForceRegisters` has the registers and rates.
 public enum LIS3DHAccelerometer: SensorChipDriver {
   public typealias Sample = ForceSample
-  private typealias SameRegisters = LSM303DLHCAccelerometer
 
   /// WHO_AM_I.
   static var whoAmI: UInt8 { 0x0f }
@@ -23,15 +19,14 @@ public enum LIS3DHAccelerometer: SensorChipDriver {
   public static var widestScale: UInt8 { 8 }
 
   /// The data rate of a rate code, thousandths of a hertz.
-  public static func milliHertz(rate: UInt8) -> UInt32 { SameRegisters.milliHertz(rate: rate) }
+  public static func milliHertz(rate: UInt8) -> UInt32 { STForceRegisters.milliHertz[Int(rate)] }
 
-  /// The LSM303DLHC accelerometer's: ODR3:ODR0 = 0111, 400 Hz.
-  public static var fastestRate: UInt8 { SameRegisters.fastestRate }
+  /// ODR3:ODR0 = 0111, 400 Hz.
+  public static var fastestRate: UInt8 { STForceRegisters.fastestRate }
 
   /// Seven measurements are thrown away: high resolution needs so many after it is switched on (turn-on time 7/ODR).
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
-    var plan = SameRegisters.plan(rate: rate, scale: scale &- finestScale &+ SameRegisters.finestScale)
-    plan.chip = .lis3dh
+    var plan = STForceRegisters.plan(.lis3dh, rate: rate, range: scale &- finestScale)
     plan.identity = RegisterBurst(1, from: whoAmI)
     plan.identityBytes = identity
     plan.discards = 7
@@ -39,5 +34,7 @@ public enum LIS3DHAccelerometer: SensorChipDriver {
   }
 
   /// OUT_X_L … OUT_Z_H: X, Y, Z, each low byte first, twelve bits left-justified.
-  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 { SameRegisters.counts(bytes) }
+  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
+    STForceRegisters.counts(bytes)
+  }
 }

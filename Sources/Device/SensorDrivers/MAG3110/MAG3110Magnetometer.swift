@@ -50,6 +50,11 @@ public enum MAG3110Magnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half a period, which the chip averages over, at most what the settings of the fusion allow.
+  public static func delay(rate: UInt8) -> UInt16 {
+    rate < 5 ? 30_000 : UInt16(truncatingIfNeeded: 500_000_000 / milliHertz[Int(rate)])
+  }
+
   /// DR = 000 and OS = 00, 80 Hz.
   public static var fastestRate: UInt8 { 7 }
 

@@ -8,6 +8,7 @@ import Quantities
 /// lost supply changes nothing: each measurement is started by a command, after a SET and after a RESET in turn.
 public enum MMC5983MAMagnetometer: SensorChipDriver {
   public typealias Sample = FieldSample
+  public typealias Trim = PairTrim
 
   /// 7-bit bus address 0110000b (datasheet, I2C interface). The MMC5603NJ has the same.
   static var address: UInt8 { 0x30 }
@@ -45,6 +46,10 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// The mean of two measurements, of which the second has just ended and the first a pulse and a measurement before: the
+  /// mean of half a measurement, and that with 1 ms and a whole one more.
+  public static func delay(rate: UInt8) -> UInt16 { UInt16(truncatingIfNeeded: measurementMicroseconds &+ 500) }
+
   /// 50 Hz: pulse and measurement take 9 ms, and a sample has two of them.
   public static var fastestRate: UInt8 { 3 }
 
@@ -69,7 +74,7 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
   /// X, Y, Z of eighteen bits without sign: bits 17…10 and 9…2 in two bytes each, 1…0 in bits 7:6, 5:4 and 3:2 of the
   /// seventh byte. No field is 2^17.
   @inline(never)
-  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
+  public static func counts(_ bytes: RegisterBytes, trim: PairTrim = PairTrim()) -> Vector3 {
     Vector3(x: count(bytes, 0), y: count(bytes, 1), z: count(bytes, 2))
   }
 

@@ -48,6 +48,9 @@ public enum QMC5883PMagnetometer: SensorChipDriver {
   /// The data rate of a rate code, thousandths of a hertz.
   public static func milliHertz(rate: UInt8) -> UInt32 { milliHertz[Int(rate)] }
 
+  /// Half of the shortest period: the data sheet states no time of a measurement, which cannot be longer.
+  public static func delay(rate: UInt8) -> UInt16 { 2500 }
+
   /// ODR = 11, 200 Hz.
   public static var fastestRate: UInt8 { 3 }
 

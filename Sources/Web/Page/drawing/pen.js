@@ -177,7 +177,7 @@ function fontAttributes(font) {
 }
 
 /** Fonts of the drawings: letters of the rose, and figures. */
-export const serif = '"Iowan Old Style", "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", P052, Georgia, serif';
+export const serif = '"Iowan Old Style", P052, "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", Georgia, serif';
 export const sans = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
 /**

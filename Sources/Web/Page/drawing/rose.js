@@ -182,8 +182,8 @@ function letters(pen, r, turn, colours) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   ["N", "E", "S", "W"].forEach((letter, i) => {
-    const [x, y] = at(turn + 90 * i, r * 0.806);
-    pen.font = `600 ${(r * 0.125).toFixed(1)}px ${serif}`;
+    const [x, y] = at(turn + 90 * i, r * 0.8);
+    pen.font = `600 ${(r * 0.115).toFixed(1)}px ${serif}`;
     pen.fillStyle = i === 0 ? colours.north : colours.ink;
     pen.fillText(letter, x, y);
   });

@@ -11,6 +11,9 @@
  * @property {(seconds: number) => Sample | null} next the sample after so many seconds; null: none is new
  * @property {() => number} speed how many times faster than the clock it runs
  * @property {() => boolean} hasEnded
+ * @property {((position: number) => void)} [seek] goes to a position, s; a recording has it
+ * @property {() => number} [position] s
+ * @property {number} [duration] s
  */
 /** @typedef {{field: number[], force: number[] | null, scale: number, chip: number}} Sample */
 
@@ -38,12 +41,18 @@ export class InstrumentTransport {
     this.nextSample = this.time;
     this.isClosed = false;
     this.isPaused = false;
+    /** Times as fast as it was. */
+    this.speed = 1;
     this.isAway = false;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
   }
 
-  /** @param {{onBytes: (bytes: Uint8Array) => void, onOpen: () => void, onLost: (problem: Problem) => void, onEnd?: () => void}} listener */
+  get isRecorded() { return this.source.seek !== undefined; }
+  get position() { return this.source.position?.() ?? 0; }
+  get duration() { return this.source.duration ?? 0; }
+
+  /** @param {{onBytes: (bytes: Uint8Array) => void, onOpen: () => void, onHeld: () => void, onLost: (problem: Problem) => void, onEnd?: () => void}} listener */
   async open(listener) {
     this.listener = listener;
     let before = performance.now();
@@ -51,7 +60,7 @@ export class InstrumentTransport {
       const now = performance.now();
       const seconds = Math.min(longestPause, (now - before) / 1000);
       before = now;
-      this.run(this.isPaused ? 0 : seconds * this.source.speed());
+      this.run(this.isPaused ? 0 : seconds * this.source.speed() * this.speed);
     }, tick);
     listener.onOpen();
   }
@@ -73,6 +82,25 @@ export class InstrumentTransport {
     if (bytes.length && !this.isAway) this.listener?.onBytes(bytes);
     if (this.source.hasEnded() && !this.isPaused) { this.isPaused = true; this.listener?.onEnd?.(); }
   }
+
+  play() {
+    if (this.source.hasEnded()) this.source.seek?.(0);
+    this.isPaused = false;
+    this.listener?.onOpen();
+  }
+
+  pause() { this.isPaused = true; this.listener?.onHeld(); }
+
+  /** @param {number} position s */
+  seek(position) {
+    const hadEnded = this.source.hasEnded();
+    this.source.seek?.(position);
+    // At its end it stood still by itself. Where it is held, the place must show what was measured there.
+    if (hadEnded && !this.source.hasEnded()) this.play(); else if (this.isPaused) this.run(0.12);
+  }
+
+  /** @param {number} speed */
+  pace(speed) { this.speed = speed; }
 
   /** @param {Sample | null} sample */
   #take(sample) {

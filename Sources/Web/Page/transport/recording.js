@@ -8,12 +8,13 @@
 const tick = 16;
 /** Seconds before a position that are shown as the past. */
 const before = 60;
-/** Replies that hold until the next one of their kind: hello, calibration, mounting, report, progress, settings, local field. */
-const lasting = new Set([0x81, 0x8a, 0x8c, 0xb2, 0xb3, 0xd6, 0xd8]);
+/** Replies that hold until the next one of their kind: hello, calibration, mounting, progress, report, settings, local field. */
+export const lasting = new Set([0x81, 0x8a, 0x8c, 0xb2, 0xb3, 0xd6, 0xd8]);
 
 export class CaptureTransport {
   kind = "capture";
   speaks = false;
+  isRecorded = true;
 
   /**
    * @param {{name: string, chunks: Chunk[], fault: string | null}} capture
@@ -28,14 +29,18 @@ export class CaptureTransport {
     this.duration = this.chunks.length ? (this.chunks[this.chunks.length - 1].time - this.start) / 1e6 : 0;
     this.position = 0;
     this.next = 0;
-    this.isPaused = false;
+    this.isHeld = false;
+    /** Times as fast as it was. */
+    this.speed = 1;
     this.isClosed = false;
     this.decoder = decoder;
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.timer = undefined;
   }
 
-  /** @param {{onBytes: (bytes: Uint8Array, time?: number) => void, onOpen: () => void, onEnd: () => void, onRestart: () => void, onFrames: (frames: any[], time: number) => void}} listener */
+  get isPaused() { return this.isHeld || this.position >= this.duration; }
+
+  /** @param {{onBytes: (bytes: Uint8Array, isBefore?: boolean) => void, onOpen: () => void, onHeld: () => void, onEnd: () => void, onRestart: () => void, onFrames: (frames: any[], time: number) => void}} listener */
   async open(listener) {
     this.listener = listener;
     listener.onOpen();
@@ -44,7 +49,7 @@ export class CaptureTransport {
       const now = performance.now();
       const seconds = Math.min(0.25, (now - last) / 1000);
       last = now;
-      if (!this.isPaused) this.#play(this.position + seconds);
+      if (!this.isHeld && !this.hasEnded) this.#play(this.position + seconds * this.speed);
     }, tick);
   }
 
@@ -52,8 +57,15 @@ export class CaptureTransport {
   #play(position) {
     this.position = Math.min(this.duration, position);
     const end = this.start + this.position * 1e6;
-    for (; this.next < this.chunks.length && this.chunks[this.next].time <= end; this.next++) this.listener?.onBytes(this.chunks[this.next].bytes);
-    if (this.position >= this.duration && !this.isPaused) { this.isPaused = true; this.listener?.onEnd(); }
+    for (; this.next < this.chunks.length && this.chunks[this.next].time <= end; this.next++) this.listener?.onBytes(this.chunks[this.next].bytes, this.chunks[this.next].isBefore);
+    this.#tellPhase();
+  }
+  hasEnded = false;
+
+  #tellPhase() {
+    const hadEnded = this.hasEnded;
+    this.hasEnded = this.position >= this.duration;
+    if (this.hasEnded) { if (!hadEnded) this.listener?.onEnd(); } else if (this.isHeld) this.listener?.onHeld(); else this.listener?.onOpen();
   }
 
   /**
@@ -62,6 +74,7 @@ export class CaptureTransport {
    */
   seek(position) {
     this.position = Math.max(0, Math.min(this.duration, position));
+    this.hasEnded = false;
     this.listener?.onRestart();
     const end = this.start + this.position * 1e6;
     const now = performance.now();
@@ -80,13 +93,18 @@ export class CaptureTransport {
     decoder.free?.();
     this.listener?.onFrames([...kept.values()], now - before * 1000);
     for (const { frames, time } of past) this.listener?.onFrames(frames, time);
-    if (this.position < this.duration) this.listener?.onOpen();
+    this.#tellPhase();
   }
 
   play() {
-    if (this.position >= this.duration) this.seek(0);
-    this.isPaused = false;
+    this.isHeld = false;
+    if (this.position >= this.duration) this.seek(0); else this.#tellPhase();
   }
+
+  pause() { this.isHeld = true; this.#tellPhase(); }
+
+  /** @param {number} speed */
+  pace(speed) { this.speed = speed; }
 
   close() { this.isClosed = true; clearInterval(this.timer); }
 }

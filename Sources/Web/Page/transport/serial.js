@@ -69,17 +69,28 @@ export class SerialTransport {
 
   /** Opens the port again as soon as it is there. */
   #lookForIt() {
-    this.timer = setTimeout(async () => {
-      if (this.isClosed) return;
-      try {
-        const ports = await /** @type {any} */ (navigator).serial.getPorts();
-        const info = JSON.stringify(this.port.getInfo?.() ?? {});
-        const again = ports.find((/** @type {any} */ port) => port === this.port) ?? ports.find((/** @type {any} */ port) => JSON.stringify(port.getInfo?.() ?? {}) === info);
-        if (again) { this.port = again; return await this.open(/** @type {Listener} */ (this.listener)); }
-      } catch { /* Not yet. */ }
-      this.#lookForIt();
-    }, lookEvery);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(async () => { if (!(await this.again())) this.#lookForIt(); }, lookEvery);
   }
+
+  /**
+   * Looks for the port that was lost, and opens it.
+   * @returns {Promise<boolean>} whether it is there, or nothing is to be looked for any more
+   */
+  async again() {
+    if (this.isClosed || this.isOpening || this.writer) return true;
+    this.isOpening = true;
+    try {
+      const ports = await /** @type {any} */ (navigator).serial.getPorts();
+      const info = JSON.stringify(this.port.getInfo?.() ?? {});
+      const found = ports.find((/** @type {any} */ port) => port === this.port) ?? ports.find((/** @type {any} */ port) => JSON.stringify(port.getInfo?.() ?? {}) === info);
+      if (!found) return false;
+      this.port = found;
+      await this.open(/** @type {Listener} */ (this.listener));
+      return true;
+    } catch { return false; /* Not yet. */ } finally { this.isOpening = false; }
+  }
+  isOpening = false;
 
   /** @param {Uint8Array} bytes */
   write(bytes) { this.writer?.write(bytes).catch(() => undefined); }

@@ -184,5 +184,5 @@ function clouds(state) {
   if (before) drawCloud(before.pen, before.width, before.height, { points: cloud, record: null, strength }, colours, "before: as measured");
   const after = prepare(element("cloud-after"));
   const found = report && report.model > 0 ? { hardIron: report.hardIron, softIron: report.softIron } : null;
-  if (after) drawCloud(after.pen, after.width, after.height, { points: found ? cloud : [], record: found, strength }, colours, found ? "after: on the sphere" : "after: nothing was found");
+  if (after) drawCloud(after.pen, after.width, after.height, { points: found ? cloud : [], record: found, strength }, colours, !found ? "after: nothing was found" : report?.isAccepted ? "after: on the sphere" : "after: the best that was found");
 }

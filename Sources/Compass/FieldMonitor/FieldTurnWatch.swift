@@ -1,0 +1,68 @@
+// A field that turned, told from an instrument that turned by a gyroscope.
+
+import FixedPoint
+import Quantities
+
+/// Compares the compass's heading with one that a gyroscope steadies.
+///
+/// A field that is turned but has its usual strength and dip looks like a turn to a compass, and the `DisturbanceMonitor` cannot
+/// see it. A gyroscope can: the compass's heading is then further from the fused one than the bounds of both allow. A
+/// disturbance that lasts is followed by the fused heading after some time, which ends the finding.
+public struct FieldTurnWatch: Equatable, Sendable {
+  /// What the compass stated when the two agreed, 1/100 degree: a disturbed heading states more, and would agree with anything.
+  private var accuracy: UInt16 = 0
+  /// For how many readings on end they disagree, up to 3.
+  private var disagreements: UInt8 = 0
+  /// How far the compass's heading may be wrong, as far as the fused one knows; 2^−32 turns.
+  private var distance: UInt32 = 0
+
+  public init() {}
+
+  /// Whether the field turned while the instrument did not: in three readings on end.
+  public var isTurned: Bool { disagreements == 3 }
+
+  /// There is nothing to compare: no heading of one of the two.
+  public mutating func forget() { disagreements = 0 }
+
+  /// Compares one reading.
+  /// - Parameters:
+  ///   - compass: the heading by the field alone, without card and smoothing.
+  ///   - stated: its accuracy, 1/100 degree; 95 % of the errors are smaller.
+  ///   - fused: of the same axis.
+  ///   - bound: 95 % of its errors are smaller; 2^−32 turns, at most half a turn.
+  ///   - turn: the rate about the vertical, 2^−20 rad/s. The two headings may be of moments 50 ms apart.
+  @inline(never)
+  public mutating func compare(
+    compass: BinaryAngle, accuracy stated: UInt16, fused: BinaryAngle, bound: UInt32, turn: Int32
+  ) {
+    if disagreements == 0 { accuracy = stated }
+    let difference = compass.shortestDifference(to: fused).magnitude
+    distance = difference.addingWithLimit(bound)
+    // A hundredth of a degree is 119,305 of 2^−32 turns, and 2^−20 rad/s in 50 ms are 32.6 of them.
+    let bounds = (UInt32(truncatingIfNeeded: accuracy) &* 119_305).addingWithLimit(bound)
+      .addingWithLimit((turn.magnitude < 1 &<< 25 ? turn.magnitude : 1 &<< 25) &* 33)
+    disagreements = difference <= bounds ? 0 : disagreements < 3 ? disagreements &+ 1 : 3
+  }
+
+  /// Says in an assessment that the field is disturbed, if it is: the accuracy is no better than the distance from the fused
+  /// heading and that heading's own bound, and the grade is 1 at most.
+  public func mark(_ assessment: inout HeadingAssessment) {
+    guard isTurned, let stated = assessment.accuracy else { return }
+    assessment.disturbance = .disturbed
+    assessment.doubts.insert(.disturbed)
+    let hundredths = (UInt64(product: distance, 36_000) &>> 32).lowHalf &+ 1
+    let found = hundredths < 18_000 ? UInt16(truncatingIfNeeded: hundredths) : 18_000
+    let accuracy = stated > found ? stated : found
+    assessment.accuracy = accuracy
+    let most: UInt8 = accuracy <= 4_500 ? 1 : 0
+    if assessment.grade > most { assessment.grade = most }
+  }
+}
+
+extension UInt32 {
+  /// The sum, at most half a turn in 2^−32 turns. Both are at most that.
+  fileprivate func addingWithLimit(_ more: UInt32) -> UInt32 {
+    let sum = self &+ more
+    return sum < self || sum > 1 &<< 31 ? 1 &<< 31 : sum
+  }
+}

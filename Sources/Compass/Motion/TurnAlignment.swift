@@ -1,0 +1,222 @@
+// The rotation between the gyroscope and a sensor of a vector that stands still in the world.
+
+import FixedPoint
+import Quantities
+
+/// First the arrangement of the axes, then the rest of the rotation by least squares, which three passes over the pairs find
+/// (docs/calibration.md, section 11).
+public struct TurnAlignment {
+  /// For each axis of the sensor the axis of the gyroscope that measures turns about it: a digit of 1 +x, 2 −x, 3 +y, 4 −y,
+  /// 5 +z, 6 −z, the first for x. `straight` where the axes are parallel; 0: not known.
+  public private(set) var axes: UInt16 = 0
+  /// The rotation of the sensor against the gyroscope, whose axes are arranged as `axes` says: a rotation vector, 1/100 degree.
+  public private(set) var turn = Vector3.zero
+  /// The largest standard deviation of the three, 1/100 degree; 65535: not known.
+  public private(set) var deviation: UInt16 = 0xffff
+
+  /// The passes so far: one for the axes, then one for each step.
+  private(set) var pass: Int8 = 0
+  private var pairs: Int32 = 0
+  /// The axis of the gyroscope for each axis of the sensor, and whether it is reversed.
+  private var order: (Int8, Int8, Int8) = (0, 1, 2)
+  private var signs: (Bool, Bool, Bool) = (false, false, false)
+  private var isMirrored = false
+  private var found = Quaternion.identity
+  /// In the first pass Σ(after × before)·turnᵀ. Later the sums of the normal equations: diagonal, beside it (xy, xz, yz), right
+  /// side.
+  private var sums = CompactMatrix.zero
+  private var squares = CompactNumber.zero
+
+  public init() {}
+
+  /// `axes` of sensors whose axes are parallel.
+  public static var straight: UInt16 { 135 }
+  /// Passes until it is done.
+  public static var passes: Int8 { 4 }
+  public var isDone: Bool { pass == Self.passes }
+
+  /// The angle of `turn`, 1/100 degree.
+  public var angle: UInt16 {
+    let square = Int64(halves: turn, turn)
+    return UInt16(truncatingIfNeeded: UInt64(bitPattern: square).squareRoot)
+  }
+
+  /// Adds one pair to this pass.
+  /// - Parameters:
+  ///   - turn: from the attitude after to that before, in the gyroscope's axes.
+  ///   - before: the vector as the sensor measured it, of any length; `after` the turn.
+  public mutating func add(turn: Quaternion, before: Vector3, after: Vector3) {
+    guard before != .zero, after != .zero, !isDone else { return }
+    let first = Self.direction(before)
+    let second = Self.direction(after)
+    pairs = pairs &+ 1
+    if pass == 0 {
+      let sign = turn.w < 0 ? -CompactNumber.one : CompactNumber.one
+      let axis = CompactVector(Vector3(x: turn.x, y: turn.y, z: turn.z), exponent: -30, times: sign)
+      let e = second.cross(first)
+      sums.x = sums.x.adding(e.x, times: axis)
+      sums.y = sums.y.adding(e.y, times: axis)
+      sums.z = sums.z.adding(e.z, times: axis)
+    } else {
+      let inverse = found.conjugate.matrix
+      add(isMirrored ? turn.conjugate : turn, inverse * arranged(first), inverse * arranged(second))
+    }
+  }
+
+  /// One row of the least squares: what is left of `after` is (G·δ) × after for a rotation by δ, with G = 1 − turnᵀ.
+  @inline(never)
+  private mutating func add(_ turn: Quaternion, _ before: CompactVector, _ after: CompactVector) {
+    let forth = turn.matrix
+    let rest = after - turn.conjugate.matrix * before
+    let g = after - forth * after
+    let two = CompactNumber.one.scaled(by: 1)
+    sums.x =
+      sums.x
+      + CompactVector(
+        two - forth.x.x.scaled(by: 1) - g.x.squared, two - forth.y.y.scaled(by: 1) - g.y.squared,
+        two - forth.z.z.scaled(by: 1) - g.z.squared)
+    sums.y =
+      sums.y
+      - CompactVector(
+        forth.x.y + forth.y.x + g.x * g.y, forth.x.z + forth.z.x + g.x * g.z, forth.y.z + forth.z.y + g.y * g.z)
+    let moment = after.cross(rest)
+    sums.z = sums.z + (moment - forth * moment)
+    squares = squares + rest.dot(rest)
+  }
+
+  /// Ends a pass over all pairs.
+  public mutating func endPass() {
+    guard !isDone else { return }
+    let isKnown = pass == 0 ? arrange() : step()
+    pass = isKnown ? pass &+ 1 : Self.passes
+    sums = .zero
+    squares = .zero
+    pairs = 0
+  }
+
+  // MARK: - The arrangement
+
+  /// Finds which axes belong together: the permutation with the largest sum of entries. Three sums are known in all of them,
+  /// and a permutation is certain when the next best has less than four fifths, and no entry is small against another.
+  private mutating func arrange() -> Bool {
+    guard pairs >= 8 else { return false }
+    var best = CompactNumber.zero
+    var second = CompactNumber.zero
+    var number: Int8 = 0
+    while number < 6 {
+      let (a, b, c) = Self.permutation(number)
+      let sum = entry(sums.x, a).magnitude + entry(sums.y, b).magnitude + entry(sums.z, c).magnitude
+      if best < sum {
+        second = best
+        best = sum
+        order = (a, b, c)
+      } else if second < sum {
+        second = sum
+      }
+      number = number &+ 1
+    }
+    let (x, y, z) = (entry(sums.x, order.0), entry(sums.y, order.1), entry(sums.z, order.2))
+    let largest = CompactNumber.most(CompactNumber.most(x.magnitude, y.magnitude), z.magnitude)
+    let least = CompactNumber.least(CompactNumber.least(x.magnitude, y.magnitude), z.magnitude)
+    // 4/5 and 1/8.
+    guard second < best * CompactNumber(mantissa: 6_710_886, exponent: -23), largest < least.scaled(by: 3) else {
+      return false
+    }
+    signs = (x.isNegative, y.isNegative, z.isNegative)
+    let isOdd = order.1 != (order.0 == 2 ? 0 : order.0 &+ 1)
+    isMirrored = ((isOdd != signs.0) != signs.1) != signs.2
+    axes = 100 &* Self.digit(order.0, signs.0) &+ 10 &* Self.digit(order.1, signs.1) &+ Self.digit(order.2, signs.2)
+    return true
+  }
+
+  private func entry(_ row: CompactVector, _ column: Int8) -> CompactNumber { row[Int32(truncatingIfNeeded: column)] }
+
+  private static func permutation(_ number: Int8) -> (Int8, Int8, Int8) {
+    switch number {
+    case 0: (0, 1, 2)
+    case 1: (1, 2, 0)
+    case 2: (2, 0, 1)
+    case 3: (0, 2, 1)
+    case 4: (2, 1, 0)
+    default: (1, 0, 2)
+    }
+  }
+
+  private static func digit(_ axis: Int8, _ isReversed: Bool) -> UInt16 {
+    UInt16(truncatingIfNeeded: axis &+ axis &+ (isReversed ? 2 : 1))
+  }
+
+  /// A vector of the sensor in axes that are parallel to the gyroscope's, but for the rest of the rotation.
+  private func arranged(_ v: CompactVector) -> CompactVector {
+    var result = CompactVector.zero
+    put(signs.0 ? -v.x : v.x, order.0, &result)
+    put(signs.1 ? -v.y : v.y, order.1, &result)
+    put(signs.2 ? -v.z : v.z, order.2, &result)
+    return result
+  }
+
+  private func put(_ value: CompactNumber, _ axis: Int8, _ v: inout CompactVector) {
+    switch axis {
+    case 0: v.x = value
+    case 1: v.y = value
+    default: v.z = value
+    }
+  }
+
+  // MARK: - The rest of the rotation
+
+  /// One step of the least squares, at most 0.4 rad about each axis.
+  private mutating func step() -> Bool {
+    // A tenth: pairs add up to 2 each.
+    guard pairs >= 8,
+      let solver = SymmetricSolver(
+        diagonal: sums.x, xy: sums.y.x, xz: sums.y.y, yz: sums.y.z,
+        leastPivot: CompactNumber(mantissa: 6_710_886, exponent: -26))
+    else { return false }
+    let limit = CompactNumber(mantissa: 6_710_886, exponent: -24)
+    found = found * Quaternion(halfTurn: solver.solve(sums.z).limited(to: limit).whole(unit: -29))
+    guard pass == Self.passes &- 1 else { return true }
+    conclude(solver.largestOfInverse)
+    return true
+  }
+
+  /// Gives the rotation and its deviation: what is left of 2n numbers, less three unknowns.
+  private mutating func conclude(_ inverse: CompactNumber) {
+    let free = CompactNumber(2 &* pairs &- 3, exponent: 0)
+    // 18,000/π.
+    let hundredths = CompactNumber(mantissa: 5_867_088, exponent: -10)
+    let sigma = ((squares / free) * inverse).squareRoot * hundredths
+    let value = sigma.whole(unit: 0)
+    deviation = value < 0xffff ? UInt16(truncatingIfNeeded: value) : 0xffff
+    let half = CompactVector(Vector3(x: found.x, y: found.y, z: found.z), exponent: -29, times: hundredths)
+    turn = (found.w < 0 ? -CompactNumber.one * half : half).whole(unit: 0)
+  }
+
+  @inline(never)
+  private static func direction(_ v: Vector3) -> CompactVector {
+    let numbers = CompactVector(v, exponent: 0, times: .one)
+    return numbers.length.reciprocal * numbers
+  }
+}
+
+extension CompactVector {
+  @inline(never)
+  func cross(_ other: CompactVector) -> CompactVector {
+    CompactVector(
+      y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x)
+  }
+}
+
+extension TurnAlignment {
+  /// Adds one pair of the fields, corrected by `correct`, or of the forces.
+  public mutating func add(
+    _ pairs: borrowing TurnPairs, _ index: Int32, ofForces: Bool, correct: (Vector3) -> Vector3
+  ) {
+    let pair = pairs[index]
+    if ofForces {
+      add(turn: pair.turn, before: pair.forces.0, after: pair.forces.1)
+    } else {
+      add(turn: pair.turn, before: correct(pair.fields.0), after: correct(pair.fields.1))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// A magnetometer whose scale is disputed, and what the strength of the Earth's field says about it.
+import Quantities
+
+/// Two scales that sources give for one chip. The world model decides, where the place is known.
+///
+/// QMC5883P: the data sheet has 15,000 counts a gauss at ±2 gauss, PX4 and ArduPilot have the QMC5883L's 12,000; the others
+/// in proportion. docs/sensors.md has the sources.
+enum DisputedScale {
+  /// How near to the ratio of the two scales the measured ratio must be: 6 %, with which 0.8 and 1 cannot be taken for one
+  /// another.
+  static let tolerance = 0.06
+
+  /// - Parameters:
+  ///   - chip: the chip that was calibrated.
+  ///   - strength: what the calibration found, nanotesla; 0 if it is not known.
+  ///   - isPlanar: whether that is the horizontal part alone.
+  ///   - place: the world model's field at the place; `nil` if the place is not known.
+  /// - Returns: what to know, and to do; `nil` if the strength is neither 0.8 nor 1.25 of what the model says.
+  static func remark(_ chip: SensorChip, strength: UInt32, isPlanar: Bool, _ place: GeomagneticField?) -> String? {
+    guard chip == .qmc5883p, strength > 0, let place else { return nil }
+    let expected = Double(isPlanar ? place.horizontalQ8 : place.totalQ8) / 256
+    guard expected > 0 else { return nil }
+    let ratio = Double(strength) / expected
+    let scale: String
+    if abs(ratio / 0.8 - 1) <= tolerance {
+      scale =
+        "this one counts 12,000 a gauss at ±2 gauss, not the 15,000 of its data sheet, so that strengths read a fifth "
+        + "too small"
+    } else if abs(ratio / 1.25 - 1) <= tolerance {
+      scale =
+        "this one counts more than the 15,000 a gauss of its data sheet, so that strengths read a quarter too large"
+    } else {
+      return nil
+    }
+    return "QMC5883P: the calibration found \(microtesla(Double(strength))), \(Digits.fixed(ratio, 2)) of the "
+      + "\(microtesla(expected)) of the world model, and sources disagree about its scale by 25 %: \(scale).\n"
+      + "Headings are right all the same. Check that the location is right, and report the chip: CONTRIBUTING.md says how"
+  }
+
+  /// What to do about the dispute while the place is not known; `nil` for other chips.
+  static func offer(_ chip: SensorChip) -> String? {
+    guard chip == .qmc5883p else { return nil }
+    return "QMC5883P: sources disagree about its scale by 25 %. `binnacle stream LINK --location` with a latitude and "
+      + "longitude checks this calibration's strength by the world model"
+  }
+
+  private static func microtesla(_ nanotesla: Double) -> String { Digits.fixed(nanotesla / 1000, 1) + " µT" }
+}

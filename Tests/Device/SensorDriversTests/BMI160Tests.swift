@@ -1,0 +1,216 @@
+// The BMI160's two drivers on the register model of the chip: transcripts, decoding, ranges, rates, faults, and both at once.
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// What makes the chip listen to SPI; over I2C it does nothing.
+private let interfaceRead = "read 68.7F: 00"
+
+@Suite struct BMI160AccelerometerTests {
+  private typealias Bench = ModelBench<BMI160Accelerometer>
+
+  private static func bringUp(_ control: String) -> [String] {
+    [
+      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 11", "read 68.03: 10", "write 68.40 = \(control)",
+      "write 68.41 = 03", "read 68.40: \(control) 03",
+    ]
+  }
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(BMI160Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliG = [-100, 250, 1000]
+    bench.run(milliseconds: 46)
+    let data = ["read 68.1B: 80", "read 68.12: 9A F9 00 10 00 40"]
+    // Two measurements are thrown away, the third is a sample.
+    #expect(
+      bench.bus.transcript
+        == ["recover: true", interfaceRead] + Self.bringUp("28") + ["read 68.40: 28 03"] + data + data + data)
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1638, y: 4096, z: 16_384))
+    #expect(sample.force.microG == Vector3(x: -99_976, y: 250_000, z: 1_000_000))
+    #expect(sample.scale == ForceScale(rawValue: 13))
+    #expect(sample.origin == SampleOrigin(chip: .bmi160, address: 0x68, instance: 0))
+    #expect(!sample.isSaturated && !sample.isStale)
+    #expect(bench.driver.identity == SensorIdentity(chip: .bmi160, address: 0x68, identityBytes: 0xd1))
+  }
+
+  @Test func poll_findsTheChipAtItsOtherAddress() {
+    var bench = Bench(BMI160Model(address: 0x69), at: 0x69)
+    bench.run(milliseconds: 100)
+    #expect(bench.errors.isEmpty && !bench.samples.isEmpty)
+  }
+
+  @Test func poll_marksSaturationAndWidensTheRange() throws {
+    var bench = Bench(BMI160Model())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 60)
+    bench.forget()
+    for (force, register) in [(3000, "05"), (7000, "08"), (15_000, "0C")] {
+      bench.model.world.milliG = [force, 0, -1000]
+      bench.run(milliseconds: 200)
+      #expect(bench.bus.transcript.contains("write 68.41 = \(register)"))
+      let sample = try #require(bench.samples.last)
+      #expect(abs(sample.force.microG.x - Int32(force) * 1000) < 500 && abs(sample.force.microG.z + 1_000_000) < 500)
+      #expect(!sample.isSaturated)
+    }
+    #expect(try #require(bench.samples.first { $0.counts.x == 32_767 }).isSaturated)
+    bench.model.world.milliG = [0, 0, 900]
+    bench.model.noiseCounts = 2
+    bench.run(milliseconds: 31_000)
+    #expect(bench.driver.scaleCode == 13)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = BMI160Accelerometer.counts(lowFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
+        let scale = ForceScale(rawValue: BMI160Accelerometer.finestScale + UInt8(index))
+        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  /// At 100 Hz and ±2 g all registers are as after a reset: that nothing new comes tells that the supply was lost.
+  @Test func lostSupply_atTheDefaultRate_isFoundAndMended() {
+    var bench = Bench(BMI160Model())
+    bench.run(milliseconds: 200)
+    bench.model.powerOn()
+    bench.forget()
+    bench.run(milliseconds: 400)
+    #expect(bench.errors.map(\.kind) == [.notReady])
+    #expect(bench.samples.count > 20)
+  }
+
+  @Test(arguments: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)] as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(BMI160Model(), asked: asked, given: given, slack: Int(given) / 20 + 300)
+  }
+
+  /// At 200 Hz, because 100 Hz is what the registers hold after a reset.
+  @Test func faults_areNamed() throws {
+    try ChipFaults<BMI160Accelerometer>(
+      chip: .bmi160, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x12, before: [interfaceRead],
+      bringUp: Self.bringUp("29"), lost: (0x40, 0x29, 0x28), rate: 200_000, model: { BMI160Model() }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<BMI160Accelerometer>(
+      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 13...16,
+      kept: [(0x40, 0xff), (0x41, 0x0f)], pauses: [("write 68.7E = 11", 4)], identity: (0x00, [0xd1]),
+      model: { BMI160Model() }
+    ).checkAll()
+  }
+
+  /// A pole at 40.5 Hz, the bandwidth at 100 Hz, delays by 3.9 ms; one at 32 Hz by 5 ms. Both shrink with the period.
+  @Test func delays_areThoseOfAPoleAtTheBandwidth() {
+    for (rate, hertz) in [(0, 25.0), (2, 100), (5, 800)] as [(UInt8, Double)] {
+      let accelerometer = Double(BMI160Accelerometer.delay(rate: rate)) * 1e-6
+      let gyroscope = Double(BMI160Gyroscope.delay(rate: rate)) * 1e-6
+      #expect(abs(accelerometer * 2 * Double.pi * hertz * 0.405 - 1) < 0.02)
+      #expect(abs(gyroscope * 2 * Double.pi * hertz * 0.32 - 1) < 0.02)
+    }
+  }
+}
+
+@Suite struct BMI160GyroscopeTests {
+  private typealias Bench = ModelBench<BMI160Gyroscope>
+
+  private static func bringUp(_ control: String) -> [String] {
+    [
+      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 15", "read 68.03: 04", "write 68.42 = \(control)",
+      "write 68.43 = 00", "read 68.42: \(control) 00",
+    ]
+  }
+
+  @Test func poll_bringsTheChipUpAndSamples() throws {
+    var bench = Bench(BMI160Model())
+    bench.model.noiseCounts = 0
+    bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
+    bench.run(milliseconds: 118)
+    let data = ["read 68.1B: 40", "read 68.0C: 98 F9 A4 00 18 60"]
+    #expect(
+      bench.bus.transcript
+        == ["recover: true", interfaceRead] + Self.bringUp("28") + ["read 68.42: 28 00"] + data + data + data)
+    let sample = try #require(bench.samples.first)
+    #expect(bench.samples.count == 1)
+    #expect(sample.counts == Vector3(x: -1640, y: 164, z: 24_600))
+    // A degree a second is 2^20 · π / 180.
+    for (found, degrees) in zip([sample.rate.q20.x, sample.rate.q20.y, sample.rate.q20.z], [-100.0, 10, 1500]) {
+      #expect(abs(Double(found) - degrees * 18_300.976) < 0.5 + abs(degrees) * 0.2)
+    }
+    #expect(sample.scale == RateScale(rawValue: 14))
+    #expect(sample.origin == SampleOrigin(chip: .bmi160Gyroscope, address: 0x68, instance: 0))
+    #expect(bench.driver.identity == SensorIdentity(chip: .bmi160Gyroscope, address: 0x68, identityBytes: 0xd1))
+  }
+
+  @Test func poll_marksSaturation() throws {
+    var bench = Bench(BMI160Model())
+    bench.model.noiseCounts = 0
+    bench.run(milliseconds: 200)
+    for (turn, isBeyond) in [(2_500_000, true), (-2_500_000, true), (1_990_000, false), (-1_990_000, false)] {
+      for axis in 0..<3 {
+        bench.model.world.milliDegrees = [0, 0, 0]
+        bench.model.world.milliDegrees[axis] = turn
+        bench.forget()
+        bench.run(milliseconds: 40)
+        #expect(try #require(bench.samples.last).isSaturated == isBeyond)
+      }
+    }
+    #expect(bench.errors.isEmpty)
+  }
+
+  @Test func everyCount_isDecodedExactly() {
+    var wrong = 0
+    for count in -32_768...32_767 {
+      let other = [count, -1 - count, count ^ 0x55]
+      let counts = BMI160Gyroscope.counts(lowFirst(other), trim: NoTrim())
+      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+      let expected = Double(count) / 16.4 * Double.pi / 180 * 1_048_576
+      // The table has the nearest fraction below 2^16.
+      let q20 = RateScale(rawValue: 14).rate(of: counts)?.q20.x
+      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    }
+    #expect(wrong == 0)
+  }
+
+  @Test(arguments: [(500, 25_000), (50_001, 100_000), (400_000, 400_000), (9_000_000, 800_000)] as [(UInt32, UInt32)])
+  func setRate_choosesTheSlowestThatIsEnough(asked: UInt32, given: UInt32) {
+    Bench.expectRate(BMI160Model(), asked: asked, given: given, slack: Int(given) / 20 + 1200)
+  }
+
+  @Test func faults_areNamed() throws {
+    try ChipFaults<BMI160Gyroscope>(
+      chip: .bmi160Gyroscope, identity: (0x00, 0xd1), statusRegister: 0x1b, dataRegister: 0x0c,
+      before: [interfaceRead], bringUp: Self.bringUp("29"), lost: (0x42, 0x29, 0x28), rate: 200_000,
+      wakesWithin: 90, model: { BMI160Model() }
+    ).checkAll()
+  }
+
+  @Test func facts_ofTheDataSheet_areKept() throws {
+    try ChipFacts<BMI160Gyroscope>(
+      rates: [25_000, 50_000, 100_000, 200_000, 400_000, 800_000], scales: 14...14,
+      kept: [(0x42, 0xff), (0x43, 0x0f)], pauses: [("write 68.7E = 15", 80)], identity: (0x00, [0xd1]),
+      model: { BMI160Model() }
+    ).checkAll()
+  }
+
+  @Test func bothHalves_shareTheChip() {
+    var both = TwoDrivers<BMI160Accelerometer, BMI160Gyroscope>(
+      ModelBus(BMI160Model()), first: 75_000, second: 200_000)
+    both.checkSharing(firstPerSecond: 100, secondPerSecond: 200)
+  }
+
+  @Test func bothHalves_measureAtOnce() throws {
+    var both = TwoDrivers<BMI160Accelerometer, BMI160Gyroscope>(
+      ModelBus(BMI160Model()), first: 50_000, second: 100_000)
+    try both.checkValues()
+  }
+}

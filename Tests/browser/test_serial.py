@@ -1,0 +1,108 @@
+"""Real Web Serial: the page, and a board's own firmware on the other end of the line."""
+import contextlib
+import os
+
+import pytest
+
+import agreement
+import serial_bench
+from conftest import Screen
+
+WANTED = ["lm3s6965evb"]
+if os.environ.get("BINNACLE_EFFORT") == "full":
+    WANTED += ["mps2-an386", "mps2-an505", "microbit-v2", "esp32-c3", "pico", "pico-motion"]
+
+
+class Desk:
+    """A board, its cable and a page that may open the port."""
+
+    def __init__(self, name, board, cable, namespace, url):
+        self.name, self.board, self.cable, self.namespace = name, board, cable, namespace
+        self.one = Screen(namespace.browser, url)
+
+    def pull(self):
+        self.cable.pull()
+        self.namespace.take_away()
+
+    def plug(self):
+        self.namespace.lay(self.cable.plug())
+
+
+@contextlib.contextmanager
+def desk(name, site, tmp_path):
+    sync_api = pytest.importorskip("playwright.sync_api", reason="make browsers")
+    reason = serial_bench.obstacle() or (None if serial_bench.image(name).exists() else f"the image of {name} is not built: make boards")
+    if reason:
+        pytest.skip(reason)
+    with contextlib.ExitStack() as stack:
+        board = serial_bench.Board(name, tmp_path)
+        stack.callback(board.end)
+        cable = serial_bench.Cable(board.serial)
+        stack.callback(cable.end)
+        playwright = stack.enter_context(sync_api.sync_playwright())
+        namespace = serial_bench.Namespace(tmp_path, playwright, cable.plug(), site.url.rstrip("/"))
+        stack.callback(namespace.browser.close)
+        yield Desk(name, board, cable, namespace, site.url)
+
+
+def connected(at):
+    one = at.one
+    one.page.goto(f"{one.url}#start=board&port=known")
+    one.wait("#link-name", f"{at.name} · ", timeout=20)
+    one.wait("#field-now", "µT$", timeout=20)
+    return one
+
+
+def calibrated(at):
+    """Turned every way until the firmware accepts it, and saved in its memory."""
+    one, world = at.one, at.board.world
+    one.wait("#banner h3", "Not calibrated", timeout=20)
+    one.wait("#digits-value", "^– – –$")
+    world.is_turning = True
+    one.page.click("#banner button")
+    one.wait("#calibrate-prompt", "A new calibration is ready", timeout=180)
+    one.page.click("text=Use and save it")
+    one.wait("#calibrate-prompt", "^Saved", timeout=30)
+    one.page.click("#calibrate >> text=Close")
+    world.hold(90)
+    one.wait("#value-magnetic", EAST, timeout=30)
+
+
+EAST = r"^(08[5-9]|09[0-5])(\.\d)?°$"
+
+
+@pytest.mark.parametrize("name", WANTED)
+def test_board_onARealSerialPort_isCalibrated_saved_unplugged_andDisturbed(site, tmp_path, name):
+    with desk(name, site, tmp_path) as at:
+        one = connected(at)
+        calibrated(at)
+
+        at.pull()
+        one.wait("#status-word", "^Link lost$")
+        one.wait("#digits-value", "^– – –$")
+        one.wait("#banner h3", "The link was lost")
+        at.plug()
+        one.wait("#value-magnetic", EAST, timeout=20)
+
+        before = rank(one)
+        at.board.world.magnet = (15_000, 9_000, 12_000)
+        one.wait("#status-word", "^Disturbed$", timeout=30)
+        one.wait("#banner h3", "The field is disturbed")
+        at.board.world.magnet = (0, 0, 0)
+        one.wait("#status-word", f"^({'|'.join(RANKS[before:])})$", timeout=30)
+        one.wait("#value-magnetic", EAST, timeout=20)
+
+        equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")
+        assert equal == compared and int(compared.replace("\u202f", "")) > 20, one.text("#check-text")
+        path = tmp_path / "line.binnacle"
+        seen = agreement.recorded(one, path, seconds=2)
+        assert agreement.agree(seen, path) > 20
+        assert one.complaints == []
+
+
+RANKS = ["Very rough", "Rough", "Fair", "Good"]
+
+
+def rank(one):
+    one.wait("#status-word", f"^({'|'.join(RANKS)})$", timeout=20)
+    return RANKS.index(one.text("#status-word"))

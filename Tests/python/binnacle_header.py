@@ -1,0 +1,151 @@
+"""What binnacle.h declares: its functions with their arguments, for tests that call every one of them."""
+
+import re
+from dataclasses import dataclass
+
+# Values that hold an object of the library, and the alignment of what other pointers point to.
+OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion")
+ALIGNMENTS = {"uint8_t": 1, "int16_t": 2, "int32_t": 4, "uint32_t": 4, "binnacle_reading": 8, "binnacle_motion_estimate": 8,
+              "binnacle_motion_counts": 2}
+# Pointers that may be null, as the header says.
+MAY_BE_NULL = {("binnacle_solve", "force_micro_g"), ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
+               ("binnacle_motion_init", "delays")}
+
+
+@dataclass(frozen=True)
+class Argument:
+    """One argument of a function."""
+
+    kind: str
+    name: str
+    is_pointer: bool
+    # Elements of an array; 1 for a single value.
+    count: int
+    may_be_null: bool
+
+    @property
+    def is_object(self):
+        return self.is_pointer and self.kind in OBJECTS
+
+    @property
+    def alignment(self):
+        return 8 if self.is_object else ALIGNMENTS.get(self.kind, 4)
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function that answers with a code."""
+
+    name: str
+    arguments: tuple
+
+
+def functions(header):
+    """The functions that return a binnacle_result, in the order of the header."""
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", header.read_text(), flags=re.S)
+    found = []
+    for name, listed in re.findall(r"\bbinnacle_result\s+(binnacle_\w+)\s*\(([^)]*)\)\s*;", text):
+        arguments = []
+        for word in listed.split(","):
+            kind, star, argument, count = re.fullmatch(r"\s*(?:const\s+)?(\w+)\s*(\*?)\s*(\w+)(?:\[(\d+)\])?\s*", word).groups()
+            length = int(count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "bytes": 216}.get(argument, 1))
+            arguments.append(Argument(kind, argument, bool(star or count), length, (name, argument) in MAY_BE_NULL))
+        found.append(Function(name, tuple(arguments)))
+    return found
+
+
+def program(header):
+    """A C program that calls every function with each pointer null, not aligned, and an object of zeros or of another kind."""
+    lines = []
+
+    def expect(function, words, wanted):
+        lines.append(f'  expect("{function.name}({", ".join(words)})", {function.name}({", ".join(words)}), {wanted});')
+
+    def valid(function, argument):
+        if argument.is_pointer:
+            return f"good_{argument.kind[9:]}" if argument.is_object else f"({argument.kind} *)room"
+        if argument.kind == "size_t":
+            first = function.arguments[0]
+            return f"sizeof({first.kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+        return "0"
+
+    for function in functions(header):
+        words = [valid(function, argument) for argument in function.arguments]
+
+        def call(place, word, wanted):
+            expect(function, [word if i == place else other for i, other in enumerate(words)], wanted)
+
+        for place, argument in enumerate(function.arguments):
+            if not argument.is_pointer:
+                if argument.kind in ("int32_t", "uint32_t"):
+                    for extreme in ("INT32_MIN", "INT32_MAX", "-1"):
+                        changed = [f"({argument.kind}){extreme}" if i == place else other for i, other in enumerate(words)]
+                        lines.append(f"  known({function.name}({', '.join(changed)}));\n  make();")
+                elif argument.kind == "size_t" and function.name.endswith("_init"):
+                    for size in ("0", f"{words[place]} - 1", f"{words[place]} + 1", "(size_t)-1"):
+                        call(place, size, "BINNACLE_ERROR_SIZE")
+                continue
+            if not argument.may_be_null:
+                call(place, f"({argument.kind} *)0", "BINNACLE_ERROR_NULL")
+            for step in {1, argument.alignment // 2} - {0} if argument.alignment > 1 else ():
+                call(place, f"({argument.kind} *)(void *)(odd + {step})", "BINNACLE_ERROR_ALIGNMENT")
+            if argument.is_object and not function.name.endswith("_init"):
+                other = OBJECTS[OBJECTS.index(argument.kind) - 1][9:]
+                for wrong in ("zeros", "ones", f"good_{other}"):
+                    call(place, f"({argument.kind} *)(void *){wrong}", "BINNACLE_ERROR_UNINITIALISED")
+    return PROGRAM.replace("@CALLS@", "\n".join(lines))
+
+
+PROGRAM = r"""// Made from binnacle.h: every function with pointers that it cannot use.
+#include <binnacle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Memory of exactly the declared sizes, so that an access behind them is found.
+static binnacle_compass *good_compass;
+static binnacle_calibration *good_calibration;
+static binnacle_motion *good_motion;
+static unsigned char *zeros, *ones, *odd, *room;
+static int calls, failures;
+
+static void expect(const char *call, binnacle_result found, binnacle_result wanted) {
+  calls++;
+  if (found == wanted) return;
+  printf("%s: %d (%s), not %d\n", call, (int)found, binnacle_strerror(found), (int)wanted);
+  failures++;
+}
+
+static void known(binnacle_result found) {
+  calls++;
+  if (strstr(binnacle_strerror(found), "does not have")) failures++;
+}
+
+static void make(void) {
+  binnacle_compass_init(good_compass, sizeof *good_compass);
+  binnacle_calibration_init(good_calibration, sizeof *good_calibration);
+  binnacle_motion_init(good_motion, sizeof *good_motion, 0);
+}
+
+int main(void) {
+  good_compass = malloc(sizeof *good_compass);
+  good_calibration = malloc(sizeof *good_calibration);
+  good_motion = malloc(sizeof *good_motion);
+  zeros = calloc(1, BINNACLE_CALIBRATION_SIZE);
+  ones = malloc(BINNACLE_CALIBRATION_SIZE);
+  memset(ones, 0xff, BINNACLE_CALIBRATION_SIZE);
+  odd = calloc(1, BINNACLE_CALIBRATION_SIZE + 8);
+  room = calloc(1, 256);
+  make();
+@CALLS@
+  free(good_compass);
+  free(good_calibration);
+  free(good_motion);
+  free(zeros);
+  free(ones);
+  free(odd);
+  free(room);
+  printf("%d calls, %d failures\n", calls, failures);
+  return failures != 0;
+}
+"""

@@ -1,0 +1,182 @@
+// The run of answers.c over `import Binnacle`, without the C functions between: the same number, word by word.
+
+import Binnacle
+
+/// The hash of answers.c, over the bytes of numbers in the order of the structures of binnacle.h.
+private struct Hash {
+  var value: UInt32 = 2_166_136_261
+
+  mutating func mix(_ byte: UInt8) { value = (value ^ UInt32(truncatingIfNeeded: byte)) &* 16_777_619 }
+
+  mutating func mix(_ short: UInt16) {
+    mix(UInt8(truncatingIfNeeded: short))
+    mix(UInt8(truncatingIfNeeded: short &>> 8))
+  }
+
+  mutating func mix(_ word: UInt32) {
+    mix(UInt16(truncatingIfNeeded: word))
+    mix(UInt16(truncatingIfNeeded: word &>> 16))
+  }
+
+  mutating func mix(_ word: Int32) { mix(UInt32(bitPattern: word)) }
+
+  mutating func mix(_ v: Vector3) {
+    mix(v.x)
+    mix(v.y)
+    mix(v.z)
+  }
+
+  mutating func mix(_ time: Instant) {
+    mix(UInt32(truncatingIfNeeded: time.microseconds))
+    mix(UInt32(truncatingIfNeeded: time.microseconds &>> 32))
+  }
+
+  mutating func mix(_ flag: Bool) { mix(UInt8(flag ? 1 : 0)) }
+}
+
+private struct Random {
+  var state: UInt32 = 1
+
+  mutating func draw(_ range: Int32) -> Int32 {
+    state = state &* 1_664_525 &+ 1_013_904_223
+    return Int32(truncatingIfNeeded: UInt64(product: state &>> 8, UInt32(bitPattern: 2 &* range)) &>> 24) &- range
+  }
+}
+
+/// Kept in the order of `binnacle_reading`.
+private func mix(_ reading: inout CompassReading, _ hash: inout Hash) {
+  hash.mix(reading.time)
+  hash.mix(reading.heading?.rawValue ?? 0)
+  hash.mix(reading.magneticHeading?.rawValue ?? 0)
+  hash.mix(reading.trueHeading?.rawValue ?? 0)
+  hash.mix(reading.dip?.signed ?? 0)
+  hash.mix(reading.roll?.signed ?? 0)
+  hash.mix(reading.pitch?.signed ?? 0)
+  hash.mix(reading.isSolved ? reading.solution.horizontalNanotesla : 0)
+  hash.mix(reading.field.q8Nanotesla)
+  hash.mix(reading.assessment.doubts.rawValue)
+  hash.mix(reading.accuracy ?? UInt16.max)
+  hash.mix(reading.assessment.reference.rawValue)
+  hash.mix(reading.magneticHeading != nil)
+  hash.mix(reading.trueHeading != nil)
+  hash.mix(reading.isSolved)
+  hash.mix(reading.mode.rawValue)
+  hash.mix(reading.reason.rawValue)
+  hash.mix(reading.grade)
+  hash.mix(reading.disturbance.rawValue)
+  hash.mix(reading.assessment.cause.rawValue)
+  hash.mix(UInt8(0))
+}
+
+/// Kept in the order of `binnacle_motion_estimate`, `_quality` and `_counts`.
+private func mix(_ motion: borrowing CompassMotion, _ compass: borrowing Compass, _ hash: inout Hash) {
+  let found = motion.estimate()
+  hash.mix(found.time)
+  hash.mix(found.attitude.w)
+  hash.mix(found.attitude.x)
+  hash.mix(found.attitude.y)
+  hash.mix(found.attitude.z)
+  hash.mix(found.heading?.rawValue ?? 0)
+  hash.mix(found.headingAccuracy)
+  hash.mix(found.rateOfTurn)
+  hash.mix(found.bias.q20)
+  hash.mix(found.state.rawValue)
+  hash.mix(found.heading != nil)
+  hash.mix(found.isAtRest)
+  hash.mix(UInt8(0))
+  hash.mix(found.biasDeviation)
+  hash.mix(found.scale)
+  hash.mix(found.scaleDeviation)
+  hash.mix(found.fieldDelay)
+  hash.mix(found.fieldDelayDeviation)
+  hash.mix(found.hardIron.nanotesla)
+  let counts = motion.counts
+  hash.mix(counts.missing)
+  hash.mix(counts.repeated)
+  hash.mix(counts.outOfOrder)
+  hash.mix(counts.late)
+  hash.mix(counts.saturated)
+  hash.mix(counts.restarts)
+}
+
+@c(answers_of_swift)
+public func answersOfSwift(_ steps: UInt32) -> UInt32 {
+  var (hash, random) = (Hash(), Random())
+  var compass = Compass()
+  var calibration = CompassCalibration()
+  var motion = CompassMotion()
+  var (now, records) = (UInt64(0), 0)
+  guard let day = CalendarDay(year: 2026, month: 7, day: 1) else { return 1 }
+  do throws(WorldModelError) {
+    // 47.4° N, 8.5° E.
+    try compass.setPlace(Position(latitude: 565_504_027, longitude: 101_408_950, height: 408_000), on: day)
+  } catch { return 1 }
+  do throws(IllegalCalibrationEvent) { try calibration.start(at: Instant(microseconds: 0)) } catch { return 1 }
+  var step: UInt32 = 0
+  while step < steps {
+    let force = Vector3(x: random.draw(30_000), y: random.draw(30_000), z: random.draw(30_000) &- 1_000_000)
+    let rate = Vector3(x: random.draw(3_000), y: random.draw(3_000), z: random.draw(3_000))
+    now &+= 20_000
+    let time = Instant(microseconds: now)
+    var (field, square) = (Vector3.zero, Int64(0))
+    repeat {
+      field = Vector3(x: random.draw(48_000), y: random.draw(48_000), z: random.draw(48_000))
+      square = Int64(product: field.x, field.x) &+ Int64(product: field.y, field.y) &+ Int64(product: field.z, field.z)
+    } while square < 2_116_000_000 || square > 2_500_000_000
+    field = Vector3(x: field.x &+ 12_000, y: field.y &- 7_000, z: field.z &+ 30_000)
+    compass.add(Acceleration(microG: force), at: time)
+    compass.add(MagneticField(nanotesla: field), at: time)
+    motion.add(AngularRate(q20: rate), at: time)
+    var reading = compass.reading(at: time)
+    mix(&reading, &hash)
+    let heading = compass.trueHeading()
+    // BINNACLE_ERROR_NO_HEADING, and the 0 that answers.c puts there.
+    hash.mix(heading == nil ? -7 : 0 as Int32)
+    hash.mix(heading?.rawValue ?? 0)
+    var turn = 0
+    while turn < 12 {
+      motion.step(&compass)
+      if calibration.step(&compass, at: time) {
+        records &+= 1
+        let bytes = compass.recordBytes()
+        for i in bytes.indices { hash.mix(bytes[i]) }
+        calibration.saved(true, at: time)
+      }
+      turn &+= 1
+    }
+    hash.mix(calibration.sampleCount)
+    hash.mix(calibration.rejectedCount)
+    hash.mix(calibration.timeLeft(at: time) / 1_000)
+    hash.mix(calibration.state.rawValue)
+    hash.mix(calibration.percent)
+    hash.mix(calibration.advice.rawValue)
+    hash.mix(UInt8(truncatingIfNeeded: calibration.coverage.count))
+    // The state as it was told: `finish` changes it.
+    let state = calibration.state
+    if state == .collecting, step == 600 { try? calibration.finish(at: time) }
+    if state == .review || state == .failed {
+      let found = calibration.outcome
+      hash.mix(Vector3(x: found.centre.x, y: found.centre.y, z: found.centre.z))
+      hash.mix(found.radius)
+      hash.mix(found.sampleCount)
+      hash.mix(found.predictedTypical)
+      hash.mix(found.predictedWorst)
+      hash.mix(found.residual)
+      hash.mix(found.heldOutResidual)
+      hash.mix(found.accepted)
+      hash.mix(found.model.rawValue)
+      hash.mix(found.grade)
+      hash.mix(calibration.confidence)
+      try? calibration.commit(at: time)
+    }
+    if step % 16 == 0 {
+      mix(motion, compass, &hash)
+      let fused = motion.trueHeading(compass)
+      hash.mix(fused == nil ? -7 : 0 as Int32)
+      // Where there is none, the word still has the compass's heading.
+      hash.mix(fused?.rawValue ?? heading?.rawValue ?? 0)
+    }
+    step &+= 1
+  }
+  return records == 1 ? hash.value : 2
+}
