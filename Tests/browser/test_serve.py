@@ -9,6 +9,7 @@ import binnacle_capture
 import binnacle_link
 import fake_device
 from conftest import PROGRAM, Site, capture_bytes
+from test_access import serious
 
 
 def opened(screen, one, url=None, **options):
@@ -106,6 +107,7 @@ def test_addressWithoutItsToken_onlyShows(served, screen):
     one = opened(screen, link, link.place)
     one.wait("#status-word", "^No heading$")
     one.wait("#served-note", "^This address only shows")
+    assert serious(one) == []
     for part in ("#tool-calibrate", "#tool-zero", "#place", "#place-form button"):
         assert one.page.locator(part).is_disabled(), part
         assert one.page.get_attribute(part, "title") == "This address only shows", part
@@ -194,6 +196,7 @@ def test_servedCapture_hasASlider(capture, served, screen):
     one.wait("#status-word", "^Paused$")
     assert not page.locator("#banner").is_visible()
     assert one.text("#player-time") == "0:15 / 0:20"
+    assert serious(one) == []
     # Back: nothing of the later place stays.
     one.slide("player-at", 5)
     one.wait("#digits-value", r"^(08|09|10)")
