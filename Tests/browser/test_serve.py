@@ -10,6 +10,7 @@ import binnacle_link
 import fake_device
 from conftest import PROGRAM, Site, capture_bytes
 from test_access import serious
+from test_demo import tumbled
 
 
 def opened(screen, one, url=None, **options):
@@ -242,6 +243,19 @@ def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
     one.page.wait_for_timeout(2500)
     one.wait("#status-word", "^Paused$")
     assert not one.page.locator("#banner").is_visible()
+
+
+def test_servedTable_isComputed_playedAndChecked(tmp_path, served, screen):
+    path = tmp_path / "turn.csv"
+    rows = ["t_s,mx,my,mz,ax,ay,az"]
+    for i in range(400):
+        field, force = tumbled(i)
+        rows.append(",".join(f"{value:.4f}" for value in [i * 0.02, *field, *force]))
+    path.write_text("\n".join(rows) + "\n")
+    one = opened(screen, served(f"recording:{path}", "--columns", "mx,my,mz,ax,ay,az", "--unit", "uT", "--time", "t_s"))
+    one.wait("#player-time", r"/ 0:08$")
+    one.wait("#check-now", r"^(\d\d+) of \1 equal$")
+    assert "bits equal the reference" in one.text("#check-text")
 
 
 # MARK: - What it costs, and what was there before
