@@ -9,6 +9,8 @@ import binnacle_capture
 import binnacle_link
 import fake_device
 from conftest import PROGRAM, Site, capture_bytes
+from test_access import serious
+from test_demo import tumbled
 
 
 def opened(screen, one, url=None, **options):
@@ -106,6 +108,7 @@ def test_addressWithoutItsToken_onlyShows(served, screen):
     one = opened(screen, link, link.place)
     one.wait("#status-word", "^No heading$")
     one.wait("#served-note", "^This address only shows")
+    assert serious(one) == []
     for part in ("#tool-calibrate", "#tool-zero", "#place", "#place-form button"):
         assert one.page.locator(part).is_disabled(), part
         assert one.page.get_attribute(part, "title") == "This address only shows", part
@@ -194,6 +197,7 @@ def test_servedCapture_hasASlider(capture, served, screen):
     one.wait("#status-word", "^Paused$")
     assert not page.locator("#banner").is_visible()
     assert one.text("#player-time") == "0:15 / 0:20"
+    assert serious(one) == []
     # Back: nothing of the later place stays.
     one.slide("player-at", 5)
     one.wait("#digits-value", r"^(08|09|10)")
@@ -239,6 +243,19 @@ def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
     one.page.wait_for_timeout(2500)
     one.wait("#status-word", "^Paused$")
     assert not one.page.locator("#banner").is_visible()
+
+
+def test_servedTable_isComputed_playedAndChecked(tmp_path, served, screen):
+    path = tmp_path / "turn.csv"
+    rows = ["t_s,mx,my,mz,ax,ay,az"]
+    for i in range(400):
+        field, force = tumbled(i)
+        rows.append(",".join(f"{value:.4f}" for value in [i * 0.02, *field, *force]))
+    path.write_text("\n".join(rows) + "\n")
+    one = opened(screen, served(f"recording:{path}", "--columns", "mx,my,mz,ax,ay,az", "--unit", "uT", "--time", "t_s"))
+    one.wait("#player-time", r"/ 0:08$")
+    one.wait("#check-now", r"^(\d\d+) of \1 equal$")
+    assert "bits equal the reference" in one.text("#check-text")
 
 
 # MARK: - What it costs, and what was there before

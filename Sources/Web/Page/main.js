@@ -83,14 +83,18 @@ function tellStart(problem, action = null) {
 async function connectBoard() {
   const cannot = obstacle({ isSecure: isSecureContext, hasSerial: "serial" in navigator });
   if (cannot) return tellStart(cannot, { label: "Try without a board", act: tryDemo });
+  let port = null;
   try {
-    const port = await choosePort({ isAsking: options.get("port") !== "known" });
+    port = await choosePort({ isAsking: options.get("port") !== "known" });
     showScreen("live");
     await app.connect(new SerialTransport(port));
   } catch (error) {
+    const problem = portProblem(error, navigator.platform ?? "");
+    // No other port was chosen: the one that was lost is still looked for.
+    if (!port && document.body.dataset.screen === "live") return toast(`${problem.title}. ${problem.remedy}`);
     await app.leave();
     showScreen("start");
-    tellStart(portProblem(error, navigator.platform ?? ""));
+    tellStart(problem);
   }
 }
 
