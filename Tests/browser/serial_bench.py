@@ -103,6 +103,7 @@ class Board:
     def __init__(self, name, folder):
         board = json.loads((ROOT / f"Boards/{name}/board.json").read_text())
         self.emulator, core = board["emulator"], board["core"]
+        self.is_script = self.emulator["machine"] in SCRIPTS
         self.serial, serial = socket.socketpair()
         control_ours, control = socket.socketpair()
         log = open(folder / f"{name}.log", "wb")
@@ -130,7 +131,7 @@ class Board:
 
     def command(self, core, image, serial, control, folder):
         machine, options = self.emulator["machine"], self.emulator["options"]
-        if machine in SCRIPTS:
+        if self.is_script:
             self.path = "magnetometer"
             records = ["--records", self.memory(folder, int(options[options.index("--records-size") + 1]))]
             return [sys.executable, str(ROOT / "Boards/Emulators" / SCRIPTS[machine]), *options, "--image", str(image),
@@ -172,15 +173,21 @@ class Board:
             for axis, value in zip("xyz", force):
                 self.execute("qom-set", path="accelerometer", property=f"force-{axis}", value=round(value))
 
+    def seconds(self):
+        """The board's own time where its emulator tells it: one that is slower than its board must not be turned faster."""
+        if self.is_script:
+            return self.execute("query-clock")["nanoseconds"] / 1e9
+        return time.monotonic()
+
     def move(self):
         """The machine stands still while its field is set: no sample has axes of two fields."""
-        before = time.monotonic()
         try:
+            before = self.seconds()
             while not self.is_over.wait(self.PERIOD):
-                now = time.monotonic()
+                self.execute("stop")
+                now = self.seconds()
                 self.world.advance(min(0.1, now - before))
                 before = now
-                self.execute("stop")
                 self.set_field()
                 self.execute("cont")
         except (ConnectionError, ValueError, OSError):
