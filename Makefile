@@ -413,7 +413,7 @@ browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the pa
 	$(BROWSER_TEST) Tests/browser
 
 browser-long: export BINNACLE_EFFORT := full
-browser-long: browsers $(PAGE_CORE) program images ## the page in Firefox, its speed, and on the line of every emulated board; some minutes
+browser-long: browsers $(PAGE_CORE) program images ## the page on the line of every emulated board, in Firefox, and its speed; a quarter of an hour
 	$(BROWSER_TEST) Tests/browser
 
 pictures: browsers $(PAGE_CORE) ## renew the pictures of the page in docs/images
