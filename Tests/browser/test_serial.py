@@ -31,8 +31,7 @@ class Desk:
 
 
 @contextlib.contextmanager
-def desk(name, site, tmp_path):
-    sync_api = pytest.importorskip("playwright.sync_api", reason="make browsers")
+def desk(name, playwright, site, tmp_path):
     reason = serial_bench.obstacle() or (None if serial_bench.image(name).exists() else f"the image of {name} is not built: make boards")
     if reason:
         pytest.skip(reason)
@@ -41,7 +40,6 @@ def desk(name, site, tmp_path):
         stack.callback(board.end)
         cable = serial_bench.Cable(board.serial)
         stack.callback(cable.end)
-        playwright = stack.enter_context(sync_api.sync_playwright())
         namespace = serial_bench.Namespace(tmp_path, playwright, cable.plug(), site.url.rstrip("/"))
         stack.callback(namespace.browser.close)
         yield Desk(name, board, cable, namespace, site.url)
@@ -75,8 +73,8 @@ EAST = r"^(08[5-9]|09[0-5])(\.\d)?°$"
 
 
 @pytest.mark.parametrize("name", WANTED)
-def test_board_onARealSerialPort_isCalibrated_saved_unplugged_andDisturbed(site, tmp_path, name):
-    with desk(name, site, tmp_path) as at:
+def test_board_onARealSerialPort_isCalibrated_saved_unplugged_andDisturbed(playwright, site, tmp_path, name):
+    with desk(name, playwright, site, tmp_path) as at:
         one = connected(at)
         calibrated(at)
 
