@@ -342,7 +342,7 @@ place:
 	install -d $(DOCUMENTS)
 	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 
-# A program that needs no Swift on the machine where it runs: only libserialport0.
+# A program that needs no Swift on the machine where it runs: docs/release.md names the libraries that it needs.
 STATIC := .build/static/release/binnacle
 static: setup
 	@echo "Building binnacle with Swift's runtime inside: some minutes the first time" >&2

@@ -8,8 +8,10 @@ import re
 import select
 import shutil
 import signal
+import struct
 import subprocess
 import threading
+import zlib
 
 import pytest
 
@@ -74,6 +76,18 @@ def site(folder):
     site = Site(folder)
     yield site
     site.close()
+
+
+def capture_bytes(name, chunks):
+    """A capture of chunks, each with its kind, its time in microseconds and its content: Protocols/capture/spec.md."""
+    text = name.encode()
+    head = b"\x89BNCL\r\n\x1a" + struct.pack("<HHqH", 1, 26 + len(text), 0, len(text)) + text
+    out = head + struct.pack("<I", zlib.crc32(head))
+    end = (255, chunks[-1][1] if chunks else 0, struct.pack("<I", len(chunks)))
+    for kind, time, content in [*chunks, end]:
+        chunk = struct.pack("<BBIQ", 0xC5, kind, len(content), time) + content
+        out += chunk + struct.pack("<I", zlib.crc32(chunk))
+    return out
 
 
 class Served:

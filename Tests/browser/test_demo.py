@@ -1,10 +1,11 @@
 """The demo from end to end: the whole firmware in the page, calibrated, disturbed, unplugged."""
 import json
-import struct
+import subprocess
 
 import pytest
 
 import agreement
+from conftest import PROGRAM, capture_bytes
 
 
 def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
@@ -37,7 +38,7 @@ def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
     page.click("#demo-cable")
     one.wait("#digits-value", "^– – –$")
     one.wait("#status-word", "^Link lost$")
-    page.click("#demo-cable")
+    page.click("#banner >> text=Connect again")
     one.wait("#digits-value", r"\d\d\d°")
 
 
@@ -102,16 +103,29 @@ def download(one, act):
     return waiting.value
 
 
-def test_recording_isACapture_thatProgramAndPageRead_theSameNumbers(screen, tmp_path):
+def test_recordingBegunInMidStream_isACapture_thatProgramAndPageRead_theSameNumbers(screen, tmp_path):
     one = screen().demo()
-    one.wait("#value-true", r"\d\d\d")
+    one.wait("#status-word", "^Good$")
+    one.wait("#check-now", "equal")
     path = tmp_path / "demo.binnacle"
     seen = agreement.recorded(one, path, seconds=3)
+    if PROGRAM.exists():
+        done = subprocess.run([PROGRAM, "replay", path, "--check", "--json"], capture_output=True, text=True)
+        *readings, verdict = [json.loads(line) for line in done.stdout.splitlines()]
+        assert len(readings) > 30 and readings[-1]["magneticValid"] and readings[0]["calibrated"], done.stderr
+        assert done.returncode == 0 and verdict["pass"] and verdict["samples"] == len(readings), verdict
+        assert verdict["lost"] == verdict["corrupt"] == verdict["outOfOrder"] == 0, verdict
     other = screen()
     other.page.goto(other.url)
     other.page.set_input_files("#file", path)
     other.wait("#digits-value", r"\d\d\d°")
+    other.wait("#status-word", "^Good$")
+    other.wait("#inuse", "^Good, 18 days old$")
     other.wait("#status-word", "^At the end$", timeout=10)
+    equal, compared = other.text("#check-now").split(" equal")[0].split(" of ")
+    assert equal == compared and int(compared) > 30
+    other.page.click("#raw summary")
+    other.wait("#raw-line", " 0 lost, 0 damaged, 0 unknown")
     other.page.keyboard.press("Space")
     other.wait("#digits-value", r"\d\d\d°")
     assert all(reading[name] is not None for reading in seen for name in ("magnetic", "true", "accuracy", "strength", "roll", "pitch", "dip"))
@@ -184,15 +198,4 @@ def capture(board, name):
     hello[20:20 + len(board)] = board
     reading = bytearray(112)
     frames = [binnacle_link.encode(0x81, 1, 0, bytes(hello)), binnacle_link.encode(0xA0, 0, 1, bytes(reading))]
-    return binnacle_capture_bytes(name, [(1000 * i, frame) for i, frame in enumerate(frames)])
-
-
-def binnacle_capture_bytes(name, chunks):
-    import zlib
-    text = name.encode()
-    head = b"\x89BNCL\r\n\x1a" + struct.pack("<HHqH", 1, 26 + len(text), 0, len(text)) + text
-    out = head + struct.pack("<I", zlib.crc32(head))
-    for kind, time, payload in [(0, time, payload) for time, payload in chunks] + [(255, 9_000_000, struct.pack("<I", len(chunks)))]:
-        chunk = struct.pack("<BBIQ", 0xC5, kind, len(payload), time) + payload
-        out += chunk + struct.pack("<I", zlib.crc32(chunk))
-    return out
+    return capture_bytes(name, [(0, 1000 * i, frame) for i, frame in enumerate(frames)])

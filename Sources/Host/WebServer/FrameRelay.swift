@@ -11,6 +11,8 @@ public final class FrameRelay: @unchecked Sendable {
   private var pages: [ObjectIdentifier: PageStream] = [:]
   /// The last frame of each kind in `Self.kept`, with its delimiter.
   private var latest: [UInt8: [UInt8]] = [:]
+  /// The last frame of each kind in `Self.moments` while a capture is played, in the order in which they came.
+  private var latestMoments: [(kind: UInt8, frame: [UInt8])] = []
   private var decoder = FrameDecoder()
   private var begun: [UInt8] = []
   private var counted = Counters()
@@ -41,8 +43,7 @@ public final class FrameRelay: @unchecked Sendable {
   ]
   private static let keptCodes = Set(kept.map(\.rawValue))
   /// Moments. Where a capture stands, its last one is what a page shows.
-  private static let moments: [MessageKind] = [.periodicMotion, .motion, .reading, .computed]
-  private static let momentCodes = Set(moments.map(\.rawValue))
+  private static let moments = Set([MessageKind.periodicMotion, .motion, .reading, .computed].map(\.rawValue))
   private static let longest = FrameLimits.maximumEncoded
 
   /// Whether a capture is played: a new page gets its last reading, too, because no other may come.
@@ -108,7 +109,11 @@ public final class FrameRelay: @unchecked Sendable {
     let kind = decoder.frame.header.kind
     lock.withLock {
       counted.frames += 1
-      if Self.keptCodes.contains(kind) || playing && Self.momentCodes.contains(kind) { latest[kind] = begun }
+      if Self.keptCodes.contains(kind) { latest[kind] = begun }
+      if playing, Self.moments.contains(kind) {
+        latestMoments.removeAll { $0.kind == kind }
+        latestMoments.append((kind, begun))
+      }
     }
     var payload: [UInt8] = []
     payload.reserveCapacity(decoder.frame.payloadLength)
@@ -118,7 +123,7 @@ public final class FrameRelay: @unchecked Sendable {
 
   /// The device is another one, or a capture begins elsewhere: what was kept is no longer true.
   public func forget() {
-    lock.withLock { latest = [:] }
+    lock.withLock { (latest, latestMoments) = ([:], []) }
     begun = []
     decoder = FrameDecoder()
   }
@@ -130,7 +135,7 @@ public final class FrameRelay: @unchecked Sendable {
       let page = PageStream(limit: Self.queueLimit)
       pages[ObjectIdentifier(page)] = page
       counted.pages += 1
-      _ = page.append([[0]] + (Self.kept + Self.moments).compactMap { latest[$0.rawValue] } + [[0]])
+      _ = page.append([[0]] + Self.kept.compactMap { latest[$0.rawValue] } + latestMoments.map(\.frame) + [[0]])
       return page
     }
     return page

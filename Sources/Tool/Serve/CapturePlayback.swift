@@ -109,7 +109,7 @@ final class CapturePlayback: @unchecked Sendable {
     (self.track, self.relay, self.link) = (track, relay, link)
     relay.isPlaying = true
     link.become(.connected, track.ending.map { $0.description })
-    link.play { [unowned self] in seek($0) }
+    link.play { [self] in seek($0) }
     note()
   }
 

@@ -228,7 +228,7 @@ export class App {
         return void this.checker.use(message.fields.record);
       case "mounting": return void this.checker.mounting(message.fields.mounting);
       case "headingSettings": return void this.checker.settings(payload);
-      case "reading":
+      case "reading": case "computed":
         if (this.isRecordKnown && (this.state.record?.model !== 0) === this.state.reading?.calibrated) {
           this.dispatch({ type: "check", result: this.checker.check(payload) });
         }

@@ -83,14 +83,18 @@ function tellStart(problem, action = null) {
 async function connectBoard() {
   const cannot = obstacle({ isSecure: isSecureContext, hasSerial: "serial" in navigator });
   if (cannot) return tellStart(cannot, { label: "Try without a board", act: tryDemo });
+  let port = null;
   try {
-    const port = await choosePort({ isAsking: options.get("port") !== "known" });
+    port = await choosePort({ isAsking: options.get("port") !== "known" });
     showScreen("live");
     await app.connect(new SerialTransport(port));
   } catch (error) {
+    const problem = portProblem(error, navigator.platform ?? "");
+    // No other port was chosen: the one that was lost is still looked for.
+    if (!port && document.body.dataset.screen === "live") return toast(`${problem.title}. ${problem.remedy}`);
     await app.leave();
     showScreen("start");
-    tellStart(portProblem(error, navigator.platform ?? ""));
+    tellStart(problem);
   }
 }
 
@@ -241,7 +245,7 @@ function slowly(now, told, line, current) {
   const why = noCommands(state);
   // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
   const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);
-  showGuide(state, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
+  showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
   for (const part of element("place-form").elements) forbid(part, device ? "" : why);
   showCheck(state, device !== null);
   app.isKeepingFrames = element("raw").open;

@@ -38,6 +38,17 @@ export const isFresh = (state, now) =>
   (state.link.phase === "live" || isStill(state)) && state.reading !== null && moment(state, now) - state.readingAt < patience(state);
 
 /**
+ * Something else that comes with the readings, unless it is old: it was ended, or the link is silent.
+ * @template T
+ * @param {State} state
+ * @param {T | null} value
+ * @param {number} at ms, when it came
+ * @param {number} now ms
+ * @returns {T | null}
+ */
+export const current = (state, value, at, now) => (value !== null && moment(state, now) - at < patience(state) ? value : null);
+
+/**
  * The heading to show, or nulls. The fusion's heading is used where there is one.
  * @param {State} state
  * @param {number} now ms

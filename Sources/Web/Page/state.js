@@ -34,7 +34,9 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
  * @property {number[][]} cloud fields of a calibration that runs, nT, sensor axes
  * @property {{reason: number, measured: number, limit: number} | null} prompt
  * @property {ReturnType<typeof interpretMeter> | null} meter
+ * @property {number} meterAt ms
  * @property {ReturnType<typeof interpretGuidance> | null} guidance
+ * @property {number} guidanceAt ms
  * @property {any} statistics
  * @property {{index: number, total: number, status: number, name: string, measured: number, limit: number}[]} tests
  * @property {{frames: number, lost: number, corrupt: number, unknown: number, sequence: number}} line
@@ -63,7 +65,7 @@ export function initial() {
     link: { phase: "none", kind: "", name: "", problem: null, readOnly: false, isRecorded: false }, served: null,
     device: null, mounting: 0, settings: null, place: null, record: null, recordBytes: null,
     reading: null, readingAt: 0, interval: 100, motion: null, motionAt: 0, past: [],
-    calibration: null, report: null, reports: 0, cloud: [], prompt: null, meter: null, guidance: null,
+    calibration: null, report: null, reports: 0, cloud: [], prompt: null, meter: null, meterAt: 0, guidance: null, guidanceAt: 0,
     statistics: null, tests: [],
     line: { frames: 0, lost: 0, corrupt: 0, unknown: 0, sequence: -1 },
     check: { compared: 0, equal: 0, worst: 0, limit: null, last: null, why: null },
@@ -152,9 +154,9 @@ function frame(state, { name, fields, time }) {
     case "mounting": return { ...state, mounting: fields.mounting };
     case "headingSettings": return { ...state, settings: fields };
     case "localField": return { ...state, place: place(fields) };
-    case "meterReading": return { ...state, meter: interpretMeter(fields) };
+    case "meterReading": return { ...state, meter: interpretMeter(fields), meterAt: time };
     case "guidance": case "periodicGuidance":
-      return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields) };
+      return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields), guidanceAt: time };
     case "statistics": case "periodicStatistics": return { ...state, statistics: fields };
     case "selfTestResult": return { ...state, tests: [...(fields.index === 0 ? [] : state.tests), fields] };
     default: return state;

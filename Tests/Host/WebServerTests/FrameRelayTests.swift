@@ -60,13 +60,16 @@ extension FrameRelay {
   relay.forget()
   let there = frame(.reading, sequence: 8, payload: [2])
   let (hello, motion) = (frame(.hello, sequence: 1), frame(.periodicMotion, sequence: 7))
-  (hello + motion + there).withUnsafeBytes { relay.feed($0, isSilent: true) }
+  let asked = frame(.motion, sequence: 2)
+  (frame(.periodicMotion, sequence: 1) + hello + asked + motion + there).withUnsafeBytes {
+    relay.feed($0, isSilent: true)
+  }
   relay.beginPagesAnew()
   relay.feed(frame(.reading, sequence: 9))
   #expect(page.taken().isEmpty, "what waited is of another moment, and what comes is the next stream's")
   #expect(page.dropped == 0 && relay.counters.dropped == 0)
   let next = try #require(relay.addPage())
-  #expect(next.taken() == [0] + hello + motion + frame(.reading, sequence: 9) + [0])
+  #expect(next.taken() == [0] + hello + asked + motion + frame(.reading, sequence: 9) + [0])
 }
 
 @Test func slowPage_losesItsOldestFrames_wholeAndCounted_andNobodyElseDoes() throws {

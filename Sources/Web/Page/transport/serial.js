@@ -77,9 +77,15 @@ export class SerialTransport {
    * Looks for the port that was lost, and opens it.
    * @returns {Promise<boolean>} whether it is there, or nothing is to be looked for any more
    */
-  async again() {
-    if (this.isClosed || this.isOpening || this.writer) return true;
-    this.isOpening = true;
+  again() {
+    this.attempt ??= this.#again().finally(() => { this.attempt = null; });
+    return this.attempt;
+  }
+  /** @type {Promise<boolean> | null} */
+  attempt = null;
+
+  async #again() {
+    if (this.isClosed || this.writer) return true;
     try {
       const ports = await /** @type {any} */ (navigator).serial.getPorts();
       const info = JSON.stringify(this.port.getInfo?.() ?? {});
@@ -88,9 +94,8 @@ export class SerialTransport {
       this.port = found;
       await this.open(/** @type {Listener} */ (this.listener));
       return true;
-    } catch { return false; /* Not yet. */ } finally { this.isOpening = false; }
+    } catch { return false; /* Not yet. */ }
   }
-  isOpening = false;
 
   /** @param {Uint8Array} bytes */
   write(bytes) { this.writer?.write(bytes).catch(() => undefined); }

@@ -158,7 +158,7 @@ export class ServeTransport {
     let isOver = false;
     try {
       const answer = await fetch("frames", { signal: stream.signal, cache: "no-store" });
-      if (!answer.ok || !answer.body) throw new Error(String(answer.status));
+      if (!answer.ok || !answer.body) { await this.#tellRefusal(answer); throw new Error(String(answer.status)); }
       const reader = answer.body.getReader();
       /** @type {Uint8Array | null} what the stream begins with, until it is complete */
       let beginning = new Uint8Array();
@@ -180,6 +180,12 @@ export class ServeTransport {
     setTimeout(() => this.#read(), isOver && this.capture ? 0 : 1000);
   }
   hasRead = false;
+
+  /** @param {Response} answer a refusal, such as that of a page too many */
+  async #tellRefusal(answer) {
+    const told = await answer.json().catch(() => null);
+    this.listener?.onLost({ title: "The program sends no frames", cause: told?.error ?? `It answered ${answer.status}.`, remedy: "It is asked again by itself." });
+  }
 
   /**
    * A stream begins with what holds now; nothing of an earlier one goes on in it.

@@ -3,7 +3,7 @@
 
 import { drawRose } from "../drawing/rose.js";
 import { prepare } from "../drawing/pen.js";
-import { heading, status } from "../show.js";
+import { current, heading, status } from "../show.js";
 import { accuracyText, circle, decimalsFor, headingText, point, turnTo } from "../units.js";
 import { element, mark, write } from "./dom.js";
 import { colours, isStill } from "./theme.js";
@@ -30,7 +30,7 @@ export function showCompass(state, now, words) {
   if (told.shown === null) shown = null;
   else if (shown === null || isStill.matches) shown = told.shown;
   else shown = circle(shown + turnTo(shown, told.shown) * (1 - Math.exp(-seconds / follow)));
-  const destination = state.guidance?.bearing ?? null;
+  const destination = current(state, state.guidance, state.guidanceAt, now)?.bearing ?? null;
   const rose = {
     heading: shown, accuracy: told.accuracy,
     magneticNorth: told.reference === "true" && told.true !== null && told.magnetic !== null ? circle(told.true - told.magnetic) : null,
@@ -55,6 +55,8 @@ export function showCompass(state, now, words) {
 function digits(told) {
   const value = element("digits-value");
   value.classList.toggle("none", told.shown === null);
+  // With a decimal it would not fit into the ring.
+  value.classList.toggle("long", told.shown !== null && decimalsFor(told.accuracy) > 0);
   write(value, told.shown === null ? "– – –" : `${headingText(told.shown, decimalsFor(told.accuracy))}°`);
   write(element("digits-north"), told.shown === null ? "" : `${told.reference} ${point(told.shown)}`);
   write(element("digits-accuracy"), told.shown === null || told.accuracy === null ? "" : accuracyText(told.accuracy));

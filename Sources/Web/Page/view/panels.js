@@ -5,7 +5,7 @@ import { drawAttitude } from "../drawing/attitude.js";
 import { drawFieldStrip } from "../drawing/chart.js";
 import { prepare } from "../drawing/pen.js";
 import { can } from "../device.js";
-import { calibrationInUse, declination, field, isFresh, moment } from "../show.js";
+import { calibrationInUse, current, declination, field, isFresh, moment } from "../show.js";
 import { pastSeconds } from "../state.js";
 import { accuracyText, decimalsFor, distance, fixed, headingText, microtesla } from "../units.js";
 import { element, show, write } from "./dom.js";
@@ -86,7 +86,7 @@ export function showInUse(state, canSave) {
  * @param {number} now
  */
 export function showMeter(state, now) {
-  const { meter } = state;
+  const meter = current(state, state.meter, state.meterAt, now);
   show(element("meter"), meter !== null);
   if (!meter) return;
   const change = meter.difference;
@@ -100,17 +100,18 @@ export function showMeter(state, now) {
 
 /**
  * @param {State} state
+ * @param {number} now
  * @param {boolean} canGuide
  * @param {boolean} canPlace
  */
-export function showGuide(state, canGuide, canPlace) {
-  const { guidance } = state;
+export function showGuide(state, now, canGuide, canPlace) {
+  const guidance = current(state, state.guidance, state.guidanceAt, now);
   const arrow = element("guide-arrow");
   const isPointing = guidance !== null && guidance.state === 1 && guidance.turn !== null && guidance.arrow !== 255;
   // An SVG element has no property `hidden`.
   arrow.toggleAttribute("hidden", !isPointing);
   if (isPointing) arrow.firstElementChild.setAttribute("transform", `rotate(${guidance.turn?.toFixed(1)})`);
-  const [word, text] = guideText(state);
+  const [word, text] = guideText(guidance, state.settings, canPlace);
   write(element("guide-word"), word);
   write(element("guide-text"), text);
   show(element("place-form"), canPlace);
@@ -118,13 +119,15 @@ export function showGuide(state, canGuide, canPlace) {
 }
 
 /**
- * @param {State} state
+ * @param {State["guidance"]} guidance
+ * @param {any} settings
+ * @param {boolean} canPlace
  * @returns {[string, string]}
  */
-function guideText({ guidance, settings }) {
+function guideText(guidance, settings, canPlace) {
   if (!guidance) {
     const isPlaced = settings && settings.locationFlags & 1;
-    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", "Set it, and the compass knows true north."];
+    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", canPlace ? "Set it, and the compass knows true north." : "Without it there is no true north."];
   }
   const way = [guidance.distance === null ? "" : distance(guidance.distance), guidance.bearing === null ? "" : `bearing ${headingText(guidance.bearing, 0)}°`].filter(Boolean).join(", ");
   switch (guidance.state) {
