@@ -23,6 +23,7 @@ def recorded(one, path, seconds):
     one.page.wait_for_timeout(1000 * seconds)
     with one.page.expect_download() as waiting:
         one.page.keyboard.press("r")
+    assert waiting.value.suggested_filename.endswith(".binnacle")
     waiting.value.save_as(path)
     return one.page.evaluate("() => globalThis.seen")
 

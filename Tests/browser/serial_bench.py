@@ -45,12 +45,10 @@ class World:
     HORIZONTAL, VERTICAL = 20_000, 40_000
     # QEMU's chip takes no negative field.
     IRON = (62_000, 65_000, 60_000)
-    HASTE = 2
-    """How much faster than a hand it turns."""
     SOFT = ((1.05, 0.02, -0.01), (0.02, 0.97, 0.01), (-0.01, 0.01, 1.0))
 
-    def __init__(self):
-        self.random = random.Random(5)
+    def __init__(self, haste):
+        self.haste, self.random = haste, random.Random(5)
         self.lock = threading.Lock()
         self.is_turning = False
         self.magnet = (0, 0, 0)
@@ -68,7 +66,7 @@ class World:
         with self.lock:
             if not self.is_turning:
                 return
-            seconds *= self.HASTE
+            seconds *= self.haste
             self.seconds += seconds
             t = self.seconds
             # Rates of periods that do not fit each other: every direction comes.
@@ -114,7 +112,8 @@ class Board:
         serial.close()
         control.close()
         self.control = control_ours.makefile("rwb")
-        self.world = World()
+        # An accelerometer is read some milliseconds before or after the magnetometer: both must see the same attitude.
+        self.world = World(haste=0.4 if self.emulator.get("accelerometer") else 2)
         self.is_over = threading.Event()
         try:
             if not self.control.readline():
