@@ -199,7 +199,7 @@ define beside
 	    program) exec $(SWIFT_TEST) $(ROW_program) ;; \
 	    boards) exec $(SWIFT_TEST) $(ROW_boards) ;; \
 	    python) exec $(PYTEST) $(2) ;; \
-	    page) exec env $(BROWSER_TEST) Tests/browser ;; \
+	    page) exec env $(BROWSER_TEST) $(BESIDE) Tests/browser ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
 	rows=($(1)); \
@@ -409,12 +409,15 @@ place-site: $(PAGE_CORE)
 	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js
 
 BROWSER_TEST = PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Tests/python $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest-browser
+# Two files of tests beside each other: most of them wait for a browser.
+BESIDE := -n 2 --dist loadfile
 browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the page in Chromium; `make test` runs it, too
-	$(BROWSER_TEST) Tests/browser
+	$(BROWSER_TEST) $(BESIDE) Tests/browser
 
 browser-long: export BINNACLE_EFFORT := full
-browser-long: browsers $(PAGE_CORE) program images ## the page in Firefox, its speed, and on the line of every emulated board; some minutes
-	$(BROWSER_TEST) Tests/browser
+browser-long: browsers $(PAGE_CORE) program images ## the page on the line of every emulated board, in Firefox, and its speed; a quarter of an hour
+	$(BROWSER_TEST) $(BESIDE) --ignore=Tests/browser/test_speed.py Tests/browser
+	$(BROWSER_TEST) Tests/browser/test_speed.py
 
 pictures: browsers $(PAGE_CORE) ## renew the pictures of the page in docs/images
 	@$(MAKE) --no-print-directory packages PACKAGES="fonts-inter fonts-urw-base35"

@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
     reason = None if CHROMIUM else "chromium is not installed: make browsers"
     reason = reason or (None if CORE.exists() else "the page's core is not built: make page-core")
     for item in items:
-        if reason and "browser" in getattr(item, "fixturenames", ()):
+        if reason and {"browser", "playwright"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.skip(reason=reason))
 
 
@@ -149,12 +149,17 @@ def served():
 
 
 @pytest.fixture(scope="session")
-def browser():
+def playwright():
     sync_api = pytest.importorskip("playwright.sync_api", reason="make browsers")
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(playwright):
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 class Screen:

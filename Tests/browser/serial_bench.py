@@ -45,12 +45,10 @@ class World:
     HORIZONTAL, VERTICAL = 20_000, 40_000
     # QEMU's chip takes no negative field.
     IRON = (62_000, 65_000, 60_000)
-    HASTE = 2
-    """How much faster than a hand it turns."""
     SOFT = ((1.05, 0.02, -0.01), (0.02, 0.97, 0.01), (-0.01, 0.01, 1.0))
 
-    def __init__(self):
-        self.random = random.Random(5)
+    def __init__(self, haste):
+        self.haste, self.random = haste, random.Random(5)
         self.lock = threading.Lock()
         self.is_turning = False
         self.magnet = (0, 0, 0)
@@ -68,7 +66,7 @@ class World:
         with self.lock:
             if not self.is_turning:
                 return
-            seconds *= self.HASTE
+            seconds *= self.haste
             self.seconds += seconds
             t = self.seconds
             # Rates of periods that do not fit each other: every direction comes.
@@ -103,6 +101,7 @@ class Board:
     def __init__(self, name, folder):
         board = json.loads((ROOT / f"Boards/{name}/board.json").read_text())
         self.emulator, core = board["emulator"], board["core"]
+        self.is_script = self.emulator["machine"] in SCRIPTS
         self.serial, serial = socket.socketpair()
         control_ours, control = socket.socketpair()
         log = open(folder / f"{name}.log", "wb")
@@ -113,7 +112,8 @@ class Board:
         serial.close()
         control.close()
         self.control = control_ours.makefile("rwb")
-        self.world = World()
+        # An accelerometer is read some milliseconds before or after the magnetometer: both must see the same attitude.
+        self.world = World(haste=0.4 if self.emulator.get("accelerometer") else 2)
         self.is_over = threading.Event()
         try:
             if not self.control.readline():
@@ -130,7 +130,7 @@ class Board:
 
     def command(self, core, image, serial, control, folder):
         machine, options = self.emulator["machine"], self.emulator["options"]
-        if machine in SCRIPTS:
+        if self.is_script:
             self.path = "magnetometer"
             records = ["--records", self.memory(folder, int(options[options.index("--records-size") + 1]))]
             return [sys.executable, str(ROOT / "Boards/Emulators" / SCRIPTS[machine]), *options, "--image", str(image),
@@ -172,15 +172,21 @@ class Board:
             for axis, value in zip("xyz", force):
                 self.execute("qom-set", path="accelerometer", property=f"force-{axis}", value=round(value))
 
+    def seconds(self):
+        """The board's own time where its emulator tells it: one that is slower than its board must not be turned faster."""
+        if self.is_script:
+            return self.execute("query-clock")["nanoseconds"] / 1e9
+        return time.monotonic()
+
     def move(self):
         """The machine stands still while its field is set: no sample has axes of two fields."""
-        before = time.monotonic()
         try:
+            before = self.seconds()
             while not self.is_over.wait(self.PERIOD):
-                now = time.monotonic()
+                self.execute("stop")
+                now = self.seconds()
                 self.world.advance(min(0.1, now - before))
                 before = now
-                self.execute("stop")
                 self.set_field()
                 self.execute("cont")
         except (ConnectionError, ValueError, OSError):

@@ -42,8 +42,8 @@ def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
     one.wait("#digits-value", r"\d\d\d°")
 
 
-def test_check_everyReading_hasTheReferencesBits(screen):
-    one = screen().demo()
+def test_check_everyReading_hasTheReferencesBits(still):
+    one = still().demo()
     one.wait("#check-now", r"^([5-9]\d|\d{3,}) of (?:[5-9]\d|\d{3,}) equal$")
     equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")
     assert equal == compared
@@ -59,8 +59,8 @@ def raw(one):
     return one.text("#raw-line")
 
 
-def test_magnetAtTheSensor_saturates_andBlanks(screen):
-    one = screen().demo()
+def test_magnetAtTheSensor_saturates_andBlanks(still):
+    one = still().demo()
     one.slide("demo-magnet", 100)
     one.wait("#digits-value", "^– – –$")
     one.wait("#banner .note:not(.remedy)", "range")
@@ -68,8 +68,8 @@ def test_magnetAtTheSensor_saturates_andBlanks(screen):
     one.wait("#digits-value", r"\d\d\d°", timeout=15)
 
 
-def test_motorWhileCalibrating_isRefused_withNumbersAndRemedy(screen):
-    one = screen().demo()
+def test_motorWhileCalibrating_isRefused_withNumbersAndRemedy(still):
+    one = still().demo()
     one.page.click("#demo-motor")
     one.page.keyboard.press("c")
     one.wait("#calibrate-count", r"([5-9]\d) of 96 directions", timeout=30)
@@ -82,8 +82,8 @@ def test_motorWhileCalibrating_isRefused_withNumbersAndRemedy(screen):
     one.wait("#inuse", "^Good, 18 days old$")
 
 
-def test_zeroPoint_andGuide(screen):
-    one = screen().demo()
+def test_zeroPoint_andGuide(still):
+    one = still().demo()
     one.hold_still(heading=10)
     one.page.keyboard.press("Space")
     one.wait("#meter-now", r"^Δ ", timeout=15)
