@@ -63,7 +63,9 @@ public struct CompassMotion: ~Copyable {
   /// is marked as disturbed, and the compass's field monitor holds that for three seconds more: strength and dip alone cannot
   /// show such a field. Call it after each `reading(at:)`.
   /// - Parameter watch: what is remembered between readings; begin with `FieldTurnWatch()`.
-  public mutating func judge(_ reading: inout CompassReading, of compass: inout Compass, with watch: inout FieldTurnWatch) {
+  public mutating func judge(
+    _ reading: inout CompassReading, of compass: inout Compass, with watch: inout FieldTurnWatch
+  ) {
     let found = filter.estimate()
     guard found.state == .fused, reading.isSolved, let accuracy = reading.assessment.accuracy,
       let heading = filter.heading(of: compass.pointer.forward)

@@ -64,7 +64,8 @@ extension MotionTrial {
       try Data(bytes).write(to: URL(fileURLWithPath: "\(place)/\(name).npy"))
     } catch {
       throw MotionTrialError(
-        description: "\(place) cannot be written.\nGive a folder that this user may write to, on a disk with 1 GB free.")
+        description: "\(place) cannot be written.\nGive a folder that this user may write to, on a disk with 1 GB free."
+      )
     }
   }
 

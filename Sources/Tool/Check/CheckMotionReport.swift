@@ -94,10 +94,11 @@ struct MotionReport {
         + (Self.titles + ["bias", "no field"]).map { Column($0, .right) })
     for rate in rates {
       table.add(
-        [Digits.fixed(rate.hertz, 0) + " Hz", rate.isPassed(isSample: isSample) ? "pass" : "FAIL"] + Self.cells(rate) + [
-          rate.rests.isEmpty ? "—" : Digits.fixed(rate.biasError, 3),
-          rate.withoutField.map { Digits.fixed($0, 2) + "°" } ?? "—",
-        ])
+        [Digits.fixed(rate.hertz, 0) + " Hz", rate.isPassed(isSample: isSample) ? "pass" : "FAIL"] + Self.cells(rate)
+          + [
+            rate.rests.isEmpty ? "—" : Digits.fixed(rate.biasError, 3),
+            rate.withoutField.map { Digits.fixed($0, 2) + "°" } ?? "—",
+          ])
     }
     for line in table.lines { console.line(line) }
     for rate in rates {
