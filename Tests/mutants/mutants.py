@@ -1,9 +1,12 @@
 """Alters the constants of each sensor chip, one at a time, and tells which alterations no test notices.
 
 `make mutants` runs it. A mutant is one altered constant: an address, a register, a mask, a shift, a sign, the order of bytes,
-a scale, a rate or a pause. The drivers are altered first, then the register models of the tests, so that a driver and its
-model cannot share a mistake that nobody sees. All mutants are compiled into one program: a constant `c` becomes
-`mutant(7, c, altered)`, and the environment variable BINNACLE_MUTANT says which one is in effect.
+a scale, a rate or a pause. The drivers are judged by all tests of their chip. What two chips share is judged by each of them.
+The register models of the tests are judged first alone, by the tables of ModelTests, so that a driver and its model cannot
+share a mistake that nobody sees, and then by the tests of the drivers, too. All mutants are compiled into one program: a
+constant `c` becomes `mutant(7, c, altered)`, and the environment variable BINNACLE_MUTANT says which one is in effect.
+
+No alteration of a driver or of the probe may go unnoticed. Those of a model that may are in accepted.txt, with a reason each.
 """
 
 import argparse
@@ -17,11 +20,17 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PLACE = ROOT / ".build/mutants"
 DRIVERS, MODELS = "Sources/Device/SensorDrivers", "Tests/TestSupport/SensorModels"
 TESTS = ROOT / "Tests/Device/SensorDriversTests"
+ACCEPTED = ROOT / "Tests/mutants/accepted.txt"
+# Registers that several chips have, and the probe: their files, and whose tests must notice an alteration.
+SHARED = {"H43Registers.swift": ("HMC5883L", "LSM303DLHC"), "STForceRegisters.swift": ("LIS3DH", "LSM303DLHC"),
+          "SensorProbe.swift": ("SensorProbe",)}
+PROBE_ROW = 9
 # A test that a mutant keeps from ending has noticed it.
 PATIENCE_SECONDS = 20
 # More calls in one expression take the compiler minutes.
@@ -33,6 +42,11 @@ import Foundation
 private let altered = ProcessInfo.processInfo.environment["BINNACLE_MUTANT"].flatMap { Int($0) } ?? 0
 
 @inline(never) public func mutant<T>(_ number: Int, _ constant: T, _ other: T) -> T { number == altered ? other : constant }
+
+/// A byte of a table: `first` is the number of its first byte's mutant.
+@inline(never) public func mutantByte(_ first: Int, _ index: Int, _ constant: UInt8) -> UInt8 {
+  first + index == altered ? (constant == 0 ? 1 : constant ^ (constant & (~constant &+ 1))) : constant
+}
 """
 
 NUMBER = re.compile(r"(?<![\w.$-])(?:(?<=[\s(\[])-)?(0x[0-9a-fA-F_]+|0b[01_]+|\d[\d_]*)(?![\w.])")
@@ -58,6 +72,9 @@ def altered(text, before):
 
 def owners(path, lines):
     """For each line the chip whose tests must notice its alteration."""
+    if path.name == "SensorProbe.swift":
+        table = range(next(i for i, line in enumerate(lines) if "rows: InlineArray" in line), len(lines))
+        return [None if i in table else "SensorProbe" for i in range(len(lines))]
     if DRIVERS in str(path):
         return [path.parent.name] * len(lines)
     owner, result = None, []
@@ -67,6 +84,25 @@ def owners(path, lines):
             owner = found.group(1) if found else None
         result.append(owner)
     return result
+
+
+def instrument_table(text, path, count):
+    """The probe's source with its table of bytes looked up by way of `mutantByte`, and the mutants of the bytes that count."""
+    lines = text.split("\n")
+    start = next(index for index, line in enumerate(lines) if "let rows: InlineArray" in line)
+    end = next(index for index in range(start, len(lines)) if lines[index] == "  ]")
+    cells = [(index, cell.strip()) for index in range(start + 1, end) if "//" not in lines[index]
+             for cell in lines[index].split(",") if cell.strip()]
+    mutants = []
+    for position, (index, cell) in enumerate(cells):
+        row = position // PROBE_ROW * PROBE_ROW
+        turned = int(cells[row + PROBE_ROW - 1][1], 0)
+        # Without a bit that is turned, its register means nothing; that there is none is no number of the chip's.
+        if position % PROBE_ROW < PROBE_ROW - 2 or turned:
+            value = int(cell, 0)
+            mutants.append(Mutant(count + position + 1, path, index + 1, cell, str(value ^ (value & -value or 1)), "SensorProbe"))
+    text = re.sub(r"Self\.rows\[([^\]]+)\]", rf"mutantByte({count + 1}, \1, Self.rows[\1])", text)
+    return text, mutants, len(cells)
 
 
 def instrument(text, path, count):
@@ -119,15 +155,20 @@ def prepare():
                 link(PLACE / folder / group.name, group)
     for name in ("Boards", "Protocols", "docs"):
         link(PLACE / name, ROOT / name)
-    mutants = []
+    mutants, count = [], 0
     for folder in (DRIVERS, MODELS):
         for source in sorted((ROOT / folder).rglob("*.swift")):
             path = source.relative_to(ROOT)
             text = source.read_text()
             # The machine that all chips share, and what all models share, are tested by themselves.
-            if source.parent != ROOT / DRIVERS and source.name != "SensorModel.swift":
-                text, found = instrument(text, path, len(mutants))
-                mutants += found
+            isOwn = source.parent != ROOT / DRIVERS and source.name not in ("SensorModel.swift", "ModelWire.swift")
+            if isOwn or source.name in SHARED:
+                text, found = instrument(text, path, count)
+                count += len(found)
+                if source.name == "SensorProbe.swift":
+                    text, cells, used = instrument_table(text, path, count)
+                    found, count = found + cells, count + used
+                mutants += [m._replace(owner=owner) for m in found for owner in SHARED.get(source.name, (m.owner,))]
             (PLACE / path).parent.mkdir(parents=True, exist_ok=True)
             (PLACE / path).write_text(text)
         (PLACE / folder / "Mutant.swift").write_text(SWITCH)
@@ -151,9 +192,34 @@ def suites():
         for folder in folders:
             if source.stem.startswith(folder):
                 found[folder].update(names)
+        if source.stem.startswith("ModelTests"):
+            continue
         for model in re.findall(r"\b(\w+)Model\(", text):
             found[model].update(names)
+    found["SensorProbe"] = {"SensorProbeTests"}
     return found
+
+
+def alone():
+    """The test of each model alone, by the model's name."""
+    text = "".join(source.read_text() for source in TESTS.glob("ModelTests*.swift"))
+    return {name: rf"\.ModelTests/{name}_" for name in re.findall(r"@Test func (\w+?)_isAsInItsDataSheet", text)}
+
+
+def source_line(mutant):
+    return (ROOT / mutant.path).read_text().split("\n")[mutant.line - 1].strip()
+
+
+def accepted():
+    """{(file, line of source, was)} of the alterations of models that may go unnoticed; * stands for all of a line."""
+    rules = set()
+    for number, line in enumerate(ACCEPTED.read_text().split("\n"), 1):
+        if line and not line.startswith("#"):
+            parts = [part.strip() for part in line.split(" | ")]
+            if len(parts) != 4 or not parts[3]:
+                sys.exit(f"{ACCEPTED.name}:{number}: four parts are wanted: file | line of source | number or * | reason")
+            rules.add(tuple(parts[:3]))
+    return rules
 
 
 def runner():
@@ -184,37 +250,56 @@ def main():
     parser.add_argument("--chip", action="append", help="only this chip: a driver's folder or a model's name; repeatable")
     parser.add_argument("--list", action="store_true", help="list the mutants and end")
     parser.add_argument("--drivers", action="store_true", help="only the drivers, not the models of the tests")
+    parser.add_argument("--models", action="store_true", help="only the models of the tests, not the drivers")
+    parser.add_argument("--offset", type=int, default=0, metavar="N", help="begin with the mutant of this number, from 0 on")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
     options = parser.parse_args()
     mutants = [m for m in prepare() if not options.chip or m.owner in options.chip]
     if options.drivers:
         mutants = [m for m in mutants if DRIVERS in str(m.path)]
-    tests = suites()
-    alone = sorted({m.owner for m in mutants if not tests[m.owner]})
-    # A model that no driver's test uses is not in effect anywhere.
-    mutants = [m for m in mutants if tests[m.owner]][:: options.every]
+    if options.models:
+        mutants = [m for m in mutants if MODELS in str(m.path)]
+    tests, tables = suites(), alone()
+    chips = {owner: "|".join(rf"\.{suite}/" for suite in sorted(tests[owner])) for owner in {m.owner for m in mutants} if tests[owner]}
+    judges = {m: [j for j in ([tables.get(m.owner.lower())] if MODELS in str(m.path) else []) + [chips.get(m.owner)] if j]
+              for m in mutants}
+    unjudged = sorted({m.owner for m in mutants if not judges[m]})
+    mutants = [m for m in mutants if judges[m]][options.offset :: options.every]
     if options.list:
         for m in mutants:
-            print(f"{m.number:5} {m.path}:{m.line} {m.was} → {m.becomes}")
+            print(f"{m.number:5} {m.owner:12} {m.path}:{m.line} {m.was} → {m.becomes}")
         return
-    print(f"{len(mutants)} mutants; without tests of a driver: {', '.join(alone) or 'none'}", flush=True)
+    print(f"{len(mutants)} mutants; without a test: {', '.join(unjudged) or 'none'}", flush=True)
+    began = time.monotonic()
     subprocess.run(["swift", "build", "--build-tests", "--quiet"], cwd=PLACE, check=True)
-    filters = {owner: "|".join(rf"\.{suite}/" for suite in sorted(tests[owner])) for owner in {m.owner for m in mutants}}
-    for owner, filter_ in sorted(filters.items()):
-        if not run(filter_):
-            sys.exit(f"The tests of {owner} fail without a mutant: {filter_}")
+    built = time.monotonic()
+    for judge in sorted({judge for m in mutants for judge in judges[m]}):
+        if not run(judge):
+            sys.exit(f"These tests fail without a mutant: {judge}")
+    # Which judge has noticed it, from 0 on; as many as there are if none has.
+    def judged(m):
+        return next((i for i, judge in enumerate(judges[m]) if not run(judge, m.number)), len(judges[m]))
+
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        survived = list(pool.map(lambda m: run(filters[m.owner], m.number), mutants))
-    survivors = [m for m, has in zip(mutants, survived) if has]
+        verdicts = dict(zip(mutants, pool.map(judged, mutants)))
+    survivors = [m for m in mutants if verdicts[m] == len(judges[m])]
+    rules = accepted()
+    allowed = [m for m in survivors if MODELS in str(m.path)
+               and {(m.path.name, source_line(m), was) for was in (m.was, "*")} & rules]
+    new = [m for m in survivors if m not in allowed]
     table = collections.Counter((str(m.path), m.owner) for m in mutants)
-    lost = collections.Counter((str(m.path), m.owner) for m in survivors)
+    lost, late = (collections.Counter((str(m.path), m.owner) for m in some)
+                  for some in (survivors, [m for m in mutants if 0 < verdicts[m] < len(judges[m])]))
     for (path, owner), count in sorted(table.items()):
-        print(f"{owner:12} {count:4} altered, {lost[path, owner]:3} not noticed  {path}")
-    for m in survivors:
-        line = (ROOT / m.path).read_text().split("\n")[m.line - 1].strip()
-        print(f"not noticed: {m.path}:{m.line} {m.was} → {m.becomes}   {line}")
-    print(json.dumps({"what": "mutants", "pass": not survivors, "mutants": len(mutants), "survivors": len(survivors)}))
-    sys.exit(1 if survivors else 0)
+        by = f", {late[path, owner]:3} by a driver's tests alone" if MODELS in path else ""
+        print(f"{owner:12} {count:4} altered, {lost[path, owner]:3} not noticed{by}  {path}")
+    for m in new:
+        print(f"not noticed: {m.owner} {m.path.name} | {source_line(m)} | {m.was} → {m.becomes}  (line {m.line})")
+    print(json.dumps({
+        "what": "mutants", "pass": not new, "mutants": len(mutants), "drivers": sum(DRIVERS in str(m.path) for m in mutants),
+        "survivors": len(survivors), "accepted": len(allowed), "builtSeconds": round(built - began),
+        "seconds": round(time.monotonic() - built)}))
+    sys.exit(1 if new else 0)
 
 
 if __name__ == "__main__":
