@@ -4,7 +4,8 @@ import Quantities
 /// A chip: registers, decoding, configuration and quirks. The machine does the rest, see `SensorDriver`.
 public protocol SensorChipDriver: Sendable {
   associatedtype Sample: DriverSample
-  /// What the factory wrote into the chip and `counts(_:trim:)` needs; `NoTrim` for most.
+  /// What the factory wrote into the chip and `counts(_:trim:)` needs, or the first of a pair of measurements; `NoTrim` for
+  /// most.
   associatedtype Trim: ChipTrim = NoTrim
 
   /// How the chip is configured and read.
@@ -57,12 +58,38 @@ extension SensorChipDriver {
   public static func isSaturated(_ bytes: RegisterBytes, status: UInt8) -> Bool { false }
 }
 
-/// Trim values of one chip, read from it during bring-up.
+/// What the driver of one chip keeps beside the machine's state: trim values, read from the chip during bring-up, or a pair of
+/// measurements.
 public protocol ChipTrim: Sendable {
+  /// Whether a sample is half of the difference of two measurements, after SET and after RESET (`MeasurementTrigger`).
+  static var keepsPair: Bool { get }
+  /// The measurement after the SET, and then half of the difference, counts; zero for a chip without such pairs.
+  var pair: Vector3 { get set }
   /// Before any has been read.
   init()
   /// Takes what the configuration's step `step` (from 0) loaded.
   mutating func load(_ bytes: RegisterBytes, step: UInt8)
+}
+
+extension ChipTrim {
+  /// Most chips have no pairs.
+  public static var keepsPair: Bool { false }
+  /// Keeps nothing.
+  public var pair: Vector3 {
+    get { .zero }
+    set {}
+  }
+}
+
+/// For chips with SET and RESET.
+public struct PairTrim: ChipTrim {
+  public static var keepsPair: Bool { true }
+  public var pair = Vector3.zero
+
+  /// Before the first measurement.
+  public init() {}
+  /// Ignores the bytes.
+  public mutating func load(_ bytes: RegisterBytes, step: UInt8) {}
 }
 
 /// For chips whose counts need no trim values.

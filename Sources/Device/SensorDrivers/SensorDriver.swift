@@ -9,8 +9,6 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public typealias Sample = Chip.Sample
 
   var machine: SensorMachine
-  /// For a chip with SET and RESET: the measurement after the SET, and then half of the difference.
-  private var pair = Vector3.zero
   private var trim = Chip.Trim()
 
   /// - Parameters:
@@ -61,7 +59,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
       return .nothing
     case .repeated: return sample(machine.watch.last, plan, machine.sampledScale, isSaturated: false, isStale: true)
     case .data(let bytes, let half):
-      if plan.trigger.set != 0 {
+      if Chip.Trim.keepsPair {
         takePair(bytes, half)
         if half == .first { return .nothing }
       }
@@ -84,10 +82,11 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   private mutating func takePair(_ bytes: RegisterBytes, _ half: PairHalf) {
     let counts = Chip.counts(bytes, trim: trim)
     guard half == .first else {
-      pair = Vector3(x: (pair.x &- counts.x) &>> 1, y: (pair.y &- counts.y) &>> 1, z: (pair.z &- counts.z) &>> 1)
+      let pair = trim.pair
+      trim.pair = Vector3(x: (pair.x &- counts.x) &>> 1, y: (pair.y &- counts.y) &>> 1, z: (pair.z &- counts.z) &>> 1)
       return
     }
-    pair = counts
+    trim.pair = counts
     if Chip.isSaturated(bytes, status: machine.status) { machine.half = .secondOfSaturated }
   }
 
@@ -96,7 +95,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   private mutating func sample(
     _ bytes: RegisterBytes, _ plan: borrowing ChipPlan, _ scale: UInt8, isSaturated: Bool, isStale: Bool
   ) -> SensorOutcome<Sample> {
-    let read = plan.trigger.set != 0 ? pair : Chip.counts(bytes, trim: trim)
+    let read = Chip.Trim.keepsPair ? trim.pair : Chip.counts(bytes, trim: trim)
     // The scale stays among the chip's, and its counts within its registers, so this always has a value.
     guard let rule = Sample.rule(of: scale) else { return .nothing }
     let counts = Chip.frame.rightHanded(read, largest: rule.largestRegister)

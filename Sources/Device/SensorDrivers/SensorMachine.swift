@@ -121,7 +121,7 @@ struct SensorMachine: Sendable {
         beginSampling(plan, at: now)
       case .pulsing:
         try write(half == .first ? plan.trigger.set : plan.trigger.reset, to: plan.trigger.register, plan, &bus)
-        wake = now.advanced(by: UInt32(plan.trigger.pause) &* 1000)
+        rest(UInt32(plan.trigger.pause) &* 1000, from: now)
         phase = .triggering
       case .triggering:
         try write(plan.trigger.command, to: plan.trigger.register, plan, &bus)
@@ -145,7 +145,7 @@ struct SensorMachine: Sendable {
   ) throws(SensorError) -> SensorStep {
     let next = plan.steps[Int(step)]
     var outcome = SensorStep.nothing
-    wake = now.advanced(by: UInt32(next.pause) &* 1000)
+    rest(UInt32(next.pause) &* 1000, from: now)
     switch next.action {
     case .write: try write(next.value, to: next.register, plan, &bus)
     case .reset:
@@ -168,8 +168,7 @@ struct SensorMachine: Sendable {
       guard found[0] & next.mask == next.value else {
         tries &+= 1
         if tries < ConfigurationStep.tries { return .nothing }
-        throw SensorError(
-          chip: plan.chip, register: next.register, kind: .configurationNotKept, expected: next.value, found: found[0])
+        throw mismatch(plan, next.register, .configurationNotKept, expected: next.value, found: found[0])
       }
       wake = now
     }
@@ -188,9 +187,7 @@ struct SensorMachine: Sendable {
       let byte = found[Int(index)]
       let expected = UInt8(truncatingIfNeeded: plan.identityBytes &>> (UInt32(index) &* 8))
       guard Self.isIdentity(byte, expected: expected, others: index == 0 ? plan.otherIdentities : 0) else {
-        throw SensorError(
-          chip: plan.chip, register: plan.identity.register &+ index, kind: .wrongIdentity, expected: expected,
-          found: byte)
+        throw mismatch(plan, plan.identity.register &+ index, .wrongIdentity, expected: expected, found: byte)
       }
       bytes |= UInt32(byte) &<< (UInt32(index) &* 8)
       index &+= 1
@@ -206,6 +203,7 @@ struct SensorMachine: Sendable {
   }
 
   /// Compares the configuration with what was written.
+  @inline(never)
   private mutating func checkConfiguration<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus
   ) throws(SensorError) {
@@ -229,8 +227,7 @@ struct SensorMachine: Sendable {
       if step.action == action, step.mask != 0, offset < burst.count {
         let byte = found[Int(offset)]
         guard (step.value ^ byte) & step.mask == 0 else {
-          throw SensorError(
-            chip: plan.chip, register: step.register, kind: .configurationNotKept, expected: step.value, found: byte)
+          throw mismatch(plan, step.register, .configurationNotKept, expected: step.value, found: byte)
         }
       }
       index &+= 1
@@ -307,7 +304,7 @@ struct SensorMachine: Sendable {
         chip: plan.chip, register: plan.statusRegister, kind: .notReady,
         detail: milliseconds > 0xffff ? UInt16.max : UInt16(truncatingIfNeeded: milliseconds))
     }
-    wake = now.advanced(by: plan.period &>> 2)
+    rest(plan.period &>> 2, from: now)
     guard now.elapsed(since: due) >= plan.period else { return .nothing }
     due = due.advanced(by: plan.period)
     return isAvailable ? .repeated : .nothing
@@ -336,14 +333,26 @@ struct SensorMachine: Sendable {
     if error.kind == .bus {
       faults &+= 1
       if faults < SensorTiming.faultsBeforeRecovery {
-        wake = now.advanced(by: SensorTiming.busRetryMicroseconds)
+        rest(SensorTiming.busRetryMicroseconds, from: now)
         return .failed(error, isAvailable: isAvailable)
       }
     }
-    wake = isAvailable ? now : now.advanced(by: SensorTiming.bringUpRetryMicroseconds)
+    rest(isAvailable ? 0 : SensorTiming.bringUpRetryMicroseconds, from: now)
     phase = .refused
     isAvailable = false
     return .failed(error, isAvailable: false)
+  }
+
+  /// Nothing happens for so many microseconds. It is called from many places, and never inlined, because its sum is of 64 bits.
+  @inline(never)
+  private mutating func rest(_ microseconds: UInt32, from now: Instant) { wake = now.advanced(by: microseconds) }
+
+  /// A register is not what it must be. One place for all of them costs less than each of its own.
+  @inline(never)
+  private func mismatch(
+    _ plan: borrowing ChipPlan, _ register: UInt8, _ kind: SensorError.Kind, expected: UInt8, found: UInt8
+  ) -> SensorError {
+    SensorError(chip: plan.chip, register: register, kind: kind, expected: expected, found: found)
   }
 
   // MARK: - Bus
@@ -384,17 +393,4 @@ struct SensorMachine: Sendable {
 extension Instant {
   /// The low 32 bits: enough for differences below 71 minutes.
   fileprivate var low: UInt32 { UInt32(truncatingIfNeeded: microseconds) }
-}
-
-/// The times that every driver keeps.
-public enum SensorTiming {
-  /// Bus faults, with no sample and no finished bring-up between them, after which the bus is cleared and the chip
-  /// initialised again.
-  public static var faultsBeforeRecovery: UInt8 { 3 }
-  /// From a bus fault to the next try.
-  public static var busRetryMicroseconds: UInt32 { 5000 }
-  /// From a failed bring-up to the next.
-  public static var bringUpRetryMicroseconds: UInt32 { 250_000 }
-  /// Temperature and configuration are read in turn, one each time this has passed.
-  public static var supervisionMicroseconds: UInt32 { 500_000 }
 }

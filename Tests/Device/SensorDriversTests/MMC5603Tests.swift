@@ -70,7 +70,7 @@ import Testing
         bytes[2 * axis + 1] = UInt8(value / 16 % 256)
         bytes[6 + axis] = UInt8(value % 16 * 16 + 9)
       }
-      let counts = MMC5603Magnetometer.counts(bytes, trim: NoTrim())
+      let counts = MMC5603Magnetometer.counts(bytes, trim: PairTrim())
       let expected = axes.map { Int32($0 - 1 << (20 - 1)) }
       if counts != Vector3(x: expected[0], y: expected[1], z: expected[2]) { wrong += 1 }
       let field = FieldScale(rawValue: 27).field(of: counts)?.nanotesla

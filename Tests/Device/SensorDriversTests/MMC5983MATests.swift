@@ -71,7 +71,7 @@ import Testing
         bytes[2 * axis + 1] = UInt8(value / 4 % 256)
         bytes[6] |= UInt8(value % 4) << UInt8(6 - 2 * axis)
       }
-      let counts = MMC5983MAMagnetometer.counts(bytes, trim: NoTrim())
+      let counts = MMC5983MAMagnetometer.counts(bytes, trim: PairTrim())
       let expected = axes.map { Int32($0 - 1 << (18 - 1)) }
       if counts != Vector3(x: expected[0], y: expected[1], z: expected[2]) { wrong += 1 }
       let field = FieldScale(rawValue: 28).field(of: counts)?.nanotesla

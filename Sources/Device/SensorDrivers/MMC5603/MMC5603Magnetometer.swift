@@ -8,6 +8,7 @@ import Quantities
 /// lost supply changes nothing: each measurement is started by a command, after a SET and after a RESET in turn.
 public enum MMC5603Magnetometer: SensorChipDriver {
   public typealias Sample = FieldSample
+  public typealias Trim = PairTrim
 
   /// 7-bit bus address 0110000b (datasheet, I2C interface). The MMC5983MA has the same.
   static var address: UInt8 { 0x30 }
@@ -70,7 +71,7 @@ public enum MMC5603Magnetometer: SensorChipDriver {
 
   /// X, Y, Z of twenty bits without sign: bits 19…12 and 11…4 in two bytes each, 3…0 in the upper half of a seventh,
   /// eighth and ninth byte. No field is 2^19.
-  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
+  public static func counts(_ bytes: RegisterBytes, trim: PairTrim = PairTrim()) -> Vector3 {
     Vector3(x: count(bytes, 0), y: count(bytes, 1), z: count(bytes, 2))
   }
 

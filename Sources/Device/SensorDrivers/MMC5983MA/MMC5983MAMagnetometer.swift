@@ -8,6 +8,7 @@ import Quantities
 /// lost supply changes nothing: each measurement is started by a command, after a SET and after a RESET in turn.
 public enum MMC5983MAMagnetometer: SensorChipDriver {
   public typealias Sample = FieldSample
+  public typealias Trim = PairTrim
 
   /// 7-bit bus address 0110000b (datasheet, I2C interface). The MMC5603NJ has the same.
   static var address: UInt8 { 0x30 }
@@ -69,7 +70,7 @@ public enum MMC5983MAMagnetometer: SensorChipDriver {
   /// X, Y, Z of eighteen bits without sign: bits 17…10 and 9…2 in two bytes each, 1…0 in bits 7:6, 5:4 and 3:2 of the
   /// seventh byte. No field is 2^17.
   @inline(never)
-  public static func counts(_ bytes: RegisterBytes, trim: NoTrim = NoTrim()) -> Vector3 {
+  public static func counts(_ bytes: RegisterBytes, trim: PairTrim = PairTrim()) -> Vector3 {
     Vector3(x: count(bytes, 0), y: count(bytes, 1), z: count(bytes, 2))
   }
 
