@@ -14,9 +14,10 @@ MODULES = ("RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers
 BASE = ("LIS3MDLMagnetometer", "LSM6DSOXAccelerometer", "LSM6DSOXGyroscope")
 CHIPS = ("LSM303DLHCMagnetometer", "LIS2MDLMagnetometer", "LIS3MDLMagnetometer", "HMC5883LMagnetometer", "QMC5883LMagnetometer",
          "QMC5883PMagnetometer", "MMC5603Magnetometer", "MMC5983MAMagnetometer", "AK8963Magnetometer", "AK09916Magnetometer",
-         "IST8310Magnetometer", "MAG3110Magnetometer", "LSM303DLHCAccelerometer", "LIS3DHAccelerometer",
+         "IST8310Magnetometer", "RM3100Magnetometer", "MAG3110Magnetometer", "LSM303DLHCAccelerometer", "LIS3DHAccelerometer",
          "LSM6DSOXAccelerometer", "MPU6050Accelerometer", "ICM20948Accelerometer", "ADXL345Accelerometer",
-         "MMA8653Accelerometer", "LSM6DSOXGyroscope", "MPU6050Gyroscope", "ICM20948Gyroscope")
+         "BMI160Accelerometer", "MMA8653Accelerometer", "LSM6DSOXGyroscope", "MPU6050Gyroscope", "ICM20948Gyroscope",
+         "BMI160Gyroscope")
 # Above the stack.
 STATE, REGISTERS = 0x2001_0100, 0x2001_0400
 SECONDS = 4
