@@ -1,5 +1,6 @@
 // A magnetometer whose scale is disputed, and what the strength of the Earth's field says about it.
 import Quantities
+import TerminalInterface
 
 /// Two scales that sources give for one chip. The world model decides, where the place is known.
 ///

@@ -175,5 +175,8 @@ extension SensorIdentity {
   @Test func state_isSmall() {
     #expect(MemoryLayout<LSM303DLHC>.size <= 96)
     #expect(MemoryLayout<SensorDriver<LSM303DLHCAccelerometer>>.size <= 96)
+    // With a pair of measurements, and with three adjustments.
+    #expect(MemoryLayout<SensorDriver<MMC5983MAMagnetometer>>.size <= 96)
+    #expect(MemoryLayout<SensorDriver<AK8963Magnetometer>>.size <= 96)
   }
 }

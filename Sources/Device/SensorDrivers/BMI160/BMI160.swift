@@ -37,10 +37,13 @@ enum BMI160 {
   /// Millihertz for acc_odr and gyr_odr = 6…11.
   static let milliHertz: InlineArray<6, UInt32> = [25_000, 50_000, 100_000, 200_000, 400_000, 800_000]
 
-  /// One half: how many milliseconds it lets the other go ahead, what wakes it and how long that takes at most, what
+  /// Milliseconds from one look at CMD or PMU_STATUS to the next, and that one half lets the other go ahead.
+  static var patience: UInt8 { 5 }
+
+  /// One half: whether it lets the other go ahead, what wakes it and how long that takes at most in milliseconds, what
   /// PMU_STATUS then says, its first control register with its range, and its flag and data.
   struct Half {
-    var courtesy: UInt8
+    var isCourteous: Bool
     var wake: UInt8
     var pause: UInt8
     var awake: UInt8
@@ -56,13 +59,16 @@ enum BMI160 {
   /// away after a configuration: the one under way is of the old range, and the filter needs another.
   static func plan(_ chip: SensorChip, rate: UInt8, _ half: Half) -> ChipPlan {
     var plan = ChipPlan(chip: chip, address: address)
-    plan.append(ConfigurationStep(1, to: Register.interface, pause: half.courtesy, action: .load))
+    var interface = ConfigurationStep(1, to: Register.interface, action: .load)
+    if half.isCourteous { interface.pause = patience }
+    plan.append(interface)
     plan.stepsBeforeIdentity = 1
     plan.identity = RegisterBurst(1, from: Register.chipID)
     plan.identityBytes = identity
-    plan.append(ConfigurationStep(0, to: Register.command, mask: 0xff, pause: 5, action: .waitFor))
+    plan.append(ConfigurationStep(0, to: Register.command, mask: 0xff, pause: patience, action: .waitFor))
     plan.write(half.wake, to: Register.command, pause: half.pause)
-    plan.append(ConfigurationStep(half.awake, to: Register.power, mask: half.awakeMask, pause: 5, action: .waitFor))
+    plan.append(
+      ConfigurationStep(half.awake, to: Register.power, mask: half.awakeMask, pause: patience, action: .waitFor))
     plan.write(normalFilter | rate &+ 6, to: half.control, mask: 0xff)
     plan.write(half.range, to: half.control &+ 1, mask: 0x0f)
     plan.readBack = RegisterBurst(2, from: half.control)

@@ -8,8 +8,6 @@ public enum BMI160Accelerometer: SensorChipDriver {
   /// acc_set_pmu_mode, normal, in CMD, and the longest time that it takes: 3.8 ms.
   static var wake: UInt8 { 0x11 }
   static var wakeMilliseconds: UInt8 { 4 }
-  /// The gyroscope, which is polled at the same times, wakes first.
-  static var courtesyMilliseconds: UInt8 { 5 }
   /// acc_pmu_status in PMU_STATUS: 01 is normal.
   static var awake: UInt8 { 0x10 }
   static var awakeMask: UInt8 { 0x30 }
@@ -34,12 +32,12 @@ public enum BMI160Accelerometer: SensorChipDriver {
     UInt16(truncatingIfNeeded: 390_000_000 / BMI160.milliHertz[Int(rate)])
   }
 
-  /// Wakes the accelerometer, and sets rate, filter and range.
+  /// Wakes the accelerometer, and sets rate, filter and range. The gyroscope, which is polled at the same times, wakes first.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     BMI160.plan(
       .bmi160, rate: rate,
       BMI160.Half(
-        courtesy: courtesyMilliseconds, wake: wake, pause: wakeMilliseconds, awake: awake, awakeMask: awakeMask,
+        isCourteous: true, wake: wake, pause: wakeMilliseconds, awake: awake, awakeMask: awakeMask,
         control: BMI160.Register.forceControl, range: ranges[Int(scale &- finestScale)], ready: dataReady,
         data: BMI160.Register.force))
   }

@@ -37,7 +37,7 @@ public enum BMI160Gyroscope: SensorChipDriver {
     BMI160.plan(
       .bmi160Gyroscope, rate: rate,
       BMI160.Half(
-        courtesy: 0, wake: wake, pause: wakeMilliseconds, awake: awake, awakeMask: awakeMask,
+        isCourteous: false, wake: wake, pause: wakeMilliseconds, awake: awake, awakeMask: awakeMask,
         control: BMI160.Register.rateControl, range: widestRange, ready: dataReady, data: BMI160.Register.rate))
   }
 
