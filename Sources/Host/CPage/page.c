@@ -1,5 +1,5 @@
-// The page's files, from Sources/Web/Page. `python3 Sources/Host/CPage/table.py` makes this table; a test compares it with
-// the folder.
+// The files of page and report, from Sources/Web. `python3 Sources/Host/CPage/table.py` makes these tables; a test compares
+// them with the folders.
 #include "page.h"
 
 // `make page-core` builds it. Without it the program builds all the same, and says what is missing.
@@ -81,86 +81,94 @@ static const unsigned char file16[] = {
 };
 
 static const unsigned char file17[] = {
-#embed "../../Web/Page/problems.js"
+#embed "../../Web/Page/place.js"
 };
 
 static const unsigned char file18[] = {
-#embed "../../Web/Page/reading.js"
+#embed "../../Web/Page/problems.js"
 };
 
 static const unsigned char file19[] = {
-#embed "../../Web/Page/record.js"
+#embed "../../Web/Page/reading.js"
 };
 
 static const unsigned char file20[] = {
-#embed "../../Web/Page/recording.js"
+#embed "../../Web/Page/record.js"
 };
 
 static const unsigned char file21[] = {
-#embed "../../Web/Page/show.js"
+#embed "../../Web/Page/recording.js"
 };
 
 static const unsigned char file22[] = {
-#embed "../../Web/Page/state.js"
+#embed "../../Web/Page/show.js"
 };
 
 static const unsigned char file23[] = {
-#embed "../../Web/Page/transport/instrument.js"
+#embed "../../Web/Page/state.js"
 };
 
 static const unsigned char file24[] = {
-#embed "../../Web/Page/transport/recording.js"
+#embed "../../Web/Page/sw.js"
 };
 
 static const unsigned char file25[] = {
-#embed "../../Web/Page/transport/serial.js"
+#embed "../../Web/Page/transport/instrument.js"
 };
 
 static const unsigned char file26[] = {
-#embed "../../Web/Page/transport/serve.js"
+#embed "../../Web/Page/transport/recording.js"
 };
 
 static const unsigned char file27[] = {
-#embed "../../Web/Page/units.js"
+#embed "../../Web/Page/transport/serial.js"
 };
 
 static const unsigned char file28[] = {
-#embed "../../Web/Page/view/calibrate.js"
+#embed "../../Web/Page/transport/serve.js"
 };
 
 static const unsigned char file29[] = {
-#embed "../../Web/Page/view/compass.js"
+#embed "../../Web/Page/units.js"
 };
 
 static const unsigned char file30[] = {
-#embed "../../Web/Page/view/demo.js"
+#embed "../../Web/Page/view/calibrate.js"
 };
 
 static const unsigned char file31[] = {
-#embed "../../Web/Page/view/dom.js"
+#embed "../../Web/Page/view/compass.js"
 };
 
 static const unsigned char file32[] = {
-#embed "../../Web/Page/view/panels.js"
+#embed "../../Web/Page/view/demo.js"
 };
 
 static const unsigned char file33[] = {
-#embed "../../Web/Page/view/theme.js"
+#embed "../../Web/Page/view/dom.js"
 };
 
 static const unsigned char file34[] = {
-#embed "../../Web/Page/ways.js"
+#embed "../../Web/Page/view/panels.js"
 };
 
 static const unsigned char file35[] = {
-#embed "../../Web/Page/words.js"
+#embed "../../Web/Page/view/theme.js"
 };
 
 static const unsigned char file36[] = {
-#embed "../../Web/Page/words.json"
+#embed "../../Web/Page/ways.js"
 };
 
 static const unsigned char file37[] = {
+#embed "../../Web/Page/words.js"
+};
+
+static const unsigned char file38[] = {
+#embed "../../Web/Page/words.json"
+};
+
+static const unsigned char file39[] = {
 #embed "../../../Protocols/link/messages.json"
 };
 
@@ -183,28 +191,46 @@ static const struct page_file files[] = {
     {"manifest.webmanifest", "application/manifest+json", file14, sizeof file14},
     {"messages.js", "text/javascript; charset=utf-8", file15, sizeof file15},
     {"page.css", "text/css; charset=utf-8", file16, sizeof file16},
-    {"problems.js", "text/javascript; charset=utf-8", file17, sizeof file17},
-    {"reading.js", "text/javascript; charset=utf-8", file18, sizeof file18},
-    {"record.js", "text/javascript; charset=utf-8", file19, sizeof file19},
-    {"recording.js", "text/javascript; charset=utf-8", file20, sizeof file20},
-    {"show.js", "text/javascript; charset=utf-8", file21, sizeof file21},
-    {"state.js", "text/javascript; charset=utf-8", file22, sizeof file22},
-    {"transport/instrument.js", "text/javascript; charset=utf-8", file23, sizeof file23},
-    {"transport/recording.js", "text/javascript; charset=utf-8", file24, sizeof file24},
-    {"transport/serial.js", "text/javascript; charset=utf-8", file25, sizeof file25},
-    {"transport/serve.js", "text/javascript; charset=utf-8", file26, sizeof file26},
-    {"units.js", "text/javascript; charset=utf-8", file27, sizeof file27},
-    {"view/calibrate.js", "text/javascript; charset=utf-8", file28, sizeof file28},
-    {"view/compass.js", "text/javascript; charset=utf-8", file29, sizeof file29},
-    {"view/demo.js", "text/javascript; charset=utf-8", file30, sizeof file30},
-    {"view/dom.js", "text/javascript; charset=utf-8", file31, sizeof file31},
-    {"view/panels.js", "text/javascript; charset=utf-8", file32, sizeof file32},
-    {"view/theme.js", "text/javascript; charset=utf-8", file33, sizeof file33},
-    {"ways.js", "text/javascript; charset=utf-8", file34, sizeof file34},
-    {"words.js", "text/javascript; charset=utf-8", file35, sizeof file35},
-    {"words.json", "application/json", file36, sizeof file36},
-    {"messages.json", "application/json", file37, sizeof file37},
+    {"place.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"problems.js", "text/javascript; charset=utf-8", file18, sizeof file18},
+    {"reading.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"record.js", "text/javascript; charset=utf-8", file20, sizeof file20},
+    {"recording.js", "text/javascript; charset=utf-8", file21, sizeof file21},
+    {"show.js", "text/javascript; charset=utf-8", file22, sizeof file22},
+    {"state.js", "text/javascript; charset=utf-8", file23, sizeof file23},
+    {"sw.js", "text/javascript; charset=utf-8", file24, sizeof file24},
+    {"transport/instrument.js", "text/javascript; charset=utf-8", file25, sizeof file25},
+    {"transport/recording.js", "text/javascript; charset=utf-8", file26, sizeof file26},
+    {"transport/serial.js", "text/javascript; charset=utf-8", file27, sizeof file27},
+    {"transport/serve.js", "text/javascript; charset=utf-8", file28, sizeof file28},
+    {"units.js", "text/javascript; charset=utf-8", file29, sizeof file29},
+    {"view/calibrate.js", "text/javascript; charset=utf-8", file30, sizeof file30},
+    {"view/compass.js", "text/javascript; charset=utf-8", file31, sizeof file31},
+    {"view/demo.js", "text/javascript; charset=utf-8", file32, sizeof file32},
+    {"view/dom.js", "text/javascript; charset=utf-8", file33, sizeof file33},
+    {"view/panels.js", "text/javascript; charset=utf-8", file34, sizeof file34},
+    {"view/theme.js", "text/javascript; charset=utf-8", file35, sizeof file35},
+    {"ways.js", "text/javascript; charset=utf-8", file36, sizeof file36},
+    {"words.js", "text/javascript; charset=utf-8", file37, sizeof file37},
+    {"words.json", "application/json", file38, sizeof file38},
+    {"messages.json", "application/json", file39, sizeof file39},
+    {NULL, NULL, NULL, 0},
+};
+
+static const unsigned char of_report0[] = {
+#embed "../../Web/Report/report.css"
+};
+
+static const unsigned char of_report1[] = {
+#embed "../../Web/Report/report.js"
+};
+
+static const struct page_file of_reports[] = {
+    {"report.css", "text/css; charset=utf-8", of_report0, sizeof of_report0},
+    {"report.js", "text/javascript; charset=utf-8", of_report1, sizeof of_report1},
     {NULL, NULL, NULL, 0},
 };
 
 const struct page_file *page_files(void) { return files; }
+
+const struct page_file *report_files(void) { return of_reports; }
