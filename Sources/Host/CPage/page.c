@@ -1,5 +1,5 @@
-// The page's files, from Sources/Web/Page. `python3 Sources/Host/CPage/table.py` makes this table; a test compares it with
-// the folder.
+// The files of page and report, from Sources/Web. `python3 Sources/Host/CPage/table.py` makes these tables; a test compares
+// them with the folders.
 #include "page.h"
 
 // It is of C23, and every compiler that Swift comes with knows it.
@@ -230,4 +230,20 @@ static const struct page_file files[] = {
     {NULL, NULL, NULL, 0},
 };
 
+static const unsigned char of_report0[] = {
+#embed "../../Web/Report/report.css"
+};
+
+static const unsigned char of_report1[] = {
+#embed "../../Web/Report/report.js"
+};
+
+static const struct page_file of_reports[] = {
+    {"report.css", "text/css; charset=utf-8", of_report0, sizeof of_report0},
+    {"report.js", "text/javascript; charset=utf-8", of_report1, sizeof of_report1},
+    {NULL, NULL, NULL, 0},
+};
+
 const struct page_file *page_files(void) { return files; }
+
+const struct page_file *report_files(void) { return of_reports; }

@@ -26,9 +26,14 @@ public struct PageFile: Sendable {
   }
 
   /// The files in this program. They lack the page's core if the program was built without it.
-  public static func embedded() -> [PageFile] {
+  public static func embedded() -> [PageFile] { list(page_files()) }
+
+  /// The files in this program of which a report is made. They are not served.
+  public static func ofReport() -> [PageFile] { list(report_files()) }
+
+  private static func list(_ table: UnsafePointer<page_file>?) -> [PageFile] {
     var files: [PageFile] = []
-    var row = page_files()
+    var row = table
     while let file = row?.pointee, let path = file.path, let type = file.type {
       files.append(
         PageFile(

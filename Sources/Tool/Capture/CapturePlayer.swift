@@ -15,6 +15,8 @@ final class CapturePlayer {
   private let limit: Int
   /// The start of the capture, microseconds since 1970.
   private let start: Int64
+  /// Gets every frame before its content is shown, and whether the host sent it.
+  var sees: ((HostFrame, Bool) -> Void)?
   /// Decodes the bytes that came from the device.
   let received = FrameReader()
   private let sent = FrameReader()
@@ -102,6 +104,7 @@ final class CapturePlayer {
   // MARK: - Frames
 
   private func takeSent(_ frame: HostFrame) {
+    sees?(frame, true)
     guard frame.kind == .provoke, let value = frame.payload.first else { return }
     let provocation = Provocation(rawValue: value) ?? .none
     if provocation == .wire { damage.begin(after: received.extendedSequence) }
@@ -109,6 +112,7 @@ final class CapturePlayer {
   }
 
   private func takeReceived(_ frame: HostFrame) {
+    sees?(frame, false)
     switch frame.kind {
     case .calibration:
       if let record = try? ReferenceRecord(bytes: frame.payload) { model.record = record }

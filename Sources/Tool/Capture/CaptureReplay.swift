@@ -14,10 +14,10 @@ import TerminalInterface
 struct CaptureReplay {
   let path: String
   let options: StreamOptions
-  private let header: CaptureHeader
+  let header: CaptureHeader
   private var chunks: [CaptureChunk] = []
   /// The error that cut the file short. It is reported after everything before it was used.
-  private var ending: CaptureError?
+  private(set) var ending: CaptureError?
 
   init(path: String, options: StreamOptions) throws {
     self.path = path
@@ -48,12 +48,33 @@ struct CaptureReplay {
     }
 
   func run(_ report: StreamReport) throws -> ExitStatus {
+    let played = play(report)
+    let status = report.finish(
+      played.line, bench: played.bench, clock: played.facts.clock, isReal: played.facts.isReal)
+    if let ending { throw ending }
+    return status
+  }
+
+  /// What a capture told beside its readings.
+  struct Played {
+    var facts: CaptureFacts
+    var line: StreamReport.Line
+    /// The world of a simulated instrument.
+    var bench: (any Bench)?
+    /// Whether the readings were computed from a recording.
+    var isRecording: Bool
+  }
+
+  /// Plays everything into `report`.
+  /// - Parameter sees: gets every frame, and whether the host sent it.
+  func play(_ report: StreamReport, sees: ((HostFrame, Bool) -> Void)? = nil) -> Played {
     let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let facts = CaptureFacts(notes: notes)
     report.title("\(path): capture of \(header.linkName)")
     let player = CapturePlayer(
       options, report, limit: min(facts.readings ?? Int.max, options.readings ?? Int.max),
       startMicroseconds: header.startMicroseconds)
+    player.sees = sees
     var isInterrupted = false
     for chunk in chunks {
       // A reader that closes the pipe, or Ctrl-C, ends a long replay early. The notes describe what came before them.
@@ -72,9 +93,7 @@ struct CaptureReplay {
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     // A recording does not describe the world of the board that computed it.
     let bench = player.isRecording ? nil : Benches.captured(notes)
-    let status = report.finish(line, bench: bench, clock: facts.clock, isReal: facts.isReal)
-    if let ending { throw ending }
-    return status
+    return Played(facts: facts, line: line, bench: bench, isRecording: player.isRecording)
   }
 }
 

@@ -13,7 +13,7 @@ struct ParsedArguments: Sendable {
   let positionals: [String]
   /// Values by option name, in the given order; an option without a value has empty texts.
   let given: [String: [String]]
-  let console: Console
+  var console: Console
 
   /// JSON lines or aligned columns.
   var outputMode: OutputMode { OutputMode(json: flag(.json), console: console) }

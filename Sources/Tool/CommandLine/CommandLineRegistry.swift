@@ -9,6 +9,7 @@ extension CommandLineTool {
       .command(ServeCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
+      .command(ReportCommand()),
       .command(CalibrateCommand()),
       .group(.calibration),
       .command(FitCommand()),

@@ -53,16 +53,33 @@ struct FitCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     let options = try StreamOptions.recording(arguments, path: path)
-    let conditions = try arguments.rowConditions()
-    let (vectors, thinning) = FitDataCheck.thinned(
-      try MeasuredVectors(table: Self.table(path, arguments.console), options: options, where: conditions))
+    let vectors = try MeasuredVectors(
+      table: Self.table(path, arguments.console), options: options, where: try arguments.rowConditions())
+    let report = try Self.report(
+      vectors, options, isPlain: arguments.flag(Self.plain), remark: arguments.console.remark)
+    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
+    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+    case (nil, .human): report.show(arguments.console)
+    case (let form?, _) where report.integer.accepted:
+      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      form.write(record, json: report.json, to: arguments.console)
+    case (_?, _): report.show(arguments.console.withoutResults)
+    }
+    return report.integer.accepted ? .pass : .verdictFailed
+  }
+
+  /// Both fits of a recording.
+  /// - Parameter remark: gets what the user should know, as soon as it is known.
+  static func report(
+    _ given: MeasuredVectors, _ options: RecordingOptions, isPlain: Bool, remark: (String) -> Void
+  ) throws -> FitReport {
+    let (vectors, thinning) = FitDataCheck.thinned(given)
     // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
     // gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
     let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
-    for remark in remarks { arguments.console.remark(remark) }
+    for text in remarks { remark(text) }
     let fit = try Self.fit(vectors, options)
-    let isPlain = arguments.flag(Self.plain)
     var report = FitReport(
       path: vectors.name, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
@@ -73,17 +90,9 @@ struct FitCommand: Subcommand {
     ].compactMap { $0 }
     report.integer.grade = min(report.integer.grade, FitDataCheck.highestGrade(report.alignment.integer))
     report.double.grade = min(report.double.grade, FitDataCheck.highestGrade(report.alignment.double))
-    for doubt in doubts { arguments.console.remark(doubt) }
+    for doubt in doubts { remark(doubt) }
     report.remarks = remarks + doubts
-    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
-    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
-    case (nil, .human): report.show(arguments.console)
-    case (let form?, _) where report.integer.accepted:
-      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
-      form.write(record, json: report.json, to: arguments.console)
-    case (_?, _): report.show(arguments.console.withoutResults)
-    }
-    return report.integer.accepted ? .pass : .verdictFailed
+    return report
   }
 
   private static func table(_ path: String, _ console: Console) throws -> CSVTable {

@@ -1,4 +1,5 @@
-// A recording for pages: the device's code computes it once, and the result is played like a capture.
+// A recording as a capture: the device's code computes it once, for pages and reports.
+import Correction
 import DeviceLinks
 import Foundation
 import Recordings
@@ -15,14 +16,25 @@ enum ComputedTrack {
     for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     let record = try StreamCommand.recordedModel(recording, arguments)
-    let file = NSTemporaryDirectory() + "/binnacle-serve-\(UUID().uuidString)"
+    return try capture(recording, record, options, arguments.console) { try CaptureTrack(path: $0) }
+  }
+
+  /// Computes the rows in this process into a capture, which lasts as long as `body`.
+  /// - Parameters:
+  ///   - record: the calibration to compute with; `nil` for none.
+  ///   - body: gets the capture's path.
+  static func capture<Result>(
+    _ recording: Recording, _ record: CalibrationRecord?, _ options: StreamOptions, _ console: Console,
+    _ body: (String) throws -> Result
+  ) throws -> Result {
+    let file = NSTemporaryDirectory() + "/binnacle-computed-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let connection = try Connection(LinkOpener.inProcess(name: recording.name), capture: file)
-    let report = StreamReport(console: arguments.console, mode: .human, isForeign: true)
+    let report = StreamReport(console: console, mode: .human, isForeign: true)
     _ = try connection.use {
       try RecordingStream(recording: recording, options: options, record: record)
-        .run(on: connection, report: report, console: arguments.console)
+        .run(on: connection, report: report, console: console)
     }
-    return try CaptureTrack(path: file)
+    return try body(file)
   }
 }

@@ -171,9 +171,13 @@ struct StreamOptions {
   }
 
   /// The columns of a recording and their units.
-  /// - Parameter path: the file whose header helps if no columns are named; `-`, and a path that is not a file, do not.
-  static func recording(_ arguments: ParsedArguments, path: String) throws -> RecordingOptions {
-    guard let columns = arguments.text(.columns) else { throw columnsMissing(path) }
+  /// - Parameters:
+  ///   - path: the file whose header helps if no columns are named; `-`, and a path that is not a file, do not.
+  ///   - proposal: the columns to take if none are named.
+  static func recording(
+    _ arguments: ParsedArguments, path: String, proposal: String? = nil
+  ) throws -> RecordingOptions {
+    guard let columns = arguments.text(.columns) ?? proposal else { throw columnsMissing(path) }
     let options = try RecordingOptions(
       columns: columns, field: try arguments.fieldUnit(), acceleration: try arguments.accelerationUnit(),
       rate: try arguments.rateUnit(), time: arguments.text(.time),

@@ -76,6 +76,9 @@ final class StreamReport {
   /// Gets every text for the user, too.
   var remarked: ((String) -> Void)?
 
+  /// Gets readings, gaps and events, too.
+  weak var observer: (any StreamObserver)?
+
   /// Writes a line above the rows, for people.
   func title(_ text: String) {
     if mode == .human && !isForeign { console.line(text) }
@@ -125,6 +128,7 @@ final class StreamReport {
     numeric?.add(reading)
     if numeric != nil, hasTruth { kept.append(reading) }
     missTrueNorth(reading)
+    observer?.add(reading, motion)
     if isForeign {
       for line in sentences?.lines(reading, motion) ?? [] { console.line(line) }
       if let coreLocation { console.line(coreLocation.json(reading)) }
@@ -165,6 +169,7 @@ final class StreamReport {
   /// Shows a gap in its place among the readings.
   func mark(_ gap: StreamGap) {
     sentences?.noteGap()
+    observer?.mark(gap)
     if isForeign { return }
     switch mode {
     case .jsonLines: console.line(gap.json)
@@ -175,14 +180,19 @@ final class StreamReport {
   /// Reports an event of the sensor on standard error.
   func tell(_ event: SensorEvent) {
     lift()
+    observer?.tell(event)
+    console.remark(Self.text(event))
+  }
+
+  /// What happened to the sensor.
+  static func text(_ event: SensorEvent) -> String {
     let place = "register 0x\(String(event.register, radix: 16))"
     switch event.state {
-    case .ready: console.remark("magnetometer: ready")
-    case .unavailable: console.remark("magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))")
+    case .ready: return "magnetometer: ready"
+    case .unavailable: return "magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))"
     default:
-      console.remark(
-        "magnetometer: \(CodeText.name(event.state, code: event.stateCode)) (error \(event.kind), \(place), \(event.detail))"
-      )
+      let state = CodeText.name(event.state, code: event.stateCode)
+      return "magnetometer: \(state) (error \(event.kind), \(place), \(event.detail))"
     }
   }
 
@@ -261,11 +271,32 @@ final class StreamReport {
         figures.json(
           readings: readings, counters: line.counters, uncertainty: line.timeUncertainty?.worst, wakeUps: line.wakeUps))
     }
-    guard let numeric else {
+    guard let verdict = verdict(line, bench: bench, clock: clock, isReal: isReal) else {
       if mode == .human { console.line(summary(line)) }
       return line.failure == nil ? .pass : .linkLost
     }
-    let numericPart = numeric.part
+    let status: ExitStatus = line.failure != nil ? .linkLost : verdict.pass ? .pass : .verdictFailed
+    switch mode {
+    case .jsonLines:
+      console.line(json(line, verdict))
+    case .human:
+      console.line("")
+      for text in VerdictFormat.lines("numeric", verdict.numeric, paint) { console.line(text) }
+      if let truth = verdict.truth {
+        for text in VerdictFormat.lines("truth  ", truth, paint) { console.line(text) }
+      } else if let unjudged = verdict.unjudged {
+        console.line("truth  : not judged: \(unjudged)")
+      }
+      for text in expectations(line) { console.line(text) }
+      console.line(summary(line))
+      console.line("verdict: \(paint(verdict.pass, verdict.pass ? "pass" : "FAIL"))")
+    }
+    return status
+  }
+
+  /// What the check came to; `nil` if the readings were not checked.
+  func verdict(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> StreamVerdict? {
+    guard let numeric = numeric?.part else { return nil }
     var truthPart: VerdictPart?
     let unjudged = whyTruthIsNotJudged(line, bench, isReal: isReal)
     if let bench, unjudged == nil {
@@ -273,24 +304,8 @@ final class StreamReport {
       truthPart = (truth ?? TruthCheck(horizontalNanotesla: bench.horizontalNanotesla)).part
     }
     let isWhole = line.isWhole && line.counters.lost == 0 && line.counters.outOfOrder == 0 && line.counters.corrupt == 0
-    let pass = isWhole && numericPart.pass && truthPart?.pass ?? true && line.failure == nil
-    let status: ExitStatus = line.failure != nil ? .linkLost : pass ? .pass : .verdictFailed
-    switch mode {
-    case .jsonLines:
-      console.line(json(line, pass: pass, numeric: numericPart, truth: truthPart, unjudged))
-    case .human:
-      console.line("")
-      for text in VerdictFormat.lines("numeric", numericPart, paint) { console.line(text) }
-      if let truthPart {
-        for text in VerdictFormat.lines("truth  ", truthPart, paint) { console.line(text) }
-      } else if let unjudged {
-        console.line("truth  : not judged: \(unjudged)")
-      }
-      for text in expectations(line) { console.line(text) }
-      console.line(summary(line))
-      console.line("verdict: \(paint(pass, pass ? "pass" : "FAIL"))")
-    }
-    return status
+    let pass = isWhole && numeric.pass && truthPart?.pass ?? true && line.failure == nil
+    return StreamVerdict(pass: pass, numeric: numeric, truth: truthPart, unjudged: unjudged)
   }
 
   /// Why the true heading is not checked; `nil` if it is.
@@ -341,11 +356,11 @@ final class StreamReport {
     return lines
   }
 
-  private func json(
-    _ line: Line, pass: Bool, numeric: VerdictPart, truth: VerdictPart?, _ unjudged: String?
-  ) -> JSONObject {
+  func json(_ line: Line, _ verdict: StreamVerdict) -> JSONObject {
+    let (numeric, truth) = (verdict.numeric, verdict.truth)
     var object: JSONObject = [
-      "what": "stream", "pass": .bool(pass), "readings": .integer(readings), "samples": .integer(numeric.samples),
+      "what": "stream", "pass": .bool(verdict.pass), "readings": .integer(readings),
+      "samples": .integer(numeric.samples),
       "lost": .integer(line.counters.lost), "corrupt": .integer(line.counters.corrupt),
       "outOfOrder": .integer(line.counters.outOfOrder),
       "maxErrorDegrees": .significant(max(numeric.maxErrorDegrees, truth?.maxErrorDegrees ?? 0), digits: 6),
@@ -353,7 +368,7 @@ final class StreamReport {
       "truth": .optional(truth) { .object(VerdictFormat.json($0)) },
     ]
     if !line.isWhole { object["complete"] = false }
-    if truth == nil { object["truthReason"] = .optional(unjudged) { .string($0) } }
+    if truth == nil { object["truthReason"] = .optional(verdict.unjudged) { .string($0) } }
     if let met = self.numeric?.meetsExpectedError { object["metExpectedError"] = .bool(met) }
     if let expected = line.expectedCorrupt {
       object["expectedCorrupt"] = .integer(expected)

@@ -1,4 +1,4 @@
-// The page in the program is the page in the folder.
+// Page and report in the program are those in the folders.
 import Foundation
 import TestSupport
 import Testing
@@ -23,4 +23,16 @@ import Testing
   for file in embedded where file.path.hasSuffix(".js") {
     #expect(file.type.hasPrefix("text/javascript"), "\(file.path)")
   }
+}
+
+@Test func filesOfAReport_areTheFolder_andAreNotServed() throws {
+  let folder = Repository.folder.appendingPathComponent("Sources/Web/Report")
+  let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+  let embedded = PageFile.ofReport()
+  #expect(Set(embedded.map(\.path)) == Set(names), "run python3 Sources/Host/CPage/table.py, and build again")
+  for file in embedded {
+    #expect(
+      try Data(contentsOf: folder.appendingPathComponent(file.path)) == Data(file.bytes), "\(file.path): build again")
+  }
+  #expect(Set(PageFile.embedded().map(\.path)).isDisjoint(with: names))
 }

@@ -1,10 +1,10 @@
-// The files of the page, embedded, so that the program needs nothing beside it.
+// The files of page and report, embedded, so that the program needs nothing beside it.
 #pragma once
 #include <stddef.h>
 
-/// One file of the page.
+/// One file of the page or of the report.
 struct page_file {
-  /// Its path below the page's folder, such as "index.html".
+  /// Its path below its folder, such as "index.html".
   const char *path;
   /// Its media type.
   const char *type;
@@ -12,5 +12,8 @@ struct page_file {
   size_t length;
 };
 
-/// The files; the last has no path.
+/// The files of the page; the last has no path.
 const struct page_file *page_files(void);
+
+/// The files of a report, which no server gives to anybody; the last has no path.
+const struct page_file *report_files(void);

@@ -13,6 +13,8 @@ import { sans } from "./pen.js";
  * @property {number} mounting
  * @property {number | null} wanted the face 0 … 5 that the device asks for
  * @property {number[] | null} direction of the field now, sensor axes
+ * @property {(number | null)[]} [shades] of the 96 cells instead of coverage, −1 … 1: how dark, a value below 0 in the other
+ *   colour and with a sign; null: not seen. No next cell is marked.
  */
 
 const seen = (/** @type {number[]} */ coverage, /** @type {number} */ cell) => ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
@@ -104,7 +106,7 @@ function frame(mounting) {
 export function drawBall(pen, width, height, ball, colours) {
   const r = Math.min(width / 4 - 14, height / 2 - 22);
   const body = frame(ball.mounting);
-  const next = nextCell(ball);
+  const next = ball.shades ? null : nextCell(ball);
   for (const isFront of [true, false]) {
     pen.save();
     pen.translate(width / 2 + (isFront ? -1 : 1) * (r + 12), height / 2 + 2);
@@ -127,16 +129,18 @@ function half(pen, r, ball, body, isFront, next, colours) {
   for (let cell = 0; cell < 96; cell++) {
     if (!isHere(cellDirection(cell))) continue;
     outline(pen, cell, body, isFront, r);
-    const isSeen = seen(ball.coverage, cell);
+    const shade = ball.shades ? ball.shades[cell] : seen(ball.coverage, cell) ? 1 : null;
+    const isSeen = shade !== null;
     if (isSeen) {
-      pen.fillStyle = colours.accent;
-      pen.globalAlpha = 0.85;
+      pen.fillStyle = shade < 0 ? colours.north : colours.accent;
+      pen.globalAlpha = 0.1 + 0.75 * Math.abs(shade);
       pen.fill();
       pen.globalAlpha = 1;
     }
     pen.strokeStyle = isSeen ? colours.paper : colours.line;
     pen.lineWidth = 1;
     pen.stroke();
+    if (isSeen && shade < -0.2) minus(pen, project(cellDirection(cell), body, isFront, r), shade, colours);
   }
   pen.beginPath();
   pen.arc(0, 0, r, 0, 2 * Math.PI);
@@ -182,6 +186,22 @@ function outline(pen, cell, body, isFront, r) {
     }
   });
   pen.closePath();
+}
+
+/**
+ * The sign of a cell below 0.
+ * @param {Pen} pen
+ * @param {number[]} place
+ * @param {number} shade
+ * @param {Colours} colours
+ */
+function minus(pen, [x, y], shade, colours) {
+  pen.beginPath();
+  pen.moveTo(x - 3, y);
+  pen.lineTo(x + 3, y);
+  pen.strokeStyle = shade < -0.6 ? colours.paper : colours.ink;
+  pen.lineWidth = 1.5;
+  pen.stroke();
 }
 
 /**

@@ -16,7 +16,8 @@ import { fixed } from "../units.js";
  * @property {{from: number, to: number}[]} [spans] marked along the foot, and hatched
  * @property {{at: number, text: string}[]} xLabels
  * @property {number} [decimals] of the labels at the side
- * @property {string} [unit]
+ * @property {(value: number) => string} [label] the text at the side for a value; a number where there is none
+ * @property {number} [step] between two labels at the side
  */
 
 /**
@@ -75,7 +76,7 @@ export function drawChart(pen, width, height, chart, colours) {
  */
 function grid(pen, box, py, chart, colours) {
   const [low, high] = chart.y;
-  const step = roundStep(high - low, (box.bottom - box.top) / 34);
+  const step = chart.step ?? roundStep(high - low, (box.bottom - box.top) / 34);
   const decimals = chart.decimals ?? (step < 1 ? 1 : 0);
   pen.strokeStyle = colours.line;
   pen.fillStyle = colours.muted;
@@ -87,7 +88,7 @@ function grid(pen, box, py, chart, colours) {
     const at = Math.round(py(value)) + 0.5;
     pen.moveTo(box.left, at);
     pen.lineTo(box.right, at);
-    pen.fillText(fixed(value, decimals), box.left - 7, at);
+    pen.fillText(chart.label?.(value) ?? fixed(value, decimals), box.left - 7, at);
   }
   pen.stroke();
 }

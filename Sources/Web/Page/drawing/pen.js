@@ -172,7 +172,7 @@ export class SVGPen {
  * @param {string} font
  */
 function fontAttributes(font) {
-  const [, weight, size, family] = /^(\d+)?\s*([\d.]+)px\s+(.*)$/.exec(font) ?? ["", "", "10", "sans-serif"];
+  const [, weight, size, family] = /^(?:(\d+)\s+)?([\d.]+)px\s+(.*)$/.exec(font) ?? ["", "", "10", "sans-serif"];
   return `font-size="${size}"${weight ? ` font-weight="${weight}"` : ""} font-family="${escaped(family)}"`;
 }
 

@@ -1,0 +1,244 @@
+// binnacle report: a capture, a recording or a fit as one file of HTML to read, print and send.
+import Correction
+import FieldMonitor
+import Foundation
+import HostSession
+import Quantities
+import Recordings
+import TerminalInterface
+
+struct ReportCommand: Subcommand {
+  let name = "report"
+  let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
+  let arguments = [
+    CommandArgument("FILE", .one, "a capture, a recording in CSV, or what `binnacle fit --json` wrote")
+  ]
+  static let output = CommandOption("output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
+  static let recording = CommandOption(
+    "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
+  private static let recordingOptions: [CommandOption] = [
+    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+  ]
+  let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
+  let examples = [
+    CommandExample("report run.binnacle", "writes run.html: open it in any browser, no network needed"),
+    CommandExample(
+      "report walk.csv --columns mx,my,mz,ax,ay,az --accel-unit m/s2 --time t_s -o walk.html",
+      "a table of measurements: a fit, and the headings computed with it"),
+    CommandExample(
+      "report fit.json --recording walk.csv --columns mx,my,mz", "what `fit --json` wrote, with its samples"),
+  ]
+  let notes = [
+    "The report says in words what was found and what to do next. Then come heading with its stated accuracy, "
+      + "strength and dip of the field, the samples before and after correction, directions seen, residuals by "
+      + "direction, gaps, latency, and the calibration with its prediction. It never overwrites a file.",
+    "Long recordings are decimated: \(Digits.grouped(ReportSeries.limit)) points of a curve, each with the range of "
+      + "its readings, and \(Digits.grouped(ReportCloud.limit)) samples of a cloud. The report says so below each picture.",
+    "A recording is computed with --calibration, or with --reference; otherwise with the fit to all its rows, and if "
+      + "that is refused as `stream recording:` does. Without --columns the header's names are guessed, and the report "
+      + "says which.",
+    "Texts of the device, its name among them, are shown as text. The file holds the link's name and the board's, "
+      + "but no serial number, and no place unless a text of the capture has one.",
+    "With --json, and when piped, the data of the report are written as one JSON object beside the file.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let path = arguments.positionals[0]
+    guard path != "-" else { throw UsageError("A report is of a file.\nSave the lines in one first.") }
+    let output = arguments.text(Self.output) ?? (path as NSString).deletingPathExtension + ".html"
+    // The work takes seconds for a long recording; it must not be in vain.
+    try NewFile.checkAbsent(output)
+    let data = try ReportSource(path, arguments).data()
+    let json = data.json
+    let page = try ReportPage(data, json: json).text
+    try NewFile.write(page, to: output)
+    switch arguments.outputMode {
+    case .jsonLines: arguments.console.line(json)
+    case .human:
+      for line in ReportText.summary(data) { arguments.console.line(line) }
+      arguments.console.line()
+      for line in ReportText.next(data) { arguments.console.line("next: \(line)") }
+      let size = Digits.grouped((page.utf8.count + 500) / 1000)
+      arguments.console.line("\nWritten to \(output), \(size) KB. Open it in a browser.")
+    }
+    return .pass
+  }
+
+  /// - Throws: `UsageError` if an option that is for recordings was given.
+  static func refuseRecordingOptions(_ arguments: ParsedArguments, _ what: String) throws {
+    guard let given = ([recording] + recordingOptions).first(where: arguments.flag) else { return }
+    throw UsageError("--\(given.name) is for a recording, not for \(what).\nSee `binnacle report --help`.")
+  }
+}
+
+/// The file of a report, read by its kind.
+struct ReportSource {
+  private let path: String
+  private let arguments: ParsedArguments
+
+  init(_ path: String, _ arguments: ParsedArguments) { (self.path, self.arguments) = (path, arguments) }
+
+  func data() throws -> ReportData {
+    if try isCapture() {
+      try ReportCommand.refuseRecordingOptions(arguments, "a capture")
+      var data = ReportData(.capture, path: path)
+      try replay(path, into: &data)
+      return data
+    }
+    if let fields = try fit() {
+      var data = ReportData(.fit, path: path)
+      data.fit = try ReportFit(fields, path: path)
+      guard let recording = arguments.text(ReportCommand.recording) else {
+        try ReportCommand.refuseRecordingOptions(arguments, "a fit alone; name it with --recording CSV")
+        if data.fit?.isAccepted == true, let record = try? CalibrationJSON.read(path: path).record {
+          data.calibration = .init(record: record, origin: "of the fit")
+        }
+        return data
+      }
+      try compute(recording, into: &data)
+      return data
+    }
+    guard !arguments.flag(ReportCommand.recording) else {
+      throw UsageError(
+        "--recording is for a fit, and \(path) is none.\nLeave it out: binnacle report \(path.shellWord)")
+    }
+    var data = ReportData(.recording, path: path)
+    try compute(path, into: &data)
+    return data
+  }
+
+  private func isCapture() throws -> Bool {
+    do throws(CaptureError) {
+      _ = try CaptureReader(path: path)
+      return true
+    } catch {
+      if case .foreign = error.kind { return false }
+      throw error
+    }
+  }
+
+  /// The fields of a JSON object; `nil` if the file holds none.
+  private func fit() throws -> [String: FileValue]? {
+    guard let bytes = contents(ofFile: path) else {
+      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
+    }
+    let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
+    return first == UInt8(ascii: "{") ? FileValue.fields(Data(bytes)) ?? [:] : nil
+  }
+
+  // MARK: - Recordings
+
+  private func compute(_ path: String, into data: inout ReportData) throws {
+    let table = try CSVTable(path: path)
+    let proposal = arguments.flag(.columns) ? nil : RecordingOptions.proposedColumns(header: table.header)
+    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
+    let conditions = try arguments.rowConditions()
+    if let proposal { data.remarks.append("The columns were guessed from the header: --columns \(proposal)") }
+    var recording = try Recording(table: table, options: columns, where: conditions)
+    data.remarks += UnitCheck.remarks(recording, columns).map(Self.plain)
+    try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
+    if data.fit == nil {
+      var remarks: [String] = []
+      let vectors = try MeasuredVectors(table: table, options: columns, where: conditions)
+      // Too few rows for a fit are enough for headings.
+      data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
+      for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }
+    }
+    let (record, origin) = try self.record(for: recording, data)
+    let options = try self.options()
+    try ComputedTrack.capture(recording, record, options, .silent) { try replay($0, into: &data, options) }
+    data.calibration?.origin = origin
+    // The link is the inside of this process.
+    (data.board, data.line, data.latency, data.link, data.began) = (nil, nil, nil, nil, nil)
+  }
+
+  /// The record to compute a recording with, and where it comes from.
+  private func record(for recording: Recording, _ data: ReportData) throws -> (CalibrationRecord?, String) {
+    if let given = arguments.text(.calibrationFile) {
+      return (try StreamCommand.recordedModel(recording, arguments), "of \((given as NSString).lastPathComponent)")
+    }
+    if !arguments.flag(.reference), let fit = data.fit, fit.isAccepted,
+      let record = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).record
+    {
+      return (record, data.kind == .fit ? "of the fit" : "fitted to these rows")
+    }
+    var silent = arguments
+    silent.console = .silent
+    return (
+      try StreamCommand.recordedModel(recording, silent), "assumed to be done, its strength learned from the beginning"
+    )
+  }
+
+  private func options() throws -> StreamOptions {
+    var options = try StreamOptions(arguments, isCaptured: true)
+    options.isChecked = true
+    return options
+  }
+
+  /// A remark without the program's name at its beginning.
+  private static func plain(_ remark: String) -> String { String(remark.trimmingPrefix("binnacle: ")) }
+
+  // MARK: - Captures
+
+  private func replay(_ path: String, into data: inout ReportData, _ given: StreamOptions? = nil) throws {
+    let replay = try CaptureReplay(path: path, options: given ?? options())
+    let report = StreamReport(console: .silent, mode: .human, isForeign: true)
+    let collector = ReportCollector()
+    report.observer = collector
+    let played = replay.play(report) { frame, isSent in collector.take(frame, isSent: isSent) }
+    data.link = replay.header.linkName
+    data.began = replay.header.startMicroseconds
+    data.ending = replay.ending?.description
+    data.failure = played.facts.failure
+    data.board = collector.hello
+    data.seconds = collector.seconds
+    (data.tally, data.series) = (collector.tally, collector.series)
+    (data.gaps, data.events) = (collector.gaps, collector.events)
+    (data.run, data.prompt, data.mounting) = (collector.run, collector.prompt, collector.mounting)
+    data.line = played.line.counters
+    // The clock of a simulated device is that of its world, and says nothing of the way to here.
+    if let median = collector.latency.quantile(0.5), let high = collector.latency.quantile(0.99), median >= 0,
+      played.bench?.usesDeviceClock != true
+    {
+      data.latency = (median, high)
+    }
+    if !collector.samples.isEmpty { data.cloud = ReportCloud(collector.samples) }
+    judge(report, played, collector, &data)
+    if let record = collector.record { use(record, collector, &data) }
+  }
+
+  private func use(_ record: CalibrationRecord, _ collector: ReportCollector, _ data: inout ReportData) {
+    let day = data.kind == .capture ? data.began.map { Int32(truncatingIfNeeded: $0 / 86_400_000_000 - 10_957) } : nil
+    let age = record.date.map { (day ?? Place.today.days) &- $0 }
+    data.calibration = .init(record: record, origin: "of the device", age: age)
+    let world = collector.localField.flatMap { $0.state == .known ? $0.field : nil }
+    data.expected = FieldExpectation(
+      calibratedNanotesla: record.fieldStrength, calibratedDip: record.dip, residualNanotesla: UInt32(record.residual),
+      world: world)
+    data.isExpectedByWorldModel = record.fieldStrength == 0
+    data.directions = ReportDirections(collector.samples, record, mounting: collector.mounting)
+    data.coverage = record.coverage == DirectionCells() ? data.directions.map { DirectionCells($0) } : record.coverage
+  }
+
+  private func judge(
+    _ report: StreamReport, _ played: CaptureReplay.Played, _ collector: ReportCollector, _ data: inout ReportData
+  ) {
+    guard collector.tally.readings > 0 else { return }
+    guard !collector.hasOtherRecords else {
+      data.unchecked = "the calibration was replaced meanwhile"
+      return
+    }
+    let (facts, line) = (played.facts, played.line)
+    guard let verdict = report.verdict(line, bench: played.bench, clock: facts.clock, isReal: facts.isReal) else {
+      return
+    }
+    data.check = .init(verdict: verdict, json: report.json(line, verdict))
+  }
+}
+
+extension Console {
+  /// Nobody reads it.
+  static let silent = Console(
+    results: Sink(isTerminal: false, hasColour: false) { _ in },
+    remarks: Sink(isTerminal: false, hasColour: false) { _ in })
+}

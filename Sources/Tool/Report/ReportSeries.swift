@@ -1,0 +1,157 @@
+// The readings of any long recording as at most 2,000 points, without keeping them all.
+import TerminalInterface
+
+/// What one reading adds to the curves of a report.
+struct ReportPoint: Equatable {
+  /// Seconds since the first reading.
+  var seconds: Double
+  /// Degrees from magnetic north, 0 … 360; `nil` where there is no heading.
+  var heading: Double?
+  /// Degrees; `nil` where none is stated.
+  var accuracy: Double?
+  /// Nanotesla; `nil` without a field.
+  var strength: Double?
+  /// Degrees below the horizon; `nil` where it is not known.
+  var dip: Double?
+  /// 0 clear, 1 suspect, 2 disturbed, 3 recovering.
+  var disturbance = 0
+  /// Whether the heading may be used.
+  var isValid = false
+}
+
+/// Points that hold several readings each once there are too many. When all are full, neighbours are joined, so that
+/// memory and the report stay small however long the recording is.
+struct ReportSeries {
+  /// As many as a printed page can show.
+  static let limit = 2000
+
+  /// Some readings, one after another.
+  struct Group {
+    var readings = 1
+    /// Of the first and the last reading.
+    var begin: Double
+    var end: Double
+    /// The heading of the last reading that has one, and the range of all. They go on beyond 360°, so that a turn
+    /// through north is no jump.
+    var heading: Double?
+    var lowHeading: Double?
+    var highHeading: Double?
+    /// The largest.
+    var accuracy: Double?
+    var lowStrength: Double?
+    var highStrength: Double?
+    /// The sum of the known dips, and their number.
+    var dips = (sum: 0.0, count: 0)
+    /// The worst.
+    var disturbance: Int
+    /// Whether every heading may be used.
+    var isValid: Bool
+    /// Whether the line before it is broken.
+    var isAfterGap: Bool
+
+    init(_ point: ReportPoint, heading: Double?, isAfterGap: Bool) {
+      (begin, end) = (point.seconds, point.seconds)
+      (self.heading, lowHeading, highHeading) = (heading, heading, heading)
+      accuracy = point.accuracy
+      (lowStrength, highStrength) = (point.strength, point.strength)
+      if let dip = point.dip { dips = (dip, 1) }
+      (disturbance, isValid) = (point.disturbance, point.isValid)
+      self.isAfterGap = isAfterGap
+    }
+
+    mutating func join(_ other: Group) {
+      readings += other.readings
+      end = other.end
+      heading = other.heading ?? heading
+      lowHeading = Self.least(lowHeading, other.lowHeading)
+      highHeading = Self.most(highHeading, other.highHeading)
+      accuracy = Self.most(accuracy, other.accuracy)
+      lowStrength = Self.least(lowStrength, other.lowStrength)
+      highStrength = Self.most(highStrength, other.highStrength)
+      dips = (dips.sum + other.dips.sum, dips.count + other.dips.count)
+      // Disturbed is worse than recovering, which has the highest number.
+      disturbance = disturbance == 2 || other.disturbance == 2 ? 2 : max(disturbance, other.disturbance)
+      isValid = isValid && other.isValid
+    }
+
+    private static func least(_ a: Double?, _ b: Double?) -> Double? { a.map { min($0, b ?? $0) } ?? b }
+    private static func most(_ a: Double?, _ b: Double?) -> Double? { a.map { max($0, b ?? $0) } ?? b }
+
+    /// The values in the order of `ReportSeries.keys`.
+    var row: JSONValue {
+      func number(_ value: Double?, _ decimals: Int) -> JSONValue {
+        .optional(value) { .fixed($0, decimals: decimals) }
+      }
+      return .array([
+        .fixed(begin, decimals: 3), .fixed(end, decimals: 3), .integer(readings), number(heading, 2),
+        number(lowHeading, 2), number(highHeading, 2), number(accuracy, 2), number(lowStrength, 0),
+        number(highStrength, 0), number(dips.count == 0 ? nil : dips.sum / Double(dips.count), 2),
+        .integer(disturbance), .bool(isValid), .bool(isAfterGap),
+      ])
+    }
+  }
+
+  static let keys = [
+    "beginSeconds", "endSeconds", "readings", "headingDegrees", "lowHeadingDegrees", "highHeadingDegrees",
+    "accuracyDegrees", "lowStrengthNanotesla", "highStrengthNanotesla", "dipDegrees", "disturbance", "valid",
+    "afterGap",
+  ]
+
+  private(set) var groups: [Group] = []
+  private(set) var readings = 0
+  /// Readings of a full group.
+  private var size = 1
+  private var lastHeading: Double?
+  private var isAfterGap = false
+
+  /// The next reading is not joined to the ones before.
+  mutating func breakLine() { isAfterGap = !groups.isEmpty }
+
+  mutating func add(_ point: ReportPoint) {
+    readings += 1
+    let heading = point.heading.map { unwound($0) }
+    let one = Group(point, heading: heading, isAfterGap: isAfterGap)
+    if let last = groups.last, last.readings < size, !isAfterGap {
+      groups[groups.count - 1].join(one)
+    } else {
+      if groups.count == Self.limit { halve() }
+      groups.append(one)
+    }
+    isAfterGap = false
+  }
+
+  /// The heading as it goes on from the last one, by the shorter way.
+  private mutating func unwound(_ heading: Double) -> Double {
+    let last = lastHeading ?? heading
+    let turn = heading - last
+    let next = last + turn - 360 * (turn / 360).rounded()
+    lastHeading = next
+    return next
+  }
+
+  /// Joins every two groups between which there is no gap.
+  private mutating func halve() {
+    size *= 2
+    var joined: [Group] = []
+    for group in groups {
+      if let last = joined.last, last.readings + group.readings <= size, !group.isAfterGap {
+        joined[joined.count - 1].join(group)
+      } else {
+        joined.append(group)
+      }
+    }
+    // A recording of gaps alone leaves nothing to join: then the gaps are no longer shown.
+    if joined.count > Self.limit / 4 * 3 {
+      for index in joined.indices { joined[index].isAfterGap = false }
+    }
+    groups = joined
+    if groups.count == Self.limit { halve() }
+  }
+
+  var json: JSONObject {
+    [
+      "readings": .integer(readings), "points": .integer(groups.count),
+      "keys": .array(Self.keys.map { .string($0) }), "rows": .array(groups.map(\.row)),
+    ]
+  }
+}
