@@ -21,6 +21,7 @@ public struct GyroscopeWorld: Sendable {
     public var shown: SIMD3<Double>
   }
 
+  /// The field, the iron and the movement.
   public let world: CalibrationWorld
   /// Seconds before the movement, 4 to 9.
   public let restSeconds: Double

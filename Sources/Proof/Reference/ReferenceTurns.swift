@@ -32,6 +32,7 @@ public struct ReferenceTurnAlignment: Sendable {
   /// What the sensor measured before and after a turn, with any length, and the turn from the attitude after to that before.
   public typealias Pair = (before: SIMD3<Double>, after: SIMD3<Double>, turn: ReferenceQuaternion)
 
+  /// F.
   public var rotation = ReferenceQuaternion.identity
   /// The largest standard deviation about an axis, radians.
   public var deviation = Double.nan
