@@ -172,18 +172,20 @@ final class StreamReport {
     }
   }
 
-  /// Reports an event of the sensor on standard error.
-  func tell(_ event: SensorEvent) {
+  /// What to do about a sensor that does not work.
+  var sensorAdvice: String?
+  private var news = SensorNews()
+
+  /// Reports an event of a sensor on standard error, if it is news.
+  func tell(_ event: SensorEvent) { tell(news.note(event)) }
+
+  private func tell(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
     lift()
-    let place = "register 0x\(String(event.register, radix: 16))"
-    switch event.state {
-    case .ready: console.remark("magnetometer: ready")
-    case .unavailable: console.remark("magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))")
-    default:
-      console.remark(
-        "magnetometer: \(CodeText.name(event.state, code: event.stateCode)) (error \(event.kind), \(place), \(event.detail))"
-      )
-    }
+    for line in lines { console.remark(line) }
+    guard let advice = sensorAdvice, lines.contains(where: { $0.contains(": unavailable") }) else { return }
+    sensorAdvice = nil
+    console.remark(advice)
   }
 
   /// Shows the device's question about a calibration on standard error.
@@ -240,6 +242,7 @@ final class StreamReport {
 
   /// Prints the summary and, if readings were checked, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+    tell(news.end())
     lift()
     var line = line
     // A simulated board's clock is that of its world. Round trips tell nothing about it, and are not needed.
