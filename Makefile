@@ -265,13 +265,16 @@ worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
 	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope'
 
-# The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each.
-LONG_BOARDS := pico microbit-v2 esp32-c3
+# The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each. GDB is for one test alone.
+LONG_BOARDS := pico pico-motion microbit-v2 esp32-c3
+LONG_SUITES := LongBoards|Pico/|PicoMotion|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther)
+LONG_PYTHON := pico* microbit esp32c3 gdb
 boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
 boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-boards-long: debug built ## every end-to-end test on the boards of proof A and C, which are slow; ten minutes
-	$(SWIFT_TEST) --filter 'EndToEndTests.(Pico/|StoredRecords|StorageFaults|Faults/crash|EndToEnd/(selfTest_|checkHeading_onOther))'
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_pico*.py Tests/python/test_microbit.py Tests/python/test_esp32c3.py
+boards-long: debug built ## the end-to-end tests on the boards of proof A and C, which are slow; half an hour
+	@$(MAKE) --no-print-directory packages PACKAGES=gdb-multiarch
+	$(SWIFT_TEST) --filter 'EndToEndTests.($(LONG_SUITES))'
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest $(foreach name,$(LONG_PYTHON),Tests/python/test_$(name).py)
 
 # `make test` builds and tests the library for the host and for a Cortex-M0, and fits some of the recordings with the wheel.
 library-long: export BINNACLE_EFFORT := full

@@ -77,13 +77,12 @@ import Testing
   /// The file on the drive is a device that is always full.
   @Test func flash_tellsOfAFullDrive() throws {
     let folder = try drive()
-    let size = try content().count
+    _ = try content()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("pico.uf2"), withDestinationPath: "/dev/full")
     let outcome = try Program.run("flash", "pico", "--drive", folder.url.path)
     #expect(outcome.status == 6)
-    #expect(outcome.remarks.contains("No space left on device after 0 of \(size) bytes"))
-    #expect(outcome.remarks.contains("It stays in its boot loader"))
+    #expect(outcome.remarks.contains("No space left on device before the first byte. Nothing was written;"))
   }
 
   @Test func flash_passesOnWhatTheLoaderSays() throws {
@@ -99,6 +98,20 @@ import Testing
     _ = try content()
     let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--wait", "1")
     #expect(outcome.status == 3 && outcome.remarks.contains("did not come back within 1 s"))
+  }
+
+  /// Ctrl-C, when all is written and the board has not come back yet: that is no board that stayed away.
+  @Test func flash_interruptedWhileItWaits_saysThatTheFileIsWritten() throws {
+    let folder = try drive()
+    let content = try content()
+    let program = try Program(["flash", "pico", "--drive", folder.url.path, "--wait", "60"])
+    // The file, the drive, a line for each 64 KiB, and what it waits for.
+    try program.waitForLines(2 + (content.count + 65_535) / 65_536 + 1)
+    let outcome = try program.interrupt(within: 10)
+    #expect(outcome.status == 3, "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("Interrupted while waiting for the board; the whole file was written."))
+    #expect(!outcome.remarks.contains("did not come back"))
+    #expect(try Data(contentsOf: folder.url.appendingPathComponent("pico.uf2")) == content)
   }
 
   @Test func flash_withoutADrive_saysWhichButtonToHold() throws {

@@ -47,44 +47,6 @@ import Testing
     #expect(try session.calibration() == record(7))
   }
 
-  /// Both verdicts, at the usual rate and at one for which the sensor measures 220 times a second.
-  @Test(.enabled(if: Images.long != nil), arguments: [10, 100])
-  func stream_ofThePico_isWholeAndRight(rate: Int) throws {
-    let outcome = try Program.run(
-      "stream", "emulator:pico", "--readings", "200", "--rate", "\(rate)", "--check", "--json")
-    #expect(outcome.status == 0, "\(outcome.remarks)")
-    let verdict = try outcome.verdict()
-    #expect(try verdict.flag("pass") && verdict.integer("readings") == 200)
-    for name in ["lost", "corrupt", "outOfOrder", "truth.unmatched", "numeric.fieldMismatches"] {
-      #expect(try verdict.integer(name) == 0, "\(name)")
-    }
-    // Half a count is there to be seen.
-    #expect(try verdict.number("truth.maxErrorDegrees") > 0.05)
-  }
-
-  @Test(.enabled(if: Images.long != nil))
-  func calibrate_thePico_findsItsIronAndKeepsItOverEmulators() throws {
-    let folder = try TemporaryFolder()
-    let link = "emulator:pico?state=\(folder.url.path)"
-    let outcome = try Program.run("calibrate", link, "--yes", "--json", within: 300)
-    #expect(outcome.status == 0, "\(outcome.remarks)")
-    let end = try outcome.verdict()
-    #expect(try end.flag("committed") && end.flag("stored"))
-    // While it turns, the field that is new and the force that is up to 100 ms old are of different attitudes; this is found as
-    // a turn of one sensor against the other, and the board says so.
-    let after = try end.number("headingErrorAfterDegrees")
-    #expect(try end.number("headingErrorBeforeDegrees") > 20 && after < 2)
-    let shown = try Program.run("calibration", "show", link, "--json")
-    #expect(shown.status == 0, "\(shown.remarks)")
-    let kept = try JSON(line: #require(shown.lines.first))
-    // The emulator truncates: half a count, 4 nT, is missing on average.
-    let iron = try kept.numbers("hardIronNanotesla")
-    for found in iron { #expect(abs(found - 60_000 + 4) < 30, "\(iron)") }
-    let worst = try kept.number("predictedHeadingErrorDegrees.worst")
-    #expect(after <= worst)
-    #expect(try kept.flag("stored"))
-  }
-
   /// Its own accelerometer, an emulated MPU-6050 with the errors of a usual one.
   @Test(.enabled(if: Images.long != nil))
   func calibrateAccelerometer_onThePico_makesTheTiltRight() throws {

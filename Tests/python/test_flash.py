@@ -3,11 +3,15 @@ import ctypes
 import json
 import os
 import pathlib
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
+from esp32_mock_bootloader import registers, server
+from esptool.targets import CHIP_DEFS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Boards" / "Emulators"), str(ROOT / "Tests" / "python" / "flashing")]
@@ -20,6 +24,7 @@ PROGRAM = ROOT / ".build/release/binnacle"
 IMAGES = {name: ROOT / f".build/boards/{name}/image/{name}.elf" for name in ("pico", "microbit", "microbit-v2")}
 UF2 = IMAGES["pico"].with_suffix(".uf2")
 HEX = IMAGES["microbit-v2"].with_suffix(".hex")
+ESP = ROOT / ".build/boards/esp32-c3/image/esp32-c3.bin"
 pytestmark = pytest.mark.skipif(
     not (PROGRAM.exists() and all(path.exists() for path in IMAGES.values())), reason="make boards")
 
@@ -49,10 +54,11 @@ def own_mounts():
 @pytest.fixture
 def drive(tmp_path, own_mounts):
     """Mounts a drive with a fault; gives its folder and the file that keeps what was written."""
-    folder, copy, processes = tmp_path / "RPI-RP2", tmp_path / "written", []
-    folder.mkdir()
+    processes = []
 
-    def mount(fault):
+    def mount(fault, name="RPI-RP2"):
+        folder, copy = tmp_path / name, tmp_path / f"written on {name}"
+        folder.mkdir()
         script = ROOT / "Tests/python/flashing/usb_drive.py"
         processes.append(subprocess.Popen([sys.executable, "-B", script, folder, copy, fault], stderr=subprocess.PIPE, text=True))
         end = time.monotonic() + 10
@@ -66,7 +72,7 @@ def drive(tmp_path, own_mounts):
     yield mount
     for process in processes:
         if process.poll() is None:
-            subprocess.run(["umount", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
+            subprocess.run(["umount", "--lazy", process.args[3]], check=False, stderr=subprocess.DEVNULL)
             process.terminate()
         process.wait(10)
         process.stderr.close()
@@ -83,14 +89,22 @@ def test_whole_file_arrives_and_the_board_decides(drive, fault):
 
 @pytest.mark.parametrize("fault, status, words", [
     ("full", 6, "No space left on device after 65536 of"), ("lost", 6, "Input/output error after 65536 of"),
-    ("read-only", 6, "It is mounted read-only"),
+    ("vanishing", 6, "The board has no whole firmware now"), ("read-only", 6, "It is mounted read-only"),
+    ("denied", 5, "Permission denied. Nothing was written"),
 ])
 def test_drive_that_fails_is_told_with_what_is_left_on_the_board(drive, fault, status, words):
     folder, _ = drive(fault)
     done = flash("pico", "--drive", folder, "--port", "emulator:pico")
     assert (done.returncode, words in done.stderr) == (status, True), done.stderr
-    left = "the board is as before" if fault == "read-only" else "It stays in its boot loader"
+    left = "the board is as before" if fault in ("read-only", "denied") else "It stays in its boot loader"
     assert left in done.stderr and len(done.stderr.strip().splitlines()) == 2
+
+
+def test_two_drives_are_left_alone(drive):
+    folders = [drive("none", name)[0] for name in ("RPI-RP2", "RPI-RP21")]
+    done = flash("pico")
+    assert done.returncode == 2 and f"Two boards show their drives: {folders[0]}, {folders[1]}." in done.stderr, done.stderr
+    assert all([path.name for path in folder.iterdir()] == ["INFO_UF2.TXT"] for folder in folders)
 
 
 def test_drive_is_found_by_its_content(drive):
@@ -225,6 +239,54 @@ def test_probe_gets_its_command_line_and_its_failure_is_told(tmp_path, board, to
     assert ("It runs the image" in done.stdout) == (status == 0)
     if status:
         assert f"{tool} ended with status 1" in done.stderr
+
+
+@pytest.fixture
+def rom(monkeypatch):
+    """The boot ROM of an ESP32-C3 as PyPI's esp32-mock-bootloader has it, with a revision of its own: its flash and its address."""
+    revision, ends, flash = [4], threading.Event(), server.FlashImage()
+    block, read = CHIP_DEFS["esp32c3"].EFUSE_BLOCK1_ADDR, registers.read_reg_value
+    # The lower three bits of the minor revision (esptool, targets/esp32c3.py, get_minor_chip_version).
+    monkeypatch.setattr(
+        registers, "read_reg_value", lambda chip, at: read(chip, at) | (revision[0] << 18 if at == block + 12 else 0))
+
+    def serve():
+        while not ends.is_set():
+            try:
+                client = listener.accept()[0]
+            except TimeoutError:
+                continue
+            with client:
+                server.handle_client(server.BootloaderConnection(client), ends, "esp32c3", flash=flash)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        listener.settimeout(0.1)
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        monkeypatch.setenv("ESPTOOL_PORT", f"socket://127.0.0.1:{listener.getsockname()[1]}")
+        monkeypatch.setenv("PATH", f"{ROOT}/.build/python/bin", prepend=":")
+        yield flash, revision
+        ends.set()
+        thread.join()
+
+
+@pytest.mark.skipif(not ESP.exists(), reason="make boards")
+def test_esptool_writes_the_image_into_a_boot_rom(rom):
+    content = ESP.read_bytes()
+    done = flash("esp32-c3", "--probe", "esptool", "--port", "emulator:esp32-c3")
+    assert done.returncode == 0, done.stderr
+    assert rom[0].read(0, len(content)) == content
+    assert "Hash of data verified." in done.stdout and "It runs the image that was flashed." in done.stdout
+
+
+@pytest.mark.skipif(not ESP.exists(), reason="make boards")
+def test_esptool_refuses_a_chip_that_is_too_old(rom):
+    """The file says which revisions have the USB port that is the link."""
+    rom[1][0] = 0
+    done = flash("esp32-c3", "--probe", "esptool", "--port", "emulator:esp32-c3")
+    assert done.returncode == 1 and "esptool ended with status 2" in done.stderr
+    assert "requires chip revision v0.3 or higher" in done.stdout + done.stderr
+    assert set(rom[0].read(0, 4096)) == {0xFF}
 
 
 def test_probe_that_is_missing_or_unknown_is_named(tmp_path):

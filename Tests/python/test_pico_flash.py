@@ -1,5 +1,6 @@
 """binnacle flash against the Raspberry Pi Pico's own boot ROM: over emulated USB, from the request on the link to hello."""
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -65,7 +66,9 @@ def test_running_board_is_flashed_by_its_rom_and_keeps_its_calibration(plug, tmp
     done = flash("pico", "--port", board.link, wait=40)
     assert done.returncode == 0, done.stderr
     for line in (
-        f"asking the board on {board.link} for its boot loader", f"drive {board.drive}: Raspberry Pi RP2 (RPI-RP2)",
+        f"asking the board on {board.link} for its boot loader",
+        f"its calibration stays on the board; `binnacle calibration export {board.link}` before a flash keeps it in a file as well",
+        f"drive {board.drive}: Raspberry Pi RP2 (RPI-RP2)",
         f"written {UF2.stat().st_size} of {UF2.stat().st_size} bytes", "It runs the image that was flashed.", "Its calibration was kept.",
     ):
         assert line in done.stdout, done.stdout
@@ -87,7 +90,8 @@ def test_interrupted_flash_leaves_the_loader_and_is_done_again(plug):
             first.send_signal(signal.SIGINT)
     assert first.wait(60) == 6
     said = first.stderr.read()
-    assert "interrupted after 65536 of" in said and "It stays in its boot loader" in said
+    # Another block may be on its way when Ctrl-C comes.
+    assert re.search("interrupted after (65536|131072) of", said) and "It stays in its boot loader" in said
     first.stdout.close(), first.stderr.close()
     again = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert again.returncode == 0 and "It runs the image that was flashed." in again.stdout, again.stderr

@@ -231,10 +231,10 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// The board's own time since it was made, seconds; `nil` for an emulator that cannot tell it. It is behind this host's where
+  /// The board's own time since it was made, seconds; `nil` for QEMU, which cannot tell it. It is behind this host's where
   /// the emulator is slower than the board.
   public func seconds() throws(EmulatorError) -> Double? {
-    guard machine.hasGyroscope else { return nil }
+    guard machine.isScript else { return nil }
     let replies = try execute([("query-clock", [:])], deadline: .after(seconds: Self.commandSeconds))
     return (replies[0].value?["nanoseconds"] as? Int).map { Double($0) / 1e9 }
   }

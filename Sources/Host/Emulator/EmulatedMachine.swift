@@ -22,7 +22,7 @@ public struct EmulatedMachine: Sendable, Equatable {
   public let magnetometer: String?
   /// Whether its accelerometer can be turned with the field; QEMU has none.
   let hasAccelerometer: Bool
-  /// Whether its gyroscope can be given a rate; it then has a clock that can be asked.
+  /// Whether its gyroscope can be given a rate.
   public let hasGyroscope: Bool
   /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
   /// without one.

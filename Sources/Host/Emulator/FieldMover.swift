@@ -7,8 +7,8 @@ import SerialLink
 /// Every setting is recorded in the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board,
 /// and at the first field that the board does not accept.
 ///
-/// Where the emulator tells the board's own time, the path is followed in it: a gyroscope would otherwise measure a turn that
-/// is faster than the board's time lets it add up.
+/// Where the emulator tells the board's own time, the path is followed in it. Seen from a board that runs slowly, the turn
+/// would otherwise be faster: a gyroscope could not add it up, and field and force would be of different attitudes.
 public final class FieldMover: @unchecked Sendable {
   /// The state that the thread shares with the mover. The thread must not keep the mover itself alive.
   private final class State: @unchecked Sendable {

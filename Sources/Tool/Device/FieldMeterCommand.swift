@@ -45,7 +45,7 @@ struct FieldMeterCommand: Subcommand {
       try session.setRate(hertz: rate)
       try session.setZeroPoint(samples: samples ?? 0)
       try session.start(.meter.union(.sensorEvents))
-      var trouble: SensorTrouble?
+      var news = SensorNews()
       var plot = FieldPlot()
       var shown = 0
       let longest = session.silenceSeconds(rate: rate)
@@ -57,14 +57,11 @@ struct FieldMeterCommand: Subcommand {
         let next = try session.receive(deadline: .after(seconds: 0.1))
         let isLong = silence.listened() > longest
         guard let frame = next else {
-          if isLong { throw Self.silence(session, trouble, longest) }
+          if isLong { throw Self.silence(session, news.reason, longest) }
           continue
         }
         if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
-          let news = SensorTrouble(event)
-          if let news, news != trouble { console.remark("binnacle: the magnetometer does not work (\(news.reason))") }
-          if news == nil, trouble != nil { console.remark("binnacle: the magnetometer is ready again") }
-          trouble = news
+          for line in news.note(event) { console.remark("binnacle: \(line)") }
         }
         guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
         silence.end()
@@ -81,13 +78,13 @@ struct FieldMeterCommand: Subcommand {
   }
 
   /// Why no sample came. If the device reports a fault of the sensor, it is that and not the line.
-  private static func silence(_ session: DeviceSession, _ trouble: SensorTrouble?, _ seconds: Double) -> any Error {
+  private static func silence(_ session: DeviceSession, _ reason: String?, _ seconds: Double) -> any Error {
     let name = session.stream.name
     guard let hello = try? session.open() else {
       return SessionError.silent(name: name, request: .getHello, seconds: seconds)
     }
     guard hello.sensorState != .ready else { return SessionError.noReadings(name: name, seconds: seconds) }
-    let reason = trouble.map { " (\($0.reason))" } ?? ""
+    let reason = reason.map { " (\($0))" } ?? ""
     return CommandError(
       .linkLost,
       "\(name) sends no field: its magnetometer does not work\(reason).\n"
@@ -129,20 +126,6 @@ struct FieldMeterCommand: Subcommand {
       "differenceNanotesla": hasDifference ? vector(report.difference.nanotesla) : .null,
       "differenceMagnitudeNanotesla": hasDifference ? .integer(report.differenceMagnitude) : .null,
     ]
-  }
-}
-
-/// The reason why a magnetometer gives no samples.
-private struct SensorTrouble: Equatable {
-  let reason: String
-
-  /// `nil` if the event is that of a working sensor.
-  init?(_ event: SensorEvent) {
-    guard event.state != .ready, event.kind != 0 else { return nil }
-    let error = SensorError(
-      chip: SensorChip(rawValue: event.chip), register: event.register, kind: .init(rawValue: event.kind),
-      detail: event.detail)
-    reason = "\(error.reason), register 0x\(String(event.register, radix: 16))"
   }
 }
 

@@ -75,7 +75,7 @@ struct SensorReport {
         address: finding.address, chip: finding.chip == .absent ? "not known" : Self.name(finding.chip),
         answer: Self.answer(finding), use: Self.use(of: finding, among: used))
     }
-    advice = Self.wiring(list.lines, findings) + Self.remarks(findings)
+    advice = Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings)
     if !isUsable && !findings.isEmpty && findings.contains(where: { $0.chip != .absent }) {
       advice.append("No magnetometer is in use: the board's firmware has no driver for what is wired to it.")
     }
@@ -156,6 +156,20 @@ struct SensorReport {
       ]
     }
     return []
+  }
+
+  /// The board uses the first that it finds, in an order of its own.
+  private static func second(
+    _ findings: [ProbeFinding], _ used: [(address: UInt8, chip: SensorChip, kind: String)]
+  ) -> [String] {
+    let magnetometers = findings.filter { $0.chip.kind == .magnetometer }
+    guard magnetometers.count > 1, let inUse = used.first(where: { $0.kind == "magnetometer" }) else { return [] }
+    let others = magnetometers.filter { $0.address != inUse.address }.map { "\(name($0.chip)) at 0x\(hex($0.address))" }
+    guard !others.isEmpty else { return [] }
+    return [
+      "\(magnetometers.count) magnetometers answer: \(name(inUse.chip)) at 0x\(hex(inUse.address)) is used, and not "
+        + "\(others.joined(separator: ", ")). To use another, take this one off the bus."
+    ]
   }
 
   private static func remarks(_ findings: [ProbeFinding]) -> [String] {

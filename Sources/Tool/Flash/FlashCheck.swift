@@ -65,7 +65,8 @@ struct FlashCheck {
         }
         if let other, let hash, !isReal(link) { throw FlashProblem.otherImage(other, hash) }
       }
-      guard deadline > .now, !Interrupt.isRequested else {
+      if Interrupt.isRequested { throw FlashProblem.interruptedAfter(image.board) }
+      guard deadline > .now else {
         if let other, let hash { throw FlashProblem.otherImage(other, hash) }
         throw FlashProblem.notBack(patience)
       }

@@ -53,8 +53,11 @@ struct FlashCommand: Subcommand {
     let console = arguments.console
     let isDry = arguments.flag(Self.dryRun)
     console.line("\(file.name): \(file.content.count) bytes\(file.hashText)")
-    if isDry { for line in FlashSight.lines() { console.line(line) } }
     let finder = LoaderFinder(loader, port: arguments.text(Self.port), patience: isDry ? 0 : after.patience, console)
+    if isDry {
+      for line in FlashSight.lines() { console.line(line) }
+      finder.describeRunning()
+    }
     let drive = try finder.find(given: arguments.text(Self.drive))
     console.line("drive \(drive.path): \(drive.model) (\(drive.identifier))")
     if isDry {

@@ -87,12 +87,37 @@ enum FlashProblem {
   static func stopped(
     _ path: String, _ reason: String, _ written: Int, of total: Int, _ drive: LoaderDrive
   ) -> CommandError {
-    CommandError(
+    if written == 0 { return nothingTaken(path, reason) }
+    return CommandError(
       .badFile,
       "\(path): \(reason) after \(written) of \(total) bytes. The board has no whole firmware now.\n"
         + (drive.kind == .uf2
           ? "It stays in its boot loader: flash it again, with BOOTSEL held while you plug it in if the drive is gone."
           : "Its interface chip still works: unplug it, plug it in and flash it again."))
+  }
+
+  /// The drive took the file's name and none of its bytes.
+  private static func nothingTaken(_ path: String, _ reason: String) -> CommandError {
+    CommandError(
+      .badFile,
+      "\(path): \(reason) before the first byte. Nothing was written; the board is as before.\n"
+        + "Remove other files from the drive, or unplug the board and plug it in again.")
+  }
+
+  static func interruptedBefore(isAsked: Bool) -> CommandError {
+    CommandError(
+      .verdictFailed,
+      "Interrupted while waiting for the drive. Nothing was written"
+        + (isAsked
+          ? ", but the board was asked for its boot loader.\nUnplug it and plug it in again, and it runs as before."
+          : ".\nRun the command again."))
+  }
+
+  static func interruptedAfter(_ board: Board) -> CommandError {
+    CommandError(
+      .linkLost,
+      "Interrupted while waiting for the board; the whole file was written.\n"
+        + "Which image it runs is not known: `binnacle flash \(board.name) --dry-run` shows it, or flash it again.")
   }
 
   static func notBack(_ seconds: Double) -> CommandError {

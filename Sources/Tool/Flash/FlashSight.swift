@@ -3,6 +3,13 @@ import BoardKit
 import Foundation
 import SerialLink
 
+/// What this machine shows of boards. Tests show something else.
+struct FlashScene {
+  var drives: () -> [LoaderDrive] = { LoaderDrive.mounted() }
+  var ports: () -> [SerialPortInfo] = { SerialPorts.list() }
+  var devices: () -> [USBDevice] = { USBDevice.list() }
+}
+
 enum FlashSight {
   /// USB identities that have to do with flashing, and what they are.
   private static let known = [
@@ -18,19 +25,19 @@ enum FlashSight {
   }
 
   /// A line for each thing that is seen, with the reason where this user may not use it.
-  static func lines() -> [String] {
-    var lines = LoaderDrive.mounted().map { drive in
+  static func lines(_ scene: FlashScene = FlashScene()) -> [String] {
+    var lines = scene.drives().map { drive in
       "seen: drive \(drive.path), \(drive.model) (\(drive.identifier))"
         + (drive.isWritable ? "" : "; you may not write to it")
     }
-    for port in SerialPorts.list() {
+    for port in scene.ports() {
       guard let vendor = port.usbVendor, let product = port.usbProduct else { continue }
       lines.append(
         "seen: port \(port.name), \(identity(vendor, product)) \(port.usbProductName ?? "")"
           + (access(port.name, R_OK | W_OK) == 0
             ? "" : "; you may not open it: sudo usermod -aG dialout $USER, log in again"))
     }
-    for device in USBDevice.list() {
+    for device in scene.devices() {
       guard let name = known[device.identity] else { continue }
       lines.append(
         "seen: USB \(device.identity), \(name)" + (device.isAccessible ? "" : "; you may not open it. " + rule(device)))

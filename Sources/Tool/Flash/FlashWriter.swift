@@ -16,16 +16,18 @@ enum FlashWriter {
     guard descriptor >= 0 else { throw FlashProblem.cannotWrite(path, errno) }
     let total = file.content.count
     var written = 0
+    func stop(_ reason: String) throws -> Never {
+      close(descriptor)
+      throw FlashProblem.stopped(path, reason, written, of: total, drive)
+    }
     while written < total {
       let end = min(written + step, total)
       let count = file.content[written..<end].withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0, !Interrupt.isRequested else {
-        let reason = count > 0 ? "interrupted" : String(cString: strerror(errno))
-        close(descriptor)
-        throw FlashProblem.stopped(path, reason, written, of: total, drive)
-      }
+      guard count > 0 else { try stop(String(cString: strerror(errno))) }
       written += count
       console.line("written \(written) of \(total) bytes")
+      // After the last byte it is for the board to say whether all is well.
+      if written < total, Interrupt.isRequested { try stop("interrupted") }
     }
     _ = fsync(descriptor)
     close(descriptor)

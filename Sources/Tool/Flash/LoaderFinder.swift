@@ -12,9 +12,11 @@ struct LoaderFinder {
   let port: String?
   let patience: Double
   let console: Console
+  let scene: FlashScene
 
-  init(_ loader: Loader, port: String?, patience: Double, _ console: Console) {
+  init(_ loader: Loader, port: String?, patience: Double, _ console: Console, scene: FlashScene = FlashScene()) {
     (self.loader, self.port, self.patience, self.console) = (loader, port, patience, console)
+    self.scene = scene
   }
 
   /// The links of running boards of this kind.
@@ -27,11 +29,11 @@ struct LoaderFinder {
       default: return []
       }
     }
-    return Self.ports(of: loader).map(\.name)
+    return Self.ports(of: loader, among: scene.ports()).map(\.name)
   }
 
-  static func ports(of loader: Loader) -> [SerialPortInfo] {
-    SerialPorts.list().filter { port in
+  static func ports(of loader: Loader, among ports: [SerialPortInfo] = SerialPorts.list()) -> [SerialPortInfo] {
+    ports.filter { port in
       guard let vendor = port.usbVendor, let product = port.usbProduct else { return false }
       return FlashSight.identity(vendor, product) == loader.port
     }
@@ -57,8 +59,9 @@ struct LoaderFinder {
     let deadline = Deadline.after(seconds: isAsked ? patience : 0)
     while true {
       if let drive = try only() { return drive }
-      guard deadline > .now, !Interrupt.isRequested else {
-        for line in FlashSight.lines() { console.remark(line) }
+      if Interrupt.isRequested { throw FlashProblem.interruptedBefore(isAsked: isAsked) }
+      guard deadline > .now else {
+        for line in FlashSight.lines(scene) { console.remark(line) }
         throw FlashProblem.noDrive(loader, isAsked: isAsked)
       }
       Thread.sleep(forTimeInterval: 0.2)
@@ -67,7 +70,7 @@ struct LoaderFinder {
 
   /// The one mounted drive of the board; an error for two, and for one of another board alone.
   private func only() throws -> LoaderDrive? {
-    let all = LoaderDrive.mounted()
+    let all = scene.drives()
     let right = all.filter { loader.identifiers.contains($0.identifier) }
     if right.count > 1 { throw FlashProblem.twoDrives(right) }
     if right.isEmpty, let other = all.first(where: { $0.isMaintenance || $0.kind == loader.kind }) {
@@ -81,12 +84,29 @@ struct LoaderFinder {
     return drive
   }
 
+  /// Such a loader leaves the calibration where it is. Whoever wants to be sure keeps it in a file first.
+  private func offerExport(of connection: Connection) {
+    guard (try? connection.session.storedRecord().state.status) == .present else { return }
+    console.line(
+      "its calibration stays on the board; `binnacle calibration export \(connection.linkText.shellWord)` before a flash "
+        + "keeps it in a file as well")
+  }
+
+  /// For a dry run: the running board, if there is one, and what can be kept of it.
+  func describeRunning() {
+    guard let link = links.first, let connection = try? Connection(link) else { return }
+    defer { try? connection.close() }
+    console.line("board on \(link): \(connection.hello.boardText), image \(connection.hello.imageHashText)")
+    if loader.kind == .uf2 { offerExport(of: connection) }
+  }
+
   /// By the link's request if the board speaks it, else by the sign that many boards know: 1200 baud.
   private func askForLoader(_ link: String) throws {
     console.line("asking the board on \(link) for its boot loader")
     if let connection = try? Connection(link) {
       defer { try? connection.close() }
       if connection.hello.capabilities.contains(.loader) {
+        offerExport(of: connection)
         try connection.session.enterLoader()
         return
       }

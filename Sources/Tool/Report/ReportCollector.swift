@@ -55,6 +55,7 @@ final class ReportCollector: StreamObserver {
   private(set) var latency = Durations()
   private(set) var gaps: [StreamGap] = []
   private(set) var events: [(seconds: Double, text: String)] = []
+  private var news = SensorNews()
   /// The raw field of every fresh sample, nanotesla, sensor axes.
   private(set) var samples: [Vector3] = []
   /// Whether readings were computed with more than one calibration.
@@ -194,5 +195,10 @@ final class ReportCollector: StreamObserver {
     now += max(0, min(gap.hostSeconds, 1e9))
   }
 
-  func tell(_ event: SensorEvent) { events.append((now, StreamReport.text(event))) }
+  func tell(_ event: SensorEvent) { note(news.note(event)) }
+
+  /// Notes what was held back of the sensors' troubles: at the end.
+  func endEvents() { note(news.end()) }
+
+  private func note(_ lines: [String]) { events += lines.map { (now, $0) } }
 }

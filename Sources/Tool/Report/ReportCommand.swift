@@ -193,6 +193,7 @@ struct ReportSource {
     data.board = collector.hello
     data.seconds = collector.seconds
     (data.tally, data.series) = (collector.tally, collector.series)
+    collector.endEvents()
     (data.gaps, data.events) = (collector.gaps, collector.events)
     (data.run, data.prompt, data.mounting) = (collector.run, collector.prompt, collector.mounting)
     data.line = played.line.counters

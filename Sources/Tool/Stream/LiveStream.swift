@@ -70,6 +70,10 @@ final class LiveStream {
     report.title(connection.title)
     connection.tellRemarks(on: console)
     connection.capture?.tellFailure { [report] text in report.remark(text) }
+    report.sensorAdvice =
+      connection.hello.capabilities.contains(.sensorList)
+      ? "`binnacle sensors \(connection.linkText.shellWord)` lists what answers on the bus, and what is wrong with the wiring."
+      : "Check the sensor's wiring and supply; the board tries again by itself."
     if attendant == nil, !options.hasEnd, options.capturePath == nil {
       report.title("in a browser, with the calibration as a picture: binnacle serve \(connection.linkText.shellWord)")
     }

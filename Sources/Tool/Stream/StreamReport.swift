@@ -177,23 +177,23 @@ final class StreamReport {
     }
   }
 
-  /// Reports an event of the sensor on standard error.
+  /// What to do about a sensor that does not work.
+  var sensorAdvice: String?
+  private var news = SensorNews()
+
+  /// Reports an event of a sensor on standard error, if it is news.
   func tell(_ event: SensorEvent) {
-    lift()
     observer?.tell(event)
-    console.remark(Self.text(event))
+    tell(news.note(event))
   }
 
-  /// What happened to the sensor.
-  static func text(_ event: SensorEvent) -> String {
-    let place = "register 0x\(String(event.register, radix: 16))"
-    switch event.state {
-    case .ready: return "magnetometer: ready"
-    case .unavailable: return "magnetometer: unavailable (error \(event.kind), \(place), \(event.detail))"
-    default:
-      let state = CodeText.name(event.state, code: event.stateCode)
-      return "magnetometer: \(state) (error \(event.kind), \(place), \(event.detail))"
-    }
+  private func tell(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    lift()
+    for line in lines { console.remark(line) }
+    guard let advice = sensorAdvice, lines.contains(where: { $0.contains(": unavailable") }) else { return }
+    sensorAdvice = nil
+    console.remark(advice)
   }
 
   /// Shows the device's question about a calibration on standard error.
@@ -252,6 +252,7 @@ final class StreamReport {
 
   /// Prints the summary and, if readings were checked, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
+    tell(news.end())
     lift()
     var line = line
     // A simulated board's clock is that of its world. Round trips tell nothing about it, and are not needed.

@@ -1,4 +1,6 @@
 // Reading images: sizes, symbols, build id.
+import Foundation
+import TestSupport
 import Testing
 
 @testable import BoardKit
@@ -145,4 +147,17 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
       SourcePlace(function: "main", file: "Sources/Chips/CStartup/fault.c", line: 7),
     ])
   #expect(parseSymbolizer("??\n??:0:0\n\n").isEmpty)
+}
+
+/// No board here is flashed by st-flash yet: a board with an STM32 would be.
+@Test func flashTools_getTheirCommandLines() throws {
+  let project = Project(root: Repository.folder, hasSources: true)
+  let image = BoardImage(board: try project.board(named: "pico"), elf: URL(fileURLWithPath: "/images/pico.elf"))
+  #expect(
+    FlashTool.stFlash.arguments(["--connect-under-reset"], for: image)
+      == ["--connect-under-reset", "--reset", "--format", "ihex", "write", "/images/pico.hex"])
+  #expect(FlashTool.esptool.arguments(["write-flash"], for: image) == ["write-flash", "/images/pico.bin"])
+  #expect(
+    image.command(of: .pyocd) == ["pyocd", "flash", "-t", "rp2040", "/images/pico.hex"]
+      && image.command(of: .stFlash) == nil)
 }

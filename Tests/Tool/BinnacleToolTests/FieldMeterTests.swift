@@ -65,7 +65,7 @@ private func meter(state: SensorState, event: SensorEvent?, isDeaf: Bool = false
     time: Instant(microseconds: 1), state: .unavailable, chip: 1, register: 0x0a, kind: 2, detail: 1)
   let told = try meter(state: .unavailable, event: event)
   #expect(told.status == 3)
-  #expect(told.remarks.contains("its magnetometer does not work (no device answered to the address, register 0xa)"))
+  #expect(told.remarks.contains("its magnetometer does not work (no answer from LSM303DLHC)"))
   #expect(!told.remarks.contains("cable"), "\(told.remarks)")
   #expect(told.begun == [Streams.meter.union(.sensorEvents).rawValue])
 }

@@ -78,6 +78,16 @@ func sensors_namesAFaultOfTheWiring(lines: BusLines, beginning: String) {
   #expect(advice[3].hasPrefix("No magnetometer is in use"))
 }
 
+@Test func sensors_namesTheMagnetometerThatIsUsedAmongTwo() {
+  let found = [finding(0x0d, .qmc5883l, 0x0d, [0xff]), finding(0x1e, .lsm303dlhc, 0x0a, [0x48, 0x34, 0x33])]
+  let report = SensorReport(list(found), hello(.lsm303dlhc, at: 0x1e))
+  #expect(
+    report.advice == [
+      "2 magnetometers answer: LSM303DLHC at 0x1E is used, and not QMC5883L at 0x0D. To use another, take this one off the bus."
+    ])
+  #expect(SensorReport(list([found[0]]), hello(.qmc5883l, at: 0x0d)).advice.isEmpty)
+}
+
 @Test func sensors_ofABoardThatCannotLook_areThoseOfItsHello() {
   let report = SensorReport(nil, hello(.lsm303dlhc, at: 0x1e))
   #expect(report.rows == [.init(address: 0x1e, chip: "LSM303DLHC", answer: "", use: "magnetometer")])

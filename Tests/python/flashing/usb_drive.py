@@ -2,11 +2,14 @@
 
     python usb_drive.py FOLDER COPY FAULT    FOLDER: where it is mounted; COPY: the file that keeps what was written
 
-Faults: none, slow, full, read-only, lost (an error in the middle), gone (an error with the last block, as of a board that restarts).
+Faults: none, slow, full, read-only, denied, lost (an error in the middle), vanishing (it is unmounted in the middle and its program
+ends, as of a board that is unplugged), gone (an error with the last block, as of a board that restarts).
 """
 import errno
+import os
 import pathlib
 import stat
+import subprocess
 import sys
 import time
 
@@ -19,8 +22,8 @@ BLOCK = 512
 class Drive(mfusepy.Operations):
     use_ns = True
 
-    def __init__(self, copy, fault):
-        self.copy, self.fault, self.content, self.name = pathlib.Path(copy), fault, bytearray(), None
+    def __init__(self, folder, copy, fault):
+        self.folder, self.copy, self.fault, self.content, self.name = folder, pathlib.Path(copy), fault, bytearray(), None
 
     def getattr(self, path, fh=None):
         if path == "/":
@@ -38,8 +41,8 @@ class Drive(mfusepy.Operations):
         return (INFO if path == "/INFO_UF2.TXT" else bytes(self.content))[offset : offset + size]
 
     def create(self, path, mode, fi=None):
-        if self.fault == "read-only":
-            raise mfusepy.FuseOSError(errno.EROFS)
+        if self.fault in ("read-only", "denied"):
+            raise mfusepy.FuseOSError(errno.EROFS if self.fault == "read-only" else errno.EACCES)
         self.name = path
         return 0
 
@@ -52,6 +55,9 @@ class Drive(mfusepy.Operations):
             raise mfusepy.FuseOSError(errno.ENOSPC)
         if self.fault == "lost" and end > 100_000:
             raise mfusepy.FuseOSError(errno.EIO)
+        if self.fault == "vanishing" and end > 100_000:
+            subprocess.run(["umount", "--lazy", self.folder], check=False)
+            os._exit(1)
         if self.fault == "slow":
             time.sleep(0.05)
         self.content[offset:end] = data
@@ -66,4 +72,4 @@ class Drive(mfusepy.Operations):
 
 if __name__ == "__main__":
     folder, copy, fault = sys.argv[1:]
-    mfusepy.FUSE(Drive(copy, fault), folder, foreground=True, nothreads=True)
+    mfusepy.FUSE(Drive(folder, copy, fault), folder, foreground=True, nothreads=True)

@@ -1,0 +1,136 @@
+// What a device tells of its sensors' troubles, in words.
+
+import HostSession
+import LinkProtocol
+import Quantities
+
+extension SensorEvent {
+  /// The fault in it; `nil` where there is none.
+  var error: SensorError? {
+    guard kind != 0 else { return nil }
+    return SensorError(
+      chip: SensorChip(rawValue: chip), register: register, kind: .init(rawValue: kind), detail: detail)
+  }
+
+  /// What the sensor measures, by its chip. A chip that is not known here counts as a magnetometer, which every board has.
+  fileprivate var sensor: SensorKind {
+    let kind = SensorChip(rawValue: chip).kind
+    return kind == .none ? .magnetometer : kind
+  }
+}
+
+extension SensorError {
+  /// What happened, as a clause that names the chip: "QMC5883L: the device refused a byte of register 0x09".
+  var text: String {
+    switch kind {
+    case .wrongIdentity: "another chip is where \(place) may be"
+    case .configurationNotKept: "\(place) lost its configuration, as it does with its supply"
+    case .stuckData: "\(name) gave the same data \(detail) times"
+    case .notReady: "\(name) had no new data for \(detail) ms"
+    case .bus where busFault == .stuckLow: "a line of the bus (SDA or SCL) stays low, and nine clocks did not free it"
+    case .bus where busFault == .addressNotAcknowledged: "no answer from \(name)"
+    case .bus: "\(name), register \(Self.hex(register)): \(reason)"
+    default: "\(name), register \(Self.hex(register)): failure \(kind.rawValue), which this program does not know"
+    }
+  }
+
+  /// The chip, or its number where this program has no name for it.
+  fileprivate var name: String { chip.isKnown ? "\(chip.name)" : "chip \(chip.rawValue)" }
+
+  /// "QMC5883L (register 0x0D: 0xFF expected, 0x00 found)".
+  fileprivate var place: String {
+    "\(name) (register \(Self.hex(register)): \(Self.hex(expected)) expected, \(Self.hex(found)) found)"
+  }
+
+  private static func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return "0x" + (digits.count == 1 ? "0" : "") + digits
+  }
+}
+
+/// The troubles of a device's sensors, each told once.
+///
+/// A board that may carry one of several chips tries them in turn, many times a second, and reports every failure. What comes
+/// within half a second is one line.
+struct SensorNews {
+  private var troubles: [SensorKind: SensorTrouble] = [:]
+
+  /// The lines that the event gives.
+  mutating func note(_ event: SensorEvent) -> [String] {
+    troubles[event.sensor, default: SensorTrouble(of: event.sensor)].note(event)
+  }
+
+  /// What is wrong with the magnetometer; `nil` where nothing is.
+  var reason: String? { troubles[.magnetometer]?.reason }
+
+  /// What was not told yet, at the end.
+  mutating func end() -> [String] {
+    [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.tell() ?? [] }
+  }
+}
+
+/// The troubles of one sensor since it last worked.
+private struct SensorTrouble {
+  private let name: String
+  private var errors: [SensorError] = []
+  /// How many of them were told.
+  private var told = 0
+  /// When the first one that was not told came.
+  private var since: Instant?
+
+  init(of kind: SensorKind) { name = "\(kind)" }
+
+  mutating func note(_ event: SensorEvent) -> [String] {
+    guard event.state == .unavailable, let error = event.error else {
+      let lines = tell()
+      if event.state == .ready, event.error == nil {
+        (errors, told) = ([], 0)
+        let chip = SensorChip(rawValue: event.chip)
+        return lines + ["\(name): ready" + (chip.kind == .none ? "" : " (\(chip.name))")]
+      }
+      let state = CodeText.name(event.state, code: event.stateCode)
+      return lines + ["\(name): \(state)" + (event.error.map { ", but \($0.text)" } ?? "")]
+    }
+    if isNews(error) {
+      errors.append(error)
+      since = since ?? event.time
+    }
+    guard let since, event.time > since, event.time.seconds(since: since) >= 0.5 else { return [] }
+    return tell()
+  }
+
+  /// Once it was told that nothing answers, further chips that do not answer are no news; nor is another count.
+  private func isNews(_ error: SensorError) -> Bool {
+    !errors.enumerated().contains { index, before in
+      guard before.kind == error.kind else { return false }
+      if error.kind == .bus, before.detail == error.detail, index < told || error.busFault == .stuckLow { return true }
+      return before.chip == error.chip && before.register == error.register
+        && (error.kind != .bus || before.detail == error.detail)
+    }
+  }
+
+  /// One line for what was not told.
+  mutating func tell() -> [String] {
+    let news = errors[told...]
+    (told, since) = (errors.count, nil)
+    return news.isEmpty ? [] : ["\(name): unavailable: \(Self.text(of: news))"]
+  }
+
+  /// All that is wrong; `nil` where nothing is.
+  var reason: String? { errors.isEmpty ? nil : Self.text(of: errors[...]) }
+
+  private static func text(of errors: ArraySlice<SensorError>) -> String {
+    let silent = errors.filter { $0.busFault == .addressNotAcknowledged }
+    let wrong = errors.filter { $0.kind == .wrongIdentity }
+    var parts: [String] = []
+    if !wrong.isEmpty { parts.append("another chip is where \(list(wrong.map(\.place), "or")) may be") }
+    parts += errors.filter { !silent.contains($0) && !wrong.contains($0) }.map(\.text)
+    if !silent.isEmpty { parts.append("no answer from \(list(silent.map(\.name), "or"))") }
+    return parts.joined(separator: "; ")
+  }
+
+  private static func list(_ words: [String], _ last: String) -> String {
+    guard let end = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(last) \(end)"
+  }
+}
