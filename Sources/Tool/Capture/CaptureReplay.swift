@@ -61,8 +61,6 @@ struct CaptureReplay {
     var line: StreamReport.Line
     /// The world of a simulated instrument.
     var bench: (any Bench)?
-    /// Whether the readings were computed from a recording.
-    var isRecording: Bool
   }
 
   /// Plays everything into `report`.
@@ -93,7 +91,7 @@ struct CaptureReplay {
     if let failure = facts.failure { report.remark("in this capture the link was lost: \(failure)") }
     // A recording does not describe the world of the board that computed it.
     let bench = player.isRecording ? nil : Benches.captured(notes)
-    return Played(facts: facts, line: line, bench: bench, isRecording: player.isRecording)
+    return Played(facts: facts, line: line, bench: bench)
   }
 }
 

@@ -10,7 +10,7 @@ import TerminalInterface
 
 enum ReportText {
   /// More of the readings than this are worth a sentence.
-  private static let notable = 0.05
+  private static let notableShare = 0.05
 
   // MARK: - What was found
 
@@ -233,7 +233,7 @@ enum ReportText {
   /// The remedies of reasons that hold for more than a few readings, the most frequent first; each remedy once.
   private static func notable(_ counts: [Int: Int], _ rows: [Reason], _ tally: ReportTally) -> [String] {
     var seen: Set<String> = []
-    return counts.filter { tally.share($0.value) > notable }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return counts.filter { tally.share($0.value) > notableShare }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .compactMap { code, count in
         let row = ReasonTable.reason(code, of: rows)
         guard !row.remedy.isEmpty, seen.insert(row.remedy).inserted else { return nil }
