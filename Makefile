@@ -280,7 +280,7 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; LONGTIME
+library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
 	  Tests/python/test_wheel.py
 
