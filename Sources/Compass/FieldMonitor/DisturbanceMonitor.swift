@@ -127,12 +127,8 @@ public struct DisturbanceMonitor: Sendable {
     return tenths &* tenths &* 13_083
   }
 
-  /// Notes that the field turned, as a `FieldTurnWatch` finds: strength and dip do not show it. The state is `disturbed` until
-  /// three seconds after the last note, and then `recovering`, as after any disturbance.
-  public mutating func noteTurn() {
-    status.state = .disturbed
-    quiet = 0
-  }
+  /// The field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last note, then `recovering`.
+  public mutating func noteTurn() { (status.state, quiet) = (.disturbed, 0) }
 
   private mutating func restart() {
     status = FieldStatus()

@@ -9,7 +9,7 @@ import Quantities
 /// see it. A gyroscope can: the compass's heading is then further from the fused one than the bounds of both allow. A
 /// disturbance that lasts is followed by the fused heading after some time, which ends the finding.
 public struct FieldTurnWatch: Equatable, Sendable {
-  /// What the compass stated when the two agreed, 1/100 degree: a disturbed heading states more, and would agree with anything.
+  /// What the compass stated when the two first disagreed, 1/100 degree: a disturbed heading states more, and would agree with anything.
   private var accuracy: UInt16 = 0
   /// For how many readings on end they disagree, up to 3.
   private var disagreements: UInt8 = 0

@@ -15,9 +15,9 @@ import Testing
   @Test func disagreement_ofThreeReadings_isATurnOfTheField() {
     var watch = FieldTurnWatch()
     watch.compare(compass: angle(10), accuracy: 300, fused: angle(11), bound: bound, turn: 0)
-    for expected in [false, false, true, true] {
-      // A disturbed heading states more; what counts is what it stated when the two agreed.
-      watch.compare(compass: angle(50), accuracy: 9_000, fused: angle(11), bound: bound, turn: 0)
+    for (stated, expected): (UInt16, Bool) in [(300, false), (9_000, false), (9_000, true), (9_000, true)] {
+      // A disturbed heading states more; what counts is what it stated when they first disagreed.
+      watch.compare(compass: angle(50), accuracy: stated, fused: angle(11), bound: bound, turn: 0)
       #expect(watch.isTurned == expected)
     }
     watch.compare(compass: angle(14), accuracy: 300, fused: angle(11), bound: bound, turn: 0)

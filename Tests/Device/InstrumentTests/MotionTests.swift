@@ -348,12 +348,23 @@ private final class MotionBench {
     bench.run(seconds: 1)
     found += bench.reports[before.count...].contains { $0.flags.contains(.fieldTurned) } ? 1 : 0
     let readings = bench.readings[start...].compactMap(\.assessment)
-    // What the monitor says by itself, before the gyroscope has told it.
-    unseen += readings.prefix { $0.disturbance == .clear }.count >= 3 ? 1 : 0
     if let last = readings.last, let heading = last.magnetic, let accuracy = last.accuracy {
       let isHeld = bench.error(heading) <= Double(accuracy) / 100
       told += last.disturbance == .disturbed && last.doubts.contains(.disturbed) && last.grade <= 1 && isHeld ? 1 : 0
     }
+  }
+  // What the monitor says by itself, of an instrument without rates.
+  for seed in 0..<worlds {
+    var draw = SeededGenerator(seed: UInt64(seed) + 1)
+    let bench = MotionBench()
+    bench.source = SeededGenerator(seed: UInt64(seed) + 77)
+    bench.noise = (Int32.random(in: 50...400, using: &draw), Int32.random(in: 500...5_000, using: &draw), 900)
+    bench.hasRate = false
+    bench.ask(.startStreams, [Streams.readings.rawValue])
+    bench.run(seconds: 1)
+    bench.fieldTurn = Double.random(in: 30...150, using: &draw)
+    bench.run(seconds: 1)
+    unseen += bench.readings.count > 15 && bench.readings.allSatisfy { $0.assessment?.disturbance == .clear } ? 1 : 0
   }
   let figures =
     "\(found) of \(worlds) found, \(told) told, \(unseen) unseen by the monitor; \(flagged) of \(quiet) flagged"

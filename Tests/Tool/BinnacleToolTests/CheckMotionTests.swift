@@ -7,8 +7,8 @@ import Testing
 @testable import BinnacleTool
 
 @Suite struct CheckMotionTests {
-  private func run(_ arguments: [String]) -> (status: Int32, spy: SpyConsole) {
-    let spy = SpyConsole()
+  private func run(_ arguments: [String], isTerminal: Bool = false) -> (status: Int32, spy: SpyConsole) {
+    let spy = SpyConsole(isTerminal: isTerminal)
     return (CommandLineTool.binnacle.run(["check", "motion"] + arguments, console: spy.console), spy)
   }
 
@@ -42,7 +42,7 @@ import Testing
     let sample = try String(contentsOfFile: Repository.path("Sources/Proof/CMotionSample/sample.csv"), encoding: .utf8)
     try FileManager.default.createDirectory(atPath: folder.path("trials"), withIntermediateDirectories: true)
     try sample.write(toFile: folder.path("trials/06.csv"), atomically: true, encoding: .utf8)
-    let (_, spy) = run([folder.path("trials"), "--faults", "--write-rows", folder.path("rows")])
+    let (_, spy) = run([folder.path("trials"), "--faults", "--write-rows", folder.path("rows")], isTerminal: true)
     let lines = spy.results.split(separator: "\n").map(String.init)
     #expect(lines.contains { $0.hasPrefix("recorded: total / heading / inclination") })
     for peer in ["VQF", "BasicVQF", "Madgwick", "Mahony", "x-io Fusion"] {
