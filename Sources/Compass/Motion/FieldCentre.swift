@@ -63,19 +63,24 @@ public struct FieldCentre: ~Copyable {
     } else if attitude.isNear(lastSummed, Self.summedApart) {
       return
     }
-    let v = Vector3.difference(field, origin).shifted(rightBy: 5)
+    let v = Self.rounded(Vector3.difference(field, origin))
     guard v.isWithin((1 &<< 15) &- 1) else { return }
     if keptCount == 0 || !attitude.isNear(lastKept, Self.keptApart) { keep(v, attitude) }
     lastSummed = attitude
     let matrix = attitude.matrixQ13
     sum.add(v)
-    turned.add(matrix.turned(v).shifted(rightBy: 5))
+    turned.add(Self.rounded(matrix.turned(v)))
     rotation.add(matrix)
     squares = squares &+ Int64(halves: v, v)
     count = count &+ 1
     // The squares then stay below 2^40; also, a rotation of long ago has drifted.
     if count == 256 { halve() }
     if count >= 12, count & 3 == 0 { solve() }
+  }
+
+  /// v/32 to the nearest: rounding down would be a field of 16 nT.
+  private static func rounded(_ v: Vector3) -> Vector3 {
+    Vector3(x: (v.x &+ 16) &>> 5, y: (v.y &+ 16) &>> 5, z: (v.z &+ 16) &>> 5)
   }
 
   private mutating func keep(_ v: Vector3, _ attitude: Quaternion) {

@@ -88,13 +88,13 @@ public struct MotionFilter: ~Copyable {
 
   /// Takes one field.
   /// - Parameters:
-  ///   - field: body axes, calibrated. A sample beyond 131 µT is left out: no field of the Earth.
+  ///   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: no field of the Earth.
   ///   - time: when it was measured.
   public mutating func add(field: CorrectedField, at time: Instant) {
     let v = field.q8Nanotesla
-    guard settings.usesField, let age = age(of: time, delay: settings.fieldDelay), v.isWithin(33_500_000) else {
-      return
-    }
+    guard settings.usesField, let age = age(of: time, delay: settings.fieldDelay) else { return }
+    // Before a calibration every field may be such. Upright and rest need the rotation all the same.
+    guard v.isWithin(33_500_000) else { return addRotation() }
     let small = Vector3(x: (v.x &+ 512) &>> 10, y: (v.y &+ 512) &>> 10, z: (v.z &+ 512) &>> 10)
     strapdown.add(field: small, age: age &+ appliedDelay.inMicroseconds, to: &sums)
     addRotation()
@@ -166,7 +166,7 @@ public struct MotionFilter: ~Copyable {
     let rates = CompactNumber(sums.rates, exponent: 0).reciprocal
     let forces = sums.forces == sums.rates ? rates : Self.inverse(sums.forces)
     let fields = sums.fields == sums.rates ? rates : Self.inverse(sums.fields)
-    let rotations = settings.usesField ? fields : forces
+    let rotations = sums.rotations == sums.fields ? fields : Self.inverse(sums.rotations)
     means.vectors[0] = CompactVector(sums.force, exponent: -18, times: forces)
     means.vectors[1] = CompactVector(sums.rotation.x, exponent: -13, times: rotations)
     means.vectors[2] = CompactVector(sums.rotation.y, exponent: -13, times: rotations)

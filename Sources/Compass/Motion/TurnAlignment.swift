@@ -97,7 +97,7 @@ public struct TurnAlignment {
   // MARK: - The arrangement
 
   /// Finds which axes belong together: the permutation with the largest sum of entries. Three sums are known in all of them,
-  /// and a permutation is certain when the next best has less than four fifths, and no entry is small against another.
+  /// and a permutation is certain when the next best has less than nine tenths, and no entry is small against another.
   private mutating func arrange() -> Bool {
     guard pairs >= 8 else { return false }
     var best = CompactNumber.zero
@@ -118,8 +118,8 @@ public struct TurnAlignment {
     let (x, y, z) = (entry(sums.x, order.0), entry(sums.y, order.1), entry(sums.z, order.2))
     let largest = CompactNumber.most(CompactNumber.most(x.magnitude, y.magnitude), z.magnitude)
     let least = CompactNumber.least(CompactNumber.least(x.magnitude, y.magnitude), z.magnitude)
-    // 4/5 and 1/8.
-    guard second < best * CompactNumber(mantissa: 6_710_886, exponent: -23), largest < least.scaled(by: 3) else {
+    // 9/10 and 1/8.
+    guard second < best * CompactNumber(mantissa: 7_549_747, exponent: -23), largest < least.scaled(by: 3) else {
       return false
     }
     signs = (x.isNegative, y.isNegative, z.isNegative)
