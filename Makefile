@@ -418,7 +418,7 @@ browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the pa
 	$(BROWSER_TEST) $(BESIDE) Tests/browser
 
 browser-long: export BINNACLE_EFFORT := full
-browser-long: browsers $(PAGE_CORE) program images ## the page on the line of every emulated board, in Firefox, and its speed; a quarter of an hour
+browser-long: browsers $(PAGE_CORE) program images ## the page on the line of every emulated board, in Firefox, and its speed; twenty minutes
 	$(BROWSER_TEST) $(BESIDE) --ignore=Tests/browser/test_speed.py Tests/browser
 	$(BROWSER_TEST) Tests/browser/test_speed.py
 

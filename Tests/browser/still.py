@@ -38,12 +38,17 @@ class Still(Screen):
         return self
 
     def run(self, seconds):
-        self.page.clock.run_for(round(1000 * seconds))
+        for _ in range(round(1000 * seconds / STEP)):
+            self.step()
+
+    def step(self):
+        """Each timer and one frame: a picture for every sixtieth of a second is more than anybody looks at."""
+        self.page.clock.fast_forward(STEP)
 
     def wait(self, selector, pattern, timeout=10):
         for _ in range(round(timeout * 1000 / STEP)):
             found = self.page.locator(selector)
             if found.count() and re.search(pattern, " ".join(found.first.inner_text().split())):
                 return
-            self.page.clock.run_for(STEP)
+            self.step()
         raise AssertionError(f"{selector} says {self.text(selector)!r} after {timeout} s, and not {pattern!r}")

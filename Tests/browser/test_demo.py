@@ -42,8 +42,8 @@ def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
     one.wait("#digits-value", r"\d\d\d°")
 
 
-def test_check_everyReading_hasTheReferencesBits(still):
-    one = still().demo()
+def test_check_everyReading_hasTheReferencesBits(screen):
+    one = screen().demo()
     one.wait("#check-now", r"^([5-9]\d|\d{3,}) of (?:[5-9]\d|\d{3,}) equal$")
     equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")
     assert equal == compared
