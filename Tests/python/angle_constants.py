@@ -73,13 +73,13 @@ class Precise:
 
 
 class Multiplierless:
-    STEPS = [find("Multiplierless.swift", rf"rotate\(&along, &beside, &sum, {count}, ([\d_]+)\)") for count in range(1, 6)]
-    LEAST, LIFT = find("Multiplierless.swift", r"while large < 1 &<< (\d+) \{\s*large = large &<< (\d+)")
-    MOST, DROP = find("Multiplierless.swift", r"if large >= 1 &<< (\d+) \{\s*large = large &>> (\d+)")
-    FIRST_DIGIT = find("Multiplierless.swift", r"along = along &>> (\d+)")
-    DIGITS = 3 * find("Multiplierless.swift", r"var rounds: UInt32 = (\d+)")
+    STEPS = [find("MultiplierlessAngle.swift", rf"rotate\(&along, &beside, &sum, {count}, ([\d_]+)\)") for count in range(1, 6)]
+    LEAST, LIFT = find("MultiplierlessAngle.swift", r"while large < 1 &<< (\d+) \{\s*large = large &<< (\d+)")
+    MOST, DROP = find("MultiplierlessAngle.swift", r"if large >= 1 &<< (\d+) \{\s*large = large &>> (\d+)")
+    FIRST_DIGIT = find("MultiplierlessAngle.swift", r"along = along &>> (\d+)")
+    DIGITS = 3 * find("MultiplierlessAngle.swift", r"var rounds: UInt32 = (\d+)")
     UP, *DOWN = find(
-        "Multiplierless.swift", r"scaled = quotient &<< (\d+)\s*let remainder = \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\)"
+        "MultiplierlessAngle.swift", r"scaled = quotient &<< (\d+)\s*let remainder = \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\)"
         r" &\+ \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\) &- quotient &- quotient")
     SLOPE = sum(map(lambda shift, up=UP: 2**(up - shift), DOWN)) - 2
 

@@ -37,7 +37,7 @@ public enum Benches {
   /// The bench that the notes of a capture describe.
   /// - Returns: `nil` when they describe none: the capture is of a real board, or of a board without a magnetometer.
   public static func captured(_ notes: [String]) -> (any Bench)? {
-    FieldBench(notes: notes) ?? SimulatedBench(notes: notes)
+    FieldBench(notes: notes) ?? LoopbackBench(notes: notes)
   }
 }
 

@@ -61,7 +61,7 @@ public final class OpenedLink {
   /// Moves the simulated instrument to a place with this field. - Returns: `false` for a link whose world cannot
   /// change.
   public func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
-    guard let device = stream as? LoopbackDevice, let bench = bench as? SimulatedBench else { return false }
+    guard let device = stream as? LoopbackDevice, let bench = bench as? LoopbackBench else { return false }
     device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
     bench.settle(horizontalNanotesla: horizontalNanotesla, declinationDegrees: declinationDegrees)
     return true
@@ -113,7 +113,7 @@ public enum LinkOpener {
         gyroscope: gyroscope.map { SimulatedGyroscope(model: $0, seed: seed) }, motion: motion,
         memory: try SimulatedMemory(folder: state))
       return OpenedLink(
-        device, bench: SimulatedBench(device: device, world: world), isEmulated: true, motion: motion,
+        device, bench: LoopbackBench(device: device, world: world), isEmulated: true, motion: motion,
         forgetsRecords: state == nil)
     case .emulator(let board, let circle, let state):
       return try openEmulator(board, world: .bench(circleSeconds: circle), image: try imagePath(board), state: state)

@@ -25,7 +25,7 @@ final class Connection {
   let link: OpenedLink
   let session: DeviceSession
   private(set) var hello: Hello
-  let capture: CaptureFile?
+  let capture: CaptureRecorder?
   /// The device's boot counter in its last hello.
   var boot: UInt32
   /// Whether the device used the record of a program that was killed.
@@ -45,9 +45,9 @@ final class Connection {
     self.tap = tap
     linkText = link.stream.name
     if let path {
-      let file: CaptureFile
+      let file: CaptureRecorder
       do {
-        file = try CaptureFile(path: path, linkName: link.stream.name)
+        file = try CaptureRecorder(path: path, linkName: link.stream.name)
       } catch {
         link.close()
         throw error
@@ -132,7 +132,7 @@ final class Connection {
   }
 
   private static func tapped(
-    _ stream: any ByteStream, _ capture: CaptureFile?, _ tap: ((any ByteStream) -> any ByteStream)?
+    _ stream: any ByteStream, _ capture: CaptureRecorder?, _ tap: ((any ByteStream) -> any ByteStream)?
   ) -> any ByteStream {
     let captured = capture.map { $0.tap(stream) } ?? stream
     return tap?(captured) ?? captured

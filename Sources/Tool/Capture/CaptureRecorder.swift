@@ -7,7 +7,7 @@ import TerminalInterface
 
 /// Keeps the bytes of a link. A full disk does not end the command. It is reported at once, and again by the exit
 /// status.
-final class CaptureFile: @unchecked Sendable {
+final class CaptureRecorder: @unchecked Sendable {
   let path: String
   private let writer: CaptureWriter
   private let start = MonotonicClock.nanoseconds()

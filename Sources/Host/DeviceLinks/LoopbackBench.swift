@@ -5,7 +5,7 @@ import LinkProtocol
 import Quantities
 import Simulation
 
-final class SimulatedBench: Bench {
+final class LoopbackBench: Bench {
   private(set) var horizontalNanotesla: Double
   /// The declination, if the world has a place.
   private var declinationDegrees: Double?
