@@ -53,8 +53,9 @@ struct FitCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     let options = try StreamOptions.recording(arguments, path: path)
+    let conditions = try arguments.rowConditions()
     let vectors = try MeasuredVectors(
-      table: Self.table(path, arguments.console), options: options, where: try arguments.rowConditions())
+      table: Self.table(path, arguments.console), options: options, where: conditions)
     let report = try Self.report(
       vectors, options, isPlain: arguments.flag(Self.plain), remark: arguments.console.remark)
     switch (try RecordForm.wanted(arguments), arguments.outputMode) {

@@ -42,7 +42,8 @@ func series_keepsEveryReadingAndItsExtremes(count: Int) {
   let back = series(200) { index, point in
     point.heading = index % 7 == 0 ? nil : Double(((-index * 3) % 360 + 360) % 360)
   }
-  #expect(back.groups.last?.heading == -597)
+  // From 357° on, 3° to the left each time.
+  #expect(back.groups.first { $0.heading != nil }?.heading == 357 && back.groups.last?.heading == 357 - 198 * 3)
 }
 
 @Test func gap_isKept_untilThereAreTooMany() {
