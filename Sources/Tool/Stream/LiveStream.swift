@@ -47,7 +47,7 @@ final class LiveStream {
   var feed: LocationFeed?
   var arrangement: DeviceArrangement
   /// The record of the device, until it has been compared with the place.
-  private var record: ReferenceRecord?
+  var record: ReferenceRecord?
   /// Whether the device was asked for messages about motion.
   var streamsMotion = false
 
@@ -238,15 +238,6 @@ final class LiveStream {
       if isLong, unusable != nil { throw silenceError(longest) }
       if let restart { try deviceRestarted(first: restart) }
       restart = nil
-    }
-  }
-
-  /// Reports once what the place tells about the calibration, as soon as the place is known.
-  private func tellElsewhere() {
-    guard let used = record, let field = arrangement.localField else { return }
-    record = nil
-    for remark in [CalibrationBanner.elsewhere(used, field), CalibrationBanner.hemisphere(used, field)] {
-      if let remark { report.remark(remark) }
     }
   }
 
