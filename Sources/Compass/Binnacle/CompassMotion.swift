@@ -68,7 +68,7 @@ public struct CompassMotion: ~Copyable {
   ) {
     let found = filter.estimate()
     guard found.state == .fused, reading.isSolved, let accuracy = reading.assessment.accuracy,
-      let heading = filter.heading(of: compass.pointer.forward)
+      let heading = filter.heading(of: compass.pointer.forward), found.biasDeviation <= FieldTurnWatch.knownBias
     else { return watch.forget() }
     watch.compare(
       compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: found.headingAccuracy,

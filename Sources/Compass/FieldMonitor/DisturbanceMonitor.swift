@@ -305,7 +305,8 @@ public struct DisturbanceMonitor: Sendable {
   ) -> MonitoredForce {
     guard let force else {
       reasons.insert(.forceUntrusted)
-      return MonitoredForce(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
+      return MonitoredForce(
+        variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
@@ -321,7 +322,8 @@ public struct DisturbanceMonitor: Sendable {
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return MonitoredForce(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+    return MonitoredForce(
+      variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.

@@ -24,6 +24,11 @@ extension MotionFilter {
     return bound < 0 || bound == Int32.max ? 1 &<< 31 : UInt32(bitPattern: bound)
   }
 
+  /// The largest standard deviation of the bias on an axis, 2^−20 rad/s.
+  public var biasDeviation: UInt32 {
+    @inline(never) get { UInt32(bitPattern: bias.largestVariance.squareRoot.whole(unit: -20)) }
+  }
+
   /// All of it.
   @inline(never)
   public func estimate() -> MotionEstimate {
@@ -36,7 +41,7 @@ extension MotionFilter {
       heading: heading.isReady ? Cordic.angle(y: matrix.y.x.whole(unit: -28), x: forward) : nil,
       headingAccuracy: headingAccuracy, rateOfTurn: turn,
       bias: AngularRate(q20: bias.state.vector.whole(unit: -20)),
-      biasDeviation: UInt32(bitPattern: bias.largestVariance.squareRoot.whole(unit: -20)),
+      biasDeviation: biasDeviation,
       scale: bias.state.d.whole(unit: -24),
       scaleDeviation: UInt32(bitPattern: bias.variance(3).squareRoot.whole(unit: -24)),
       fieldDelay: settings.fieldDelay &+ iron.state.d.inMicroseconds,

@@ -148,7 +148,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// gyroscope did not, which the assessment then says.
   public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {
     orientation = assessment.orientation
-    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer)
+    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer),
+      filter.biasDeviation <= FieldTurnWatch.knownBias
     else { return turns.forget() }
     turns.compare(
       compass: evidence.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn)

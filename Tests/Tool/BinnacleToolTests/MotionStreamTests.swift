@@ -156,3 +156,12 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   #expect(alone.contains { $0.hasPrefix("$HCHDM,22.5,M") } && !alone.contains { $0.contains("ROT") }, "\(alone)")
   #expect(MotionFormat.accuracy(motion) == nil && MotionFormat.tilt(motion) == nil)
 }
+
+@Test func simulated_turningAboutTheVertical_isNotCalledDisturbed() throws {
+  // The bias about the vertical cannot be known there, and the fused heading is off: no reason to blame the field.
+  let outcome = run(["stream", "simulated", "--check", "--readings", "150", "--json"])
+  #expect(outcome.status == 0, "\(outcome.remarks)")
+  let readings = try objects(outcome.lines).filter { $0["disturbance"] != nil }
+  #expect(readings.count == 150)
+  #expect(readings.allSatisfy { $0["disturbance"] as? String == "clear" })
+}
