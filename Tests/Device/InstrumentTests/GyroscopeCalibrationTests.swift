@@ -292,13 +292,8 @@ private func mean(_ values: [Int]) -> Double { Double(values.reduce(0, +)) / Dou
     """
   if wanted != nil || TestEffort.current == .full { print(figures) }
   #expect(wrong.with <= wrong.without / 2, "\(figures)")
-  #expect(turns.with < turns.without && starts.with <= starts.without, "\(figures)")
+  // docs/motion.md states more of these three, and says that it is not reached.
+  #expect(down.with < down.without && turns.with < turns.without && starts.with <= starts.without, "\(figures)")
   #expect(10 * within.0 >= 9 * within.1, "\(figures)")
   #expect(100 * wronglyNamed <= all.count, "\(figures)")
-  withKnownIssue("figures that docs/motion.md states and says are not reached", isIntermittent: true) {
-    #expect(down.with <= down.without * 2 / 3)
-    #expect(10 * starts.with <= starts.without)
-    #expect(turns.with <= turns.without / 2)
-    #expect(100 * named >= 99 * all.count)
-  }
 }
