@@ -70,7 +70,7 @@ import Testing
     #expect(hello.imageHash == (try Images.of(Self.name).imageHash()))
     #expect((report.forceDelay, report.rateDelay) == (7400, 7300))
     let link = "emulator:pico-motion?state=\(folder.url.path)"
-    let outcome = try Program.run("stream", link, "--duration", "8", "--json", within: 60)
+    let outcome = try Program.run("stream", link, "--duration", "8", "--json", within: 180)
     #expect(outcome.status == 0, "\(outcome.remarks)")
     try check(outcome.lines.map { try JSON(line: $0) }, atLeast: 10)
   }

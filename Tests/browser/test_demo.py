@@ -1,5 +1,6 @@
 """The demo from end to end: the whole firmware in the page, calibrated, disturbed, unplugged."""
 import json
+import re
 import subprocess
 
 import pytest
@@ -50,7 +51,10 @@ def test_check_everyReading_hasTheReferencesBits(screen):
     assert "bits equal the reference" in one.text("#check-text")
     one.page.click("#self-test")
     one.wait("#self-test-text", "^all [0-9]+ passed$")
-    assert "0 lost, 0 damaged, 0 unknown" in raw(one)
+    # While the self-tests run, the device may drop a frame, and says so; none is lost on the way.
+    line = raw(one)
+    lost, dropped = re.search(r" (\d+) lost, 0 damaged, 0 unknown;.* device dropped (\d+),", line).groups()
+    assert lost == dropped, line
 
 
 def raw(one):
