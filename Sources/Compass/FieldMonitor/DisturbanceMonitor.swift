@@ -302,11 +302,10 @@ public struct DisturbanceMonitor: Sendable {
   @inline(__always)
   private mutating func takeForce(
     _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
-  ) -> MonitoredForce {
+  ) -> ForceNote {
     guard let force else {
       reasons.insert(.forceUntrusted)
-      return MonitoredForce(
-        variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
+      return ForceNote(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
@@ -322,13 +321,12 @@ public struct DisturbanceMonitor: Sendable {
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return MonitoredForce(
-      variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+    return ForceNote(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
   @inline(__always)
-  private func tilt(_ force: MonitoredForce, _ fieldVariance: Int32) -> UInt32 {
+  private func tilt(_ force: ForceNote, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error changes the dip as much as the strength; that part is counted once.
@@ -356,7 +354,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a stuck sensor.
   private mutating func assessWithoutExpectation(
-    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: MonitoredForce
+    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceNote
   ) {
     var reasons = reasons
     status.strengthDeviation = 0

@@ -6,7 +6,7 @@ enum Repetition: UInt8 {
 }
 
 /// What the specific force says about its own error.
-struct MonitoredForce {
+struct ForceNote {
   /// Q31.
   var variance: Int32
   var isKnown: Bool
