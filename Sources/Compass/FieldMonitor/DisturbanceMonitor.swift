@@ -305,7 +305,8 @@ public struct DisturbanceMonitor: Sendable {
   ) -> ForceNote {
     guard let force else {
       reasons.insert(.forceUntrusted)
-      return ForceNote(variance: Int32(bitPattern: Self.levelTiltVariance(tenths: levelTolerance) &>> 1), isKnown: false)
+      let level = Self.levelTiltVariance(tenths: levelTolerance)
+      return ForceNote(variance: Int32(bitPattern: level &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
