@@ -155,7 +155,7 @@ def test_table_isFittedAndPlayed(screen, tmp_path, unit, size):
     one = screen()
     one.page.goto(one.url)
     one.page.set_input_files("#file", path)
-    one.wait("#toast", f"600 rows, taken as {unit} and g.*Calibrated from themselves")
+    one.wait("#toast", f"600 rows, taken as {unit} and g.*Calibrated from themselves", timeout=30)
     one.wait("#digits-value", r"\d\d\d°")
 
 

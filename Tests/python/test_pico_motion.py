@@ -100,7 +100,7 @@ def test_hello_has_the_gyroscope_and_the_fusion_its_delays():
     assert (hello["gyroscopeChip"], hello["gyroscopeAddress"]) == (14, 0x68)
     report = bench.motion()
     # The filter of 42 Hz, and half of the chip's period of 5 ms.
-    assert (report["rateDelay"], report["forceDelay"], report["fieldDelay"]) == (7300, 7400, 600)
+    assert (report["rateDelay"], report["forceDelay"], report["fieldDelay"]) == (7300, 7400, 2500)
     assert report["reason"] == STARTING
 
 

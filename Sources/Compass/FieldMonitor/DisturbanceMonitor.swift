@@ -248,9 +248,7 @@ public struct DisturbanceMonitor: Sendable {
     } else {
       status.cause = tracker.add(
         sample: field, expected.inverse, elapsed, isFlagged: status.state.isFlagged, isSaturated: sample.isOverflowed)
-      if reasons.contains(.dip), !reasons.contains(.strength), isMirrored(sample.dip) {
-        status.cause = .wrongHemisphere
-      }
+      if reasons.isOfDipAlone, isMirrored(sample.dip) { status.cause = .wrongHemisphere }
     }
     status.reasons = reasons
     // By more than 2 %.

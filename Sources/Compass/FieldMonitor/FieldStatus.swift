@@ -39,6 +39,10 @@ public struct FieldReasons: FlagSet {
   /// Whether the sensor gives no information about the field: stuck or no field.
   var isSilent: Bool { rawValue & (Self.stuck.rawValue | Self.noField.rawValue) != 0 }
 
+  /// Whether the dip is outside what is expected, and the strength is not.
+  @inline(__always)
+  var isOfDipAlone: Bool { rawValue & (Self.dip.rawValue | Self.strength.rawValue) == Self.dip.rawValue }
+
   /// Whether this sample gives no heading: saturated, stuck, no field or free fall.
   public var isFault: Bool {
     rawValue & (Self.saturated.rawValue | Self.stuck.rawValue | Self.noField.rawValue | Self.freeFall.rawValue) != 0
