@@ -413,7 +413,7 @@ place-site: $(PAGE_CORE)
 
 BROWSER_TEST = PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Tests/python $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest-browser
 # Two files of tests beside each other: most of them wait for a browser.
-BESIDE := -n 2 --dist loadfile
+BESIDE := -n 3 --dist loadfile
 browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the page in Chromium; `make test` runs it, too
 	$(BROWSER_TEST) $(BESIDE) Tests/browser
 
