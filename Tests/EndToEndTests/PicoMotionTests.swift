@@ -50,8 +50,8 @@ import Testing
           from: truth.truncatingRemainder(dividingBy: 360), to: try reading.number("motion.magneticHeadingDegrees")))
       inside += try error <= reading.number("motion.accuracyDegrees") ? 1 : 0
       largest = max(largest, error)
-      // The force has an error of its model of a milli-g at most, and the rate one of its noise and of the bias so far.
-      #expect(try abs(reading.number("motion.rollDegrees")) < 2 && abs(reading.number("motion.pitchDegrees")) < 2)
+      // A bias that is not known yet tilts what is upright by it in the 2.2 s of its low-pass: 1.25°/s here, 2.8°.
+      #expect(try abs(reading.number("motion.rollDegrees")) < 3 && abs(reading.number("motion.pitchDegrees")) < 3)
       #expect(try abs(reading.number("motion.turnDegreesPerSecond") - 36) < 2)
     }
     print("pico-motion: \(fused.count) of \(readings.count) fused, \(inside) inside, \(largest)° at most")

@@ -213,7 +213,11 @@ public struct MotionUnit: MotionPart, ~Copyable {
       report.reason = .pointsVertically
       return nil
     }
-    return (heading, (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1)
+    // What is not known of the bias: in a turn about the vertical alone the heading is ahead of the field's by ten seconds of it.
+    // Twice its deviation in ten seconds, 2^−20 rad/s to hundredths of a degree: 20·18000/π/2^20 = 7162/2^16.
+    let lag = (found.biasDeviation &* 7162) &>> 16
+    let bound = (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1
+    return (heading, (bound &* bound &+ lag &* lag).squareRoot)
   }
 
   private func fillFlags(_ report: inout FusionReport, isAtRest: Bool) {

@@ -16,8 +16,8 @@ CHIPS = ("LSM303DLHCMagnetometer", "LIS2MDLMagnetometer", "LIS3MDLMagnetometer",
          "QMC5883PMagnetometer", "MMC5603Magnetometer", "MMC5983MAMagnetometer", "AK8963Magnetometer", "AK09916Magnetometer",
          "IST8310Magnetometer", "RM3100Magnetometer", "MAG3110Magnetometer", "LSM303DLHCAccelerometer", "LIS3DHAccelerometer",
          "LSM6DSOXAccelerometer", "MPU6050Accelerometer", "ICM20948Accelerometer", "ADXL345Accelerometer",
-         "BMI160Accelerometer", "MMA8653Accelerometer", "LSM6DSOXGyroscope", "MPU6050Gyroscope", "ICM20948Gyroscope",
-         "BMI160Gyroscope")
+         "MMA8653Accelerometer", "LSM6DSOXGyroscope", "MPU6050Gyroscope", "ICM20948Gyroscope")
+# The BMI160 is missing: it wakes by a command, which the registers of this bench do not carry out.
 # Above the stack.
 STATE, REGISTERS = 0x2001_0100, 0x2001_0400
 SECONDS = 4
