@@ -23,8 +23,9 @@ def test_demo_calibratesUntilAccepted_savesAndRecovers(screen):
     page.click("text=Use and save it")
     one.wait("#calibrate-prompt", "^Saved")
     page.click("#calibrate >> text=Close")
-    one.wait("#status-word", "^Good$")
-    one.wait("#inuse", "^Good, of today$")
+    # Which of the two depends on where the demo turned it meanwhile.
+    one.wait("#status-word", "^(Good|Fair)$")
+    one.wait("#inuse", "^(Good|Fair), of today$")
     # The heading is right: the world says where the instrument points.
     one.hold_still(heading=200)
     # Of headings 95 % are within the stated accuracy; twice that is a mistake and no accident.

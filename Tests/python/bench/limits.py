@@ -49,7 +49,8 @@ LIMITS = (
     Limit("calibration, the whole solve", "stack", 1_280, 1_024, "1,264 (prototype in C)"),
     Limit("guidance, one view", "max cycles", 1_000, None, ""),
     Limit("field monitor, clear", "mean cycles", 1_100, 500, ""),
-    Limit("field monitor, disturbed", "max cycles", 1_500, None, ""),
+    # 1,500, and what tells the wrong hemisphere from a moving magnet.
+    Limit("field monitor, disturbed", "max cycles", 1_510, None, ""),
     Limit("accuracy", "mean cycles", 800, None, ""),
     Limit("heading service, one sample", "mean cycles", 4_000, 2_500, ""),
 )
