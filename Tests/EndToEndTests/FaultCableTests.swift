@@ -66,9 +66,11 @@ extension Faults {
     let replay = try Program.run("replay", path, "--json")
     #expect(replay.status == 6)
     #expect(replay.remarks.contains("cut off at byte") && replay.remarks.contains("its disk was full"))
-    // Every reading that was shown before the word, and none that came after it.
+    // Every reading that was shown before the word. Others may have arrived with the last of them and were shown after it, when a
+    // question for the time had found the disk full meanwhile.
     let shown = outcome.lines[..<told].filter { $0.hasPrefix("{") }
-    #expect(shown.count > 10 && replay.lines == shown)
+    #expect(shown.count > 10 && replay.lines.starts(with: shown))
+    #expect(readings.starts(with: replay.lines))
   }
 
   @Test func diskThatTakesNothing_isRefusedAtOnce() throws {
