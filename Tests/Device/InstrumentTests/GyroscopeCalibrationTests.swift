@@ -292,8 +292,11 @@ private func mean(_ values: [Int]) -> Double { Double(values.reduce(0, +)) / Dou
     """
   if wanted != nil || TestEffort.current == .full { print(figures) }
   #expect(wrong.with <= wrong.without / 2, "\(figures)")
-  // docs/motion.md states more of these three, and says that it is not reached.
-  #expect(down.with < down.without && turns.with < turns.without && starts.with <= starts.without, "\(figures)")
+  // docs/motion.md states more of these three, and says that it is not reached. Two worlds have no median.
+  if all.count >= 8 {
+    #expect(
+      down.with < down.without && turns.with < turns.without && starts.with <= starts.without, "\(figures)")
+  }
   #expect(10 * within.0 >= 9 * within.1, "\(figures)")
   #expect(100 * wronglyNamed <= all.count, "\(figures)")
 }
