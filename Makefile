@@ -186,7 +186,7 @@ test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everyt
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-check: setup lint debug ## lint and every test without an emulator: a minute and a half once all is built
+check: setup lint debug ## lint and every test without an emulator: two minutes once all is built
 	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py captured_headings.py \
 	  pico.py pico_flash.py pico_motion.py pico_power.py pico_sensors.py pico_tilt.py pico_usb.py microbit.py esp32c3.py flash.py gdb.py release.py))
 
