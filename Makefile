@@ -415,8 +415,8 @@ place-site: $(PAGE_CORE)
 	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js
 
 BROWSER_TEST = PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Tests/python $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest-browser
-# Three files of tests beside each other: most of them wait for a browser. One that failed is tried once more: the page keeps real time.
-BESIDE := -n 3 --dist loadfile --reruns 1
+# Three files of tests beside each other: most of them wait for a browser. One that failed is tried twice more: the page keeps real time.
+BESIDE := -n 3 --dist loadfile --reruns 2
 browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the page in Chromium; `make test` runs it, too
 	$(BROWSER_TEST) $(BESIDE) Tests/browser
 
