@@ -68,11 +68,11 @@ public struct CompassMotion: ~Copyable {
   ) {
     let found = filter.estimate()
     guard found.state == .fused, reading.isSolved, let accuracy = reading.assessment.accuracy,
-      let heading = filter.heading(of: compass.pointer.forward), found.biasDeviation <= FieldTurnWatch.knownBias
+      let heading = filter.heading(of: compass.pointer.forward)
     else { return watch.forget() }
     watch.compare(
       compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: found.headingAccuracy,
-      turn: found.rateOfTurn)
+      turn: found.rateOfTurn, biasDeviation: found.biasDeviation)
     watch.mark(&reading.assessment)
     if watch.isTurned { compass.monitor.noteTurn() }
   }

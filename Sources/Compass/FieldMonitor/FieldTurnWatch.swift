@@ -20,7 +20,7 @@ public struct FieldTurnWatch: Equatable, Sendable {
 
   /// A bias with a larger standard deviation tells nothing, 2^−20 rad/s: 0.2 °/s. In a turn about the vertical alone no other
   /// sensor shows the bias about it, and the fused heading is then ahead of the field's by ten seconds of that bias.
-  public static var knownBias: UInt32 { 3660 }
+  private static var knownBias: UInt32 { 3660 }
 
   /// Whether the field turned while the instrument did not: in three readings on end.
   public var isTurned: Bool { disagreements == 3 }
@@ -35,10 +35,13 @@ public struct FieldTurnWatch: Equatable, Sendable {
   ///   - fused: of the same axis.
   ///   - bound: 95 % of its errors are smaller; 2^−32 turns, at most half a turn.
   ///   - turn: the rate about the vertical, 2^−20 rad/s. The two headings may be of moments 50 ms apart.
+  ///   - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
   @inline(never)
   public mutating func compare(
-    compass: BinaryAngle, accuracy stated: UInt16, fused: BinaryAngle, bound: UInt32, turn: Int32
+    compass: BinaryAngle, accuracy stated: UInt16, fused: BinaryAngle, bound: UInt32, turn: Int32,
+    biasDeviation: UInt32
   ) {
+    if biasDeviation > Self.knownBias { return forget() }
     if disagreements == 0 { accuracy = stated }
     let difference = compass.shortestDifference(to: fused).magnitude
     distance = difference.addingWithLimit(bound)

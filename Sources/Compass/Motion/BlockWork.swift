@@ -58,6 +58,9 @@ extension MotionFilter {
     return turn < 3 ? turn : turn &- 3
   }
 
+  /// Whether the instrument lies still, and the field does not say that it turns slowly.
+  var isStill: Bool { rest.isAtRest && isConfirmed }
+
   /// Slice 4: one axis of the bias at rest by the mean rate; in motion, with the scale, by what the frame had to be turned.
   @inline(never)
   mutating func updateBias() {
@@ -65,7 +68,7 @@ extension MotionFilter {
     for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
     bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
     if watch.isStuck { return }
-    if rest.isAtRest {
+    if isStill {
       let axis = axisInTurn
       // Three blocks of growth between two measurements of an axis.
       bias.update(
@@ -81,7 +84,7 @@ extension MotionFilter {
         noise: Self.spread(Constants.biasMotionNoise, over: growth.scaled(by: 1)) * unmeasuredWeight,
         limit: Constants.biasLimit)
     }
-    bias.state = Row4(bias.state.vector.limited(to: Constants.biasLimit), bias.state.d)
+    bias.state = Row4(bias.state.vector.limited(to: Constants.biasMost), bias.state.d)
   }
 
   /// The noise of one measurement that leaves the variance w between measurements that never end: w²/growth + w.
@@ -136,7 +139,6 @@ extension MotionFilter {
     strapdown.scale = isCertain ? bias.state.d.whole(unit: -24) : 0
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
-    appliedDelay = iron.state.d.limited(to: Constants.delayLimit)
     // What is applied stays so down to √½ of its limits: else it would come and go while it is near them.
     let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
     strapdown.hardIron =
@@ -149,10 +151,11 @@ extension MotionFilter {
   mutating func growHeading() {
     let z = upright.row(2)
     let turn = z.dot(means.rate)
+    let rateVariance = bias.variance(along: z)
     let growth =
-      Constants.rateNoise + bias.variance(along: z) * Constants.biasCoherence
+      Constants.rateNoise + rateVariance * Constants.biasCoherence
       + means.rate.dot(means.rate) * Constants.turnNoise + turn.squared * bias.variance(3) * Constants.scaleShare
-    heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise)
+    heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise, rateVariance: rateVariance)
   }
 
   /// Slice 8: the magnetic heading.
@@ -161,6 +164,36 @@ extension MotionFilter {
     if !hasField { return }
     guard let measured = MagneticHeading(upright.matrix * means.field) else { return }
     heading.add(measured, seconds: blockSeconds, isOpen: seconds < Constants.openTime)
+    confirmRest(measured.turn)
+  }
+
+  /// A slow turn about the vertical looks like a rest to a gyroscope, whose bias it would be, and gravity does not show it. The
+  /// field does: what the rate has beyond the bias is a turn, unless the field goes away from the frame at the same rate.
+  ///
+  /// A steady rate of more than 2 °/s is an offset of the gyroscope where the field goes away at half of it at least for five
+  /// blocks. The bias then begins there, and the attitude anew. Some chips have 20 °/s (MPU-6050, product specification 3.4,
+  /// section 6.1).
+  @inline(never)
+  private mutating func confirmRest(_ measured: BinaryAngle) {
+    let drift = heading.drift(of: measured, seconds: blockSeconds)
+    isConfirmed = false
+    if rest.isAtRest || rest.isCalm {
+      let excess = means.rotation.row(upright.row(2)).dot(rest.rate - bias.state.vector)
+      let turn = (excess + drift).squared
+      let isSlow = turn < Constants.restTurn
+      isConfirmed = rest.isAtRest && isSlow
+      let isOffset = !rest.isAtRest && (isSlow || turn < excess.squared.scaled(by: -2))
+      offsetBlocks = isOffset ? offsetBlocks &+ 1 : 0
+      if offsetBlocks == 5 {
+        bias.state = Row4(rest.rate, bias.state.d)
+        hasOffset = true
+        MotionCounts.add(1, to: &counts.restarts)
+        begin()
+        apply()
+      }
+    } else {
+      offsetBlocks = 0
+    }
   }
 }
 

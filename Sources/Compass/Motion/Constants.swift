@@ -40,7 +40,9 @@ enum Constants {
   static var biasMotionNoise: CompactNumber { CompactNumber(mantissa: 4_425_865, exponent: -40) }
   /// Variance of the bias with which down is good enough for a calibration: (0.2 °/s)².
   static var biasOfDown: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -39) }
-  /// Largest bias and largest innovation: 2 °/s.
+  /// Largest bias: 25 °/s.
+  static var biasMost: CompactNumber { CompactNumber(mantissa: 7_320_441, exponent: -24) }
+  /// Largest innovation: 2 °/s.
   static var biasLimit: CompactNumber { CompactNumber(mantissa: 4_685_083, exponent: -27) }
   /// Variance of the scale error at the start: 0.94 %².
   static var scaleVariance: CompactNumber { CompactNumber(mantissa: 6_030_743, exponent: -36) }
@@ -59,6 +61,9 @@ enum Constants {
   static var restDelay: CompactNumber { CompactNumber(mantissa: 6_291_456, exponent: -22) }
   /// Largest mean rate at rest, rad/s.
   static var restRate: CompactNumber { CompactNumber(mantissa: 4_697_620, exponent: -27) }
+
+  /// The square of the largest turn about the vertical at rest: (0.35 °/s)².
+  static var restTurn: CompactNumber { CompactNumber(mantissa: 5_128_621, exponent: -37) }
 
   // MARK: - Hard iron and delay
 
@@ -107,6 +112,8 @@ enum Constants {
   static var bridgePerSecond: CompactNumber { CompactNumber(mantissa: 4_636_732, exponent: -21) }
   /// The square of an innovation that is not remembered.
   static var bridgeFree: CompactNumber { CompactNumber(mantissa: 7_212_410, exponent: -33) }
+  /// What the bias about the vertical explains of the square of an innovation: (14 s)².
+  static var bridgeOfBias: CompactNumber { CompactNumber(mantissa: 6_422_528, exponent: -15) }
   /// How a strange strength slows its reference: by e^(−100·distance²).
   static var strengthTrust: CompactNumber { CompactNumber(mantissa: 6_553_600, exponent: -16) }
 
@@ -124,6 +131,8 @@ enum Constants {
   static var accuracyOfMean: CompactNumber { CompactNumber(mantissa: 7_356_809, exponent: -23) }
   /// Share of the square of what the field turned the heading by.
   static var accuracyOfPull: CompactNumber { CompactNumber(mantissa: 4_241_280, exponent: -28) }
+  /// Share of the variance of the bias about the vertical: (6 s)².
+  static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_718_592, exponent: -17) }
   /// The least variance: (1.89°)².
   static var accuracyFloor: CompactNumber { CompactNumber(mantissa: 4_683_792, exponent: -32) }
 }

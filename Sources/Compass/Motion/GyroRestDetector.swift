@@ -13,18 +13,27 @@ struct RestDetector {
   private var nearForce = Vector3.zero
   private var hasBegun = false
   private var hasMoved = true
-  /// Microseconds since the last movement, at most two seconds.
+  private var hasStirred = true
+  /// Microseconds since the last movement, and since the last stir, at most two seconds.
   private var still: UInt32 = 0
+  private var calm: UInt32 = 0
 
   /// Largest distance from the mean: 2 °/s in 2^−18 rad/s, and 0.5 m/s² in 2^−13 g, squared.
   private static var rateLimit: Int32 { 83_733_000 }
   private static var forceLimit: Int32 { 174_466 }
+  /// What is no stir: 0.5 °/s in 2^−18 rad/s, squared.
+  private static var calmLimit: Int32 { 5_233_300 }
 
+  /// No movement, and no rate above 2 °/s.
   var isAtRest: Bool { still >= 1_500_000 }
+  /// Nothing stirs, at whatever rate up to 25 °/s: a rest with an offset, or a steady turn.
+  var isCalm: Bool { calm >= 1_500_000 }
 
   @inline(__always)
   mutating func see(rate measured: Vector3) {
-    if Vector3.difference(measured, nearRate).shifted(rightBy: 2).limitedSquare > Self.rateLimit { hasMoved = true }
+    let square = Vector3.difference(measured, nearRate).shifted(rightBy: 2).limitedSquare
+    if square > Self.rateLimit { hasMoved = true }
+    if square > Self.calmLimit { hasStirred = true }
   }
 
   @inline(__always)
@@ -38,9 +47,11 @@ struct RestDetector {
   ///   - force: mean of the block, 2^−13 g, or `nil` where there was none.
   ///   - microseconds: its length.
   ///   - isWhole: whether every rate in it was measured.
+  ///   - offset: what the gyroscope measures at rest, as far as it was found; 2^−20 rad/s.
   @inline(never)
-  mutating func endBlock(rate mean: CompactVector, force meanForce: CompactVector?, microseconds: UInt32, isWhole: Bool)
-  {
+  mutating func endBlock(
+    rate mean: CompactVector, force meanForce: CompactVector?, microseconds: UInt32, isWhole: Bool, offset: Vector3
+  ) {
     let seconds = CompactNumber(Int32(bitPattern: microseconds), exponent: 0) * Constants.microsecond
     let share = hasBegun ? seconds / (seconds + Constants.restTime) : .one
     hasBegun = true
@@ -48,12 +59,18 @@ struct RestDetector {
     if let meanForce { force = force + share * (meanForce - force) }
     nearRate = Vector3(x: rate.x.whole(unit: -20), y: rate.y.whole(unit: -20), z: rate.z.whole(unit: -20))
     nearForce = Vector3(x: force.x.whole(unit: 0), y: force.y.whole(unit: 0), z: force.z.whole(unit: 0))
-    let isSlow = nearRate.isWithin(36_700)
-    if hasMoved || !isSlow || !isWhole {
-      still = 0
-    } else if still < 2_000_000 {
-      still = still &+ microseconds
-    }
+    let isSlow = Vector3.difference(nearRate, offset).isWithin(36_700)
+    Self.count(&still, microseconds, isOver: hasMoved || !isSlow || !isWhole)
+    Self.count(&calm, microseconds, isOver: hasMoved || hasStirred || !nearRate.isWithin(457_500) || !isWhole)
     hasMoved = false
+    hasStirred = false
+  }
+
+  private static func count(_ time: inout UInt32, _ microseconds: UInt32, isOver: Bool) {
+    if isOver {
+      time = 0
+    } else if time < 2_000_000 {
+      time = time &+ microseconds
+    }
   }
 }

@@ -25,13 +25,15 @@ struct MagneticHeading {
 }
 
 /// A Kalman filter of one state. Its measurement noise grows with the distance of strength and dip from their reference, and
-/// with the memory of a sudden innovation: a disturbance is bridged by the gyroscope.
+/// with the memory of a sudden innovation that what is unknown of the bias does not explain: a disturbance is bridged by the
+/// gyroscope.
 struct HeadingFilter {
   /// The turn about the vertical from the upright frame to north.
   private(set) var turn = BinaryAngle.zero
-  private(set) var isReady = false
   /// Variance, rad².
   private(set) var variance = Constants.openVariance
+  /// Variance of the bias about the vertical as of the last block, (rad/s)².
+  private var rateVariance = CompactNumber.zero
   /// The running reference: µT and radians.
   private var strength = CompactNumber.zero
   private var dip = CompactNumber.zero
@@ -40,12 +42,17 @@ struct HeadingFilter {
   /// Blocks since the start, as a number.
   private var blocks = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
+  /// The measured turn, followed in four seconds.
+  private var slow = BinaryAngle.zero
+  // The only byte stands last: the state has a limit.
+  private(set) var isReady = false
 
   /// Lets the variance grow over a block.
-  mutating func grow(by more: CompactNumber) { variance = CompactNumber.least(variance + more, Constants.openVariance) }
-
-  /// Forgets the heading but not the field's reference.
-  mutating func open() { variance = Constants.openVariance }
+  /// - Parameter rateVariance: of the bias about the vertical, (rad/s)².
+  mutating func grow(by more: CompactNumber, rateVariance: CompactNumber) {
+    variance = CompactNumber.least(variance + more, Constants.openVariance)
+    self.rateVariance = rateVariance
+  }
 
   /// Takes one measurement.
   /// - Parameter isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
@@ -54,6 +61,7 @@ struct HeadingFilter {
     if !isReady {
       isReady = true
       (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)
+      slow = measured.turn
       return
     }
     blocks = blocks + .one
@@ -65,7 +73,8 @@ struct HeadingFilter {
     if isOpen {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
-      let sudden = (innovation.squared - Constants.bridgeFree) * Constants.bridgeGain
+      let explained = Constants.bridgeFree + rateVariance * Constants.bridgeOfBias
+      let sudden = (innovation.squared - explained) * Constants.bridgeGain
       bridge = CompactNumber.most(bridge * (seconds * Constants.bridgePerSecond).decay, sudden)
       noise = noise + bridge
     }
@@ -77,8 +86,18 @@ struct HeadingFilter {
     followReference(measured, strengthError, seconds)
     if !isOpen {
       accuracy.add(
-        innovation: innovation, step: step, noise: noise, variance: variance, seconds: seconds)
+        innovation: innovation, step: step, noise: noise, variance: variance, rateVariance: rateVariance,
+        seconds: seconds)
     }
+  }
+
+  /// How fast the field turns against the gyroscope's frame, mean of some four seconds, rad/s. A gyroscope that measures too
+  /// much makes it negative.
+  @inline(never)
+  mutating func drift(of measured: BinaryAngle, seconds: CompactNumber) -> CompactNumber {
+    let distance = CompactNumber(slow.shortestDifference(to: measured), exponent: 0).scaled(by: -2)
+    slow = BinaryAngle(rawValue: slow.rawValue &+ UInt32(bitPattern: (distance * seconds).whole(unit: 0)))
+    return distance * Constants.turnUnit
   }
 
   /// The reference follows strength and dip, more slowly the further the strength is off.

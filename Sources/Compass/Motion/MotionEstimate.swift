@@ -41,6 +41,6 @@ public struct MotionEstimate: Equatable, Sendable {
   public var fieldDelayDeviation: UInt32
   /// The field that moves with the instrument, as far as it is taken away; nanotesla.
   public var hardIron: MagneticField
-  /// Whether the instrument lies still.
+  /// Whether the instrument lies still. With a field, a slow turn is none.
   public var isAtRest: Bool
 }

@@ -11,7 +11,7 @@ import RawMemory
 /// 8 slices. What is left of them when the next block closes is done at once.
 public struct MotionFilter: ~Copyable {
   public let settings: MotionSettings
-  public private(set) var counts = MotionCounts()
+  public internal(set) var counts = MotionCounts()
 
   var strapdown = Strapdown()
   var sums = BlockSums()
@@ -27,6 +27,12 @@ public struct MotionFilter: ~Copyable {
   var turnOfAxes: Int8 = 5
   var hasForce = false
   var hasField = false
+  /// The field does not speak against a rest.
+  var isConfirmed = true
+  /// The gyroscope has an offset above 2 °/s.
+  var hasOffset = false
+  /// For how many blocks on end it seems so.
+  var offsetBlocks: Int8 = 0
 
   var lowPass = LowPass()
   /// Blocks since the start, as a number, and their seconds.
@@ -43,7 +49,7 @@ public struct MotionFilter: ~Copyable {
   /// Hard iron (µT) and the delay's distance from its setting (seconds).
   var iron = FourStateFilter(vector: Constants.ironVariance, fourth: Constants.delayVariance)
   /// The correction of the field's delay that is in force, seconds.
-  var appliedDelay = CompactNumber.zero
+  var appliedDelay: CompactNumber { iron.state.d.limited(to: Constants.delayLimit) }
   var heading = HeadingFilter()
 
   private let inPlace = InPlace()
@@ -141,7 +147,7 @@ public struct MotionFilter: ~Copyable {
   }
 
   /// Begins a new attitude; what is known of bias, scale, iron and delay stays.
-  private mutating func begin() {
+  mutating func begin() {
     strapdown.attitude = .identity
     strapdown.matrix = .identity
     sums = BlockSums()
@@ -151,6 +157,8 @@ public struct MotionFilter: ~Copyable {
     (blocks, seconds) = (.zero, .zero)
     upright = .identity
     heading = HeadingFilter()
+    isConfirmed = true
+    offsetBlocks = 0
   }
 
   // MARK: - Blocks
@@ -177,7 +185,7 @@ public struct MotionFilter: ~Copyable {
     rest.endBlock(
       rate: CompactVector(sums.rawRate, exponent: -16, times: rates),
       force: hasForce ? CompactVector(sums.rawForce, exponent: 0, times: forces) : nil,
-      microseconds: sums.time, isWhole: sums.unmeasured == 0)
+      microseconds: sums.time, isWhole: sums.unmeasured == 0, offset: hasOffset ? strapdown.bias : .zero)
     watch.judge(isMoving: !rest.isAtRest)
     sums = BlockSums()
     stage = 1

@@ -46,7 +46,7 @@ extension MotionFilter {
       scaleDeviation: UInt32(bitPattern: bias.variance(3).squareRoot.whole(unit: -24)),
       fieldDelay: settings.fieldDelay &+ iron.state.d.inMicroseconds,
       fieldDelayDeviation: UInt32(bitPattern: iron.variance(3).squareRoot.inMicroseconds),
-      hardIron: MagneticField(nanotesla: strapdown.hardIron.shiftedLeft(by: 2)), isAtRest: rest.isAtRest)
+      hardIron: MagneticField(nanotesla: strapdown.hardIron.shiftedLeft(by: 2)), isAtRest: isStill)
   }
 
   /// Where a body axis points, clockwise from magnetic north; `nil` while there is none, and within 4° of the vertical.

@@ -37,7 +37,7 @@ public struct MotionCounts: Equatable, Sendable {
   public var late: UInt16 = 0
   /// Rates beyond the range of the sensor.
   public var saturated: UInt16 = 0
-  /// Times when the filter began again, after more than a second without a rate.
+  /// Times when the filter began again: after more than a second without a rate, and when it found an offset above 2 °/s.
   public var restarts: UInt16 = 0
 
   public init() {}

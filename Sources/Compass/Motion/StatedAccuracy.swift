@@ -4,6 +4,9 @@ import FixedPoint
 
 /// The heading's stated error, 95 %.
 ///
+/// The heading is ahead of the field's by up to six seconds of what is wrong in the bias about the vertical. Nothing shows that
+/// bias while the instrument turns about the vertical alone and was never at rest.
+///
 /// The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the
 /// innovations, over ten seconds, and the sum of what the field turned the heading by, which fades over two minutes. A heading
 /// that was pulled was wrong before, or is wrong now.
@@ -22,11 +25,12 @@ struct StatedAccuracy {
   ///   - step: what it turned the heading by, radians.
   ///   - noise: variance of the measurement, rad².
   ///   - variance: of the heading after the step, rad².
+  ///   - rateVariance: of the bias about the vertical, (rad/s)².
   ///   - seconds: length of the block.
   @inline(never)
   mutating func add(
     innovation: CompactNumber, step: CompactNumber, noise: CompactNumber, variance: CompactNumber,
-    seconds: CompactNumber
+    rateVariance: CompactNumber, seconds: CompactNumber
   ) {
     // The first weight is the whole mean.
     let share = weight.word == 0 ? .one : seconds * Constants.accuracyPerSecond
@@ -37,7 +41,7 @@ struct StatedAccuracy {
     let error =
       variance * Constants.accuracyOfVariance + (weighted / weight).squared * Constants.accuracyOfMean
       + pulled.squared * Constants.accuracyOfPull
-      + Constants.accuracyFloor
+      + rateVariance * Constants.accuracyOfBias + Constants.accuracyFloor
     bound = error.squareRoot.scaled(by: 1)
   }
 }

@@ -148,11 +148,11 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// gyroscope did not, which the assessment then says.
   public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {
     orientation = assessment.orientation
-    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer),
-      filter.biasDeviation <= FieldTurnWatch.knownBias
+    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer)
     else { return turns.forget() }
     turns.compare(
-      compass: evidence.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn)
+      compass: evidence.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn,
+      biasDeviation: filter.biasDeviation)
     turns.mark(&assessment)
   }
 
@@ -213,11 +213,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
       report.reason = .pointsVertically
       return nil
     }
-    // What is not known of the bias: in a turn about the vertical alone the heading is ahead of the field's by ten seconds of it.
-    // Twice its deviation in ten seconds, 2^−20 rad/s to hundredths of a degree: 20·18000/π/2^20 = 7162/2^16.
-    let lag = (found.biasDeviation &* 7162) &>> 16
-    let bound = (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1
-    return (heading, (bound &* bound &+ lag &* lag).squareRoot)
+    return (heading, (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1)
   }
 
   private func fillFlags(_ report: inout FusionReport, isAtRest: Bool) {

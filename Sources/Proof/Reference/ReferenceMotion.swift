@@ -36,6 +36,9 @@ public struct ReferenceMotion: Sendable {
   private var appliedBias = [0.0, 0, 0, 0]
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
+  private var isConfirmed = true
+  private var hasOffset = false
+  private var offsetBlocks = 0
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
@@ -112,7 +115,7 @@ public struct ReferenceMotion: Sendable {
     frame = .identity
     sums = ReferenceMotionSums()
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
-    (blocks, seconds, upright, heading) = (0, 0, .identity, ReferenceMotionHeading())
+    (blocks, seconds, upright, heading, isConfirmed) = (0, 0, .identity, ReferenceMotionHeading(), true)
   }
 
   // MARK: - A block
@@ -120,7 +123,7 @@ public struct ReferenceMotion: Sendable {
   private mutating func closeBlock() {
     let (means, length) = (sums.means, sums.time)
     let lost = sums.unmeasured
-    rest.endBlock(sums, length)
+    rest.endBlock(sums, length, offset: hasOffset ? SIMD3(appliedBias[0], appliedBias[1], appliedBias[2]) : .zero)
     sums = ReferenceMotionSums()
     blocks += 1
     seconds += length
@@ -140,11 +143,27 @@ public struct ReferenceMotion: Sendable {
     let z = matrix.rows[2]
     let mean = means[6]!
     let turn = (z * mean).sum()
+    let rateVariance = bias.variance(along: z)
     heading.grow(
       by: length
-        * (0.005998255 * 0.005998255 + 2.7022295 * bias.variance(along: z) + 0.0008936 * 0.0008936 * (mean * mean).sum()
-          + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost)
-    if let field = means[4] { heading.add(matrix * field, seconds: length, isOpen: seconds < 3) }
+        * (0.005998255 * 0.005998255 + 2.7022295 * rateVariance + 0.0008936 * 0.0008936 * (mean * mean).sum()
+          + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
+      rateVariance: rateVariance)
+    if let field = means[4] {
+      heading.add(matrix * field, seconds: length, isOpen: seconds < 3)
+      let rotation = ReferenceMatrix3((1...3).map { means[$0]! }).transposed
+      let excess = (rotation * z * (rest.rate - bias.vector)).sum()
+      let turn = abs(excess + heading.drift)
+      isConfirmed = rest.isAtRest && turn < radians(0.35)
+      let isOffset = rest.isCalm && !rest.isAtRest && turn < max(radians(0.35), abs(excess) / 2)
+      offsetBlocks = isOffset ? offsetBlocks + 1 : 0
+      if offsetBlocks == 5 {
+        for i in 0..<3 { bias.state[i] = rest.rate[i] }
+        (hasOffset, offsetBlocks) = (true, 0)
+        begin()
+        apply()
+      }
+    }
   }
 
   private mutating func turnUpright(hasForce: Bool) -> SIMD3<Double> {
@@ -169,7 +188,7 @@ public struct ReferenceMotion: Sendable {
       return square * square / (blocks * growth) + square
     }
     let limit = radians(2)
-    if rest.isAtRest {
+    if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
         (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(0.05, blocks: 3), limit: limit)
@@ -184,7 +203,7 @@ public struct ReferenceMotion: Sendable {
         all, tilt / length + zip(all, appliedBias).map(*).reduce(0, +),
         noise: spread(0.1149534, blocks: 2) * (1 + 35.191222 * lost), limit: limit)
     }
-    for i in 0..<3 { bias.state[i] = max(-limit, min(limit, bias.state[i])) }
+    for i in 0..<3 { bias.state[i] = max(-radians(25), min(radians(25), bias.state[i])) }
   }
 
   private mutating func updateIron(
@@ -231,7 +250,8 @@ public struct ReferenceMotion: Sendable {
   public var hardIron: SIMD3<Double> { iron.vector }
   /// Seconds.
   public var fieldDelay: Double { settings.fieldDelay + iron.state[3] }
-  public var isAtRest: Bool { rest.isAtRest }
+  /// Still, and the field does not say that the body turns slowly.
+  public var isAtRest: Bool { rest.isAtRest && isConfirmed }
 }
 
 /// Rest, in Double (section 3).
@@ -240,13 +260,18 @@ struct ReferenceRest: Sendable {
   private var force = SIMD3<Double>.zero
   private var hasBegun = false
   private var hasMoved = true
+  private var hasStirred = true
   private var still = 0.0
+  private var calm = 0.0
 
   var isAtRest: Bool { still >= 1.5 }
+  var isCalm: Bool { calm >= 1.5 }
 
   mutating func see(rate measured: SIMD3<Double>) {
     let difference = measured - rate
-    if (difference * difference).sum() > radians(2) * radians(2) { hasMoved = true }
+    let square = (difference * difference).sum()
+    if square > radians(2) * radians(2) { hasMoved = true }
+    if square > radians(0.5) * radians(0.5) { hasStirred = true }
   }
 
   mutating func see(force measured: SIMD3<Double>) {
@@ -254,13 +279,15 @@ struct ReferenceRest: Sendable {
     if (difference * difference).sum() > 0.25 { hasMoved = true }
   }
 
-  mutating func endBlock(_ sums: ReferenceMotionSums, _ length: Double) {
+  mutating func endBlock(_ sums: ReferenceMotionSums, _ length: Double, offset: SIMD3<Double>) {
     let share = hasBegun ? length / (length + 0.5) : 1
     hasBegun = true
     rate += (sums.rawRate / sums.rates - rate) * share
     if sums.forces > 0 { force += (sums.rawForce / sums.forces - force) * share }
-    let isSlow = abs(rate.x) <= 0.035 && abs(rate.y) <= 0.035 && abs(rate.z) <= 0.035
-    still = hasMoved || !isSlow || sums.unmeasured > 0 ? 0 : still + length
-    hasMoved = false
+    func largest(_ v: SIMD3<Double>) -> Double { max(abs(v.x), abs(v.y), abs(v.z)) }
+    let isOver = hasMoved || sums.unmeasured > 0
+    still = isOver || largest(rate - offset) > 0.035 ? 0 : still + length
+    calm = isOver || hasStirred || largest(rate) > radians(25) ? 0 : calm + length
+    (hasMoved, hasStirred) = (false, false)
   }
 }

@@ -5,13 +5,20 @@ struct ReferenceMotionHeading: Sendable {
   private(set) var turn = 0.0
   private(set) var isReady = false
   private(set) var variance = 0.3
+  private var rateVariance = 0.0
   private var strength = 0.0
   private var dip = 0.0
   private var bridge = 0.0
   private var blocks = 0.0
   private(set) var accuracy = ReferenceMotionAccuracy()
+  private var slow = 0.0
+  /// rad/s.
+  private(set) var drift = 0.0
 
-  mutating func grow(by more: Double) { variance = min(0.3, variance + more) }
+  mutating func grow(by more: Double, rateVariance: Double) {
+    variance = min(0.3, variance + more)
+    self.rateVariance = rateVariance
+  }
 
   mutating func add(_ field: SIMD3<Double>, seconds: Double, isOpen: Bool) {
     let level = (field.x * field.x + field.y * field.y).squareRoot()
@@ -19,6 +26,7 @@ struct ReferenceMotionHeading: Sendable {
     let measured = arctangent(-field.y, field.x)
     if !isReady {
       (isReady, turn, strength, dip) = (true, measured, length, angle)
+      slow = measured
       return
     }
     blocks += 1
@@ -30,19 +38,23 @@ struct ReferenceMotionHeading: Sendable {
       variance = max(variance, 0.3)
     } else {
       let free = radians(1.66022868)
-      bridge = max(bridge * Self.decay(seconds / 0.45229093), 8.3156979 * (innovation * innovation - free * free))
+      bridge = max(
+        bridge * Self.decay(seconds / 0.45229093),
+        8.3156979 * (innovation * innovation - free * free - 14 * 14 * rateVariance))
       noise += bridge
     }
     let gain = variance / (variance + noise)
     turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
     variance *= 1 - gain
+    drift = (measured - slow).remainder(dividingBy: 2 * .pi) / 4
+    slow = (slow + drift * seconds).remainder(dividingBy: 2 * .pi)
     let share = max(seconds / 32.060155 * Self.decay(100 * strange * strange), 1 / blocks)
     strength += share * (length - strength)
     dip += share * (angle - dip)
     if !isOpen {
       accuracy.add(
         innovation: innovation, step: gain * innovation, noise: noise, variance: variance,
-        seconds: seconds)
+        rateVariance: rateVariance, seconds: seconds)
     }
   }
 
@@ -58,7 +70,7 @@ struct ReferenceMotionAccuracy: Sendable {
   private(set) var bound = Double.pi
 
   mutating func add(
-    innovation: Double, step: Double, noise: Double, variance: Double, seconds: Double
+    innovation: Double, step: Double, noise: Double, variance: Double, rateVariance: Double, seconds: Double
   ) {
     let share = weight == 0 ? 1 : seconds / 10
     let each = 1 / (noise + radians(3) * radians(3))
@@ -67,7 +79,8 @@ struct ReferenceMotionAccuracy: Sendable {
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      1.29 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled + 3.58 * radians(1) * radians(1)
+      1.29 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled
+      + 6 * 6 * rateVariance + 3.58 * radians(1) * radians(1)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }

@@ -14,13 +14,13 @@ import Testing
 
   @Test func disagreement_ofThreeReadings_isATurnOfTheField() {
     var watch = FieldTurnWatch()
-    watch.compare(compass: angle(10), accuracy: 300, fused: angle(11), bound: bound, turn: 0)
+    watch.compare(compass: angle(10), accuracy: 300, fused: angle(11), bound: bound, turn: 0, biasDeviation: 0)
     for (stated, expected): (UInt16, Bool) in [(300, false), (9_000, false), (9_000, true), (9_000, true)] {
       // A disturbed heading states more; what counts is what it stated when they first disagreed.
-      watch.compare(compass: angle(50), accuracy: stated, fused: angle(11), bound: bound, turn: 0)
+      watch.compare(compass: angle(50), accuracy: stated, fused: angle(11), bound: bound, turn: 0, biasDeviation: 0)
       #expect(watch.isTurned == expected)
     }
-    watch.compare(compass: angle(14), accuracy: 300, fused: angle(11), bound: bound, turn: 0)
+    watch.compare(compass: angle(14), accuracy: 300, fused: angle(11), bound: bound, turn: 0, biasDeviation: 0)
     #expect(!watch.isTurned)
   }
 
@@ -33,15 +33,29 @@ import Testing
       for _ in 0..<3 {
         watch.compare(
           compass: angle(359), accuracy: 300, fused: angle(359 + error), bound: bound,
-          turn: Int32(turn * .pi / 180 * 1_048_576))
+          turn: Int32(turn * .pi / 180 * 1_048_576), biasDeviation: 0)
       }
       #expect(watch.isTurned == expected, "\(error)° at \(turn) °/s")
     }
   }
 
+  @Test func unknownBias_tellsNothing() {
+    var watch = FieldTurnWatch()
+    // 0.2 °/s is 3,660.2 in 2^−20 rad/s.
+    for (deviation, expected): (UInt32, Bool) in [(3_660, true), (3_661, false)] {
+      for _ in 0..<3 {
+        watch.compare(
+          compass: angle(90), accuracy: 300, fused: angle(0), bound: bound, turn: 0, biasDeviation: deviation)
+      }
+      #expect(watch.isTurned == expected)
+    }
+  }
+
   @Test func nothingToCompare_isForgotten() {
     var watch = FieldTurnWatch()
-    for _ in 0..<3 { watch.compare(compass: angle(90), accuracy: 300, fused: angle(0), bound: bound, turn: 0) }
+    for _ in 0..<3 {
+      watch.compare(compass: angle(90), accuracy: 300, fused: angle(0), bound: bound, turn: 0, biasDeviation: 0)
+    }
     watch.forget()
     #expect(!watch.isTurned)
   }
@@ -55,12 +69,16 @@ import Testing
     let before = assessment
     watch.mark(&assessment)
     #expect(assessment == before)
-    for _ in 0..<3 { watch.compare(compass: angle(50), accuracy: 300, fused: angle(10), bound: bound, turn: 0) }
+    for _ in 0..<3 {
+      watch.compare(compass: angle(50), accuracy: 300, fused: angle(10), bound: bound, turn: 0, biasDeviation: 0)
+    }
     watch.mark(&assessment)
     #expect(assessment.disturbance == .disturbed && assessment.doubts.contains(.disturbed) && assessment.grade == 1)
     // 40° between them and 2° of the fused one, rounded up.
     #expect((4200...4202).contains(try #require(assessment.accuracy)))
-    for _ in 0..<3 { watch.compare(compass: angle(50), accuracy: 300, fused: angle(0), bound: bound, turn: 0) }
+    for _ in 0..<3 {
+      watch.compare(compass: angle(50), accuracy: 300, fused: angle(0), bound: bound, turn: 0, biasDeviation: 0)
+    }
     watch.mark(&assessment)
     #expect(assessment.grade == 0 && assessment.accuracy ?? 0 > 5_199)
     var silent = HeadingAssessment()

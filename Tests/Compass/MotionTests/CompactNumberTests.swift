@@ -88,6 +88,10 @@ extension CompactNumber {
     check(Constants.dipNoise, pow(1.8603165, 2))
     check(Constants.bridgeFree, pow(1.66022868 * degree, 2))
     check(Constants.turnUnit, 2 * .pi / exp2(32))
+    check(Constants.accuracyOfBias, 36)
+    check(Constants.bridgeOfBias, 196)
+    check(Constants.biasMost, 25 * degree)
+    check(Constants.restTurn, pow(0.35 * degree, 2))
     check(Constants.accuracyFloor, 3.58 * degree * degree)
   }
 }
