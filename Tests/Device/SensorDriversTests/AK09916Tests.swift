@@ -49,12 +49,10 @@ import Testing
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = AK09916Magnetometer.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      if FieldScale(rawValue: 30).field(of: counts)?.nanotesla.x != Int32(count) * 150 { wrong += 1 }
+    let wrong = wrongCounts(lowFirst) {
+      AK09916Magnetometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      FieldScale(rawValue: 30).field(of: counts)?.nanotesla.x == Int32(count) * 150
     }
     #expect(wrong == 0)
   }
