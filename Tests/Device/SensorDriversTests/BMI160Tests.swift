@@ -72,6 +72,19 @@ private let interfaceRead = "read 68.7F: 00"
     #expect(wrong == 0)
   }
 
+  /// CMD reads as 0 when no command is under way.
+  @Test(arguments: 0..<8)
+  func poll_waitsForTheEndOfACommand(bit: Int) {
+    var bench = Bench(BMI160Model())
+    bench.model.clone = (0x7e, 1 << UInt8(bit))
+    bench.run(milliseconds: 60)
+    #expect(bench.bus.transcript.count { $0.hasPrefix("read 68.7E") } > 5)
+    #expect(!bench.bus.transcript.contains { $0.hasPrefix("write") })
+    bench.model.clone = nil
+    bench.run(milliseconds: 200)
+    #expect(!bench.samples.isEmpty && bench.errors.isEmpty)
+  }
+
   /// At 100 Hz and ±2 g all registers are as after a reset: that nothing new comes tells that the supply was lost.
   @Test func lostSupply_atTheDefaultRate_isFoundAndMended() {
     var bench = Bench(BMI160Model())

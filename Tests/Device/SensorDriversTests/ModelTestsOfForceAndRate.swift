@@ -19,6 +19,8 @@ extension ModelTests {
       off
       force -100 250 1000
       23<08 20<17 +999999 27=00 +1 27=0F
+      row 28 A0 A0 A0
+      row A8 A0 F9 F0 0F C0 3F 27=00 +1000000
       low 28 -1632 4080 16320
       27=00
       20<27 +99999 27=00 +1 27=0F 29=F9 27=0E 2B=0F 27=0C 2D=3F 27=00
@@ -54,7 +56,20 @@ extension ModelTests {
       23<0C +10000
       low 28 -4896 -4896 -4896
       """)
-    checkModel(LIS3DHModel(isRounded: true), "force -100 250 1000\n23<08 20<57 +10000\nlow 28 -1600 4000 16000")
+    checkModel(
+      LIS3DHModel(isRounded: true),
+      """
+      force -100 250 1000
+      23<08 20<57 +10000
+      low 28 -1600 4000 16000
+      force -120 240 1200
+      23<18 +10000
+      low 28 -960 1920 9600
+      23<28 +10000
+      low 28 -480 960 4800
+      23<38 +10000
+      low 28 -160 320 1600
+      """)
   }
 
   @Test func lsm6dsox_isAsInItsDataSheet() {
@@ -117,6 +132,12 @@ extension ModelTests {
       low 22 4286 4286 4286
       14<0C +9615
       low 22 -4286 -4286 -4286
+      12<00 11<00 14<00
+      force 1000 -1000 500
+      +9615
+      row 28 09 09 09
+      12<04
+      row 28 09 40
       12<05
       silent
       +49
@@ -153,8 +174,12 @@ extension ModelTests {
       fixed 0E
       2A<00 0E<01 2A<01 +1250
       high 01 -832 2048 8192
+      2A<09 2A=01 0B=01
       2A<00 0E<02 2A<01 +1250
       high 01 -384 1024 4096
+      2A<00 0E<00 2B<80 2A<01 +1250
+      high 01 3264 9024 21312
+      2A<00 0E<02 2B<00 2A<01 +1250
       force 9000 -9000 0
       +1250
       high 01 32704 -32768 0
@@ -176,6 +201,7 @@ extension ModelTests {
       keeps 37 FF
       keeps 6C FF
       off
+      +1000000 3A=00
       force -100 250 1000
       turn -100000 10000 200000
       1A<03 19<04 6B<01 +4999 3A=00 +1 3A=01 3A=00
@@ -199,8 +225,20 @@ extension ModelTests {
       +1000
       high 3B 32767 -32768 0
       high 43 32767 -32768 0
-      37<10 3A=01 +1000 3B=7F 3A=00
-      37<00 6B<80
+      37<10 3A=01 +1000 3B=7F 3A=00 37<00
+      force -100 250 1000
+      turn -100000 10000 200000
+      1C<80 1B<80 +1000
+      high 3B 6554 4096 16384
+      high 43 0 1310 26200
+      1C<40 1B<40 +1000
+      high 3B -1638 12288 16384
+      high 43 -13100 14410 26200
+      1C<20 1B<20 +1000
+      high 3B -1638 4096 24576
+      high 43 -13100 1310 32767
+      1C<00 1B<00 3A=01 6B<41 +1000000 3A=00
+      6B<80
       silent
       +99999
       silent
@@ -230,6 +268,7 @@ extension ModelTests {
       keeps 11 FF
       7F<00
       off
+      +1000000 1A=00
       force -100 250 1000
       turn -100000 10000 200000
       heat 31000
@@ -314,6 +353,9 @@ extension ModelTests {
       00=D1 02=00 03=00 40=28 41=03 42=28 43=00 1B=00 7E=00
       fixed 00 fixed 03 fixed 12 fixed 0C fixed 1B
       +1000 40<2A +450 41<05 40=2A 41=05 41<03 41=05
+      +449 41<03 41=05 +450 41<03 41=03
+      off
+      +1000 7E<11 +450 7E<B6 7E=00 +3800 03=00
       off
       force -100 250 1000
       turn -100000 10000 200000
@@ -334,7 +376,7 @@ extension ModelTests {
       41<0C +10000
       low 12 -205 512 2048
       7E<15 7E=15 7E<10 02=40 02=00 +79999 03=10 +1 03=14
-      40<00 +10000 17=08 +10000 1B=40
+      40<21 +10000 17=08 +1279999 1B=40 +1 1B=C0 17=08 40<20 +1280000 17=08 +5000000 1B=40
       low 0C -1640 164 3280
       1B=00 +9999 1B=00 +1 1B=40
       43<01 +10000
@@ -348,9 +390,32 @@ extension ModelTests {
       42<29 +10000 11=7F 1B=00 +4999 1B=00 +1 1B=40
       42<2D +10000 11=7F 1B=00 +312 1B=40
       42<27 +312 11=7F 1B=00 +19000 1B=00 +1000 1B=40
+      7E<10 03=04 41<03 41=03 43<00 43=00 7E<11 +3800 03=14
       7E<14 03=10 11=7F 1B=00 +100000 1B=00
       7E<10 03=00
       +1000 7E<B6 40=28 03=00
+      +1000 42<2B +450 7E<15 +80000 03=04 1B=00 +1249 1B=00 +1 1B=40
       """)
+  }
+
+  /// On SPI the bit that lets the address move on is another: bit 6.
+  @Test func adxl345_onSPI_movesOnWithItsBit() throws {
+    try checkMovesOn(ADXL345Model(), from: 0x2c, to: [0x0a, 0x00])
+  }
+}
+
+extension ModelTests {
+  /// Reads two bytes on SPI with bit 6 of the address and without; the first register is below 0x40.
+  func checkMovesOn(_ model: SensorModel, from register: UInt8, to bytes: [UInt8]) throws {
+    var wire = ModelWire(model)
+    func read(_ first: UInt8) throws -> [UInt8] {
+      wire.select(1, true)
+      _ = try wire.exchange(first)
+      let found = [try wire.exchange(0), try wire.exchange(0)]
+      wire.select(1, false)
+      return found
+    }
+    #expect(try read(0x80 | 0x40 | register) == bytes)
+    #expect(try read(0x80 | register) == [bytes[0], bytes[0]])
   }
 }
