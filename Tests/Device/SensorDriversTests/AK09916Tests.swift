@@ -71,18 +71,8 @@ import Testing
     ).checkAll()
   }
 
-  /// The ICM-20948 has lost its supply too: the chip is no longer on the bus until the bypass is written again.
   @Test func lostSupplyOfBoth_isMended() throws {
-    var bench = Bench(Self.inside())
-    bench.run(milliseconds: 100)
-    bench.forget()
-    let host = try #require(bench.model.host)
-    host.powerOn()
-    bench.model.powerOn()
-    bench.run(milliseconds: 600)
-    let refused = SensorError(chip: .ak09916, register: 0x10, bus: .addressNotAcknowledged)
-    #expect(bench.errors == Array(repeating: refused, count: 3))
-    #expect(!bench.samples.isEmpty && bench.driver.isAvailable)
+    try Bench.checkLostSupplyOfBoth(Self.inside(), .ak09916, status: 0x10, bypass: "write 68.0F = 02")
   }
 
   /// Beside drivers of the other two thirds of the package, which use banks and the same power register.
