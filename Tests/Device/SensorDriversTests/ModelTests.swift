@@ -128,6 +128,8 @@ func checkModel(_ model: SensorModel, _ script: String) {
       1C<03 1B<01 +1199 18=00 +1 18=40
       heat 25000
       1B<01 +1200 09=7D
+      field 2990000 0 0
+      1B<01 +1200 18=40
       field 4000000 0 0
       1B<08 1B<01 +1200 18=60
       field 20000 -10000 40000

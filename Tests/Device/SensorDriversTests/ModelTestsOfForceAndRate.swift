@@ -250,6 +250,7 @@ extension ModelTests {
       MPU6050Model(whoAmI: 0x70),
       "75=70\n" + script + "\nheat 21000\n1A<01 6B<00 +1000\nhigh 41 0\nheat 31000\n+1000\nhigh 41 3338")
     checkModel(MPU6050Model(whoAmI: 0x71), "75=71 6B=01 +125 3A=01")
+    checkBypass(MPU6050Model(), \.letsThrough, bypass: 0x37, master: 0x6a)
   }
 
   @Test func icm20948_isAsInItsDataSheet() {
@@ -292,12 +293,14 @@ extension ModelTests {
       +222
       high 2D 32767 -32768 0
       high 33 32767 -32768 0
+      1A=01 06<41 +1000000 1A=00
       06<C1
       silent
       +10999
       silent
       +1 06=41 7F<20 14=01
       """)
+    checkBypass(ICM20948Model(), \.letsThrough, bypass: 0x0f, master: 0x03)
   }
 
   @Test func adxl345_isAsInItsDataSheet() {
@@ -405,6 +408,17 @@ extension ModelTests {
 }
 
 extension ModelTests {
+  /// Bit 1 of `bypass` passes the bus on, unless bit 5 of `master` has the chip use that bus itself.
+  private func checkBypass<Host: SensorModel>(
+    _ host: Host, _ letsThrough: KeyPath<Host, Bool>, bypass: UInt8, master: UInt8
+  ) {
+    #expect(!host[keyPath: letsThrough])
+    for (register, value, isThrough) in [(bypass, 0x02, true), (master, 0x20, false), (master, 0x00, true)] {
+      host.write(value, to: register)
+      #expect(host[keyPath: letsThrough] == isThrough)
+    }
+  }
+
   /// Reads two bytes on SPI with bit 6 of the address and without; the first register is below 0x40.
   func checkMovesOn(_ model: SensorModel, from register: UInt8, to bytes: [UInt8]) throws {
     var wire = ModelWire(model)

@@ -124,6 +124,13 @@ private func findings(_ models: SensorModel...) -> [ProbeFinding] {
     let empty = QMC5883LModel()
     empty.forgetfulRegister = 0x0b
     #expect(findings(empty).map(\.chip) == [.absent])
+    // What answers 0x00 where a BMM150 that sleeps would.
+    for address: UInt8 in 0x10...0x13 {
+      let other = BMM150Model(address: address)
+      other.forgetfulRegister = 0x4b
+      let found = findings(other)
+      #expect(found.map(\.chip) == [.absent] && found.map(\.address) == [address])
+    }
   }
 
   @Test func emptyBus_hasNoFindings() {

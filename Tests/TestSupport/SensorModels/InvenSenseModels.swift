@@ -82,7 +82,7 @@ public final class MPU6050Model: SensorModel {
 ///
 /// Data sheet: TDK InvenSense DS-000189, register map; four banks of registers by REG_BANK_SEL.
 public final class ICM20948Model: SensorModel {
-  private var banks = [[UInt8]](repeating: [UInt8](repeating: 0, count: 128), count: 4)
+  private var banks: [[UInt8]] = []
 
   public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
