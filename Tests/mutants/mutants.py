@@ -310,7 +310,8 @@ def main():
         return
     print(f"{len(mutants)} mutants", flush=True)
     began = time.monotonic()
-    subprocess.run(["swift", "build", "--build-tests", "--quiet"], cwd=PLACE, check=True)
+    if subprocess.run(["swift", "build", "--build-tests", "--quiet"], cwd=PLACE).returncode:
+        sys.exit("The mutants could not be built. Look for what `swift build --build-tests` says without them.")
     built = time.monotonic()
     tests = {judge: Judge(judge) for judge in sorted({judge for m in mutants for judge in judges[m]})}
 

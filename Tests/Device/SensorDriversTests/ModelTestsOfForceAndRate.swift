@@ -413,7 +413,9 @@ extension ModelTests {
     _ host: Host, _ letsThrough: KeyPath<Host, Bool>, bypass: UInt8, master: UInt8
   ) {
     #expect(!host[keyPath: letsThrough])
-    for (register, value, isThrough) in [(bypass, 0x02, true), (master, 0x20, false), (master, 0x00, true)] {
+    for (register, value, isThrough): (UInt8, UInt8, Bool) in [
+      (bypass, 0x02, true), (master, 0x20, false), (master, 0x00, true),
+    ] {
       host.write(value, to: register)
       #expect(host[keyPath: letsThrough] == isThrough)
     }
