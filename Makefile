@@ -261,7 +261,7 @@ faults: export BINNACLE_EFFORT := full
 faults: debug built ## cut the power at every operation of a save, and kill the emulator around it
 	$(SWIFT_TEST) --filter 'StorageFaults|CommitFault|SavingTests'
 
-mutants: setup ## alter each constant of each sensor chip in turn, in drivers, probe and models; fail where no test notices
+mutants: setup ## alter each constant of each sensor chip in turn, in drivers, probe and models; fail where no test notices; twenty minutes
 	$(PYTHON)/bin/python Tests/mutants/mutants.py $(MUTANTS_FLAGS)
 
 worlds: export BINNACLE_EFFORT := full

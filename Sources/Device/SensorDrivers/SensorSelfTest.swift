@@ -131,7 +131,9 @@ extension LIS2MDLMagnetometer: SelfTestingChip {
   /// Self_test in CFG_REG_C: 15 to 500 milligauss (ST's driver and the data sheet's section 8.17 agree).
   public static var selfTest: ChipSelfTest {
     ChipSelfTest(
-      register: 0x62, bits: 0x02, rate: 3, scale: 26, settling: 1, levels: (1500, 50_000), vertical: (1500, 50_000))
+      register: 0x62, bits: 0x02, rate: 3, scale: 26,
+      settling: 1, levels: (1500, 50_000),
+      vertical: (1500, 50_000))
   }
 }
 
@@ -140,7 +142,8 @@ extension LIS3MDLMagnetometer: SelfTestingChip {
   /// source.
   public static var selfTest: ChipSelfTest {
     ChipSelfTest(
-      register: 0x20, bits: 0x01, rate: 7, scale: 24, settling: 1, levels: (100_000, 300_000),
+      register: 0x20, bits: 0x01, rate: 7, scale: 24,
+      settling: 1, levels: (100_000, 300_000),
       vertical: (10_000, 100_000))
   }
 }
@@ -150,8 +153,20 @@ extension HMC5883LMagnetometer: SelfTestingChip {
   /// operation"; ArduPilot and Betaflight accept the same).
   public static var selfTest: ChipSelfTest {
     ChipSelfTest(
-      register: 0x00, bits: 0x01, rate: 6, scale: 13, settling: 1, levels: (62_308, 147_436),
+      register: 0x00, bits: 0x01, rate: 6, scale: 13,
+      settling: 1, levels: (62_308, 147_436),
       vertical: (62_308, 147_436))
+  }
+}
+
+extension LIS3DHAccelerometer: SelfTestingChip {
+  /// ST1:ST0 = 01 in CTRL_REG4, at ±2 g and 100 Hz: 68 to 1440 mg (data sheet, mechanical characteristics: 17 to 360 counts
+  /// of 4 mg; ST's driver accepts the same).
+  public static var selfTest: ChipSelfTest {
+    ChipSelfTest(
+      register: 0x23, bits: 0x02, rate: 4, scale: 5,
+      settling: 1, levels: (68_000, 1_440_000),
+      vertical: (68_000, 1_440_000))
   }
 }
 
@@ -160,7 +175,8 @@ extension LSM6DSOXAccelerometer: SelfTestingChip {
   /// a second source.
   public static var selfTest: ChipSelfTest {
     ChipSelfTest(
-      register: 0x14, bits: 0x01, rate: 2, scale: 10, settling: 2, levels: (50_000, 1_700_000),
+      register: 0x14, bits: 0x01, rate: 2, scale: 10,
+      settling: 2, levels: (50_000, 1_700_000),
       vertical: (50_000, 1_700_000))
   }
 }
@@ -170,7 +186,8 @@ extension LSM6DSOXGyroscope: SelfTestingChip {
   /// 2^−20 rad/s. Not confirmed by a second source.
   public static var selfTest: ChipSelfTest {
     ChipSelfTest(
-      register: 0x14, bits: 0x04, rate: 4, scale: 5, settling: 2, levels: (2_745_158, 12_810_738),
+      register: 0x14, bits: 0x04, rate: 4, scale: 5,
+      settling: 2, levels: (2_745_158, 12_810_738),
       vertical: (2_745_158, 12_810_738))
   }
 }

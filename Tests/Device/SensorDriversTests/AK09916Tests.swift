@@ -49,12 +49,10 @@ import Testing
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = AK09916Magnetometer.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      if FieldScale(rawValue: 30).field(of: counts)?.nanotesla.x != Int32(count) * 150 { wrong += 1 }
+    let wrong = wrongCounts(lowFirst) {
+      AK09916Magnetometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      FieldScale(rawValue: 30).field(of: counts)?.nanotesla.x == Int32(count) * 150
     }
     #expect(wrong == 0)
   }
@@ -73,18 +71,8 @@ import Testing
     ).checkAll()
   }
 
-  /// The ICM-20948 has lost its supply too: the chip is no longer on the bus until the bypass is written again.
   @Test func lostSupplyOfBoth_isMended() throws {
-    var bench = Bench(Self.inside())
-    bench.run(milliseconds: 100)
-    bench.forget()
-    let host = try #require(bench.model.host)
-    host.powerOn()
-    bench.model.powerOn()
-    bench.run(milliseconds: 600)
-    let refused = SensorError(chip: .ak09916, register: 0x10, bus: .addressNotAcknowledged)
-    #expect(bench.errors == Array(repeating: refused, count: 3))
-    #expect(!bench.samples.isEmpty && bench.driver.isAvailable)
+    try Bench.checkLostSupplyOfBoth(Self.inside(), .ak09916, status: 0x10, bypass: "write 68.0F = 02")
   }
 
   /// Beside drivers of the other two thirds of the package, which use banks and the same power register.

@@ -91,19 +91,8 @@ import Testing
     ).checkAll()
   }
 
-  /// The MPU-9250 has lost its supply too: the chip is no longer on the bus until the bypass is written again.
   @Test func lostSupplyOfBoth_isMended() throws {
-    var bench = Bench(Self.inside())
-    bench.run(milliseconds: 100)
-    bench.forget()
-    let host = try #require(bench.model.host)
-    host.powerOn()
-    bench.model.powerOn()
-    bench.run(milliseconds: 600)
-    let refused = SensorError(chip: .ak8963, register: 0x02, bus: .addressNotAcknowledged)
-    #expect(bench.errors == Array(repeating: refused, count: 3))
-    #expect(bench.bus.transcript.contains("write 68.37 = 02"))
-    #expect(!bench.samples.isEmpty && bench.driver.isAvailable)
+    try Bench.checkLostSupplyOfBoth(Self.inside(), .ak8963, status: 0x02, bypass: "write 68.37 = 02")
   }
 
   /// Without the MPU-9250 on the bus: the error names the register of the bypass.

@@ -64,17 +64,25 @@ private let interfaceRead = "read 68.7F: 00"
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = BMI160Accelerometer.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
-        let scale = ForceScale(rawValue: BMI160Accelerometer.finestScale + UInt8(index))
-        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
-      }
+    let wrong = wrongCounts(lowFirst) {
+      BMI160Accelerometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      forcesAreExact(count, counts, from: BMI160Accelerometer.finestScale, perG: [16_384, 8192, 4096, 2048])
     }
     #expect(wrong == 0)
+  }
+
+  /// CMD reads as 0 when no command is under way.
+  @Test(arguments: 0..<8)
+  func poll_waitsForTheEndOfACommand(bit: Int) {
+    var bench = Bench(BMI160Model())
+    bench.model.clone = (0x7e, 1 << UInt8(bit))
+    bench.run(milliseconds: 60)
+    #expect(bench.bus.transcript.count { $0.hasPrefix("read 68.7E") } > 5)
+    #expect(!bench.bus.transcript.contains { $0.hasPrefix("write") })
+    bench.model.clone = nil
+    bench.run(milliseconds: 200)
+    #expect(!bench.samples.isEmpty && bench.errors.isEmpty)
   }
 
   /// At 100 Hz and ±2 g all registers are as after a reset: that nothing new comes tells that the supply was lost.
@@ -152,31 +160,16 @@ private let interfaceRead = "read 68.7F: 00"
   }
 
   @Test func poll_marksSaturation() throws {
-    var bench = Bench(BMI160Model())
-    bench.model.noiseCounts = 0
-    bench.run(milliseconds: 200)
-    for (turn, isBeyond) in [(2_500_000, true), (-2_500_000, true), (1_990_000, false), (-1_990_000, false)] {
-      for axis in 0..<3 {
-        bench.model.world.milliDegrees = [0, 0, 0]
-        bench.model.world.milliDegrees[axis] = turn
-        bench.forget()
-        bench.run(milliseconds: 40)
-        #expect(try #require(bench.samples.last).isSaturated == isBeyond)
-      }
-    }
-    #expect(bench.errors.isEmpty)
+    try Bench.checkMark(
+      \.isSaturated, BMI160Model(), \.milliDegrees,
+      [(2_500_000, true), (-2_500_000, true), (1_990_000, false), (-1_990_000, false)])
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = BMI160Gyroscope.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      let expected = Double(count) / 16.4 * Double.pi / 180 * 1_048_576
-      // The table has the nearest fraction below 2^16.
-      let q20 = RateScale(rawValue: 14).rate(of: counts)?.q20.x
-      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    let wrong = wrongCounts(lowFirst) {
+      BMI160Gyroscope.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      turnIsExact(count, counts, scale: 14, degrees: 1 / 16.4)
     }
     #expect(wrong == 0)
   }

@@ -204,6 +204,31 @@ struct ChipFaults<Chip: SensorChipDriver> {
   }
 }
 
+extension DriverBench where Bus == ModelBus {
+  /// A chip and the one that passes the bus on to it lose their supply: the chip is no longer on the bus until `bypass` is
+  /// written again.
+  static func checkLostSupplyOfBoth(_ model: SensorModel, _ chip: SensorChip, status: UInt8, bypass: String) throws {
+    var bench = DriverBench(model)
+    bench.run(milliseconds: 100)
+    bench.forget()
+    try #require(model.host).powerOn()
+    model.powerOn()
+    bench.run(milliseconds: 600)
+    let refused = SensorError(chip: chip, register: status, bus: .addressNotAcknowledged)
+    #expect(bench.errors == Array(repeating: refused, count: 3))
+    #expect(bench.bus.transcript.contains(bypass))
+    #expect(!bench.samples.isEmpty && bench.driver.isAvailable)
+  }
+
+  /// SET and RESET alternate.
+  static func checkPulses(_ model: MEMSICModel) {
+    var bench = DriverBench(model)
+    bench.run(milliseconds: 1000)
+    #expect(model.pulses.count > 90)
+    #expect(!model.pulses.contains("SS") && !model.pulses.contains("RR"))
+  }
+}
+
 /// What exact fractions give: ⌊count · numerator / denominator + ½⌋.
 func roundedHalfUp(_ count: Int, _ numerator: Int, over denominator: Int) -> Int32 {
   let product = 2 * count * numerator + denominator

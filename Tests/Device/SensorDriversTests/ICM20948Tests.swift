@@ -64,15 +64,10 @@ private let bank0 = ["write 68.7F = 00"]
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = ICM20948Accelerometer.counts(highFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
-        let scale = ForceScale(rawValue: ICM20948Accelerometer.finestScale + UInt8(index))
-        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
-      }
+    let wrong = wrongCounts(highFirst) {
+      ICM20948Accelerometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      forcesAreExact(count, counts, from: ICM20948Accelerometer.finestScale, perG: [16_384, 8192, 4096, 2048])
     }
     #expect(wrong == 0)
   }
@@ -119,11 +114,10 @@ private let bank0 = ["write 68.7F = 00"]
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = ICM20948Gyroscope.counts(highFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
+    let wrong = wrongCounts(highFirst) {
+      ICM20948Gyroscope.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      turnIsExact(count, counts, scale: 9, degrees: 1 / 16.4)
     }
     #expect(wrong == 0)
   }

@@ -32,28 +32,16 @@ import Testing
   }
 
   @Test func poll_marksSaturation() throws {
-    var bench = Bench(IST8310Model())
-    bench.model.noiseCounts = 0
-    bench.run(milliseconds: 100)
-    for (field, isBeyond) in [(1_599_600, false), (1_600_000, true), (-1_599_600, false), (-1_600_000, true)] {
-      for axis in 0..<3 {
-        bench.model.world.field = [0, 0, 0]
-        bench.model.world.field[axis] = field
-        bench.forget()
-        bench.run(milliseconds: 60)
-        #expect(try #require(bench.samples.last).isOverflowed == isBeyond)
-      }
-    }
-    #expect(bench.errors.isEmpty)
+    try Bench.checkMark(
+      \.isOverflowed, IST8310Model(), \.field,
+      [(1_599_600, false), (1_600_000, true), (-1_599_600, false), (-1_600_000, true)])
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = IST8310Magnetometer.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      if FieldScale(rawValue: 32).field(of: counts)?.nanotesla.x != Int32(count) * 300 { wrong += 1 }
+    let wrong = wrongCounts(lowFirst) {
+      IST8310Magnetometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      FieldScale(rawValue: 32).field(of: counts)?.nanotesla.x == Int32(count) * 300
     }
     #expect(wrong == 0)
   }

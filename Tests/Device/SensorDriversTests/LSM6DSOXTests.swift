@@ -145,15 +145,10 @@ import Testing
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = LSM6DSOXGyroscope.counts(lowFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      let expected = Double(count) * 0.07 * Double.pi / 180 * 1_048_576
-      // The table has the nearest fraction below 2^16.
-      let q20 = RateScale(rawValue: 5).rate(of: counts)?.q20.x
-      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    let wrong = wrongCounts(lowFirst) {
+      LSM6DSOXGyroscope.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      turnIsExact(count, counts, scale: 5, degrees: 0.07)
     }
     #expect(wrong == 0)
   }

@@ -44,35 +44,22 @@ import Testing
   }
 
   @Test func poll_marksSaturation() throws {
-    var bench = Bench(MAG3110Model())
-    bench.model.noiseCounts = 0
-    bench.run(milliseconds: 60)
-    for (field, isBeyond) in [(1_000_000, false), (1_000_100, true), (-1_000_000, false), (-1_000_100, true)] {
-      for axis in 0..<3 {
-        bench.model.world.field = [0, 0, 0]
-        bench.model.world.field[axis] = field
-        bench.forget()
-        bench.run(milliseconds: 60)
-        #expect(try #require(bench.samples.last).isOverflowed == isBeyond)
-      }
-    }
-    #expect(bench.errors.isEmpty)
+    try Bench.checkMark(
+      \.isOverflowed, MAG3110Model(), \.field,
+      [(1_000_000, false), (1_000_100, true), (-1_000_000, false), (-1_000_100, true)])
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = MAG3110Magnetometer.counts(highFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      let scale = FieldScale(rawValue: MAG3110Magnetometer.finestScale)
-      if scale.field(of: counts)?.nanotesla.x != Int32(count) * 100 { wrong += 1 }
-    }
-    for degrees in -128...127 {
-      let bytes = RegisterBytes(repeating: UInt8(truncatingIfNeeded: degrees))
-      if MAG3110Magnetometer.temperatureEighths(bytes) != degrees * 8 { wrong += 1 }
+    let wrong = wrongCounts(highFirst) {
+      MAG3110Magnetometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      FieldScale(rawValue: MAG3110Magnetometer.finestScale).field(of: counts)?.nanotesla.x == Int32(count) * 100
     }
     #expect(wrong == 0)
+    for degrees in -128...127 {
+      let bytes = RegisterBytes(repeating: UInt8(truncatingIfNeeded: degrees))
+      #expect(MAG3110Magnetometer.temperatureEighths(bytes) == degrees * 8)
+    }
   }
 
   @Test(

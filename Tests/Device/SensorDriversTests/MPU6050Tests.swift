@@ -75,15 +75,10 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = MPU6050Accelerometer.counts(highFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      for (index, perG) in [16_384, 8192, 4096, 2048].enumerated() {
-        let scale = ForceScale(rawValue: MPU6050Accelerometer.finestScale + UInt8(index))
-        if scale.force(of: counts)?.microG.x != roundedHalfUp(count, 1_000_000, over: perG) { wrong += 1 }
-      }
+    let wrong = wrongCounts(highFirst) {
+      MPU6050Accelerometer.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      forcesAreExact(count, counts, from: MPU6050Accelerometer.finestScale, perG: [16_384, 8192, 4096, 2048])
     }
     #expect(wrong == 0)
   }
@@ -158,31 +153,16 @@ private func bringUp(_ identity: String, _ filter: String?, _ range: String, _ r
   }
 
   @Test func poll_marksSaturation() throws {
-    var bench = Bench(MPU6050Model())
-    bench.model.noiseCounts = 0
-    bench.run(milliseconds: 200)
-    for (rate, isBeyond) in [(1_990_000, false), (2_010_000, true), (-1_990_000, false), (-2_010_000, true)] {
-      for axis in 0..<3 {
-        bench.model.world.milliDegrees = [0, 0, 0]
-        bench.model.world.milliDegrees[axis] = rate
-        bench.forget()
-        bench.run(milliseconds: 40)
-        #expect(try #require(bench.samples.last).isSaturated == isBeyond)
-      }
-    }
-    #expect(bench.errors.isEmpty)
+    try Bench.checkMark(
+      \.isSaturated, MPU6050Model(), \.milliDegrees,
+      [(1_990_000, false), (2_010_000, true), (-1_990_000, false), (-2_010_000, true)])
   }
 
   @Test func everyCount_isDecodedExactly() {
-    var wrong = 0
-    for count in -32_768...32_767 {
-      let other = [count, -1 - count, count ^ 0x55]
-      let counts = MPU6050Gyroscope.counts(highFirst(other), trim: NoTrim())
-      if counts != Vector3(x: Int32(other[0]), y: Int32(other[1]), z: Int32(other[2])) { wrong += 1 }
-      let expected = Double(count) / 16.4 * Double.pi / 180 * 1_048_576
-      // The table has the nearest fraction below 2^16.
-      let q20 = RateScale(rawValue: 9).rate(of: counts)?.q20.x
-      if abs(Double(q20 ?? .max) - expected) > 0.5 + abs(expected) * 1e-5 { wrong += 1 }
+    let wrong = wrongCounts(highFirst) {
+      MPU6050Gyroscope.counts($0, trim: NoTrim())
+    } isRight: { count, counts in
+      turnIsExact(count, counts, scale: 9, degrees: 1 / 16.4)
     }
     #expect(wrong == 0)
   }

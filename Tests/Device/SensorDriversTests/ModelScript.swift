@@ -13,6 +13,7 @@ import Testing
 /// fixed 0F         nothing changes the register
 /// +12500           so many microseconds pass
 /// field 1 2 3      nanotesla; force in thousandths of g, turn in thousandths of a degree a second, heat in thousandths of °C
+/// row 06 01 00     consecutive bytes in one transaction, from a register on
 /// low 28 1 2 3     three counts of sixteen bits, low byte first; high: high byte first; `low 1 28 5` is one
 /// silent           the chip does not answer
 /// off              the supply is lost
@@ -51,6 +52,7 @@ struct ModelScript {
     case "heat": model.world.milliCelsius = number()
     case "low": counts { low, _ in low }
     case "high": counts { _, high in high }
+    case "row": row()
     case "silent": silent()
     case "off": model.powerOn()
     default: plain(word)
@@ -88,6 +90,19 @@ struct ModelScript {
       let bytes = [Int(read(register &+ UInt8(2 * index))), Int(read(register &+ UInt8(2 * index + 1)))]
       let unsigned = order(bytes[0] + 256 * bytes[1], bytes[1] + 256 * bytes[0])
       #expect(Int(Int16(truncatingIfNeeded: unsigned)) == count, "count \(index) of: \(line)")
+    }
+  }
+
+  /// `row 06 01 00`: as many bytes as follow.
+  private mutating func row() {
+    let register = hex()
+    var expected: [UInt8] = []
+    while let next = words.first, next.count == 2, next.allSatisfy(\.isHexDigit) { expected.append(hex()) }
+    do throws(BusFault) {
+      let found = try bus.read(from: register, of: model.address, count: expected.count)
+      for (index, byte) in expected.enumerated() { #expect(found[index] == byte, "byte \(index) of: \(line)") }
+    } catch {
+      Issue.record("\(error) in: \(line)")
     }
   }
 

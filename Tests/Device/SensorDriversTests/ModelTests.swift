@@ -67,8 +67,12 @@ func checkModel(_ model: SensorModel, _ script: String) {
       off
       field 20000 -10000 40000
       heat 30000
+      20<1C +2000000 27=00 22<02 +2000000 27=00
+      22<01 +12499 27=00 22=01 +1 27=0F 22=03 2D=0A +2000000 27=00
+      low 2E 0
       20<80 22<00 +1599999 27=00 +1 27=0F
-      low 28 1368 -684 2737
+      row 28 58 58 58
+      row A8 58 05 54 FD B1 0A
       27=00
       low 2E 40
       20<84 +799999 27=00 +1 27=0F 2D=0A
@@ -102,6 +106,10 @@ func checkModel(_ model: SensorModel, _ script: String) {
       """)
   }
 
+  @Test func lis3mdl_onSPI_movesOnWithItsBit() throws {
+    try checkMovesOn(LIS3MDLModel(), from: 0x22, to: [0x03, 0x00])
+  }
+
   @Test func mmc5603_isAsInItsDataSheet() {
     let model = MMC5603Model()
     checkModel(
@@ -120,6 +128,8 @@ func checkModel(_ model: SensorModel, _ script: String) {
       1C<03 1B<01 +1199 18=00 +1 18=40
       heat 25000
       1B<01 +1200 09=7D
+      field 2990000 0 0
+      1B<01 +1200 18=40
       field 4000000 0 0
       1B<08 1B<01 +1200 18=60
       field 20000 -10000 40000
@@ -128,11 +138,18 @@ func checkModel(_ model: SensorModel, _ script: String) {
       00=80 01=CC 06=D0 02=7F 03=99 07=A0
       field 9000000 -9000000 0
       1B<21 +1200 00=DA 02=26
+      field 20000000 -20000000 0
+      1B<21 +1200 00=FF 01=FF 06=F0 02=00 03=00 07=00
       field 20000 -10000 40000
       1B<08 1B<01 +1200 01=EB 18=40
       field 0 0 0
-      1A<64 1B<80 1D<10 +9999 01=EB +1 01=1E
-      1D<00 1C<80
+      1A<64 1B<00 1D<10 +20000 01=EB
+      1B<80 1D<10 +9999 01=EB +1 01=1E
+      field 20000 -10000 40000
+      1D<00 +20000 01=1E 1B<81 +1200 01=EB
+      field 0 0 0
+      +20000 01=EB
+      1C<80
       silent
       +19999
       silent
@@ -153,7 +170,8 @@ func checkModel(_ model: SensorModel, _ script: String) {
       09<08 09<01 +7999 08=10 +1 08=11
       00=83 01=AE 02=7D 03=99 04=87 05=85 06=20
       08<01 08=10
-      09<10 09<01 +8000 08=11 00=7D 01=47
+      09<10 09<01 +8000 08=11 00=7D 01=47 06=F4
+      09<08 09<01 +8000 08=11 00=83 01=AE 06=20
       0A<01 09<01 08=10 +3999 08=10 +1 08=11
       0A<02 09<01 +1999 08=10 +1 08=11
       0A<03 09<01 +499 08=10 +1 08=11
@@ -163,7 +181,8 @@ func checkModel(_ model: SensorModel, _ script: String) {
       00=83 01=33 02=7E 03=66
       field 900000 -900000 0
       09<21 +500 00=FF 01=FF 02=00 03=00
-      08<01 0B<09 +999999 08=10 +1 08=11
+      08<01 0B<05 +1000000 08=10
+      0B<09 +999999 08=10 +1 08=11
       08<01 0B<0A +99999 08=10 +1 08=11
       08<01 0B<0B +49999 08=10 +1 08=11
       08<01 0B<0C +19999 08=10 +1 08=11
@@ -174,7 +193,7 @@ func checkModel(_ model: SensorModel, _ script: String) {
       silent
       +1 08=10 2F=30
       """)
-    #expect(model.pulses == "SR")
+    #expect(model.pulses == "SRS")
   }
 
   @Test func qmc5883l_isAsInItsDataSheet() {
@@ -204,6 +223,9 @@ func checkModel(_ model: SensorModel, _ script: String) {
       low 00 32767 -32768 0
       field 0 0 0
       +5000 05=00 06=00 +5000 06=01
+      field 20000 -10000 40000
+      +5000 row 05 12 00 E8 03
+      0A<40 +5000 row 05 12 00 60 09 50 FB C0 12 00 60
       0A<80 09=00 06=00 +100000 06=00
       """)
   }
@@ -288,7 +310,15 @@ func checkModel(_ model: SensorModel, _ script: String) {
       field 1000000 0 0
       +13333
       high 03 -4096 0 0
+      field 20000 -10000 40000
+      01<20 02<00 +26666 08=93 +13333
+      row 07 FF 93 00 DA 01
+      row 03 00
+      field 0 0 0
+      +13333 05=01 06=B4 09=03 08=93 09=00
+      +13333 03=00 09=03 02<00 09=01 +13333 08=00
       02<01 +5999 09=00 +1 09=01 02=03
+      08=00 +2000000 09=00 02<02 +2000000 09=00
       """)
     checkModel(HMC5883LModel(hasThermometer: true), "keeps 00 FF")
   }
@@ -313,7 +343,10 @@ func checkModel(_ model: SensorModel, _ script: String) {
       10<00 08=00 10<29 06=90 +49999 00=00 +1 00=0F
       11<00 11=20 10<00 11<00 0A<14 10<01 06=90 +12500 08=02
       high 01 190 -100 400
-      fixed 11 fixed 09
+      fixed 11 fixed 09 10<09 10=01 08=02
+      10<00 09<01 10<01 06=90 +12500
+      high 01 62 -100 400
+      10<00 09<00 10<01 +12500 06=90
       field 3000000 -3000000 0
       +12500
       high 01 19990 -20000 0

@@ -51,19 +51,9 @@ import Testing
   }
 
   @Test func poll_marksSaturation() throws {
-    var bench = Bench(RM3100Model())
-    bench.model.noiseCounts = 0
-    bench.run(milliseconds: 100)
-    for (field, isBeyond) in [(799_980, false), (800_000, true), (-799_980, false), (-800_000, true)] {
-      for axis in 0..<3 {
-        bench.model.world.field = [0, 0, 0]
-        bench.model.world.field[axis] = field
-        bench.forget()
-        bench.run(milliseconds: 60)
-        #expect(try #require(bench.samples.last).isOverflowed == isBeyond)
-      }
-    }
-    #expect(bench.errors.isEmpty)
+    try Bench.checkMark(
+      \.isOverflowed, RM3100Model(), \.field,
+      [(799_980, false), (800_000, true), (-799_980, false), (-800_000, true)])
   }
 
   @Test func counts_areDecodedExactly() {

@@ -78,7 +78,7 @@ private struct SPIBench<Chip: SensorChipDriver>: ~Copyable {
     var bench = SPIBench<ICM20948Accelerometer>(model)
     bench.run(milliseconds: 200)
     #expect(bench.bus.port.transcript.starts(with: ["7F 00", "80: EA", "03 10", "06 01", "7F 20", "10 00", "7F 00"]))
-    #expect(model.listensToSPIOnly)
+    #expect(model.listensToSPIOnly && !ICM20948Model().listensToSPIOnly)
     #expect(bench.errors.isEmpty)
     #expect(try #require(bench.samples.last).counts == Vector3(x: -8192, y: 4096, z: 16_384))
     var rate = SPIBench<ICM20948Gyroscope>(ICM20948Model())

@@ -82,7 +82,7 @@ public final class MPU6050Model: SensorModel {
 ///
 /// Data sheet: TDK InvenSense DS-000189, register map; four banks of registers by REG_BANK_SEL.
 public final class ICM20948Model: SensorModel {
-  private var banks = [[UInt8]](repeating: [UInt8](repeating: 0, count: 128), count: 4)
+  private var banks: [[UInt8]] = []
 
   public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
@@ -195,8 +195,11 @@ public final class AK8963Model: SensorModel {
 
   public override func measure() {
     if !neverReady { registers[0x02] |= registers[0x02] & 0b1 != 0 ? 0b11 : 0b01 }
+    let mode = bits(0x0a, 0, 0xf)
+    // A single measurement and the test of itself end in power-down.
+    if mode == 1 || mode == 8 { registers[0x0a] &= ~0xf }
     guard !isFrozen, canBeRead else { return }
-    let (frame, test) = ([world.field[1], world.field[0], -world.field[2]], bits(0x0a, 0, 0xf) == 8 ? 30_000 : 0)
+    let (frame, test) = ([world.field[1], world.field[0], -world.field[2]], mode == 8 ? 30_000 : 0)
     let is16Bit = registers[0x0a] & 0b1_0000 != 0
     for axis in 0..<3 {
       // 0.15 µT a count in 16 bits, 0.6 in 14; the true value is H · ((ASA − 128) / 256 + 1).
@@ -259,7 +262,6 @@ public final class AK09916Model: SensorModel {
   public override var isConnected: Bool { inside?.letsThrough ?? true }
 
   public override func reset() {
-    registers = [UInt8](repeating: 0, count: 256)
     registers[0x00] = 0b0100_1000
     registers[0x01] = 0b0000_1001
     canBeRead = true

@@ -62,13 +62,12 @@ public final class MMC5603Model: MEMSICModel {
     registers[0x09] = UInt8(clamping: (world.milliCelsius + 75_000) / 800)
     registers[0x18] = registers[0x18] & ~0b10_0000 | (isUpset ? 0b10_0000 : 0)
     if !neverReady { registers[0x18] |= 0b0100_0000 }
-    registers[0x1b] &= ~0b1
     if isContinuous { measurementEnds = now + max(continuousPeriod, duration) }
   }
 
   private var continuousPeriod: UInt64 {
     let rate = registers[0x1a] == 255 && registers[0x1d] & 0x80 != 0 ? 1000 : Int(registers[0x1a])
-    return rate == 0 ? 1_000_000 : UInt64(1_000_000 / rate)
+    return UInt64(1_000_000 / max(rate, 1))
   }
 
   public override func write(_ value: UInt8, to register: UInt8) {
@@ -133,7 +132,6 @@ public final class MMC5983MAModel: MEMSICModel {
       registers[0x07] = UInt8(clamping: (world.milliCelsius + 75_000) / 800)
     }
     if !neverReady { registers[0x08] |= 0b1 }
-    registers[0x09] &= ~0b1
   }
 
   public override func write(_ value: UInt8, to register: UInt8) {

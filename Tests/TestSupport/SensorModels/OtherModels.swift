@@ -1,118 +1,45 @@
 // BMM150, IST8310, RM3100 and ADXL345 as registers.
 
-/// Bosch BMM150.
+/// Bosch BMM150: its power, which is all that the probe needs. It never measures.
 ///
-/// Data sheet: Bosch BST-BMM150-DS001, register map. The maker gives the compensation as code in floating
-/// point (BMM150-Sensor-API); this model inverts that form, a driver has the integer one.
+/// Data sheet: Bosch BST-BMM150-DS001, register map.
 public final class BMM150Model: SensorModel {
   public override init(address: UInt8 = 0b0010000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
-  /// Trim values of one chip (ours, of the usual size).
-  private let (x1, y1, x2, y2) = (0, 0, 26, 26)
-  private let (z1, z2, z3, z4, xyz1) = (22_768, 763, -40, 0, 7120)
-  private let (xy1, xy2) = (29, -3)
-  /// Resistance of the Hall element, near `xyz1`.
-  public var hall = 7130
-  private var startsUntil: UInt64 = 0
-
-  public override func reset() {
-    for register in 0x40...0x71 { registers[register] = 0 }
-    registers[0x4b] = 0
-    sleep()
-  }
+  private var startsAt: UInt64 = 0
 
   /// As after the power bit was set: everything but the power control is at its reset value.
-  private func sleep() {
+  public override func reset() {
     registers[0x40] = 0b0011_0010
     registers[0x4c] = 0b0000_0110
     registers[0x4d] = 0b0011_1111
     registers[0x4e] = 0b0000_0111
     registers[0x51] = 0
     registers[0x52] = 0
-    registers[0x5d] = UInt8(bitPattern: Int8(x1))
-    registers[0x5e] = UInt8(bitPattern: Int8(y1))
-    storeLowFirst(z4, at: 0x62)
-    registers[0x64] = UInt8(bitPattern: Int8(x2))
-    registers[0x65] = UInt8(bitPattern: Int8(y2))
-    storeLowFirst(z2, at: 0x68)
-    storeLowFirst(z1, at: 0x6a)
-    storeLowFirst(xyz1, at: 0x6c)
-    storeLowFirst(z3, at: 0x6e)
-    registers[0x70] = UInt8(bitPattern: Int8(xy2))
-    registers[0x71] = UInt8(xy1)
   }
 
-  private var isPowered: Bool { registers[0x4b] & 1 != 0 && now >= startsUntil }
-
-  public override var period: UInt64? {
-    guard isPowered, bits(0x4c, 1, 3) == 0 else { return nil }
-    return [100_000, 500_000, 166_667, 125_000, 66_667, 50_000, 40_000, 33_333][bits(0x4c, 3, 7)]
-  }
+  private var isPowered: Bool { registers[0x4b] & 1 != 0 && now >= startsAt }
 
   /// In suspend only the power control answers.
   public override func value(at register: UInt8) -> UInt8 {
     isPowered || register == 0x4b ? super.value(at: register) : 0
   }
 
-  public override func measure() {
-    if !isFrozen {
-      let field = world.field.map { Double($0) / 1000 }
-      storeLowFirst(horizontal(field[0], Double(x1), Double(x2)) << 3, at: 0x42)
-      storeLowFirst(horizontal(field[1], Double(y1), Double(y2)) << 3, at: 0x44)
-      storeLowFirst(vertical(field[2]) << 1, at: 0x46)
-      storeLowFirst(hall << 2, at: 0x48)
-    }
-    registers[0x48] = registers[0x48] & ~1 | (neverReady ? 0 : 1)
-    // Forced: one measurement, then asleep.
-    if bits(0x4c, 1, 3) == 1 { registers[0x4c] |= 0b110 }
-  }
-
-  /// The count that the maker's equations turn into this field in microtesla; −4096 beyond the range.
-  private func horizontal(_ microtesla: Double, _ first: Double, _ second: Double) -> Int {
-    let ratio = Double(xyz1) * 16_384 / Double(hall) - 16_384
-    let bent = Double(xy2) * ratio * ratio / 268_435_456 + ratio * Double(xy1) / 16_384
-    let gain = (bent + 256) * (second + 160) / 8192
-    let count = exact(Int(((microtesla * 16 - first * 8) / gain * 1000).rounded()), 1, over: 1000)
-    return abs(count) < 4096 ? count : -4096
-  }
-
-  private func vertical(_ microtesla: Double) -> Int {
-    let drift = Double(z3) * Double(hall - xyz1)
-    let gain = Double(z2) + Double(z1) * Double(hall) / 32_768
-    let count = exact(
-      Int((((microtesla * 16 * gain * 4 + drift) / 131_072 + Double(z4)) * 1000).rounded()), 1, over: 1000)
-    return abs(count) < 16_384 ? count : -16_384
-  }
-
-  public override func didRead(_ register: UInt8) {
-    if register == 0x49 { registers[0x48] &= ~1 }
-  }
-
   public override func write(_ value: UInt8, to register: UInt8) {
     if register == 0x4b {
-      if value & 0b1000_0010 == 0b1000_0010 { sleep() }
       let wasOn = registers[0x4b] & 1 != 0
       keep(value, in: register, mask: 0b1)
       if !wasOn && value & 1 != 0 {
-        sleep()
-        startsUntil = now + 3000
+        reset()
+        startsAt = now + 3000
       }
-      if value & 1 == 0 { measurementEnds = nil }
       return
     }
     guard isPowered else { return }
     switch register {
-    case 0x4c:
-      keep(value, in: register)
-      measurementEnds = bits(0x4c, 1, 3) == 1 ? now + duration : period.map { now + $0 }
-    case 0x4d...0x52: keep(value, in: register)
+    case 0x4c...0x52: keep(value, in: register)
     default: break
     }
-  }
-
-  /// 145 µs a repetition of X and Y, 500 of Z, 980 besides.
-  private var duration: UInt64 {
-    145 * UInt64(2 * Int(registers[0x51]) + 1) + 500 * UInt64(Int(registers[0x52]) + 1) + 980
   }
 }
 
@@ -124,7 +51,6 @@ public final class IST8310Model: SensorModel {
   public override init(address: UInt8 = 0b0001110, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
   public override func reset() {
-    registers = [UInt8](repeating: 0, count: 256)
     registers[0x00] = 0b0001_0000
     registers[0x0b] = 0b0000_1100
   }
@@ -158,7 +84,7 @@ public final class IST8310Model: SensorModel {
         powerOn()
         silentUntil = now + 10_000
       } else {
-        keep(value, in: register, mask: 0b1101)
+        keep(value, in: register, mask: 0b1100)
       }
     case 0x0c, 0x0d, 0x41, 0x42: keep(value, in: register)
     default: break
@@ -181,10 +107,10 @@ public final class RM3100Model: SensorModel {
     registers[0x36] = 0x22
   }
 
-  /// The gain grows with the cycle count: 20, 38 and 75 counts a microtesla for 50, 100 and 200.
-  private var perMillitesla: Int {
+  /// The gain grows with the cycle count: 20, 38 and 75 counts a microtesla for 50, 100 and 200. With another count this
+  /// model has no data.
+  private var perMillitesla: Int? {
     [50: 20_000, 100: 38_000, 200: 75_000][Int(registers[0x04]) << 8 | Int(registers[0x05])]
-      ?? (Int(registers[0x04]) << 8 | Int(registers[0x05])) * 375
   }
 
   public override var period: UInt64? {
@@ -195,7 +121,7 @@ public final class RM3100Model: SensorModel {
   }
 
   public override func measure() {
-    if !isFrozen {
+    if !isFrozen, let perMillitesla {
       for axis in 0..<3 {
         let value = counts(world.field[axis], perMillitesla, over: 1_000_000, within: -8_388_608...8_388_607)
         registers[0x24 + 3 * axis] = UInt8(truncatingIfNeeded: value >> 16)
@@ -218,9 +144,6 @@ public final class RM3100Model: SensorModel {
 
   public override func write(_ value: UInt8, to register: UInt8) {
     switch register {
-    case 0x00:
-      if value & 0x70 != 0 { measurementEnds = now + 15_000 }
-      registers[0x34] &= ~0x80
     case 0x01:
       keep(value, in: register, mask: 0x7d)
       registers[0x34] &= ~0x80

@@ -82,7 +82,7 @@ public final class LIS3MDLModel: SensorModel {
   }
 
   public override var period: UInt64? {
-    guard bits(0x22, 0, 3) == 0 else { return nil }
+    guard registers[0x22] & 0b10 == 0 else { return nil }
     if registers[0x20] & 0b10 != 0 {
       // FAST_ODR: the rate is that of the operative mode, 1000, 560, 300 and 155 Hz.
       return [1000, 1786, 3333, 6452][bits(0x20, 5, 3)]
@@ -94,6 +94,8 @@ public final class LIS3MDLModel: SensorModel {
 
   public override func measure() {
     let status = registers[0x27]
+    // A single conversion ends in power-down.
+    if registers[0x22] & 0b01 != 0 { registers[0x22] |= 0b10 }
     if !isFrozen {
       let perGauss = [6842, 3421, 2281, 1711][bits(0x21, 5, 3)]
       let test = registers[0x20] & 1 != 0 ? [200_000, 200_000, 50_000] : [0, 0, 0]

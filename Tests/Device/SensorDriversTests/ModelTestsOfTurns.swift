@@ -1,62 +1,10 @@
-// The models of accelerometers and gyroscopes alone; see ModelTests.swift.
+// The models of chips with accelerometer and gyroscope alone; see ModelTests.swift.
 import Quantities
 import SensorDrivers
 import TestSupport
 import Testing
 
 extension ModelTests {
-  @Test func lis3dh_isAsInItsDataSheet() {
-    checkModel(
-      LIS3DHModel(),
-      """
-      0F=33 1E=10 20=07 23=00 27=00
-      fixed 0F fixed 27 fixed 28 fixed 2D
-      keeps 20 FF
-      keeps 23 FF
-      keeps 1E FF
-      keeps 26 FF
-      keeps 2E FF
-      off
-      force -100 250 1000
-      23<08 20<17 +999999 27=00 +1 27=0F
-      low 28 -1632 4080 16320
-      27=00
-      20<27 +99999 27=00 +1 27=0F 29=F9 27=0E 2B=0F 27=0C 2D=3F 27=00
-      20<37 +39999 27=00 +1 27=0F 2D=3F
-      20<47 +19999 27=00 +1 27=0F 2D=3F
-      20<57 +9999 27=00 +1 27=0F 2D=3F
-      20<67 +4999 27=00 +1 27=0F 2D=3F
-      20<77 +2499 27=00 +1 27=0F +2500 27=FF 2D=3F
-      20<97 +743 27=00 +1 27=0F 2D=3F
-      23<18 +744
-      low 28 -816 2048 8208
-      23<28 +744
-      low 28 -416 1024 4096
-      23<38 +744
-      low 28 -144 336 1360
-      23<00 +744
-      low 28 -1664 4032 16320
-      23<48 +744
-      high 28 -1632 4080 16320
-      20<5F 23<00 +10000
-      low 28 -1792 3840 16128
-      20<8F +616 27=00 +1 27=0F 2D=3F
-      20<9F +185 27=00 +1 27=0F 2D=3F
-      20<87 27=00 +100000 27=00
-      20<07 +2000000 27=00
-      20<57 23<08
-      force 3000 -3000 0
-      +10000
-      low 28 32752 -32768 0
-      force 0 0 0
-      23<0A +10000
-      low 28 4896 4896 4896
-      23<0C +10000
-      low 28 -4896 -4896 -4896
-      """)
-    checkModel(LIS3DHModel(isRounded: true), "force -100 250 1000\n23<08 20<57 +10000\nlow 28 -1600 4000 16000")
-  }
-
   @Test func lsm6dsox_isAsInItsDataSheet() {
     checkModel(
       LSM6DSOXModel(),
@@ -117,6 +65,12 @@ extension ModelTests {
       low 22 4286 4286 4286
       14<0C +9615
       low 22 -4286 -4286 -4286
+      12<00 11<00 14<00
+      force 1000 -1000 500
+      +9615
+      row 28 09 09 09
+      12<04
+      row 28 09 40
       12<05
       silent
       +49
@@ -125,44 +79,6 @@ extension ModelTests {
       12<84 +9999
       silent
       +1 12=04
-      """)
-  }
-
-  @Test func mma8653_isAsInItsDataSheet() {
-    checkModel(
-      MMA8653Model(),
-      """
-      0D=5A 2A=00 0E=00 2B=00 0B=00 00=00
-      fixed 0D fixed 00 fixed 01 fixed 0B
-      keeps 0E FF
-      keeps 2B BF 40
-      keeps 29 FF
-      keeps 31 FF
-      off
-      force -100 250 1000
-      2A<01 +1249 00=00 0B=00 +1 00=0F 0B=01
-      high 01 -1664 4096 16384
-      00=00 +1250 +1250 00=FF
-      2A<00 0B=00 2A<09 06=00 +2499 00=00 +1 00=0F 2A<00
-      2A<11 06=00 +4999 00=00 +1 00=0F 2A<00
-      2A<19 06=00 +9999 00=00 +1 00=0F 2A<00
-      2A<21 06=00 +19999 00=00 +1 00=0F 2A<00
-      2A<29 06=00 +79999 00=00 +1 00=0F 2A<00
-      2A<31 06=00 +159999 00=00 +1 00=0F 2A<00
-      2A<39 06=00 +639999 00=00 +1 00=0F
-      fixed 0E
-      2A<00 0E<01 2A<01 +1250
-      high 01 -832 2048 8192
-      2A<00 0E<02 2A<01 +1250
-      high 01 -384 1024 4096
-      force 9000 -9000 0
-      +1250
-      high 01 32704 -32768 0
-      2B<40
-      silent
-      +999
-      silent
-      +1 2A=00 0E=00
       """)
   }
 
@@ -176,6 +92,7 @@ extension ModelTests {
       keeps 37 FF
       keeps 6C FF
       off
+      +1000000 3A=00
       force -100 250 1000
       turn -100000 10000 200000
       1A<03 19<04 6B<01 +4999 3A=00 +1 3A=01 3A=00
@@ -199,8 +116,20 @@ extension ModelTests {
       +1000
       high 3B 32767 -32768 0
       high 43 32767 -32768 0
-      37<10 3A=01 +1000 3B=7F 3A=00
-      37<00 6B<80
+      37<10 3A=01 +1000 3B=7F 3A=00 37<00
+      force -100 250 1000
+      turn -100000 10000 200000
+      1C<80 1B<80 +1000
+      high 3B 6554 4096 16384
+      high 43 0 1310 26200
+      1C<40 1B<40 +1000
+      high 3B -1638 12288 16384
+      high 43 -13100 14410 26200
+      1C<20 1B<20 +1000
+      high 3B -1638 4096 24576
+      high 43 -13100 1310 32767
+      1C<00 1B<00 3A=01 6B<41 +1000000 3A=00
+      6B<80
       silent
       +99999
       silent
@@ -212,6 +141,7 @@ extension ModelTests {
       MPU6050Model(whoAmI: 0x70),
       "75=70\n" + script + "\nheat 21000\n1A<01 6B<00 +1000\nhigh 41 0\nheat 31000\n+1000\nhigh 41 3338")
     checkModel(MPU6050Model(whoAmI: 0x71), "75=71 6B=01 +125 3A=01")
+    checkBypass(MPU6050Model(), \.letsThrough, bypass: 0x37, master: 0x6a)
   }
 
   @Test func icm20948_isAsInItsDataSheet() {
@@ -230,6 +160,7 @@ extension ModelTests {
       keeps 11 FF
       7F<00
       off
+      +1000000 1A=00
       force -100 250 1000
       turn -100000 10000 200000
       heat 31000
@@ -253,58 +184,14 @@ extension ModelTests {
       +222
       high 2D 32767 -32768 0
       high 33 32767 -32768 0
+      1A=01 06<41 +1000000 1A=00
       06<C1
       silent
       +10999
       silent
       +1 06=41 7F<20 14=01
       """)
-  }
-
-  @Test func adxl345_isAsInItsDataSheet() {
-    checkModel(
-      ADXL345Model(),
-      """
-      00=E5 2C=0A 2D=00 30=02 31=00 38=00 1E=00
-      fixed 00 fixed 30 fixed 32
-      keeps 2C FF
-      keeps 2D FF
-      keeps 31 FF
-      keeps 38 FF
-      keeps 1D FF
-      keeps 2A FF
-      off
-      force -500 250 1000
-      31<0B 2C<06 2D<08 +159999 30=02 +1 30=82
-      low 32 -128 64 256
-      30=02
-      2C<05 +319999 30=02 +1 30=82 32=80 30=02
-      2C<0A +9999 30=02 +1 30=82 +10000 30=83 37=01 30=02
-      2C<0D +1249 30=02 +1 30=82
-      31<00 +1250
-      low 32 -128 64 256
-      31<01 +1250
-      low 32 -64 32 128
-      31<02 +1250
-      low 32 -32 16 64
-      31<03 +1250
-      low 32 -16 8 32
-      31<04 +1250
-      low 32 -8192 4096 16384
-      31<0C +1250
-      low 32 -8192 4096 16384
-      31<0F +1250
-      low 32 -1024 512 2048
-      force 20000 -20000 0
-      31<0B +1250
-      low 32 4095 -4096 0
-      31<00 +1250
-      low 32 511 -512 0
-      force 0 0 0
-      31<8B +1250
-      low 32 205 -205 307
-      2D<00 37=01 30=02 +100000 30=02
-      """)
+    checkBypass(ICM20948Model(), \.letsThrough, bypass: 0x0f, master: 0x03)
   }
 
   @Test func bmi160_isAsInItsDataSheet() {
@@ -314,6 +201,9 @@ extension ModelTests {
       00=D1 02=00 03=00 40=28 41=03 42=28 43=00 1B=00 7E=00
       fixed 00 fixed 03 fixed 12 fixed 0C fixed 1B
       +1000 40<2A +450 41<05 40=2A 41=05 41<03 41=05
+      +449 41<03 41=05 +450 41<03 41=03
+      off
+      +1000 7E<11 +450 7E<B6 7E=00 +3800 03=00
       off
       force -100 250 1000
       turn -100000 10000 200000
@@ -334,7 +224,7 @@ extension ModelTests {
       41<0C +10000
       low 12 -205 512 2048
       7E<15 7E=15 7E<10 02=40 02=00 +79999 03=10 +1 03=14
-      40<00 +10000 17=08 +10000 1B=40
+      40<21 +10000 17=08 +1279999 1B=40 +1 1B=C0 17=08 40<20 +1280000 17=08 +5000000 1B=40
       low 0C -1640 164 3280
       1B=00 +9999 1B=00 +1 1B=40
       43<01 +10000
@@ -348,9 +238,24 @@ extension ModelTests {
       42<29 +10000 11=7F 1B=00 +4999 1B=00 +1 1B=40
       42<2D +10000 11=7F 1B=00 +312 1B=40
       42<27 +312 11=7F 1B=00 +19000 1B=00 +1000 1B=40
+      7E<10 03=04 41<03 41=03 43<00 43=00 7E<11 +3800 03=14
       7E<14 03=10 11=7F 1B=00 +100000 1B=00
       7E<10 03=00
       +1000 7E<B6 40=28 03=00
+      +1000 42<2B +450 7E<15 +80000 03=04 1B=00 +1249 1B=00 +1 1B=40
       """)
+  }
+
+  /// Bit 1 of `bypass` passes the bus on, unless bit 5 of `master` has the chip use that bus itself.
+  private func checkBypass<Host: SensorModel>(
+    _ host: Host, _ letsThrough: KeyPath<Host, Bool>, bypass: UInt8, master: UInt8
+  ) {
+    #expect(!host[keyPath: letsThrough])
+    for (register, value, isThrough): (UInt8, UInt8, Bool) in [
+      (bypass, 0x02, true), (master, 0x20, false), (master, 0x00, true),
+    ] {
+      host.write(value, to: register)
+      #expect(host[keyPath: letsThrough] == isThrough)
+    }
   }
 }
