@@ -23,6 +23,7 @@ func run() {
   var usb = USBSerial()
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
   var stack = StackMeter()
+  instrument.setLineHasRate(false)
   instrument.seek(.accelerometer)
   records.begin(&instrument)
   let watchdog = Watchdog()
