@@ -36,7 +36,7 @@ func run() {
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
-        accelerometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
       if case .listSensors = action { probe.begin() }
