@@ -60,7 +60,10 @@ struct ReportSiliconCommand: Subcommand {
     case .human:
       console.line(connection.title)
       for line in report.lines { console.line(line) }
-      console.line("Written to \(path). CONTRIBUTING.md says where to send it.")
+      console.line(
+        "Written to \(path). "
+          + (connection.link.isReal
+            ? "CONTRIBUTING.md says where to send it." : "It is of no silicon: there is no need to send it."))
     }
     return report.isPassed ? .pass : .verdictFailed
   }
