@@ -27,7 +27,7 @@ import Testing
         "stream", "emulator:\(board.name)", "--readings", rate == 10 ? "50" : "200", "--rate", "\(rate)", "--check",
         "--json",
         within: 300)
-      #expect(outcome.status == 0, "\(outcome.remarks)")
+      #expect(outcome.status == 0, "at \(rate): \(outcome.lines.last ?? "") \(outcome.remarks)")
       let verdict = try outcome.verdict()
       #expect(try verdict.flag("pass") && verdict.integer("readings") == (rate == 10 ? 50 : 200))
       for name in ["lost", "corrupt", "outOfOrder", "truth.unmatched", "numeric.fieldMismatches"] {
