@@ -31,7 +31,7 @@ func run() {
   while true {
     let now = clock.now()
     modules.poll(&bus, for: &instrument, at: now)
-    instrument.turn(at: now, on: &usb, &stack)
+    instrument.turn(at: clock.now(), on: &usb, &stack)
     usb.flush()
     while let action = instrument.nextActionOfTheBoard() {
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }

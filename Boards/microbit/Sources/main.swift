@@ -36,7 +36,7 @@ func run() {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
     instrument.receive(possible: magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
-    instrument.turn(at: now, on: &uart, &stack)
+    instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
