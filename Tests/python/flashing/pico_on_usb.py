@@ -1,7 +1,7 @@
 """A Raspberry Pi Pico that is plugged into a computer: its serial port as a TCP port, and its loader's drive as a mounted folder.
 
     python pico_on_usb.py IMAGE FOLDER COPY [BYTES]    IMAGE: what it runs, FOLDER: where its drive is mounted, COPY: gets its flash,
-                                                       BYTES: who has first written so many gets a Ctrl-C
+                                                       BYTES: who has first written so many is asked to end
 
 Each block of the drive goes over emulated USB to the vendor's boot ROM. The script tells its link, and ends with its standard input.
 """
@@ -134,7 +134,8 @@ class Drive(mfusepy.Operations):
         self.on_bus(self.new[path].write, data, offset)
         if Drive.interrupt_at and offset + len(data) >= Drive.interrupt_at:
             Drive.interrupt_at = None
-            os.kill(mfusepy.fuse_get_context()[2], signal.SIGINT)
+            # As Ctrl-C does. Not SIGINT: a shell starts what runs in the background with that ignored.
+            os.kill(mfusepy.fuse_get_context()[2], signal.SIGTERM)
         return len(data)
 
     def fsync(self, path, datasync, fh):
