@@ -274,7 +274,7 @@ LONG_SUITES := LongBoards|Pico/|PicoMotion|StoredRecords|StorageFaults|Faults/cr
 LONG_PYTHON := pico* microbit esp32c3 gdb
 boards-long: export BINNACLE_BOARDS := $(LONG_BOARDS)
 boards-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
-boards-long: debug built ## the end-to-end tests on the boards of proof A and C, which are slow; half an hour
+boards-long: debug built ## the end-to-end tests on the boards of proof A and C, which are slow; twenty minutes
 	@$(MAKE) --no-print-directory packages PACKAGES=gdb-multiarch
 	$(SWIFT_TEST) --filter 'EndToEndTests.($(LONG_SUITES))'
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest $(foreach name,$(LONG_PYTHON),Tests/python/test_$(name).py)

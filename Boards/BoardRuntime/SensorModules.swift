@@ -5,6 +5,12 @@ import Quantities
 import RawMemory
 import SensorDrivers
 
+/// The rate of an accelerometer that gives the tilt of a magnetometer's fields, thousandths of a hertz: 100 Hz at least.
+///
+/// The two measure at times of their own. At 10 Hz each, the force that comes with a field is up to a tenth of a second older: in a
+/// turn of 40° a second it is of an attitude 4° away, and a calibration takes this for sensors that are turned against each other.
+public func forceRate(besideFieldAt milliHertz: UInt32) -> UInt32 { milliHertz > 100_000 ? milliHertz : 100_000 }
+
 /// The magnetometer and the accelerometer that are wired to a board, and the list of what is on their bus.
 public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   private var magnetometer = FittedMagnetometer<Bus>()
@@ -40,7 +46,7 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
     if case .setSensorRate(let asked) = action {
       let milliHertz = asked > least ? asked : least
       magnetometer.setRate(atLeast: milliHertz)
-      accelerometer.setRate(atLeast: milliHertz)
+      accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
     }
     if case .listSensors = action { probe.begin() }
   }

@@ -12,6 +12,8 @@ public protocol SerialPort: ~Copyable {
 
 extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// Receives bytes, does one slice of work and sends bytes.
+  /// - Parameter now: read after the sensors were polled, which takes milliseconds: a host takes the time in an answer for one
+  ///   between its question and the answer.
   @inline(__always)
   public mutating func turn<Port: SerialPort & ~Copyable>(
     at now: Instant, on port: inout Port, _ stack: inout StackMeter

@@ -12,16 +12,19 @@ import pathlib
 import random
 import sys
 
-import unicorn
-from elftools.elf.elffile import ELFFile
-from unicorn import riscv_const as riscv
-
 import monitor
 from esp32c3_parts import (
     BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG, BY_SOFTWARE, BY_SUPER_WATCHDOG, BY_USB, CODE, CORE_BY_MAIN_WATCHDOG, CRYSTAL_MEGAHERTZ,
     RAM, RAM_SIZE, BadImage, Flash, LowPower, MainWatchdog, Pins, Registers, SystemTimer, USBSerial, read_image)
 from sensors import ACCELEROMETERS, MAGNETOMETERS
 from wires import Wires
+
+try:
+    import unicorn
+    from elftools.elf.elffile import ELFFile
+    from unicorn import riscv_const as riscv
+except ImportError as error:
+    sys.exit(f"unicorn: {error}. Run `make setup`, or `python3 -m pip install unicorn pyelftools`")
 
 # From here on the ROM has its own variables and its stack (ESP-IDF, bootloader.ld for this chip).
 ROM_RAM, ROM_STACK = 0x3FCCAE00, 0x3FCDE710

@@ -5,15 +5,19 @@ nRF51 Series Reference Manual v3.0.1, and the sensors' data sheets, not our driv
 and every peripheral that is not named here. An access to one of these is a fault.
 """
 
+import sys
 from dataclasses import dataclass
-
-import unicorn
-from elftools.elf.elffile import ELFFile
-from unicorn import arm_const as arm
 
 import monitor
 from sensors import LIS2DH12, LIS2MDL, MAG3110, MMA8653
 from wires import Wires
+
+try:
+    import unicorn
+    from elftools.elf.elffile import ELFFile
+    from unicorn import arm_const as arm
+except ImportError as error:
+    sys.exit(f"unicorn: {error}. Run `make setup`, or `python3 -m pip install unicorn pyelftools`")
 
 RAM = 0x20000000
 # Unicorn maps memory in units of this size.

@@ -76,7 +76,7 @@ public struct PicoParts: ~Copyable {
       modules.poll(&bus, for: &instrument, at: now)
       link.usb.poll()
       instrument.setLineHasRate(!link.usb.isOpen)
-      instrument.turn(at: now, on: &link, &stack)
+      instrument.turn(at: clock.now(), on: &link, &stack)
       link.usb.flush()
       while let action = instrument.nextActionOfTheBoard() {
         if case .enterLoader = action { Loader.enter() }

@@ -102,7 +102,7 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
     #expect(row[0] == "[\(board.name)](Boards/\(board.name))")
     #expect(row[1] == board.core)
     #expect(row[2] == board.sensor)
-    #expect(row[3] == board.proof?.rawValue)
+    #expect(row[3] == board.proofText)
     #expect((row[4] == "not yet") == board.silicon.hasPrefix("not yet"))
   }
   let inner = try Document("Boards/README.md").lines.compactMap {

@@ -52,7 +52,11 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["INFO_UF2.TXT"])
     let none = try TemporaryFolder()
     let empty = try Program.run("flash", "pico", "--drive", none.url.path)
-    #expect(empty.status == 5 && empty.remarks.contains("is no drive of a loader"))
+    #expect(empty.status == 5 && empty.remarks.contains("is no drive of a loader: it has no INFO_UF2.TXT"))
+    let gone = try Program.run("flash", "pico", "--drive", none.path("gone"))
+    #expect(gone.status == 5 && gone.remarks.contains("is no drive of a loader: it is not there"))
+    let missing = try Program.run("flash", "pico", "--drive", other.url.path, "--image", none.path("none.uf2"))
+    #expect(missing.status == 5 && missing.remarks.contains("none.uf2 cannot be read.\nLeave --image out"))
   }
 
   @Test func flash_refusesAWrongFile() throws {
@@ -63,13 +67,13 @@ import Testing
     family[28] ^= 1
     for (bytes, reason) in [
       (content.dropLast(512), "block 0 is not the one that belongs there"), (family, "block 0 is for another family"),
-      (Data("hello".utf8), "it has not a whole number of blocks"), (Data(count: 512), "block 0 does not begin and end"),
+      (Data("hello".utf8), "it is no UF2 file, which has blocks"), (Data(count: 512), "block 0 does not begin and end"),
     ] {
       let path = own.path("own.uf2")
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       let outcome = try Program.run("flash", "pico", "--drive", folder.url.path, "--image", path)
       #expect(outcome.status == 6 && outcome.remarks.contains(reason), "\(outcome.remarks)")
-      #expect(outcome.remarks.contains("Nothing was written."))
+      #expect(outcome.remarks.contains("Nothing was written. Leave --image out for the image of pico"))
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["INFO_UF2.TXT"])
   }

@@ -27,7 +27,7 @@ import Testing
         "stream", "emulator:\(board.name)", "--readings", rate == 10 ? "50" : "200", "--rate", "\(rate)", "--check",
         "--json",
         within: 300)
-      #expect(outcome.status == 0, "\(outcome.remarks)")
+      #expect(outcome.status == 0, "at \(rate): \(outcome.lines.last ?? "") \(outcome.remarks)")
       let verdict = try outcome.verdict()
       #expect(try verdict.flag("pass") && verdict.integer("readings") == (rate == 10 ? 50 : 200))
       for name in ["lost", "corrupt", "outOfOrder", "truth.unmatched", "numeric.fieldMismatches"] {
@@ -46,8 +46,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let end = try outcome.verdict()
     #expect(try end.flag("committed") && end.flag("stored"))
-    // While it turns, the field that is new and the force that is up to 100 ms old are of different attitudes; this is found as
-    // a turn of one sensor against the other, and the board says so.
+    // While it turns, the force is up to 10 ms older than the field, and of another attitude (`forceRate(besideFieldAt:)`).
     let after = try end.number("headingErrorAfterDegrees")
     #expect(try end.number("headingErrorBeforeDegrees") > 20 && after < 2)
     let shown = try Program.run("calibration", "show", link, "--json")

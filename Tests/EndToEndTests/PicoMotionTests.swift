@@ -85,9 +85,13 @@ import Testing
     let readings = try outcome.lines.map { try JSON(line: $0) }
     try check(readings, atLeast: 250)
     let last = try #require(readings.last)
-    // The bias of the emulated gyroscope about the vertical: a turn without end tells it through the field alone.
+    // The bias of the emulated gyroscope (its board.json). Gravity tells the level axes. About the vertical an even turn without
+    // end looks the same with another bias and scale: there it must say that it does not know (docs/motion.md, "When it is worse";
+    // Tests/python/test_pico_motion.py finds all three in a turn about three axes).
     let bias = try last.numbers("motion.biasDegreesPerSecond")
-    #expect(abs(bias[2] - 0.9) < 0.5, "\(bias)")
+    let deviation = try last.number("motion.biasDeviationDegreesPerSecond")
+    #expect(abs(bias[0] - 0.6) < 0.3 && abs(bias[1] + 1.1) < 0.3, "\(bias)")
+    #expect(abs(bias[2] - 0.9) < 2 * deviation, "\(bias), within \(deviation)")
     for name in ["missing", "repeated", "outOfOrder", "saturated", "restarts"] {
       #expect(try last.integer("motion.\(name)") == 0, "\(name)")
     }
@@ -146,6 +150,7 @@ import Testing
     let here = try Program.run(words)
     let there = try Program.run(words + ["--on", "emulator:pico-motion"], within: 300)
     #expect(here.status == 0 && there.status == 0, "\(here.remarks) \(there.remarks)")
-    #expect(here.lines.count == 400 && here.lines == there.lines)
+    let other = zip(here.lines, there.lines).first { $0 != $1 }
+    #expect(here.lines.count == 400 && there.lines.count == 400 && other == nil, "\(String(describing: other))")
   }
 }

@@ -190,7 +190,7 @@ def test_old_image_that_goes_on_running_is_named(microbit, tmp_path):
 
 @pytest.mark.parametrize("text, words", [
     (flash_desk.details(mode="Bootloader"), "takes firmware for the interface chip itself (MAINTENANCE)"),
-    (flash_desk.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903 or 9904"),
+    (flash_desk.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903, 9904"),
 ])
 def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words):
     (tmp_path / "DETAILS.TXT").write_text(text)

@@ -2,6 +2,7 @@
 import os
 import pathlib
 import subprocess
+import sys
 import tarfile
 
 import pytest
@@ -61,3 +62,12 @@ def test_archive_names_no_folder_of_this_machine(unpacked):
     for path in unpacked.rglob("*"):
         if path.is_file() and path.suffix in (".md", ".json", ".py", ".txt"):
             assert os.fsencode(ROOT) not in path.read_bytes(), path
+
+
+@pytest.mark.parametrize("name", ["rp2040", "nrf", "esp32c3"])
+def test_emulator_without_its_packages_says_how_to_install_them(unpacked, name):
+    # -S: without the packages of this Python.
+    words = [sys.executable, "-B", "-S", unpacked / f"share/binnacle/Boards/Emulators/{name}.py"]
+    outcome = subprocess.run(words, capture_output=True, text=True)
+    assert outcome.returncode == 1 and "python3 -m pip install" in outcome.stderr, outcome.stderr
+    assert len(outcome.stderr.strip().splitlines()) == 1

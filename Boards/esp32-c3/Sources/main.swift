@@ -23,6 +23,7 @@ func run() {
   var usb = USBSerial()
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
   var stack = StackMeter()
+  instrument.setLineHasRate(false)
   instrument.seek(.accelerometer)
   records.begin(&instrument)
   let watchdog = Watchdog()
@@ -30,7 +31,7 @@ func run() {
   while true {
     let now = clock.now()
     modules.poll(&bus, for: &instrument, at: now)
-    instrument.turn(at: now, on: &usb, &stack)
+    instrument.turn(at: clock.now(), on: &usb, &stack)
     usb.flush()
     while let action = instrument.nextActionOfTheBoard() {
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }

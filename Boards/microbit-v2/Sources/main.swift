@@ -32,11 +32,11 @@ func run() {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
     instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
-    instrument.turn(at: now, on: &uart, &stack)
+    instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
-        accelerometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
       if case .listSensors = action { probe.begin() }

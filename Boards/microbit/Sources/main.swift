@@ -23,8 +23,8 @@ func run() {
   var clock = Clock()
   var uart = Uart(transmitPin: Pins.serialTransmit, receivePin: Pins.serialReceive)
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
-  var magnetometer = FirstFitted(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
-  var accelerometer = FirstFitted(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
+  var magnetometer = SensorPair(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
+  var accelerometer = SensorPair(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
   var stack = StackMeter()
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
@@ -36,11 +36,11 @@ func run() {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
     instrument.receive(possible: magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
-    instrument.turn(at: now, on: &uart, &stack)
+    instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
-        accelerometer.setRate(atLeast: milliHertz)
+        accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }

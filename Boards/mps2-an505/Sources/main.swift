@@ -29,7 +29,7 @@ func run() {
   while true {
     let now = clock.now()
     instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
-    instrument.turn(at: now, on: &uart, &stack)
+    instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
       if case .listSensors = action { probe.begin() }

@@ -175,14 +175,17 @@ extension MotionFilter {
   /// section 6.1).
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {
-    let drift = heading.drift(of: measured, seconds: blockSeconds)
+    let drift = heading.drift(of: measured, seconds: blockSeconds, age: seconds)
     isConfirmed = false
     if rest.isAtRest || rest.isCalm {
-      let excess = means.rotation.row(upright.row(2)).dot(rest.rate - bias.state.vector)
+      let beyond = rest.rate - bias.state.vector
+      let excess = means.rotation.row(upright.row(2)).dot(beyond)
       let turn = (excess + drift).squared
       let isSlow = turn < Constants.restTurn
       isConfirmed = rest.isAtRest && isSlow
-      let isOffset = !rest.isAtRest && (isSlow || turn < excess.squared.scaled(by: -2))
+      let isOffset =
+        Constants.restRate.squared < beyond.dot(beyond) && rest.isCalm
+        && (isSlow || turn < excess.squared.scaled(by: -2))
       offsetBlocks = isOffset ? offsetBlocks &+ 1 : 0
       if offsetBlocks == 5 {
         bias.state = Row4(rest.rate, bias.state.d)

@@ -62,6 +62,8 @@ enum Constants {
   /// Largest mean rate at rest, rad/s.
   static var restRate: CompactNumber { CompactNumber(mantissa: 4_697_620, exponent: -27) }
 
+  /// Time constant of the field's drift, seconds.
+  static var driftTime: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -20) }
   /// The square of the largest turn about the vertical at rest: (0.35 °/s)².
   static var restTurn: CompactNumber { CompactNumber(mantissa: 5_128_621, exponent: -37) }
 

@@ -42,7 +42,7 @@ struct HeadingFilter {
   /// Blocks since the start, as a number.
   private var blocks = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
-  /// The measured turn, followed in four seconds.
+  /// The measured turn, followed in four seconds or half of the time since the start.
   private var slow = BinaryAngle.zero
   // The only byte stands last: the state has a limit.
   private(set) var isReady = false
@@ -91,13 +91,17 @@ struct HeadingFilter {
     }
   }
 
-  /// How fast the field turns against the gyroscope's frame, mean of some four seconds, rad/s. A gyroscope that measures too
-  /// much makes it negative.
+  /// How fast the field turns against the gyroscope's frame, mean of some four seconds or half of the time since the start,
+  /// rad/s. A gyroscope that measures too much makes it negative.
+  /// - Parameters:
+  ///   - seconds: length of the block.
+  ///   - age: seconds since the start.
   @inline(never)
-  mutating func drift(of measured: BinaryAngle, seconds: CompactNumber) -> CompactNumber {
-    let distance = CompactNumber(slow.shortestDifference(to: measured), exponent: 0).scaled(by: -2)
-    slow = BinaryAngle(rawValue: slow.rawValue &+ UInt32(bitPattern: (distance * seconds).whole(unit: 0)))
-    return distance * Constants.turnUnit
+  mutating func drift(of measured: BinaryAngle, seconds: CompactNumber, age: CompactNumber) -> CompactNumber {
+    let time = CompactNumber.least(age.scaled(by: -1), Constants.driftTime)
+    let rate = CompactNumber(slow.shortestDifference(to: measured), exponent: 0) / time
+    slow = BinaryAngle(rawValue: slow.rawValue &+ UInt32(bitPattern: (rate * seconds).whole(unit: 0)))
+    return rate * Constants.turnUnit
   }
 
   /// The reference follows strength and dip, more slowly the further the strength is off.

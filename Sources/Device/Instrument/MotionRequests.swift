@@ -8,6 +8,9 @@ import Quantities
 import SensorDrivers
 
 extension MotionUnit {
+  /// How long after an injected rate the board's own gyroscope is left out: three seconds.
+  static var injectionMicroseconds: UInt32 { 3_000_000 }
+
   /// Sends a `periodicMotion` if the host wants it.
   public static func tell<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {
     guard instrument.gyro.settings.flags.contains(.streams), instrument.telemetry.streams.contains(.readings) else {
@@ -92,9 +95,12 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
       gain(.gyroscope)
     }
     gyro.watch.add(sample)
-    gyro.add(
-      rate: sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated, isInjected: false
-    )
+    // While rates are injected, those of this sensor would begin the fusion anew each time.
+    if !gyro.isInjected || now.elapsed(since: gyro.injectedAt) > MotionUnit.injectionMicroseconds {
+      gyro.add(
+        rate: sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated,
+        isInjected: false)
+    }
     guard telemetry.streams.contains(.rawMotion), !sample.isStale else { return }
     var raw = RawMotion(sample, number: gyro.watch.number)
     transmitter.send(image: &raw, as: .rawRate)
@@ -125,6 +131,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
     guard let rate = request.scale.rate(of: request.counts) else {
       return refuse(.outOfRange, value: request.scale.rawValue, limit: 0)
     }
+    gyro.injectedAt = now
     gyro.add(
       rate: AngularRate(q20: pipeline.mounting.body(rate.q20)), at: request.time, isRepeated: false,
       isSaturated: request.isSaturated, isInjected: true)

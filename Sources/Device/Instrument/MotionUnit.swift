@@ -62,6 +62,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
   var watch = GyroscopeWatch()
   /// Whether the samples are injected: they have a time of their own.
   private(set) var isInjected = false
+  /// When the last rate was injected, in the board's time.
+  var injectedAt = Instant(microseconds: 0)
   /// How the display is held, as the compass found it last.
   private var orientation = DisplayOrientation.portrait
   private(set) var settings = SetMotion()

@@ -1,12 +1,13 @@
-// Which of several chips that a board may carry is fitted, where each has a place of its own.
+// Which of the chips that a board may carry is fitted.
 import Quantities
 
 /// The search among candidates of a kind, of which at most one is fitted.
 ///
-/// They are tried in turn, by the rules of `FirstFitted`: one attempt each, until the identity of one answers and its
-/// configuration reads back. That one is fitted and stays so while it works; after a loss the search begins with it. A nest of
-/// `FirstFitted` needs more stack with every candidate. This needs the same for any number; the board keeps the drivers, and
-/// polls the one whose turn it is.
+/// They are tried in turn, one attempt each, until the identity of one answers and its configuration reads back. That one is
+/// fitted and stays so while it works. After a loss the search begins with it, and goes on for ever: a chip that comes back is
+/// found again. With none fitted every attempt gives `.unavailable` with its error, but in the first round only the last one:
+/// until then the sensor is starting. The board keeps the drivers, and polls the one whose turn it is; the search needs the same
+/// stack for any number of them.
 public struct SensorSearch: Sendable {
   /// The candidate that is fitted or being tried, from 0 on.
   public private(set) var candidate: UInt8 = 0
@@ -42,4 +43,38 @@ public struct SensorSearch: Sendable {
     }
     return outcome
   }
+}
+
+/// Two drivers of a kind, of which at most one has a chip.
+public struct SensorPair<First: Sensor, Second: Sensor> where First.Sample == Second.Sample {
+  private var search = SensorSearch()
+  private var first: First
+  private var second: Second
+
+  /// Neither was tried yet.
+  /// - Parameters:
+  ///   - first: the driver that is tried first.
+  ///   - second: the driver that is tried after it.
+  public init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  /// Does what is due on the bus, and returns what came of it, as `SensorSearch` does.
+  /// - Parameter now: device time; must not run backwards.
+  @inline(never)
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _ bus: inout Bus, at now: Instant
+  ) -> SensorOutcome<First.Sample> {
+    search.candidate == 0 ? search.poll(&first, &bus, at: now, of: 2) : search.poll(&second, &bus, at: now, of: 2)
+  }
+
+  /// Lets the chip measure at least as often as this, thousandths of a hertz.
+  public mutating func setRate(atLeast milliHertz: UInt32) {
+    first.setRate(atLeast: milliHertz)
+    second.setRate(atLeast: milliHertz)
+  }
+
+  /// The chip that answered, `.absent` until one has.
+  public var identity: SensorIdentity { search.candidate == 0 ? first.identity : second.identity }
 }

@@ -21,6 +21,7 @@ public struct Board: Equatable, Sendable {
     var sensor: String
     var emulator: Emulator?
     var proof: Proof?
+    var sensorProof: Proof?
     var silicon: String
     var loader: Loader?
     var probes: [String: [String]]?
@@ -71,6 +72,12 @@ public struct Board: Equatable, Sendable {
   public var emulator: Emulator? { description.emulator }
   /// What the image was run on; `nil` if on nothing yet.
   public var proof: Proof? { description.proof }
+  /// What its own sensors were proven on, where that is less: their board's emulator has none.
+  public var sensorProof: Proof? { description.sensorProof }
+  /// Both as the boards tables have them, such as "B; sensors C".
+  public var proofText: String {
+    (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
+  }
   /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }

@@ -57,7 +57,7 @@ extension Project {
   /// A board.json without what was proven of another board.
   private static func unproven(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for key in ["emulator", "proof", "loader", "probes"] {
+    for key in ["emulator", "proof", "sensorProof", "loader", "probes"] {
       guard let first = lines.firstIndex(where: { $0.hasPrefix("  \"\(key)\":") }) else { continue }
       // A value may go on over lines that are indented further, to a line that ends it.
       var last = first

@@ -10,7 +10,7 @@ public enum Proof: String, Codable, CaseIterable, Sendable {
   /// The meaning, for people.
   public var meaning: String {
     switch self {
-    case .wholeBoard: "the whole board in an emulator, with the vendor's boot ROM"
+    case .wholeBoard: "the whole board in an emulator, with the vendor's boot ROM; models of ours for the sensors"
     case .machineOfQEMU: "a machine of QEMU"
     case .ownModels: "our own models of its peripherals, written from the reference manual"
     case .registersOnly: "models of registers only"

@@ -42,7 +42,7 @@ enum UF2 {
 
   /// Why `file` cannot be flashed on a chip of `family`, as a clause; `nil` for a right file.
   static func defect(in file: [UInt8], family: UInt32) -> String? {
-    guard !file.isEmpty, file.count % block == 0 else { return "it has not a whole number of blocks of 512 bytes" }
+    guard !file.isEmpty, file.count % block == 0 else { return "it is no UF2 file, which has blocks of 512 bytes" }
     func word(_ at: Int) -> UInt32 { (0..<4).map { UInt32(file[at + $0]) << UInt32(8 * $0) }.reduce(0, |) }
     for number in 0..<file.count / block {
       let at = number * block

@@ -20,13 +20,20 @@ extension DeviceSession {
   @discardableResult
   public func streamMotion(_ isOn: Bool) throws(SessionError) -> FusionReport {
     let report = try motion()
-    var settings = SetMotion()
-    settings.flags = report.flags.contains(.usesGyroscope) ? .usesGyroscope : .none
+    var settings = SetMotion(asIn: report)
     if isOn { settings.flags.insert(.streams) }
-    settings.fieldDelay = report.fieldDelay
-    settings.forceDelay = report.forceDelay
-    settings.rateDelay = report.rateDelay
     try setMotion(settings)
     return report
+  }
+}
+
+extension SetMotion {
+  /// What a device says is in force, without its messages.
+  public init(asIn report: FusionReport) {
+    self.init()
+    flags = report.flags.contains(.usesGyroscope) ? .usesGyroscope : .none
+    fieldDelay = report.fieldDelay
+    forceDelay = report.forceDelay
+    rateDelay = report.rateDelay
   }
 }

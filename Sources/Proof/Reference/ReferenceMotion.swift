@@ -150,12 +150,14 @@ public struct ReferenceMotion: Sendable {
           + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
       rateVariance: rateVariance)
     if let field = means[4] {
-      heading.add(matrix * field, seconds: length, isOpen: seconds < 3)
+      heading.add(matrix * field, seconds: length, age: seconds)
       let rotation = ReferenceMatrix3((1...3).map { means[$0]! }).transposed
-      let excess = (rotation * z * (rest.rate - bias.vector)).sum()
+      let beyond = rest.rate - bias.vector
+      let excess = (rotation * z * beyond).sum()
       let turn = abs(excess + heading.drift)
       isConfirmed = rest.isAtRest && turn < radians(0.35)
-      let isOffset = rest.isCalm && !rest.isAtRest && turn < max(radians(0.35), abs(excess) / 2)
+      let isFast = (beyond * beyond).sum() > 0.035 * 0.035
+      let isOffset = rest.isCalm && isFast && turn < max(radians(0.35), abs(excess) / 2)
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
       if offsetBlocks == 5 {
         for i in 0..<3 { bias.state[i] = rest.rate[i] }

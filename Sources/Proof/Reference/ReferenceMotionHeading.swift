@@ -20,7 +20,8 @@ struct ReferenceMotionHeading: Sendable {
     self.rateVariance = rateVariance
   }
 
-  mutating func add(_ field: SIMD3<Double>, seconds: Double, isOpen: Bool) {
+  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double) {
+    let isOpen = age < 3
     let level = (field.x * field.x + field.y * field.y).squareRoot()
     let (length, angle) = ((field * field).sum().squareRoot(), arctangent(field.z, level))
     let measured = arctangent(-field.y, field.x)
@@ -46,7 +47,7 @@ struct ReferenceMotionHeading: Sendable {
     let gain = variance / (variance + noise)
     turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
     variance *= 1 - gain
-    drift = (measured - slow).remainder(dividingBy: 2 * .pi) / 4
+    drift = (measured - slow).remainder(dividingBy: 2 * .pi) / min(4, age / 2)
     slow = (slow + drift * seconds).remainder(dividingBy: 2 * .pi)
     let share = max(seconds / 32.060155 * Self.decay(100 * strange * strange), 1 / blocks)
     strength += share * (length - strength)

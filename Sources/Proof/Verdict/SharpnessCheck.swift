@@ -84,7 +84,7 @@ public enum SharpnessCheck {
     let columns = Dictionary(uniqueKeysWithValues: table.header.enumerated().map { ($1, $0) })
     let (fieldUnit, forceUnit) = (recording.options.fieldUnit, recording.options.accelerationUnit)
     let perCount = recording.perCount
-    return try stride(from: 0, to: vectors.field.count, by: recording.stride).map { row in
+    return stride(from: 0, to: vectors.field.count, by: recording.stride).map { row in
       func value(_ name: String) -> Double? { columns[name].flatMap { Double(table.rows[row].cells[$0]) } }
       var field = vectors.field[row] * perCount.field
       if recording.hasOwnBias, let x = value("bx_os"), let y = value("by_os"), let z = value("bz_os") {

@@ -73,12 +73,13 @@ struct BoardsListCommand: Subcommand {
     ])
     for board in try project.boards() {
       let state = Self.state(of: board, in: project)
-      table.add([board.name, board.core, state, board.sensor, board.proof?.rawValue ?? "none", board.silicon])
+      table.add([board.name, board.core, state, board.sensor, board.proofText, board.silicon])
       guard arguments.outputMode == .jsonLines else { continue }
       arguments.console.line([
         "board": .string(board.name), "title": .string(board.title), "core": .string(board.core),
         "image": .string(state), "sensor": .string(board.sensor), "silicon": .string(board.silicon),
         "proof": board.proof.map { .string($0.rawValue) } ?? .null,
+        "sensorProof": board.sensorProof.map { .string($0.rawValue) } ?? .null,
         "machine": board.emulator.map { .string($0.machine) } ?? .null,
       ])
     }

@@ -60,7 +60,10 @@ struct ReportSiliconCommand: Subcommand {
     case .human:
       console.line(connection.title)
       for line in report.lines { console.line(line) }
-      console.line("Written to \(path). CONTRIBUTING.md says where to send it.")
+      console.line(
+        "Written to \(path). "
+          + (connection.link.isReal
+            ? "CONTRIBUTING.md says where to send it." : "It is of no silicon: there is no need to send it."))
     }
     return report.isPassed ? .pass : .verdictFailed
   }
@@ -105,10 +108,16 @@ struct SiliconReport {
     connection.beginCounting()
     try session.start(.readings)
     var turn = SiliconTurn()
-    let end = ContinuousClock.now + .seconds(seconds)
+    // In the board's time: an emulated world turns in it, and a busy machine emulates slowly. Silence ends it, too.
+    var end = ContinuousClock.now + .seconds(seconds)
+    var began: Instant?
     while ContinuousClock.now < end, !Interrupt.isRequested {
       guard let frame = try session.receive(deadline: .after(seconds: 0.1)) else { continue }
-      if frame.kind == .reading, let reading: Reading = frame.message() { turn.add(reading) }
+      guard frame.kind == .reading, let reading: Reading = frame.message() else { continue }
+      turn.add(reading)
+      began = began ?? reading.time
+      if let began, Double(reading.time.elapsed(since: began)) >= seconds * 1e6 { break }
+      end = .now + .seconds(seconds)
     }
     try session.stop(.readings)
     turn.lost = Int(session.counters.lost + session.counters.corrupt)

@@ -51,9 +51,11 @@ final class RecordingStream {
     feed?.waitForPlace()
     let arrangement = DeviceArrangement(options.heading, on: session)
     let before = record == nil ? nil : try session.calibration()
+    let fusion = hasRates ? SetMotion(asIn: try session.motion()) : nil
     func undo() throws(SessionError) {
       try arrangement.undo()
       if let before { try session.setCalibration(before) }
+      if let fusion { try session.setMotion(fusion) }
       if options.sabotage != .none {
         damage.end(at: session.extendedSequence)
         try session.provoke(.none)
@@ -108,6 +110,8 @@ final class RecordingStream {
   ) throws {
     let session = connection.session
     try arrangement.mount()
+    // The rows are not delayed as the samples of the board's own sensors are.
+    if hasRates { try session.setMotion(SetMotion()) }
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
     if let record { try connection.setForThisRun(record) }
     let model = try connection.deviceModel()

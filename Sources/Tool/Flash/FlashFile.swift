@@ -16,14 +16,21 @@ struct FlashFile {
   init(_ image: BoardImage, given path: String?) throws {
     guard let built = image.loaderFile?.path else { throw FlashProblem.noLoader(image.board) }
     let path = path ?? built
+    let isOwn = path != built
+    let instead = "Leave --image out for the image of \(image.board.name) that is at hand."
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nRun `binnacle boards build \(image.board.name)`.")
+      throw CommandError(
+        .cannotOpen,
+        "\(path) cannot be read.\n" + (isOwn ? instead : "Run `binnacle boards build \(image.board.name)`."))
     }
     content = Array(data)
     name = (path as NSString).lastPathComponent
     if let defect = image.defect(inLoaderFile: content) {
-      throw CommandError(.badFile, "\(path) is not for \(image.board.title): \(defect).\nNothing was written.")
+      throw CommandError(
+        .badFile,
+        "\(path) is not for \(image.board.title): \(defect).\nNothing was written. "
+          + (isOwn ? instead : "Build it anew: `binnacle boards build \(image.board.name)`."))
     }
-    hash = path == built ? try image.imageHash() : nil
+    hash = isOwn ? nil : try image.imageHash()
   }
 }

@@ -18,9 +18,11 @@ enum FlashProblem {
 
   static func notADrive(_ path: String, _ loader: Loader) -> CommandError {
     let file = loader.kind == .uf2 ? "INFO_UF2.TXT" : "DETAILS.TXT"
+    let reason =
+      FileManager.default.fileExists(atPath: path) ? "it has no \(file) that names a board" : "it is not there"
     return CommandError(
       .cannotOpen,
-      "\(path) is no drive of a loader: it has no \(file) that names a board.\n"
+      "\(path) is no drive of a loader: \(reason).\n"
         + "\(loader.entry) Then name the folder where its drive is mounted.")
   }
 
@@ -45,7 +47,7 @@ enum FlashProblem {
     CommandError(
       .usage,
       "The drive \(drive.path) is of another board: \(drive.model) (\(drive.identifier)), not "
-        + "\(loader.identifiers.joined(separator: " or ")).\n"
+        + "\(loader.identifiers.joined(separator: ", ")).\n"
         + "Nothing was written. Unplug it, or name the right drive with --drive.")
   }
 

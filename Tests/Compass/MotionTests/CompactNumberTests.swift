@@ -91,6 +91,7 @@ extension CompactNumber {
     check(Constants.accuracyOfBias, 36)
     check(Constants.bridgeOfBias, 196)
     check(Constants.biasMost, 25 * degree)
+    check(Constants.driftTime, 4)
     check(Constants.restTurn, pow(0.35 * degree, 2))
     check(Constants.accuracyFloor, 3.58 * degree * degree)
   }

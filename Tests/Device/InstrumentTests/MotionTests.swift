@@ -302,6 +302,25 @@ private final class MotionBench {
   #expect(bench.ask(.injectRate, contents(of: wrong))?.kind == MessageKind.refused.rawValue)
 }
 
+/// A board that has a gyroscope of its own, which goes on measuring: its rates are left out until the injection is over.
+@Test func injectRate_isNotMixedWithTheBoardsOwnRates() throws {
+  let bench = MotionBench()
+  bench.run(seconds: 1)
+  for n in 0..<100 {
+    let time = Instant(microseconds: 500_000_000 + UInt64(n) * 20_000)
+    let rate = InjectedRate(time: time, scale: .q20, counts: .zero)
+    bench.ask(.injectRate, contents(of: rate))
+    bench.run(seconds: 0.02)
+    let report = try bench.motion()
+    #expect(report.flags.contains(.injected) && report.time == time)
+  }
+  bench.run(seconds: 2.9)
+  #expect(try bench.motion().flags.contains(.injected))
+  bench.run(seconds: 0.2)
+  let report = try bench.motion()
+  #expect(!report.flags.contains(.injected) && report.time < Instant(microseconds: 100_000_000))
+}
+
 @Test func requests_aboutMotion_withoutIt_areRefusedWithTheCapability() throws {
   var instrument = CompassInstrument<WithoutNavigation, WithoutMotion>(
     identity: DeviceIdentity(

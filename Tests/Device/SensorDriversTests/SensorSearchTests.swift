@@ -1,4 +1,4 @@
-// The search among chips that a board may carry, where each has a driver of its own: the rules of FirstFitted.
+// The search among three chips that a board may carry.
 import Quantities
 import SensorDrivers
 import TestSupport

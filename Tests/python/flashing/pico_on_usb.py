@@ -1,12 +1,14 @@
 """A Raspberry Pi Pico that is plugged into a computer: its serial port as a TCP port, and its loader's drive as a mounted folder.
 
-    python pico_on_usb.py IMAGE FOLDER COPY    IMAGE: what it runs, FOLDER: where its drive is mounted, COPY: gets its flash
+    python pico_on_usb.py IMAGE FOLDER COPY [BYTES]    IMAGE: what it runs, FOLDER: where its drive is mounted, COPY: gets its flash,
+                                                       BYTES: who has first written so many is asked to end
 
 Each block of the drive goes over emulated USB to the vendor's boot ROM. The script tells its link, and ends with its standard input.
 """
 import errno
 import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
@@ -85,6 +87,8 @@ class Drive(mfusepy.Operations):
 
     use_ns = True
 
+    interrupt_at = None
+
     def __init__(self, desk):
         self.desk, self.host = desk, desk.drive_host
         self.volume = self.on_bus(Volume, self.host)
@@ -128,6 +132,10 @@ class Drive(mfusepy.Operations):
 
     def write(self, path, data, offset, fh):
         self.on_bus(self.new[path].write, data, offset)
+        if Drive.interrupt_at and offset + len(data) >= Drive.interrupt_at:
+            Drive.interrupt_at = None
+            # As Ctrl-C does. Not SIGINT: a shell starts what runs in the background with that ignored.
+            os.kill(mfusepy.fuse_get_context()[2], signal.SIGTERM)
         return len(data)
 
     def fsync(self, path, datasync, fh):
@@ -137,6 +145,7 @@ class Drive(mfusepy.Operations):
 
 def main():
     image, folder, copy = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+    Drive.interrupt_at = int(sys.argv[4]) if len(sys.argv) > 4 else None
 
     def unmount():
         subprocess.run(["umount", "--lazy", folder], check=False, stderr=subprocess.DEVNULL)
