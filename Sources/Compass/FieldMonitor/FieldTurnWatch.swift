@@ -19,7 +19,7 @@ public struct FieldTurnWatch: Equatable, Sendable {
   public init() {}
 
   /// A bias with a larger standard deviation tells nothing, 2^−20 rad/s: 0.2 °/s. In a turn about the vertical alone no other
-  /// sensor shows the bias about it, and the fused heading is then ahead of the field's by up to six seconds of it.
+  /// sensor shows the bias about it, and the fused heading is then ahead of the field's by up to eight seconds of it.
   private static var knownBias: UInt32 { 3660 }
 
   /// Whether the field turned while the instrument did not: in three readings on end.

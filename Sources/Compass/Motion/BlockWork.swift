@@ -68,7 +68,13 @@ extension MotionFilter {
     for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
     bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
     if watch.isStuck { return }
-    if isStill {
+    if !isStill && (rest.isAtRest || rest.isCalm) {
+      // Gravity shows that nothing turns about the level axes.
+      let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
+      bias.update(
+        row: Row4(row, .zero), value: row.dot(rest.rate),
+        noise: Self.spread(Constants.biasLevelNoise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
+    } else if rest.isAtRest {
       let axis = axisInTurn
       // Three blocks of growth between two measurements of an axis.
       bias.update(
@@ -163,7 +169,7 @@ extension MotionFilter {
   mutating func updateHeading() {
     if !hasField { return }
     guard let measured = MagneticHeading(upright.matrix * means.field) else { return }
-    heading.add(measured, seconds: blockSeconds, isOpen: seconds < Constants.openTime)
+    heading.add(measured, seconds: blockSeconds, blocks: blocks - .one, isOpen: seconds < Constants.openTime)
     confirmRest(measured.turn)
   }
 

@@ -62,8 +62,14 @@ enum Constants {
   /// Largest mean rate at rest, rad/s.
   static var restRate: CompactNumber { CompactNumber(mantissa: 4_697_620, exponent: -27) }
 
-  /// Time constant of the field's drift, seconds.
-  static var driftTime: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -20) }
+  /// Seconds until the field's drift is the mean of a fixed time.
+  static var driftOpenTime: CompactNumber { CompactNumber(mantissa: 7_077_888, exponent: -19) }
+  /// What makes a drift of the distance, over the seconds since the start: 9/2.
+  static var driftAtStart: CompactNumber { CompactNumber(mantissa: 4_718_592, exponent: -20) }
+  /// 1/4.
+  static var quarter: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -24) }
+  /// Variance of a rate about a level axis while the field does not confirm a rest: (0.1 °/s)².
+  static var biasLevelNoise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -41) }
   /// The square of the largest turn about the vertical at rest: (0.35 °/s)².
   static var restTurn: CompactNumber { CompactNumber(mantissa: 5_128_621, exponent: -37) }
 
@@ -133,8 +139,8 @@ enum Constants {
   static var accuracyOfMean: CompactNumber { CompactNumber(mantissa: 7_356_809, exponent: -23) }
   /// Share of the square of what the field turned the heading by.
   static var accuracyOfPull: CompactNumber { CompactNumber(mantissa: 4_241_280, exponent: -28) }
-  /// Share of the variance of the bias about the vertical: (6 s)².
-  static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_718_592, exponent: -17) }
+  /// Share of the variance of the bias about the vertical: (8 s)².
+  static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -16) }
   /// The least variance: (1.89°)².
   static var accuracyFloor: CompactNumber { CompactNumber(mantissa: 4_683_792, exponent: -32) }
 }

@@ -39,10 +39,9 @@ struct HeadingFilter {
   private var dip = CompactNumber.zero
   /// The memory of innovations: added to the measurement's variance, rad².
   private var bridge = CompactNumber.zero
-  /// Blocks since the start, as a number.
-  private var blocks = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
-  /// The measured turn, followed in four seconds or half of the time since the start.
+  /// The measured turn, followed in one second and in four; at the start in an eighth and in half of the time since then.
+  private var fast = BinaryAngle.zero
   private var slow = BinaryAngle.zero
   // The only byte stands last: the state has a limit.
   private(set) var isReady = false
@@ -55,16 +54,18 @@ struct HeadingFilter {
   }
 
   /// Takes one measurement.
-  /// - Parameter isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
+  /// - Parameters:
+  ///   - seconds: length of the block.
+  ///   - blocks: how many there were before this one.
+  ///   - isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
   @inline(never)
-  mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, isOpen: Bool) {
+  mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, isOpen: Bool) {
     if !isReady {
       isReady = true
       (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)
-      slow = measured.turn
+      (fast, slow) = (measured.turn, measured.turn)
       return
     }
-    blocks = blocks + .one
     let innovation = CompactNumber(turn.shortestDifference(to: measured.turn), exponent: 0) * Constants.turnUnit
     let strengthError = (measured.strength - strength) / strength
     let distance =
@@ -83,7 +84,7 @@ struct HeadingFilter {
     turn = BinaryAngle(
       rawValue: turn.rawValue &+ UInt32(bitPattern: (step * Constants.turnPerRadian).whole(unit: -32)))
     variance = variance - gain * variance
-    followReference(measured, strengthError, seconds)
+    followReference(measured, strengthError, seconds, blocks)
     if !isOpen {
       accuracy.add(
         innovation: innovation, step: step, noise: noise, variance: variance, rateVariance: rateVariance,
@@ -91,23 +92,29 @@ struct HeadingFilter {
     }
   }
 
-  /// How fast the field turns against the gyroscope's frame, mean of some four seconds or half of the time since the start,
-  /// rad/s. A gyroscope that measures too much makes it negative.
+  /// How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. A gyroscope that measures
+  /// too much makes it negative.
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - age: seconds since the start.
   @inline(never)
   mutating func drift(of measured: BinaryAngle, seconds: CompactNumber, age: CompactNumber) -> CompactNumber {
-    let time = CompactNumber.least(age.scaled(by: -1), Constants.driftTime)
-    let rate = CompactNumber(slow.shortestDifference(to: measured), exponent: 0) / time
-    slow = BinaryAngle(rawValue: slow.rawValue &+ UInt32(bitPattern: (rate * seconds).whole(unit: 0)))
-    return rate * Constants.turnUnit
+    let inverse = Constants.driftOpenTime < age ? .zero : age.reciprocal
+    Self.follow(&fast, measured, seconds * CompactNumber.most(inverse.scaled(by: 3), .one))
+    Self.follow(&slow, measured, seconds * CompactNumber.most(inverse.scaled(by: 1), Constants.quarter))
+    let distance = CompactNumber(slow.shortestDifference(to: fast), exponent: 0) * Constants.turnUnit
+    return distance * CompactNumber.most(inverse * Constants.driftAtStart, Constants.third)
+  }
+
+  private static func follow(_ tracked: inout BinaryAngle, _ measured: BinaryAngle, _ share: CompactNumber) {
+    let step = CompactNumber(tracked.shortestDifference(to: measured), exponent: 0) * CompactNumber.least(share, .one)
+    tracked = BinaryAngle(rawValue: tracked.rawValue &+ UInt32(bitPattern: step.whole(unit: 0)))
   }
 
   /// The reference follows strength and dip, more slowly the further the strength is off.
   @inline(__always)
   private mutating func followReference(
-    _ measured: MagneticHeading, _ strengthError: CompactNumber, _ seconds: CompactNumber
+    _ measured: MagneticHeading, _ strengthError: CompactNumber, _ seconds: CompactNumber, _ blocks: CompactNumber
   ) {
     let slowed = seconds * Constants.referencePerSecond * (strengthError.squared * Constants.strengthTrust).decay
     let share = CompactNumber.most(slowed, blocks.reciprocal)

@@ -4,7 +4,7 @@ import FixedPoint
 
 /// The heading's stated error, 95 %.
 ///
-/// The heading is ahead of the field's by up to six seconds of what is wrong in the bias about the vertical. Nothing shows that
+/// The heading is ahead of the field's by up to eight seconds of what is wrong in the bias about the vertical. Nothing shows that
 /// bias while the instrument turns about the vertical alone and was never at rest.
 ///
 /// The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the

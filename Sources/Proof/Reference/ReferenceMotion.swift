@@ -134,7 +134,8 @@ public struct ReferenceMotion: Sendable {
       if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks, filter) }
     }
     let down = turnUpright(hasForce: means[0] != nil)
-    updateBias(down, hasForce: means[0] != nil && isSettled, length, lost)
+    let rotation = ReferenceMatrix3((1...3).map { means[$0]! }).transposed
+    updateBias(down, rotation, hasForce: means[0] != nil && isSettled, length, lost)
     if let field = means[4], let effect = means[5], !rest.isAtRest, isSettled {
       updateIron((1...3).map { means[$0]! }, field, effect, length, lost)
     }
@@ -150,8 +151,7 @@ public struct ReferenceMotion: Sendable {
           + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
       rateVariance: rateVariance)
     if let field = means[4] {
-      heading.add(matrix * field, seconds: length, age: seconds)
-      let rotation = ReferenceMatrix3((1...3).map { means[$0]! }).transposed
+      heading.add(matrix * field, seconds: length, age: seconds, blocks: blocks - 1)
       let beyond = rest.rate - bias.vector
       let excess = (rotation * z * beyond).sum()
       let turn = abs(excess + heading.drift)
@@ -182,7 +182,9 @@ public struct ReferenceMotion: Sendable {
     return down
   }
 
-  private mutating func updateBias(_ down: SIMD3<Double>, hasForce: Bool, _ length: Double, _ lost: Double) {
+  private mutating func updateBias(
+    _ down: SIMD3<Double>, _ means: ReferenceMatrix3, hasForce: Bool, _ length: Double, _ lost: Double
+  ) {
     let growth = radians(0.1) * radians(0.1) * length / 68.93684
     bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
     func spread(_ degrees: Double, blocks: Double) -> Double {
@@ -190,7 +192,11 @@ public struct ReferenceMotion: Sendable {
       return square * square / (blocks * growth) + square
     }
     let limit = radians(2)
-    if isAtRest {
+    if !isAtRest, rest.isAtRest || rest.isCalm {
+      let row = means * upright.matrix.rows[Int(blocks - 1) % 2]
+      bias.update(
+        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(0.1, blocks: 2), limit: limit)
+    } else if rest.isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
         (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(0.05, blocks: 3), limit: limit)

@@ -9,8 +9,8 @@ struct ReferenceMotionHeading: Sendable {
   private var strength = 0.0
   private var dip = 0.0
   private var bridge = 0.0
-  private var blocks = 0.0
   private(set) var accuracy = ReferenceMotionAccuracy()
+  private var fast = 0.0
   private var slow = 0.0
   /// rad/s.
   private(set) var drift = 0.0
@@ -20,17 +20,16 @@ struct ReferenceMotionHeading: Sendable {
     self.rateVariance = rateVariance
   }
 
-  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double) {
+  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double, blocks: Double) {
     let isOpen = age < 3
     let level = (field.x * field.x + field.y * field.y).squareRoot()
     let (length, angle) = ((field * field).sum().squareRoot(), arctangent(field.z, level))
     let measured = arctangent(-field.y, field.x)
     if !isReady {
       (isReady, turn, strength, dip) = (true, measured, length, angle)
-      slow = measured
+      (fast, slow) = (measured, measured)
       return
     }
-    blocks += 1
     let innovation = (measured - turn).remainder(dividingBy: 2 * .pi)
     let strange = (length - strength) / strength
     let distance = 10.748103 * 10.748103 * strange * strange + 1.8603165 * 1.8603165 * (angle - dip) * (angle - dip)
@@ -47,8 +46,7 @@ struct ReferenceMotionHeading: Sendable {
     let gain = variance / (variance + noise)
     turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
     variance *= 1 - gain
-    drift = (measured - slow).remainder(dividingBy: 2 * .pi) / min(4, age / 2)
-    slow = (slow + drift * seconds).remainder(dividingBy: 2 * .pi)
+    follow(measured, seconds, age)
     let share = max(seconds / 32.060155 * Self.decay(100 * strange * strange), 1 / blocks)
     strength += share * (length - strength)
     dip += share * (angle - dip)
@@ -57,6 +55,16 @@ struct ReferenceMotionHeading: Sendable {
         innovation: innovation, step: gain * innovation, noise: noise, variance: variance,
         rateVariance: rateVariance, seconds: seconds)
     }
+  }
+
+  private mutating func follow(_ measured: Double, _ seconds: Double, _ age: Double) {
+    func followed(_ angle: Double, in time: Double) -> Double {
+      let step = (measured - angle).remainder(dividingBy: 2 * .pi) * min(1, seconds / time)
+      return (angle + step).remainder(dividingBy: 2 * .pi)
+    }
+    fast = followed(fast, in: min(1, age / 8))
+    slow = followed(slow, in: min(4, age / 2))
+    drift = (fast - slow).remainder(dividingBy: 2 * .pi) / min(3, age * 2 / 9)
   }
 
   static func decay(_ x: Double) -> Double { 1 / (1 + x + x * x / 2) }
@@ -81,7 +89,7 @@ struct ReferenceMotionAccuracy: Sendable {
     let mean = weighted / weight
     let square =
       1.29 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled
-      + 6 * 6 * rateVariance + 3.58 * radians(1) * radians(1)
+      + 8 * 8 * rateVariance + 3.58 * radians(1) * radians(1)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }
