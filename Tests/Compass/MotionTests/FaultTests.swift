@@ -89,10 +89,12 @@ import Testing
     var clipped = MotionFilter()
     for (n, sample) in MotionWorld().samples(20).enumerated() {
       plain.add(sample)
-      clipped.add(sample, isSaturated: n > 1_850)
+      clipped.add(sample, isSaturated: n > 1_900)
     }
-    #expect(clipped.counts.saturated == 149)
-    #expect(clipped.estimate().accuracyDegrees > 1.2 * plain.estimate().accuracyDegrees)
+    #expect(clipped.counts.saturated == 99)
+    // Parts of it are added as squares: this one has 2.8° at least.
+    let (more, less) = (clipped.estimate().accuracyDegrees, plain.estimate().accuracyDegrees)
+    #expect(more * more - less * less > 8, "\(more)°, \(less)°")
   }
 
   /// A field that turns by 20° and stays: the stated accuracy follows.
