@@ -105,7 +105,9 @@ extension MotionFilter {
 
   /// What is taken away from the field.
   private var appliedIron: Row4 {
-    Row4(CompactVector(strapdown.hardIron, exponent: 0, times: Constants.ironUnit), appliedDelay)
+    Row4(
+      CompactVector(strapdown.hardIron, exponent: 0, times: Constants.ironUnit),
+      CompactNumber(Int32(truncatingIfNeeded: appliedDelay), exponent: 0) * Constants.microsecond)
   }
 
   /// How much less a block counts in which the rate was not measured all the time.
@@ -145,6 +147,7 @@ extension MotionFilter {
     strapdown.scale = isCertain ? bias.state.d.whole(unit: -24) : 0
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
+    appliedDelay = Int16(truncatingIfNeeded: iron.state.d.limited(to: Constants.delayLimit).inMicroseconds)
     // What is applied stays so down to √½ of its limits: else it would come and go while it is near them.
     let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
     strapdown.hardIron =
@@ -195,7 +198,6 @@ extension MotionFilter {
       offsetBlocks = isOffset ? offsetBlocks &+ 1 : 0
       if offsetBlocks == 5 {
         bias.state = Row4(rest.rate, bias.state.d)
-        hasOffset = true
         MotionCounts.add(1, to: &counts.restarts)
         begin()
         apply()

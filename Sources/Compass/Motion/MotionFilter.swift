@@ -29,10 +29,10 @@ public struct MotionFilter: ~Copyable {
   var hasField = false
   /// The field does not speak against a rest.
   var isConfirmed = true
-  /// The gyroscope has an offset above 2 °/s.
-  var hasOffset = false
-  /// For how many blocks on end it seems so.
+  /// For how many blocks on end the gyroscope seems to have an offset above 2 °/s.
   var offsetBlocks: Int8 = 0
+  /// The correction of the field's delay that is in force, microseconds.
+  var appliedDelay: Int16 = 0
 
   var lowPass = LowPass()
   /// Blocks since the start, as a number, and their seconds.
@@ -48,8 +48,6 @@ public struct MotionFilter: ~Copyable {
   var bias = FourStateFilter(vector: Constants.biasVariance, fourth: Constants.scaleVariance)
   /// Hard iron (µT) and the delay's distance from its setting (seconds).
   var iron = FourStateFilter(vector: Constants.ironVariance, fourth: Constants.delayVariance)
-  /// The correction of the field's delay that is in force, seconds.
-  var appliedDelay: CompactNumber { iron.state.d.limited(to: Constants.delayLimit) }
   var heading = HeadingFilter()
 
   private let inPlace = InPlace()
@@ -102,7 +100,7 @@ public struct MotionFilter: ~Copyable {
     // Before a calibration every field may be such. Upright and rest need the rotation all the same.
     guard v.isWithin(33_500_000) else { return addRotation() }
     let small = Vector3(x: (v.x &+ 512) &>> 10, y: (v.y &+ 512) &>> 10, z: (v.z &+ 512) &>> 10)
-    strapdown.add(field: small, age: age &+ appliedDelay.inMicroseconds, to: &sums)
+    strapdown.add(field: small, age: age &+ Int32(truncatingIfNeeded: appliedDelay), to: &sums)
     addRotation()
   }
 
@@ -185,7 +183,8 @@ public struct MotionFilter: ~Copyable {
     rest.endBlock(
       rate: CompactVector(sums.rawRate, exponent: -16, times: rates),
       force: hasForce ? CompactVector(sums.rawForce, exponent: 0, times: forces) : nil,
-      microseconds: sums.time, isWhole: sums.unmeasured == 0, offset: hasOffset ? strapdown.bias : .zero)
+      microseconds: sums.time, isWhole: sums.unmeasured == 0,
+      offset: strapdown.bias.isWithin(36_700) ? .zero : strapdown.bias)
     watch.judge(isMoving: !rest.isAtRest)
     sums = BlockSums()
     stage = 1

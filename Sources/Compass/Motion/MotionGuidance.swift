@@ -13,7 +13,7 @@ extension MotionFilter {
   public func frame(at time: Instant) -> Quaternion {
     let (later, earlier) = (time.elapsed(since: watch.time), watch.time.elapsed(since: time))
     guard later < 1_000_000, earlier < 1_000_000 else { return strapdown.attitude }
-    let delay = settings.fieldDelay &+ appliedDelay.inMicroseconds &- settings.rateDelay
+    let delay = settings.fieldDelay &+ Int32(truncatingIfNeeded: appliedDelay) &- settings.rateDelay
     let ahead = Int32(bitPattern: later &- earlier) &- delay
     let limited = ahead > 20_000 ? 20_000 : ahead < -20_000 ? -20_000 : ahead
     // Half of 2^−20 rad/s · 10^−6 s in Q30: 512/10^6 is 33,554/2^26.

@@ -37,7 +37,6 @@ public struct ReferenceMotion: Sendable {
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
   private var isConfirmed = true
-  private var hasOffset = false
   private var offsetBlocks = 0
 
   public init(settings: Settings = Settings()) { self.settings = settings }
@@ -123,7 +122,9 @@ public struct ReferenceMotion: Sendable {
   private mutating func closeBlock() {
     let (means, length) = (sums.means, sums.time)
     let lost = sums.unmeasured
-    rest.endBlock(sums, length, offset: hasOffset ? SIMD3(appliedBias[0], appliedBias[1], appliedBias[2]) : .zero)
+    let known = SIMD3(appliedBias[0], appliedBias[1], appliedBias[2])
+    let isSmall = max(abs(known.x), abs(known.y), abs(known.z)) <= 0.035
+    rest.endBlock(sums, length, offset: isSmall ? .zero : known)
     sums = ReferenceMotionSums()
     blocks += 1
     seconds += length
@@ -161,7 +162,7 @@ public struct ReferenceMotion: Sendable {
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
       if offsetBlocks == 5 {
         for i in 0..<3 { bias.state[i] = rest.rate[i] }
-        (hasOffset, offsetBlocks) = (true, 0)
+        offsetBlocks = 0
         begin()
         apply()
       }

@@ -276,7 +276,7 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number} | null} delays */
   constructor(owner, delays) {
-    super(owner, 920);
+    super(owner, 928);
     this.call("motion_init", this.size, delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0);
   }
 

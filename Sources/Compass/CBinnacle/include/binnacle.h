@@ -488,7 +488,7 @@ binnacle_result binnacle_calibration_reason(
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 920
+#define BINNACLE_MOTION_SIZE 928
 
 /** A gyroscope beside a compass. Its contents are private. */
 typedef struct binnacle_motion {
