@@ -411,8 +411,8 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     field[np.arange(1500) % 3 != 0] = np.nan
     force[np.arange(1500) % 2 != 0] = np.nan
     found = binnacle.motion(seconds, rate, force, field)
-    filter_, compass, delays = _library.storage(920), _library.storage(664), np.array([600, 0, 0], np.int32)
-    one_by_one("motion_init", 1, filter_, ctypes.c_size_t(920), delays)
+    filter_, compass, delays = _library.storage(928), _library.storage(664), np.array([600, 0, 0], np.int32)
+    one_by_one("motion_init", 1, filter_, ctypes.c_size_t(928), delays)
     one_by_one("compass_init", 1, compass, ctypes.c_size_t(664))
     whole = [np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
              for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)]

@@ -55,7 +55,7 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, MOTION_SIZE, RECORD_SIZE = 664, 920, 216
+COMPASS_SIZE, MOTION_SIZE, RECORD_SIZE = 664, 928, 216
 
 #: "A number is outside its range."
 ERROR_RANGE = -5

@@ -3,7 +3,7 @@
 /** @param {import("./binnacle/binnacle.js").Binnacle & any} binnacle @param {number} steps */
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
-  const [compass, calibration, motion] = [664, 1528, 920].map((size) => binnacle.take(size));
+  const [compass, calibration, motion] = [664, 1528, 928].map((size) => binnacle.take(size));
   const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) => binnacle.take(size));
   const [reading, progress, estimate, outcome, record] = [64, 16, 56, 32, 216].map((size) => binnacle.take(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
@@ -19,7 +19,7 @@ export function answers(binnacle, steps) {
 
   put(place, [474000000, 85000000, 408000, 2026, 7, 1, 0]);
   const made = [
-    c.binnacle_compass_init(compass, 664), c.binnacle_calibration_init(calibration, 1528), c.binnacle_motion_init(motion, 920, 0),
+    c.binnacle_compass_init(compass, 664), c.binnacle_calibration_init(calibration, 1528), c.binnacle_motion_init(motion, 928, 0),
     c.binnacle_compass_set_place(compass, place), c.binnacle_calibration_start(calibration, 0, 0, now)];
   if (made.some((code) => code !== 0)) throw new Error(`codes ${made}`);
   for (let step = 0; step < steps; step++) {
