@@ -61,25 +61,26 @@ extension MotionFilter {
   /// Whether the instrument lies still, and the field does not say that it turns slowly.
   var isStill: Bool { rest.isAtRest && isConfirmed }
 
-  /// Slice 4: one axis of the bias at rest by the mean rate; in motion, with the scale, by what the frame had to be turned.
+  /// Slice 4: one axis of the bias at rest by the mean rate, a level one where the field does not confirm the rest; in motion,
+  /// with the scale, by what the frame had to be turned.
   @inline(never)
   mutating func updateBias() {
     let growth = Constants.biasGrowth * blockSeconds
     for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
     bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
     if watch.isStuck { return }
-    if !isStill && (rest.isAtRest || rest.isCalm) {
-      // Gravity shows that nothing turns about the level axes.
-      let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
-      bias.update(
-        row: Row4(row, .zero), value: row.dot(rest.rate),
-        noise: Self.spread(Constants.biasLevelNoise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
-    } else if rest.isAtRest {
+    if isStill {
       let axis = axisInTurn
       // Three blocks of growth between two measurements of an axis.
       bias.update(
         row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
         noise: Self.spread(Constants.biasRestNoise, over: growth + growth.scaled(by: 1)), limit: Constants.biasLimit)
+    } else if rest.isAtRest || rest.isCalm {
+      // Gravity shows that nothing turns about the level axes.
+      let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
+      bias.update(
+        row: Row4(row, .zero), value: row.dot(rest.rate),
+        noise: Self.spread(Constants.biasLevelNoise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if hasForce && !isSettling {
       let axis = Int32(truncatingIfNeeded: turnOfAxes) & 1
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds

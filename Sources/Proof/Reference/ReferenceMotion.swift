@@ -135,10 +135,11 @@ public struct ReferenceMotion: Sendable {
       if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks, filter) }
     }
     let down = turnUpright(hasForce: means[0] != nil)
-    let rotation = ReferenceMatrix3((1...3).map { means[$0]! }).transposed
+    let rows = (1...3).map { means[$0]! }
+    let rotation = ReferenceMatrix3(rows).transposed
     updateBias(down, rotation, hasForce: means[0] != nil && isSettled, length, lost)
     if let field = means[4], let effect = means[5], !rest.isAtRest, isSettled {
-      updateIron((1...3).map { means[$0]! }, field, effect, length, lost)
+      updateIron(rows, field, effect, length, lost)
     }
     apply()
     let matrix = upright.matrix
@@ -184,7 +185,7 @@ public struct ReferenceMotion: Sendable {
   }
 
   private mutating func updateBias(
-    _ down: SIMD3<Double>, _ means: ReferenceMatrix3, hasForce: Bool, _ length: Double, _ lost: Double
+    _ down: SIMD3<Double>, _ rotation: ReferenceMatrix3, hasForce: Bool, _ length: Double, _ lost: Double
   ) {
     let growth = radians(0.1) * radians(0.1) * length / 68.93684
     bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
@@ -193,14 +194,14 @@ public struct ReferenceMotion: Sendable {
       return square * square / (blocks * growth) + square
     }
     let limit = radians(2)
-    if !isAtRest, rest.isAtRest || rest.isCalm {
-      let row = means * upright.matrix.rows[Int(blocks - 1) % 2]
-      bias.update(
-        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(0.1, blocks: 2), limit: limit)
-    } else if rest.isAtRest {
+    if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
         (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(0.05, blocks: 3), limit: limit)
+    } else if rest.isAtRest || rest.isCalm {
+      let row = rotation * upright.matrix.rows[Int(blocks - 1) % 2]
+      bias.update(
+        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(0.1, blocks: 2), limit: limit)
     } else if hasForce {
       let matrix = upright.matrix
       let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed
