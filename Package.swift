@@ -73,7 +73,7 @@ let device: [Target] = [
     [
       "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
-      "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
+      "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
 
