@@ -51,11 +51,12 @@ let compass: [Target] = [
     ]),
 ]
 
-// The library for C: the headers, and the functions that they declare (`make library`, `make wheel`).
+// The library for others: the headers for C and the functions that they declare. Sources/Library also has the files for Python
+// and JavaScript, and the programs that pack all of it (`make library`, `make wheel`).
 let library: [Target] = [
-  .module("CBinnacle", in: "Compass"),
-  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
-  .module("BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle", "BinnacleC"]),
+  .module("CBinnacle", in: "Library"),
+  .module("BinnacleC", in: "Library", ["CBinnacle", "Binnacle"]),
+  .module("BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle", "BinnacleC"]),
 ]
 
 let device: [Target] = [
@@ -210,8 +211,8 @@ let tests: [Target] = [
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
-  .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
-  .tests(of: "BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle"]),
+  .tests(of: "BinnacleC", in: "Library", ["CBinnacle", "Binnacle", "Simulation"]),
+  .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
