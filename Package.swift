@@ -127,7 +127,6 @@ let host: [Target] = [
       "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
-  .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
@@ -177,7 +176,7 @@ let tool: [Target] = [
     dependencies: [
       "CGetopt", "NearestNames", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
       "Emulator",
-      "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
+      "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
       "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
     ],
@@ -235,13 +234,12 @@ let tests: [Target] = [
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
-  .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
   .tests(
     of: "BinnacleTool", in: "Tool",
     [
-      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
+      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
       "Recordings", "SensorDrivers",
     ],
