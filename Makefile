@@ -32,9 +32,10 @@ BOARDS := $(sort $(patsubst Boards/%/board.json,%,$(wildcard Boards/*/board.json
 image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
-# What runs on a microcontroller: the modules in these folders.
+# What runs on a microcontroller: the modules in these folders, of which the images are built, and those of the library.
 DEVICE_FOLDERS := $(addprefix Sources/,Foundations Compass Device Chips)
-DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
+DEVICE_HALF := $(DEVICE_FOLDERS) Sources/Library
+DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
@@ -314,10 +315,10 @@ refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "
 lint: swift ## check format, forbidden imports and types, and pathnames of this machine
 	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
 	$(call refuse,The device half imports its own modules and nothing else,\
-	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_FOLDERS) Boards/*/ \
+	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_HALF) Boards/*/ \
 	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime|PicoRuntime)\b')
 	$(call refuse,The device half has no floating point,\
-	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
+	  find $(DEVICE_HALF) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)
 	@python3 .ci/undocumented.py Sources Boards
 	$(call refuse,Pathnames of one machine,\
@@ -380,20 +381,20 @@ pack:
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
-	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
+	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
-	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Boards/Library/wheel.py --output $(DIST)
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
 PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
-PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
+PAGE_CORE_FILES := Package.swift Sources/Library/Packaging/library.py Sources/Library/Packaging/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: web-packages $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
 $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@echo "Building the page's core: half a minute the first time" >&2
-	@python3 Boards/Library/web.py >/dev/null
+	@python3 Sources/Library/Packaging/web.py >/dev/null
 	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
 	@touch Sources/Host/CPage/page.c
 

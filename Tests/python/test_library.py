@@ -22,7 +22,7 @@ from bench.link import link
 from bench.tools import MODULES, ROOT, current_objects, run
 from elftools.elf.elffile import ELFFile
 
-sys.path[:0] = [str(ROOT / "Boards/Library"), str(ROOT / "Boards/Emulators")]
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging"), str(ROOT / "Boards/Emulators")]
 import library  # noqa: E402
 
 HERE = Path(__file__).parent / "library"

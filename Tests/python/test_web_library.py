@@ -17,7 +17,7 @@ import binnacle_header
 import pytest
 from bench.tools import ROOT, run
 
-sys.path.insert(0, str(ROOT / "Boards/Library"))
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 import library  # noqa: E402
 import web  # noqa: E402
 

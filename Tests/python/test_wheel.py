@@ -20,7 +20,7 @@ EXAMPLE = ROOT / "docs/examples/python"
 PROGRAM = os.environ.get("BINNACLE_PROGRAM", str(ROOT / ".build/debug/binnacle"))
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
 long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
-sys.path[:0] = [str(ROOT / "Boards/Library"), str(HERE)]
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging"), str(HERE)]
 import recordings  # noqa: E402
 import wheel as packing  # noqa: E402
 

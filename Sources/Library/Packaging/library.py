@@ -19,8 +19,8 @@ import tarfile
 from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-HEADER = ROOT / "Sources/Compass/CBinnacle/include/binnacle.h"
+ROOT = HERE.parents[2]
+HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
 PRODUCT = "BinnacleC"
 
 # What a linker or libgcc provides, and the memory functions that every C library has.

@@ -75,7 +75,7 @@ def build_facade(scratch):
 
 def place(module, folder, version):
     """Lays out what an archive of the library for WebAssembly holds."""
-    for source in (*sorted((ROOT / "Sources/Web/Library").iterdir()), ROOT / "LICENSE"):
+    for source in (*sorted((ROOT / "Sources/Library/JavaScript").iterdir()), ROOT / "LICENSE"):
         (folder / source.name).write_text(source.read_text().replace("@VERSION@", version))
     shutil.copyfile(module, folder / "binnacle.wasm")
 

@@ -16,7 +16,7 @@ import library
 PRODUCT = "BinnacleArrays"
 TARGET = "linux-x86_64"
 HEADERS = (library.HEADER, library.HEADER.with_name("binnacle_arrays.h"))
-PACKAGE = library.HERE / "python"
+PACKAGE = library.HERE.with_name("Python")
 # The first moment that a zip archive can tell.
 OLDEST = 315532800
 

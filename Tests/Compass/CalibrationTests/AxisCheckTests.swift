@@ -1,8 +1,8 @@
 // The axis check against every way in which axes can be exchanged, flipped and mirrored.
 
+import Calibration
 import Foundation
 import Quantities
-import SensorAxes
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-// The functions over arrays, for programs that analyse recordings (Boards/Library/python).
+// The functions over arrays, for programs that analyse recordings (Sources/Library/Python).
 
 /**
  * @file binnacle_arrays.h
