@@ -218,7 +218,7 @@ let tests: [Target] = [
   .tests(
     of: "Instrument", in: "Device",
     [
-      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Binnacle", "Correction", "SelfTest", "Simulation",
       "Calibration",
       "Motion",
     ]),

@@ -87,16 +87,22 @@ public struct CompassGuide: ~Copyable {
         return calibration.machine.noteRest(at: now)
       }
     }
-    var force = calibration.force(of: &compass)
-    // A field that turns as the gyroscope says shows that its axes are right.
-    if force != nil, centre.isKnown, let down = motion.filter.down() {
-      let up = Vector3(x: 0 &- down.x, y: 0 &- down.y, z: 0 &- down.z)
-      force = Acceleration(microG: compass.mounting.sensor(up))
-    }
+    let force = force(for: &calibration, of: &compass, with: &motion)
     if !compass.samples.isOverflowed {
       findCentre(for: &calibration, of: &compass, attitude, motion.filter.frame(at: time))
     }
     calibration.take(&compass, force: force, at: now)
+  }
+
+  /// The force that the calibration gets, the magnetometer's axes: by the attitude where that is better.
+  func force(
+    for calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion
+  ) -> Acceleration? {
+    guard let measured = calibration.force(of: &compass) else { return nil }
+    // A field that turns as the gyroscope says shows that its axes are right.
+    guard centre.isKnown, let down = motion.filter.down() else { return measured }
+    let up = Vector3(x: 0 &- down.x, y: 0 &- down.y, z: 0 &- down.z)
+    return Acceleration(microG: compass.mounting.sensor(up))
   }
 
   /// Discards earlier data if the run has not started moving, or if the gyroscope's frame restarted.

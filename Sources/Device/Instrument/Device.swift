@@ -216,11 +216,11 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
       return .listSensors
     }
     // The acknowledgement must be sent completely first: bytes that wait in a UART would be lost by the reset.
-    guard lineIsAtRest else { return nil }
-    if let provocation = pendingProvocation {
+    if let provocation = pendingProvocation, lineIsAtRest || !provocation.stops {
       pendingProvocation = nil
       return .provoke(provocation)
     }
+    guard lineIsAtRest else { return nil }
     return restartKey == 0 ? nil : restartKey == ResetRequest.key ? .reset : .enterLoader
   }
 

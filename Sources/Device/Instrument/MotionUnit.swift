@@ -35,8 +35,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var latest = Instant(microseconds: 0)
   /// What the board has said last.
   private var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
-  private var motion = CompassMotion()
-  private var guide = CompassGuide()
+  var motion = CompassMotion()
+  var guide = CompassGuide()
 
   public init() {}
 

@@ -24,6 +24,9 @@ public struct Sabotage: Sendable {
 }
 
 extension Provocation {
+  /// Whether the board stops by it, and does not only alter what it sends.
+  public var stops: Bool { self == .trap || self == .hardFault || self == .hang }
+
   /// Whether it alters fields.
   var isOfField: Bool { self == .sign || self == .swap || self == .gain }
 
