@@ -14,7 +14,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       place.setPosition(given.position)
     case MessageKind.setDate.rawValue:
       guard let given = SetDate(payload: request.payload) else { return .later }
-      place.setDate(given.date, extrapolating: given.date != nil && given.isExtrapolating, of: &compass)
+      place.setDate(given.date, extrapolating: given.isExtrapolating, of: &compass)
     case MessageKind.setReference.rawValue:
       if let reference = ReferenceChoice(rawValue: request.payloadByte(Layout.SetReference.reference)) {
         compass.service.reference = reference
