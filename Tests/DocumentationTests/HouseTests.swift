@@ -285,7 +285,7 @@ private func testFunctions() throws -> Set<String> {
       let text = try String(contentsOf: file, encoding: .utf8)
       #expect(text.hasPrefix("// "), "\(file.path)")
       // C gets one header, most of which are the words about its functions.
-      let limit = file.lastPathComponent == "binnacle.h" ? 650 : 401
+      let limit = file.lastPathComponent == "binnacle.h" ? 1_400 : 401
       #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= limit, "\(file.path)")
       checked += 1
     }

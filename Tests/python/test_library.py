@@ -101,7 +101,7 @@ def test_archive_isWholeAndNamesNoFolderOfThisMachine(unpacked, name):
 def test_object_showsItsFunctionsAndNeedsOnlyHelpers(name):
     found = library.symbols(archive(name))
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
-    assert shown == set(library.functions()) and len(shown) == 47
+    assert shown == set(library.functions()) and len(shown) == 53
     wanted = {symbol for letter, symbol in found if letter == "U"}
     assert all(library.HELPERS.fullmatch(symbol) for symbol in wanted), wanted
     # Memory functions and whole numbers; no floating point.
@@ -155,6 +155,17 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
         tmp_path / "every.c", folder / "lib/libbinnacle.a", "-o", tmp_path / "every")
     calls, failures = re.fullmatch(r"(\d+) calls, (\d+) failures\n", output(tmp_path / "every")).groups()
     assert failures == "0" and int(calls) > 300
+
+
+def test_loop_atTheTopOfTheHeader_calibratesAndTellsItsHeading(unpacked, tmp_path):
+    folder = unpacked("linux-x86_64")
+    text = (folder / "include/binnacle.h").read_text()
+    lines = re.search(r"@code\n(.*?) \* @endcode", text, re.S)[1].replace("\n * ", "\n").replace("\n *\n", "\n\n").removeprefix(" * ")
+    assert 20 <= len([line for line in lines.splitlines() if line.strip(" }")]) <= 26
+    (tmp_path / "lines.h").write_text(lines)
+    run("gcc", "-O1", "-std=c99", *STRICT, "-I", folder / "include", "-I", tmp_path, HERE / "loop.c", folder / "lib/libbinnacle.a", "-lm",
+        "-o", tmp_path / "loop")
+    assert output(tmp_path / "loop") == "stored 1\nstored 1\n30.00 1\n"
 
 
 PROJECT = """cmake_minimum_required(VERSION 3.20)
@@ -489,7 +500,7 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
         tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers", folder / "lib/libbinnacle.a", "-lgcc", "-o", tmp_path / "image.elf")
     core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
     header = library.HEADER.read_text()
-    for kind in ("compass", "calibration", "motion"):
+    for kind in ("compass", "calibration", "motion", "axis_check"):
         size = int(re.search(rf"#define BINNACLE_{kind.upper()}_SIZE (\d+)", header).group(1))
         guard = b"\xa5" * 16
         assert core.call(f"binnacle_{kind}_init", (0x9_0000, size, 0), memory=((0x9_0000 + size, guard),))[0] == 0

@@ -263,6 +263,16 @@ def test_motion_tellsItsQuality(node):
     assert found["late"] == 0 and found["tooLate"] == 8
 
 
+def test_axisCheck_tellsExchangedAxes(node):
+    found = node("objects")
+    assert found["few"] == 1 and found["ninth"] == -6
+    assert {key: found["gravity"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
+        "outcome": 0, "forward": 0, "right": 3, "isMirrored": False}
+    assert {key: found["field"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
+        "outcome": 0, "forward": 2, "right": 0, "isMirrored": True}
+    assert found["gravity"]["disagreement"] == 0 and found["field"]["nextDisagreement"] > 0.05
+
+
 # MARK: - Types and the example
 
 def test_types_areThoseOfTheModule_andTheExampleKeepsThem(project):

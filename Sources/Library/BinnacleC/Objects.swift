@@ -8,10 +8,11 @@ import CBinnacle
 
 /// What an object is; the first word of its storage.
 enum Kind {
-  // "BCM1", "BCL1", "BMN1": another version of the layout gets other words.
+  // "BCM1", "BCL1", "BMN1", "BAX1": another version of the layout gets other words.
   static var compass: UInt32 { 0x314d_4342 }
   static var calibration: UInt32 { 0x314c_4342 }
   static var motion: UInt32 { 0x314e_4d42 }
+  static var axisCheck: UInt32 { 0x3158_4142 }
   /// Bytes before the value.
   static var header: Int { 8 }
 }
@@ -122,6 +123,15 @@ func with(
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.motion), let object else { return refusal(object: address) }
   return body(&value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self).pointee)
+}
+
+@inline(__always)
+func with(
+  _ object: UnsafeMutablePointer<binnacle_axis_check>?, _ body: (inout AxisCheck) -> Int32
+) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.axisCheck), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self).pointee)
 }
 
 /// The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.

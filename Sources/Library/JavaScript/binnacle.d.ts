@@ -10,6 +10,57 @@ export const Axis: { readonly plusX: 0; readonly minusX: 1; readonly plusY: 2; r
 export const Sensor: { readonly magnetometer: 0; readonly accelerometer: 1 };
 export const North: { readonly best: 0; readonly magnetic: 1; readonly true: 2 };
 
+// Numbers of answers, with the names of binnacle.h.
+
+/** How a heading was found. */
+export const Mode: { readonly unavailable: 0; readonly level: 1; readonly tilted: 2 };
+/** Why a reading has no heading. */
+export const Unavailable: {
+  readonly none: 0; readonly sensorFault: 1; readonly overflow: 2; readonly noHorizontalField: 3; readonly noSpecificForce: 4;
+  readonly sensorStarting: 7; readonly noFreshSample: 8; readonly pointsVertically: 9;
+};
+/** How good a heading or a calibration is. */
+export const Grade: { readonly none: 0; readonly poor: 1; readonly fair: 2; readonly good: 3 };
+/** Whether the field can be the Earth's alone. */
+export const Disturbance: { readonly clear: 0; readonly suspect: 1; readonly disturbed: 2; readonly recovering: 3 };
+/** What explains a disturbance. */
+export const Cause: {
+  readonly undetermined: 0; readonly steadyOffset: 1; readonly movingMagnet: 2; readonly saturation: 3;
+  readonly magnetisedSensor: 4; readonly wrongHemisphere: 5;
+};
+/** Where a calibration is; binnacle.h says what comes next. */
+export const State: {
+  readonly idle: 0; readonly armed: 1; readonly seeking: 2; readonly collecting: 3; readonly refining: 4; readonly fitting: 5;
+  readonly verifying: 6; readonly review: 7; readonly committed: 8; readonly monitor: 9; readonly failed: 10;
+};
+/** What a person can do next while a calibration runs. */
+export const Advice: {
+  readonly none: 0; readonly move: 1; readonly keepTurning: 2; readonly enough: 3; readonly goAway: 4; readonly decide: 5;
+  readonly facePlusX: 16; readonly faceMinusX: 17; readonly facePlusY: 18; readonly faceMinusY: 19; readonly facePlusZ: 20;
+  readonly faceMinusZ: 21;
+};
+/** What a calibration corrects. */
+export const Model: { readonly none: 0; readonly planar: 1; readonly sphere: 2; readonly axis: 3; readonly ellipsoid: 4 };
+/** Why a calibration was refused or made smaller, or why a run ended. */
+export const ReasonCode: {
+  readonly tooFewSamples: 1; readonly notDetermined: 2; readonly notPositive: 3; readonly noiseExceedsCurvature: 4;
+  readonly residual: 5; readonly heldOut: 6; readonly predictedError: 7; readonly fieldStrength: 8; readonly axisRatio: 9;
+  readonly saturated: 10; readonly outliers: 11; readonly lowered: 12; readonly noMotion: 32; readonly stale: 33;
+  readonly beyondRange: 34; readonly reviewExpired: 35; readonly notStored: 36;
+};
+/** What a motion filter can say. */
+export const MotionState: { readonly none: 0; readonly starting: 1; readonly fused: 2; readonly stuck: 3 };
+/** What points to the ground. */
+export const Pose: {
+  readonly noseDown: 0; readonly noseUp: 1; readonly rightSideDown: 2; readonly leftSideDown: 3; readonly level: 4;
+  readonly upsideDown: 5;
+};
+/** Whether the axes of a sensor are certain, and if not, why. */
+export const Axes: {
+  readonly certain: 0; readonly tooFewPoses: 1; readonly ambiguous: 2; readonly notHeld: 3; readonly dipTooSmall: 4;
+  readonly fieldVaries: 5; readonly axisLost: 6;
+};
+
 /** Degrees of an angle in 2^-32 turns. */
 export function degrees(q32: number): number;
 
@@ -65,14 +116,15 @@ export interface Reading {
   accuracyDegrees: number | null;
   /** 0 no heading, 1 magnetic north, 2 true north. */
   reference: number;
-  /** 0 no heading, 1 as if level, 2 with the tilt. */
+  /** Of `Mode`. */
   mode: number;
-  /** Why there is no heading, as in binnacle.h. */
+  /** Of `Unavailable`. */
   reason: number;
-  /** 3 (within 5 degrees), 2 (15), 1 (45) or 0. */
+  /** Of `Grade`. */
   grade: number;
-  /** 0 clear, 1 suspect, 2 disturbed, 3 recovering. */
+  /** Of `Disturbance`. */
   disturbance: number;
+  /** Of `Cause`. */
   cause: number;
 }
 
@@ -114,10 +166,10 @@ export interface Progress {
   samples: number;
   rejected: number;
   millisecondsLeft: number;
-  /** 0 idle, 1 armed, 2 seeking, 3 collecting, 4 refining, 5 fitting, 6 verifying, 7 review, 8 committed, 9 monitor, 10 failed. */
+  /** Of `State`. */
   state: number;
   percent: number;
-  /** BINNACLE_ADVICE_. */
+  /** Of `Advice`. */
   advice: number;
   /** Directions seen, of 96. */
   directions: number;
@@ -132,8 +184,9 @@ export interface Outcome {
   residualPercent: number;
   heldOutPercent: number;
   isAccepted: boolean;
-  /** 0 none, 1 circle in a plane, 2 offset, 3 offset and gains, 4 ellipsoid. */
+  /** Of `Model`. */
   model: number;
+  /** Of `Grade`. */
   grade: number;
   confidencePercent: number;
 }
@@ -150,7 +203,7 @@ export interface Calibration extends Owned {
   step(compass: Compass, now: number | bigint): boolean;
   progress(now: number | bigint): Progress;
   outcome(): Outcome;
-  /** Why a result was refused, made smaller, or why the run ended. */
+  /** Why a result was refused, made smaller, or why the run ended; codes of `ReasonCode`. */
   reasons(): { code: number; measured: number; limit: number }[];
 }
 
@@ -163,7 +216,7 @@ export interface Estimate {
   /** About the vertical, clockwise, 2^-20 rad/s. */
   turnQ20: number;
   biasQ20: number[];
-  /** 0 none, 1 starting, 2 fused, 3 stuck. */
+  /** Of `MotionState`. */
   state: number;
   isAtRest: boolean;
 }
@@ -207,12 +260,35 @@ export interface Motion extends Owned {
   counts(): MotionCounts;
 }
 
+export interface AxisFinding {
+  /** Of `Axes`. */
+  outcome: number;
+  /** The sensor's axes that point forward and right, of `Axis`. */
+  forward: number;
+  right: number;
+  /** The third axis points up, not down. No setting can undo that: one axis has the wrong sign. */
+  isMirrored: boolean;
+  /** How much the poses disagree with this arrangement, and with the next best: a share of the measured values. */
+  disagreement: number;
+  nextDisagreement: number;
+}
+
+/** Finds from four to eight poses which way the axes of the sensors point. */
+export interface AxisCheck extends Owned {
+  /** @param pose of `Pose` @param nanotesla without hard iron @param microG null: no accelerometer, the pose counts as exact */
+  add(pose: number, nanotesla: Vector, microG?: Vector | null): void;
+  accelerometer(): AxisFinding;
+  /** @param pointsDown the field points down, as it does north of the magnetic equator */
+  magnetometer(pointsDown?: boolean): AxisFinding;
+}
+
 export interface Binnacle {
   readonly version: string;
   compass(): Compass;
   calibration(): Calibration;
   /** @param delays microseconds by which quantities are older than their time stamps; null: 600, 0 and 0 */
   motion(delays?: { field?: number; force?: number; rate?: number } | null): Motion;
+  axisCheck(): AxisCheck;
   strerror(code: number): string;
   /** Hundredths of a degree, 0 to 35999. */
   centidegrees(q32: number): number;

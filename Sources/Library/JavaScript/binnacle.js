@@ -1,9 +1,12 @@
 // @ts-check
 // The library for JavaScript: the functions of binnacle.h in WebAssembly, as an ES module. Types and units: binnacle.d.ts.
 
-import { BinnacleError, Calibration, Compass, EXCHANGE, Motion, NO_HEADING, NO_TRUE_NORTH, whole } from "./objects.js";
+import { AxisCheck, BinnacleError, Calibration, Compass, EXCHANGE, Motion, NO_HEADING, NO_TRUE_NORTH, whole } from "./objects.js";
 
-export { Axis, BinnacleError, degrees, North, Sensor } from "./objects.js";
+export {
+  Advice, Axes, Axis, BinnacleError, Cause, degrees, Disturbance, Grade, Mode, Model, MotionState, North, Pose, ReasonCode, Sensor, State,
+  Unavailable,
+} from "./objects.js";
 
 /** The module, loaded. */
 export class Binnacle {
@@ -29,6 +32,10 @@ export class Binnacle {
   /** @param {{field?: number, force?: number, rate?: number} | null} delays */
   motion(delays = null) {
     return new Motion(this, delays);
+  }
+
+  axisCheck() {
+    return new AxisCheck(this);
   }
 
   /** @param {number} code */

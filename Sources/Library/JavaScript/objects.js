@@ -1,5 +1,5 @@
 // @ts-check
-// The objects of binnacle.js: compass, calibration, motion. Types and units: binnacle.d.ts.
+// The objects of binnacle.js: compass, calibration, motion, axis check. Types and units: binnacle.d.ts.
 
 /** Codes of binnacle.h that are answers, not mistakes. */
 export const NO_HEADING = -7;
@@ -16,6 +16,35 @@ export const EXCHANGE = 512;
 export const Axis = Object.freeze({ plusX: 0, minusX: 1, plusY: 2, minusY: 3, plusZ: 4, minusZ: 5, mostLevel: 6 });
 export const Sensor = Object.freeze({ magnetometer: 0, accelerometer: 1 });
 export const North = Object.freeze({ best: 0, magnetic: 1, true: 2 });
+export const Mode = Object.freeze({ unavailable: 0, level: 1, tilted: 2 });
+export const Unavailable = Object.freeze({
+  none: 0, sensorFault: 1, overflow: 2, noHorizontalField: 3, noSpecificForce: 4, sensorStarting: 7, noFreshSample: 8,
+  pointsVertically: 9,
+});
+export const Grade = Object.freeze({ none: 0, poor: 1, fair: 2, good: 3 });
+export const Disturbance = Object.freeze({ clear: 0, suspect: 1, disturbed: 2, recovering: 3 });
+export const Cause = Object.freeze({
+  undetermined: 0, steadyOffset: 1, movingMagnet: 2, saturation: 3, magnetisedSensor: 4, wrongHemisphere: 5,
+});
+export const State = Object.freeze({
+  idle: 0, armed: 1, seeking: 2, collecting: 3, refining: 4, fitting: 5, verifying: 6, review: 7, committed: 8, monitor: 9,
+  failed: 10,
+});
+export const Advice = Object.freeze({
+  none: 0, move: 1, keepTurning: 2, enough: 3, goAway: 4, decide: 5, facePlusX: 16, faceMinusX: 17, facePlusY: 18,
+  faceMinusY: 19, facePlusZ: 20, faceMinusZ: 21,
+});
+export const Model = Object.freeze({ none: 0, planar: 1, sphere: 2, axis: 3, ellipsoid: 4 });
+export const ReasonCode = Object.freeze({
+  tooFewSamples: 1, notDetermined: 2, notPositive: 3, noiseExceedsCurvature: 4, residual: 5, heldOut: 6, predictedError: 7,
+  fieldStrength: 8, axisRatio: 9, saturated: 10, outliers: 11, lowered: 12, noMotion: 32, stale: 33, beyondRange: 34,
+  reviewExpired: 35, notStored: 36,
+});
+export const MotionState = Object.freeze({ none: 0, starting: 1, fused: 2, stuck: 3 });
+export const Pose = Object.freeze({ noseDown: 0, noseUp: 1, rightSideDown: 2, leftSideDown: 3, level: 4, upsideDown: 5 });
+export const Axes = Object.freeze({
+  certain: 0, tooFewPoses: 1, ambiguous: 2, notHeld: 3, dipTooSmall: 4, fieldVaries: 5, axisLost: 6,
+});
 
 /** A refusal of the library. */
 export class BinnacleError extends Error {
@@ -344,5 +373,44 @@ export class Motion extends Owned {
     const view = this.owner.view(12);
     const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) => view.getUint16(at, true));
     return { missing, repeated, outOfOrder, late, saturated, restarts };
+  }
+}
+
+export class AxisCheck extends Owned {
+  /** @param {import("./binnacle.js").Binnacle & any} owner */
+  constructor(owner) {
+    super(owner, 240);
+    this.call("axis_check_init", this.size);
+  }
+
+  /** @param {number} pose @param {readonly number[]} nanotesla @param {readonly number[] | null} microG */
+  add(pose, nanotesla, microG = null) {
+    const place = this.owner.words([...nanotesla.slice(0, 3), ...(microG ?? [0, 0, 0])], 6);
+    this.call("axis_check_add", whole(pose), place, microG ? place + 12 : 0);
+  }
+
+  accelerometer() {
+    this.call("axis_check_accelerometer", this.owner.exchange);
+    return this.finding(0);
+  }
+
+  /** With the accelerometer's axes where they are certain. @param {boolean} pointsDown */
+  magnetometer(pointsDown = true) {
+    this.call("axis_check_accelerometer", this.owner.exchange);
+    this.call("axis_check_magnetometer", this.owner.exchange, pointsDown ? 1 : 0, this.owner.exchange + 16);
+    return this.finding(16);
+  }
+
+  /** @param {number} at */
+  finding(at) {
+    const view = this.owner.view(at + 12);
+    return {
+      outcome: view.getUint8(at + 8),
+      forward: view.getUint8(at + 9),
+      right: view.getUint8(at + 10),
+      isMirrored: view.getUint8(at + 11) === 1,
+      disagreement: view.getInt32(at, true) / 1000,
+      nextDisagreement: view.getInt32(at + 4, true) / 1000,
+    };
   }
 }

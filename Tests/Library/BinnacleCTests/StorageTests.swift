@@ -19,11 +19,13 @@ private func compass() -> binnacle_compass {
     ("compass", MemoryLayout<binnacle_compass>.size, MemoryLayout<Compass>.size),
     ("calibration", MemoryLayout<binnacle_calibration>.size, MemoryLayout<CompassCalibration>.size),
     ("motion", MemoryLayout<binnacle_motion>.size, MemoryLayout<CompassMotion>.size),
+    ("axis check", MemoryLayout<binnacle_axis_check>.size, MemoryLayout<AxisCheck>.size),
   ] {
     #expect(storage == (value + 15) / 8 * 8, "\(name): \(value + 8) of \(storage)")
   }
   #expect(Int(BINNACLE_RECORD_SIZE) == CalibrationRecord.length)
   #expect(Int(BINNACLE_REASONS) == Int(CompassCalibration.reportedCount))
+  #expect(Int(BINNACLE_AXIS_POSES) == AxisCheck.capacity)
 }
 
 @Test func storage_ofAnotherSizeOrPlace_isRefused() {
@@ -39,6 +41,9 @@ private func compass() -> binnacle_compass {
   var motion = binnacle_motion()
   #expect(binnacle_motion_init(nil, MemoryLayout<binnacle_motion>.size, nil) == BINNACLE_ERROR_NULL)
   #expect(binnacle_motion_init(&motion, 0, nil) == BINNACLE_ERROR_SIZE)
+  var check = binnacle_axis_check()
+  #expect(binnacle_axis_check_init(nil, MemoryLayout<binnacle_axis_check>.size) == BINNACLE_ERROR_NULL)
+  #expect(binnacle_axis_check_init(&check, 0) == BINNACLE_ERROR_SIZE)
   withUnsafeMutablePointer(to: &storage) { whole in
     let odd = UnsafeMutableRawPointer(whole).advanced(by: 4).assumingMemoryBound(to: binnacle_compass.self)
     #expect(binnacle_compass_init(odd, size) == BINNACLE_ERROR_ALIGNMENT)

@@ -59,7 +59,7 @@ def test_package_isTheWheel_andItsLibraryHasItsVersion():
 
 def test_structures_haveTheSizesOfTheHeader():
     sizes = {"place": 28, "solution": 20, "moment": 16, "world_field": 36, "reading": 64, "estimate": 56, "delays": 12,
-             "fit_settings": 16, "quality": 32, "counts": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
+             "fit_settings": 16, "quality": 32, "counts": 12, "axis_finding": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
     for name, size in sizes.items():
         assert getattr(_library, name.upper()).itemsize == size, name
 
@@ -462,6 +462,24 @@ def test_reading_afterTheTimeout_hasNoHeading():
 
 
 # MARK: - World model
+
+def test_axisCheck_tellsExchangedAxes():
+    """The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up."""
+    pose, check = binnacle.Pose, binnacle.AxisCheck()
+    assert check.magnetometer().outcome is binnacle.Axes.TOO_FEW_POSES
+    for held, field, force in (
+            (pose.LEVEL, (0, 20, 43), (0, 0, 1)), (pose.NOSE_DOWN, (0, 43, -20), (-1, 0, 0)), (pose.RIGHT_SIDE_DOWN, (43, 0, -20), (0, 1, 0)),
+            (pose.UPSIDE_DOWN, (0, 20, -43), (0, 0, -1)), (pose.NOSE_UP, (20, -43, 0), (1, 0, 0)), (pose.LEFT_SIDE_DOWN, (-43, 20, 0), (0, -1, 0))):
+        check.add(held, field, force)
+    gravity, field = check.accelerometer(), check.magnetometer()
+    assert gravity[:4] == (binnacle.Axes.CERTAIN, "+x", "-y", False) and gravity.disagreement == 0
+    assert field[:4] == (binnacle.Axes.CERTAIN, "+y", "+x", True) and field.next_disagreement > 0.05
+    check.add(4, (0, 20_000, 43_000), unit="nT")
+    check.add(4, (0, 20, 43))
+    refused(binnacle.BinnacleError, "no place in this state", lambda: check.add(4, (0, 20, 43)))
+    refused(binnacle.BinnacleError, "outside its range", lambda: binnacle.AxisCheck().add(6, (0, 20, 43)))
+    refused(ValueError, "(n, 3) is needed", lambda: binnacle.AxisCheck().add(4, (0, 20)))
+
 
 def test_worldField_meetsTheOfficialValues():
     rows = [line.split() for line in (ROOT / "Tests/Data/wmm/WMM2025_TEST_VALUES.txt").read_text().splitlines()

@@ -7,7 +7,7 @@ import FixedPoint
 import Quantities
 
 /// The body axis that points to the ground. A person can hold an instrument in such a pose when told to.
-public enum AxisPose: UInt8, Sendable, CaseIterable {
+public enum AxisPose: UInt8, Sendable {
   case noseDown = 0
   case noseUp = 1
   case rightSideDown = 2

@@ -15,6 +15,38 @@
  * are turned into axes of the body as binnacle_compass_set_axes() says.
  *
  * A function that gets something it cannot use returns a negative code and changes nothing. It never traps.
+ *
+ * A whole compass. A test compiles and runs these lines; the functions without `binnacle_` are yours.
+ * @code
+ * static binnacle_compass compass;
+ * static binnacle_calibration calibration;
+ * static uint8_t record[BINNACLE_RECORD_SIZE];
+ *
+ * void start(uint64_t now) {
+ *   binnacle_compass_init(&compass, sizeof compass);
+ *   binnacle_calibration_init(&calibration, sizeof calibration);
+ *   if (!load(record) || binnacle_compass_set_record(&compass, record, sizeof record) != BINNACLE_OK)
+ *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now);
+ * }
+ *
+ * void loop(uint64_t now) {
+ *   int32_t field[3], force[3];
+ *   binnacle_reading reading;
+ *   binnacle_progress progress;
+ *   if (sample(field, force)) {
+ *     binnacle_compass_add_force(&compass, force, now, 0);
+ *     binnacle_compass_add_field(&compass, field, now, 0);
+ *     binnacle_compass_read(&compass, now, &reading);
+ *     show(&reading);
+ *   }
+ *   if (binnacle_calibration_step(&calibration, &compass, now) == BINNACLE_NEW_RECORD) {
+ *     binnacle_compass_get_record(&compass, record, sizeof record);
+ *     binnacle_calibration_saved(&calibration, store(record), now);
+ *   }
+ *   binnacle_calibration_progress(&calibration, now, &progress);
+ *   if (progress.state == BINNACLE_REVIEW) binnacle_calibration_commit(&calibration, now);
+ * }
+ * @endcode
  */
 #ifndef BINNACLE_H
 #define BINNACLE_H
@@ -49,7 +81,7 @@ enum {
   BINNACLE_ERROR_UNINITIALISED = -4,
   /** A number is outside its range. */
   BINNACLE_ERROR_RANGE = -5,
-  /** The command has no place in this state of the calibration. */
+  /** The command has no place in this state of the object. */
   BINNACLE_ERROR_STATE = -6,
   /** There is no heading: no sample, no direction, or a sensor that is of no use now. */
   BINNACLE_ERROR_NO_HEADING = -7,
@@ -107,6 +139,13 @@ binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denomin
  * @return BINNACLE_ERROR_NO_HEADING for (0, 0).
  */
 binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
+
+/** The same within 7.1e-4 degrees, by shifts and additions alone: for cores whose multiplier takes 32 cycles. What each of the
+ *  three costs is in docs/fixed-point.md. */
+binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns);
+
+/** The same within 1.3e-4 degrees, in a third of the bytes and six times the cycles: for images that must count every byte. */
+binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
 /**
  * @brief The heading of the forward axis from raw counts of two 16-bit sensors, for a sensor that needs no calibration.
@@ -278,6 +317,74 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
 /** The same from true north. */
 binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
 
+/** How a heading was found: binnacle_reading.mode. */
+enum {
+  /** There is no heading; the reason says why. */
+  BINNACLE_MODE_UNAVAILABLE = 0,
+  /** As if the instrument were level: there is no accelerometer. */
+  BINNACLE_MODE_LEVEL = 1,
+  /** With the tilt, so that roll and pitch are valid. */
+  BINNACLE_MODE_TILTED = 2
+};
+
+/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 are used on the link alone. */
+enum {
+  /** There is one. */
+  BINNACLE_UNAVAILABLE_NONE = 0,
+  /** The magnetometer was lost. */
+  BINNACLE_UNAVAILABLE_SENSOR_FAULT = 1,
+  /** The field is beyond the sensor's range. */
+  BINNACLE_UNAVAILABLE_OVERFLOW = 2,
+  /** The field is vertical or zero. */
+  BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD = 3,
+  /** The force is zero: the vertical is not known. */
+  BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE = 4,
+  /** No sample of the field has come yet. */
+  BINNACLE_UNAVAILABLE_SENSOR_STARTING = 7,
+  /** The last sample is older than the sample timeout. */
+  BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE = 8,
+  /** The pointing axis is vertical. */
+  BINNACLE_UNAVAILABLE_POINTS_VERTICALLY = 9
+};
+
+/** How good a heading or a calibration is. A heading: by its accuracy. A calibration: by its expected worst error. */
+enum {
+  /** A heading: worse, or none. A calibration: refused. */
+  BINNACLE_GRADE_NONE = 0,
+  /** A heading within 45 degrees; a calibration within 15. */
+  BINNACLE_GRADE_POOR = 1,
+  /** A heading within 15 degrees; a calibration within 7.5. */
+  BINNACLE_GRADE_FAIR = 2,
+  /** A heading within 5 degrees; a calibration within 3. */
+  BINNACLE_GRADE_GOOD = 3
+};
+
+/** Whether the field can be the Earth's alone: binnacle_reading.disturbance. */
+enum {
+  BINNACLE_DISTURBANCE_CLEAR = 0,
+  /** Out of bounds, but not long or not far enough to be sure. */
+  BINNACLE_DISTURBANCE_SUSPECT = 1,
+  /** There is another field. */
+  BINNACLE_DISTURBANCE_DISTURBED = 2,
+  /** Within bounds again, but not yet for long. */
+  BINNACLE_DISTURBANCE_RECOVERING = 3
+};
+
+/** What explains a disturbance: binnacle_reading.cause. */
+enum {
+  BINNACLE_CAUSE_UNDETERMINED = 0,
+  /** A constant field: a magnet or iron that keeps its place. */
+  BINNACLE_CAUSE_STEADY_OFFSET = 1,
+  /** A field that changes more than the instrument's turning explains. */
+  BINNACLE_CAUSE_MOVING_MAGNET = 2,
+  /** The sensor is driven beyond its range. */
+  BINNACLE_CAUSE_SATURATION = 3,
+  /** The sensor, or a part beside it, was magnetised. */
+  BINNACLE_CAUSE_MAGNETISED_SENSOR = 4,
+  /** The dip has the opposite sign: a reversed accelerometer, or a latitude with the wrong sign. */
+  BINNACLE_CAUSE_WRONG_HEMISPHERE = 5
+};
+
 /** What is known of one sample of the field. */
 typedef struct binnacle_reading {
   /** When the field was measured. */
@@ -304,17 +411,15 @@ typedef struct binnacle_reading {
   uint8_t is_true_valid;
   /** Whether dip and horizontal field are valid. */
   uint8_t is_solved;
-  /** 0: no heading; 1: as if level; 2: with the tilt, so that roll and pitch are valid. */
+  /** BINNACLE_MODE_. */
   uint8_t mode;
-  /** Why there is no heading: 0 there is one, 2 overflow, 3 no horizontal field, 4 no force, 7 no sample yet, 8 the last
-   *  sample is older than the sample timeout, 9 the pointing axis is vertical. */
+  /** BINNACLE_UNAVAILABLE_. */
   uint8_t reason;
-  /** 3 (within 5 degrees), 2 (15), 1 (45) or 0. */
+  /** BINNACLE_GRADE_. */
   uint8_t grade;
-  /** 0 clear, 1 suspect, 2 disturbed, 3 recovering. */
+  /** BINNACLE_DISTURBANCE_. */
   uint8_t disturbance;
-  /** 0 not known, 1 a constant field, 2 a moving magnet, 3 saturation, 4 the sensor was magnetised,
-      5 the wrong hemisphere: a reversed accelerometer, or a place with the wrong sign. */
+  /** BINNACLE_CAUSE_. */
   uint8_t cause;
   uint8_t reserved;
 } binnacle_reading;
@@ -358,20 +463,51 @@ typedef struct binnacle_calibration {
   uint64_t opaque[BINNACLE_CALIBRATION_SIZE / 8];
 } binnacle_calibration;
 
-/** Where a calibration is. */
+/**
+ * Where a calibration is, and what comes next. A command that a state does not name returns BINNACLE_ERROR_STATE there. From
+ * BINNACLE_ARMED to BINNACLE_REVIEW and in BINNACLE_FAILED, binnacle_calibration_cancel() goes back to BINNACLE_MONITOR, or to
+ * BINNACLE_IDLE where no calibration is in use.
+ */
 enum {
+  /** No calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. The compass gets a record: BINNACLE_MONITOR. */
   BINNACLE_IDLE = 0,
+  /** The delay of the start runs. When it is over: BINNACLE_SEEKING. */
   BINNACLE_ARMED = 1,
+  /** Waits for motion. A component of the field changes by 5000 nanotesla: BINNACLE_COLLECTING. 35 s without it:
+   *  BINNACLE_FAILED. */
   BINNACLE_SEEKING = 2,
+  /** Takes samples for 180 s at most. Directions enough, or binnacle_calibration_finish() after 12 samples: BINNACLE_REFINING.
+   *  One second without a sample, or too many beyond the range: BINNACLE_FAILED, as in BINNACLE_SEEKING. */
   BINNACLE_COLLECTING = 3,
+  /** A first solve tells whether more samples help. If so: BINNACLE_COLLECTING, else BINNACLE_FITTING. */
   BINNACLE_REFINING = 4,
+  /** The final solve. BINNACLE_VERIFYING, or BINNACLE_FAILED where nothing can be solved. */
   BINNACLE_FITTING = 5,
+  /** Compares the result with samples that were kept aside. BINNACLE_REVIEW, or BINNACLE_FAILED. */
   BINNACLE_VERIFYING = 6,
-  /** The result waits for binnacle_calibration_commit() or binnacle_calibration_discard(), ten minutes at most. */
+  /** The result waits for binnacle_calibration_commit(): BINNACLE_COMMITTED; or for binnacle_calibration_discard(), which
+   *  600 s without an answer do by themselves: BINNACLE_MONITOR or BINNACLE_IDLE. The old record is in use. */
   BINNACLE_REVIEW = 7,
+  /** The next step puts the record into use. binnacle_calibration_saved(), or 5 s without it: BINNACLE_MONITOR. */
   BINNACLE_COMMITTED = 8,
+  /** A calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. */
   BINNACLE_MONITOR = 9,
+  /** The reasons can be read; the old record is in use. 60 s later: BINNACLE_MONITOR or BINNACLE_IDLE.
+   *  binnacle_calibration_start(): BINNACLE_ARMED. */
   BINNACLE_FAILED = 10
+};
+
+/** What a calibration corrects. */
+enum {
+  BINNACLE_MODEL_NONE = 0,
+  /** A circle in a plane: the instrument was not tilted. */
+  BINNACLE_MODEL_PLANAR = 1,
+  /** An offset. */
+  BINNACLE_MODEL_SPHERE = 2,
+  /** An offset, and a gain for each axis. */
+  BINNACLE_MODEL_AXIS = 3,
+  /** An offset, and a matrix. */
+  BINNACLE_MODEL_ELLIPSOID = 4
 };
 
 /** What a person can do next. */
@@ -382,8 +518,13 @@ enum {
   BINNACLE_ADVICE_ENOUGH = 3,
   BINNACLE_ADVICE_GO_AWAY = 4,
   BINNACLE_ADVICE_DECIDE = 5,
-  /** To this add 0 to 5 for the face +X, -X, +Y, -Y, +Z, -Z of the sensor that should meet the field. */
-  BINNACLE_ADVICE_FACE = 16
+  /** This face of the sensor should meet the field, which points down north of the equator. */
+  BINNACLE_ADVICE_FACE_PLUS_X = 16,
+  BINNACLE_ADVICE_FACE_MINUS_X = 17,
+  BINNACLE_ADVICE_FACE_PLUS_Y = 18,
+  BINNACLE_ADVICE_FACE_MINUS_Y = 19,
+  BINNACLE_ADVICE_FACE_PLUS_Z = 20,
+  BINNACLE_ADVICE_FACE_MINUS_Z = 21
 };
 
 /** Makes a calibration that has not started. @param size_bytes sizeof(binnacle_calibration). */
@@ -458,9 +599,9 @@ typedef struct binnacle_outcome {
   uint16_t held_out_millipercent;
   /** Whether it may be committed. */
   uint8_t is_accepted;
-  /** 0 none, 1 circle in a plane, 2 offset, 3 offset and gains, 4 ellipsoid. */
+  /** BINNACLE_MODEL_. */
   uint8_t model;
-  /** 0 to 3 (best). */
+  /** BINNACLE_GRADE_. */
   uint8_t grade;
   /** How reliable the expected error is, 0 to 100. */
   uint8_t confidence_percent;
@@ -469,12 +610,51 @@ typedef struct binnacle_outcome {
 /** The result of the last solve; all zero before the first. */
 binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, binnacle_outcome *outcome);
 
-/** Why a result was refused, made smaller, or why a run ended. */
+/** Why a result was refused, made smaller, or why a run ended: binnacle_reason.code. In brackets the unit of the numbers. */
+enum {
+  /** What the fit found. [samples] */
+  BINNACLE_REASON_TOO_FEW_SAMPLES = 1,
+  /** The samples lie too near to a plane or to each other. */
+  BINNACLE_REASON_NOT_DETERMINED = 2,
+  /** The surface through the samples is no ellipsoid. */
+  BINNACLE_REASON_NOT_POSITIVE = 3,
+  /** The scatter is as large as the curvature. */
+  BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE = 4,
+  /** The samples lie off the ellipsoid. [1/100 %] */
+  BINNACLE_REASON_RESIDUAL = 5,
+  /** A sample that was kept aside lies further off than the scatter explains. [1/100 %] */
+  BINNACLE_REASON_HELD_OUT = 6,
+  /** The heading error to expect. [1/100 degree] */
+  BINNACLE_REASON_PREDICTED_ERROR = 7,
+  /** No strength of the Earth's field. [nanotesla] */
+  BINNACLE_REASON_FIELD_STRENGTH = 8,
+  /** The longest axis over the shortest. [1/1000] */
+  BINNACLE_REASON_AXIS_RATIO = 9,
+  /** Samples beyond the sensor's range. [1/1000] */
+  BINNACLE_REASON_SATURATED = 10,
+  /** Samples that fit none of the others. [1/1000] */
+  BINNACLE_REASON_OUTLIERS = 11,
+  /** Not refused: a smaller model was taken. The tilt seen, and the tilt that would do. [degrees] */
+  BINNACLE_REASON_LOWERED = 12,
+
+  /** Why the run ended. The largest change of a component. [nanotesla] */
+  BINNACLE_REASON_NO_MOTION = 32,
+  /** The time without a sample. [milliseconds] */
+  BINNACLE_REASON_STALE = 33,
+  /** Samples beyond the range. [1/1000] */
+  BINNACLE_REASON_BEYOND_RANGE = 34,
+  /** Nobody accepted the result. [seconds] */
+  BINNACLE_REASON_REVIEW_EXPIRED = 35,
+  /** 1: storing failed; 2: binnacle_calibration_saved() was not called. */
+  BINNACLE_REASON_NOT_STORED = 36
+};
+
+/** A reason with its numbers. */
 typedef struct binnacle_reason {
-  /** The measured value and its limit, in the unit of the reason (Protocols/calibration/spec.md, section 6). */
+  /** The measured value and its limit, in the unit of the reason. */
   int32_t measured;
   int32_t limit;
-  /** 1 to 16: what the fit found; 32 and more: why the run ended. */
+  /** BINNACLE_REASON_. */
   uint32_t code;
 } binnacle_reason;
 
@@ -536,6 +716,17 @@ binnacle_result binnacle_motion_add_rate(
  */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
 
+/** What a motion filter can say: binnacle_motion_estimate.state. */
+enum {
+  /** There is no attitude: fewer than two blocks of rates, or the gyroscope gives nothing. */
+  BINNACLE_MOTION_NONE = 0,
+  /** The first three seconds: the heading follows the field. */
+  BINNACLE_MOTION_STARTING = 1,
+  BINNACLE_MOTION_FUSED = 2,
+  /** The gyroscope repeats one value while the instrument moves: use the readings of the compass. */
+  BINNACLE_MOTION_STUCK = 3
+};
+
 /** What the gyroscope and the compass know together. */
 typedef struct binnacle_motion_estimate {
   /** The time of the last rate, less its delay. */
@@ -549,7 +740,7 @@ typedef struct binnacle_motion_estimate {
   /** About the vertical, clockwise. */
   int32_t turn_q20_radians_per_second;
   int32_t bias_q20_radians_per_second[3];
-  /** 0 none, 1 starting, 2 fused, 3 stuck: use the readings of the compass. */
+  /** BINNACLE_MOTION_NONE to BINNACLE_MOTION_STUCK. */
   uint8_t state;
   uint8_t is_heading_valid;
   uint8_t is_at_rest;
@@ -605,6 +796,88 @@ typedef struct binnacle_motion_counts {
 /** How many samples were not as they should be. */
 binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
 
+/* ---- Which way the axes of sensors point ---------------------------------------------------------------------------- */
+
+/** Bytes of an axis check. */
+#define BINNACLE_AXIS_CHECK_SIZE 240
+/** The most poses of an axis check. */
+#define BINNACLE_AXIS_POSES 8
+
+/**
+ * Finds from a few poses which way the axes of the sensors point: exchanged, reversed and mirrored axes, which no calibration
+ * shows. Its contents are private.
+ */
+typedef struct binnacle_axis_check {
+  uint64_t opaque[BINNACLE_AXIS_CHECK_SIZE / 8];
+} binnacle_axis_check;
+
+/** What points to the ground. */
+enum {
+  BINNACLE_POSE_NOSE_DOWN = 0,
+  BINNACLE_POSE_NOSE_UP = 1,
+  BINNACLE_POSE_RIGHT_SIDE_DOWN = 2,
+  BINNACLE_POSE_LEFT_SIDE_DOWN = 3,
+  BINNACLE_POSE_LEVEL = 4,
+  BINNACLE_POSE_UPSIDE_DOWN = 5
+};
+
+/** Makes an axis check without poses. @param size_bytes sizeof(binnacle_axis_check). */
+binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes);
+
+/**
+ * @brief Takes a pose at rest.
+ * @param pose       BINNACLE_POSE_. Four to eight poses, in which each axis of the body meets the ground once or more.
+ * @param nanotesla  axes of the magnetometer, without its hard iron, each within 2^21.
+ * @param micro_g    axes of the accelerometer, each within 2^21; null: there is none, and the pose counts as exact.
+ * @return BINNACLE_ERROR_STATE for a ninth pose.
+ */
+binnacle_result binnacle_axis_check_add(
+    binnacle_axis_check *check, int32_t pose, const int32_t nanotesla[3], const int32_t *micro_g);
+
+/** Whether the axes are certain, and if not, why: binnacle_axis_finding.outcome. */
+enum {
+  BINNACLE_AXES_CERTAIN = 0,
+  /** Fewer than four poses, or an axis of the body that never met the ground. */
+  BINNACLE_AXES_TOO_FEW_POSES = 1,
+  /** Two arrangements fit about equally well. */
+  BINNACLE_AXES_AMBIGUOUS = 2,
+  /** The attitudes differ from the poses by more than about 35 degrees. */
+  BINNACLE_AXES_NOT_HELD = 3,
+  /** The field is too near to horizontal to tell a sensor from its mirror image. */
+  BINNACLE_AXES_DIP_TOO_SMALL = 4,
+  /** The field is not equally strong in all poses: the hard iron is still in it, or iron is near. */
+  BINNACLE_AXES_FIELD_VARIES = 5,
+  /** An axis of the sensor says the same in every pose, or the same as another axis. */
+  BINNACLE_AXES_AXIS_LOST = 6
+};
+
+/** Which way the axes of a sensor point. */
+typedef struct binnacle_axis_finding {
+  /** How much the poses disagree with this arrangement, and with the next best: 1/1000 of the measured values. */
+  int32_t disagreement_permille;
+  int32_t next_disagreement_permille;
+  /** BINNACLE_AXES_. */
+  uint8_t outcome;
+  /** The sensor's axes that point forward and right, for binnacle_compass_set_axes(). */
+  uint8_t forward;
+  uint8_t right;
+  /** Not 0: the third axis points up, not down. No setting can undo that: the driver must change the sign of one axis. */
+  uint8_t is_mirrored;
+} binnacle_axis_finding;
+
+/** The axes of the accelerometer. @return BINNACLE_OK also if they are not certain: the finding says why. */
+binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *check, binnacle_axis_finding *finding);
+
+/**
+ * @brief The axes of the magnetometer.
+ * @param accelerometer what binnacle_axis_check_accelerometer() found; null, or not certain: the poses count as exact.
+ * @param points_down   not 0: north of the magnetic equator, where the field points down.
+ * @return BINNACLE_OK also if they are not certain: the finding says why.
+ */
+binnacle_result binnacle_axis_check_magnetometer(
+    const binnacle_axis_check *check, const binnacle_axis_finding *accelerometer, int32_t points_down,
+    binnacle_axis_finding *finding);
+
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define BINNACLE_CHECK_SIZE(type, size) static_assert(sizeof(type) == (size), #type " has another size")
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
@@ -625,6 +898,8 @@ BINNACLE_CHECK_SIZE(binnacle_reason, 12);
 BINNACLE_CHECK_SIZE(binnacle_motion_estimate, 56);
 BINNACLE_CHECK_SIZE(binnacle_motion_quality, 32);
 BINNACLE_CHECK_SIZE(binnacle_motion_counts, 12);
+BINNACLE_CHECK_SIZE(binnacle_axis_check, BINNACLE_AXIS_CHECK_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_axis_finding, 12);
 
 #ifdef __cplusplus
 }

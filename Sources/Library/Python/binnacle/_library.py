@@ -43,6 +43,10 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "motion_use_field": [_pointer, _word],
     "motion_get_quality": [_pointer, _pointer],
     "motion_get_counts": [_pointer, _pointer],
+    "axis_check_init": [_pointer, _size],
+    "axis_check_add": [_pointer, _word, _pointer, _pointer],
+    "axis_check_accelerometer": [_pointer, _pointer],
+    "axis_check_magnetometer": [_pointer, _pointer, _word, _pointer],
 }
 for _name, _arguments in _ARGUMENTS.items():
     _function = getattr(_SO, f"binnacle_{_name}")
@@ -55,7 +59,7 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, MOTION_SIZE, RECORD_SIZE = 664, 928, 216
+COMPASS_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 664, 928, 240, 216
 
 #: "A number is outside its range."
 ERROR_RANGE = -5
@@ -111,6 +115,7 @@ ESTIMATE = _structure(
 QUALITY = _structure(
     "u4 bias_deviation, i4 scale, u4 scale_deviation, i4 field_delay, u4 field_delay_deviation, i4 hard_iron[3]")
 COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
+AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1 forward, u1 right, u1 is_mirrored")
 DELAYS = _structure("i4 field, i4 force, i4 rate")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(

@@ -12,7 +12,8 @@ from ._arrays import (
     WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, microseconds, rate_words, series, turns)
 from ._record import Record
 
-_AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
+#: Axes of a sensor or of the body, in the order of ``binnacle.h``.
+AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _NORTHS = ("best", "magnetic", "true")
 _SENSORS = ("magnetometer", "accelerometer")
 _DOUBTS = (
@@ -71,7 +72,7 @@ class Readings:
 
     @property
     def grade(self) -> npt.NDArray[np.uint8]:
-        """3 (within 5 degrees), 2 (15), 1 (45) or 0."""
+        """How good the heading is: a ``Grade``."""
         return np.asarray(self.raw["grade"])
 
     @property
@@ -100,13 +101,23 @@ class Readings:
         return np.asarray(self.raw["field"] / 256)
 
     @property
+    def mode(self) -> npt.NDArray[np.uint8]:
+        """How the heading was found: a ``Mode``."""
+        return np.asarray(self.raw["mode"])
+
+    @property
     def disturbance(self) -> npt.NDArray[np.uint8]:
-        """0 clear, 1 suspect, 2 disturbed, 3 recovering."""
+        """Whether the field can be the Earth's alone: a ``Disturbance``."""
         return np.asarray(self.raw["disturbance"])
 
     @property
+    def cause(self) -> npt.NDArray[np.uint8]:
+        """What explains a disturbance: a ``Cause``."""
+        return np.asarray(self.raw["cause"])
+
+    @property
     def reason(self) -> npt.NDArray[np.uint8]:
-        """Why there is no heading: 0 there is one; the other codes are in ``binnacle.h``."""
+        """Why there is no heading: an ``Unavailable``."""
         return np.asarray(self.raw["reason"])
 
     def doubts(self, row: int) -> list[str]:
@@ -154,11 +165,11 @@ class Compass:
             ValueError: another word.
         """
         self._call(
-            "set_axes", _choice("sensor", sensor, _SENSORS), _choice("forward", forward, _AXES), _choice("right", right, _AXES))
+            "set_axes", _choice("sensor", sensor, _SENSORS), _choice("forward", forward, AXES), _choice("right", right, AXES))
 
     def set_pointing(self, axis: str) -> None:
         """Chooses the axis of the body whose heading is computed: "+x" (at first) to "-z", or "level": the most level one."""
-        self._call("set_pointing", _choice("axis", axis, (*_AXES, "level")))
+        self._call("set_pointing", _choice("axis", axis, (*AXES, "level")))
 
     def set_place(
         self, latitude: float, longitude: float, date: datetime.date, height: float = 0.0, *, extrapolate: bool = False
@@ -338,7 +349,7 @@ class Estimates:
 
     @property
     def state(self) -> npt.NDArray[np.uint8]:
-        """0 none, 1 starting, 2 fused, 3 stuck."""
+        """What the filter can say: a ``MotionState``."""
         return np.asarray(self.raw["state"])
 
     @property

@@ -1,7 +1,7 @@
 // node main.js WHAT: runs one of these over the package in node_modules; input and answer are JSON.
 
 import { readFileSync } from "node:fs";
-import { BinnacleError, loadBinnacle } from "binnacle";
+import { BinnacleError, loadBinnacle, Pose } from "binnacle";
 import { angles, answers } from "./runs.js";
 
 const input = JSON.parse(readFileSync(0, "utf8") || "null");
@@ -90,6 +90,19 @@ const runs = {
     found.quality = motion.quality();
     found.tallies = motion.counts();
     motion.useField(false);
+    const check = binnacle.axisCheck();
+    found.few = check.magnetometer().outcome;
+    // The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up.
+    const poses = [
+      [Pose.level, [0, 20_000, 43_000], [0, 0, 1e6]], [Pose.noseDown, [0, 43_000, -20_000], [-1e6, 0, 0]],
+      [Pose.rightSideDown, [43_000, 0, -20_000], [0, 1e6, 0]], [Pose.upsideDown, [0, 20_000, -43_000], [0, 0, -1e6]],
+      [Pose.noseUp, [20_000, -43_000, 0], [1e6, 0, 0]], [Pose.leftSideDown, [-43_000, 20_000, 0], [0, -1e6, 0]]];
+    for (const [pose, nanotesla, microG] of poses) check.add(pose, nanotesla, microG);
+    found.gravity = check.accelerometer();
+    found.field = check.magnetometer();
+    check.add(Pose.level, [0, 20_000, 43_000]);
+    check.add(Pose.level, [0, 20_000, 43_000]);
+    found.ninth = code(() => check.add(Pose.level, [0, 20_000, 43_000]));
     found.begun = motion.estimate().state;
     other.setSampleTimeout(5_000_000);
     found.late = other.read(7_500_000).reason;
