@@ -3,6 +3,7 @@
 Axes are forward, right and down; field and force are arrays whose last axis has these three. Angles are degrees as float64, which hold each
 bit of the library's 2^-32 turns. What is not defined is NaN. A number that the library refuses raises ``BinnacleError`` with its words.
 """
+
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError
@@ -11,5 +12,24 @@ from ._rows import Solution, WorldField, angle, heading, heading_from_counts, so
 from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
 
 __all__ = [
-    "Alignment", "BinnacleError", "Compass", "Estimates", "Fit", "MotionCounts", "MotionQuality", "Readings", "Reason", "Record", "Solution",
-    "WorldField", "__version__", "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
+    "Alignment",
+    "BinnacleError",
+    "Compass",
+    "Estimates",
+    "Fit",
+    "MotionCounts",
+    "MotionQuality",
+    "Readings",
+    "Reason",
+    "Record",
+    "Solution",
+    "WorldField",
+    "__version__",
+    "angle",
+    "fit",
+    "heading",
+    "heading_from_counts",
+    "motion",
+    "solve",
+    "world_field",
+]

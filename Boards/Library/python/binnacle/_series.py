@@ -1,4 +1,5 @@
 """What follows in time: readings of a compass, and estimates with a gyroscope."""
+
 from __future__ import annotations
 
 import datetime
@@ -9,15 +10,43 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, microseconds, rate_words, series, turns)
+    WORD_LIMIT,
+    Floats,
+    Mask,
+    Words,
+    degrees,
+    field_words,
+    force_words,
+    microseconds,
+    rate_words,
+    series,
+    turns,
+)
 from ._record import Record
 
 _AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _NORTHS = ("best", "magnetic", "true")
 _SENSORS = ("magnetometer", "accelerometer")
 _DOUBTS = (
-    "uncalibrated", "tiltUnknown", "accelerated", "freeFall", "disturbed", "dip", "weakHorizontalField", "nearPole", "noPosition",
-    "noDate", "noModel", "clockBackwards", "saturated", "outdated", "stuck", "noField", "forceOutdated", "forceFault")
+    "uncalibrated",
+    "tiltUnknown",
+    "accelerated",
+    "freeFall",
+    "disturbed",
+    "dip",
+    "weakHorizontalField",
+    "nearPole",
+    "noPosition",
+    "noDate",
+    "noModel",
+    "clockBackwards",
+    "saturated",
+    "outdated",
+    "stuck",
+    "noField",
+    "forceOutdated",
+    "forceFault",
+)
 
 
 def _choice(name: str, value: str, known: tuple[str, ...]) -> int:
@@ -154,7 +183,11 @@ class Compass:
             ValueError: another word.
         """
         self._call(
-            "set_axes", _choice("sensor", sensor, _SENSORS), _choice("forward", forward, _AXES), _choice("right", right, _AXES))
+            "set_axes",
+            _choice("sensor", sensor, _SENSORS),
+            _choice("forward", forward, _AXES),
+            _choice("right", right, _AXES),
+        )
 
     def set_pointing(self, axis: str) -> None:
         """Chooses the axis of the body whose heading is computed: "+x" (at first) to "-z", or "level": the most level one."""
@@ -172,7 +205,11 @@ class Compass:
             BinnacleError: the limit of the world model that is broken. The place stays as it was.
         """
         place = np.zeros(1, _library.PLACE)
-        scaled = [float(np.floor(latitude * 1e7 + 0.5)), float(np.floor(longitude * 1e7 + 0.5)), float(np.floor(height * 1e3 + 0.5))]
+        scaled = [
+            float(np.floor(latitude * 1e7 + 0.5)),
+            float(np.floor(longitude * 1e7 + 0.5)),
+            float(np.floor(height * 1e3 + 0.5)),
+        ]
         for name, value in zip(("latitude", "longitude", "height"), scaled):
             if not abs(value) <= WORD_LIMIT:
                 raise _library.BinnacleError(_library.ERROR_RANGE, name)
@@ -223,7 +260,12 @@ class Compass:
         self._call("set_level_tolerance", int(value))
 
     def read(
-        self, time: npt.ArrayLike, field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT",
+        self,
+        time: npt.ArrayLike,
+        field: npt.ArrayLike,
+        force: Optional[npt.ArrayLike] = None,
+        *,
+        unit: str = "uT",
         force_unit: str = "g",
     ) -> Readings:
         """Takes the rows of a recording one after the other, and assesses each. Another call goes on where this one ended.
@@ -243,7 +285,9 @@ class Compass:
         words, has_field = field_words(fields, unit)
         forces, has_force = _forces(force, len(fields), force_unit)
         readings = np.zeros(len(words), _library.READING)
-        _library.call("array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings)
+        _library.call(
+            "array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings
+        )
         return Readings(readings)
 
 
@@ -348,8 +392,16 @@ class Estimates:
 
 
 def motion(
-    time: npt.ArrayLike, rate: npt.ArrayLike, force: npt.ArrayLike, field: npt.ArrayLike, *, record: Optional[Record] = None,
-    delays: tuple[int, int, int] = (600, 0, 0), uses_field: bool = True, rate_unit: str = "dps", force_unit: str = "g",
+    time: npt.ArrayLike,
+    rate: npt.ArrayLike,
+    force: npt.ArrayLike,
+    field: npt.ArrayLike,
+    *,
+    record: Optional[Record] = None,
+    delays: tuple[int, int, int] = (600, 0, 0),
+    uses_field: bool = True,
+    rate_unit: str = "dps",
+    force_unit: str = "g",
     unit: str = "uT",
 ) -> Estimates:
     """Attitude and heading from gyroscope, accelerometer and magnetometer, row by row. The axes are forward, right, down.
@@ -386,8 +438,19 @@ def motion(
     compass = Compass(record)
     estimates = np.zeros(len(rates), _library.ESTIMATE)
     _library.call(
-        "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
-        estimates)
+        "array_motion_estimates",
+        filter_,
+        compass._memory,
+        len(rates),
+        times,
+        turned,
+        has_rate,
+        forces,
+        has_force,
+        fields,
+        has_field,
+        estimates,
+    )
     quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
     _library.call("motion_get_quality", filter_, quality)
     _library.call("motion_get_counts", filter_, counts)
@@ -396,6 +459,10 @@ def motion(
 
 def _quality(raw: Any) -> MotionQuality:
     return MotionQuality(
-        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi), scale=float(raw["scale"]) / 2**24,
-        scale_deviation=float(raw["scale_deviation"]) / 2**24, field_delay=float(raw["field_delay"]) / 1e6,
-        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6, hard_iron=np.asarray(raw["hard_iron"], np.float64))
+        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi),
+        scale=float(raw["scale"]) / 2**24,
+        scale_deviation=float(raw["scale_deviation"]) / 2**24,
+        field_delay=float(raw["field_delay"]) / 1e6,
+        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6,
+        hard_iron=np.asarray(raw["hard_iron"], np.float64),
+    )
