@@ -33,7 +33,8 @@ export const degrees = (q32) => q32 * (360 / 4294967296);
 /** @param {number} value @param {string} what */
 export function whole(value, what = "a number") {
   const rounded = Math.round(value);
-  if (!(rounded >= -2147483648 && rounded <= 4294967295)) throw new RangeError(`${what} must be a number of 32 bits, and not ${value}`);
+  if (!(rounded >= -2147483648 && rounded <= 4294967295))
+    throw new RangeError(`${what} must be a number of 32 bits, and not ${value}`);
   return rounded | 0;
 }
 
@@ -277,7 +278,11 @@ export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number} | null} delays */
   constructor(owner, delays) {
     super(owner, 928);
-    this.call("motion_init", this.size, delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0);
+    this.call(
+      "motion_init",
+      this.size,
+      delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0,
+    );
   }
 
   /** @param {number} forward @param {number} right */
@@ -342,7 +347,9 @@ export class Motion extends Owned {
   counts() {
     this.call("motion_get_counts", this.owner.exchange);
     const view = this.owner.view(12);
-    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) => view.getUint16(at, true));
+    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) =>
+      view.getUint16(at, true),
+    );
     return { missing, repeated, outOfOrder, late, saturated, restarts };
   }
 }
