@@ -662,8 +662,7 @@ typedef struct binnacle_reason {
 #define BINNACLE_REASONS 15
 
 /** The reason at a place; BINNACLE_ERROR_NOTHING for an empty one. */
-binnacle_result binnacle_calibration_reason(
-    binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
+binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
 
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
