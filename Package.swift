@@ -188,7 +188,7 @@ let tests: [Target] = [
     name: "TestSupport",
     dependencies: [
       "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "LinkProtocol", "Correction",
-      "HostSession", "DeviceLinks", "Reference",
+      "HostSession", "DeviceLinks", "Marine",
     ],
     path: "Tests/TestSupport"),
   .tests(of: "RawMemory", in: "Foundations"),

@@ -4,8 +4,8 @@ import Correction
 import FieldMonitor
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 /// How many readings were how.
@@ -174,7 +174,7 @@ final class ReportCollector: StreamObserver {
     point.disturbance = Int(reading.assessment?.disturbance.rawValue ?? 0)
     guard isAvailable else { return point }
     let shown = motion?.shownMagnetic ?? reading.assessment?.magnetic ?? reading.heading
-    point.heading = ReferenceAngle.degrees(binary: shown.rawValue)
+    point.heading = shown.degrees
     point.accuracy = Self.accuracy(reading, motion).map { Double($0) / 100 }
     point.isValid = motion?.fusedMagnetic != nil || reading.assessment?.magnetic != nil
     let field = reading.correctedField.q8Nanotesla
@@ -182,7 +182,7 @@ final class ReportCollector: StreamObserver {
     // A planar calibration knows the horizontal part alone.
     point.strength = record?.modelOrder == .planar ? Double(reading.horizontalNanotesla) : length
     if reading.flags.contains(.dip) {
-      point.dip = ReferenceAngle.signedDegrees(binary: reading.dip.rawValue)
+      point.dip = reading.dip.signedDegrees
     }
     return point
   }
