@@ -109,12 +109,10 @@ final class ReportCollector: StreamObserver {
   }
 
   private func takePong(_ frame: HostFrame) {
-    guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8,
-      frame.receivedAt >= sent
+    guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime,
+      frame.receivedAt >= sent, device.microseconds <= CaptureFacts.latest
     else { return }
-    let device = frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard device <= CaptureFacts.latest else { return }
-    let next = ClockEstimate(sent: sent, received: frame.receivedAt, device: Instant(microseconds: device))
+    let next = ClockEstimate(sent: sent, received: frame.receivedAt, device: device)
     // The clocks drift apart, so that an old estimate gives way to any new one.
     if let clock, next.uncertaintyNanoseconds > clock.uncertaintyNanoseconds,
       next.device.microseconds < clock.device.microseconds + 5_000_000
