@@ -13,8 +13,8 @@ public func forceRate(besideFieldAt milliHertz: UInt32) -> UInt32 { milliHertz >
 
 /// The magnetometer and the accelerometer that are wired to a board, and the list of what is on their bus.
 public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
-  private var magnetometer = FittedMagnetometer<Bus>()
-  private var accelerometer = FittedAccelerometer<Bus>()
+  private var magnetometer = FittedChip<ModuleMagnetometers, Bus>()
+  private var accelerometer = FittedChip<ModuleAccelerometers, Bus>()
   private var probe = SensorProbe()
   private var sabotage = Sabotage()
   private let inPlace = InPlace()
