@@ -122,7 +122,8 @@ let host: [Target] = [
   .module(
     "DeviceLinks", in: "Host",
     [
-      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument",
+      "Quantities",
       "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),

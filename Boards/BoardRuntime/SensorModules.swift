@@ -37,7 +37,10 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
     let force = accelerometer.poll(&bus, at: now)
     if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
     let field = magnetometer.poll(&bus, at: now)
-    if case .nothing = field {} else { instrument.receive(sabotage.altered(field), from: magnetometer.identity, at: now) }
+    if case .nothing = field {
+    } else {
+      instrument.receive(sabotage.altered(field), from: magnetometer.identity, at: now)
+    }
   }
 
   /// Does an action that is about sensors, and nothing for any other.

@@ -36,7 +36,8 @@ func run() {
   while true {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
-    instrument.receive(possible: sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
+    instrument.receive(
+      possible: sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .provoke(let provocation) = action { sabotage.provocation = provocation }

@@ -161,11 +161,16 @@ public struct CompassGuide: ~Copyable {
     guard isGathering, !(field.isDone && force.isDone) else { return }
     switch calibration.state {
     case .review, .committed, .monitor: break
-    case .idle, .failed: return isGathering = false
+    case .idle, .failed:
+      isGathering = false
+      return
     default: return
     }
     var outcome = calibration.outcome
-    guard outcome.accepted else { return isGathering = false }
+    guard outcome.accepted else {
+      isGathering = false
+      return
+    }
     let mounting = compass.mounting
     align { mounting.body(outcome.applied(to: mounting.sensor($0))) }
   }

@@ -139,7 +139,9 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   }
 
   private mutating func take(_ sample: ForceSample, _ line: inout Transmitter) {
-    guard accelerometer.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale) else { return }
+    guard accelerometer.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale) else {
+      return
+    }
     compass.add(sample.force, at: sample.time, isSaturated: sample.isSaturated)
     if sample.isStale { return }
     if Gyro.fuses { gyro.takeForce(of: &compass, isInjected: false) }

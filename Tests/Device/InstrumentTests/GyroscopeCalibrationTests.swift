@@ -140,7 +140,8 @@ private func runWith(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]
 
 private func runWithout(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]) -> GuidedRun {
   var bench = GuidedBench<WithoutMotion>()
-  bench.run(world, samples) { _, _, _ in } force: { instrument in
+  bench.run(world, samples) { _, _, _ in
+  } force: { instrument in
     instrument.device.calibration.force(of: &instrument.device.compass)
   }
   return bench.result

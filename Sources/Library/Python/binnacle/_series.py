@@ -9,7 +9,18 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, microseconds, rate_words, series, turns)
+    WORD_LIMIT,
+    Floats,
+    Mask,
+    Words,
+    degrees,
+    field_words,
+    force_words,
+    microseconds,
+    rate_words,
+    series,
+    turns,
+)
 from ._record import Record
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
