@@ -1,6 +1,6 @@
 // Requests about calibrations (Protocols/link/spec.md, "startCalibration" and following).
 
-import Calibration
+import Binnacle
 import LinkProtocol
 import Quantities
 
