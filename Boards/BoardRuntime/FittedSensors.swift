@@ -16,7 +16,9 @@ public typealias ModuleMagnetometers = Chips<
       QMC5883LMagnetometer,
       Chips<
         QMC5883PMagnetometer,
-        Chips<HMC5883LMagnetometer, Chips<LIS3MDLMagnetometer, Chips<MMC5603Magnetometer, LastChip<MMC5983MAMagnetometer>>>>
+        Chips<
+          HMC5883LMagnetometer, Chips<LIS3MDLMagnetometer, Chips<MMC5603Magnetometer, LastChip<MMC5983MAMagnetometer>>>
+        >
       >
     >
   >

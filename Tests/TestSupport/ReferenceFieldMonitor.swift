@@ -1,6 +1,5 @@
 // The field monitor in Double (Protocols/heading/spec.md, section 8).
 
-
 /// The field that a monitor expects.
 public struct ReferenceExpectation: Equatable, Sendable {
   public var strengthNanotesla: Double

@@ -15,7 +15,7 @@ def run(*command):
 
 
 # What is measured, and all that it needs.
-MODULES = ("RawMemory", "FixedPoint", "ByteCoding", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Heading",
+MODULES = ("RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Heading",
            "Geomagnetism", "Navigation", "Calibration")
 
 
