@@ -28,13 +28,12 @@ extension Target {
 let foundations: [Target] = [
   .module("RawMemory", in: "Foundations"),
   .module("FixedPoint", in: "Foundations", ["RawMemory"]),
-  .module("ByteCoding", in: "Foundations", ["RawMemory"]),
   .module("Quantities", in: "Foundations", ["RawMemory", "FixedPoint"]),
   .module("IntegerTrigonometry", in: "Foundations", ["FixedPoint", "Quantities"]),
 ]
 
 let compass: [Target] = [
-  .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "ByteCoding"]),
+  .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities"]),
   .module("FieldMonitor", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
   .module("Calibration", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
   .module(
@@ -61,18 +60,18 @@ let library: [Target] = [
 
 let device: [Target] = [
   .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
-  .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding"]),
-  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding", "Quantities"]),
+  .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint"]),
+  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "Quantities"]),
   .module(
     "SelfTest", in: "Device",
     [
-      "FixedPoint", "ByteCoding", "Quantities", "IntegerTrigonometry", "SensorDrivers", "Correction", "Heading",
+      "RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "SensorDrivers", "Correction", "Heading",
       "Geomagnetism", "LinkProtocol",
     ]),
   .module(
     "Instrument", in: "Device",
     [
-      "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
+      "RawMemory", "FixedPoint", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
       "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
@@ -114,7 +113,7 @@ let host: [Target] = [
   .module("TerminalInterface", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
-  .module("Recordings", in: "Host", ["TerminalInterface", "ByteCoding", "Quantities"]),
+  .module("Recordings", in: "Host", ["TerminalInterface", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
@@ -144,6 +143,7 @@ let proof: [Target] = [
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
+  // In C, because Swift has no `#embed`; alone, because of its licence.
   .module("CMotionSample", in: "Proof", exclude: ["sample.csv", "LICENCE-sample.txt"]),
   .module(
     "Verdict", in: "Proof",
@@ -194,10 +194,9 @@ let tests: [Target] = [
     path: "Tests/TestSupport"),
   .tests(of: "RawMemory", in: "Foundations"),
   .tests(of: "FixedPoint", in: "Foundations"),
-  .tests(of: "ByteCoding", in: "Foundations"),
   .tests(of: "Quantities", in: "Foundations", ["RawMemory"]),
   .tests(of: "IntegerTrigonometry", in: "Foundations", ["Quantities"]),
-  .tests(of: "Correction", in: "Compass", ["RawMemory", "Quantities", "ByteCoding"]),
+  .tests(of: "Correction", in: "Compass", ["RawMemory", "Quantities"]),
   .tests(
     of: "Heading", in: "Compass", ["FieldMonitor", "Correction", "Quantities", "Recordings", "Reference"]),
   .tests(of: "FieldMonitor", in: "Compass", ["Correction", "Quantities", "Reference"]),
@@ -212,8 +211,8 @@ let tests: [Target] = [
   .tests(of: "BinnacleC", in: "Library", ["CBinnacle", "Binnacle", "Simulation"]),
   .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
-  .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
-  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
+  .tests(of: "RecordStore", in: "Device", ["RawMemory"]),
+  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
     [

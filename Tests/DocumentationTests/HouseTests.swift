@@ -287,3 +287,21 @@ private func testFunctions() throws -> Set<String> {
   }
   #expect(checked > 100)
 }
+
+/// Comments in the device half name a section of docs/embedded-swift.md instead of telling it again.
+@Test func remarksAboutTheCompiler_nameASectionOfThePage() throws {
+  let sections = try Document("docs/embedded-swift.md").lines.filter { $0.hasPrefix("## ") }.map { $0.dropFirst(3) }
+  var named: Set<Substring> = []
+  for folder in ["Sources/Foundations", "Sources/Compass", "Sources/Device"] {
+    let files = FileManager.default.enumerator(atPath: Repository.path(folder))
+    while let file = files?.nextObject() as? String {
+      guard file.hasSuffix(".swift") else { continue }
+      let text = try String(contentsOfFile: Repository.path("\(folder)/\(file)"), encoding: .utf8)
+      for match in text.matches(of: /embedded-swift\.md, "([^"]+)"/) {
+        #expect(sections.contains(match.output.1), "\(folder)/\(file): \(match.output.1)")
+        named.insert(match.output.1)
+      }
+    }
+  }
+  #expect(named.count > 3)
+}

@@ -1,6 +1,5 @@
 // The calibration record's bytes: written in version 2, read in versions 1 and 2 (Protocols/calibration/spec.md).
 
-import ByteCoding
 import Quantities
 import RawMemory
 
@@ -89,7 +88,7 @@ extension CalibrationRecord {
 
   private enum Fitness { case usable, beyondRange, singular }
 
-  // `inout` although it is only read: the compiler would copy a borrowed value.
+  // `inout`: embedded-swift.md, "Copies".
   @inline(never)
   private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
     if !matrix.isWithin(softIronLimit) { return .beyondRange }

@@ -101,7 +101,7 @@ public struct HeadingCovariance: Equatable, Sendable {
   private func halfVariance(along g: [8 of Int32]) -> Int32 {
     // Σ g_i (C_ii g_i + 2 Σ_{j<i} C_ij g_j): 15 + 13 bits eight times, 31; the sum in Q(12 + 15), then Q(8 + 12 + …).
     var sum: Int32 = 0
-    // A span: a subscript of the array itself would copy it each time.
+    // A span: embedded-swift.md, "Copies".
     let table = entries.span
     var place = 0
     var i = 0

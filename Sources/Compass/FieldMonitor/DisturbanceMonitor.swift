@@ -34,7 +34,7 @@ public struct FieldObservation: Equatable, Sendable {
 
 /// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
 public struct DisturbanceMonitor: Sendable {
-  // Bytes come first, then words, and rarely used members last: one load of a Cortex-M0 reaches 31 bytes or 31 words.
+  // Bytes come first, then words, and rarely used members last: embedded-swift.md, "Words".
   private(set) var isExpecting = false
   private var isFirst = true
   private var repetition = Repetition.none
@@ -55,7 +55,7 @@ public struct DisturbanceMonitor: Sendable {
   private var same: UInt32 = 0
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
-  // Not an optional: each use of one of its numbers would copy the whole value.
+  // Not an optional: embedded-swift.md, "Copies".
   private(set) var expected = FieldExpectation.anywhere
   /// When `lastField` was first repeated.
   private var lastForce = Vector3.zero

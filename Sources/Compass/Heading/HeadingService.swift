@@ -40,8 +40,7 @@ public struct HeadingService: Sendable {
   private var last = Instant(microseconds: 0)
   /// Nanotesla; the largest number when the field is not known.
   private var modelledHorizontal = UInt32.max
-  // The parts of the field that every sample needs are members of their own: to read a part of an optional structure,
-  // the compiler copies the whole.
+  // The parts of the field that every sample needs are members of their own: embedded-swift.md, "Copies".
   private var declination = BinaryAngle.zero
   /// `HeadingAccuracy.variance` of the declination's uncertainty.
   private var declinationVariance: UInt32 = 0
@@ -170,8 +169,7 @@ public struct HeadingService: Sendable {
 
   // MARK: - Parts
 
-  /// Writes what is known without a heading. It is `mutating` although it changes nothing: the compiler would copy the
-  /// service.
+  /// Writes what is known without a heading. `mutating`: embedded-swift.md, "Copies".
   @inline(never)
   private mutating func begin(_ assessment: inout HeadingAssessment) {
     assessment = HeadingAssessment()
@@ -192,7 +190,7 @@ public struct HeadingService: Sendable {
     filter.assess(&assessment, mode: mode, at: time)
   }
 
-  // Not inlined: the force would then be loaded for each sample.
+  // Else the force would be loaded for each sample: embedded-swift.md, "Calls".
   @inline(never)
   private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
     if let force = evidence.observation.specificForce { watch.note(force) }

@@ -1,7 +1,7 @@
 // The result of a calibration, with every limit that was checked (Protocols/link/spec.md, "calibrationReport").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// One reason: a limit and the value that was compared with it.
 public struct ReportedReason: Equatable, Sendable {

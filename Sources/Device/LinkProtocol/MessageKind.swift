@@ -1,7 +1,7 @@
 // The message table (Protocols/link/spec.md, "Messages").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// Every message of the protocol. Requests go to the device, all others come from it.
 ///

@@ -1,7 +1,7 @@
 // The raw field and its difference from a baseline (Protocols/link/spec.md, "meterReading").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// One uncalibrated measurement of the field, as a meter shows it, in body axes.
 public struct MeterReport: PlainMessage, Equatable, Sendable {

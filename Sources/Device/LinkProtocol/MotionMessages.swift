@@ -1,7 +1,7 @@
 // Attitude and heading from all sensors, and what the host sets about them (Protocols/link/spec.md, "setMotion").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// Whether the gyroscope is used, and how old the quantities of the samples are.
 public struct SetMotion: PlainMessage, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // Samples as the sensors delivered them (Protocols/link/spec.md, "rawSample", "rawForce, rawRate").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// A magnetometer's sample before any correction.
 public struct RawSample: PlainMessage, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // A heading with all values from which it was computed (Protocols/link/spec.md, "reading").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// One reading: time, counts, and all that was computed from them, so that a host can repeat the computation.
 public struct Reading: PlainMessage, Equatable, Sendable {

@@ -1,7 +1,7 @@
 // Requests with fields (Protocols/link/spec.md, "Requests").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// Asks for the device's hello, and states the protocol range of the host.
 public struct HelloRequest: Message, Equatable, Sendable {

@@ -1,6 +1,6 @@
 // Messages between host and device about stored records (Protocols/link/spec.md, "storedRecord" and what follows).
 
-import ByteCoding
+import RawMemory
 
 /// Erases the stored records. The key prevents a stray frame from doing so.
 public struct EraseRecords: Message, Equatable, Sendable {

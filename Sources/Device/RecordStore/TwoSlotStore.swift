@@ -3,7 +3,6 @@
 // A save writes to the slot that does not hold the newest record, and only its last word makes the slot valid.
 // Therefore the newest record or the one before it can be read at any time, also after a loss of power.
 
-import ByteCoding
 import FixedPoint
 import RawMemory
 

@@ -9,7 +9,7 @@ from .report import sensors_table
 from .tools import ROOT, current_objects, run
 
 CORE = "cortex-m0"
-MODULES = ("RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers")
+MODULES = ("RawMemory", "FixedPoint", "Quantities", "SensorDrivers")
 # A board with all three kinds: what it has, another chip need not bring.
 BASE = ("LIS3MDLMagnetometer", "LSM6DSOXAccelerometer", "LSM6DSOXGyroscope")
 CHIPS = (

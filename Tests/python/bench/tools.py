@@ -18,7 +18,6 @@ def run(*command):
 MODULES = (
     "RawMemory",
     "FixedPoint",
-    "ByteCoding",
     "Quantities",
     "IntegerTrigonometry",
     "Correction",

@@ -42,7 +42,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   public init(_ fit: consuming Fit) { self.fit = fit }
 
-  /// The solver is initialised inside the machine, and not on the stack first.
+  /// The solver is initialised inside the machine (embedded-swift.md, "In place").
   public init() where Fit == GuidedFit { fit = GuidedFit(.magnetometer) }
 
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.

@@ -1,6 +1,6 @@
 // Bounds and byte order of the reader.
 
-import ByteCoding
+import RawMemory
 import Testing
 
 @Test func reader_integers_areLittleEndian() {

@@ -1,6 +1,6 @@
 // The checksum against the link vectors, its catalogue value and a bit-by-bit definition.
 
-import ByteCoding
+import RawMemory
 import TestSupport
 import Testing
 
