@@ -1,4 +1,4 @@
-// The readings of samples by `import Binnacle`: lines of Tests/python/one_compass/recordings.py on standard input, numbers of
+// The readings of samples by `import Binnacle`: lines of Tests/python/one_compass/samples.py on standard input, numbers of
 // test_one_compass.py on standard output.
 
 import Binnacle
@@ -45,54 +45,69 @@ func vector(_ words: ArraySlice<Int64>) -> Vector3 {
 
 func axis(_ number: Int64) -> AxisRemap.SignedAxis? { AxisRemap.SignedAxis(rawValue: UInt8(number)) }
 
-var compass = Compass()
-var motion = CompassMotion()
-var hasGyroscope = false
-
 func bytes(_ hex: Substring) -> [UInt8] {
   let digits = hex.utf8.map { UInt8($0 > 0x39 ? $0 - 87 : $0 - 48) }
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 16 + digits[$0 + 1] }
 }
 
-/// Carries out a line; the numbers of the reading, where one is due.
-func carryOut(_ line: String) throws -> [Int64]? {
-  let parts = line.split(separator: " ")
-  let words = parts[0] == "r" ? [] : parts.dropFirst().map { Int64($0) ?? 0 }
-  switch parts[0] {
-  case "p":
-    guard let day = CalendarDay(year: Int32(words[3]), month: Int32(words[4]), day: Int32(words[5])) else { return nil }
-    try compass.setPlace(
-      Position(latitude: turns(words[0]), longitude: turns(words[1]), height: Int32(words[2])), on: day)
-  case "x":
-    guard let forward = axis(words[0]), let right = axis(words[1]), let remap = AxisRemap(forward: forward, right: right)
-    else { return nil }
-    compass.mounting = remap
-    motion.mounting = remap
-  case "r": try compass.useRecord(bytes(parts[1]).span)
-  case "n": compass.service.reference = ReferenceChoice(rawValue: UInt8(words[0])) ?? .best
-  case "o": compass.point(axis(words[0]))
-  case "s": compass.service.smoother.timeConstant = UInt32(words[0])
-  case "l": compass.levelTolerance = UInt8(words[0])
-  case "d":
-    let c = words.map { Int32($0) }
-    compass.service.card = DeviationCard(a: c[0], b: c[1], c: c[2], d: c[3], e: c[4])
-  case "g": hasGyroscope = true
-  case "w":
+/// A compass and a gyroscope beside it.
+struct Side: ~Copyable {
+  var compass = Compass()
+  var motion = CompassMotion()
+  var hasGyroscope = false
+
+  /// Carries out a line; the numbers of the reading, where one is due.
+  mutating func carryOut(_ line: String) throws -> [Int64]? {
+    let parts = line.split(separator: " ")
+    let words = parts[0] == "r" ? [] : parts.dropFirst().map { Int64($0) ?? 0 }
+    switch parts[0] {
+    case "w": rate(words)
+    case "m": return reading(words)
+    case "g": hasGyroscope = true
+    case "r": try compass.useRecord(bytes(parts[1]).span)
+    default: try set(parts[0], words)
+    }
+    return nil
+  }
+
+  private mutating func set(_ what: Substring, _ words: [Int64]) throws {
+    switch what {
+    case "p":
+      let day = CalendarDay(year: Int32(words[3]), month: Int32(words[4]), day: Int32(words[5]))
+      try compass.setPlace(
+        Position(latitude: turns(words[0]), longitude: turns(words[1]), height: Int32(words[2])), on: day!)
+    case "x":
+      compass.mounting = AxisRemap(forward: axis(words[0])!, right: axis(words[1])!)!
+      motion.mounting = compass.mounting
+    case "n": compass.service.reference = ReferenceChoice(rawValue: UInt8(words[0]))!
+    case "o": compass.point(axis(words[0]))
+    case "s": compass.service.smoother.timeConstant = UInt32(words[0])
+    case "l": compass.levelTolerance = UInt8(words[0])
+    case "d":
+      let c = words.map { Int32($0) }
+      compass.service.card = DeviationCard(a: c[0], b: c[1], c: c[2], d: c[3], e: c[4])
+    default: fatalError("no such line: \(what)")
+    }
+  }
+
+  private mutating func rate(_ words: [Int64]) {
     motion.add(
-      AngularRate(q20: vector(words[1...3])), at: Instant(microseconds: UInt64(words[0])), isSaturated: words[4] & 1 != 0)
+      AngularRate(q20: vector(words[1...3])), at: Instant(microseconds: UInt64(words[0])),
+      isSaturated: words[4] & 1 != 0)
     while motion.step(&compass) {}
-  case "m":
+  }
+
+  private mutating func reading(_ words: [Int64]) -> [Int64] {
     let now = Instant(microseconds: UInt64(words[0]))
     if words[4] != 0 { compass.add(Acceleration(microG: vector(words[5...7])), at: now) }
     compass.add(MagneticField(nanotesla: vector(words[1...3])), at: now)
     if hasGyroscope { while motion.step(&compass) {} }
     let reading = numbers(compass.reading(at: now))
     return hasGyroscope ? reading + numbers(motion) : reading
-  default: fatalError("no such line: \(line)")
   }
-  return nil
 }
 
+var side = Side()
 while let line = readLine() {
-  if let row = try carryOut(line) { print(row.map(String.init).joined(separator: " ")) }
+  if let row = try side.carryOut(line) { print(row.map(String.init).joined(separator: " ")) }
 }

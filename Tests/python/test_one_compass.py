@@ -18,7 +18,7 @@ HERE = Path(__file__).parent / "one_compass"
 sys.path[:0] = [str(ROOT / "Sources/Library/Packaging"), str(HERE)]
 import board  # noqa: E402
 import library  # noqa: E402
-import recordings  # noqa: E402
+import samples  # noqa: E402
 
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
@@ -37,7 +37,7 @@ SHOWN = {"turning": ("magnetic", "true", "accuracy", "doubts", "grade", "turn", 
 
 @pytest.fixture(scope="module")
 def lines():
-    return {name: recordings.lines(name, IS_LONG) for name in recordings.RECORDINGS}
+    return {name: samples.lines(name, IS_LONG) for name in samples.RECORDINGS}
 
 
 def said(lines, *command, **options):
@@ -65,24 +65,27 @@ def compare(found, expected, name):
     assert len(found) == len(expected)
     for number, (row, other) in enumerate(zip(found, expected)):
         assert len(row) == len(other) == len(names)
+        if names is not READING and row[names.index("state")] == 0:
+            # There is no attitude, and each side may say what it likes.
+            row, other = ([0 if field.startswith("attitude") else value for field, value in zip(names, each)] for each in (row, other))
         different = {field: (a, b) for field, a, b in zip(names, row, other) if a != b}
         assert not different, f"{name}, reading {number}"
 
 
-@pytest.mark.parametrize("name", recordings.RECORDINGS)
+@pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_recording_showsWhatIsCompared(name, by_c):
     names = READING + MOTION if name == "turning" else READING
-    assert len(by_c[name]) > 300
+    assert len(by_c[name]) >= 300
     for field in SHOWN[name]:
         assert len({row[names.index(field)] for row in by_c[name]}) > 1, field
 
 
-@pytest.mark.parametrize("name", recordings.RECORDINGS)
+@pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_swift_readsWhatCReads(name, lines, by_c):
     compare(said(lines[name], ROOT / ".build/debug/CompassRows"), by_c[name], name)
 
 
-@pytest.mark.parametrize("name", recordings.RECORDINGS)
+@pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_python_readsWhatCReads(name, lines, by_c, python):
     compare(said(lines[name], python, HERE / "rows.py"), by_c[name], name)
 
@@ -101,12 +104,12 @@ def package(tmp_path_factory):
 
 
 @pytest.mark.skipif(not all(map(shutil.which, ("node", "wasm-opt"))), reason="nodejs or binaryen is not installed: make browsers")
-@pytest.mark.parametrize("name", recordings.RECORDINGS)
+@pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_javaScript_readsWhatCReads(name, lines, by_c, package):
     compare(said(lines[name], "node", "rows.js", cwd=package), by_c[name], name)
 
 
 @pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards build mps2-an386")
-@pytest.mark.parametrize("name", recordings.RECORDINGS)
+@pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_board_readsWhatCReads(name, lines, by_c):
     compare(board.rows(lines[name]), by_c[name], name)

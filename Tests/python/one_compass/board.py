@@ -69,7 +69,7 @@ class Board:
     # MARK: - Lines
 
     def carry_out(self, line):
-        """A line of recordings.py; the reading where one is due, else None."""
+        """A line of samples.py; the reading where one is due, else None."""
         what, *words = line.split()
         numbers = [] if what == "r" else list(map(int, words))
         if what == "m":

@@ -1,4 +1,4 @@
-// The readings of samples by the C library: lines of recordings.py on standard input, numbers of test_one_compass.py on standard output.
+// The readings of samples by the C library: lines of samples.py on standard input, numbers of test_one_compass.py on standard output.
 #include <binnacle.h>
 #include <inttypes.h>
 #include <stdio.h>

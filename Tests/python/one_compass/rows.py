@@ -1,4 +1,4 @@
-"""The readings of samples by the Python package: lines of recordings.py on standard input, numbers of test_one_compass.py on standard output."""
+"""The readings of samples by the Python package: lines of samples.py on standard input, numbers of test_one_compass.py on standard output."""
 import datetime
 import sys
 
