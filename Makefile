@@ -196,7 +196,7 @@ test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everyt
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: two minutes once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py captured_headings.py \
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py one_compass.py captured_headings.py \
 	  pico.py pico_flash.py pico_motion.py pico_power.py pico_sensors.py pico_tilt.py pico_usb.py microbit.py esp32c3.py flash.py gdb.py release.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
@@ -292,9 +292,9 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
-	  Tests/python/test_wheel.py
+	  Tests/python/test_wheel.py Tests/python/test_one_compass.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)

@@ -248,6 +248,8 @@ let tests: [Target] = [
       "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
       "TestSupport",
     ]),
+  // A program that Tests/python/test_one_compass.py runs.
+  .executableTarget(name: "CompassRows", dependencies: ["Binnacle"], path: "Tests/CompassRows"),
   .testTarget(
     name: "DocumentationTests",
     dependencies: [

@@ -8,7 +8,6 @@ import os
 import re
 import subprocess
 import sys
-import venv
 import zipfile
 from pathlib import Path
 
@@ -29,33 +28,6 @@ def run(*command, **options):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
     assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
     return done.stdout
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    return packing.wheel(ROOT / ".build/library", tmp_path_factory.mktemp("dist"), 1_700_000_000)
-
-
-@pytest.fixture(scope="module")
-def python(wheel, tmp_path_factory):
-    """The interpreter of a fresh environment: the wheel, NumPy, and nothing else."""
-    folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True)
-    # NumPy was fetched by `make setup`; the package is not on PyPI.
-    run(
-        folder / "bin/python",
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--no-index",
-        "--find-links",
-        ROOT / ".build/wheelhouse",
-        wheel,
-    )
-    listed = json.loads(run(folder / "bin/python", "-m", "pip", "list", "--format", "json"))
-    assert {row["name"] for row in listed} - {"pip", "setuptools"} == {"binnacle", "numpy"}
-    return folder / "bin/python"
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +65,11 @@ def told(tmp_path_factory):
     )
     keep("motion.jsonl", "check", "motion", "--json")
     return folder
+
+
+def test_environment_hasTheWheelAndNumPyAlone(python):
+    listed = json.loads(run(python, "-m", "pip", "list", "--format", "json"))
+    assert {row["name"] for row in listed} - {"pip", "setuptools"} == {"binnacle", "numpy"}
 
 
 def test_wheel_holdsTheLibraryItsLicenceAndItsTypes_underTheRightTag(wheel):

@@ -21,11 +21,13 @@ from ._codes import (
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError
+from ._objects import Calibration, CalibrationReason, Motion, Outcome, Progress
 from ._record import Record
 from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
 from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
 
 __all__ = [
-    "Advice", "Alignment", "Axes", "AxisCheck", "AxisFinding", "BinnacleError", "Cause", "Compass", "Disturbance", "Estimates", "Fit", "Grade", "Mode",
-    "Model", "MotionCounts", "MotionQuality", "MotionState", "Pose", "Readings", "Reason", "ReasonCode", "Record", "Solution", "State",
-    "Unavailable", "WorldField", "__version__", "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
+    "Advice", "Alignment", "Axes", "AxisCheck", "AxisFinding", "BinnacleError", "Calibration", "CalibrationReason", "Cause", "Compass",
+    "Disturbance", "Estimates", "Fit", "Grade", "Mode", "Model", "Motion", "MotionCounts", "MotionQuality", "MotionState", "Outcome",
+    "Pose", "Progress", "Readings", "Reason", "ReasonCode", "Record", "Solution", "State", "Unavailable", "WorldField", "__version__",
+    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]

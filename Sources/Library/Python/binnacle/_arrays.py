@@ -148,6 +148,22 @@ def microseconds(time: npt.ArrayLike, rows: int) -> npt.NDArray[np.uint64]:
     return scaled.astype(np.uint64)
 
 
+def one(name: str, found: tuple[Words, Mask]) -> Words:
+    """The words of a single sample.
+
+    Raises:
+        ValueError: it holds a NaN.
+    """
+    if not found[1].all():
+        raise ValueError(f"{name} holds a NaN, and a single sample has three numbers")
+    return found[0]
+
+
+def instant(time: float) -> int:
+    """Seconds as whole microseconds."""
+    return int(microseconds(np.array([time]), 1)[0])
+
+
 def degrees(angles: npt.NDArray[Any], valid: Any = True) -> Floats:
     """2^-32 turns as degrees; NaN where they are not valid. Exact: 45/2^29 times 32 bits has 38 bits."""
     return np.where(valid, angles * (45 / 2**29), np.nan)

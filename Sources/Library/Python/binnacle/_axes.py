@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import field_words, force_words, series
+from ._arrays import field_words, force_words, one, vectors
 from ._codes import Axes, Pose
 from ._series import AXES
 
@@ -51,8 +51,8 @@ class AxisCheck:
         Raises:
             BinnacleError: a ninth pose, or a number that is too large.
         """
-        fields = field_words(series("field", np.asarray(field)[None]), unit)[0]
-        forces = None if force is None else force_words(series("force", np.asarray(force)[None]), force_unit)[0]
+        fields = one("field", field_words(vectors("field", field, ()), unit))
+        forces = None if force is None else one("force", force_words(vectors("force", force, ()), force_unit))
         _library.call("axis_check_add", self._memory, int(pose), fields, forces)
 
     def accelerometer(self) -> AxisFinding:

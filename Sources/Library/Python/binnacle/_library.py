@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -44,9 +44,31 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "compass_set_sample_timeout": [_pointer, _unsigned],
     "compass_set_record": [_pointer, _pointer, _size],
     "compass_get_record": [_pointer, _pointer, _size],
+    "compass_add_field": [_pointer, _pointer, _long, _unsigned],
+    "compass_add_force": [_pointer, _pointer, _long, _unsigned],
+    "compass_heading": [_pointer, _pointer],
+    "compass_true_heading": [_pointer, _pointer],
+    "compass_read": [_pointer, _long, _pointer],
+    "calibration_init": [_pointer, _size],
+    "calibration_set_store": [_pointer, _word],
+    "calibration_start": [_pointer, _word, _unsigned, _long],
+    "calibration_finish": [_pointer, _long],
+    "calibration_cancel": [_pointer, _long],
+    "calibration_commit": [_pointer, _long],
+    "calibration_discard": [_pointer, _long],
+    "calibration_saved": [_pointer, _word, _long],
+    "calibration_step": [_pointer, _pointer, _long],
+    "calibration_progress": [_pointer, _long, _pointer],
+    "calibration_outcome": [_pointer, _pointer],
+    "calibration_reason": [_pointer, _unsigned, _pointer],
     "motion_init": [_pointer, _size, _pointer],
     "motion_set_axes": [_pointer, _word, _word],
     "motion_use_field": [_pointer, _word],
+    "motion_add_rate": [_pointer, _pointer, _long, _unsigned],
+    "motion_step": [_pointer, _pointer],
+    "motion_get": [_pointer, _pointer],
+    "motion_true_heading": [_pointer, _pointer, _pointer],
+    "motion_is_dead": [_pointer, _long],
     "motion_get_quality": [_pointer, _pointer],
     "motion_get_counts": [_pointer, _pointer],
     "axis_check_init": [_pointer, _size],
@@ -65,10 +87,10 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 664, 928, 240, 216
+COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 664, 1528, 928, 240, 216
 
-#: "A number is outside its range."
-ERROR_RANGE = -5
+#: "A number is outside its range"; then what is an answer and no mistake; "there is nothing at this place of the list".
+ERROR_RANGE, NO_HEADING, NO_TRUE_NORTH, ERROR_NOTHING = -5, -7, -8, -9
 
 
 class BinnacleError(ValueError):
@@ -84,8 +106,11 @@ class BinnacleError(ValueError):
         super().__init__(f"{words}: {detail}" if detail else words)
 
 
-def call(name: str, *arguments: Any) -> None:
+def call(name: str, *arguments: Any) -> int:
     """Calls a function of the library; arrays are handed over by their address.
+
+    Returns:
+        Its code: 0, or more where it has something to say.
 
     Raises:
         BinnacleError: the function returned a negative code.
@@ -95,6 +120,18 @@ def call(name: str, *arguments: Any) -> None:
     )
     if code < 0:
         raise BinnacleError(code)
+    return code
+
+
+def answer(name: str, *arguments: Any) -> Optional[float]:
+    """Calls a function that gives an angle; in degrees, None where there is none."""
+    word = np.zeros(1, np.uint32)
+    code: int = getattr(_SO, f"binnacle_{name}")(*(part.ctypes.data for part in arguments), word.ctypes.data)
+    if code in (NO_HEADING, NO_TRUE_NORTH):
+        return None
+    if code < 0:
+        raise BinnacleError(code)
+    return float(word[0]) * 45 / 2**29
 
 
 def _structure(text: str) -> np.dtype[Any]:
@@ -125,6 +162,13 @@ QUALITY = _structure(
 )
 COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
 AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1 forward, u1 right, u1 is_mirrored")
+PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions")
+OUTCOME = _structure(
+    "i4 hard_iron[3], u4 field, u4 samples, u2 typical_error, u2 worst_error, u2 residual, u2 held_out, u1 is_accepted, u1 model, u1 grade, "
+    "u1 confidence")
+REASON = _structure("i4 measured, i4 limit, u4 code")
+#: The places for reasons.
+REASONS = 15
 DELAYS = _structure("i4 field, i4 force, i4 rate")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(

@@ -9,43 +9,35 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    WORD_LIMIT,
-    Floats,
-    Mask,
-    Words,
-    degrees,
-    field_words,
-    force_words,
-    microseconds,
-    rate_words,
-    series,
-    turns,
-)
+    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, instant, microseconds, one, rate_words, series, turns,
+    vectors)
 from ._record import Record
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
 AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _NORTHS = ("best", "magnetic", "true")
-_SENSORS = ("magnetometer", "accelerometer")
+#: Sensors of ``binnacle.h``, in its order.
+SENSORS = ("magnetometer", "accelerometer")
 _DOUBTS = (
     "uncalibrated", "tiltUnknown", "accelerated", "freeFall", "disturbed", "dip", "weakHorizontalField", "nearPole", "noPosition",
     "noDate", "noModel", "clockBackwards", "saturated", "outdated", "stuck", "noField", "forceOutdated", "forceFault")
 
 
-def _choice(name: str, value: str, known: tuple[str, ...]) -> int:
+def choice(name: str, value: str, known: tuple[str, ...]) -> int:
     if value not in known:
         raise ValueError(f"{name} is {value!r}, and one of {', '.join(known)} is needed")
     return known.index(value)
 
 
 class Readings:
-    """What a compass knows of each row. Arrays have one number a row; what is not known is NaN.
+    """What a compass knows of each row. Arrays have one number a row; what is not known is NaN. Those of ``Compass.reading`` have no axis:
+    they count as numbers.
 
     Attributes:
         raw: the structures of the library (``binnacle_reading``), as a structured array.
     """
 
-    def __init__(self, raw: npt.NDArray[Any]) -> None:
+    def __init__(self, raw: Any) -> None:
         self.raw = raw
 
     def __len__(self) -> int:
@@ -131,9 +123,9 @@ class Readings:
         """Why there is no heading: an ``Unavailable``."""
         return np.asarray(self.raw["reason"])
 
-    def doubts(self, row: int) -> list[str]:
-        """Why the heading of a row is less accurate than it could be, as words."""
-        bits = int(self.raw["doubts"][row])
+    def doubts(self, row: Optional[int] = None) -> list[str]:
+        """Why the heading of a row is less accurate than it could be, as words; of a single reading without a row."""
+        bits = int(self.raw["doubts"] if row is None else self.raw["doubts"][row])
         return [word for bit, word in enumerate(_DOUBTS) if bits >> bit & 1]
 
 
@@ -176,11 +168,11 @@ class Compass:
             ValueError: another word.
         """
         self._call(
-            "set_axes", _choice("sensor", sensor, _SENSORS), _choice("forward", forward, AXES), _choice("right", right, AXES))
+            "set_axes", choice("sensor", sensor, SENSORS), choice("forward", forward, AXES), choice("right", right, AXES))
 
     def set_pointing(self, axis: str) -> None:
         """Chooses the axis of the body whose heading is computed: "+x" (at first) to "-z", or "level": the most level one."""
-        self._call("set_pointing", _choice("axis", axis, (*AXES, "level")))
+        self._call("set_pointing", choice("axis", axis, (*AXES, "level")))
 
     def set_place(
         self, latitude: float, longitude: float, date: datetime.date, height: float = 0.0, *, extrapolate: bool = False
@@ -207,7 +199,7 @@ class Compass:
 
     def set_reference(self, north: str) -> None:
         """Chooses the north of ``Readings.heading``: "best" (at first), "magnetic" or "true"."""
-        self._call("set_reference", _choice("north", north, _NORTHS))
+        self._call("set_reference", choice("north", north, _NORTHS))
 
     def set_deviation(self, coefficients: Optional[npt.ArrayLike]) -> None:
         """Sets the deviation card: A + B sin h + C cos h + D sin 2h + E cos 2h, east positive.
@@ -269,6 +261,42 @@ class Compass:
         return Readings(readings)
 
 
+    # MARK: - One sample after the other
+
+    def add_field(self, time: float, field: npt.ArrayLike, *, unit: str = "uT", saturated: bool = False) -> None:
+        """Takes one sample of the magnetometer. Do not give the same one twice.
+
+        Args:
+            time: seconds of one clock that does not step back.
+            field: shape (3,), in the axes of ``set_axes``.
+            unit: as ``heading``.
+            saturated: an axis is beyond the sensor's range.
+        """
+        self._call("add_field", one("field", field_words(vectors("field", field, ()), unit)), instant(time), int(saturated))
+
+    def add_force(self, time: float, force: npt.ArrayLike, *, unit: str = "g", saturated: bool = False) -> None:
+        """Takes one sample of the accelerometer; at rest it points up. The arguments are those of ``add_field``."""
+        self._call("add_force", one("force", force_words(vectors("force", force, ()), unit)), instant(time), int(saturated))
+
+    def reading(self, now: float) -> Readings:
+        """Assesses the last samples. Call it once after each sample of the field.
+
+        Args:
+            now: seconds; it decides whether the last sample is too old.
+        """
+        found = np.zeros(1, _library.READING)
+        self._call("read", instant(now), found)
+        return Readings(found[0])
+
+    def heading(self) -> Optional[float]:
+        """The bare direction of the last samples, degrees from magnetic north; None: there is none."""
+        return _library.answer("compass_heading", self._memory)
+
+    def true_heading(self) -> Optional[float]:
+        """The same from true north; None also while the place is not known."""
+        return _library.answer("compass_true_heading", self._memory)
+
+
 def _forces(force: Optional[npt.ArrayLike], rows: int, unit: str) -> tuple[Optional[Words], Optional[Mask]]:
     return (None, None) if force is None else force_words(series("force", force, rows), unit)
 
@@ -312,7 +340,7 @@ class MotionCounts(NamedTuple):
 
 
 class Estimates:
-    """What gyroscope and compass know together, at each row. What is not known is NaN.
+    """What gyroscope and compass know together, at each row. What is not known is NaN. Arrays of ``Motion.estimate`` have no axis for rows.
 
     Attributes:
         raw: the structures of the library (``binnacle_motion_estimate``), as a structured array.
@@ -320,7 +348,7 @@ class Estimates:
         counts: samples that were not as they should be.
     """
 
-    def __init__(self, raw: npt.NDArray[Any], quality: MotionQuality, counts: MotionCounts) -> None:
+    def __init__(self, raw: Any, quality: MotionQuality, counts: MotionCounts) -> None:
         self.raw = raw
         self.quality = quality
         self.counts = counts
@@ -336,7 +364,7 @@ class Estimates:
     @property
     def attitude(self) -> Floats:
         """Quaternions w, x, y, z that turn the body's axes into north, east, down; shape (n, 4)."""
-        return np.where((self.raw["state"] != 0)[:, None], self.raw["attitude"] / 2**30, np.nan)
+        return np.where(np.asarray(self.raw["state"] != 0)[..., None], self.raw["attitude"] / 2**30, np.nan)
 
     @property
     def heading(self) -> Floats:
@@ -398,6 +426,25 @@ def motion(
     turned, has_rate = rate_words(rates, rate_unit)
     forces, has_force = force_words(series("force", force, len(rates)), force_unit)
     fields, has_field = field_words(series("field", field, len(rates)), unit)
+    filter_ = made(delays, uses_field)
+    compass = Compass(record)
+    estimates = np.zeros(len(rates), _library.ESTIMATE)
+    _library.call(
+        "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
+        estimates)
+    return told(filter_, estimates)
+
+
+def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
+    """Estimates, with what the filter says beside them."""
+    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
+    _library.call("motion_get_quality", filter_, quality)
+    _library.call("motion_get_counts", filter_, counts)
+    return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
+
+
+def made(delays: tuple[int, int, int], uses_field: bool) -> npt.NDArray[np.uint64]:
+    """A new motion filter."""
     filter_, settings = _library.storage(_library.MOTION_SIZE), np.zeros(1, _library.DELAYS)
     if not all(abs(delay) <= 30_000 for delay in delays):
         raise _library.BinnacleError(_library.ERROR_RANGE, "delays")
@@ -405,15 +452,7 @@ def motion(
     _library.call("motion_init", filter_, _library.MOTION_SIZE, settings)
     if not uses_field:
         _library.call("motion_use_field", filter_, 0)
-    compass = Compass(record)
-    estimates = np.zeros(len(rates), _library.ESTIMATE)
-    _library.call(
-        "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
-        estimates)
-    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
-    _library.call("motion_get_quality", filter_, quality)
-    _library.call("motion_get_counts", filter_, counts)
-    return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
+    return filter_
 
 
 def _quality(raw: Any) -> MotionQuality:
