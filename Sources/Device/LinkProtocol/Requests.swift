@@ -57,7 +57,7 @@ public struct InjectedSample: Message, Equatable, Sendable {
   public var scale: FieldScale
   /// Counts of the sensor's X, Y and Z. Within 12 bits for chip scales, within ±2^21 for nanotesla.
   public var counts: Vector3
-  /// Specific force in the body frame, or `nil` for a level compass.
+  /// Specific force in the axes of the magnetometer, micro-g, or `nil` for a level compass.
   public var specificForce: Acceleration?
   /// How long before `time` the force was measured, in milliseconds.
   public var forceAge: UInt16

@@ -1,7 +1,5 @@
 // Bounded little-endian reading.
 
-import RawMemory
-
 /// Reads little-endian integers from a span of bytes, and never beyond its end.
 ///
 /// A read past the end returns zero and sets `isOverrun`; the caller checks once, after the last field. Bytes that
