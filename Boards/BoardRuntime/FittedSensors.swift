@@ -8,7 +8,7 @@ import SensorDrivers
 
 // MARK: - The chips, in the order in which they are tried
 
-public typealias ModuleMagnetometers = Chips<
+typealias ModuleMagnetometers = Chips<
   LSM303DLHCMagnetometer,
   Chips<
     LIS2MDLMagnetometer,
@@ -24,18 +24,18 @@ public typealias ModuleMagnetometers = Chips<
   >
 >
 
-public typealias ModuleAccelerometers = Chips<
+typealias ModuleAccelerometers = Chips<
   MPU6050Accelerometer, Chips<MPU6500Accelerometer, Chips<LIS3DHAccelerometer, LastChip<LSM6DSOXAccelerometer>>>
 >
 
-public typealias ModuleGyroscopes = Chips<
+typealias ModuleGyroscopes = Chips<
   MPU6050Gyroscope, Chips<MPU6500Gyroscope, LastChip<LSM6DSOXGyroscope>>
 >
 
 // MARK: - Lists
 
 /// Drivers of one kind, counted from 0 on.
-public protocol ChipList {
+protocol ChipList {
   associatedtype Sample: Equatable, Sendable
   /// How many there are.
   static var count: UInt8 { get }
@@ -55,21 +55,21 @@ public protocol ChipList {
 }
 
 /// A chip and those after it.
-public struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip.Sample == Rest.Sample {
+struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip.Sample == Rest.Sample {
   private var driver: SensorDriver<Chip>
   private var rest: Rest
 
   @inline(__always)
-  public static var count: UInt8 { 1 &+ Rest.count }
+  static var count: UInt8 { 1 &+ Rest.count }
 
   @inline(__always)
-  public init(atLeast milliHertz: UInt32) {
+  init(atLeast milliHertz: UInt32) {
     driver = SensorDriver(atLeast: milliHertz)
     rest = Rest(atLeast: milliHertz)
   }
 
   @inline(__always)
-  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+  mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ index: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
   ) -> SensorOutcome<Chip.Sample> {
     index == 0
@@ -77,41 +77,41 @@ public struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip
   }
 
   @inline(__always)
-  public func identity(_ index: UInt8) -> SensorIdentity { index == 0 ? driver.identity : rest.identity(index &- 1) }
+  func identity(_ index: UInt8) -> SensorIdentity { index == 0 ? driver.identity : rest.identity(index &- 1) }
 
   @inline(__always)
-  public func delay(_ index: UInt8) -> UInt16 { index == 0 ? driver.delay : rest.delay(index &- 1) }
+  func delay(_ index: UInt8) -> UInt16 { index == 0 ? driver.delay : rest.delay(index &- 1) }
 
   @inline(__always)
-  public mutating func setRate(atLeast milliHertz: UInt32) {
+  mutating func setRate(atLeast milliHertz: UInt32) {
     driver.setRate(atLeast: milliHertz)
     rest.setRate(atLeast: milliHertz)
   }
 }
 
 /// The end of a list.
-public struct LastChip<Chip: SensorChipDriver>: ChipList {
+struct LastChip<Chip: SensorChipDriver>: ChipList {
   private var driver: SensorDriver<Chip>
 
   @inline(__always)
-  public static var count: UInt8 { 1 }
+  static var count: UInt8 { 1 }
 
   @inline(__always)
-  public init(atLeast milliHertz: UInt32) { driver = SensorDriver(atLeast: milliHertz) }
+  init(atLeast milliHertz: UInt32) { driver = SensorDriver(atLeast: milliHertz) }
 
   @inline(__always)
-  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+  mutating func poll<Bus: RegisterBus & ~Copyable>(
     _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
   ) -> SensorOutcome<Chip.Sample> { search.poll(&driver, &bus, at: now, of: count) }
 
   @inline(__always)
-  public func identity(_: UInt8) -> SensorIdentity { driver.identity }
+  func identity(_: UInt8) -> SensorIdentity { driver.identity }
 
   @inline(__always)
-  public func delay(_: UInt8) -> UInt16 { driver.delay }
+  func delay(_: UInt8) -> UInt16 { driver.delay }
 
   @inline(__always)
-  public mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
+  mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
 }
 
 // MARK: - The fitted sensors
@@ -119,30 +119,30 @@ public struct LastChip<Chip: SensorChipDriver>: ChipList {
 /// The fitted chip of a list, if there is one. It has functions of its own, because a driver needs much stack, which the
 /// rest of the loop must not carry; and it cannot be copied, so that it is made in its place. It is generic so that the
 /// compiler sees it together with the board's bus.
-public struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
+struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
   private var search = SensorSearch()
   private var list: List
   private let inPlace = InPlace()
 
   /// None of them has answered yet.
   @inline(never)
-  public init(atLeast milliHertz: UInt32 = 75_000) { list = List(atLeast: milliHertz) }
+  init(atLeast milliHertz: UInt32 = 75_000) { list = List(atLeast: milliHertz) }
 
   /// Does what is due on the bus, and returns what came of it.
   @inline(never)
-  public mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<List.Sample> {
+  mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<List.Sample> {
     list.poll(search.candidate, &search, &bus, at: now, of: List.count)
   }
 
   /// The chip that answered.
-  public var identity: SensorIdentity { @inline(never) get { list.identity(search.candidate) } }
+  var identity: SensorIdentity { @inline(never) get { list.identity(search.candidate) } }
 
   /// How much older the quantity is than its time stamp, microseconds.
-  public var delay: UInt16 { @inline(never) get { list.delay(search.candidate) } }
+  var delay: UInt16 { @inline(never) get { list.delay(search.candidate) } }
 
   /// Lets the chip measure at least as often as this.
   @inline(never)
-  public mutating func setRate(atLeast milliHertz: UInt32) { list.setRate(atLeast: milliHertz) }
+  mutating func setRate(atLeast milliHertz: UInt32) { list.setRate(atLeast: milliHertz) }
 }
 
 /// How much older than their time stamps the quantities of magnetometer and accelerometer are, microseconds.
