@@ -125,9 +125,9 @@ core-for-program:
 	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
 
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-program: core-for-program program-alone
+program: core-for-program setup program-alone
 
-program-alone: setup
+program-alone: swift packages
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
@@ -156,7 +156,7 @@ PICO := emulator:pico?state=.build/demo-pico
 DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
   $(RELEASE) stream '$(PICO)' --rate 5 --duration 11
 
-demo-pico: program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
+demo-pico: setup program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
 	@$(DEMO_PICO)
 
 transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows
