@@ -126,9 +126,9 @@ core-for-program:
 	@$(MAKE) --no-print-directory page-core || echo "The page of binnacle serve will lack its core" >&2
 
 # A person sees the progress; a log gets one line, and more only when something is wrong.
-program: core-for-program program-alone
+program: core-for-program setup program-alone
 
-program-alone: setup
+program-alone: swift packages
 	@if [ -t 1 ]; then $(BUILD_RELEASE); else \
 	  echo "Building binnacle: some minutes the first time, seconds after a small change" >&2; \
 	  $(BUILD_RELEASE) -q; \
@@ -157,7 +157,7 @@ PICO := emulator:pico?state=.build/demo-pico
 DEMO_PICO = rm -rf .build/demo-pico && $(RELEASE) calibrate '$(PICO)' --yes && \
   $(RELEASE) stream '$(PICO)' --rate 5 --duration 11
 
-demo-pico: program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
+demo-pico: setup program-alone $(call image,pico) ## a whole Pico through its boot ROM, over USB: calibrate it, then stream; two minutes
 	@$(DEMO_PICO)
 
 transcript: program $(call image,lm3s6965evb) ## renew the demo's output that the README shows
@@ -171,7 +171,7 @@ size: program images ## show what the images occupy, against their budgets
 
 # Emulated boards keep real time, so their tests mostly wait. Each row below is a process of its own: the rows wait beside
 # each other while the modules' tests compute. The program's own row runs its tests one after the other, as each of them
-# has an emulator or a core of this machine to itself. pytest only computes: it gives way
+# has an emulator or a core of this machine to itself. pytest mostly computes: its two rows give way
 # (nice). The USB bench goes before them: a guest that gets no processor loses frames.
 SWIFT_TEST = swift test --skip-build --ignore-lock $(STRICT)
 # These mostly wait, too: begun at once, they hold up nothing.
@@ -180,7 +180,11 @@ ROW_waiting := --filter '$(WAITING)'
 ROW_modules := --skip 'EndToEndTests|EmulatorTests|$(WAITING)'
 ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
-PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python
+PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
+# The tests of the library build in one folder, one after the other; all others go beside them.
+LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass,Tests/python/test_$(name).py)
+ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
+ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
 # Tests from inside run a debug build, which traps; tests from outside run what people run: an optimiser's mistakes are in no
 # other program. The runners come last, each with its own closing line. What fails is shown with the lines about it.
@@ -189,14 +193,14 @@ test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@$(call beside,program boards waiting modules python)
+	@$(call beside,program boards waiting modules python library)
 	@# A browser beside busy rows is too slow for what it is asked.
 	@$(call beside,page)
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: two minutes once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py one_compass.py captured_headings.py \
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py captured_headings.py \
 	  pico.py pico_flash.py pico_motion.py pico_power.py pico_sensors.py pico_tilt.py pico_usb.py microbit.py esp32c3.py flash.py gdb.py release.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
@@ -207,10 +211,11 @@ define beside
 	for row in $(1); do \
 	  case $$row in \
 	    modules) exec $(SWIFT_TEST) $(ROW_modules) ;; \
-    waiting) exec $(SWIFT_TEST) $(ROW_waiting) ;; \
+	    waiting) exec $(SWIFT_TEST) $(ROW_waiting) ;; \
 	    program) exec $(SWIFT_TEST) $(ROW_program) ;; \
 	    boards) exec $(SWIFT_TEST) $(ROW_boards) ;; \
-	    python) exec $(PYTEST) $(2) ;; \
+	    python) exec $(PYTEST) $(ROW_python) $(2) ;; \
+	    library) exec $(PYTEST) $(ROW_library) ;; \
 	    page) exec env $(BROWSER_TEST) $(BESIDE) Tests/browser ;; \
 	  esac >.build/test-$$row.log 2>&1 & pids+=($$!); \
 	done; \
@@ -220,13 +225,15 @@ define beside
 	  if ! wait $${pids[$$i]}; then \
 	    failed="$$failed $${rows[$$i]}"; echo "What failed in $$log:"; \
 	    case $${rows[$$i]} in \
-	      python) sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log ;; \
+	      python|library) sed -E '/^[.s]+ +\[ *[0-9]+%\]$$/d' $$log ;; \
 	      *) awk '/ recorded an issue / || /error:/ {n = 4} n-- > 0 && shown++ < 120' $$log ;; \
 	    esac; \
 	  fi; \
 	done; \
+	repeated=$$(cat $(foreach row,$(1),.build/test-$(row).log) | grep '^Repeated after a standstill' || true); \
+	if [ -n "$$repeated" ]; then sort <<<"$$repeated" | uniq -c; fi; \
+	echo "Tests repeated after a standstill of the machine: $$(grep -c . <<<"$$repeated" || true)"; \
 	for row in $(1); do \
-	  grep 'the machine stood still' .build/test-$$row.log || true; \
 	  grep -E '^[^ ]+ Test run with |^[0-9]+ (passed|failed)|^[0-9]+ .* in [0-9.]+s' .build/test-$$row.log || { \
 	    tail -n 20 .build/test-$$row.log; failed="$$failed $$row"; }; \
 	done; \
@@ -293,8 +300,7 @@ library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
-	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
-	  Tests/python/test_wheel.py Tests/python/test_one_compass.py
+	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
@@ -439,8 +445,8 @@ place-site: $(PAGE_CORE)
 	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js
 
 BROWSER_TEST = PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=Tests/python $(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest-browser
-# Three files of tests beside each other: most of them wait for a browser. One that failed is tried twice more: the page keeps real time.
-BESIDE := -n 3 --dist loadfile --reruns 2
+# Three files of tests beside each other: most of them wait for a browser.
+BESIDE := -n 3 --dist loadfile
 browser-test: browsers $(PAGE_CORE) ## the page's modules under node, and the page in Chromium; `make test` runs it, too
 	$(BROWSER_TEST) $(BESIDE) Tests/browser
 

@@ -276,6 +276,16 @@ for target in proof where target.name != "CMotionSample" {
 for target in proof where target.name == "Reference" {
   target.swiftSettings?.append(.enableExperimentalFeature("Extern"))
 }
+// These are words, tables, files and lines: what computes is in other modules. The optimiser would take a third of a
+// release build's time for them, most of it on one core, and no command would be faster.
+let unhurried = ["BoardKit", "Emulator", "WebServer", "TerminalInterface", "Marine", "BinnacleTool"]
+for target in host + tool where unhurried.contains(target.name) {
+  target.swiftSettings = [
+    .unsafeFlags(
+      ["-Onone", "-assert-config", "Release", "-no-whole-module-optimization", "-enable-batch-mode"],
+      .when(configuration: .release))
+  ]
+}
 // State that is initialised in place (Sources/Foundations/RawMemory).
 for target in foundations where target.name == "RawMemory" {
   target.swiftSettings?.append(.enableExperimentalFeature("RawLayout"))

@@ -48,6 +48,8 @@ public struct StandstillTrait: SuiteTrait, TestTrait, TestScoping {
         return isExcused
       }
       if !isExcused { return }
+      // `make test` counts these lines.
+      print("Repeated after a standstill of the machine: \(test.name)")
     }
     try await function()
   }

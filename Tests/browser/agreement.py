@@ -8,8 +8,8 @@ import pytest
 from conftest import PROGRAM
 
 
-def recorded(one, path, seconds):
-    """Records for a while; returns what the page made of each reading meanwhile, and of the one before."""
+def recorded(one, path, readings):
+    """Records so many readings; returns what the page made of each reading meanwhile, and of the one before."""
     one.page.evaluate(
         "() => { const { app } = globalThis.binnacle; globalThis.seen = []; app.listeners.add((event) => {"
         " if (event.type !== 'frame' || event.name !== 'reading') return;"
@@ -20,7 +20,9 @@ def recorded(one, path, seconds):
     )
     one.page.wait_for_function("() => globalThis.seen.length > 0")
     one.page.keyboard.press("r")
-    one.page.wait_for_timeout(1000 * seconds)
+    one.page.wait_for_function(
+        "(wanted) => globalThis.seen.filter((row) => row.isRecorded).length >= wanted", arg=readings, timeout=60_000
+    )
     with one.page.expect_download() as waiting:
         one.page.keyboard.press("r")
     assert waiting.value.suggested_filename.endswith(".binnacle")

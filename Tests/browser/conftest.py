@@ -200,8 +200,8 @@ class Screen:
         for name, value in (("heading", heading), ("pitch", pitch), ("roll", roll)):
             self.slide(f"demo-{name}", value)
 
-    def wait(self, selector, pattern, timeout=10):
-        """Waits until an element's text fits."""
+    def wait(self, selector, pattern, timeout=30):
+        """Waits until an element's text fits. The time is only the end of patience: test_speed.py holds the page to its promises."""
         from playwright.sync_api import expect
 
         expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)

@@ -110,7 +110,7 @@ class Firefox:
             value,
         )
 
-    def wait(self, selector, pattern, timeout=20):
+    def wait(self, selector, pattern, timeout=30):
         end = time.monotonic() + timeout
         while not re.search(pattern, " ".join(self.text(selector).split())):
             assert time.monotonic() < end, (

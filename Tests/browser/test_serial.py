@@ -99,7 +99,7 @@ def test_board_onARealSerialPort_isCalibrated_saved_unplugged_andDisturbed(playw
         equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")
         assert equal == compared and int(compared.replace("\u202f", "")) > 20, one.text("#check-text")
         path = tmp_path / "line.binnacle"
-        seen = agreement.recorded(one, path, seconds=at.patience)
+        seen = agreement.recorded(one, path, readings=25)
         assert agreement.agree(seen, path) > 20
         assert one.complaints == []
 

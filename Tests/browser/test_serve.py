@@ -87,9 +87,9 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.wait("#banner h3", "Not calibrated")
     assert "token" not in one.page.url
     one.page.click("#banner button")
-    one.wait("#calibrate-count", r"([5-9]\d) of 96 directions", timeout=30)
+    one.wait("#calibrate-count", r"([5-9]\d) of 96 directions")
     one.page.click("text=Finish with what there is")
-    one.wait("#calibrate-prompt", "A new calibration is ready", timeout=30)
+    one.wait("#calibrate-prompt", "A new calibration is ready")
     one.page.click("text=Use and save it")
     one.wait("#calibrate-prompt", "^(Saved|In use)")
     one.page.click("#calibrate >> text=Close")
@@ -98,7 +98,7 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.page.fill("#place", "47.33, 8.55")
     one.page.fill("#destination", "47.40, 8.55")
     one.page.click("#place-form button")
-    one.wait("#guide-word", r"^(Left|Right) \d+°|^Straight ahead|^No arrow", timeout=15)
+    one.wait("#guide-word", r"^(Left|Right) \d+°|^Straight ahead|^No arrow")
     assert "7.78 km" in one.text("#guide-text")
     assert "°" in one.text("#value-true")
     one.wait("#check-now", r"equal")
@@ -109,7 +109,7 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.page.click("#place-form button")
     one.wait("#guide-word", "^The place is known$")
     one.page.click("#tool-zero")
-    one.wait("#meter-now", "^Δ ", timeout=15)
+    one.wait("#meter-now", "^Δ ")
     one.page.click("#tool-zero")
     one.page.wait_for_selector("#meter", state="hidden")
     one.page.click("#self-test")
@@ -139,10 +139,10 @@ def test_twoPages_showTheSame_andACalibrationOfOneInBoth(served, screen):
         one.wait("#banner h3", "Not calibrated")
     first.page.keyboard.press("c")
     for one in (first, second):
-        one.wait("#calibrate-count", r"[1-9]\d? of 96 directions", timeout=15)
+        one.wait("#calibrate-count", r"[1-9]\d? of 96 directions")
     first.page.keyboard.press("c")
     for one in (first, second):
-        one.wait("#calibrate", "^$|^Calibration", timeout=15)
+        one.wait("#calibrate", "^$|^Calibration")
     status = json.loads(first.page.evaluate("() => fetch('status').then(answer => answer.text())"))
     assert status["pages"] == 2 and status["dropped"] == 0
 
@@ -172,7 +172,7 @@ def test_linkThatIsLost_isTold_andFoundAgain(fake, served, screen):
     one.wait("#banner h3", "^The link was lost$")
     assert one.text("#digits-value") == "– – –"
     device.pull(False)
-    one.wait("#banner h3", "Not calibrated", timeout=15)
+    one.wait("#banner h3", "Not calibrated")
     one.wait("#served-note", "is back")
 
 
@@ -195,7 +195,7 @@ def test_servedCapture_hasASlider(capture, served, screen):
     one = opened(screen, served(f"capture:{capture}"))
     page = one.page
     one.wait("#digits-value", r"\d\d\d°")
-    one.wait("#player-time", r"^0:0\d / 0:20$")
+    one.wait("#player-time", r"^0:\d\d / 0:20$")
     for part in ("#tool-calibrate",):
         assert page.locator(part).is_disabled()
         assert page.get_attribute(part, "title") == "A recording takes no commands"
@@ -218,7 +218,7 @@ def test_servedCapture_hasASlider(capture, served, screen):
     # On, faster, and to its end.
     page.keyboard.press("Space")
     page.select_option("#player-pace", "10")
-    one.wait("#status-word", "^At the end$", timeout=8)
+    one.wait("#status-word", "^At the end$")
     one.wait("#player-time", "^0:20 / 0:20$")
     page.keyboard.press("Space")
     one.wait("#status-word", "^(Good|Fair|Doubtful|Disturbed)$")

@@ -97,7 +97,7 @@ def run(options, folder):
     print(f"guest image {os.path.getsize(initramfs) / 1e6:.0f} MB, made in {seconds:.1f} s{loaded}", flush=True)
     bench = Bench(options, kernel, initramfs, folder)
     standstill = Standstill()
-    failed = []
+    failed, repeated = [], 0
     try:
         print(f"guest booted in {bench.guest.boot_seconds:.1f} s; seed {options.seed}", flush=True)
         for scenario in wanted(options):
@@ -106,12 +106,14 @@ def run(options, folder):
                 passes = attempt(scenario, bench)
                 if passes or standstill.count == before:
                     break
+                repeated += number + 1 < TRIES
                 print("      the machine stood still" + ("; again" if number + 1 < TRIES else ""), flush=True)
             if not passes:
                 failed.append(scenario.__name__)
     finally:
         bench.end()
-    print(f"usb-bench: {len(failed)} failed: {', '.join(failed)}" if failed else "usb-bench: all passed", flush=True)
+    verdict = f"{len(failed)} failed: {', '.join(failed)}" if failed else "all passed"
+    print(f"usb-bench: {verdict}; scenarios repeated after a standstill: {repeated}", flush=True)
     return 1 if failed else 0
 
 
