@@ -50,11 +50,12 @@ let compass: [Target] = [
     ]),
 ]
 
-// The library for C: the headers, and the functions that they declare (`make library`, `make wheel`).
+// The library for others: the headers for C and the functions that they declare. Sources/Library also has the files for Python
+// and JavaScript, and the programs that pack all of it (`make library`, `make wheel`).
 let library: [Target] = [
-  .module("CBinnacle", in: "Compass"),
-  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
-  .module("BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle", "BinnacleC"]),
+  .module("CBinnacle", in: "Library"),
+  .module("BinnacleC", in: "Library", ["CBinnacle", "Binnacle"]),
+  .module("BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle", "BinnacleC"]),
 ]
 
 let device: [Target] = [
@@ -72,7 +73,7 @@ let device: [Target] = [
     [
       "RawMemory", "FixedPoint", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
-      "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
+      "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
 
@@ -125,7 +126,6 @@ let host: [Target] = [
       "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
-  .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
@@ -175,7 +175,7 @@ let tool: [Target] = [
     dependencies: [
       "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
       "Emulator",
-      "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
+      "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
       "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
     ],
@@ -208,15 +208,15 @@ let tests: [Target] = [
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
-  .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
-  .tests(of: "BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle"]),
+  .tests(of: "BinnacleC", in: "Library", ["CBinnacle", "Binnacle", "Simulation"]),
+  .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["RawMemory"]),
   .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
     [
-      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Binnacle", "Correction", "SelfTest", "Simulation",
       "Calibration",
       "Motion",
     ]),
@@ -231,13 +231,12 @@ let tests: [Target] = [
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
-  .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
   .tests(
     of: "BinnacleTool", in: "Tool",
     [
-      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
+      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
       "Recordings", "SensorDrivers",
     ],
@@ -249,6 +248,8 @@ let tests: [Target] = [
       "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
       "TestSupport",
     ]),
+  // A program that Tests/python/test_one_compass.py runs.
+  .executableTarget(name: "CompassRows", dependencies: ["Binnacle"], path: "Tests/CompassRows"),
   .testTarget(
     name: "DocumentationTests",
     dependencies: [

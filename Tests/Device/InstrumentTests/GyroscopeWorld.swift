@@ -2,6 +2,7 @@
 
 import Foundation
 import Quantities
+
 @testable import Simulation
 
 /// The samples of three sensors. The same seed and index always give the same.
