@@ -5,12 +5,23 @@ from dataclasses import dataclass
 
 # Values that hold an object of the library, and the alignment of what other pointers point to.
 OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion", "binnacle_axis_check")
-ALIGNMENTS = {"uint8_t": 1, "int16_t": 2, "int32_t": 4, "uint32_t": 4, "binnacle_reading": 8, "binnacle_motion_estimate": 8,
-              "binnacle_motion_counts": 2}
+ALIGNMENTS = {
+    "uint8_t": 1,
+    "int16_t": 2,
+    "int32_t": 4,
+    "uint32_t": 4,
+    "binnacle_reading": 8,
+    "binnacle_motion_estimate": 8,
+    "binnacle_motion_counts": 2,
+}
 # Pointers that may be null, as the header says.
-MAY_BE_NULL = {("binnacle_solve", "force_micro_g"), ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-               ("binnacle_motion_init", "delays"), ("binnacle_axis_check_add", "micro_g"),
-               ("binnacle_axis_check_magnetometer", "accelerometer")}
+MAY_BE_NULL = {
+    ("binnacle_solve", "force_micro_g"),
+    ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
+    ("binnacle_motion_init", "delays"),
+    ("binnacle_axis_check_add", "micro_g"),
+    ("binnacle_axis_check_magnetometer", "accelerometer"),
+}
 
 
 @dataclass(frozen=True)
@@ -48,8 +59,12 @@ def functions(header):
     for name, listed in re.findall(r"\bbinnacle_result\s+(binnacle_\w+)\s*\(([^)]*)\)\s*;", text):
         arguments = []
         for word in listed.split(","):
-            kind, star, argument, count = re.fullmatch(r"\s*(?:const\s+)?(\w+)\s*(\*?)\s*(\w+)(?:\[(\d+)\])?\s*", word).groups()
-            length = int(count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "micro_g": 3, "bytes": 216}.get(argument, 1))
+            kind, star, argument, count = re.fullmatch(
+                r"\s*(?:const\s+)?(\w+)\s*(\*?)\s*(\w+)(?:\[(\d+)\])?\s*", word
+            ).groups()
+            length = int(
+                count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "micro_g": 3, "bytes": 216}.get(argument, 1)
+            )
             arguments.append(Argument(kind, argument, bool(star or count), length, (name, argument) in MAY_BE_NULL))
         found.append(Function(name, tuple(arguments)))
     return found
@@ -80,7 +95,9 @@ def program(header):
             if not argument.is_pointer:
                 if argument.kind in ("int32_t", "uint32_t"):
                     for extreme in ("INT32_MIN", "INT32_MAX", "-1"):
-                        changed = [f"({argument.kind}){extreme}" if i == place else other for i, other in enumerate(words)]
+                        changed = [
+                            f"({argument.kind}){extreme}" if i == place else other for i, other in enumerate(words)
+                        ]
                         lines.append(f"  known({function.name}({', '.join(changed)}));\n  make();")
                 elif argument.kind == "size_t" and function.name.endswith("_init"):
                     for size in ("0", f"{words[place]} - 1", f"{words[place]} + 1", "(size_t)-1"):

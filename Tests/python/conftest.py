@@ -15,6 +15,7 @@ def wheel(tmp_path_factory):
     """The wheel, built."""
     sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
     import wheel as packing
+
     return packing.wheel(ROOT / ".build/library", tmp_path_factory.mktemp("dist"), 1_700_000_000)
 
 
@@ -24,6 +25,19 @@ def python(wheel, tmp_path_factory):
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True)
     # NumPy was fetched by `make setup`; the package is not on PyPI.
-    subprocess.run([folder / "bin/python", "-m", "pip", "install", "--quiet", "--no-index", "--find-links", ROOT / ".build/wheelhouse", wheel],
-                   check=True, timeout=300)
+    subprocess.run(
+        [
+            folder / "bin/python",
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-index",
+            "--find-links",
+            ROOT / ".build/wheelhouse",
+            wheel,
+        ],
+        check=True,
+        timeout=300,
+    )
     return folder / "bin/python"

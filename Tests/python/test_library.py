@@ -216,11 +216,29 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
 def test_loop_atTheTopOfTheHeader_calibratesAndTellsItsHeading(unpacked, tmp_path):
     folder = unpacked("linux-x86_64")
     text = (folder / "include/binnacle.h").read_text()
-    lines = re.search(r"@code\n(.*?) \* @endcode", text, re.S)[1].replace("\n * ", "\n").replace("\n *\n", "\n\n").removeprefix(" * ")
+    lines = (
+        re.search(r"@code\n(.*?) \* @endcode", text, re.S)[1]
+        .replace("\n * ", "\n")
+        .replace("\n *\n", "\n\n")
+        .removeprefix(" * ")
+    )
     assert 20 <= len([line for line in lines.splitlines() if line.strip(" }")]) <= 26
     (tmp_path / "lines.h").write_text(lines)
-    run("gcc", "-O1", "-std=c99", *STRICT, "-I", folder / "include", "-I", tmp_path, HERE / "loop.c", folder / "lib/libbinnacle.a", "-lm",
-        "-o", tmp_path / "loop")
+    run(
+        "gcc",
+        "-O1",
+        "-std=c99",
+        *STRICT,
+        "-I",
+        folder / "include",
+        "-I",
+        tmp_path,
+        HERE / "loop.c",
+        folder / "lib/libbinnacle.a",
+        "-lm",
+        "-o",
+        tmp_path / "loop",
+    )
     assert output(tmp_path / "loop") == "stored 1\nstored 1\n30.00 1\n"
 
 

@@ -13,21 +13,40 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "Sources/Library"
 # What an enumeration is called, and how its constants begin in C. The states of a calibration have no word of their own there.
-GROUPS = {"Mode": "MODE_", "Unavailable": "UNAVAILABLE_", "Grade": "GRADE_", "Disturbance": "DISTURBANCE_", "Cause": "CAUSE_", "State": "",
-          "Advice": "ADVICE_", "Model": "MODEL_", "ReasonCode": "REASON_", "MotionState": "MOTION_", "Pose": "POSE_", "Axes": "AXES_"}
+GROUPS = {
+    "Mode": "MODE_",
+    "Unavailable": "UNAVAILABLE_",
+    "Grade": "GRADE_",
+    "Disturbance": "DISTURBANCE_",
+    "Cause": "CAUSE_",
+    "State": "",
+    "Advice": "ADVICE_",
+    "Model": "MODEL_",
+    "ReasonCode": "REASON_",
+    "MotionState": "MOTION_",
+    "Pose": "POSE_",
+    "Axes": "AXES_",
+}
 
 
 def constants():
     """The enumerations of the header: a dictionary for each `enum { … };`."""
     text = re.sub(r"/\*.*?\*/", "", (LIBRARY / "CBinnacle/include/binnacle.h").read_text(), flags=re.S)
-    return [{name: int(number) for name, number in re.findall(r"BINNACLE_(\w+) = (-?\d+)", body)} for body in re.findall(r"enum \{(.*?)\};", text, re.S)]
+    return [
+        {name: int(number) for name, number in re.findall(r"BINNACLE_(\w+) = (-?\d+)", body)}
+        for body in re.findall(r"enum \{(.*?)\};", text, re.S)
+    ]
 
 
 def expected():
     """What each enumeration must have."""
     found = {}
     for group, prefix in GROUPS.items():
-        (names,) = [each for each in constants() if ("IDLE" in each if not prefix else all(name.startswith(prefix) for name in each))]
+        (names,) = [
+            each
+            for each in constants()
+            if ("IDLE" in each if not prefix else all(name.startswith(prefix) for name in each))
+        ]
         found[group] = {name.removeprefix(prefix): number for name, number in names.items()}
     return found
 
@@ -36,8 +55,11 @@ def test_python_hasTheNumbersOfTheHeader():
     spec = importlib.util.spec_from_file_location("codes", LIBRARY / "Python/binnacle/_codes.py")
     codes = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(codes)
-    found = {name: {member.name: member.value for member in kind} for name, kind in vars(codes).items()
-             if isinstance(kind, type) and issubclass(kind, IntEnum) and kind is not IntEnum}
+    found = {
+        name: {member.name: member.value for member in kind}
+        for name, kind in vars(codes).items()
+        if isinstance(kind, type) and issubclass(kind, IntEnum) and kind is not IntEnum
+    }
     assert found == expected()
     exported = (LIBRARY / "Python/binnacle/__init__.py").read_text()
     assert all(f'"{name}"' in exported for name in found)
@@ -46,7 +68,9 @@ def test_python_hasTheNumbersOfTheHeader():
 @pytest.mark.skipif(not shutil.which("node"), reason="nodejs is not installed: make browsers")
 def test_javaScript_hasTheNumbersOfTheHeader():
     program = f"import * as all from {json.dumps((LIBRARY / 'JavaScript/binnacle.js').as_uri())}; console.log(JSON.stringify(all));"
-    said = subprocess.run(["node", "--input-type=module", "-e", program], capture_output=True, text=True, check=True, timeout=60).stdout
+    said = subprocess.run(
+        ["node", "--input-type=module", "-e", program], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
     found = json.loads(said)
 
     def camel(name):

@@ -23,16 +23,63 @@ import samples  # noqa: E402
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 IMAGE = ROOT / ".build/boards/mps2-an386/image/mps2-an386.elf"
-READING = ("time", "isMagneticValid", "magnetic", "isTrueValid", "true", "reference", "accuracy", "doubts", "mode", "reason", "grade",
-           "disturbance", "cause", "isSolved", "dip", "roll", "pitch", "horizontal", "fieldX", "fieldY", "fieldZ")
-MOTION = ("rateTime", "attitudeW", "attitudeX", "attitudeY", "attitudeZ", "turn", "biasX", "biasY", "biasZ", "biasDeviation", "scale",
-          "scaleDeviation", "fieldDelay", "fieldDelayDeviation", "ironX", "ironY", "ironZ", "state", "isAtRest", "missing", "repeated",
-          "outOfOrder", "late", "saturated", "restarts")
+READING = (
+    "time",
+    "isMagneticValid",
+    "magnetic",
+    "isTrueValid",
+    "true",
+    "reference",
+    "accuracy",
+    "doubts",
+    "mode",
+    "reason",
+    "grade",
+    "disturbance",
+    "cause",
+    "isSolved",
+    "dip",
+    "roll",
+    "pitch",
+    "horizontal",
+    "fieldX",
+    "fieldY",
+    "fieldZ",
+)
+MOTION = (
+    "rateTime",
+    "attitudeW",
+    "attitudeX",
+    "attitudeY",
+    "attitudeZ",
+    "turn",
+    "biasX",
+    "biasY",
+    "biasZ",
+    "biasDeviation",
+    "scale",
+    "scaleDeviation",
+    "fieldDelay",
+    "fieldDelayDeviation",
+    "ironX",
+    "ironY",
+    "ironZ",
+    "state",
+    "isAtRest",
+    "missing",
+    "repeated",
+    "outOfOrder",
+    "late",
+    "saturated",
+    "restarts",
+)
 # What a recording must show, so that equal numbers mean something: fields with more than one value, of the modest part.
-SHOWN = {"turning": ("magnetic", "true", "accuracy", "doubts", "grade", "turn", "biasX", "state", "attitudeW"),
-         "slow": ("magnetic", "true", "accuracy", "grade", "roll", "pitch"),
-         "magnet": ("isMagneticValid", "mode", "reason", "disturbance", "cause", "grade", "reference", "accuracy"),
-         "level": ("magnetic", "accuracy", "cause", "doubts")}
+SHOWN = {
+    "turning": ("magnetic", "true", "accuracy", "doubts", "grade", "turn", "biasX", "state", "attitudeW"),
+    "slow": ("magnetic", "true", "accuracy", "grade", "roll", "pitch"),
+    "magnet": ("isMagneticValid", "mode", "reason", "disturbance", "cause", "grade", "reference", "accuracy"),
+    "level": ("magnetic", "accuracy", "cause", "doubts"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +89,14 @@ def lines():
 
 def said(lines, *command, **options):
     """The rows that a program prints for the lines of a recording."""
-    done = subprocess.run([str(word) for word in command], input="\n".join(lines) + "\n", capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run(
+        [str(word) for word in command],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=300,
+        **options,
+    )
     assert done.returncode == 0, done.stderr
     return [list(map(int, row.split())) for row in done.stdout.splitlines()]
 
@@ -51,11 +105,26 @@ def said(lines, *command, **options):
 def by_c(lines, tmp_path_factory):
     """The rows of the C archive: what the other sides are compared with."""
     folder = tmp_path_factory.mktemp("c")
-    with tarfile.open(library.pack("linux-x86_64", library.build("linux-x86_64", ROOT / ".build/library"), folder, 0)) as file:
+    with tarfile.open(
+        library.pack("linux-x86_64", library.build("linux-x86_64", ROOT / ".build/library"), folder, 0)
+    ) as file:
         file.extractall(folder, filter="data")
     unpacked = folder / f"binnacle-{library.version()}-linux-x86_64"
-    subprocess.run(["gcc", "-O2", "-std=c99", *STRICT, "-I", unpacked / "include", HERE / "rows.c", unpacked / "lib/libbinnacle.a", "-o",
-                    folder / "rows"], check=True)
+    subprocess.run(
+        [
+            "gcc",
+            "-O2",
+            "-std=c99",
+            *STRICT,
+            "-I",
+            unpacked / "include",
+            HERE / "rows.c",
+            unpacked / "lib/libbinnacle.a",
+            "-o",
+            folder / "rows",
+        ],
+        check=True,
+    )
     return {name: said(lines[name], folder / "rows") for name in lines}
 
 
@@ -67,7 +136,10 @@ def compare(found, expected, name):
         assert len(row) == len(other) == len(names)
         if names is not READING and row[names.index("state")] == 0:
             # There is no attitude, and each side may say what it likes.
-            row, other = ([0 if field.startswith("attitude") else value for field, value in zip(names, each)] for each in (row, other))
+            row, other = (
+                [0 if field.startswith("attitude") else value for field, value in zip(names, each)]
+                for each in (row, other)
+            )
         different = {field: (a, b) for field, a, b in zip(names, row, other) if a != b}
         assert not different, f"{name}, reading {number}"
 
@@ -103,7 +175,9 @@ def package(tmp_path_factory):
     return folder
 
 
-@pytest.mark.skipif(not all(map(shutil.which, ("node", "wasm-opt"))), reason="nodejs or binaryen is not installed: make browsers")
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("node", "wasm-opt"))), reason="nodejs or binaryen is not installed: make browsers"
+)
 @pytest.mark.parametrize("name", samples.RECORDINGS)
 def test_javaScript_readsWhatCReads(name, lines, by_c, package):
     compare(said(lines[name], "node", "rows.js", cwd=package), by_c[name], name)

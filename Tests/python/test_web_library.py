@@ -31,7 +31,9 @@ ANGLES = 20_000_000 if IS_LONG else 2_000_000
 ANGLES_INTERPRETED = 2_000_000 if IS_LONG else 200_000
 long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
 pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, ("node", "tsc", "wasm-opt"))), reason="nodejs, node-typescript or binaryen is not installed: make browsers")
+    not all(map(shutil.which, ("node", "tsc", "wasm-opt"))),
+    reason="nodejs, node-typescript or binaryen is not installed: make browsers",
+)
 
 
 def output(*command, **options):
@@ -69,8 +71,10 @@ def project(module, tmp_path_factory):
 @pytest.fixture(scope="module")
 def node(project):
     """A function that runs a part of main.js."""
+
     def call(what, words=None):
         return json.loads(output("node", "main.js", what, cwd=project, input=json.dumps(words)))
+
     return call
 
 
@@ -87,12 +91,26 @@ def host(tmp_path_factory):
 def told(host, tmp_path_factory):
     """What answers.c and angles.c print on this host: the hash, the record, and the hashes of angles."""
     program = tmp_path_factory.mktemp("told") / "print"
-    run("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", host / "include",
-        *(HERE / f"{name}.c" for name in ("answers", "angles", "print")), host / "lib/libbinnacle.a", "-o", program)
+    run(
+        "gcc",
+        "-O2",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-I",
+        host / "include",
+        *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
+        host / "lib/libbinnacle.a",
+        "-o",
+        program,
+    )
     return output(program, ANGLES, ANGLES_INTERPRETED).split()
 
 
 # MARK: - The archive
+
 
 def test_archive_isTheSameTwice_andWhole(module, project, tmp_path):
     first = library.pack("wasm32", module, tmp_path / "a", 5)
@@ -124,23 +142,36 @@ def test_module_hasTheFunctionsOfTheHeader_andNeedsNothing(node):
 def test_sizes_areThoseOfTheDocument(module, parts, tmp_path):
     """The table of docs/performance.md; and the limits of the modules."""
     table = (ROOT / "docs/performance.md").read_text()
-    told = {name: int(size.replace(",", "")) for name, size in re.findall(r"^\| wasm: ([^|]+?) \|[^|]*\| ([\d,]+) \|", table, flags=re.M)}
+    told = {
+        name: int(size.replace(",", ""))
+        for name, size in re.findall(r"^\| wasm: ([^|]+?) \|[^|]*\| ([\d,]+) \|", table, flags=re.M)
+    }
     found = {"angle": web.link(parts, ["binnacle_angle"], tmp_path / "angle.wasm"), "library": module}
     if IS_LONG:
         found["library without gyroscope"] = web.link(
-            parts, [name for name in library.functions() if "motion" not in name], tmp_path / "without.wasm")
+            parts, [name for name in library.functions() if "motion" not in name], tmp_path / "without.wasm"
+        )
         found["instrument"] = web.link(parts, web.instrument_functions(), tmp_path / "instrument.wasm")
         found["library and instrument"] = web.link(
-            parts, [*library.functions(), *web.instrument_functions()], tmp_path / "both.wasm")
+            parts, [*library.functions(), *web.instrument_functions()], tmp_path / "both.wasm"
+        )
     if PAGE_CORE.exists():
         found["page"] = PAGE_CORE
     sizes = {name: path.stat().st_size for name, path in found.items()}
     assert sizes == {name: pytest.approx(told[name], rel=0.01, abs=16) for name in sizes}
-    assert set(told) == {"angle", "library without gyroscope", "library", "instrument", "library and instrument", "page"}
+    assert set(told) == {
+        "angle",
+        "library without gyroscope",
+        "library",
+        "instrument",
+        "library and instrument",
+        "page",
+    }
     assert told["angle"] <= 1_400 and told["library without gyroscope"] <= 80_000 and told["instrument"] <= 140_000
 
 
 # MARK: - The same bits
+
 
 def test_headings_meetTheVectors(node):
     cases = json.loads((ROOT / "Protocols/heading/vectors/heading.json").read_text())["cases"]
@@ -167,17 +198,37 @@ def test_angles_areThoseOfTheHost(node, told):
 
 def test_calibration_ofARecording_makesTheRecordOfTheHost(node, host, tmp_path):
     """A sensor that a hand turns: the 216 bytes of the record are the same."""
-    lines = [line.split(",") for line in (ROOT / "Tests/Data/marg/broad_slow_rotation_breaks.csv").read_text().splitlines()
-             if not line.startswith("#")]
-    place = {name: at for at, name in enumerate(lines[0])}
+    lines = [
+        line.split(",")
+        for line in (ROOT / "Tests/Data/marg/broad_slow_rotation_breaks.csv").read_text().splitlines()
+        if not line.startswith("#")
+    ]
     # Sensor axes X forward, Y left, Z up; microtesla and m/s². From the first movement on: a calibration does not wait for long.
     moving = [dict(zip(lines[0], map(float, line))) for line in lines[1:] if line[-1].strip()]
-    moving = moving[next(i for i, row in enumerate(moving) if row["movement"] == 1):]
-    rows = [[round((row["t_s"] - moving[0]["t_s"]) * 1e6),
-             *(round(row[name] * 1000) * sign for name, sign in (("mx", 1), ("my", -1), ("mz", -1))),
-             *(round(row[name] / 9.80665e-6) * sign for name, sign in (("ax", 1), ("ay", -1), ("az", -1)))] for row in moving]
-    run("gcc", "-O2", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", host / "include", HERE / "calibrate.c",
-        host / "lib/libbinnacle.a", "-o", tmp_path / "calibrate")
+    moving = moving[next(i for i, row in enumerate(moving) if row["movement"] == 1) :]
+    rows = [
+        [
+            round((row["t_s"] - moving[0]["t_s"]) * 1e6),
+            *(round(row[name] * 1000) * sign for name, sign in (("mx", 1), ("my", -1), ("mz", -1))),
+            *(round(row[name] / 9.80665e-6) * sign for name, sign in (("ax", 1), ("ay", -1), ("az", -1))),
+        ]
+        for row in moving
+    ]
+    run(
+        "gcc",
+        "-O2",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Wpedantic",
+        "-Werror",
+        "-I",
+        host / "include",
+        HERE / "calibrate.c",
+        host / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "calibrate",
+    )
     made = output(tmp_path / "calibrate", input="\n".join(" ".join(map(str, row)) for row in rows)).strip()
     assert len(made) == 432 and node("calibration", rows) == made
 
@@ -194,13 +245,31 @@ def wasmkit():
 def test_answersAndAngles_inASecondEngine_areThoseOfTheHost(parts, told, tmp_path):
     """WasmKit has no JavaScript around it: the C programs are linked into the module."""
     for name in ("answers", "angles"):
-        run("clang", "--target=wasm32-unknown-none-wasm", "-O2", "-std=c99", "-ffreestanding", "-mbulk-memory", "-I", library.HEADER.parent, "-c",
-            HERE / f"{name}.c", "-o", tmp_path / f"{name}.o")
-    linked = web.link([*parts, tmp_path / "answers.o", tmp_path / "angles.o"], ["answers", "angles"], tmp_path / "both.wasm", smaller=False)
+        run(
+            "clang",
+            "--target=wasm32-unknown-none-wasm",
+            "-O2",
+            "-std=c99",
+            "-ffreestanding",
+            "-mbulk-memory",
+            "-I",
+            library.HEADER.parent,
+            "-c",
+            HERE / f"{name}.c",
+            "-o",
+            tmp_path / f"{name}.o",
+        )
+    linked = web.link(
+        [*parts, tmp_path / "answers.o", tmp_path / "angles.o"],
+        ["answers", "angles"],
+        tmp_path / "both.wasm",
+        smaller=False,
+    )
 
     def call(function, count):
         said = output(wasmkit(), "run", linked, function, f"i32:{count}")
         return re.search(r"i32\((\d+)\)", said)[1]
+
     assert call("answers", 1200) == told[0]
     assert call("angles", ANGLES_INTERPRETED) == told[3]
 
@@ -216,14 +285,21 @@ def test_selfTestsOfThePage_measureWhatTheProgramMeasures():
 
 # MARK: - What is refused
 
+
 def test_everyFunction_refusesPointersThatItCannotUse(node):
     """Address 0 is memory in WebAssembly: only the library's own check finds a null."""
     calls, expected = [], []
     for function in binnacle_header.functions(library.HEADER):
-        plain = [16 if argument.is_pointer else "0" if argument.kind == "uint64_t" else 0 for argument in function.arguments]
+        plain = [
+            16 if argument.is_pointer else "0" if argument.kind == "uint64_t" else 0 for argument in function.arguments
+        ]
         pointers = [place for place, argument in enumerate(function.arguments) if argument.is_pointer]
         first = function.arguments[pointers[0]]
-        for word, code in ((0, -1), ("odd", -3 if first.alignment > 1 else None), ("zeros", -4 if first.is_object else None)):
+        for word, code in (
+            (0, -1),
+            ("odd", -3 if first.alignment > 1 else None),
+            ("zeros", -4 if first.is_object else None),
+        ):
             if code is None or word == "zeros" and function.name.endswith("_init"):
                 continue
             words = list(plain)
@@ -232,13 +308,30 @@ def test_everyFunction_refusesPointersThatItCannotUse(node):
             expected.append(code)
     assert len({call["name"] for call in calls}) == len(library.functions()) - 3
     found = node("raw", calls)
-    assert [(call["name"], code) for call, code in zip(calls, found)] == [(call["name"], code) for call, code in zip(calls, expected)]
+    assert [(call["name"], code) for call, code in zip(calls, found)] == [
+        (call["name"], code) for call, code in zip(calls, expected)
+    ]
 
 
 def test_objects_throwTheCodesOfTheHeader_andAnswer(node):
     found = node("objects")
-    codes = {"axes": -5, "latitude": -17, "year": -21, "record": -34, "checksum": -37, "commit": -6, "place": -6, "delay": -5, "deviation": -5,
-             "words": "RangeError", "notANumber": "RangeError", "time": "RangeError", "counts": "RangeError", "tooLarge": -5, "freed": -1}
+    codes = {
+        "axes": -5,
+        "latitude": -17,
+        "year": -21,
+        "record": -34,
+        "checksum": -37,
+        "commit": -6,
+        "place": -6,
+        "delay": -5,
+        "deviation": -5,
+        "words": "RangeError",
+        "notANumber": "RangeError",
+        "time": "RangeError",
+        "counts": "RangeError",
+        "tooLarge": -5,
+        "freed": -1,
+    }
     assert {name: found[name] for name in codes} == codes
     assert found["none"] == found["trueNone"] == found["noAngle"] == found["reused"] == {"value": None}
     assert found["angle"] == {"value": 2**30} and found["scale"] == {"value": 1_092_233} and found["again"] == {}
@@ -266,13 +359,22 @@ def test_axisCheck_tellsExchangedAxes(node):
     found = node("objects")
     assert found["few"] == 1 and found["ninth"] == -6
     assert {key: found["gravity"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
-        "outcome": 0, "forward": 0, "right": 3, "isMirrored": False}
+        "outcome": 0,
+        "forward": 0,
+        "right": 3,
+        "isMirrored": False,
+    }
     assert {key: found["field"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
-        "outcome": 0, "forward": 2, "right": 0, "isMirrored": True}
+        "outcome": 0,
+        "forward": 2,
+        "right": 0,
+        "isMirrored": True,
+    }
     assert found["gravity"]["disagreement"] == 0 and found["field"]["nextDisagreement"] > 0.05
 
 
 # MARK: - Types and the example
+
 
 def test_types_areThoseOfTheModule_andTheExampleKeepsThem(project):
     made = project / "made"

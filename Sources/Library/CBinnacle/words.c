@@ -14,7 +14,8 @@ const char *binnacle_strerror(binnacle_result result) {
     case BINNACLE_ERROR_UNINITIALISED: return "the object was not initialised, or is one of another kind";
     case BINNACLE_ERROR_RANGE: return "a number is outside its range";
     case BINNACLE_ERROR_STATE: return "the command has no place in this state of the object";
-    case BINNACLE_ERROR_NO_HEADING: return "there is no heading: no sample, no direction, or a sensor that is of no use now";
+    case BINNACLE_ERROR_NO_HEADING:
+      return "there is no heading: no sample, no direction, or a sensor that is of no use now";
     case BINNACLE_ERROR_NO_TRUE_NORTH: return "true north is not known: no place was set, or it has no declination";
     case BINNACLE_ERROR_NOTHING: return "there is nothing at this place of the list";
     case BINNACLE_ERROR_LATITUDE: return "the latitude is beyond 90 degrees";

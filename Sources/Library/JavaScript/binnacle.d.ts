@@ -24,8 +24,14 @@ export const North: { readonly best: 0; readonly magnetic: 1; readonly true: 2 }
 export const Mode: { readonly unavailable: 0; readonly level: 1; readonly tilted: 2 };
 /** Why a reading has no heading. */
 export const Unavailable: {
-  readonly none: 0; readonly sensorFault: 1; readonly overflow: 2; readonly noHorizontalField: 3; readonly noSpecificForce: 4;
-  readonly sensorStarting: 7; readonly noFreshSample: 8; readonly pointsVertically: 9;
+  readonly none: 0;
+  readonly sensorFault: 1;
+  readonly overflow: 2;
+  readonly noHorizontalField: 3;
+  readonly noSpecificForce: 4;
+  readonly sensorStarting: 7;
+  readonly noFreshSample: 8;
+  readonly pointsVertically: 9;
 };
 /** How good a heading or a calibration is. */
 export const Grade: { readonly none: 0; readonly poor: 1; readonly fair: 2; readonly good: 3 };
@@ -33,40 +39,90 @@ export const Grade: { readonly none: 0; readonly poor: 1; readonly fair: 2; read
 export const Disturbance: { readonly clear: 0; readonly suspect: 1; readonly disturbed: 2; readonly recovering: 3 };
 /** What explains a disturbance. */
 export const Cause: {
-  readonly undetermined: 0; readonly steadyOffset: 1; readonly movingMagnet: 2; readonly saturation: 3;
-  readonly magnetisedSensor: 4; readonly wrongHemisphere: 5;
+  readonly undetermined: 0;
+  readonly steadyOffset: 1;
+  readonly movingMagnet: 2;
+  readonly saturation: 3;
+  readonly magnetisedSensor: 4;
+  readonly wrongHemisphere: 5;
 };
 /** Where a calibration is; binnacle.h says what comes next. */
 export const State: {
-  readonly idle: 0; readonly armed: 1; readonly seeking: 2; readonly collecting: 3; readonly refining: 4; readonly fitting: 5;
-  readonly verifying: 6; readonly review: 7; readonly committed: 8; readonly monitor: 9; readonly failed: 10;
+  readonly idle: 0;
+  readonly armed: 1;
+  readonly seeking: 2;
+  readonly collecting: 3;
+  readonly refining: 4;
+  readonly fitting: 5;
+  readonly verifying: 6;
+  readonly review: 7;
+  readonly committed: 8;
+  readonly monitor: 9;
+  readonly failed: 10;
 };
 /** What a person can do next while a calibration runs. */
 export const Advice: {
-  readonly none: 0; readonly move: 1; readonly keepTurning: 2; readonly enough: 3; readonly goAway: 4; readonly decide: 5;
-  readonly facePlusX: 16; readonly faceMinusX: 17; readonly facePlusY: 18; readonly faceMinusY: 19; readonly facePlusZ: 20;
+  readonly none: 0;
+  readonly move: 1;
+  readonly keepTurning: 2;
+  readonly enough: 3;
+  readonly goAway: 4;
+  readonly decide: 5;
+  readonly facePlusX: 16;
+  readonly faceMinusX: 17;
+  readonly facePlusY: 18;
+  readonly faceMinusY: 19;
+  readonly facePlusZ: 20;
   readonly faceMinusZ: 21;
 };
 /** What a calibration corrects. */
-export const Model: { readonly none: 0; readonly planar: 1; readonly sphere: 2; readonly axis: 3; readonly ellipsoid: 4 };
+export const Model: {
+  readonly none: 0;
+  readonly planar: 1;
+  readonly sphere: 2;
+  readonly axis: 3;
+  readonly ellipsoid: 4;
+};
 /** Why a calibration was refused or made smaller, or why a run ended. */
 export const ReasonCode: {
-  readonly tooFewSamples: 1; readonly notDetermined: 2; readonly notPositive: 3; readonly noiseExceedsCurvature: 4;
-  readonly residual: 5; readonly heldOut: 6; readonly predictedError: 7; readonly fieldStrength: 8; readonly axisRatio: 9;
-  readonly saturated: 10; readonly outliers: 11; readonly lowered: 12; readonly noMotion: 32; readonly stale: 33;
-  readonly beyondRange: 34; readonly reviewExpired: 35; readonly notStored: 36;
+  readonly tooFewSamples: 1;
+  readonly notDetermined: 2;
+  readonly notPositive: 3;
+  readonly noiseExceedsCurvature: 4;
+  readonly residual: 5;
+  readonly heldOut: 6;
+  readonly predictedError: 7;
+  readonly fieldStrength: 8;
+  readonly axisRatio: 9;
+  readonly saturated: 10;
+  readonly outliers: 11;
+  readonly lowered: 12;
+  readonly noMotion: 32;
+  readonly stale: 33;
+  readonly beyondRange: 34;
+  readonly reviewExpired: 35;
+  readonly notStored: 36;
 };
 /** What a motion filter can say. */
 export const MotionState: { readonly none: 0; readonly starting: 1; readonly fused: 2; readonly stuck: 3 };
 /** What points to the ground. */
 export const Pose: {
-  readonly noseDown: 0; readonly noseUp: 1; readonly rightSideDown: 2; readonly leftSideDown: 3; readonly level: 4;
+  readonly noseDown: 0;
+  readonly noseUp: 1;
+  readonly rightSideDown: 2;
+  readonly leftSideDown: 3;
+  readonly level: 4;
   readonly upsideDown: 5;
 };
 /** Whether the axes of a sensor are certain, and if not, why. */
 export const Axes: {
-  readonly certain: 0; readonly tooFewPoses: 1; readonly ambiguous: 2; readonly notHeld: 3; readonly dipTooSmall: 4;
-  readonly fieldVaries: 5; readonly axisLost: 6;
+  readonly certain: 0;
+  readonly tooFewPoses: 1;
+  readonly ambiguous: 2;
+  readonly notHeld: 3;
+  readonly dipTooSmall: 4;
+  readonly fieldVaries: 5;
+  readonly axisLost: 6;
 };
 
 /** Degrees of an angle in 2^-32 turns. */

@@ -1,10 +1,35 @@
 // @ts-check
 // The library for JavaScript: the functions of binnacle.h in WebAssembly, as an ES module. Types and units: binnacle.d.ts.
 
-import { AxisCheck, BinnacleError, Calibration, Compass, EXCHANGE, Motion, NO_HEADING, NO_TRUE_NORTH, whole } from "./objects.js";
+import {
+  AxisCheck,
+  BinnacleError,
+  Calibration,
+  Compass,
+  EXCHANGE,
+  Motion,
+  NO_HEADING,
+  NO_TRUE_NORTH,
+  whole,
+} from "./objects.js";
 
 export {
-  Advice, Axes, Axis, BinnacleError, Cause, degrees, Disturbance, Grade, Mode, Model, MotionState, North, Pose, ReasonCode, Sensor, State,
+  Advice,
+  Axes,
+  Axis,
+  BinnacleError,
+  Cause,
+  degrees,
+  Disturbance,
+  Grade,
+  Mode,
+  Model,
+  MotionState,
+  North,
+  Pose,
+  ReasonCode,
+  Sensor,
+  State,
   Unavailable,
 } from "./objects.js";
 

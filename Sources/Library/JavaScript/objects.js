@@ -18,32 +18,89 @@ export const Sensor = Object.freeze({ magnetometer: 0, accelerometer: 1 });
 export const North = Object.freeze({ best: 0, magnetic: 1, true: 2 });
 export const Mode = Object.freeze({ unavailable: 0, level: 1, tilted: 2 });
 export const Unavailable = Object.freeze({
-  none: 0, sensorFault: 1, overflow: 2, noHorizontalField: 3, noSpecificForce: 4, sensorStarting: 7, noFreshSample: 8,
+  none: 0,
+  sensorFault: 1,
+  overflow: 2,
+  noHorizontalField: 3,
+  noSpecificForce: 4,
+  sensorStarting: 7,
+  noFreshSample: 8,
   pointsVertically: 9,
 });
 export const Grade = Object.freeze({ none: 0, poor: 1, fair: 2, good: 3 });
 export const Disturbance = Object.freeze({ clear: 0, suspect: 1, disturbed: 2, recovering: 3 });
 export const Cause = Object.freeze({
-  undetermined: 0, steadyOffset: 1, movingMagnet: 2, saturation: 3, magnetisedSensor: 4, wrongHemisphere: 5,
+  undetermined: 0,
+  steadyOffset: 1,
+  movingMagnet: 2,
+  saturation: 3,
+  magnetisedSensor: 4,
+  wrongHemisphere: 5,
 });
 export const State = Object.freeze({
-  idle: 0, armed: 1, seeking: 2, collecting: 3, refining: 4, fitting: 5, verifying: 6, review: 7, committed: 8, monitor: 9,
+  idle: 0,
+  armed: 1,
+  seeking: 2,
+  collecting: 3,
+  refining: 4,
+  fitting: 5,
+  verifying: 6,
+  review: 7,
+  committed: 8,
+  monitor: 9,
   failed: 10,
 });
 export const Advice = Object.freeze({
-  none: 0, move: 1, keepTurning: 2, enough: 3, goAway: 4, decide: 5, facePlusX: 16, faceMinusX: 17, facePlusY: 18,
-  faceMinusY: 19, facePlusZ: 20, faceMinusZ: 21,
+  none: 0,
+  move: 1,
+  keepTurning: 2,
+  enough: 3,
+  goAway: 4,
+  decide: 5,
+  facePlusX: 16,
+  faceMinusX: 17,
+  facePlusY: 18,
+  faceMinusY: 19,
+  facePlusZ: 20,
+  faceMinusZ: 21,
 });
 export const Model = Object.freeze({ none: 0, planar: 1, sphere: 2, axis: 3, ellipsoid: 4 });
 export const ReasonCode = Object.freeze({
-  tooFewSamples: 1, notDetermined: 2, notPositive: 3, noiseExceedsCurvature: 4, residual: 5, heldOut: 6, predictedError: 7,
-  fieldStrength: 8, axisRatio: 9, saturated: 10, outliers: 11, lowered: 12, noMotion: 32, stale: 33, beyondRange: 34,
-  reviewExpired: 35, notStored: 36,
+  tooFewSamples: 1,
+  notDetermined: 2,
+  notPositive: 3,
+  noiseExceedsCurvature: 4,
+  residual: 5,
+  heldOut: 6,
+  predictedError: 7,
+  fieldStrength: 8,
+  axisRatio: 9,
+  saturated: 10,
+  outliers: 11,
+  lowered: 12,
+  noMotion: 32,
+  stale: 33,
+  beyondRange: 34,
+  reviewExpired: 35,
+  notStored: 36,
 });
 export const MotionState = Object.freeze({ none: 0, starting: 1, fused: 2, stuck: 3 });
-export const Pose = Object.freeze({ noseDown: 0, noseUp: 1, rightSideDown: 2, leftSideDown: 3, level: 4, upsideDown: 5 });
+export const Pose = Object.freeze({
+  noseDown: 0,
+  noseUp: 1,
+  rightSideDown: 2,
+  leftSideDown: 3,
+  level: 4,
+  upsideDown: 5,
+});
 export const Axes = Object.freeze({
-  certain: 0, tooFewPoses: 1, ambiguous: 2, notHeld: 3, dipTooSmall: 4, fieldVaries: 5, axisLost: 6,
+  certain: 0,
+  tooFewPoses: 1,
+  ambiguous: 2,
+  notHeld: 3,
+  dipTooSmall: 4,
+  fieldVaries: 5,
+  axisLost: 6,
 });
 
 /** A refusal of the library. */
@@ -62,7 +119,8 @@ export const degrees = (q32) => q32 * (360 / 4294967296);
 /** @param {number} value @param {string} what */
 export function whole(value, what = "a number") {
   const rounded = Math.round(value);
-  if (!(rounded >= -2147483648 && rounded <= 4294967295)) throw new RangeError(`${what} must be a number of 32 bits, and not ${value}`);
+  if (!(rounded >= -2147483648 && rounded <= 4294967295))
+    throw new RangeError(`${what} must be a number of 32 bits, and not ${value}`);
   return rounded | 0;
 }
 
@@ -306,7 +364,11 @@ export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number} | null} delays */
   constructor(owner, delays) {
     super(owner, 944);
-    this.call("motion_init", this.size, delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0);
+    this.call(
+      "motion_init",
+      this.size,
+      delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0,
+    );
   }
 
   /** @param {number} forward @param {number} right */
@@ -371,7 +433,9 @@ export class Motion extends Owned {
   counts() {
     this.call("motion_get_counts", this.owner.exchange);
     const view = this.owner.view(12);
-    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) => view.getUint16(at, true));
+    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) =>
+      view.getUint16(at, true),
+    );
     return { missing, repeated, outOfOrder, late, saturated, restarts };
   }
 }

@@ -56,6 +56,8 @@ int main(void) {
   // As after a reset: the record is there, and nothing is calibrated.
   start(now);
   for (int i = 0; i < 20000; i++) loop(now += 1000);
-  printf("stored %d\n%.2f %d\n", stored, shown.heading_q32_turns * (360 / 4294967296.0), shown.mode == BINNACLE_MODE_TILTED);
+  printf(
+      "stored %d\n%.2f %d\n", stored, shown.heading_q32_turns * (360 / 4294967296.0),
+      shown.mode == BINNACLE_MODE_TILTED);
   return 0;
 }

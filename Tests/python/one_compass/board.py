@@ -1,4 +1,5 @@
 """An emulated board that computes the readings of samples, which come over its link: python's own encoder and decoder of the link."""
+
 import json
 import struct
 import subprocess
@@ -21,9 +22,25 @@ class Board:
         facts = json.loads((ROOT / f"Boards/{name}/board.json").read_text())["emulator"]
         image = ROOT / f".build/boards/{name}/image/{name}.elf"
         self.process = subprocess.Popen(
-            ["qemu-system-arm", "-M", facts["machine"], "-display", "none", "-nodefaults", *facts["options"], "-kernel", image,
-             "-chardev", "stdio,id=serial0,signal=off", "-serial", "chardev:serial0"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [
+                "qemu-system-arm",
+                "-M",
+                facts["machine"],
+                "-display",
+                "none",
+                "-nodefaults",
+                *facts["options"],
+                "-kernel",
+                image,
+                "-chardev",
+                "stdio,id=serial0,signal=off",
+                "-serial",
+                "chardev:serial0",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         self.receiver, self.waiting, self.sequence = link.Receiver(), [], 0
 
     def __enter__(self):
@@ -40,7 +57,10 @@ class Board:
     def ask(self, name, reply, *values, within=10):
         """Sends a request with these values in the order of its fields; the fields of the reply, None when none comes."""
         token = self.sequence % 255 + 1
-        payload = b"".join(self.packed(code, value) for (_, code, _), value in zip(link.MESSAGES[KINDS[name]].fields, values, strict=True))
+        payload = b"".join(
+            self.packed(code, value)
+            for (_, code, _), value in zip(link.MESSAGES[KINDS[name]].fields, values, strict=True)
+        )
         self.process.stdin.write(link.encode(KINDS[name], token, self.sequence & 0xFFFF, payload))
         self.process.stdin.flush()
         self.sequence += 1
@@ -60,6 +80,7 @@ class Board:
 
     def frames(self, deadline):
         import select
+
         if select.select([self.process.stdout], [], [], max(0, deadline - time.monotonic()))[0]:
             data = self.process.stdout.read1(4096)
             assert data, self.process.stderr.read().decode()
@@ -102,6 +123,7 @@ class Board:
 
     def place(self, numbers):
         import datetime
+
         latitude, longitude, height, *date = numbers
         turns = [(angle * 1_281_023_894 + (1 << 29)) >> 30 for angle in (latitude, longitude)]
         self.ask("setLocation", "acknowledged", 1, *turns, height)
@@ -115,15 +137,45 @@ class Board:
         now, field, (is_there, *force) = numbers[0], numbers[1:4], numbers[4:]
         found = self.ask("injectSample", "computed", now, 0, is_there, field, force, 0)
         state, view, flags = found["state"], found["view"], found["flags"]
-        row = [found["time"], state & 1, found["magneticHeading"], state >> 1 & 1, found["trueHeading"], state >> 6, found["accuracy"],
-               found["doubts"] | found.get("moreDoubts", 0) << 16, found["mode"], found["reason"], view >> 6, state >> 4 & 3, view >> 3 & 7,
-               flags >> 5 & 1, signed(found["dip"]), signed(found["roll"]), signed(found["pitch"]), found["horizontal"], *found["correctedField"]]
+        row = [
+            found["time"],
+            state & 1,
+            found["magneticHeading"],
+            state >> 1 & 1,
+            found["trueHeading"],
+            state >> 6,
+            found["accuracy"],
+            found["doubts"] | found.get("moreDoubts", 0) << 16,
+            found["mode"],
+            found["reason"],
+            view >> 6,
+            state >> 4 & 3,
+            view >> 3 & 7,
+            flags >> 5 & 1,
+            signed(found["dip"]),
+            signed(found["roll"]),
+            signed(found["pitch"]),
+            found["horizontal"],
+            *found["correctedField"],
+        ]
         if self.has_gyroscope:
             found = self.ask("getMotion", "motion")
-            row += [found["time"], found["attitudeW"], *found["attitude"], found["rateOfTurn"], *found["bias"], found["biasDeviation"],
-                    found["scaleError"], found["scaleDeviation"], found["foundDelay"], found["foundDelayDeviation"], *found["hardIron"],
-                    found["state"], found["flags"] >> 2 & 1,
-                    *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts"))]
+            row += [
+                found["time"],
+                found["attitudeW"],
+                *found["attitude"],
+                found["rateOfTurn"],
+                *found["bias"],
+                found["biasDeviation"],
+                found["scaleError"],
+                found["scaleDeviation"],
+                found["foundDelay"],
+                found["foundDelayDeviation"],
+                *found["hardIron"],
+                found["state"],
+                found["flags"] >> 2 & 1,
+                *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts")),
+            ]
         return row
 
 

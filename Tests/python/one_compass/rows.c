@@ -22,11 +22,13 @@ static void work(void) {
 static void print_reading(uint64_t now) {
   binnacle_reading r;
   check(binnacle_compass_read(&compass, now, &r), "read");
-  printf("%" PRIu64 " %d %" PRIu32 " %d %" PRIu32 " %d %d %" PRIu32 " %d %d %d %d %d %d %" PRId32 " %" PRId32 " %" PRId32 " %" PRIu32
-         " %" PRId32 " %" PRId32 " %" PRId32, r.time_microseconds, r.is_magnetic_valid, r.magnetic_q32_turns, r.is_true_valid,
-         r.true_q32_turns, r.reference, r.accuracy_centidegrees, r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause, r.is_solved,
-         r.dip_q32_turns, r.roll_q32_turns, r.pitch_q32_turns, r.horizontal_nanotesla, r.field_q8_nanotesla[0], r.field_q8_nanotesla[1],
-         r.field_q8_nanotesla[2]);
+  printf(
+      "%" PRIu64 " %d %" PRIu32 " %d %" PRIu32 " %d %d %" PRIu32 " %d %d %d %d %d %d %" PRId32 " %" PRId32 " %" PRId32
+      " %" PRIu32 " %" PRId32 " %" PRId32 " %" PRId32,
+      r.time_microseconds, r.is_magnetic_valid, r.magnetic_q32_turns, r.is_true_valid, r.true_q32_turns, r.reference,
+      r.accuracy_centidegrees, r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause, r.is_solved,
+      r.dip_q32_turns, r.roll_q32_turns, r.pitch_q32_turns, r.horizontal_nanotesla, r.field_q8_nanotesla[0],
+      r.field_q8_nanotesla[1], r.field_q8_nanotesla[2]);
 }
 
 static void print_motion(void) {
@@ -40,10 +42,13 @@ static void print_motion(void) {
   for (int i = 0; i < 4; i++) printf(" %" PRId32, e.attitude_q30[i]);
   printf(" %" PRId32, e.turn_q20_radians_per_second);
   for (int i = 0; i < 3; i++) printf(" %" PRId32, e.bias_q20_radians_per_second[i]);
-  printf(" %" PRIu32 " %" PRId32 " %" PRIu32 " %" PRId32 " %" PRIu32, q.bias_deviation_q20_radians_per_second, q.scale_q24,
-         q.scale_deviation_q24, q.field_delay_microseconds, q.field_delay_deviation_microseconds);
+  printf(
+      " %" PRIu32 " %" PRId32 " %" PRIu32 " %" PRId32 " %" PRIu32, q.bias_deviation_q20_radians_per_second, q.scale_q24,
+      q.scale_deviation_q24, q.field_delay_microseconds, q.field_delay_deviation_microseconds);
   for (int i = 0; i < 3; i++) printf(" %" PRId32, q.hard_iron_nanotesla[i]);
-  printf(" %d %d %d %d %d %d %d %d", e.state, e.is_at_rest, c.missing, c.repeated, c.out_of_order, c.late, c.saturated, c.restarts);
+  printf(
+      " %d %d %d %d %d %d %d %d", e.state, e.is_at_rest, c.missing, c.repeated, c.out_of_order, c.late, c.saturated,
+      c.restarts);
 }
 
 int main(void) {

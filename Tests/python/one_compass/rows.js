@@ -12,17 +12,50 @@ let hasGyroscope = false;
 function reading(now) {
   const r = compass.read(now);
   return [
-    r.timeMicroseconds, flag(r.magneticQ32 !== null), r.magneticQ32 ?? 0, flag(r.trueQ32 !== null), r.trueQ32 ?? 0, r.reference,
-    r.accuracyDegrees === null ? 65535 : Math.round(r.accuracyDegrees * 100), r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause,
-    flag(r.dipQ32 !== null), r.dipQ32 ?? 0, r.rollQ32 ?? 0, r.pitchQ32 ?? 0, r.horizontalNanotesla ?? 0, ...r.fieldQ8Nanotesla];
+    r.timeMicroseconds,
+    flag(r.magneticQ32 !== null),
+    r.magneticQ32 ?? 0,
+    flag(r.trueQ32 !== null),
+    r.trueQ32 ?? 0,
+    r.reference,
+    r.accuracyDegrees === null ? 65535 : Math.round(r.accuracyDegrees * 100),
+    r.doubts,
+    r.mode,
+    r.reason,
+    r.grade,
+    r.disturbance,
+    r.cause,
+    flag(r.dipQ32 !== null),
+    r.dipQ32 ?? 0,
+    r.rollQ32 ?? 0,
+    r.pitchQ32 ?? 0,
+    r.horizontalNanotesla ?? 0,
+    ...r.fieldQ8Nanotesla,
+  ];
 }
 
 function gyroscope() {
   const [e, q, c] = [motion.estimate(), motion.quality(), motion.counts()];
   return [
-    e.timeMicroseconds, ...e.attitudeQ30, e.turnQ20, ...e.biasQ20, q.biasDeviationQ20, q.scaleQ24, q.scaleDeviationQ24,
-    q.fieldDelayMicroseconds, q.fieldDelayDeviationMicroseconds, ...q.hardIronNanotesla, e.state, flag(e.isAtRest), c.missing, c.repeated,
-    c.outOfOrder, c.late, c.saturated, c.restarts];
+    e.timeMicroseconds,
+    ...e.attitudeQ30,
+    e.turnQ20,
+    ...e.biasQ20,
+    q.biasDeviationQ20,
+    q.scaleQ24,
+    q.scaleDeviationQ24,
+    q.fieldDelayMicroseconds,
+    q.fieldDelayDeviationMicroseconds,
+    ...q.hardIronNanotesla,
+    e.state,
+    flag(e.isAtRest),
+    c.missing,
+    c.repeated,
+    c.outOfOrder,
+    c.late,
+    c.saturated,
+    c.restarts,
+  ];
 }
 
 // All work that is due: a block of rates leaves eight slices.

@@ -1,4 +1,5 @@
 """The readings of samples by the Python package: lines of samples.py on standard input, numbers of test_one_compass.py on standard output."""
+
 import datetime
 import sys
 
@@ -10,17 +11,47 @@ compass, motion, has_gyroscope = binnacle.Compass(), binnacle.Motion(), False
 
 def reading(now):
     r = compass.reading(now).raw
-    return [r["time"], r["is_magnetic_valid"], r["magnetic"], r["is_true_valid"], r["true"], r["reference"], r["accuracy"], r["doubts"],
-            r["mode"], r["reason"], r["grade"], r["disturbance"], r["cause"], r["is_solved"], r["dip"], r["roll"], r["pitch"], r["horizontal"],
-            *r["field"]]
+    return [
+        r["time"],
+        r["is_magnetic_valid"],
+        r["magnetic"],
+        r["is_true_valid"],
+        r["true"],
+        r["reference"],
+        r["accuracy"],
+        r["doubts"],
+        r["mode"],
+        r["reason"],
+        r["grade"],
+        r["disturbance"],
+        r["cause"],
+        r["is_solved"],
+        r["dip"],
+        r["roll"],
+        r["pitch"],
+        r["horizontal"],
+        *r["field"],
+    ]
 
 
 def gyroscope():
     found = motion.estimate()
     e, q, degrees = found.raw, found.quality, 180 / 3.141592653589793 / 2**20
-    return [e["time"], *e["attitude"], e["turn"], *e["bias"], round(q.bias_deviation / degrees), round(q.scale * 2**24),
-            round(q.scale_deviation * 2**24), round(q.field_delay * 1e6), round(q.field_delay_deviation * 1e6), *map(int, q.hard_iron),
-            e["state"], e["is_at_rest"], *found.counts]
+    return [
+        e["time"],
+        *e["attitude"],
+        e["turn"],
+        *e["bias"],
+        round(q.bias_deviation / degrees),
+        round(q.scale * 2**24),
+        round(q.scale_deviation * 2**24),
+        round(q.field_delay * 1e6),
+        round(q.field_delay_deviation * 1e6),
+        *map(int, q.hard_iron),
+        e["state"],
+        e["is_at_rest"],
+        *found.counts,
+    ]
 
 
 for line in sys.stdin:
@@ -47,7 +78,9 @@ for line in sys.stdin:
     elif what == "g":
         has_gyroscope = True
     elif what == "w":
-        motion.add_rate(numbers[0] / 1e6, [number / 2**20 for number in numbers[1:4]], unit="rad/s", saturated=numbers[4] == 1)
+        motion.add_rate(
+            numbers[0] / 1e6, [number / 2**20 for number in numbers[1:4]], unit="rad/s", saturated=numbers[4] == 1
+        )
         motion.step(compass)
     elif what == "m":
         now = numbers[0] / 1e6

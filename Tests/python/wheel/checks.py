@@ -1,6 +1,7 @@
 """Checks of the Python package, run where nothing is installed but the wheel and NumPy: python checks.py FOLDER.
 
 FOLDER has what `binnacle` said of the same input. Every function test_* is run; each failure is printed."""
+
 import ctypes
 import datetime
 import json
@@ -43,12 +44,21 @@ def one_by_one(name, count, *arguments):
     """A function of binnacle.h, called row by row with the addresses of the rows; its codes."""
     function = getattr(_library._SO, f"binnacle_{name}")
     function.restype = ctypes.c_int32
-    return [function(*(
-        ctypes.c_void_p(argument[i].ctypes.data if argument.ndim > 1 else argument[i:i + 1].ctypes.data)
-        if isinstance(argument, np.ndarray) else argument for argument in arguments)) for i in range(count)]
+    return [
+        function(
+            *(
+                ctypes.c_void_p(argument[i].ctypes.data if argument.ndim > 1 else argument[i : i + 1].ctypes.data)
+                if isinstance(argument, np.ndarray)
+                else argument
+                for argument in arguments
+            )
+        )
+        for i in range(count)
+    ]
 
 
 # MARK: - What is installed
+
 
 def test_package_isTheWheel_andItsLibraryHasItsVersion():
     assert "site-packages" in binnacle.__file__ and binnacle.__version__ == "0.1.0"
@@ -57,8 +67,25 @@ def test_package_isTheWheel_andItsLibraryHasItsVersion():
 
 
 def test_structures_haveTheSizesOfTheHeader():
-    sizes = {"place": 28, "solution": 20, "moment": 16, "world_field": 36, "reading": 64, "estimate": 56, "delays": 12,
-             "fit_settings": 16, "quality": 32, "counts": 12, "axis_finding": 12, "progress": 16, "outcome": 32, "reason": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
+    sizes = {
+        "place": 28,
+        "solution": 20,
+        "moment": 16,
+        "world_field": 36,
+        "reading": 64,
+        "estimate": 56,
+        "delays": 12,
+        "fit_settings": 16,
+        "quality": 32,
+        "counts": 12,
+        "axis_finding": 12,
+        "progress": 16,
+        "outcome": 32,
+        "reason": 12,
+        "fit_reason": 12,
+        "fit_result": 220,
+        "rotation": 48,
+    }
     for name, size in sizes.items():
         assert getattr(_library, name.upper()).itemsize == size, name
 
@@ -73,6 +100,7 @@ def test_everyPublicName_hasADocstring():
 
 
 # MARK: - Angles and headings against the vectors
+
 
 def test_angle_meetsTheVectors():
     cases = vectors("heading/vectors/atan2.json")
@@ -91,18 +119,28 @@ def test_angle_broadcasts_andTakesAnyIntegers():
     assert grid.shape == (5, 4) and grid[4, 2] == 45 and np.isnan(grid[2, 0])
     assert binnacle.angle([], []).shape == (0,)
     wide = np.arange(24, dtype=np.int32).reshape(4, 6)
-    assert (binnacle.angle(wide[::2, ::3], wide[1::2, ::3]) == binnacle.angle(wide[::2, ::3].copy(), wide[1::2, ::3].copy())).all()
+    assert (
+        binnacle.angle(wide[::2, ::3], wide[1::2, ::3]) == binnacle.angle(wide[::2, ::3].copy(), wide[1::2, ::3].copy())
+    ).all()
     refused(TypeError, "whole numbers", lambda: binnacle.angle([1.5], [2]))
     refused(TypeError, "real numbers", lambda: binnacle.angle(["a"], [2]))
     refused(TypeError, "real numbers", lambda: binnacle.angle([True], [2]))
     refused(binnacle.BinnacleError, "a number is outside its range: y", lambda: binnacle.angle([2**31], [2]))
-    refused(binnacle.BinnacleError, "a number is outside its range: x", lambda: binnacle.angle([2], np.array([2**63], np.uint64)))
+    refused(
+        binnacle.BinnacleError,
+        "a number is outside its range: x",
+        lambda: binnacle.angle([2], np.array([2**63], np.uint64)),
+    )
     refused(ValueError, "", lambda: binnacle.angle([1, 2, 3], [1, 2]))
 
 
 def test_solve_meetsTheVectors_withEachBit():
     for has_force in (True, False):
-        cases = [case for case in vectors("heading/vectors/heading.json") if (case["specificForceMicroG"] is not None) == has_force]
+        cases = [
+            case
+            for case in vectors("heading/vectors/heading.json")
+            if (case["specificForceMicroG"] is not None) == has_force
+        ]
         q8 = np.array([case["fieldQ8"] for case in cases], np.int32)
         micro_g = np.array([case["specificForceMicroG"] for case in cases], np.int32) if has_force else None
         force = micro_g / 1e6 if has_force else None
@@ -114,7 +152,9 @@ def test_solve_meetsTheVectors_withEachBit():
                 there = ~np.isnan(found.heading)
                 assert (np.isnan(values) == np.isnan(exact))[there].all(), name
                 known = ~np.isnan(exact) & there & np.array([case["inDomain"] for case in cases])
-                assert known.sum() >= 8 and apart(values[known], exact[known]).max() < (1e-4 if name == "heading" else 0.01), name
+                assert known.sum() >= 8 and apart(values[known], exact[known]).max() < (
+                    1e-4 if name == "heading" else 0.01
+                ), name
         # The same bits as the function of binnacle.h.
         solutions = np.zeros(len(q8), _library.SOLUTION)
         codes = one_by_one("solve", len(q8), q8, micro_g, solutions)
@@ -137,8 +177,8 @@ def test_headings_areThoseOfTheCompassOfC():
     _library.call("compass_init", compass, 664)
     _library.call("compass_set_record", compass, data, len(data))
     for row in range(500):
-        one_by_one("compass_add_force", 1, compass, force[row:row + 1], ctypes.c_uint64(0), 0)
-        one_by_one("compass_add_field", 1, compass, field[row:row + 1], ctypes.c_uint64(0), 0)
+        one_by_one("compass_add_force", 1, compass, force[row : row + 1], ctypes.c_uint64(0), 0)
+        one_by_one("compass_add_field", 1, compass, field[row : row + 1], ctypes.c_uint64(0), 0)
         heading = np.zeros(1, np.uint32)
         (code,) = one_by_one("compass_heading", 1, compass, heading)
         assert np.isnan(found[row]) if code else found[row] == heading[0] * DEGREE
@@ -159,7 +199,11 @@ def test_headingFromCounts_isThatOfC():
     assert (np.isnan(found) == (codes != 0)).all() and set(np.flatnonzero(codes)) == {0, 1}
     assert (found[2:] == headings[2:] * DEGREE).all()
     assert (binnacle.heading_from_counts(field.astype(np.int64)[::3], force[::3]) == found[::3])[1:].all()
-    refused(binnacle.BinnacleError, "beyond 16 bits", lambda: binnacle.heading_from_counts(np.array([[40_000, 0, 0]]), force[:1]))
+    refused(
+        binnacle.BinnacleError,
+        "beyond 16 bits",
+        lambda: binnacle.heading_from_counts(np.array([[40_000, 0, 0]]), force[:1]),
+    )
 
 
 def test_arrays_ofAnyLayoutAndShape_giveTheSame():
@@ -200,7 +244,9 @@ def test_notANumber_staysInItsRow():
     readings = binnacle.Compass().read(np.arange(5) * 0.02, field, force)
     # A row without a sample reads the one before it.
     assert not np.isnan(readings.dip).any() and readings.raw["time"].tolist() == [0, 0, 40_000, 60_000, 80_000]
-    refused(binnacle.BinnacleError, "row 2", lambda: binnacle.heading(np.array([[1, 1, 1], [1, 1, 1], [1, np.inf, 1.0]])))
+    refused(
+        binnacle.BinnacleError, "row 2", lambda: binnacle.heading(np.array([[1, 1, 1], [1, 1, 1], [1, np.inf, 1.0]]))
+    )
 
 
 def test_wrongShapesAndTypes_areRefusedWithWords():
@@ -221,12 +267,23 @@ def test_wrongShapesAndTypes_areRefusedWithWords():
     refused(ValueError, "(n, 3)", lambda: binnacle.Compass().read([0], np.ones((1, 1, 3))))
     refused(binnacle.BinnacleError, "2,097,152 nT", lambda: binnacle.heading(good * 3000))
     refused(binnacle.BinnacleError, "2,147 g", lambda: binnacle.heading(good, good * 3000))
-    refused(binnacle.BinnacleError, "2,047 rad/s", lambda: binnacle.motion(np.arange(4), good * 3000, good, good, rate_unit="rad/s"))
-    refused(binnacle.BinnacleError, "delays", lambda: binnacle.motion(np.arange(4), good, good, good, delays=(0, 0, 40_000)))
-    refused(binnacle.BinnacleError, "outside its range", lambda: binnacle.motion(np.arange(4), good, good, good, delays=(0, 0, -1)))
+    refused(
+        binnacle.BinnacleError,
+        "2,047 rad/s",
+        lambda: binnacle.motion(np.arange(4), good * 3000, good, good, rate_unit="rad/s"),
+    )
+    refused(
+        binnacle.BinnacleError, "delays", lambda: binnacle.motion(np.arange(4), good, good, good, delays=(0, 0, 40_000))
+    )
+    refused(
+        binnacle.BinnacleError,
+        "outside its range",
+        lambda: binnacle.motion(np.arange(4), good, good, good, delays=(0, 0, -1)),
+    )
 
 
 # MARK: - Records
+
 
 def test_records_areReadAsTheVectorsSay():
     count = 0
@@ -265,7 +322,7 @@ def test_correction_meetsTheVectors_withEachBit():
             # A matrix that loses directions is no record, though S (m - h) has a value.
             assert error.code == -38
             continue
-        field = np.clip(case["nanotesla"], -2**21, 2**21)
+        field = np.clip(case["nanotesla"], -(2**21), 2**21)
         assert (record.apply([field], unit="nT") * 256).tolist() == [case["correctedQ8"]], case["name"]
         assert np.allclose(record.apply(field / 1000.0) * 256_000, case["correctedQ8"], rtol=1e-12, atol=1e-6)
         count += 1
@@ -273,7 +330,9 @@ def test_correction_meetsTheVectors_withEachBit():
 
 
 def test_recordsThatAreNone_areRefusedWithTheWordsOfTheLibrary():
-    error = refused(binnacle.BinnacleError, "the bytes do not begin as a record does", lambda: binnacle.Record(bytes(216)))
+    error = refused(
+        binnacle.BinnacleError, "the bytes do not begin as a record does", lambda: binnacle.Record(bytes(216))
+    )
     assert error.code == -34 and isinstance(error, ValueError)
     refused(binnacle.BinnacleError, "fewer", lambda: binnacle.Record(b""))
     data = bytearray(bytes(binnacle.Record.identity()))
@@ -291,18 +350,25 @@ def test_recordsThatAreNone_areRefusedWithTheWordsOfTheLibrary():
 
 # MARK: - Series
 
+
 def test_readings_areThoseOfTheProgram():
     """`binnacle stream recording:` of the same rows with the same record: what the instrument reads."""
     said = [json.loads(line) for line in (FOLDER / "stream.jsonl").read_text().splitlines()]
     told = json.loads((FOLDER / "stream.json").read_text())
     record = binnacle.Record.of(
-        told["hardIronNanotesla"], told["softIron"], unit="nT", field_strength=told["fieldStrengthNanotesla"])
+        told["hardIronNanotesla"], told["softIron"], unit="nT", field_strength=told["fieldStrengthNanotesla"]
+    )
     (recording,) = [row for row in recordings.RECORDINGS if row[0] == "broad slow"]
     field, force, seconds = recordings.columns(recording)
     found = binnacle.Compass(record).read(seconds, field, force, force_unit="m/s2")
     assert len(said) == len(field) > 4_000
-    for name, ours, places in (("magneticHeadingDegrees", found.magnetic, 7), ("dipDegrees", found.dip, 7), ("rollDegrees", found.roll, 7),
-                               ("accuracyDegrees", found.accuracy, 2), ("horizontalNanotesla", found.horizontal, 0)):
+    for name, ours, places in (
+        ("magneticHeadingDegrees", found.magnetic, 7),
+        ("dipDegrees", found.dip, 7),
+        ("rollDegrees", found.roll, 7),
+        ("accuracyDegrees", found.accuracy, 2),
+        ("horizontalNanotesla", found.horizontal, 0),
+    ):
         theirs = np.array([np.nan if row[name] is None else row[name] for row in said])
         assert np.array_equal(np.round(ours, places), theirs, equal_nan=True), name
         assert (~np.isnan(theirs)).sum() > 4_000, name
@@ -334,11 +400,11 @@ def test_readings_areThoseOfTheCompassOfC_andGoOn():
     whole = np.concatenate([first.raw, second.raw])
     for row in range(200):
         now = ctypes.c_uint64(round(seconds[row] * 1e6))
-        one_by_one("compass_add_force", 1, other._memory, force[row:row + 1], now, 0)
-        one_by_one("compass_add_field", 1, other._memory, field[row:row + 1], now, 0)
+        one_by_one("compass_add_force", 1, other._memory, force[row : row + 1], now, 0)
+        one_by_one("compass_add_field", 1, other._memory, field[row : row + 1], now, 0)
         reading = np.zeros(1, _library.READING)
         one_by_one("compass_read", 1, other._memory, now, reading)
-        assert reading.tobytes() == whole[row:row + 1].tobytes(), row
+        assert reading.tobytes() == whole[row : row + 1].tobytes(), row
     assert not np.isnan(second.true).any() and (second.reference == 2).all() and (second.heading == second.true).all()
     assert (second.accuracy > 0).all() and set(second.grade) <= {0, 1, 2, 3} and "noPosition" not in second.doubts(5)
     assert compass.record == record and len(second) == 110
@@ -357,7 +423,9 @@ def test_settings_outsideTheirRange_areRefused():
     assert refused(binnacle.BinnacleError, "the latitude is beyond", lambda: compass.set_place(91, 0, day)).code == -17
     refused(binnacle.BinnacleError, "longitude", lambda: compass.set_place(0, 1e30, day))
     refused(binnacle.BinnacleError, "latitude", lambda: compass.set_place(float("nan"), 0, day))
-    refused(binnacle.BinnacleError, "after the world model", lambda: compass.set_place(47, 8, datetime.date(2031, 1, 1)))
+    refused(
+        binnacle.BinnacleError, "after the world model", lambda: compass.set_place(47, 8, datetime.date(2031, 1, 1))
+    )
     refused(binnacle.BinnacleError, "above 850 km", lambda: compass.set_place(47, 8, day, 900_000))
     refused(ValueError, "(5,)", lambda: compass.set_deviation([1, 2]))
     refused(binnacle.BinnacleError, "coefficients, row 2", lambda: compass.set_deviation([0, 1, 50, 0, 0]))
@@ -374,8 +442,13 @@ def trial():
     counts = np.array([[float(cell) for cell in row[:9]] for row in rows])
     truth = np.array([[float(cell) if cell else np.nan for cell in row[9:13]] for row in rows])
     # The counts of the sensors: 2000 °/s, 16 g, 0.15 µT.
-    return (counts[:, :3] * (2000 / 32_768), counts[:, 3:6] * (16 / 32_768), counts[:, 6:] * 0.15, truth,
-            np.array([row[13].strip() == "1" for row in rows]))
+    return (
+        counts[:, :3] * (2000 / 32_768),
+        counts[:, 3:6] * (16 / 32_768),
+        counts[:, 6:] * 0.15,
+        truth,
+        np.array([row[13].strip() == "1" for row in rows]),
+    )
 
 
 def test_motion_hasTheErrorsThatTheProgramTells():
@@ -384,7 +457,7 @@ def test_motion_hasTheErrorsThatTheProgramTells():
     period = 3500e-6
     for group, hertz in ((1, 285.7), (3, 95.2), (6, 47.6)):
         count = len(rate) // group
-        means = [values[:count * group].reshape(count, group, 3).mean(1) for values in (rate, force, field)]
+        means = [values[: count * group].reshape(count, group, 3).mean(1) for values in (rate, force, field)]
         ends = np.arange(1, count + 1) * group
         delay = round(period * 1e6 * (group - 1) // 2)
         found = binnacle.motion(ends * period, *means, delays=(int(623 + delay), delay, 0))
@@ -413,20 +486,22 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     filter_, compass, delays = _library.storage(928), _library.storage(664), np.array([600, 0, 0], np.int32)
     one_by_one("motion_init", 1, filter_, ctypes.c_size_t(928), delays)
     one_by_one("compass_init", 1, compass, ctypes.c_size_t(664))
-    whole = [np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
-             for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)]
+    whole = [
+        np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
+        for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)
+    ]
     for row in range(1500):
         now = ctypes.c_uint64(int(seconds[row] * 1e6 + 0.5))
-        one_by_one("motion_add_rate", 1, filter_, whole[0][row:row + 1], now, 0)
+        one_by_one("motion_add_rate", 1, filter_, whole[0][row : row + 1], now, 0)
         if row % 2 == 0:
-            one_by_one("compass_add_force", 1, compass, whole[1][row:row + 1], now, 0)
+            one_by_one("compass_add_force", 1, compass, whole[1][row : row + 1], now, 0)
         if row % 3 == 0:
-            one_by_one("compass_add_field", 1, compass, whole[2][row:row + 1], now, 0)
+            one_by_one("compass_add_field", 1, compass, whole[2][row : row + 1], now, 0)
         for _ in range(8):
             one_by_one("motion_step", 1, filter_, compass)
         estimate = np.zeros(1, _library.ESTIMATE)
         one_by_one("motion_get", 1, filter_, estimate)
-        assert estimate.tobytes() == found.raw[row:row + 1].tobytes(), row
+        assert estimate.tobytes() == found.raw[row : row + 1].tobytes(), row
     quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
     one_by_one("motion_get_quality", 1, filter_, quality)
     one_by_one("motion_get_counts", 1, filter_, counts)
@@ -484,7 +559,7 @@ def test_calibration_ofATurnedInstrument_putsARecordIntoUse():
     # A run that nobody moves tells why it ended; what it has is refused until there are samples enough.
     calibration.start(now)
     refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.finish(now))
-    for step in range(1_900):
+    for _ in range(1_900):
         now += 0.02
         compass.add_field(now, (20, 0, 43))
         calibration.step(compass, now)
@@ -510,8 +585,14 @@ def test_motion_sampleBySample_isThatOfTheArrays():
         motion.step(compass)
     last = motion.estimate()
     assert last.raw.tobytes()[:51] == whole.raw[-1].tobytes()[:51] and last.counts == whole.counts
-    assert last.state == binnacle.MotionState.FUSED and last.attitude.shape == (4,) and abs(float(last.heading) - whole.heading[-1]) == 0
-    assert motion.true_heading(compass) is None and not motion.is_dead(time[-1] + 0.2) and motion.is_dead(time[-1] + 0.3)
+    assert (
+        last.state == binnacle.MotionState.FUSED
+        and last.attitude.shape == (4,)
+        and abs(float(last.heading) - whole.heading[-1]) == 0
+    )
+    assert (
+        motion.true_heading(compass) is None and not motion.is_dead(time[-1] + 0.2) and motion.is_dead(time[-1] + 0.3)
+    )
     compass.set_place(47.4, 8.5, datetime.date(2026, 7, 1))
     assert 3 < apart(motion.true_heading(compass), last.heading) < 5
     refused(ValueError, "a single sample has three numbers", lambda: motion.add_rate(20, (1, np.nan, 2)))
@@ -541,13 +622,19 @@ def test_reading_afterTheTimeout_hasNoHeading():
 
 # MARK: - World model
 
+
 def test_axisCheck_tellsExchangedAxes():
     """The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up."""
     pose, check = binnacle.Pose, binnacle.AxisCheck()
     assert check.magnetometer().outcome is binnacle.Axes.TOO_FEW_POSES
     for held, field, force in (
-            (pose.LEVEL, (0, 20, 43), (0, 0, 1)), (pose.NOSE_DOWN, (0, 43, -20), (-1, 0, 0)), (pose.RIGHT_SIDE_DOWN, (43, 0, -20), (0, 1, 0)),
-            (pose.UPSIDE_DOWN, (0, 20, -43), (0, 0, -1)), (pose.NOSE_UP, (20, -43, 0), (1, 0, 0)), (pose.LEFT_SIDE_DOWN, (-43, 20, 0), (0, -1, 0))):
+        (pose.LEVEL, (0, 20, 43), (0, 0, 1)),
+        (pose.NOSE_DOWN, (0, 43, -20), (-1, 0, 0)),
+        (pose.RIGHT_SIDE_DOWN, (43, 0, -20), (0, 1, 0)),
+        (pose.UPSIDE_DOWN, (0, 20, -43), (0, 0, -1)),
+        (pose.NOSE_UP, (20, -43, 0), (1, 0, 0)),
+        (pose.LEFT_SIDE_DOWN, (-43, 20, 0), (0, -1, 0)),
+    ):
         check.add(held, field, force)
     gravity, field = check.accelerometer(), check.magnetometer()
     assert gravity[:4] == (binnacle.Axes.CERTAIN, "+x", "-y", False) and gravity.disagreement == 0
@@ -560,8 +647,11 @@ def test_axisCheck_tellsExchangedAxes():
 
 
 def test_worldField_meetsTheOfficialValues():
-    rows = [line.split() for line in (ROOT / "Tests/Data/wmm/WMM2025_TEST_VALUES.txt").read_text().splitlines()
-            if line and not line.startswith("#")]
+    rows = [
+        line.split()
+        for line in (ROOT / "Tests/Data/wmm/WMM2025_TEST_VALUES.txt").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
     count = 0
     for row in rows:
         # Dates are years and their fraction; the model takes days.
@@ -579,18 +669,25 @@ def test_worldField_meetsTheOfficialValues():
 def test_worldField_broadcasts_andTellsItsLimits():
     found = binnacle.world_field(np.array([[10.0], [50]]), np.array([0.0, 90, 180]), np.datetime64("2027-03-01"))
     assert found.declination.shape == (2, 3) and found.total.min() > 20_000
-    assert binnacle.world_field(47.4, 8.5, datetime.datetime(2026, 7, 1, 23)) == binnacle.world_field(47.4, 8.5, "2026-07-01")
+    assert binnacle.world_field(47.4, 8.5, datetime.datetime(2026, 7, 1, 23)) == binnacle.world_field(
+        47.4, 8.5, "2026-07-01"
+    )
     assert abs(binnacle.world_field(90, 0, "2026-01-01").dip) > 80
     refused(binnacle.BinnacleError, "place 1", lambda: binnacle.world_field([0, 0], 0, ["2026-01-01", "2024-01-01"]))
     refused(binnacle.BinnacleError, "latitude", lambda: binnacle.world_field(91, 0, "2026-01-01"))
     refused(binnacle.BinnacleError, "latitude", lambda: binnacle.world_field(np.nan, 0, "2026-01-01"))
-    refused(binnacle.BinnacleError, "more than ten years", lambda: binnacle.world_field(0, 0, "2050-01-01", extrapolate=True))
+    refused(
+        binnacle.BinnacleError,
+        "more than ten years",
+        lambda: binnacle.world_field(0, 0, "2050-01-01", extrapolate=True),
+    )
     assert binnacle.world_field(0, 0, "2031-01-01", extrapolate=True).total > 20_000
     refused(binnacle.BinnacleError, "850 km", lambda: binnacle.world_field(0, 0, "2026-01-01", 900_000))
     refused(ValueError, "no date", lambda: binnacle.world_field(0, 0, np.datetime64("NaT")))
 
 
 # MARK: - Fits
+
 
 def digits(value, count):
     return None if value is None else float(f"{value:.{count}g}")
@@ -603,13 +700,22 @@ def expect_fit(recording):
     found = binnacle.fit(field, force, seconds, unit=unit, force_unit=force_unit or "g", plain=plain)
     exact = told["integer"]
     assert told["rows"] == found.rows and told["scaleExponent"] == found.scale_exponent, name
-    for ours, theirs in (("accepted", "accepted"), ("model", "model"), ("grade", "grade"), ("directions_seen", "directionsSeen"),
-                         ("tilt_seen_degrees", "tiltSeenDegrees")):
+    for ours, theirs in (
+        ("accepted", "accepted"),
+        ("model", "model"),
+        ("grade", "grade"),
+        ("directions_seen", "directionsSeen"),
+        ("tilt_seen_degrees", "tiltSeenDegrees"),
+    ):
         assert getattr(found, ours) == exact[theirs], (name, ours, getattr(found, ours), exact[theirs])
     assert [reason.name for reason in found.reasons] == exact["reasons"], (name, found.reasons, exact["reasons"])
-    for ours, theirs, count in (("radius", "radius", 9), ("residual_percent", "residualPercent", 6),
-                                ("worst_error_degrees", "predictedHeadingErrorDegrees", 6),
-                                ("typical_error_degrees", "typicalHeadingErrorDegrees", 6), ("left_out_percent", "leftOutPercent", 4)):
+    for ours, theirs, count in (
+        ("radius", "radius", 9),
+        ("residual_percent", "residualPercent", 6),
+        ("worst_error_degrees", "predictedHeadingErrorDegrees", 6),
+        ("typical_error_degrees", "typicalHeadingErrorDegrees", 6),
+        ("left_out_percent", "leftOutPercent", 4),
+    ):
         assert digits(getattr(found, ours), count) == exact[theirs], (name, ours, getattr(found, ours), exact[theirs])
     if exact["centre"] is None:
         assert found.hard_iron is None and found.soft_iron is None
@@ -617,7 +723,11 @@ def expect_fit(recording):
         assert [digits(value, 9) for value in found.hard_iron] == exact["centre"], name
         assert [[digits(value, 9) for value in row] for row in found.soft_iron] == exact["softIron"], name
     for ours, theirs in zip(found.reasons, exact["measures"]):
-        assert (digits(ours.measured, 6), digits(ours.limit, 6)) == (theirs["measured"], theirs["limit"]), (name, ours, theirs)
+        assert (digits(ours.measured, 6), digits(ours.limit, 6)) == (theirs["measured"], theirs["limit"]), (
+            name,
+            ours,
+            theirs,
+        )
         assert ours.of_larger_model == theirs["ofLargerModel"] and str(ours).startswith(theirs["reason"])
     aligned = told["alignment"]["integer"]
     assert (aligned is None) == (found.alignment is None), name
@@ -689,6 +799,7 @@ def test_fit_isTheSame_whateverTheLayout():
 
 
 # MARK: - Speed
+
 
 def test_aMillionHeadings_takeWellUnderASecond():
     random = np.random.default_rng(13)

@@ -3,6 +3,7 @@
 Axes are forward, right and down; field and force are arrays whose last axis has these three. Angles are degrees as float64, which hold each
 bit of the library's 2^-32 turns. What is not defined is NaN. A number that the library refuses raises ``BinnacleError`` with its words.
 """
+
 from ._axes import AxisCheck, AxisFinding
 from ._codes import (
     Advice,
@@ -27,7 +28,43 @@ from ._rows import Solution, WorldField, angle, heading, heading_from_counts, so
 from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
 
 __all__ = [
-    "Advice", "Alignment", "Axes", "AxisCheck", "AxisFinding", "BinnacleError", "Calibration", "CalibrationReason", "Cause", "Compass",
-    "Disturbance", "Estimates", "Fit", "Grade", "Mode", "Model", "Motion", "MotionCounts", "MotionQuality", "MotionState", "Outcome",
-    "Pose", "Progress", "Readings", "Reason", "ReasonCode", "Record", "Solution", "State", "Unavailable", "WorldField", "__version__",
-    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
+    "Advice",
+    "Alignment",
+    "Axes",
+    "AxisCheck",
+    "AxisFinding",
+    "BinnacleError",
+    "Calibration",
+    "CalibrationReason",
+    "Cause",
+    "Compass",
+    "Disturbance",
+    "Estimates",
+    "Fit",
+    "Grade",
+    "Mode",
+    "Model",
+    "Motion",
+    "MotionCounts",
+    "MotionQuality",
+    "MotionState",
+    "Outcome",
+    "Pose",
+    "Progress",
+    "Readings",
+    "Reason",
+    "ReasonCode",
+    "Record",
+    "Solution",
+    "State",
+    "Unavailable",
+    "WorldField",
+    "__version__",
+    "angle",
+    "fit",
+    "heading",
+    "heading_from_counts",
+    "motion",
+    "solve",
+    "world_field",
+]

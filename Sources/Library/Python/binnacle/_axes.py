@@ -1,4 +1,5 @@
 """Which way the axes of sensors point, from a few poses."""
+
 from __future__ import annotations
 
 from typing import Any, NamedTuple, Optional
@@ -38,7 +39,13 @@ class AxisCheck:
         _library.call("axis_check_init", self._memory, _library.AXIS_CHECK_SIZE)
 
     def add(
-        self, pose: Pose | int, field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT", force_unit: str = "g"
+        self,
+        pose: Pose | int,
+        field: npt.ArrayLike,
+        force: Optional[npt.ArrayLike] = None,
+        *,
+        unit: str = "uT",
+        force_unit: str = "g",
     ) -> None:
         """Takes a pose at rest.
 
@@ -75,6 +82,10 @@ class AxisCheck:
 
 def _finding(raw: Any) -> AxisFinding:
     return AxisFinding(
-        outcome=Axes(int(raw["outcome"])), forward=AXES[int(raw["forward"])], right=AXES[int(raw["right"])],
-        is_mirrored=bool(raw["is_mirrored"]), disagreement=float(raw["disagreement"]) / 1000,
-        next_disagreement=float(raw["next_disagreement"]) / 1000)
+        outcome=Axes(int(raw["outcome"])),
+        forward=AXES[int(raw["forward"])],
+        right=AXES[int(raw["right"])],
+        is_mirrored=bool(raw["is_mirrored"]),
+        disagreement=float(raw["disagreement"]) / 1000,
+        next_disagreement=float(raw["next_disagreement"]) / 1000,
+    )

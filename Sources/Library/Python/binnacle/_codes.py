@@ -1,4 +1,5 @@
 """The numbers of the library's answers, with the names of ``binnacle.h``. They are whole numbers: arrays compare with them."""
+
 from enum import IntEnum
 
 

@@ -165,7 +165,8 @@ AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1
 PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions")
 OUTCOME = _structure(
     "i4 hard_iron[3], u4 field, u4 samples, u2 typical_error, u2 worst_error, u2 residual, u2 held_out, u1 is_accepted, u1 model, u1 grade, "
-    "u1 confidence")
+    "u1 confidence"
+)
 REASON = _structure("i4 measured, i4 limit, u4 code")
 #: The places for reasons.
 REASONS = 15

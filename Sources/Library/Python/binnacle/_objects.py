@@ -1,4 +1,5 @@
 """What goes on beside a compass, one sample after the other: a guided calibration, and a gyroscope."""
+
 from __future__ import annotations
 
 from typing import NamedTuple, Optional, Union
@@ -123,21 +124,36 @@ class Calibration:
         self._call("progress", instant(now), found)
         raw = found[0]
         return Progress(
-            state=State(int(raw["state"])), percent=int(raw["percent"]), advice=Advice(int(raw["advice"])),
-            directions=int(raw["directions"]), samples=int(raw["samples"]), rejected=int(raw["rejected"]),
-            seconds_left=float(raw["milliseconds_left"]) / 1000)
+            state=State(int(raw["state"])),
+            percent=int(raw["percent"]),
+            advice=Advice(int(raw["advice"])),
+            directions=int(raw["directions"]),
+            samples=int(raw["samples"]),
+            rejected=int(raw["rejected"]),
+            seconds_left=float(raw["milliseconds_left"]) / 1000,
+        )
 
     def outcome(self) -> Outcome:
         """The result of the last solve; all zero before the first."""
         found = np.zeros(1, _library.OUTCOME)
         self._call("outcome", found)
         raw = found[0]
-        errors = [None if raw[name] == _UNKNOWN else float(raw[name]) / 100 for name in ("typical_error", "worst_error")]
+        errors = [
+            None if raw[name] == _UNKNOWN else float(raw[name]) / 100 for name in ("typical_error", "worst_error")
+        ]
         return Outcome(
-            accepted=bool(raw["is_accepted"]), model=Model(int(raw["model"])), grade=Grade(int(raw["grade"])),
-            hard_iron=np.asarray(raw["hard_iron"] / 256), field=float(raw["field"]), samples=int(raw["samples"]), typical_error=errors[0],
-            worst_error=errors[1], residual=float(raw["residual"]) / 1000, held_out=float(raw["held_out"]) / 1000,
-            confidence=int(raw["confidence"]))
+            accepted=bool(raw["is_accepted"]),
+            model=Model(int(raw["model"])),
+            grade=Grade(int(raw["grade"])),
+            hard_iron=np.asarray(raw["hard_iron"] / 256),
+            field=float(raw["field"]),
+            samples=int(raw["samples"]),
+            typical_error=errors[0],
+            worst_error=errors[1],
+            residual=float(raw["residual"]) / 1000,
+            held_out=float(raw["held_out"]) / 1000,
+            confidence=int(raw["confidence"]),
+        )
 
     def reasons(self) -> list[CalibrationReason]:
         """Why the result was refused or made smaller, or why the run ended."""
@@ -150,7 +166,9 @@ class Calibration:
                 if error.code != _library.ERROR_NOTHING:
                     raise
                 continue
-            reasons.append(CalibrationReason(ReasonCode(int(found[0]["code"])), int(found[0]["measured"]), int(found[0]["limit"])))
+            reasons.append(
+                CalibrationReason(ReasonCode(int(found[0]["code"])), int(found[0]["measured"]), int(found[0]["limit"]))
+            )
         return reasons
 
 

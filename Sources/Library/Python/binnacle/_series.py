@@ -1,4 +1,5 @@
 """What follows in time: readings of a compass, and estimates with a gyroscope."""
+
 from __future__ import annotations
 
 import datetime
@@ -9,8 +10,21 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, instant, microseconds, one, rate_words, series, turns,
-    vectors)
+    WORD_LIMIT,
+    Floats,
+    Mask,
+    Words,
+    degrees,
+    field_words,
+    force_words,
+    instant,
+    microseconds,
+    one,
+    rate_words,
+    series,
+    turns,
+    vectors,
+)
 from ._record import Record
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
@@ -19,8 +33,25 @@ _NORTHS = ("best", "magnetic", "true")
 #: Sensors of ``binnacle.h``, in its order.
 SENSORS = ("magnetometer", "accelerometer")
 _DOUBTS = (
-    "uncalibrated", "tiltUnknown", "accelerated", "freeFall", "disturbed", "dip", "weakHorizontalField", "nearPole", "noPosition",
-    "noDate", "noModel", "clockBackwards", "saturated", "outdated", "stuck", "noField", "forceOutdated", "forceFault")
+    "uncalibrated",
+    "tiltUnknown",
+    "accelerated",
+    "freeFall",
+    "disturbed",
+    "dip",
+    "weakHorizontalField",
+    "nearPole",
+    "noPosition",
+    "noDate",
+    "noModel",
+    "clockBackwards",
+    "saturated",
+    "outdated",
+    "stuck",
+    "noField",
+    "forceOutdated",
+    "forceFault",
+)
 
 
 def choice(name: str, value: str, known: tuple[str, ...]) -> int:
@@ -168,7 +199,11 @@ class Compass:
             ValueError: another word.
         """
         self._call(
-            "set_axes", choice("sensor", sensor, SENSORS), choice("forward", forward, AXES), choice("right", right, AXES))
+            "set_axes",
+            choice("sensor", sensor, SENSORS),
+            choice("forward", forward, AXES),
+            choice("right", right, AXES),
+        )
 
     def set_pointing(self, axis: str) -> None:
         """Chooses the axis of the body whose heading is computed: "+x" (at first) to "-z", or "level": the most level one."""
@@ -186,7 +221,11 @@ class Compass:
             BinnacleError: the limit of the world model that is broken. The place stays as it was.
         """
         place = np.zeros(1, _library.PLACE)
-        scaled = [float(np.floor(latitude * 1e7 + 0.5)), float(np.floor(longitude * 1e7 + 0.5)), float(np.floor(height * 1e3 + 0.5))]
+        scaled = [
+            float(np.floor(latitude * 1e7 + 0.5)),
+            float(np.floor(longitude * 1e7 + 0.5)),
+            float(np.floor(height * 1e3 + 0.5)),
+        ]
         for name, value in zip(("latitude", "longitude", "height"), scaled):
             if not abs(value) <= WORD_LIMIT:
                 raise _library.BinnacleError(_library.ERROR_RANGE, name)
@@ -237,7 +276,12 @@ class Compass:
         self._call("set_level_tolerance", int(value))
 
     def read(
-        self, time: npt.ArrayLike, field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT",
+        self,
+        time: npt.ArrayLike,
+        field: npt.ArrayLike,
+        force: Optional[npt.ArrayLike] = None,
+        *,
+        unit: str = "uT",
         force_unit: str = "g",
     ) -> Readings:
         """Takes the rows of a recording one after the other, and assesses each. Another call goes on where this one ended.
@@ -257,9 +301,10 @@ class Compass:
         words, has_field = field_words(fields, unit)
         forces, has_force = _forces(force, len(fields), force_unit)
         readings = np.zeros(len(words), _library.READING)
-        _library.call("array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings)
+        _library.call(
+            "array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings
+        )
         return Readings(readings)
-
 
     # MARK: - One sample after the other
 
@@ -272,11 +317,15 @@ class Compass:
             unit: as ``heading``.
             saturated: an axis is beyond the sensor's range.
         """
-        self._call("add_field", one("field", field_words(vectors("field", field, ()), unit)), instant(time), int(saturated))
+        self._call(
+            "add_field", one("field", field_words(vectors("field", field, ()), unit)), instant(time), int(saturated)
+        )
 
     def add_force(self, time: float, force: npt.ArrayLike, *, unit: str = "g", saturated: bool = False) -> None:
         """Takes one sample of the accelerometer; at rest it points up. The arguments are those of ``add_field``."""
-        self._call("add_force", one("force", force_words(vectors("force", force, ()), unit)), instant(time), int(saturated))
+        self._call(
+            "add_force", one("force", force_words(vectors("force", force, ()), unit)), instant(time), int(saturated)
+        )
 
     def reading(self, now: float) -> Readings:
         """Assesses the last samples. Call it once after each sample of the field.
@@ -398,8 +447,16 @@ class Estimates:
 
 
 def motion(
-    time: npt.ArrayLike, rate: npt.ArrayLike, force: npt.ArrayLike, field: npt.ArrayLike, *, record: Optional[Record] = None,
-    delays: tuple[int, int, int] = (600, 0, 0), uses_field: bool = True, rate_unit: str = "dps", force_unit: str = "g",
+    time: npt.ArrayLike,
+    rate: npt.ArrayLike,
+    force: npt.ArrayLike,
+    field: npt.ArrayLike,
+    *,
+    record: Optional[Record] = None,
+    delays: tuple[int, int, int] = (600, 0, 0),
+    uses_field: bool = True,
+    rate_unit: str = "dps",
+    force_unit: str = "g",
     unit: str = "uT",
 ) -> Estimates:
     """Attitude and heading from gyroscope, accelerometer and magnetometer, row by row. The axes are forward, right, down.
@@ -430,8 +487,19 @@ def motion(
     compass = Compass(record)
     estimates = np.zeros(len(rates), _library.ESTIMATE)
     _library.call(
-        "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
-        estimates)
+        "array_motion_estimates",
+        filter_,
+        compass._memory,
+        len(rates),
+        times,
+        turned,
+        has_rate,
+        forces,
+        has_force,
+        fields,
+        has_field,
+        estimates,
+    )
     return told(filter_, estimates)
 
 
@@ -457,6 +525,10 @@ def made(delays: tuple[int, int, int], uses_field: bool) -> npt.NDArray[np.uint6
 
 def _quality(raw: Any) -> MotionQuality:
     return MotionQuality(
-        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi), scale=float(raw["scale"]) / 2**24,
-        scale_deviation=float(raw["scale_deviation"]) / 2**24, field_delay=float(raw["field_delay"]) / 1e6,
-        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6, hard_iron=np.asarray(raw["hard_iron"], np.float64))
+        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi),
+        scale=float(raw["scale"]) / 2**24,
+        scale_deviation=float(raw["scale_deviation"]) / 2**24,
+        field_delay=float(raw["field_delay"]) / 1e6,
+        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6,
+        hard_iron=np.asarray(raw["hard_iron"], np.float64),
+    )

@@ -103,9 +103,13 @@ const runs = {
     found.few = check.magnetometer().outcome;
     // The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up.
     const poses = [
-      [Pose.level, [0, 20_000, 43_000], [0, 0, 1e6]], [Pose.noseDown, [0, 43_000, -20_000], [-1e6, 0, 0]],
-      [Pose.rightSideDown, [43_000, 0, -20_000], [0, 1e6, 0]], [Pose.upsideDown, [0, 20_000, -43_000], [0, 0, -1e6]],
-      [Pose.noseUp, [20_000, -43_000, 0], [1e6, 0, 0]], [Pose.leftSideDown, [-43_000, 20_000, 0], [0, -1e6, 0]]];
+      [Pose.level, [0, 20_000, 43_000], [0, 0, 1e6]],
+      [Pose.noseDown, [0, 43_000, -20_000], [-1e6, 0, 0]],
+      [Pose.rightSideDown, [43_000, 0, -20_000], [0, 1e6, 0]],
+      [Pose.upsideDown, [0, 20_000, -43_000], [0, 0, -1e6]],
+      [Pose.noseUp, [20_000, -43_000, 0], [1e6, 0, 0]],
+      [Pose.leftSideDown, [-43_000, 20_000, 0], [0, -1e6, 0]],
+    ];
     for (const [pose, nanotesla, microG] of poses) check.add(pose, nanotesla, microG);
     found.gravity = check.accelerometer();
     found.field = check.magnetometer();

@@ -4,24 +4,32 @@
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
   const [compass, calibration, motion] = [664, 1528, 928].map((size) => binnacle.take(size));
-  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) => binnacle.take(size));
+  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) =>
+    binnacle.take(size),
+  );
   const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.take(size));
   const [reading, progress, estimate, outcome, record] = [64, 16, 56, 32, 216].map((size) => binnacle.take(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
   const mix = (at, length) => {
     for (const byte of binnacle.bytes(at, length)) hash = Math.imul(hash ^ byte, 16777619);
   };
-  const mixResult = () => [0, 8, 16, 24].forEach((shift) => (hash = Math.imul(hash ^ ((result >> shift) & 255), 16777619)));
+  const mixResult = () =>
+    [0, 8, 16, 24].forEach((shift) => (hash = Math.imul(hash ^ ((result >> shift) & 255), 16777619)));
   const draw = (range) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     return Math.floor(((state >>> 8) * 2 * range) / 16777216) - range;
   };
-  const put = (at, words) => words.forEach((word, i) => new DataView(binnacle.memory.buffer).setInt32(at + 4 * i, word, true));
+  const put = (at, words) =>
+    words.forEach((word, i) => new DataView(binnacle.memory.buffer).setInt32(at + 4 * i, word, true));
 
   put(place, [474000000, 85000000, 408000, 2026, 7, 1, 0]);
   const made = [
-    c.binnacle_compass_init(compass, 664), c.binnacle_calibration_init(calibration, 1528), c.binnacle_motion_init(motion, 928, 0),
-    c.binnacle_compass_set_place(compass, place), c.binnacle_calibration_start(calibration, 0, 0, now)];
+    c.binnacle_compass_init(compass, 664),
+    c.binnacle_calibration_init(calibration, 1528),
+    c.binnacle_motion_init(motion, 928, 0),
+    c.binnacle_compass_set_place(compass, place),
+    c.binnacle_calibration_start(calibration, 0, 0, now),
+  ];
   if (made.some((code) => code !== 0)) throw new Error(`codes ${made}`);
   for (let step = 0; step < steps; step++) {
     put(force, [draw(30000), draw(30000), draw(30000) - 1000000]);

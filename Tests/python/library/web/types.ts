@@ -1,12 +1,26 @@
 // Only compiled: what binnacle.d.ts promises, and what it refuses. `Made` is binnacle.js itself, as tsc infers it.
 
 import { Axis, BinnacleError, degrees, loadBinnacle, North, Sensor } from "binnacle";
-import type { AxisCheck, AxisFinding, Binnacle, Calibration, Compass, Estimate, Motion, Outcome, Progress, Reading, Solution } from "binnacle";
+import type {
+  AxisCheck,
+  AxisFinding,
+  Binnacle,
+  Calibration,
+  Compass,
+  Estimate,
+  Motion,
+  Outcome,
+  Progress,
+  Reading,
+  Solution,
+} from "binnacle";
 import type { Binnacle as Made } from "./made/binnacle.js";
 
 type Same<Promised, Found> = { [Name in keyof Promised]: Name extends keyof Found ? Promised[Name] : never };
 /** Every member of the types is one of the objects. */
-export function kept(made: Made): Same<Binnacle, Made>[] { return [made as unknown as Binnacle]; }
+export function kept(made: Made): Same<Binnacle, Made>[] {
+  return [made as unknown as Binnacle];
+}
 export const compassKeys: (keyof ReturnType<Made["compass"]>)[] = [] as (keyof Compass)[];
 export const calibrationKeys: (keyof ReturnType<Made["calibration"]>)[] = [] as (keyof Calibration)[];
 export const motionKeys: (keyof ReturnType<Made["motion"]>)[] = [] as (keyof Motion)[];
@@ -17,8 +31,12 @@ export const reading: (made: ReturnType<ReturnType<Made["compass"]>["read"]>) =>
 export const progress: (made: ReturnType<ReturnType<Made["calibration"]>["progress"]>) => Progress = (made) => made;
 export const outcome: (made: ReturnType<ReturnType<Made["calibration"]>["outcome"]>) => Outcome = (made) => made;
 export const estimate: (made: ReturnType<ReturnType<Made["motion"]>["estimate"]>) => Estimate = (made) => made;
-export const quality: (made: ReturnType<ReturnType<Made["motion"]>["quality"]>) => ReturnType<Motion["quality"]> = (made) => made;
-export const tallies: (made: ReturnType<ReturnType<Made["motion"]>["counts"]>) => ReturnType<Motion["counts"]> = (made) => made;
+export const quality: (made: ReturnType<ReturnType<Made["motion"]>["quality"]>) => ReturnType<Motion["quality"]> = (
+  made,
+) => made;
+export const tallies: (made: ReturnType<ReturnType<Made["motion"]>["counts"]>) => ReturnType<Motion["counts"]> = (
+  made,
+) => made;
 export const finding: (made: ReturnType<ReturnType<Made["axisCheck"]>["magnetometer"]>) => AxisFinding = (made) => made;
 export const solution: (made: ReturnType<Made["solve"]>) => Solution | null = (made) => made;
 
