@@ -8,7 +8,7 @@ import { daysSince2000 } from "../../Sources/Web/Page/units.js";
 import { endOfBeginning, ServeTransport } from "../../Sources/Web/Page/transport/serve.js";
 import { frame, reading, words } from "./support.js";
 
-const hello = { board: "pico", firmwareMajor: 0, firmwareMinor: 1, firmwarePatch: 0, protocolMaximum: 2, capabilities: 99, bootCounter: 1, boardIdentifier: 5n, imageHash: 6n, sensorChip: 8, faultCause: 0 };
+const hello = { board: "pico", firmwareMajor: 0, firmwareMinor: 1, firmwarePatch: 0, protocolMinimum: 1, protocolMaximum: 1, capabilities: 99, bootCounter: 1, boardIdentifier: 5n, imageHash: 6n, sensorChip: 8, faultCause: 0 };
 const live = (...events) =>
   [{ type: "link", phase: "live", name: "test" }, frame("hello", hello), ...events].reduce(reduce, initial());
 const progress = (changes) => ({ state: 3, percent: 20, reason: 0, advice: 2, samples: 40, rejected: 0, coverage: [1, 0, 0], tilt: 4500, secondsLeft: 170, modelOrder: 0, grade: 0, predictedError: 65535, subject: 0, measured: 0, limit: 0, ...changes });
@@ -141,9 +141,14 @@ test("check_thatDiffers_isNotEqual", () => {
   assert.deepEqual([state.check.compared, state.check.equal, state.check.worst, state.check.why], [2, 1, 0.5, "x"]);
 });
 
-test("olderFirmware_isNamed", () => {
-  const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(reduce, initial());
-  assert.match(banner(state, 0, words).title, /too old/);
+test("otherProtocol_isNamedWithTheSideToUpdate", () => {
+  const shown = (/** @type {number} */ protocolMinimum, /** @type {number} */ protocolMaximum) => {
+    const hi = frame("hello", { ...hello, protocolMinimum, protocolMaximum });
+    return banner([{ type: "link", phase: "live" }, hi].reduce(reduce, initial()), 0, words)?.title ?? "";
+  };
+  assert.match(shown(0, 0), /firmware is too old/);
+  assert.match(shown(2, 3), /page is too old/);
+  assert.doesNotMatch(shown(1, 3), /too old/);
 });
 
 // MARK: - A link that a program serves

@@ -73,7 +73,7 @@ public struct Compass: ~Copyable {
   }
 
   /// Puts a record into use that was stored as bytes. When it is defective, the one in use stays.
-  /// - Parameter bytes: 216 bytes of version 2 or 80 of version 1; more are ignored.
+  /// - Parameter bytes: 216 bytes; more are ignored.
   public mutating func useRecord(_ bytes: Span<UInt8>) throws(RecordDefect) {
     record = try CalibrationRecord(bytes: bytes)
     isExpectationOld = true

@@ -191,11 +191,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   /// The force of an injected sample. It is processed like a measured one.
   private var injectedTilt: TiltForce {
     guard decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 else { return TiltForce() }
-    var age: UInt16 = 0
-    let place = Layout.InjectSample.forceAge
-    if decoder.frame.payloadLength >= place &+ 2 {
-      age = UInt16(decoder.frame.payloadByte(place)) | UInt16(decoder.frame.payloadByte(place &+ 1)) &<< 8
-    }
+    let age = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.InjectSample.forceAge))
     return TiltForce(Acceleration(microG: decoder.frame.payloadVector(Layout.InjectSample.specificForce)), age: age)
   }
 

@@ -184,7 +184,7 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   }
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= Layout.HeadingSettings.levelTolerance,
+    guard payload.count > Layout.HeadingSettings.levelTolerance,
       let location = SetLocation(
         payload: payload.extracting(Layout.HeadingSettings.locationFlags..<Layout.HeadingSettings.dateFlags)),
       let date = SetDate(
@@ -208,10 +208,7 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     }
     self.filter = filter
     self.card = card
-    // Older firmware, in which this could not be set, does not send it.
-    levelTolerance =
-      payload.count > Layout.HeadingSettings.levelTolerance
-      ? payload[Layout.HeadingSettings.levelTolerance] : LevelTolerance.afterBoot
+    levelTolerance = payload[Layout.HeadingSettings.levelTolerance]
   }
 
   /// The case with this code. If there is none: `replacement`, and the code as received.

@@ -1,5 +1,5 @@
-// The identity and state of the device (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never
-// changes.
+// The identity and state of the device (Protocols/link/spec.md, "hello"). This layout never
+// changes; later fields are appended.
 
 import ByteCoding
 import FixedPoint
@@ -163,15 +163,13 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   // This field is not aligned to eight bytes, so it is stored in halves.
   private var boardIdentifierLow: UInt32 = 0
   private var boardIdentifierHigh: UInt32 = 0
-  /// Appended in version 2. Without a sensor of the kind all bytes are zero.
+  /// Without a sensor of the kind all bytes are zero.
   public var accelerometer = FittedSensor()
   public var gyroscope = FittedSensor()
   /// The number of the sensor in `sensorChip` among the magnetometers, from 0 on.
   public var sensorInstance: UInt8 = 0
 
   public static var imageLength: Int { 117 }
-  /// The bytes that every version has.
-  public static var frozenLength: Int { 100 }
 
   public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
   public init(board: BoardName) { self.board = board }
@@ -214,9 +212,7 @@ public struct Hello: PlainMessage, Equatable, Sendable {
     }
   }
 
-  /// - Returns: `nil` when the payload is shorter than the bytes that every version has. Fields that version 1 lacks
-  ///   are zero.
-  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.frozenLength) }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
 /// Three bytes that identify the chip.

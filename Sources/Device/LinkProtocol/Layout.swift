@@ -53,7 +53,7 @@ public enum Layout {
   }
   /// `setCalibration`, 0x09.
   public enum SetCalibration {
-    /// `record`.
+    /// `216 bytes`.
     public static var record: Int { 0 }
   }
   /// `setMounting`, 0x0b.
@@ -96,7 +96,7 @@ public enum Layout {
   }
   /// `storeRecord`, 0x36.
   public enum StoreRecord {
-    /// `record`.
+    /// `216 bytes`.
     public static var record: Int { 0 }
   }
   /// `eraseRecords`, 0x37.

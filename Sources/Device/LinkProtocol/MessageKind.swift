@@ -90,7 +90,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }
 
-  /// The shortest payload of this version. Longer payloads contain fields of a later version, which are ignored.
+  /// The shortest payload. Longer ones contain fields of a later version, which are ignored.
   public var minimumLength: Int { MessageTable.minimumLength(of: rawValue) ?? 0 }
 
   /// The hash in hello, with which a host can say what the other end lacks before it sends a request.
@@ -99,11 +99,8 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
 
 /// The protocol versions that this code supports.
 public enum ProtocolVersion {
-  /// The versions that a device reports. They do not rise any more: later additions are appended.
-  public static var minimum: UInt8 { 2 }
-  public static var maximum: UInt8 { 2 }
-  /// A host still reads hello and the calibration from devices of this version, and sends them a calibration.
-  public static var calibrationMinimum: UInt8 { 1 }
+  public static var minimum: UInt8 { 1 }
+  public static var maximum: UInt8 { 1 }
 }
 
 /// A message with a fixed layout: written into a frame, read from a payload.

@@ -22,17 +22,10 @@ extension PlainMessage {
   /// The fixed fields as received, unchecked.
   /// - Returns: `nil` when the payload is shorter.
   @inline(__always)
-  init?(image payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.imageLength) }
-
-  /// The same for a payload that may end before the fields that were appended later: these keep their defaults.
-  /// - Parameter shortest: the place of the first of these fields.
-  /// - Returns: `nil` when the payload is shorter than `shortest`.
-  @inline(__always)
-  init?(image payload: Span<UInt8>, atLeast shortest: Int) {
-    guard payload.count >= shortest else { return nil }
+  init?(image payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength else { return nil }
     self.init()
-    let count = payload.count < Self.imageLength ? shortest : Self.imageLength
-    setImage(0..<count, from: payload)
+    setImage(0..<Self.imageLength, from: payload)
   }
 }
 

@@ -18,8 +18,6 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
   public var instance: UInt8 = 0
 
   public static var imageLength: Int { 30 }
-  /// The length in version 1, which did not contain the chip.
-  private static var firstLength: Int { 28 }
 
   public init() {}
 
@@ -47,7 +45,7 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
     instance = sample.origin.instance
   }
 
-  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.firstLength) }
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }
 
 /// An accelerometer's or a gyroscope's sample before any correction: `rawForce`, `rawRate`.

@@ -64,8 +64,8 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   /// Quality of the calibration record in use, 0 (none) to 3.
   public var grade: UInt8 = 0
   private var reasonValue: UInt8 = 0
-  /// The heading service's assessment; `nil` from firmware without the service.
-  public var assessment: HeadingAssessment?
+  /// The heading service's assessment.
+  public var assessment = HeadingAssessment()
   /// The sensors that delivered the samples.
   public var sensors = ReadingSensors()
 
@@ -109,22 +109,20 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   @inline(__always)
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
-    guard let assessment else { return }
     assessment.append(to: &frame)
     // 100 readings a second at 115,200 baud leave no time for nine bytes without information.
     if sensors.isTold || assessment.doubts.rawValue &>> 16 != 0 { sensors.append(to: &frame, assessment.doubts) }
   }
 
-  /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it contain such readings.
+  /// The bytes about sensors may be absent.
   public init?(payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return nil }
     self.init(image: payload)
-    guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return }
     var reader = ByteReader(payload.extracting(Self.imageLength...))
-    var assessment = HeadingAssessment(&reader)
+    assessment = HeadingAssessment(&reader)
     if payload.count >= Self.length { sensors = ReadingSensors(&reader, &assessment.doubts) }
-    self.assessment = assessment
   }
 
-  /// Bytes of a reading in version 2.
+  /// Bytes of a reading with the bytes about sensors.
   public static var length: Int { imageLength &+ HeadingAssessment.length &+ ReadingSensors.length }
 }

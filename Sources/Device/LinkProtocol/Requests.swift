@@ -9,7 +9,7 @@ public struct HelloRequest: Message, Equatable, Sendable {
   public var protocolMaximum: UInt8
 
   public init(
-    protocolMinimum: UInt8 = ProtocolVersion.calibrationMinimum, protocolMaximum: UInt8 = ProtocolVersion.maximum
+    protocolMinimum: UInt8 = ProtocolVersion.minimum, protocolMaximum: UInt8 = ProtocolVersion.maximum
   ) {
     self.protocolMinimum = protocolMinimum
     self.protocolMaximum = protocolMaximum
@@ -78,7 +78,7 @@ public struct InjectedSample: Message, Equatable, Sendable {
     frame.append(specificForce == nil ? UInt8(0) : UInt8(1))
     frame.append(counts)
     frame.append(specificForce?.microG ?? Vector3.zero)
-    if forceAge != 0 { frame.append(forceAge) }
+    frame.append(forceAge)
   }
 
   public init?(payload: Span<UInt8>) {
@@ -89,11 +89,8 @@ public struct InjectedSample: Message, Equatable, Sendable {
     counts = reader.vector3()
     let force = reader.vector3()
     specificForce = flags & 1 == 1 ? Acceleration(microG: force) : nil
-    forceAge = 0
+    forceAge = reader.uint16()
     if reader.isOverrun { return nil }
-    // Appended in version 2, and left out when it is zero.
-    let age = reader.uint16()
-    if !reader.isOverrun { forceAge = age }
   }
 }
 

@@ -56,9 +56,8 @@ extension DeviceSession {
     }
     guard state.status == .present else { return (state, [], 0) }
     let bytes = Array(frame.payload.dropFirst(MessageKind.storedRecord.minimumLength))
-    guard bytes.count >= 80, case let length = Int(bytes[3]), bytes.count >= length else {
-      throw .malformed(name: stream.name, request: .getStoredRecord)
-    }
+    let length = MessageKind.storeRecord.minimumLength
+    guard bytes.count >= length else { throw .malformed(name: stream.name, request: .getStoredRecord) }
     return (state, Array(bytes[..<length]), bytes.count > length ? bytes[length] : 0)
   }
 

@@ -26,8 +26,8 @@ struct SentenceOutput {
     let assessment = reading.assessment
     // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
-    let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
-    let usable = reading.mode != .unavailable && assessment?.isUsable == true ? assessment?.magnetic : nil
+    let turn = isTurned ? assessment.orientation.offset : .zero
+    let usable = reading.mode != .unavailable && assessment.isUsable ? assessment.magnetic : nil
     if let magnetic = (motion?.fusedMagnetic ?? usable).map({ $0 - turn }) {
       let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
       statement.magneticHeading = degrees
@@ -38,7 +38,7 @@ struct SentenceOutput {
           magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment?.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
+      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
         statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
         statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
       }

@@ -170,7 +170,7 @@ function frame(state, { name, fields, time }) {
  */
 function hello(state, f) {
   const device = {
-    board: f.board, firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`, version: f.protocolMaximum,
+    board: f.board, firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`, versions: [f.protocolMinimum, f.protocolMaximum],
     capabilities: f.capabilities, boot: f.bootCounter, identifier: f.boardIdentifier, image: f.imageHash, chip: f.sensorChip,
     fault: f.faultCause,
   };

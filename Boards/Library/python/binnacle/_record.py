@@ -40,7 +40,7 @@ class Record:
     """A calibration: corrected = S (m - h), first h, then S, in the axes of the sensor.
 
     Args:
-        data: the bytes of a record of version 1 (80) or 2 (216); bytes after it are ignored.
+        data: the 216 bytes of a record; bytes after it are ignored.
 
     Raises:
         BinnacleError: the bytes are no record, or a field is outside its range; the code says which.
@@ -104,7 +104,7 @@ class Record:
     def _made(cls, **values: Any) -> Record:
         """The record with these fields; the others are not known."""
         fields: dict[str, Any] = {
-            "magic": 0x4342, "version": 2, "length": _library.RECORD_SIZE, "worst": _UNKNOWN, "typical": _UNKNOWN,
+            "magic": 0x4342, "version": 1, "length": _library.RECORD_SIZE, "worst": _UNKNOWN, "typical": _UNKNOWN,
             "residual": _UNKNOWN, "tilt": 255, "s": _IDENTITY, "a": _IDENTITY, **values}
         flat: list[Any] = []
         for field in _FIELDS.split():
