@@ -397,7 +397,7 @@ $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
 	@touch Sources/Host/CPage/page.c
 
-# The page as files for any web server: Sources/Web/Page, its core and the table of messages. The service worker keeps
+# The page as files for any web server: Sources/Web/Page and its core. The service worker keeps
 # one version whole; the version is a hash of all files. `status` says that no program serves it.
 SITE := $(DIST)/site
 site: $(PAGE_CORE) ## the page as static files, in dist/site; works without a network once opened
@@ -409,7 +409,7 @@ place-site: $(PAGE_CORE)
 	@install -d $(SITE)
 	@cp -R Sources/Web/Page/. $(SITE)/
 	@rm -f $(SITE)/*.d.ts
-	@install -m 644 $(PAGE_CORE) Protocols/link/messages.json $(SITE)/
+	@install -m 644 $(PAGE_CORE) $(SITE)/
 	@echo '{"static": true}' > $(SITE)/status
 	@version=$$(cd $(SITE) && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c 1-16); \
 	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js

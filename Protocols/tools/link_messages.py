@@ -1,14 +1,12 @@
 """The messages of the link protocol with example values, packed with `struct` as Protocols/link/spec.md draws them."""
-import json
-import pathlib
 import struct
 import zlib
 
 import calibration_vectors
+import link_description
+from link_description import CODES, OPEN
 
-DESCRIPTION = json.loads((pathlib.Path(__file__).resolve().parents[1] / "link" / "messages.json").read_text())
-CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": "3i", "u32 × 3": "3I"}
-OPEN = ("rest", "status", "nameLength", "reasonCount")
+MESSAGES = link_description.read()[1]
 
 
 def code(kind):
@@ -19,13 +17,11 @@ def code(kind):
 
 
 # name: (kind, shortest payload, direction). Directions: request (host to device), reply, stream.
-TABLE = {message["name"]: (message["kind"], message["shortest"], message["direction"])
-         for message in DESCRIPTION["messages"]}
-# name: the message's fields as (name, code); whether a field may be absent.
-LAYOUTS = {message["name"]: [(field["name"], code(field["type"])) for field in message["fields"]]
-           for message in DESCRIPTION["messages"]}
-OPTIONAL = {message["name"]: {field["name"] for field in message["fields"] if field.get("mayBeAbsent")}
-            for message in DESCRIPTION["messages"]}
+TABLE = {message.name: (message.kind, message.shortest, message.direction) for message in MESSAGES}
+# name: the message's fields as (name, code); the fields that may be absent.
+LAYOUTS = {message.name: [(field["name"], code(field["type"])) for field in message.fields] for message in MESSAGES}
+OPTIONAL = {message.name: {field["name"] for field in message.fields if field.get("mayBeAbsent")}
+            for message in MESSAGES}
 
 
 def table_hash():

@@ -31,10 +31,11 @@ RECORD = 216
 class Message:
     """One row of the message table: name, fields as (name, code, whether it may be absent), shortest payload."""
 
-    def __init__(self, row):
+    def __init__(self, row, fields):
         self.name = row["name"]
-        self.fields = [(field["name"], code(field["type"]), field.get("mayBeAbsent", False)) for field in row["fields"]]
-        self.shortest = row["shortest"]
+        self.fields = [(field["name"], code(field["type"]), field.get("mayBeAbsent", False)) for field in fields]
+        self.shortest = sum(struct.calcsize("<" + kind) for _, kind, may_be_absent in self.fields
+                            if kind not in OPEN and not may_be_absent)
 
 
 def code(kind):
@@ -44,7 +45,14 @@ def code(kind):
     return CODES[kind] if kind in CODES else kind.removesuffix(" bytes") + "s"
 
 
-MESSAGES = {row["kind"]: Message(row) for row in json.loads(DESCRIPTION.read_text())["messages"]}
+def messages():
+    """The description's rows by kind; a row may name another one whose fields it has."""
+    rows = json.loads(DESCRIPTION.read_text())["messages"]
+    fields = {row["name"]: row["fields"] for row in rows if "fields" in row}
+    return {row["kind"]: Message(row, fields[row.get("layout", row["name"])]) for row in rows}
+
+
+MESSAGES = messages()
 
 
 def minimum_length(kind):

@@ -137,7 +137,7 @@ const files = readdirSync(`${root}Sources/Web/Page`, { recursive: true, withFile
 
 test("serviceWorker_keepsEveryFile", () => {
   const kept = [...read("Sources/Web/Page/sw.js").match(/const files = \[([^\]]*)\]/)[1].matchAll(/"([^"]+)"/g)].map((match) => match[1]);
-  const wanted = [...files.filter((name) => name !== "sw.js" && !name.endsWith(".d.ts")), "binnacle-page.wasm", "messages.json", "./"];
+  const wanted = [...files.filter((name) => name !== "sw.js" && !name.endsWith(".d.ts")), "binnacle-page.wasm", "./"];
   assert.deepEqual(kept.sort(), wanted.sort());
 });
 

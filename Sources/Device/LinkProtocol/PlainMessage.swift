@@ -1,5 +1,6 @@
 // Messages that have the same layout in memory and on the wire.
 
+import FixedPoint
 import RawMemory
 
 /// A message whose fixed fields are declared in the order of the wire, each at an aligned place and without gaps. All
@@ -39,6 +40,20 @@ struct HalvedWord: Equatable, Sendable {
     set {
       low = UInt16(truncatingIfNeeded: newValue)
       high = UInt16(truncatingIfNeeded: newValue &>> 16)
+    }
+  }
+}
+
+/// A number of eight bytes that is not at a multiple of eight on the wire.
+struct HalvedLong: Equatable, Sendable {
+  private var low: UInt32 = 0
+  private var high: UInt32 = 0
+
+  var value: UInt64 {
+    get { UInt64(high: high, low: low) }
+    set {
+      low = newValue.lowHalf
+      high = newValue.highHalf
     }
   }
 }

@@ -11,7 +11,7 @@ extension DeviceSession {
   ) throws(SessionError) {
     let delay = UInt16(max(0, min(60_000, delaySeconds * 1000)).rounded())
     _ = try request(.startCalibration) { frame in
-      CalibrationStart(flags: flags, delayMilliseconds: delay).append(to: &frame)
+      CalibrationStart(flags: flags, delay: delay).append(to: &frame)
     }
   }
 

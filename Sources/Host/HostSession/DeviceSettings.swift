@@ -8,7 +8,7 @@ extension DeviceSession {
   /// Sets the time between readings.
   public func setRate(hertz: Double) throws(SessionError) {
     let interval = UInt32(max(1, min(4e9, 1e6 / hertz)).rounded())
-    _ = try request(.setRate) { frame in SetRate(intervalMicroseconds: interval).append(to: &frame) }
+    _ = try request(.setRate) { frame in SetRate(interval: interval).append(to: &frame) }
   }
 
   /// Starts these streams.

@@ -1,14 +1,15 @@
 // @ts-check
-// Payloads of the link as objects, and back: everything is read from messages.json, the one table of layouts.
+// Payloads of the link as objects, and back, by the layouts that are made from Protocols/link/messages.json.
 
-/** @typedef {{at: number, type: string, name: string, unit?: string, mayBeAbsent?: boolean}} Field */
+import { layouts, version } from "./layouts.js";
+
+/** @typedef {{at: number, type: string, name: string, unit?: string}} Field */
 /** @typedef {{kind: number, name: string, direction: string, shortest: number, fields: Field[]}} Message */
 /** @typedef {Record<string, any>} Fields */
 
-/** The version of the protocol that this page speaks. */
-export const version = 1;
+export { version };
 /**
- * Whether a device speaks it, too.
+ * Whether a device speaks the protocol of this page, too.
  * @param {{protocolMinimum: number, protocolMaximum: number}} hello
  */
 export const speaks = (hello) => hello.protocolMinimum <= version && version <= hello.protocolMaximum;
@@ -65,12 +66,11 @@ function put(view, at, word, value) {
 }
 
 export class Messages {
-  /** @param {{messages: Message[]}} table the content of messages.json */
-  constructor(table) {
+  constructor() {
     /** @type {Map<number, Message>} */
-    this.byKind = new Map(table.messages.map((message) => [message.kind, message]));
+    this.byKind = new Map(layouts.map((message) => [message.kind, message]));
     /** @type {Map<string, Message>} */
-    this.byName = new Map(table.messages.map((message) => [message.name, message]));
+    this.byName = new Map(layouts.map((message) => [message.name, message]));
   }
 
   /**
@@ -79,7 +79,7 @@ export class Messages {
    */
   kind(name) {
     const message = this.byName.get(name);
-    if (!message) throw new Error(`messages.json has no ${name}`);
+    if (!message) throw new Error(`there is no message ${name}`);
     return message.kind;
   }
 
@@ -136,7 +136,7 @@ export class Messages {
    */
   encode(name, fields = {}) {
     const message = this.byName.get(name);
-    if (!message) throw new Error(`messages.json has no ${name}`);
+    if (!message) throw new Error(`there is no message ${name}`);
     const last = message.fields.at(-1);
     const payload = new Uint8Array(message.shortest + (last?.type === "rest" ? (fields[last.name]?.length ?? 0) : 0));
     const view = new DataView(payload.buffer);

@@ -3,8 +3,8 @@
 
 const version = "development";
 const files = [
-  "./", "index.html", "page.css", "icon.svg", "manifest.webmanifest", "words.json", "messages.json", "binnacle-page.wasm",
-  "announce.js", "app.js", "browser.js", "core.js", "device.js", "main.js", "messages.js", "place.js", "problems.js", "reading.js", "record.js",
+  "./", "index.html", "page.css", "icon.svg", "manifest.webmanifest", "words.json", "binnacle-page.wasm",
+  "announce.js", "app.js", "browser.js", "core.js", "device.js", "layouts.js", "main.js", "messages.js", "place.js", "problems.js", "reading.js", "record.js",
   "recording.js", "show.js", "state.js", "units.js", "ways.js", "words.js",
   "demo/world.js",
   "drawing/attitude.js", "drawing/ball.js", "drawing/chart.js", "drawing/cloud.js", "drawing/pen.js", "drawing/rose.js",

@@ -1,6 +1,6 @@
 // Where fields stand in the payloads of requests, and of replies that are kept as bytes.
 //
-// Made by Protocols/tools/make_link_layout.py from Protocols/link/messages.json; a test compares the two.
+// Made by Protocols/tools/make_link.py from Protocols/link/messages.json; a test compares the two.
 
 /// The place of each field, in bytes from the beginning of the payload.
 public enum Layout {
