@@ -32,9 +32,10 @@ BOARDS := $(sort $(patsubst Boards/%/board.json,%,$(wildcard Boards/*/board.json
 image = .build/boards/$(1)/image/$(1).elf
 IMAGES := $(foreach board,$(BOARDS),$(call image,$(board)))
 
-# What runs on a microcontroller: the modules in these folders.
+# What runs on a microcontroller: the modules in these folders, of which the images are built, and those of the library.
 DEVICE_FOLDERS := $(addprefix Sources/,Foundations Compass Device Chips)
-DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_FOLDERS))))
+DEVICE_HALF := $(DEVICE_FOLDERS) Sources/Library
+DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
@@ -80,6 +81,14 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 	@rm -rf $(PYTHON)
 	@python3 -m venv $(PYTHON)
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+# What `make lint` and `make format` need beside Swift.
+LINTERS := .build/linters
+$(LINTERS)/ready: .ci/requirements.txt
+	@rm -rf $(LINTERS)
+	@python3 -m venv $(LINTERS)
+	@$(LINTERS)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
 # What `make bench` alone needs: the peers that PyPI has.
@@ -187,7 +196,7 @@ test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everyt
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 check: setup lint debug ## lint and every test without an emulator: two minutes once all is built
-	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py captured_headings.py \
+	@$(call beside,waiting modules python,$(addprefix --ignore=Tests/python/test_,bench.py own_firmware.py library.py web_library.py wheel.py one_compass.py captured_headings.py \
 	  pico.py pico_flash.py pico_motion.py pico_power.py pico_sensors.py pico_tilt.py pico_usb.py microbit.py esp32c3.py flash.py gdb.py release.py))
 
 # $(call beside,ROWS,OPTIONS): runs rows of tests beside each other; OPTIONS are for pytest. `exec`: who ends a row by its
@@ -283,9 +292,9 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
-library-long: program browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_library.py Tests/python/test_web_library.py \
-	  Tests/python/test_wheel.py
+	  Tests/python/test_wheel.py Tests/python/test_one_compass.py
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
 	cd Tests/python && $(abspath $(PYTHON))/bin/python -B -m bench $(BENCH_FLAGS)
@@ -310,21 +319,36 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
+# Files of other languages than Swift. page.c and layouts.js are made by programs.
+LISTED = git ls-files --cached --others --exclude-standard --deduplicate
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.ts' ':!Sources/Web/Page/layouts.js')
+SWIFT_PLACES := Package.swift Boards Sources Tests
+
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
-lint: swift ## check format, forbidden imports and types, and pathnames of this machine
-	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
+lint: swift $(LINTERS)/ready ## check format and rules of each language, forbidden imports and types, and pathnames of this machine
+	@swift format lint --strict --parallel --recursive $(SWIFT_PLACES)
+	@$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff --diff .
+	@$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff .
+	$(call refuse,Not in format; make format mends it,$(LINTERS)/bin/oxfmt --list-different $(WEB_FILES))
+	@$(LINTERS)/bin/oxlint --quiet $(WEB_FILES) >/dev/null || $(LINTERS)/bin/oxlint --quiet $(WEB_FILES)
+	@$(LINTERS)/bin/clang-format --dry-run -Werror $(C_FILES)
 	$(call refuse,The device half imports its own modules and nothing else,\
-	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_FOLDERS) Boards/*/ \
+	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_HALF) Boards/*/ \
 	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime|PicoRuntime)\b')
 	$(call refuse,The device half has no floating point,\
-	  find $(DEVICE_FOLDERS) Boards/*/ -name '*.swift' -exec sed -snE \
+	  find $(DEVICE_HALF) Boards/*/ -name '*.swift' -exec sed -snE \
 	  '/"""/$(comma)/"""/d; s/"([^"\\]|\\.)*"//g; s!//.*!!; /\<(Float|Double|Float16|Float32|Float64|CGFloat)\>/{F;=;p}' {} +)
 	@python3 .ci/undocumented.py Sources Boards
 	$(call refuse,Pathnames of one machine,\
 	  grep -rnIE --exclude-dir=.git --exclude-dir=.build '$(CURDIR)|$(HOME)/|/(home|Users)/[a-z]' . --exclude=Makefile)
 
-format: swift ## bring every Swift file into the project's format
-	swift format --in-place --parallel --recursive Package.swift Boards Sources Tests
+format: swift $(LINTERS)/ready ## bring every file of Swift, Python, JavaScript and C into the project's format
+	swift format --in-place --parallel --recursive $(SWIFT_PLACES)
+	$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff --fix .
+	$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff .
+	@$(LINTERS)/bin/oxfmt $(WEB_FILES)
+	@$(LINTERS)/bin/clang-format -i $(C_FILES)
 
 # MARK: - Installing
 
@@ -380,20 +404,20 @@ pack:
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
-	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Boards/Library/library.py --output $(DIST) $(LIBRARY_TARGETS)
+	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
-	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Boards/Library/wheel.py --output $(DIST)
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
 PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
-PAGE_CORE_FILES := Package.swift Boards/Library/library.py Boards/Library/web.py Boards/Toolsets/wasm32.json \
+PAGE_CORE_FILES := Package.swift Sources/Library/Packaging/library.py Sources/Library/Packaging/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: web-packages $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web
 $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@echo "Building the page's core: half a minute the first time" >&2
-	@python3 Boards/Library/web.py >/dev/null
+	@python3 Sources/Library/Packaging/web.py >/dev/null
 	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
 	@touch Sources/Host/CPage/page.c
 

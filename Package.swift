@@ -28,13 +28,12 @@ extension Target {
 let foundations: [Target] = [
   .module("RawMemory", in: "Foundations"),
   .module("FixedPoint", in: "Foundations", ["RawMemory"]),
-  .module("ByteCoding", in: "Foundations", ["RawMemory"]),
   .module("Quantities", in: "Foundations", ["RawMemory", "FixedPoint"]),
   .module("IntegerTrigonometry", in: "Foundations", ["FixedPoint", "Quantities"]),
 ]
 
 let compass: [Target] = [
-  .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "ByteCoding"]),
+  .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities"]),
   .module("FieldMonitor", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
   .module("Calibration", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
   .module(
@@ -51,29 +50,30 @@ let compass: [Target] = [
     ]),
 ]
 
-// The library for C: the headers, and the functions that they declare (`make library`, `make wheel`).
+// The library for others: the headers for C and the functions that they declare. Sources/Library also has the files for Python
+// and JavaScript, and the programs that pack all of it (`make library`, `make wheel`).
 let library: [Target] = [
-  .module("CBinnacle", in: "Compass"),
-  .module("BinnacleC", in: "Compass", ["CBinnacle", "Binnacle"]),
-  .module("BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle", "BinnacleC"]),
+  .module("CBinnacle", in: "Library"),
+  .module("BinnacleC", in: "Library", ["CBinnacle", "Binnacle"]),
+  .module("BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle", "BinnacleC"]),
 ]
 
 let device: [Target] = [
   .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
-  .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding"]),
-  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "ByteCoding", "Quantities"]),
+  .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint"]),
+  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "Quantities"]),
   .module(
     "SelfTest", in: "Device",
     [
-      "FixedPoint", "ByteCoding", "Quantities", "IntegerTrigonometry", "SensorDrivers", "Correction", "Heading",
+      "RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "SensorDrivers", "Correction", "Heading",
       "Geomagnetism", "LinkProtocol",
     ]),
   .module(
     "Instrument", in: "Device",
     [
-      "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
+      "RawMemory", "FixedPoint", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
-      "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
+      "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
 
@@ -85,17 +85,16 @@ let chips: [Target] = [
   .module("CVolatile", in: "Chips"),
   .module("CStartup", in: "Chips", exclude: ["sections.ld"]),
   .module("ChipRuntime", in: "Chips", ["CVolatile", "CStartup", "FixedPoint"]),
-  .module("CortexM", in: "Chips", ["CVolatile"]),
   .module(
     "Stellaris", in: "Chips",
-    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module(
     "NRF51", in: "Chips",
-    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CRP2040", in: "Chips"),
   .module(
     "RP2040", in: "Chips",
-    ["CVolatile", "CRP2040", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "CRP2040", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "SensorDrivers"]),
   .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
   .module("CESP32C3", in: "Chips"),
@@ -111,22 +110,22 @@ let host: [Target] = [
     name: "CSerialPort", path: "Sources/Host/CSerialPort", pkgConfig: "libserialport",
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
-  .module("NearestNames", in: "Host"),
+  .module("TerminalInterface", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
-  .module("Recordings", in: "Host", ["NearestNames", "ByteCoding", "Quantities"]),
+  .module("Recordings", in: "Host", ["TerminalInterface", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
-  .module("BoardKit", in: "Host", ["NearestNames"]),
-  .module("Emulator", in: "Host", ["NearestNames", "SerialLink", "BoardKit"]),
+  .module("BoardKit", in: "Host", ["TerminalInterface"]),
+  .module("Emulator", in: "Host", ["TerminalInterface", "SerialLink", "BoardKit"]),
   .module(
     "DeviceLinks", in: "Host",
     [
-      "NearestNames", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument",
+      "Quantities",
       "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
-  .module("SensorAxes", in: "Host", ["Quantities", "FixedPoint", "Calibration"]),
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
@@ -134,7 +133,6 @@ let host: [Target] = [
     name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
-  .module("TerminalInterface", in: "Host"),
 ]
 
 // MARK: - Proof: the same mathematics in Double, and what holds the device half to it
@@ -145,6 +143,7 @@ let proof: [Target] = [
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
+  // In C, because Swift has no `#embed`; alone, because of its licence.
   .module("CMotionSample", in: "Proof", exclude: ["sample.csv", "LICENCE-sample.txt"]),
   .module(
     "Verdict", in: "Proof",
@@ -174,9 +173,9 @@ let tool: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "CGetopt", "NearestNames", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
+      "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
       "Emulator",
-      "SensorAxes", "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
+      "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
       "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
     ],
@@ -190,15 +189,14 @@ let tests: [Target] = [
     name: "TestSupport",
     dependencies: [
       "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "LinkProtocol", "Correction",
-      "HostSession", "DeviceLinks", "Reference",
+      "HostSession", "DeviceLinks", "Marine",
     ],
     path: "Tests/TestSupport"),
   .tests(of: "RawMemory", in: "Foundations"),
   .tests(of: "FixedPoint", in: "Foundations"),
-  .tests(of: "ByteCoding", in: "Foundations"),
   .tests(of: "Quantities", in: "Foundations", ["RawMemory"]),
   .tests(of: "IntegerTrigonometry", in: "Foundations", ["Quantities"]),
-  .tests(of: "Correction", in: "Compass", ["RawMemory", "Quantities", "ByteCoding"]),
+  .tests(of: "Correction", in: "Compass", ["RawMemory", "Quantities"]),
   .tests(
     of: "Heading", in: "Compass", ["FieldMonitor", "Correction", "Quantities", "Recordings", "Reference"]),
   .tests(of: "FieldMonitor", in: "Compass", ["Correction", "Quantities", "Reference"]),
@@ -210,19 +208,18 @@ let tests: [Target] = [
   .tests(of: "Geomagnetism", in: "Compass", ["FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Navigation", in: "Compass", ["Heading", "FixedPoint", "Quantities", "Reference"]),
   .tests(of: "Binnacle", in: "Compass", ["Simulation"]),
-  .tests(of: "BinnacleC", in: "Compass", ["CBinnacle", "Binnacle", "Simulation"]),
-  .tests(of: "BinnacleArrays", in: "Compass", ["CBinnacle", "Binnacle"]),
+  .tests(of: "BinnacleC", in: "Library", ["CBinnacle", "Binnacle", "Simulation"]),
+  .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
-  .tests(of: "RecordStore", in: "Device", ["ByteCoding"]),
-  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "ByteCoding", "Quantities"]),
+  .tests(of: "RecordStore", in: "Device", ["RawMemory"]),
+  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "Quantities"]),
   .tests(
     of: "Instrument", in: "Device",
     [
-      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Binnacle", "Correction", "SelfTest", "Simulation",
       "Calibration",
       "Motion",
     ]),
-  .tests(of: "NearestNames", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),
@@ -234,13 +231,12 @@ let tests: [Target] = [
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
-  .tests(of: "SensorAxes", in: "Host", ["Quantities", "Reference", "Calibration", "Correction"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
   .tests(
     of: "BinnacleTool", in: "Tool",
     [
-      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "SensorAxes", "Quantities", "SerialLink",
+      "BoardKit", "IntegerTrigonometry", "Emulator", "Geomagnetism", "Calibration", "Quantities", "SerialLink",
       "TerminalInterface", "FitComparison", "Simulation", "Verdict", "WebServer", "HostSession", "LinkProtocol",
       "Recordings", "SensorDrivers",
     ],
@@ -252,6 +248,8 @@ let tests: [Target] = [
       "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
       "TestSupport",
     ]),
+  // A program that Tests/python/test_one_compass.py runs.
+  .executableTarget(name: "CompassRows", dependencies: ["Binnacle"], path: "Tests/CompassRows"),
   .testTarget(
     name: "DocumentationTests",
     dependencies: [

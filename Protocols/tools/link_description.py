@@ -1,4 +1,5 @@
 """Protocols/link/messages.json, read: fields with their places, and the shortest payload of each message."""
+
 import json
 import pathlib
 import struct

@@ -7,6 +7,7 @@ In Sources/Device/LinkProtocol/Made: kinds, message table, rules of request fiel
 Sources/Web/Page/layouts.js: the page's layouts. In Protocols/link/spec.md: the tables between `<!-- made: … -->` and
 `<!-- end -->`, and the hash. In Tests/Device/LinkProtocolTests/MadeMessages.swift: the fields of the plain messages.
 """
+
 import pathlib
 import re
 import sys
@@ -71,8 +72,12 @@ class Property:
         self.alignment = 1 if self.wire.endswith(" bytes") else min(8, size(self.wire.split(" ")[0]))
         if self.parts:
             self.alignment = max(min(4, size(part["type"])) for part in fields)
-        self.halved = self.wire in ("i32", "u64") and not self.parts and self.type in INTEGERS.values() \
+        self.halved = (
+            self.wire in ("i32", "u64")
+            and not self.parts
+            and self.type in INTEGERS.values()
             and self.at % self.alignment == self.alignment // 2
+        )
         self.key = field.get("constant")
 
     @property
@@ -83,7 +88,11 @@ class Property:
 def sentence(meaning):
     """A meaning of the specification as a documentation comment."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", meaning).replace("*", "")
-    return ((text if text.startswith("µ") else text[:1].upper() + text[1:]) + ("" if text.endswith(".") else ".")) if text else ""
+    return (
+        ((text if text.startswith("µ") else text[:1].upper() + text[1:]) + ("" if text.endswith(".") else "."))
+        if text
+        else ""
+    )
 
 
 def comment(text, indent=2):
@@ -116,11 +125,17 @@ class Plain:
             access = "" if one.internal else "public "
             if halved:
                 name = f"{one.name}Halves"
-                out += ["  // Not aligned, so it is stored in halves.",
-                        f"  private var {name} = {'HalvedWord' if one.wire == 'i32' else 'HalvedLong'}()"]
+                out += [
+                    "  // Not aligned, so it is stored in halves.",
+                    f"  private var {name} = {'HalvedWord' if one.wire == 'i32' else 'HalvedLong'}()",
+                ]
                 out += comment(one.doc)
-                out += [f"  {access}var {one.name}: {one.type} {{", f"    get {{ {name}.value }}",
-                        f"    set {{ {name}.value = newValue }}", "  }"]
+                out += [
+                    f"  {access}var {one.name}: {one.type} {{",
+                    f"    get {{ {name}.value }}",
+                    f"    set {{ {name}.value = newValue }}",
+                    "  }",
+                ]
             else:
                 out += comment(one.doc)
                 out += [f"  {access}var {one.name}: {one.type} = {one.first}"]
@@ -144,24 +159,40 @@ class Plain:
     def field_codec(self):
         out = ["", "  public func append(to frame: inout FrameBuffer) {"]
         for one in self.properties:
-            out += [f"    {one.name}.append(to: &frame)" if one.parts
-                    else f"    frame.append({TYPES.get(one.type, ('', '', '{}'))[2].format(one.name)})"]
+            out += [
+                f"    {one.name}.append(to: &frame)"
+                if one.parts
+                else f"    frame.append({TYPES.get(one.type, ('', '', '{}'))[2].format(one.name)})"
+            ]
         out += ["  }", "", "  public init?(payload: Span<UInt8>) {", "    var reader = ByteReader(payload)"]
         for one in self.properties:
             read = f"reader.{INTEGERS[one.wire].lower()}()" if one.wire in INTEGERS else "reader.vector3()"
-            out += [f"    {one.name} = {one.type}(&reader)" if one.parts
-                    else f"    {one.name} = {TYPES.get(one.type, ('', '{}', ''))[1].format(read)}"]
+            out += [
+                f"    {one.name} = {one.type}(&reader)"
+                if one.parts
+                else f"    {one.name} = {TYPES.get(one.type, ('', '{}', ''))[1].format(read)}"
+            ]
         return out + ["    if reader.isOverrun { return nil }", "  }"]
 
     def keyed(self):
         key = int.from_bytes(self.key.encode(), "little")
-        return "\n".join(comment(self.swift["doc"], 0) + [
-            f"public struct {self.type}: Message, Equatable, Sendable {{",
-            f'  /// "{self.key}" in ASCII, first letter lowest.',
-            f"  public static var key: UInt32 {{ 0x{key >> 16:04x}_{key & 0xFFFF:04x} }}", "", "  public init() {}",
-            "  public func append(to frame: inout FrameBuffer) { frame.append(Self.key) }",
-            "  public init?(payload: Span<UInt8>) {", "    var reader = ByteReader(payload)",
-            "    let key = reader.uint32()", "    if reader.isOverrun || key != Self.key { return nil }", "  }", "}"])
+        return "\n".join(
+            comment(self.swift["doc"], 0)
+            + [
+                f"public struct {self.type}: Message, Equatable, Sendable {{",
+                f'  /// "{self.key}" in ASCII, first letter lowest.',
+                f"  public static var key: UInt32 {{ 0x{key >> 16:04x}_{key & 0xFFFF:04x} }}",
+                "",
+                "  public init() {}",
+                "  public func append(to frame: inout FrameBuffer) { frame.append(Self.key) }",
+                "  public init?(payload: Span<UInt8>) {",
+                "    var reader = ByteReader(payload)",
+                "    let key = reader.uint32()",
+                "    if reader.isOverrun || key != Self.key { return nil }",
+                "  }",
+                "}",
+            ]
+        )
 
     def test(self):
         """What the message that is read from a payload says of each field, as text, and its bytes."""
@@ -180,19 +211,34 @@ class Plain:
         if len(shown) == 1:
             shown[0] = shown[0][:-1]
         head = f"    {self.type}(payload: bytes.span).map {{"
-        return "\n".join([f'  "{self.message.name}": {{ bytes in', head + (" _ in" if self.key else ""),
-                          "      let fields: [String: String] = ["] + shown + [
-                          "      ]", "      return ReadMessage(fields, payload(" + (f"{self.type}()" if self.key else "$0") + "))",
-                          "    }", "  },"])
+        return "\n".join(
+            [
+                f'  "{self.message.name}": {{ bytes in',
+                head + (" _ in" if self.key else ""),
+                "      let fields: [String: String] = [",
+            ]
+            + shown
+            + [
+                "      ]",
+                "      return ReadMessage(fields, payload(" + (f"{self.type}()" if self.key else "$0") + "))",
+                "    }",
+                "  },",
+            ]
+        )
 
 
 PLAIN = [Plain(message) for message in MESSAGES if "swift" in message.row]
 
 
 def kinds():
-    out = ["// The kinds of messages.\n//\n" + MADE, "/// Every message of the protocol. Requests go to the device, all others come from it.", "///",
-           "/// The cases are in ascending order, like the rows of `MessageTable`, which depends on it.",
-           "public enum MessageKind: UInt8, Sendable, BitwiseCopyable {", "  // Requests, host to device."]
+    out = [
+        "// The kinds of messages.\n//\n" + MADE,
+        "/// Every message of the protocol. Requests go to the device, all others come from it.",
+        "///",
+        "/// The cases are in ascending order, like the rows of `MessageTable`, which depends on it.",
+        "public enum MessageKind: UInt8, Sendable, BitwiseCopyable {",
+        "  // Requests, host to device.",
+    ]
     for message in MESSAGES:
         if message is next(one for one in MESSAGES if one.direction != "request"):
             out += ["", "  // From 0x80 on, device to host."]
@@ -202,9 +248,10 @@ def kinds():
 
 def rows(values, width, indent=4):
     """Numbers in lines, `width` of them together."""
-    groups = [", ".join(values[at:at + width]) + "," for at in range(0, len(values), width)]
-    return textwrap.indent("\n".join(textwrap.wrap(" ".join(group.replace(" ", "\0") for group in groups), 120 - indent)), " " * indent) \
-        .replace("\0", " ")
+    groups = [", ".join(values[at : at + width]) + "," for at in range(0, len(values), width)]
+    return textwrap.indent(
+        "\n".join(textwrap.wrap(" ".join(group.replace(" ", "\0") for group in groups), 120 - indent)), " " * indent
+    ).replace("\0", " ")
 
 
 def tables():
@@ -228,21 +275,39 @@ def tables():
                 last, third = ranges.index(pair), form << 4
             rules += [f"0x{message.kind:02x}", str(field["at"]), f"0x{third:02x}", str(last)]
     limits = [f"0x{value >> 16:04x}_{value & 0xFFFF:04x}" for pair in ranges for value in pair]
-    return "\n".join([
-        "// The message table and the rules of request fields as bytes.\n//\n" + MADE,
-        "enum MessageRows {",
-        "  /// Kind and shortest payload of every message, in ascending order of kind.",
-        "  #if objectFormat(ELF)", '    @section(".rodata.wire.messages")', "  #endif",
-        f"  static let rows: [{len(values)} of UInt8] = [", rows(values, 2), "  ]",
-        f"  static var rowBytes: Int {{ {len(values)} }}", "",
-        "  /// Kind, place, form, range of each field with a range; `RequestRules` says how they are read.",
-        f"  static let rules: [{len(rules)} of UInt8] = [", rows(rules, 4), "  ]",
-        f"  static var ruleBytes: Int {{ {len(rules)} }}", "",
-        "  /// The smallest and the largest value, as in the payload.",
-        f"  static let ranges: [{len(limits)} of UInt32] = [", rows(limits, 2), "  ]", "}",
-        "", "/// The protocol versions that this code supports.", "public enum ProtocolVersion {",
-        "  /// The versions that a device reports.",
-        f"  public static var minimum: UInt8 {{ {VERSION} }}", f"  public static var maximum: UInt8 {{ {VERSION} }}", "}\n"])
+    return "\n".join(
+        [
+            "// The message table and the rules of request fields as bytes.\n//\n" + MADE,
+            "enum MessageRows {",
+            "  /// Kind and shortest payload of every message, in ascending order of kind.",
+            "  #if objectFormat(ELF)",
+            '    @section(".rodata.wire.messages")',
+            "  #endif",
+            f"  static let rows: [{len(values)} of UInt8] = [",
+            rows(values, 2),
+            "  ]",
+            f"  static var rowBytes: Int {{ {len(values)} }}",
+            "",
+            "  /// Kind, place, form, range of each field with a range; `RequestRules` says how they are read.",
+            f"  static let rules: [{len(rules)} of UInt8] = [",
+            rows(rules, 4),
+            "  ]",
+            f"  static var ruleBytes: Int {{ {len(rules)} }}",
+            "",
+            "  /// The smallest and the largest value, as in the payload.",
+            f"  static let ranges: [{len(limits)} of UInt32] = [",
+            rows(limits, 2),
+            "  ]",
+            "}",
+            "",
+            "/// The protocol versions that this code supports.",
+            "public enum ProtocolVersion {",
+            "  /// The versions that a device reports.",
+            f"  public static var minimum: UInt8 {{ {VERSION} }}",
+            f"  public static var maximum: UInt8 {{ {VERSION} }}",
+            "}\n",
+        ]
+    )
 
 
 def note(field):
@@ -259,35 +324,50 @@ def layout():
     for message in MESSAGES:
         if not message.fields or message.direction != "request" and message.name not in SEARCHED:
             continue
-        lines = [f"  /// `{message.name}`, 0x{message.kind:02x}.",
-                 f"  public enum {message.name[0].upper()}{message.name[1:]} {{"]
+        lines = [
+            f"  /// `{message.name}`, 0x{message.kind:02x}.",
+            f"  public enum {message.name[0].upper()}{message.name[1:]} {{",
+        ]
         for field in message.fields:
             lines += [f"    /// {note(field)}.", f"    public static var {field['name']}: Int {{ {field['at']} }}"]
         parts.append("\n".join(lines + ["  }"]))
-    return ("// Where fields stand in the payloads of requests, and of replies that are kept as bytes.\n//\n" + MADE + "\n"
-            "/// The place of each field, in bytes from the beginning of the payload.\npublic enum Layout {\n"
-            + "\n".join(parts) + "\n}\n")
+    return (
+        "// Where fields stand in the payloads of requests, and of replies that are kept as bytes.\n//\n" + MADE + "\n"
+        "/// The place of each field, in bytes from the beginning of the payload.\npublic enum Layout {\n"
+        + "\n".join(parts)
+        + "\n}\n"
+    )
 
 
 def messages():
-    return ("// Messages of plain fields. What a message means beyond its fields stands in an extension in its own file.\n//\n"
-            + MADE + "\nimport ByteCoding\nimport Quantities\n\n" + "\n\n".join(plain.source() for plain in PLAIN) + "\n")
+    return (
+        "// Messages of plain fields. What a message means beyond its fields stands in an extension in its own file.\n//\n"
+        + MADE
+        + "\nimport Quantities\nimport RawMemory\n\n"
+        + "\n\n".join(plain.source() for plain in PLAIN)
+        + "\n"
+    )
 
 
 def test_messages():
     names = {plain.message.name: plain for plain in PLAIN}
     shared = {message.name: message.layout for message in MESSAGES if message.layout}
-    return ("// The fields of plain messages by their names, for the vectors.\n//\n" + MADE
-            + "\n@testable import LinkProtocol\n\n"
-            "/// Message name: how its payload is read; `nil` for a payload that is too short.\n"
-            "let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [\n"
-            + "\n".join(plain.test() for plain in PLAIN) + "\n]\n\n"
-            "/// Messages with the layout of another one.\nlet sharedLayouts: [String: String] = [\n"
-            + "\n".join(f'  "{name}": "{other}",' for name, other in sorted(shared.items())) + "\n]\n\n"
-            "/// The other messages: their fields with types, one behind the other.\n"
-            "let otherMessages: [String: [(field: String, type: String)]] = [\n"
-            + "\n".join(other_fields(message) for message in MESSAGES
-                        if message.name not in names and not message.layout) + "\n]\n")
+    return (
+        "// The fields of plain messages by their names, for the vectors.\n//\n"
+        + MADE
+        + "\n@testable import LinkProtocol\n\n"
+        "/// Message name: how its payload is read; `nil` for a payload that is too short.\n"
+        "let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [\n"
+        + "\n".join(plain.test() for plain in PLAIN)
+        + "\n]\n\n"
+        "/// Messages with the layout of another one.\nlet sharedLayouts: [String: String] = [\n"
+        + "\n".join(f'  "{name}": "{other}",' for name, other in sorted(shared.items()))
+        + "\n]\n\n"
+        "/// The other messages: their fields with types, one behind the other.\n"
+        "let otherMessages: [String: [(field: String, type: String)]] = [\n"
+        + "\n".join(other_fields(message) for message in MESSAGES if message.name not in names and not message.layout)
+        + "\n]\n"
+    )
 
 
 def other_fields(message):
@@ -300,13 +380,24 @@ def other_fields(message):
 
 
 def page():
-    out = ["// @ts-check", "// The layouts of the messages.", "//", MADE.strip(), "",
-           '/** @typedef {import("./messages.js").Message} Message */', "",
-           "/** The version of the protocol that this page speaks. */", f"export const version = {VERSION};",
-           "/** @type {Message[]} */", "export const layouts = ["]
+    out = [
+        "// @ts-check",
+        "// The layouts of the messages.",
+        "//",
+        MADE.strip(),
+        "",
+        '/** @typedef {import("./messages.js").Message} Message */',
+        "",
+        "/** The version of the protocol that this page speaks. */",
+        f"export const version = {VERSION};",
+        "/** @type {Message[]} */",
+        "export const layouts = [",
+    ]
     for message in MESSAGES:
-        out += [f'  {{ kind: {message.kind}, name: "{message.name}", direction: "{message.direction}", '
-                f"shortest: {message.shortest}, fields: [" + ("" if message.fields else "] },")]
+        out += [
+            f'  {{ kind: {message.kind}, name: "{message.name}", direction: "{message.direction}", '
+            f"shortest: {message.shortest}, fields: [" + ("" if message.fields else "] },")
+        ]
         line = "   "
         for field in message.fields:
             unit = f', unit: "{field["unit"]}"' if "unit" in field else ""
@@ -324,31 +415,45 @@ def table(what):
     if what == "requests":
         return ["| kind | request | length | reply |", "| --- | --- | --- | --- |"] + [
             f"| 0x{one.kind:02X} | `{one.name}` | {one.shortest} | {one.row.get('answer', f'`{one.row_reply}`')} |"
-            for one in REQUESTS]
+            for one in REQUESTS
+        ]
     if what == "replies":
         out = ["| kind | from the device | length | |", "| --- | --- | --- | --- |"]
         for one in MESSAGES:
             if one.direction != "request":
-                words = one.direction + (", token 0" if one.direction == "stream" else "") + (
-                    f", layout of `{one.layout}`" if one.layout and BY_NAME[one.layout].direction != "request" else "")
+                words = (
+                    one.direction
+                    + (", token 0" if one.direction == "stream" else "")
+                    + (
+                        f", layout of `{one.layout}`"
+                        if one.layout and BY_NAME[one.layout].direction != "request"
+                        else ""
+                    )
+                )
                 out += [f"| 0x{one.kind:02X} | `{one.name}` | {one.shortest} | {words} |"]
         return out
     out = ["| byte | type | field | unit, range, meaning |", "| --- | --- | --- | --- |"]
     for field in BY_NAME[what.removeprefix("fields ")].fields:
-        out += [f"| {field['place']} | {field['type']} | {field['name']} | {field['meaning'].replace('|', chr(92) + '|')}"
-                + (" |" if field["meaning"] else "|")]
+        out += [
+            f"| {field['place']} | {field['type']} | {field['name']} | {field['meaning'].replace('|', chr(92) + '|')}"
+            + (" |" if field["meaning"] else "|")
+        ]
     return out
 
 
 def spec():
     text = (ROOT / SPEC).read_text()
-    text = re.sub(r"<!-- made: (.+?) -->\n.*?<!-- end -->",
-                  lambda found: "\n".join([f"<!-- made: {found[1]} -->"] + table(found[1]) + ["<!-- end -->"]), text,
-                  flags=re.DOTALL)
+    text = re.sub(
+        r"<!-- made: (.+?) -->\n.*?<!-- end -->",
+        lambda found: "\n".join([f"<!-- made: {found[1]} -->"] + table(found[1]) + ["<!-- end -->"]),
+        text,
+        flags=re.DOTALL,
+    )
     named = set(re.findall(r"<!-- made: fields (\w+) -->", text))
     for message in MESSAGES:
-        assert not message.fields or message.name in named or message.layout in named, \
+        assert not message.fields or message.name in named or message.layout in named, (
             f"spec.md has no section with `<!-- made: fields {message.name} -->` and `<!-- end -->`"
+        )
     return re.sub(r"in version \d+: 0x[0-9A-F]{8}", f"in version {VERSION}: 0x{HASH:08X}", text)
 
 
@@ -356,9 +461,15 @@ def files():
     for message in REQUESTS:
         message.row_reply = message.row["reply"]
         assert message.row_reply in BY_NAME, message.name
-    return {SWIFT + "Kinds.swift": kinds(), SWIFT + "MessageRows.swift": tables(), SWIFT + "Layout.swift": layout(),
-            SWIFT + "PlainMessages.swift": messages(), "Sources/Web/Page/layouts.js": page(), SPEC: spec(),
-            "Tests/Device/LinkProtocolTests/MadeMessages.swift": test_messages()}
+    return {
+        SWIFT + "Kinds.swift": kinds(),
+        SWIFT + "MessageRows.swift": tables(),
+        SWIFT + "Layout.swift": layout(),
+        SWIFT + "PlainMessages.swift": messages(),
+        "Sources/Web/Page/layouts.js": page(),
+        SPEC: spec(),
+        "Tests/Device/LinkProtocolTests/MadeMessages.swift": test_messages(),
+    }
 
 
 def main():

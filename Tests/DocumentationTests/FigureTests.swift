@@ -64,6 +64,20 @@ private func answer(_ question: String) throws -> String {
   #expect(try comparison.contains("here takes \(Int(mean(angle[3]))) and \(kilobytes(angle[4]))"))
 }
 
+@Test func angles_toChooseFrom_costWhatTheBenchMeasures() throws {
+  let rows = try Document("docs/fixed-point.md").tableRows(under: "The angle")
+  let tiers = ["precise", "multiplierless", "tiny"]
+  let chosen = rows.filter { $0[0].hasPrefix("`Cordic.") }
+  try #require(chosen.count == tiers.count)
+  for (tier, row) in zip(tiers, chosen) {
+    let cost = try measured("atan2 \(tier)", "cortex-m0")
+    #expect(row[0].lowercased() == "`cordic.\(tier)`")
+    #expect(try row[3] == "\(Int(mean(cost[3]).rounded()))" && row[4] == cost[4])
+    // The bound of Int16, which the table below argues.
+    #expect(rows.contains { $0[0] == tier && $0[2] == row[2] })
+  }
+}
+
 @Test func accuracy_inAnswers_isThatOfTheWorlds() throws {
   let accuracy = try answer("How accurate is a heading?")
   let rows = try Document("docs/calibration.md").tableRows(under: "8. What it is worth")

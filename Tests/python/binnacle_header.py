@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass
 
 # Values that hold an object of the library, and the alignment of what other pointers point to.
-OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion")
+OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion", "binnacle_axis_check")
 ALIGNMENTS = {"uint8_t": 1, "int16_t": 2, "int32_t": 4, "uint32_t": 4, "binnacle_reading": 8, "binnacle_motion_estimate": 8,
               "binnacle_motion_counts": 2}
 # Pointers that may be null, as the header says.
 MAY_BE_NULL = {("binnacle_solve", "force_micro_g"), ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-               ("binnacle_motion_init", "delays")}
+               ("binnacle_motion_init", "delays"), ("binnacle_axis_check_add", "micro_g"),
+               ("binnacle_axis_check_magnetometer", "accelerometer")}
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def functions(header):
         arguments = []
         for word in listed.split(","):
             kind, star, argument, count = re.fullmatch(r"\s*(?:const\s+)?(\w+)\s*(\*?)\s*(\w+)(?:\[(\d+)\])?\s*", word).groups()
-            length = int(count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "bytes": 216}.get(argument, 1))
+            length = int(count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "micro_g": 3, "bytes": 216}.get(argument, 1))
             arguments.append(Argument(kind, argument, bool(star or count), length, (name, argument) in MAY_BE_NULL))
         found.append(Function(name, tuple(arguments)))
     return found
@@ -106,6 +107,7 @@ PROGRAM = r"""// Made from binnacle.h: every function with pointers that it cann
 static binnacle_compass *good_compass;
 static binnacle_calibration *good_calibration;
 static binnacle_motion *good_motion;
+static binnacle_axis_check *good_axis_check;
 static unsigned char *zeros, *ones, *odd, *room;
 static int calls, failures;
 
@@ -125,12 +127,14 @@ static void make(void) {
   binnacle_compass_init(good_compass, sizeof *good_compass);
   binnacle_calibration_init(good_calibration, sizeof *good_calibration);
   binnacle_motion_init(good_motion, sizeof *good_motion, 0);
+  binnacle_axis_check_init(good_axis_check, sizeof *good_axis_check);
 }
 
 int main(void) {
   good_compass = malloc(sizeof *good_compass);
   good_calibration = malloc(sizeof *good_calibration);
   good_motion = malloc(sizeof *good_motion);
+  good_axis_check = malloc(sizeof *good_axis_check);
   zeros = calloc(1, BINNACLE_CALIBRATION_SIZE);
   ones = malloc(BINNACLE_CALIBRATION_SIZE);
   memset(ones, 0xff, BINNACLE_CALIBRATION_SIZE);
@@ -141,6 +145,7 @@ int main(void) {
   free(good_compass);
   free(good_calibration);
   free(good_motion);
+  free(good_axis_check);
   free(zeros);
   free(ones);
   free(odd);

@@ -1,4 +1,5 @@
 """Protocols/link/messages.json, and what Protocols/tools/make_link.py makes of it: Swift, the page's layouts, tables."""
+
 import json
 import pathlib
 import re
@@ -32,7 +33,8 @@ def test_one_changed_file_is_named(tmp_path):
         (tmp_path / folder).mkdir(parents=True)
     subprocess.run(program, check=True)
     made = [path for path in tmp_path.rglob("*") if path.suffix in (".swift", ".js")] + [
-        tmp_path / "Protocols" / "link" / "spec.md"]
+        tmp_path / "Protocols" / "link" / "spec.md"
+    ]
     assert len(made) >= 7
     for path in made:
         text = path.read_text()
@@ -59,7 +61,7 @@ def test_tables_say_where_each_field_stands():
     assert set(lengths) == {message.name for message in link.MESSAGES.values()}
     for message in link.MESSAGES.values():
         at = 0
-        for (place, kind, name), (field, _, may_be_absent) in zip(found.get(message.name, []), message.fields):
+        for (place, kind, name), (field, _, _) in zip(found.get(message.name, []), message.fields):
             assert (place, name) == (at, field), message.name
             at += size(kind)
         assert int(lengths[message.name]) == message.shortest
@@ -78,8 +80,10 @@ def test_hash():
 
 
 def test_example():
-    frame, wire = (bytes.fromhex(re.search(rf"^    {word} +([0-9A-F ]+)$", SPEC.read_text(), re.MULTILINE)[1])
-                   for word in ("frame", "on wire"))
+    frame, wire = (
+        bytes.fromhex(re.search(rf"^    {word} +([0-9A-F ]+)$", SPEC.read_text(), re.MULTILINE)[1])
+        for word in ("frame", "on wire")
+    )
     (found,) = link.Receiver().feed(wire)
     assert found.contents == frame[:-4]
     assert found.message()["fields"] == {"data": b"\0\xff\0"}

@@ -3,7 +3,6 @@
 `make test` takes samples; BINNACLE_EFFORT=full (`make library-long`) 20 million angles, a second build, and a whole instrument's size.
 WasmKit, the interpreter in Swift's toolchain, is the second engine where it is there."""
 
-import hashlib
 import json
 import os
 import re
@@ -17,9 +16,9 @@ import binnacle_header
 import pytest
 from bench.tools import ROOT, run
 
-sys.path.insert(0, str(ROOT / "Boards/Library"))
-import library  # noqa: E402
-import web  # noqa: E402
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
+import library
+import web
 
 HERE = Path(__file__).parent / "library"
 EXAMPLE = ROOT / "docs/examples/web"
@@ -261,6 +260,16 @@ def test_motion_tellsItsQuality(node):
     assert found["begun"] == 0
     # The last sample of the field is four and a half seconds old.
     assert found["late"] == 0 and found["tooLate"] == 8
+
+
+def test_axisCheck_tellsExchangedAxes(node):
+    found = node("objects")
+    assert found["few"] == 1 and found["ninth"] == -6
+    assert {key: found["gravity"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
+        "outcome": 0, "forward": 0, "right": 3, "isMirrored": False}
+    assert {key: found["field"][key] for key in ("outcome", "forward", "right", "isMirrored")} == {
+        "outcome": 0, "forward": 2, "right": 0, "isMirrored": True}
+    assert found["gravity"]["disagreement"] == 0 and found["field"]["nextDisagreement"] > 0.05
 
 
 # MARK: - Types and the example

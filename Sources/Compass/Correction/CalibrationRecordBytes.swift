@@ -1,6 +1,5 @@
 // The calibration record's bytes (Protocols/calibration/spec.md, section 2).
 
-import ByteCoding
 import Quantities
 import RawMemory
 
@@ -77,7 +76,7 @@ extension CalibrationRecord {
 
   private enum Fitness { case usable, beyondRange, singular }
 
-  // `inout` although it is only read: the compiler would copy a borrowed value.
+  // `inout`: embedded-swift.md, "Copies".
   @inline(never)
   private static func fitness(of matrix: inout MatrixQ24) -> Fitness {
     if !matrix.isWithin(softIronLimit) { return .beyondRange }

@@ -25,9 +25,7 @@ extension CalibrationRecord {
     return Vector3(x: m.x &<< 8 &- hardIron.x, y: m.y &<< 8 &- hardIron.y, z: m.z &<< 8 &- hardIron.z)
   }
 
-  /// The same as a function that is not inlined, for images that need only one copy.
-  ///
-  /// This function is `mutating` although it changes nothing: the compiler would copy a record that is only read.
+  /// The same, once in the image. `mutating`: embedded-swift.md, "Copies".
   @export(interface)
   public mutating func correctionSums(for field: MagneticField) -> CorrectionSums {
     let d = distance(to: field)
@@ -90,7 +88,7 @@ public struct CorrectionSums: Equatable, Sendable {
       exponent: 0 &- left)
   }
 
-  // Rarely called, so not inlined.
+  // Rarely called: embedded-swift.md, "Calls".
   @inline(never)
   private static func rounded(_ sum: Int64) -> Int32 { sum.shiftedHalfUp(rightBy: 24).saturatedToInt32 }
 }

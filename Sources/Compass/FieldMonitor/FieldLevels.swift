@@ -21,7 +21,7 @@ enum Level: UInt8, Comparable {
     self = square < limit &>> 1 ? .within : Self.outside(square, limit)
   }
 
-  /// The level of a square above half of its limit. Rarely called, so not inlined.
+  /// The level of a square above half of its limit. Rarely called (embedded-swift.md, "Calls").
   @inline(never)
   private static func outside(_ square: Int32, _ limit: Int32) -> Level {
     if square < limit { return .near }

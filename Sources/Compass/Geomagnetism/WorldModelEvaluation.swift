@@ -148,8 +148,6 @@ public struct WorldModelEvaluation: Sendable {
     terms[unchecked: 26].coefficient = 0
   }
 
-  // A function of its own, because the compiler would otherwise unroll the loop.
-  @inline(never)
   private mutating func fillFactors(_ count: Int, _ excessOfSquare: Int32) {
     for j in 0..<count {
       let factor = WorldModelTable.reciprocals[unchecked: j]
@@ -225,9 +223,7 @@ public struct WorldModelEvaluation: Sendable {
   }
 
   /// The sums of the g (0) or h (1) over degree 12 down to the order m.
-  ///
-  /// This function is `mutating` although it changes nothing: the compiler would copy the arrays of a `self` that is
-  /// only read.
+  /// `mutating`: embedded-swift.md, "Copies".
   @inline(never)
   private mutating func sums(order: Int32, kind: Int) -> Sums {
     // Two at a time: an odd count begins with degree 13.
@@ -236,7 +232,7 @@ public struct WorldModelEvaluation: Sendable {
     var left = pairs
     var sums = Sums()
     repeat {
-      // Unrolled by hand: a loop of two would cost a twentieth of the whole model's time.
+      // Unrolled by hand, for a twentieth of the whole model's time: embedded-swift.md, "Loops".
       sums.add(terms[unchecked: at])
       sums.add(terms[unchecked: at &+ 2])
       at = at &+ 4

@@ -11,7 +11,7 @@ public struct EventFilter: Equatable, Sendable {
   /// Microseconds; 0: there is no heartbeat.
   public var heartbeat: UInt32
 
-  // The last reported heading: its direction, and everything else in one word. A structure would be copied.
+  // The last reported heading: its direction, and everything else in one word (embedded-swift.md, "Words").
   private var heading = BinaryAngle.zero
   private var features: UInt32 = 0
   private var time = Instant(microseconds: 0)
@@ -46,7 +46,7 @@ public struct EventFilter: Equatable, Sendable {
     var found = assessment.reference == .none ? 0 : Feature.heading
     if assessment.magnetic != nil { found |= Feature.magnetic }
     if assessment.trueNorth != nil { found |= Feature.trueNorth }
-    // One byte each, combined in one word: the compiler would mask narrower values at each step.
+    // One byte each, combined in one word: embedded-swift.md, "Words".
     let grade = Self.word(assessment.grade) | Self.word(assessment.disturbance.rawValue) &<< 2
     let source =
       Self.word(assessment.reference.rawValue) | Self.word(assessment.orientation.rawValue) &<< 2 | Self.word(mode)
@@ -56,7 +56,7 @@ public struct EventFilter: Equatable, Sendable {
 
     var event = HeadingEvent.first
     if !isFirst {
-      // There are no branches here, because the compiler would write separate code for every combination.
+      // No branches: embedded-swift.md, "Words".
       let changes = found ^ features
       event.rawValue = UInt8(
         truncatingIfNeeded: Self.one(changes & (Feature.magnetic | Feature.trueNorth)) &<< 2

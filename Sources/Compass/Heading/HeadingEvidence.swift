@@ -6,8 +6,8 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// What is known about one sample when the service is called. It is filled in place and never copied: correction fills
-/// in the field, `solve` the heading.
+/// What is known about one sample when the service is called: correction fills in the field, `solve` the heading. It is
+/// never copied (embedded-swift.md, "In place").
 public struct HeadingEvidence: ~Copyable {
   /// There is a heading: `solution` holds the result of tilt compensation.
   public var isSolved = false
@@ -21,8 +21,7 @@ public struct HeadingEvidence: ~Copyable {
   /// The input of the field monitor: time, field and specific force in body axes, before the rotation to the pointing
   /// axis.
   public var observation: FieldObservation
-  // This member is last, because the service and the monitor do not read it. A Cortex-M0 reaches the members before it
-  // in one step.
+  // Last, because the service and the monitor do not read it: embedded-swift.md, "Words".
   /// The corrected field in the axes of the pointing axis, with finer resolution than in the observation.
   public var field = FineField(mantissa: .zero, exponent: 0)
   private let inPlace = InPlace()

@@ -129,7 +129,7 @@ extension HeadingSolution {
       guard let measured = Up(specificForce) else { throw .noSpecificForce }
       found = measured
     }
-    // This is the only call, so that the compiler inlines it. Otherwise arguments and result would be copied.
+    // The only call, so that it is inlined: embedded-swift.md, "Copies".
     try solve(field, found)
   }
 

@@ -114,8 +114,7 @@ extension MotionFilter {
   /// How much less a block counts in which the rate was not measured all the time.
   private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
 
-  /// How far a row of the rotation is from its low-passed one. The index is a constant in each case: for another one the
-  /// compiler copies both arrays to the stack.
+  /// How far a row of the rotation is from its low-passed one. The index is a constant in each case: embedded-swift.md, "Copies".
   private func turned(_ axis: Int32) -> CompactVector {
     switch axis {
     case 0: means[1] - lowPass[1]

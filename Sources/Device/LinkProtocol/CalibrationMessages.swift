@@ -1,7 +1,7 @@
 // Messages between host and device about a running calibration (Protocols/link/spec.md, "Calibration").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension CalibrationStart {
   /// Bits of the request.

@@ -1,6 +1,5 @@
 // Frames: kind, token, sequence number, payload and checksum (Protocols/link/spec.md, "Frame").
 
-import ByteCoding
 import FixedPoint
 import Quantities
 import RawMemory

@@ -1,6 +1,6 @@
 // The decoder from bytes to frames, one byte at a time. It accepts any input.
 
-import ByteCoding
+import RawMemory
 
 /// The result of one byte.
 public enum FrameEvent: Equatable, Sendable {

@@ -1,7 +1,7 @@
 // Requests about place, date and the heading service (Protocols/link/spec.md, "setLocation" and what follows).
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// Where the device is, or that its position is no longer known.
 public struct SetLocation: Message, Equatable, Sendable {

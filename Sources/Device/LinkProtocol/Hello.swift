@@ -1,9 +1,9 @@
 // The identity and state of the device (Protocols/link/spec.md, "hello"). This layout never
 // changes; later fields are appended.
 
-import ByteCoding
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// A board's name: 1…16 ASCII characters, padded with zeros.
 public struct BoardName: Equatable, Sendable {

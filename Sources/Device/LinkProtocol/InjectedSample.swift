@@ -1,7 +1,7 @@
 // A sample for the core to compute (Protocols/link/spec.md, "injectSample").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// One sample for the core to compute; the reply is a `Reading` (kind `computed`).
 public struct InjectedSample: Message, Equatable, Sendable {

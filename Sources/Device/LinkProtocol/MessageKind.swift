@@ -1,7 +1,7 @@
 // What the kinds of messages say, and the numbers that messages share (Protocols/link/spec.md).
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension MessageKind {
   /// Whether the message goes from host to device.

@@ -1,6 +1,5 @@
 // The message table as bytes (Protocols/link/spec.md, "Messages"), in which a device finds a request.
 
-import ByteCoding
 import RawMemory
 
 /// Every kind with its shortest payload. `MessageKind` has the names. This table of two bytes per message replaces a

@@ -1,7 +1,7 @@
 // The raw field and its difference from a baseline (Protocols/link/spec.md, "meterReading").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension MeterReport {
   /// Bits of `flags`.

@@ -1,7 +1,7 @@
 // Attitude and heading from all sensors, and what the host sets about them (Protocols/link/spec.md, "setMotion").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension SetMotion {
   /// Bits of `flags`.
@@ -39,28 +39,6 @@ extension InjectedRate {
 
   /// At least one axis is beyond the range.
   public var isSaturated: Bool { flags.contains(.saturated) }
-}
-
-/// Why a heading is not fused.
-public enum UnfusedReason: UInt8, Sendable {
-  /// It is fused.
-  case none = 0
-  /// No gyroscope has answered.
-  case noGyroscope = 1
-  /// The settings say that the gyroscope is not used.
-  case off = 2
-  /// The fusion began less than three seconds ago, or had no field yet.
-  case starting = 3
-  /// No rate came for a quarter of a second.
-  case silent = 4
-  /// The gyroscope repeats one value while the instrument moves.
-  case stuck = 5
-  /// No specific force came for a second.
-  case noForce = 6
-  /// No calibration record is in use.
-  case uncalibrated = 7
-  /// The pointing axis is within 4° of the vertical.
-  case pointsVertically = 8
 }
 
 extension FusionReport {

@@ -1,7 +1,7 @@
 // Fixes, destination and guidance (Protocols/link/spec.md, "setFix" and what follows).
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// The device's position from a position source. The time is the device's; 0 stands for the moment at which
 /// the fix is received.

@@ -1,7 +1,7 @@
 // Samples as the sensors delivered them (Protocols/link/spec.md, "rawSample", "rawForce, rawRate").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension RawSample {
   /// `stale`, `overflow` and `injected` of `Reading.Flags`.

@@ -1,7 +1,7 @@
 // A heading with all values from which it was computed (Protocols/link/spec.md, "reading").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension Reading {
   /// Bits of `flags`.

@@ -1,7 +1,7 @@
 // The assessment at the end of a reading (Protocols/link/spec.md, "reading", from byte 88 on).
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 extension HeadingAssessment {
   /// The length of an assessment in bytes.

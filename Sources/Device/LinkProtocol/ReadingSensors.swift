@@ -1,7 +1,7 @@
 // The end of a reading: the age of its force, and the sensors it is from (Protocols/link/spec.md, "reading").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// The sensors that delivered the samples of a reading, and the age of the force.
 public struct ReadingSensors: Equatable, Sendable {

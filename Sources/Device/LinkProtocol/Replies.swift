@@ -1,6 +1,5 @@
 // Short replies and reports (Protocols/link/spec.md, "Replies" and "Streams").
 
-import ByteCoding
 import Quantities
 import RawMemory
 

@@ -1,6 +1,6 @@
 // A line of a self-test as the host reads it (Protocols/link/spec.md, "selfTestResult").
 
-import ByteCoding
+import RawMemory
 
 /// One line of a self-test as received: `SelfTestReport` with the name's bytes instead of a literal.
 public struct SelfTestResult: Sendable {

@@ -1,7 +1,7 @@
 // What is on the sensor bus: the reply to getSensors.
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// The chips on the device's sensor bus, and its lines.
 public struct SensorList: Message, Equatable, Sendable {

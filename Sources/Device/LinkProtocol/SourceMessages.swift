@@ -1,7 +1,7 @@
 // The choice of the heading source, and the swing of the deviation card (Protocols/link/spec.md, "setSurroundings").
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// What the device cannot measure itself.
 public struct SetSurroundings: Message, Equatable, Sendable {

@@ -1,6 +1,6 @@
 // Messages between host and device about stored records (Protocols/link/spec.md, "storedRecord" and what follows).
 
-import ByteCoding
+import RawMemory
 
 /// The state of the store.
 public enum StoredRecordState: UInt8, Sendable {

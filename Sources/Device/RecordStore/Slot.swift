@@ -8,7 +8,7 @@
 // Word 0 is written last and makes the slot valid. The CRC covers words 1 and 2 and the record's words. A slot in which
 // any of these bits has changed is therefore not valid.
 
-import ByteCoding
+import RawMemory
 
 /// What a slot holds.
 public enum SlotState: UInt8, Sendable {

@@ -1,9 +1,9 @@
 // Checks of the table of sensors, of Correction and of Heading.
 
-import ByteCoding
 import Correction
 import Heading
 import Quantities
+import RawMemory
 
 extension SelfTestList {
   static func sensorDecoding() -> Int32 {

@@ -1,7 +1,7 @@
-// Checks of ByteCoding and LinkProtocol.
+// Checks of bytes, checksums and LinkProtocol.
 
-import ByteCoding
 import LinkProtocol
+import RawMemory
 
 extension SelfTestList {
   static func checksum() -> Int32 {

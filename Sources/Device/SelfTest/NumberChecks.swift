@@ -106,7 +106,7 @@ extension SelfTestList {
 
   static func rotationAgainstDouble() -> Int32 { worstAngle(from: firstTurn, to: 24) }
 
-  // Both checks use one loop whose bounds are not known to the compiler, because it would write out every row.
+  // Both checks use one loop with bounds that are no constants: embedded-swift.md, "Loops".
   @inline(never)
   private static func worstAngle(from row: Int, to end: Int) -> Int32 {
     var worst = WorstDistance()

@@ -343,7 +343,7 @@ struct SensorMachine: Sendable {
     return .failed(error, isAvailable: false)
   }
 
-  /// Nothing happens for so many microseconds. It is called from many places, and never inlined, because its sum is of 64 bits.
+  /// Nothing happens for so many microseconds. A sum of 64 bits, needed in many places: embedded-swift.md, "Calls".
   @inline(never)
   private mutating func rest(_ microseconds: UInt32, from now: Instant) { wake = now.advanced(by: microseconds) }
 

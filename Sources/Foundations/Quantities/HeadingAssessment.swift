@@ -100,7 +100,7 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var accuracy: UInt16?
   /// 3 (best) to 0, by the accuracy and the disturbance.
   public var grade: UInt8
-  // Fields that are zero at first stand together: the compiler then clears whole words instead of bytes.
+  // Fields that are zero at first stand together: embedded-swift.md, "Words".
   /// The field monitor's finding.
   public var disturbance: DisturbanceState
   /// What probably disturbs the field.

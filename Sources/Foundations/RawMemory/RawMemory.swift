@@ -10,7 +10,7 @@
 
 /// Values read as another type without a check in the running program.
 ///
-/// The functions are transparent: an inlined function would leave a copy of the value in memory, which costs flash.
+/// The functions are transparent (embedded-swift.md, "Copies").
 public enum Unchecked {
   /// The case with this number: 0 for the first case of `Enumeration`, 1 for the second, and so on.
   ///
@@ -75,7 +75,7 @@ public protocol MemoryImage {
 extension MemoryImage {
   /// Calls `body` with the image. The span ends with the call.
   ///
-  /// `mutating`, because only a value that can change has an address of its own: a borrowed one would be copied first.
+  /// `mutating`: embedded-swift.md, "Copies".
   @inlinable @inline(__always)
   public mutating func withImage<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     withUnsafeBytes(of: &self) { bytes in

@@ -1,6 +1,6 @@
 // The capture file: layout and errors (Protocols/capture/spec.md).
 
-import ByteCoding
+import RawMemory
 
 /// Who sent the bytes of a chunk.
 public enum CaptureKind: UInt8, Sendable {

@@ -239,9 +239,6 @@ public struct ReferenceMotion: Sendable {
 
   // MARK: - Output
 
-  /// Whether the scale error is applied (section 5).
-  public var appliesScale: Bool { appliedBias[3] != 0 }
-
   /// Whether the hard iron is applied (section 6).
   public var appliesIron: Bool { appliedIron[0..<3].contains { $0 != 0 } }
 
@@ -253,8 +250,6 @@ public struct ReferenceMotion: Sendable {
 
   /// 95 % of the heading's errors are smaller, degrees.
   public var headingAccuracy: Double { heading.accuracy.bound * 180 / .pi }
-  /// rad/s.
-  public var gyroBias: SIMD3<Double> { bias.vector }
   public var scaleError: Double { bias.state[3] }
   /// Microtesla, before its gate.
   public var hardIron: SIMD3<Double> { iron.vector }

@@ -6,7 +6,6 @@ import Foundation
 import HostSession
 import LinkProtocol
 import Quantities
-import SensorAxes
 import SerialLink
 import Simulation
 import TerminalInterface

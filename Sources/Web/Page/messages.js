@@ -36,11 +36,16 @@ function size(type) {
  */
 function number(view, at, word, isTime) {
   switch (word) {
-    case "u8": return view.getUint8(at);
-    case "u16": return view.getUint16(at, true);
-    case "i16": return view.getInt16(at, true);
-    case "u32": return view.getUint32(at, true);
-    case "i32": return view.getInt32(at, true);
+    case "u8":
+      return view.getUint8(at);
+    case "u16":
+      return view.getUint16(at, true);
+    case "i16":
+      return view.getInt16(at, true);
+    case "u32":
+      return view.getUint32(at, true);
+    case "i32":
+      return view.getInt32(at, true);
     default: {
       const value = view.getBigUint64(at, true);
       return isTime ? Number(value) : value;
@@ -56,12 +61,18 @@ function number(view, at, word, isTime) {
  */
 function put(view, at, word, value) {
   switch (word) {
-    case "u8": return view.setUint8(at, value);
-    case "u16": return view.setUint16(at, value, true);
-    case "i16": return view.setInt16(at, value, true);
-    case "u32": return view.setUint32(at, value, true);
-    case "i32": return view.setInt32(at, value, true);
-    default: return view.setBigUint64(at, BigInt(value), true);
+    case "u8":
+      return view.setUint8(at, value);
+    case "u16":
+      return view.setUint16(at, value, true);
+    case "i16":
+      return view.setInt16(at, value, true);
+    case "u32":
+      return view.setUint32(at, value, true);
+    case "i32":
+      return view.setInt32(at, value, true);
+    default:
+      return view.setBigUint64(at, BigInt(value), true);
   }
 }
 
@@ -118,9 +129,13 @@ export class Messages {
       return field.name === "board" ? text(bytes) : bytes;
     }
     switch (type) {
-      case "rest": case "status": return payload.slice(at);
-      case "nameLength": return text(payload.slice(at, at + before.nameLength));
-      case "reasonCount": return reasons(view, at, before.reasonCount);
+      case "rest":
+      case "status":
+        return payload.slice(at);
+      case "nameLength":
+        return text(payload.slice(at, at + before.nameLength));
+      case "reasonCount":
+        return reasons(view, at, before.reasonCount);
     }
     const isTime = field.unit === "us" || field.unit === "mm";
     if (!times) return number(view, at, word, isTime);
@@ -160,7 +175,9 @@ export class Messages {
  */
 export function text(bytes) {
   const end = bytes.indexOf(0);
-  return textDecoder.decode(end < 0 ? bytes : bytes.slice(0, end)).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "�");
+  return textDecoder
+    .decode(end < 0 ? bytes : bytes.slice(0, end))
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "�");
 }
 
 /**
@@ -172,8 +189,10 @@ function reasons(view, at, count) {
   const found = [];
   for (let i = at; found.length < count && i + 10 <= view.byteLength; i += 10) {
     found.push({
-      code: view.getUint8(i), weight: view.getUint8(i + 1),
-      measured: view.getInt32(i + 2, true), limit: view.getInt32(i + 6, true),
+      code: view.getUint8(i),
+      weight: view.getUint8(i + 1),
+      measured: view.getInt32(i + 2, true),
+      limit: view.getInt32(i + 6, true),
     });
   }
   return found;

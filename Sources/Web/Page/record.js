@@ -53,15 +53,19 @@ export function decodeRecord(bytes) {
   if (view.getUint32(212, true) !== crc32(bytes, 0, 212)) return null;
   const flags = bytes[7];
   const word = (/** @type {number} */ at) => view.getInt32(at, true);
-  const error = (/** @type {number} */ at) => (view.getUint16(at, true) === 0xffff ? null : view.getUint16(at, true) / 100);
+  const error = (/** @type {number} */ at) =>
+    view.getUint16(at, true) === 0xffff ? null : view.getUint16(at, true) / 100;
   return {
-    chip: bytes[4], model: bytes[5], grade: bytes[6],
+    chip: bytes[4],
+    model: bytes[5],
+    grade: bytes[6],
     date: flags & 1 ? word(12) : null,
     samples: view.getUint16(18, true),
     hardIron: [word(20) / 256, word(24) / 256, word(28) / 256],
     softIron: [0, 1, 2].map((row) => [0, 1, 2].map((column) => word(32 + 12 * row + 4 * column) / 2 ** 24)),
     strength: view.getUint32(68, true),
-    worst: error(72), typical: error(74),
+    worst: error(72),
+    typical: error(74),
     dip: flags & 4 ? (word(76) / 2 ** 32) * 360 : null,
     residual: view.getUint16(80, true) !== 0xffff ? view.getUint16(80, true) : null,
   };
@@ -109,4 +113,5 @@ export function corrected(record, field) {
  * @param {{strength: number, residual: number | null}} record
  */
 export const strengthLimit = (record) =>
-  record.strength * Math.min(0.15, Math.max(0.07, record.residual === null ? 0 : (3 * record.residual) / record.strength));
+  record.strength *
+  Math.min(0.15, Math.max(0.07, record.residual === null ? 0 : (3 * record.residual) / record.strength));

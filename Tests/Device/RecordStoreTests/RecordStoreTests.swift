@@ -1,6 +1,6 @@
 // The store on a memory that keeps its power: what is found, worn, and said about defects.
 
-import ByteCoding
+import RawMemory
 import RecordStore
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 // What a person is told to do about axes that are not what the firmware believes.
 import Calibration
 import Quantities
-import SensorAxes
 import Testing
 
 @testable import BinnacleTool

@@ -3,7 +3,6 @@
 import Calibration
 import Foundation
 import Quantities
-import SensorAxes
 import TestSupport
 import Testing
 

@@ -99,6 +99,16 @@ private func mix(_ motion: borrowing CompassMotion, _ compass: borrowing Compass
   hash.mix(counts.restarts)
 }
 
+/// Kept in the order of `binnacle_axis_finding`.
+private func mix(_ finding: AxisFinding, _ hash: inout Hash) {
+  hash.mix(finding.disagreement)
+  hash.mix(finding.nextDisagreement)
+  hash.mix(finding.outcome.rawValue)
+  hash.mix(finding.arrangement.remap.forward.rawValue)
+  hash.mix(finding.arrangement.remap.right.rawValue)
+  hash.mix(finding.arrangement.isMirrored)
+}
+
 @c(answers_of_swift)
 public func answersOfSwift(_ steps: UInt32) -> UInt32 {
   var (hash, random) = (Hash(), Random())
@@ -177,6 +187,21 @@ public func answersOfSwift(_ steps: UInt32) -> UInt32 {
       hash.mix(fused?.rawValue ?? heading?.rawValue ?? 0)
     }
     step &+= 1
+  }
+  var check = AxisCheck()
+  var pose: UInt8 = 0
+  while pose < 6 {
+    let field = Vector3(x: random.draw(48_000), y: random.draw(48_000), z: random.draw(48_000))
+    let force = Vector3(x: random.draw(1_000_000), y: random.draw(1_000_000), z: random.draw(1_000_000))
+    guard let held = AxisPose(rawValue: pose) else { return 1 }
+    check.add(field: field, specificForce: force, pose: held)
+    var gravity = check.accelerometer()
+    if pose == 5 { gravity.outcome = .certain }
+    let known = gravity.outcome == .certain ? gravity.arrangement : nil
+    hash.mix(0 as Int32)
+    mix(gravity, &hash)
+    mix(check.magnetometer(accelerometer: known, pointsDown: pose & 1 != 0), &hash)
+    pose &+= 1
   }
   return records == 1 ? hash.value : 2
 }

@@ -4,6 +4,7 @@
 static binnacle_compass compass;
 static binnacle_calibration calibration;
 static binnacle_motion motion;
+static binnacle_axis_check check;
 static uint32_t hash;
 // The record that the calibration made.
 uint8_t answers_record[BINNACLE_RECORD_SIZE];
@@ -91,6 +92,20 @@ uint32_t answers(uint32_t steps) {
       mix(&result, sizeof result);
       mix(&heading, sizeof heading);
     }
+  }
+  if (binnacle_axis_check_init(&check, sizeof check)) return 1;
+  for (int32_t pose = 0; pose < 6; pose++) {
+    int32_t field[3], force[3];
+    for (int i = 0; i < 3; i++) field[i] = draw(48000);
+    for (int i = 0; i < 3; i++) force[i] = draw(1000000);
+    binnacle_axis_finding gravity, north;
+    binnacle_result result = binnacle_axis_check_add(&check, pose, field, force);
+    binnacle_axis_check_accelerometer(&check, &gravity);
+    gravity.outcome = pose < 5 ? gravity.outcome : BINNACLE_AXES_CERTAIN;
+    binnacle_axis_check_magnetometer(&check, &gravity, pose % 2, &north);
+    mix(&result, sizeof result);
+    mix(&gravity, sizeof gravity);
+    mix(&north, sizeof north);
   }
   return records == 1 ? hash : 2;
 }

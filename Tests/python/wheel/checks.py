@@ -10,10 +10,9 @@ import time
 import traceback
 from pathlib import Path
 
+import binnacle
 import numpy as np
 import recordings
-
-import binnacle
 from binnacle import _library
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -59,7 +58,7 @@ def test_package_isTheWheel_andItsLibraryHasItsVersion():
 
 def test_structures_haveTheSizesOfTheHeader():
     sizes = {"place": 28, "solution": 20, "moment": 16, "world_field": 36, "reading": 64, "estimate": 56, "delays": 12,
-             "fit_settings": 16, "quality": 32, "counts": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
+             "fit_settings": 16, "quality": 32, "counts": 12, "axis_finding": 12, "progress": 16, "outcome": 32, "reason": 12, "fit_reason": 12, "fit_result": 220, "rotation": 48}
     for name, size in sizes.items():
         assert getattr(_library, name.upper()).itemsize == size, name
 
@@ -453,6 +452,85 @@ def test_motion_withoutTheField_doesNotSeeIt():
     assert found.counts.restarts == 1
 
 
+def turned(count):
+    """Samples of an instrument that is turned by hand: seconds, field in nanotesla with iron, force in g."""
+    random = np.random.default_rng(8)
+    for step in range(count):
+        v = random.normal(size=3)
+        yield 0.02 * (step + 1), v / np.linalg.norm(v) * 48_000 + (12_000, -7_000, 30_000), (0, 0, -1)
+
+
+def test_calibration_ofATurnedInstrument_putsARecordIntoUse():
+    compass, calibration, new = binnacle.Compass(), binnacle.Calibration(), []
+    now, state = 0.0, binnacle.State
+    assert calibration.progress(now).state is state.IDLE and compass.record.model == "none"
+    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.commit(now))
+    calibration.start(now)
+    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.start(now))
+    for now, field, force in turned(2_050):
+        compass.add_force(now, force)
+        compass.add_field(now, field, unit="nT")
+        for _ in range(20):
+            if calibration.step(compass, now):
+                new.append(compass.record)
+                calibration.saved(True, now)
+        if calibration.progress(now).state is state.REVIEW:
+            outcome = calibration.outcome()
+            calibration.commit(now)
+    assert len(new) == 1 and new[0].model == "ellipsoid" and calibration.progress(now).state is state.MONITOR
+    assert outcome.accepted and outcome.model is binnacle.Model.ELLIPSOID and outcome.grade is binnacle.Grade.GOOD
+    assert np.abs(outcome.hard_iron - (12_000, -7_000, 30_000)).max() < 100 and abs(outcome.field - 48_000) < 100
+    assert 0 < outcome.typical_error < outcome.worst_error < 3 and calibration.reasons() == []
+    # A run that nobody moves tells why it ended; what it has is refused until there are samples enough.
+    calibration.start(now)
+    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.finish(now))
+    for step in range(1_900):
+        now += 0.02
+        compass.add_field(now, (20, 0, 43))
+        calibration.step(compass, now)
+    progress = calibration.progress(now)
+    assert progress.state is state.FAILED and 0 < progress.seconds_left <= 60
+    (reason,) = [reason for reason in calibration.reasons() if reason.code is binnacle.ReasonCode.NO_MOTION]
+    assert reason.limit == 5_000 and reason.measured < 5_000
+    calibration.cancel(now)
+    assert calibration.progress(now).state is state.MONITOR
+
+
+def test_motion_sampleBySample_isThatOfTheArrays():
+    rng = np.random.default_rng(3)
+    time = 1 + np.arange(900) * 0.01
+    rate, force = rng.normal(0, 3, (900, 3)), rng.normal(0, 0.01, (900, 3)) + (0, 0, -1)
+    field = rng.normal(0, 0.1, (900, 3)) + (20, -5, 43)
+    whole = binnacle.motion(time, rate, force, field)
+    compass, motion = binnacle.Compass(), binnacle.Motion()
+    for row in range(900):
+        motion.add_rate(time[row], rate[row])
+        compass.add_force(time[row], force[row])
+        compass.add_field(time[row], field[row])
+        motion.step(compass)
+    last = motion.estimate()
+    assert last.raw.tobytes()[:51] == whole.raw[-1].tobytes()[:51] and last.counts == whole.counts
+    assert last.state == binnacle.MotionState.FUSED and last.attitude.shape == (4,) and abs(float(last.heading) - whole.heading[-1]) == 0
+    assert motion.true_heading(compass) is None and not motion.is_dead(time[-1] + 0.2) and motion.is_dead(time[-1] + 0.3)
+    compass.set_place(47.4, 8.5, datetime.date(2026, 7, 1))
+    assert 3 < apart(motion.true_heading(compass), last.heading) < 5
+    refused(ValueError, "a single sample has three numbers", lambda: motion.add_rate(20, (1, np.nan, 2)))
+    refused(binnacle.BinnacleError, "outside its range", lambda: motion.set_axes("+x", "-x"))
+
+
+def test_reading_ofOneSample_isThatOfTheArrays():
+    compass, other = binnacle.Compass(), binnacle.Compass()
+    assert compass.heading() is None and compass.reading(1.0).reason == binnacle.Unavailable.SENSOR_STARTING
+    compass.add_force(1.0, (0.1, 0.05, -1))
+    compass.add_field(1.0, (20, -5, 43))
+    found, whole = compass.reading(1.0), other.read([1.0], [(20, -5, 43)], [(0.1, 0.05, -1)])
+    assert found.raw.tobytes() == whole.raw[0].tobytes() and found.mode == binnacle.Mode.TILTED
+    assert float(found.roll) == whole.roll[0] and found.doubts() == whole.doubts(0) and "uncalibrated" in found.doubts()
+    assert 0 < compass.heading() < 30 and compass.true_heading() is None
+    compass.add_field(1.1, (20, -5, 43), saturated=True)
+    assert compass.reading(1.1).reason == binnacle.Unavailable.OVERFLOW
+
+
 def test_reading_afterTheTimeout_hasNoHeading():
     compass = binnacle.Compass()
     field = np.array([[20, 0, 40], [np.nan] * 3, [np.nan] * 3])
@@ -462,6 +540,24 @@ def test_reading_afterTheTimeout_hasNoHeading():
 
 
 # MARK: - World model
+
+def test_axisCheck_tellsExchangedAxes():
+    """The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up."""
+    pose, check = binnacle.Pose, binnacle.AxisCheck()
+    assert check.magnetometer().outcome is binnacle.Axes.TOO_FEW_POSES
+    for held, field, force in (
+            (pose.LEVEL, (0, 20, 43), (0, 0, 1)), (pose.NOSE_DOWN, (0, 43, -20), (-1, 0, 0)), (pose.RIGHT_SIDE_DOWN, (43, 0, -20), (0, 1, 0)),
+            (pose.UPSIDE_DOWN, (0, 20, -43), (0, 0, -1)), (pose.NOSE_UP, (20, -43, 0), (1, 0, 0)), (pose.LEFT_SIDE_DOWN, (-43, 20, 0), (0, -1, 0))):
+        check.add(held, field, force)
+    gravity, field = check.accelerometer(), check.magnetometer()
+    assert gravity[:4] == (binnacle.Axes.CERTAIN, "+x", "-y", False) and gravity.disagreement == 0
+    assert field[:4] == (binnacle.Axes.CERTAIN, "+y", "+x", True) and field.next_disagreement > 0.05
+    check.add(4, (0, 20_000, 43_000), unit="nT")
+    check.add(4, (0, 20, 43))
+    refused(binnacle.BinnacleError, "no place in this state", lambda: check.add(4, (0, 20, 43)))
+    refused(binnacle.BinnacleError, "outside its range", lambda: binnacle.AxisCheck().add(6, (0, 20, 43)))
+    refused(ValueError, "3) is needed", lambda: binnacle.AxisCheck().add(4, (0, 20)))
+
 
 def test_worldField_meetsTheOfficialValues():
     rows = [line.split() for line in (ROOT / "Tests/Data/wmm/WMM2025_TEST_VALUES.txt").read_text().splitlines()

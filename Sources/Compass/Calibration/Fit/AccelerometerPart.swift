@@ -30,8 +30,7 @@ extension CalibrationRecord {
   }
 
   /// A·(a − b), each component rounded half up once; a itself where the accelerometer was not calibrated.
-  ///
-  /// This function is `mutating` although it changes nothing: the compiler would copy a record that is only read.
+  /// `mutating`: embedded-swift.md, "Copies".
   /// - Parameter force: a, micro-g, sensor axes; a − b saturates.
   @inline(never)
   public mutating func correctedForce(_ force: Vector3) -> Vector3 {

@@ -34,9 +34,7 @@ extension FitConfiguration {
   static var wantedTilt: Int32 { 30 }
 
   /// The measured value for a reason, and its limit; both 0 when nothing is measured.
-  ///
-  /// This function and those below are `mutating` although they change nothing: the compiler would copy a value that is
-  /// only read.
+  /// This function and those below are `mutating`: embedded-swift.md, "Copies".
   @inline(never)
   public mutating func measure(_ reason: FitReasons, of o: inout FitOutcome) -> FitMeasure {
     switch reason {

@@ -4,8 +4,7 @@ import FixedPoint
 import Quantities
 
 extension Int64 {
-  /// The exact product, as one function that is not inlined. It takes half the time of the library's product of 64 by
-  /// 64 bits.
+  /// The exact product, once in the image (embedded-swift.md, "Calls"). It takes half the time of the library's product of 64 by 64 bits.
   @inline(never)
   init(multiplying a: Int32, _ b: Int32) {
     let lowerA = UInt32(bitPattern: a & 0xffff)
@@ -31,7 +30,7 @@ extension Int64 {
   @inline(never)
   func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).word }
 
-  /// `self` limited to 32 bits: `saturatedToInt32` as a function that is not inlined.
+  /// `saturatedToInt32`, once in the image.
   @inline(never)
   var word: Int32 { saturatedToInt32 }
 

@@ -88,7 +88,7 @@ struct Moments {
 
   /// Adds the waiting sample and another to all sums except the number.
   ///
-  /// One loop for all sums: the compiler unrolls nested loops and then runs out of registers.
+  /// One loop for all sums: embedded-swift.md, "Loops".
   @inline(never)
   private static func accumulate(_ moments: inout Moments, _ x: Int32, _ y: Int32, _ z: Int32) {
     let (otherX, otherY, otherZ) = (

@@ -7,7 +7,7 @@ import RawMemory
 
 /// All nine entries, row by row. The owner decides the fixed-point format.
 ///
-/// Functions that only read the entries are `mutating`, because the compiler would copy a borrowed value each time.
+/// Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
 struct Symmetric {
   private(set) var entries = InlineArray<9, Int32>(repeating: 0)
 

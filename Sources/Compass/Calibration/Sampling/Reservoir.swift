@@ -46,9 +46,7 @@ struct Reservoir {
   }
 
   /// Sample `i`, relative to the origin, in units of 2^shift/256.
-  ///
-  /// This function and those below are `mutating`, because the compiler would copy the arrays of a borrowed value each
-  /// time.
+  /// This function and those below are `mutating`: embedded-swift.md, "Copies".
   subscript(_ i: Int32) -> Vector3 {
     @inline(never)
     mutating get { Vector3(x: self[i, 0], y: self[i, 1], z: self[i, 2]) }

@@ -1,6 +1,6 @@
 // A calibration from start to commit: events, samples and time in; state, progress and a candidate out.
 //
-// Only CalibrationStateMachineTable.swift contains the transitions. This file turns samples, time and solver results into events,
+// Only CalibrationState.swift contains the transitions. This file turns samples, time and solver results into events,
 // and carries out the actions of the table.
 
 import Correction
@@ -42,7 +42,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   public init(_ fit: consuming Fit) { self.fit = fit }
 
-  /// The solver is initialised inside the machine, and not on the stack first.
+  /// The solver is initialised inside the machine (embedded-swift.md, "In place").
   public init() where Fit == GuidedFit { fit = GuidedFit(.magnetometer) }
 
   /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.

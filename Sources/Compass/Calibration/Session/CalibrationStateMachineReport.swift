@@ -64,9 +64,7 @@ extension CalibrationMachine where Fit: ~Copyable {
     return reason
   }
 
-  /// What would help now.
-  ///
-  /// `mutating`, as is `confidence`: a getter of a borrowed machine would copy the whole machine.
+  /// What would help now. `mutating`, as is `confidence`: embedded-swift.md, "Copies".
   public var advice: CalibrationAdvice {
     mutating get {
       switch state {
@@ -91,10 +89,7 @@ extension CalibrationMachine where Fit: ~Copyable {
     }
     var advice = CalibrationAdvice.enough
     var index = 0
-    // Six sides as bits, because the compiler would unroll a loop that counts to six.
-    var sides: UInt32 = 0b11_1111
-    while sides != 0 {
-      sides = sides &>> 1
+    while index < 6 {
       let count = coverage.count(face: index)
       if count < least {
         least = count

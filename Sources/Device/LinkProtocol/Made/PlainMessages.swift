@@ -2,8 +2,8 @@
 //
 // Made by Protocols/tools/make_link.py from Protocols/link/messages.json; a test compares the two.
 
-import ByteCoding
 import Quantities
+import RawMemory
 
 /// Asks for the device's hello, and states the protocol range of the host.
 public struct HelloRequest: PlainMessage, Equatable, Sendable {

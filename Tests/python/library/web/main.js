@@ -1,7 +1,7 @@
 // node main.js WHAT: runs one of these over the package in node_modules; input and answer are JSON.
 
 import { readFileSync } from "node:fs";
-import { BinnacleError, loadBinnacle } from "binnacle";
+import { BinnacleError, loadBinnacle, Pose } from "binnacle";
 import { angles, answers } from "./runs.js";
 
 const input = JSON.parse(readFileSync(0, "utf8") || "null");
@@ -21,7 +21,11 @@ const runs = {
   module() {
     const module = new WebAssembly.Module(readFileSync(new URL(import.meta.resolve("binnacle/binnacle.wasm"))));
     const names = (rows) => rows.map(({ name }) => name);
-    return { exports: names(WebAssembly.Module.exports(module)), imports: names(WebAssembly.Module.imports(module)), version: binnacle.version };
+    return {
+      exports: names(WebAssembly.Module.exports(module)),
+      imports: names(WebAssembly.Module.imports(module)),
+      version: binnacle.version,
+    };
   },
 
   /** Headings of the vectors; null: there is none. */
@@ -37,7 +41,9 @@ const runs = {
     const places = { zeros, odd: zeros + 1 };
     return input.map(({ name, words }) => {
       binnacle.bytes(zeros, 2048).fill(0);
-      return binnacle.exports[name](...words.map((word) => (typeof word === "number" ? word : places[word] ?? BigInt(word))));
+      return binnacle.exports[name](
+        ...words.map((word) => (typeof word === "number" ? word : (places[word] ?? BigInt(word)))),
+      );
     });
   },
 
@@ -76,7 +82,10 @@ const runs = {
     found.reused = code(() => other.heading());
     found.dead = [];
     for (let now = 10_000; now <= 3_000_000; now += 10_000) {
-      motion.addRate([now % 700, now % 900, now === 500_000 ? 2 ** 30 : now % 1100], now, { repeated: now === 700_000, saturated: now === 500_000 });
+      motion.addRate([now % 700, now % 900, now === 500_000 ? 2 ** 30 : now % 1100], now, {
+        repeated: now === 700_000,
+        saturated: now === 500_000,
+      });
       other.addForce([0, 0, -1_000_000], now);
       other.addField([20_000, 0, 40_000], now);
       for (let i = 0; i < 8; i++) motion.step(other);
@@ -90,6 +99,19 @@ const runs = {
     found.quality = motion.quality();
     found.tallies = motion.counts();
     motion.useField(false);
+    const check = binnacle.axisCheck();
+    found.few = check.magnetometer().outcome;
+    // The magnetometer has X and Y exchanged, which is a mirror; the accelerometer has X forward, Y left, Z up.
+    const poses = [
+      [Pose.level, [0, 20_000, 43_000], [0, 0, 1e6]], [Pose.noseDown, [0, 43_000, -20_000], [-1e6, 0, 0]],
+      [Pose.rightSideDown, [43_000, 0, -20_000], [0, 1e6, 0]], [Pose.upsideDown, [0, 20_000, -43_000], [0, 0, -1e6]],
+      [Pose.noseUp, [20_000, -43_000, 0], [1e6, 0, 0]], [Pose.leftSideDown, [-43_000, 20_000, 0], [0, -1e6, 0]]];
+    for (const [pose, nanotesla, microG] of poses) check.add(pose, nanotesla, microG);
+    found.gravity = check.accelerometer();
+    found.field = check.magnetometer();
+    check.add(Pose.level, [0, 20_000, 43_000]);
+    check.add(Pose.level, [0, 20_000, 43_000]);
+    found.ninth = code(() => check.add(Pose.level, [0, 20_000, 43_000]));
     found.begun = motion.estimate().state;
     other.setSampleTimeout(5_000_000);
     found.late = other.read(7_500_000).reason;

@@ -5,6 +5,7 @@ export function answers(binnacle, steps) {
   const c = binnacle.exports;
   const [compass, calibration, motion] = [664, 1528, 928].map((size) => binnacle.take(size));
   const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) => binnacle.take(size));
+  const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.take(size));
   const [reading, progress, estimate, outcome, record] = [64, 16, 56, 32, 216].map((size) => binnacle.take(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
   const mix = (at, length) => {
@@ -68,6 +69,18 @@ export function answers(binnacle, steps) {
     mix(counts, 12);
     mixResult();
     mix(heading, 4);
+  }
+  if (c.binnacle_axis_check_init(check, 240) !== 0) throw new Error("no axis check");
+  for (let pose = 0; pose < 6; pose++) {
+    put(field, [draw(48000), draw(48000), draw(48000)]);
+    put(force, [draw(1000000), draw(1000000), draw(1000000)]);
+    result = c.binnacle_axis_check_add(check, pose, field, force);
+    c.binnacle_axis_check_accelerometer(check, gravity);
+    if (pose === 5) binnacle.bytes(gravity, 12)[8] = 0;
+    c.binnacle_axis_check_magnetometer(check, gravity, pose % 2, north);
+    mixResult();
+    mix(gravity, 12);
+    mix(north, 12);
   }
   return { hash: records === 1 ? hash >>> 0 : 2, record: Buffer.from(binnacle.bytes(record, 216)).toString("hex") };
 }

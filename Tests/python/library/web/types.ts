@@ -1,7 +1,7 @@
 // Only compiled: what binnacle.d.ts promises, and what it refuses. `Made` is binnacle.js itself, as tsc infers it.
 
 import { Axis, BinnacleError, degrees, loadBinnacle, North, Sensor } from "binnacle";
-import type { Binnacle, Calibration, Compass, Estimate, Motion, Outcome, Progress, Reading, Solution } from "binnacle";
+import type { AxisCheck, AxisFinding, Binnacle, Calibration, Compass, Estimate, Motion, Outcome, Progress, Reading, Solution } from "binnacle";
 import type { Binnacle as Made } from "./made/binnacle.js";
 
 type Same<Promised, Found> = { [Name in keyof Promised]: Name extends keyof Found ? Promised[Name] : never };
@@ -10,6 +10,7 @@ export function kept(made: Made): Same<Binnacle, Made>[] { return [made as unkno
 export const compassKeys: (keyof ReturnType<Made["compass"]>)[] = [] as (keyof Compass)[];
 export const calibrationKeys: (keyof ReturnType<Made["calibration"]>)[] = [] as (keyof Calibration)[];
 export const motionKeys: (keyof ReturnType<Made["motion"]>)[] = [] as (keyof Motion)[];
+export const checkKeys: (keyof ReturnType<Made["axisCheck"]>)[] = [] as (keyof AxisCheck)[];
 export const moduleKeys: (keyof Made)[] = [] as (keyof Binnacle)[];
 /** And every result has the fields that they promise. */
 export const reading: (made: ReturnType<ReturnType<Made["compass"]>["read"]>) => Reading = (made) => made;
@@ -18,6 +19,7 @@ export const outcome: (made: ReturnType<ReturnType<Made["calibration"]>["outcome
 export const estimate: (made: ReturnType<ReturnType<Made["motion"]>["estimate"]>) => Estimate = (made) => made;
 export const quality: (made: ReturnType<ReturnType<Made["motion"]>["quality"]>) => ReturnType<Motion["quality"]> = (made) => made;
 export const tallies: (made: ReturnType<ReturnType<Made["motion"]>["counts"]>) => ReturnType<Motion["counts"]> = (made) => made;
+export const finding: (made: ReturnType<ReturnType<Made["axisCheck"]>["magnetometer"]>) => AxisFinding = (made) => made;
 export const solution: (made: ReturnType<Made["solve"]>) => Solution | null = (made) => made;
 
 export async function use(): Promise<number | null> {

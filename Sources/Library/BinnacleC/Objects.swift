@@ -1,0 +1,145 @@
+// The objects of binnacle.h in memory that C lends, and the checks of every pointer that C hands over.
+//
+// An object begins with a word that says what it is; the Swift value stands eight bytes behind it. C's storage has the
+// alignment of 64-bit integers, and a test compares its size with that of the values on 32 and on 64 bits.
+
+import Binnacle
+import CBinnacle
+
+/// What an object is; the first word of its storage.
+enum Kind {
+  // "BCM1", "BCL1", "BMN1", "BAX1": another version of the layout gets other words.
+  static var compass: UInt32 { 0x314d_4342 }
+  static var calibration: UInt32 { 0x314c_4342 }
+  static var motion: UInt32 { 0x314e_4d42 }
+  static var axisCheck: UInt32 { 0x3158_4142 }
+  /// Bytes before the value.
+  static var header: Int { 8 }
+}
+
+/// Codes of binnacle.h.
+enum Code {
+  static var success: Int32 { Int32(truncatingIfNeeded: BINNACLE_OK) }
+  static var null: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_NULL) }
+  static var size: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_SIZE) }
+  static var alignment: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_ALIGNMENT) }
+  static var uninitialised: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_UNINITIALISED) }
+  static var range: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_RANGE) }
+  static var state: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_STATE) }
+  static var noHeading: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_NO_HEADING) }
+  static var noTrueNorth: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_NO_TRUE_NORTH) }
+  static var nothing: Int32 { Int32(truncatingIfNeeded: BINNACLE_ERROR_NOTHING) }
+
+  /// `error` is 1…6: the codes follow −16 in the same order.
+  static func of(_ error: WorldModelError) -> Int32 { -16 &- Int32(truncatingIfNeeded: error.rawValue) }
+
+  /// The first five defects have a code each, and the fields of a record one together.
+  static func of(_ defect: RecordDefect) -> Int32 {
+    let number = Int32(truncatingIfNeeded: defect.rawValue)
+    return -32 &- (number < 6 ? number : 6)
+  }
+}
+
+/// Why a pointer cannot be used; 0: it can.
+/// - Parameter alignment: of what it points to, a power of two.
+@inline(__always)
+func refusal(_ pointer: UInt, alignment: UInt) -> Int32 {
+  // Most pointers are good, and find that out without a call.
+  if pointer != 0, pointer & (alignment &- 1) == 0 { return Code.success }
+  return pointer == 0 ? Code.null : Code.alignment
+}
+
+/// Whether memory is an object of this kind, in few instructions.
+@inline(__always)
+private func isGood(_ object: UInt, _ kind: UInt32) -> Bool {
+  guard object & 7 == 0, let memory = UnsafeRawPointer(bitPattern: object) else { return false }
+  return memory.load(as: UInt32.self) == kind
+}
+
+/// Why memory is no object.
+@inline(never)
+private func refusal(object: UInt) -> Int32 {
+  let code = refusal(object, alignment: 8)
+  return code == Code.success ? Code.uninitialised : code
+}
+
+@inline(__always)
+func refusal(_ words: UnsafePointer<Int32>?) -> Int32 { refusal(UInt(bitPattern: words), alignment: 4) }
+
+@inline(__always)
+func refusal<Value>(_ result: UnsafeMutablePointer<Value>?) -> Int32 {
+  refusal(UInt(bitPattern: result), alignment: UInt(bitPattern: MemoryLayout<Value>.alignment))
+}
+
+/// Three numbers, whose pointer was checked.
+@inline(__always)
+func vector(_ words: UnsafePointer<Int32>) -> Vector3 { Vector3(x: words[0], y: words[1], z: words[2]) }
+
+/// Why memory cannot become an object of this size.
+@inline(__always)
+func refusal(storage: UInt, size: Int, is expected: Int, holds needed: Int) -> Int32 {
+  let code = refusal(storage, alignment: 8)
+  if code != Code.success { return code }
+  return size == expected && needed &+ Kind.header <= expected ? code : Code.size
+}
+
+@inline(__always)
+private func value<Value: ~Copyable>(
+  of object: UnsafeMutableRawPointer, as _: Value.Type = Value.self
+) -> UnsafeMutablePointer<Value> {
+  object.advanced(by: Kind.header).assumingMemoryBound(to: Value.self)
+}
+
+/// Puts a value into memory that was checked.
+@inline(__always)
+func initialise<Value: ~Copyable>(_ object: UnsafeMutableRawPointer, _ kind: UInt32, _ new: consuming Value) -> Int32 {
+  value(of: object).initialize(to: new)
+  object.storeBytes(of: kind, as: UInt32.self)
+  return Code.success
+}
+
+@inline(__always)
+func with(
+  _ object: UnsafeMutablePointer<binnacle_compass>?, _ body: (inout Compass) -> Int32
+) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.compass), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: Compass.self).pointee)
+}
+
+@inline(__always)
+func with(
+  _ object: UnsafeMutablePointer<binnacle_calibration>?, _ body: (inout CompassCalibration) -> Int32
+) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.calibration), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassCalibration.self).pointee)
+}
+
+@inline(__always)
+func with(
+  _ object: UnsafeMutablePointer<binnacle_motion>?, _ body: (inout CompassMotion) -> Int32
+) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.motion), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self).pointee)
+}
+
+@inline(__always)
+func with(
+  _ object: UnsafeMutablePointer<binnacle_axis_check>?, _ body: (inout AxisCheck) -> Int32
+) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.axisCheck), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self).pointee)
+}
+
+/// The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.
+@inline(never)
+func axes(forward: Int32, right: Int32) -> AxisRemap? {
+  guard forward >= 0, forward < 6, right >= 0, right < 6,
+    let first = AxisRemap.SignedAxis(rawValue: UInt8(truncatingIfNeeded: forward)),
+    let second = AxisRemap.SignedAxis(rawValue: UInt8(truncatingIfNeeded: right))
+  else { return nil }
+  return AxisRemap(forward: first, right: second)
+}

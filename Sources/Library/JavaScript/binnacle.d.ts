@@ -1,0 +1,316 @@
+// Types and units of binnacle.js. What each function does is described in binnacle.h, whose names these are.
+//
+// Angles with Q32 in their name are 2^-32 turns; `degrees` converts them. Axes of the body are forward, right, down. Times are
+// microseconds of one clock that does not step back. A function that gets something it cannot use throws a BinnacleError or a
+// RangeError, and changes nothing. Objects live in the module's memory until `free`.
+
+type Vector = readonly [number, number, number];
+
+export const Axis: {
+  readonly plusX: 0;
+  readonly minusX: 1;
+  readonly plusY: 2;
+  readonly minusY: 3;
+  readonly plusZ: 4;
+  readonly minusZ: 5;
+  readonly mostLevel: 6;
+};
+export const Sensor: { readonly magnetometer: 0; readonly accelerometer: 1 };
+export const North: { readonly best: 0; readonly magnetic: 1; readonly true: 2 };
+
+// Numbers of answers, with the names of binnacle.h.
+
+/** How a heading was found. */
+export const Mode: { readonly unavailable: 0; readonly level: 1; readonly tilted: 2 };
+/** Why a reading has no heading. */
+export const Unavailable: {
+  readonly none: 0; readonly sensorFault: 1; readonly overflow: 2; readonly noHorizontalField: 3; readonly noSpecificForce: 4;
+  readonly sensorStarting: 7; readonly noFreshSample: 8; readonly pointsVertically: 9;
+};
+/** How good a heading or a calibration is. */
+export const Grade: { readonly none: 0; readonly poor: 1; readonly fair: 2; readonly good: 3 };
+/** Whether the field can be the Earth's alone. */
+export const Disturbance: { readonly clear: 0; readonly suspect: 1; readonly disturbed: 2; readonly recovering: 3 };
+/** What explains a disturbance. */
+export const Cause: {
+  readonly undetermined: 0; readonly steadyOffset: 1; readonly movingMagnet: 2; readonly saturation: 3;
+  readonly magnetisedSensor: 4; readonly wrongHemisphere: 5;
+};
+/** Where a calibration is; binnacle.h says what comes next. */
+export const State: {
+  readonly idle: 0; readonly armed: 1; readonly seeking: 2; readonly collecting: 3; readonly refining: 4; readonly fitting: 5;
+  readonly verifying: 6; readonly review: 7; readonly committed: 8; readonly monitor: 9; readonly failed: 10;
+};
+/** What a person can do next while a calibration runs. */
+export const Advice: {
+  readonly none: 0; readonly move: 1; readonly keepTurning: 2; readonly enough: 3; readonly goAway: 4; readonly decide: 5;
+  readonly facePlusX: 16; readonly faceMinusX: 17; readonly facePlusY: 18; readonly faceMinusY: 19; readonly facePlusZ: 20;
+  readonly faceMinusZ: 21;
+};
+/** What a calibration corrects. */
+export const Model: { readonly none: 0; readonly planar: 1; readonly sphere: 2; readonly axis: 3; readonly ellipsoid: 4 };
+/** Why a calibration was refused or made smaller, or why a run ended. */
+export const ReasonCode: {
+  readonly tooFewSamples: 1; readonly notDetermined: 2; readonly notPositive: 3; readonly noiseExceedsCurvature: 4;
+  readonly residual: 5; readonly heldOut: 6; readonly predictedError: 7; readonly fieldStrength: 8; readonly axisRatio: 9;
+  readonly saturated: 10; readonly outliers: 11; readonly lowered: 12; readonly noMotion: 32; readonly stale: 33;
+  readonly beyondRange: 34; readonly reviewExpired: 35; readonly notStored: 36;
+};
+/** What a motion filter can say. */
+export const MotionState: { readonly none: 0; readonly starting: 1; readonly fused: 2; readonly stuck: 3 };
+/** What points to the ground. */
+export const Pose: {
+  readonly noseDown: 0; readonly noseUp: 1; readonly rightSideDown: 2; readonly leftSideDown: 3; readonly level: 4;
+  readonly upsideDown: 5;
+};
+/** Whether the axes of a sensor are certain, and if not, why. */
+export const Axes: {
+  readonly certain: 0; readonly tooFewPoses: 1; readonly ambiguous: 2; readonly notHeld: 3; readonly dipTooSmall: 4;
+  readonly fieldVaries: 5; readonly axisLost: 6;
+};
+
+/** Degrees of an angle in 2^-32 turns. */
+export function degrees(q32: number): number;
+
+/** A refusal, with its code of binnacle.h and what it means. */
+export class BinnacleError extends Error {
+  constructor(code: number, message: string);
+  readonly code: number;
+}
+
+export interface Place {
+  /** Degrees, north positive. */
+  latitude: number;
+  /** Degrees, east positive. */
+  longitude: number;
+  /** Metres above the ellipsoid, -1000 to 850000. */
+  height?: number;
+  /** The date, UTC: 2025-01-01 to 2030-01-01. */
+  year: number;
+  month: number;
+  day: number;
+  /** Also take dates up to ten years outside the model. */
+  extrapolates?: boolean;
+}
+
+export interface Solution {
+  /** Clockwise from magnetic north, 0 to 2^32 - 1. */
+  headingQ32: number;
+  /** Below the horizon positive. */
+  dipQ32: number;
+  /** Right side down positive; 0 where the forward axis is vertical. */
+  rollQ32: number;
+  /** Nose up positive. */
+  pitchQ32: number;
+  horizontalNanotesla: number;
+}
+
+export interface Reading {
+  timeMicroseconds: number;
+  /** The heading to use, clockwise from the north that `reference` says; null: none is valid. */
+  headingQ32: number | null;
+  magneticQ32: number | null;
+  trueQ32: number | null;
+  dipQ32: number | null;
+  /** null without an accelerometer. */
+  rollQ32: number | null;
+  pitchQ32: number | null;
+  horizontalNanotesla: number | null;
+  /** The field after calibration, 1/256 nanotesla, body axes. */
+  fieldQ8Nanotesla: number[];
+  /** Bits of BINNACLE_DOUBT_. */
+  doubts: number;
+  /** In 19 of 20 cases the heading is within it; null: not known. */
+  accuracyDegrees: number | null;
+  /** 0 no heading, 1 magnetic north, 2 true north. */
+  reference: number;
+  /** Of `Mode`. */
+  mode: number;
+  /** Of `Unavailable`. */
+  reason: number;
+  /** Of `Grade`. */
+  grade: number;
+  /** Of `Disturbance`. */
+  disturbance: number;
+  /** Of `Cause`. */
+  cause: number;
+}
+
+interface Owned {
+  /** Gives the memory back. The object cannot be used afterwards. */
+  free(): void;
+}
+
+export interface Compass extends Owned {
+  /** @param sensor of `Sensor` @param forward, right axes of the sensor, of `Axis` */
+  setAxes(sensor: number, forward: number, right: number): void;
+  setPointing(axis: number): void;
+  setPlace(place: Place): void;
+  forgetPlace(): void;
+  /** @param reference of `North` */
+  setReference(reference: number): void;
+  /** @param coefficients A to E in 2^-32 turns; null: no card */
+  setDeviation(coefficients: readonly number[] | null): void;
+  setSmoothing(microseconds: number): void;
+  /** @param tenthsOfDegree 1 to 150 */
+  setLevelTolerance(tenthsOfDegree: number): void;
+  /** @param microseconds after the last sample of the field until a reading has no heading; at first 1000000 */
+  setSampleTimeout(microseconds: number): void;
+  setRecord(bytes: Uint8Array): void;
+  /** The record in use, 216 bytes. */
+  record(): Uint8Array;
+  /** @param nanotesla axes of the sensor */
+  addField(nanotesla: Vector, time: number | bigint, options?: { saturated?: boolean }): void;
+  /** @param microG axes of the sensor; at rest it points up */
+  addForce(microG: Vector, time: number | bigint, options?: { saturated?: boolean }): void;
+  /** 2^-32 turns clockwise from magnetic north; null: there is none. */
+  heading(): number | null;
+  /** The same from true north; null also where that is not known. */
+  trueHeading(): number | null;
+  read(now: number | bigint): Reading;
+}
+
+export interface Progress {
+  samples: number;
+  rejected: number;
+  millisecondsLeft: number;
+  /** Of `State`. */
+  state: number;
+  percent: number;
+  /** Of `Advice`. */
+  advice: number;
+  /** Directions seen, of 96. */
+  directions: number;
+}
+
+export interface Outcome {
+  hardIronNanotesla: number[];
+  fieldNanotesla: number;
+  samples: number;
+  typicalErrorDegrees: number | null;
+  worstErrorDegrees: number | null;
+  residualPercent: number;
+  heldOutPercent: number;
+  isAccepted: boolean;
+  /** Of `Model`. */
+  model: number;
+  /** Of `Grade`. */
+  grade: number;
+  confidencePercent: number;
+}
+
+export interface Calibration extends Owned {
+  setStore(hasStore: boolean): void;
+  start(now: number | bigint, options?: { sensor?: number; delayMilliseconds?: number }): void;
+  finish(now: number | bigint): void;
+  cancel(now: number | bigint): void;
+  commit(now: number | bigint): void;
+  discard(now: number | bigint): void;
+  saved(isStored: boolean, now: number | bigint): void;
+  /** Takes the compass's last sample and does one slice. @returns whether the compass has a new record, to be stored */
+  step(compass: Compass, now: number | bigint): boolean;
+  progress(now: number | bigint): Progress;
+  outcome(): Outcome;
+  /** Why a result was refused, made smaller, or why the run ended; codes of `ReasonCode`. */
+  reasons(): { code: number; measured: number; limit: number }[];
+}
+
+export interface Estimate {
+  timeMicroseconds: number;
+  /** Turns the body's axes into north, east, down: w, x, y, z with 2^30 for 1. */
+  attitudeQ30: number[];
+  headingQ32: number | null;
+  accuracyQ32: number;
+  /** About the vertical, clockwise, 2^-20 rad/s. */
+  turnQ20: number;
+  biasQ20: number[];
+  /** Of `MotionState`. */
+  state: number;
+  isAtRest: boolean;
+}
+
+export interface MotionQuality {
+  /** One standard deviation of the bias, the largest of its axes, 2^-20 rad/s. */
+  biasDeviationQ20: number;
+  /** By which share the gyroscope measures too little, 2^-24, and its standard deviation. */
+  scaleQ24: number;
+  scaleDeviationQ24: number;
+  /** How much older than the rate the field is, and its standard deviation. */
+  fieldDelayMicroseconds: number;
+  fieldDelayDeviationMicroseconds: number;
+  /** The field that moves with the instrument beyond what the record takes away, body axes. */
+  hardIronNanotesla: number[];
+}
+
+/** Samples that were not as they should be, as in binnacle.h; each count stops at 65535. */
+export interface MotionCounts {
+  missing: number;
+  repeated: number;
+  outOfOrder: number;
+  late: number;
+  saturated: number;
+  restarts: number;
+}
+
+export interface Motion extends Owned {
+  setAxes(forward: number, right: number): void;
+  /** @param usesField false: rates and forces alone; the heading counts from where it began, and drifts. It begins anew. */
+  useField(usesField: boolean): void;
+  /** @param q20 2^-20 rad/s, right-handed */
+  addRate(q20: Vector, time: number | bigint, options?: { saturated?: boolean; repeated?: boolean }): void;
+  step(compass: Compass): void;
+  estimate(): Estimate;
+  /** The heading of the estimate from true north, which the compass must know; null: there is none. */
+  trueHeading(compass: Compass): number | null;
+  /** Whether the last rate is a quarter of a second old: use the readings of the compass then. */
+  isDead(now: number | bigint): boolean;
+  quality(): MotionQuality;
+  counts(): MotionCounts;
+}
+
+export interface AxisFinding {
+  /** Of `Axes`. */
+  outcome: number;
+  /** The sensor's axes that point forward and right, of `Axis`. */
+  forward: number;
+  right: number;
+  /** The third axis points up, not down. No setting can undo that: one axis has the wrong sign. */
+  isMirrored: boolean;
+  /** How much the poses disagree with this arrangement, and with the next best: a share of the measured values. */
+  disagreement: number;
+  nextDisagreement: number;
+}
+
+/** Finds from four to eight poses which way the axes of the sensors point. */
+export interface AxisCheck extends Owned {
+  /** @param pose of `Pose` @param nanotesla without hard iron @param microG null: no accelerometer, the pose counts as exact */
+  add(pose: number, nanotesla: Vector, microG?: Vector | null): void;
+  accelerometer(): AxisFinding;
+  /** @param pointsDown the field points down, as it does north of the magnetic equator */
+  magnetometer(pointsDown?: boolean): AxisFinding;
+}
+
+export interface Binnacle {
+  readonly version: string;
+  compass(): Compass;
+  calibration(): Calibration;
+  /** @param delays microseconds by which quantities are older than their time stamps; null: 600, 0 and 0 */
+  motion(delays?: { field?: number; force?: number; rate?: number } | null): Motion;
+  axisCheck(): AxisCheck;
+  strerror(code: number): string;
+  /** Hundredths of a degree, 0 to 35999. */
+  centidegrees(q32: number): number;
+  /** A count times numerator over denominator, exact, halves up. */
+  scale(count: number, numerator: number, denominator: number): number;
+  /** The angle of a vector of whole numbers, 2^-32 turns: 0 along x, a quarter along y; null for (0, 0). */
+  angle(y: number, x: number): number | null;
+  /** The heading from raw counts of 16 bits, 2^-32 turns; null: there is none. */
+  headingFromCounts(field: Vector, force: Vector): number | null;
+  /** @param fieldQ8 1/256 nanotesla, body axes @param force micro-g; null: level */
+  solve(fieldQ8: Vector, force?: Vector | null): Solution | null;
+  /** From true to magnetic north, east positive, 2^-32 turns; null where the field is vertical. */
+  declination(place: Place): number | null;
+}
+
+/** Loads binnacle.wasm, at first the file beside the module. */
+export function loadBinnacle(source?: string | URL | BufferSource): Promise<Binnacle>;

@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+"""Builds libbinnacle.a for one core or more, and packs it with what C people need to find it: `make library`.
+
+For each target SwiftPM builds the modules behind binnacle.h in Embedded Swift. `ld -r` joins them into one object and leaves out
+what no function of the header needs; in it only `binnacle_*` stays global, so that no name can meet one of the user's. The same
+sources make the same bytes.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
+PRODUCT = "BinnacleC"
+
+# What a linker or libgcc provides, and the memory functions that every C library has.
+HELPERS = re.compile(
+    r"__aeabi_\w+|memcpy|memset|memmove|memcmp|__(u?div|u?mod|mul|ashl|ashr|lshr|clz|ctz|popcount|bswap)[sd]i[234]?"
+)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A core, or the host."""
+
+    triple: str
+    # The toolset of a board that has a core of the same kind, and what differs from it.
+    toolset: str
+    replaced: tuple
+    # The prefix of GNU's programs, and the options of ld.
+    prefix: str
+    linker: tuple
+    # What a C compiler needs for this core.
+    flags: str
+    processor: str
+
+
+def _arm(core, triple, board):
+    return Target(
+        triple, board, ((f"-mcpu={board}", f"-mcpu={core}"),), "arm-none-eabi-", (), f"-mcpu={core} -mthumb", "arm"
+    )
+
+
+def _riscv(march, options):
+    return Target(
+        "riscv32-none-none-eabi",
+        "sifive-e31",
+        (("-mcpu=sifive-e31", options),),
+        "riscv64-unknown-elf-",
+        ("-m", "elf32lriscv"),
+        f"-march={march} -mabi=ilp32",
+        "riscv32",
+    )
+
+
+TARGETS = {
+    "cortex-m0": _arm("cortex-m0", "armv6m-none-none-eabi", "cortex-m0"),
+    "cortex-m0plus": _arm("cortex-m0plus", "armv6m-none-none-eabi", "cortex-m0"),
+    "cortex-m3": _arm("cortex-m3", "armv7em-none-none-eabi", "cortex-m3"),
+    "cortex-m4": _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
+    "cortex-m33": _arm("cortex-m33", "armv7em-none-none-eabi", "cortex-m4"),
+    "rv32imc": _riscv("rv32imc", "-march=rv32imc"),
+    "rv32imac": _riscv("rv32imac", "-march=rv32imac"),
+    "linux-x86_64": Target(
+        "x86_64-unknown-linux-gnu",
+        "cortex-m0",
+        (("-mcpu=cortex-m0", ""), ("-mfloat-abi=soft", ""), ("-fno-pic", "-fPIC")),
+        "",
+        (),
+        "",
+        "x86_64",
+    ),
+}
+# The target of JavaScript: a module for the web, with another layout (web.py).
+WEB = "wasm32"
+
+
+def run(*command):
+    """What a program wrote; ends this one when it failed."""
+    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def functions(header=HEADER):
+    """The functions that a header declares."""
+    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+    return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", text)))
+
+
+def version():
+    return re.search(r'#define BINNACLE_VERSION "(.*)"', HEADER.read_text()).group(1)
+
+
+def toolset(target, folder):
+    """Writes the toolset of the target, made from that of a board."""
+    known = json.loads((ROOT / "Boards/Toolsets" / f"{target.toolset}.json").read_text())
+    for part in known.values():
+        if not isinstance(part, dict):
+            continue
+        words = []
+        for word in part["extraCLIOptions"]:
+            for old, new in target.replaced:
+                if word == old:
+                    word = new
+            if word:
+                words.append(word)
+            elif words and words[-1] == "-Xcc":
+                words.pop()
+        part["extraCLIOptions"] = words
+    path = folder / "toolset.json"
+    path.write_text(json.dumps(known, indent=2))
+    return path
+
+
+def symbols(path):
+    """Pairs of (letter, name) of an object, as nm tells them."""
+    return [
+        (line.split()[-2], line.split()[-1]) for line in run("llvm-nm", path).splitlines() if len(line.split()) >= 2
+    ]
+
+
+def relocations(path):
+    return run("llvm-objdump", "-r", path)
+
+
+def web():
+    """What builds WebAssembly; it uses this module."""
+    sys.modules.setdefault("library", sys.modules[__name__])
+    import web as module
+
+    return module
+
+
+def joined(name, scratch, product, wanted):
+    """Builds a product for a target and joins it into one object, in which only the wanted functions are global."""
+    target = TARGETS[name]
+    folder = scratch / name
+    folder.mkdir(parents=True, exist_ok=True)
+    run(
+        "swift",
+        "build",
+        "--triple",
+        target.triple,
+        "--toolset",
+        toolset(target, folder),
+        "-c",
+        "release",
+        "--disable-build-manifest-caching",
+        "--product",
+        product,
+        "--scratch-path",
+        folder / "swift",
+    )
+    products = next((folder / "swift").glob(f"{target.triple}/release"))
+    objects = folder / product / "objects"
+    shutil.rmtree(objects.parent, ignore_errors=True)
+    objects.mkdir(parents=True)
+    listed = (products / f"{product}.product/Objects.LinkFileList").read_text().split()
+    for path in sorted(word.strip("'\"") for word in listed):
+        # The module's name, because two modules may have a file of the same name.
+        source = pathlib.Path(path)
+        # Attributes would say that no floating point is passed in registers, and so keep firmware with an FPU away; none is
+        # passed at all. The personality is a trap that nobody calls.
+        run(
+            "llvm-objcopy",
+            "-g",
+            "-w",
+            *(
+                word
+                for section in (
+                    ".ARM.exidx*",
+                    ".rel.ARM.exidx*",
+                    ".ARM.attributes",
+                    ".riscv.attributes",
+                    ".swift*",
+                    ".llvm*",
+                    ".comment",
+                    ".eh_frame*",
+                    ".rel*.eh_frame",
+                    ".linker*",
+                    ".note.gnu.*",
+                    ".text._swift_exceptionPersonality",
+                    ".data.DW.ref*",
+                )
+                for word in ("-R", section)
+            ),
+            source,
+            objects / f"{source.parent.stem}.{source.name}",
+        )
+    whole = objects.parent / "binnacle.o"
+    roots = [word for function in wanted for word in ("-u", function)]
+    run(f"{target.prefix}ld", *target.linker, "-r", "--gc-sections", *roots, *sorted(objects.iterdir()), "-o", whole)
+    run("llvm-objcopy", "-w", "--keep-global-symbol=binnacle_*", whole)
+    run("llvm-objcopy", "--strip-unneeded", whole)
+    return whole
+
+
+def build(name, scratch):
+    """Builds the archive of a target, or the module for the web; returns its path."""
+    if name == WEB:
+        return web().build_facade(scratch)
+    whole = joined(name, scratch, PRODUCT, functions())
+    check(name, whole, functions())
+    archive = scratch / name / "libbinnacle.a"
+    archive.unlink(missing_ok=True)
+    run("llvm-ar", "rcsD", archive, whole)
+    return archive
+
+
+def check(name, whole, declared):
+    """Ends the program when the object has a name or needs something that it must not."""
+    found = symbols(whole)
+    shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
+    wanted = {symbol for letter, symbol in found if letter == "U"}
+    if shown != set(declared):
+        sys.exit(f"{name}: global names differ from the header's: {sorted(shown ^ set(declared))}")
+    foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
+    if foreign:
+        sys.exit(f"{name}: the object needs {foreign}")
+    if name != "linux-x86_64":
+        got = sorted({line.split()[-1] for line in relocations(whole).splitlines() if "GOT" in line})
+        if got:
+            sys.exit(f"{name}: firmware would need a .got for {got}")
+
+
+def place(name, archive, folder):
+    """Lays out what the archive of a release holds."""
+    target = TARGETS[name]
+    words = {
+        "@VERSION@": version(),
+        "@TARGET@": name,
+        "@FLAGS@": target.flags,
+        "@PREFIX@": target.prefix,
+        "@PROCESSOR@": target.processor,
+        "@GC@": "" if target.processor == "x86_64" else "-Wl,--gc-sections",
+    }
+
+    def put(source, path):
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        text = source.read_text()
+        for word, value in words.items():
+            text = text.replace(word, value)
+        (folder / path).write_text(text)
+
+    put(HEADER, "include/binnacle.h")
+    (folder / "lib").mkdir(parents=True)
+    shutil.copyfile(archive, folder / "lib/libbinnacle.a")
+    put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")
+    put(HERE / "binnacle-config.cmake", "lib/cmake/binnacle/binnacle-config.cmake")
+    put(HERE / "binnacle-config-version.cmake", "lib/cmake/binnacle/binnacle-config-version.cmake")
+    if target.flags:
+        put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
+    put(HERE / "README.md", "README.md")
+    put(ROOT / "LICENSE", "LICENSE")
+
+
+def seal(folder):
+    """Writes the checksums of what an archive holds."""
+    sums = "".join(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    )
+    (folder / "SHA256SUMS").write_text(sums)
+
+
+def pack(name, archive, output, epoch):
+    """Writes the tarball of a target and its checksum; returns its path."""
+    title = f"binnacle-{version()}-{name}"
+    folder = archive.parent / "stage" / title
+    shutil.rmtree(folder.parent, ignore_errors=True)
+    folder.mkdir(parents=True)
+    if name == WEB:
+        web().place(archive, folder, version())
+    else:
+        place(name, archive, folder)
+    seal(folder)
+
+    def plain(entry):
+        entry.uid = entry.gid = 0
+        entry.uname = entry.gname = ""
+        entry.mtime = epoch
+        entry.mode = 0o755 if entry.isdir() else 0o644
+        return entry
+
+    output.mkdir(parents=True, exist_ok=True)
+    path = output / f"{title}.tar.gz"
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as zipped:
+        with tarfile.open(fileobj=zipped, mode="w", format=tarfile.GNU_FORMAT) as tar:
+            for entry in [folder, *sorted(folder.rglob("*"))]:
+                tar.add(entry, str(entry.relative_to(folder.parent)), recursive=False, filter=plain)
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    (output / f"{title}.tar.gz.sha256").write_text(f"{digest}  {path.name}\n")
+    return path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument(
+        "targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them"
+    )
+    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
+    parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
+    words = parser.parse_args()
+    known = [*TARGETS, WEB]
+    unknown = [name for name in words.targets if name not in known]
+    if unknown:
+        parser.error(f"no target {unknown[0]}; there are {', '.join(known)}")
+    epoch = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
+    for name in words.targets or known:
+        print(pack(name, build(name, words.scratch.resolve()), words.output, epoch), flush=True)
+
+
+if __name__ == "__main__":
+    main()

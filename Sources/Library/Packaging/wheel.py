@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Builds libbinnacle.so for this host and packs it with the Python package around it: `make wheel`.
+
+The library has the functions of binnacle.h and of binnacle_arrays.h, from the same sources as libbinnacle.a, with the same compiler
+options. PyPI's `build` makes the wheel. The same sources make the same bytes.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+import library
+
+PRODUCT = "BinnacleArrays"
+TARGET = "linux-x86_64"
+HEADERS = (library.HEADER, library.HEADER.with_name("binnacle_arrays.h"))
+PACKAGE = library.HERE.with_name("Python")
+# The first moment that a zip archive can tell.
+OLDEST = 315532800
+
+
+def functions():
+    """The functions that the library shows."""
+    return sorted(name for header in HEADERS for name in library.functions(header))
+
+
+def shared(scratch):
+    """Builds the shared library; returns its path."""
+    whole = library.joined(TARGET, scratch, PRODUCT, functions())
+    library.check(TARGET, whole, functions())
+    path = whole.with_name("libbinnacle.so")
+    names = whole.with_name("names.map")
+    names.write_text("{ global: binnacle_*; local: *; };\n")
+    library.run(
+        "gcc",
+        "-shared",
+        "-nostartfiles",
+        "-Wl,-soname,libbinnacle.so",
+        f"-Wl,--version-script={names}",
+        "-Wl,-z,defs",
+        "-Wl,-z,relro,-z,now",
+        "-Wl,--build-id=none",
+        "-Wl,--gc-sections",
+        whole,
+        "-o",
+        path,
+    )
+    library.run("strip", "--strip-unneeded", path)
+    return path
+
+
+def wheel(scratch, output, epoch):
+    """Builds the wheel; returns its path."""
+    stage = scratch / "wheel"
+    shutil.rmtree(stage, ignore_errors=True)
+    shutil.copytree(PACKAGE, stage, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copyfile(shared(scratch), stage / "binnacle/libbinnacle.so")
+    shutil.copyfile(library.ROOT / "LICENSE", stage / "LICENSE")
+    (stage / "VERSION").write_text(library.version() + "\n")
+    for path in (stage, *stage.rglob("*")):
+        path.chmod(0o755 if path.is_dir() or path.suffix == ".so" else 0o644)
+    made = stage / "made"
+    done = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(stage)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"},
+    )
+    if done.returncode != 0:
+        sys.exit(f"The wheel was not built:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    (path,) = made.glob("*.whl")
+    output.mkdir(parents=True, exist_ok=True)
+    return pathlib.Path(shutil.copy(path, output))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument(
+        "--output", type=pathlib.Path, default=library.ROOT / "dist", help="the folder of the wheel (dist)"
+    )
+    parser.add_argument(
+        "--scratch", type=pathlib.Path, default=library.ROOT / ".build/library", help="where it is built"
+    )
+    words = parser.parse_args()
+    print(wheel(words.scratch.resolve(), words.output, int(os.environ.get("SOURCE_DATE_EPOCH", "0"))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""A magnetic compass in integers, over NumPy arrays: the same code and the same bits as on a microcontroller.
+
+Axes are forward, right and down; field and force are arrays whose last axis has these three. Angles are degrees as float64, which hold each
+bit of the library's 2^-32 turns. What is not defined is NaN. A number that the library refuses raises ``BinnacleError`` with its words.
+"""
+from ._axes import AxisCheck, AxisFinding
+from ._codes import (
+    Advice,
+    Axes,
+    Cause,
+    Disturbance,
+    Grade,
+    Mode,
+    Model,
+    MotionState,
+    Pose,
+    ReasonCode,
+    State,
+    Unavailable,
+)
+from ._fit import Alignment, Fit, Reason, fit
+from ._library import VERSION as __version__
+from ._library import BinnacleError
+from ._objects import Calibration, CalibrationReason, Motion, Outcome, Progress
+from ._record import Record
+from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
+from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
+
+__all__ = [
+    "Advice", "Alignment", "Axes", "AxisCheck", "AxisFinding", "BinnacleError", "Calibration", "CalibrationReason", "Cause", "Compass",
+    "Disturbance", "Estimates", "Fit", "Grade", "Mode", "Model", "Motion", "MotionCounts", "MotionQuality", "MotionState", "Outcome",
+    "Pose", "Progress", "Readings", "Reason", "ReasonCode", "Record", "Solution", "State", "Unavailable", "WorldField", "__version__",
+    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]

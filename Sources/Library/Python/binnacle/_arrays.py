@@ -1,0 +1,175 @@
+"""Arguments as the library takes them: whole numbers, checked, in C's order; and its angles as degrees."""
+
+from __future__ import annotations
+
+from typing import Any, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from ._library import ERROR_RANGE, BinnacleError
+
+Floats = npt.NDArray[np.float64]
+Words = npt.NDArray[np.int32]
+Mask = npt.NDArray[np.uint8]
+
+#: One unit in nanotesla. 1 gauss is 10^-4 tesla (BIPM SI Brochure, 8th edition, table 9). Of counts nothing is known: one is read as
+#: one nanotesla.
+FIELD_UNITS = {"uT": 1_000.0, "nT": 1.0, "mG": 100.0, "G": 100_000.0, "counts": 1.0}
+FORCE_UNITS = ("g", "mg", "m/s2", "counts")
+RATE_UNITS = ("dps", "rad/s")
+
+#: A field of more is no field that the model takes (Protocols/calibration/spec.md, section 1), in nanotesla.
+FIELD_LIMIT = 2.0**21
+#: The largest number of 32 bits; the smallest is one further from 0.
+WORD_LIMIT = 2.0**31 - 1
+#: Above 2^53 microseconds, float64 cannot hold every one of them.
+TIME_LIMIT = 2.0**53
+
+
+def numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[Any]:
+    """An array of real numbers, as it is.
+
+    Raises:
+        TypeError: it holds something else, such as text, booleans or complex numbers.
+    """
+    array = np.asarray(values)
+    # An empty list has no type of its own.
+    if array.dtype.kind not in "iuf" and array.size:
+        raise TypeError(f"{name} holds {array.dtype}, and real numbers are needed")
+    return array if array.dtype.kind in "iuf" else array.astype(np.float64)
+
+
+def vectors(name: str, values: npt.ArrayLike, rows: Optional[tuple[int, ...]] = None) -> npt.NDArray[Any]:
+    """An array of vectors: the last axis has three numbers.
+
+    Raises:
+        ValueError: another shape, or another number of rows than expected.
+    """
+    array = numbers(name, values)
+    if array.ndim == 1 and array.size == 0:
+        array = array.reshape(0, 3)
+    if array.ndim < 1 or array.shape[-1] != 3:
+        raise ValueError(f"{name} has the shape {array.shape}, and (..., 3) is needed")
+    if rows is not None and array.shape[:-1] != rows:
+        raise ValueError(
+            f"{name} has the shape {array.shape}, and {(*rows, 3)} is needed, as the other arguments have it"
+        )
+    return array
+
+
+def series(name: str, values: npt.ArrayLike, rows: Optional[int] = None) -> npt.NDArray[Any]:
+    """Vectors of one row after the other: the shape is (n, 3)."""
+    array = vectors(name, values)
+    if array.ndim != 2 or rows is not None and array.shape[0] != rows:
+        raise ValueError(f"{name} has the shape {array.shape}, and ({'n' if rows is None else rows}, 3) is needed")
+    return array
+
+
+def _refuse(name: str, bad: npt.NDArray[np.bool_], limit: str) -> None:
+    if bad.any():
+        raise BinnacleError(
+            ERROR_RANGE, f"{name}, row {int(np.flatnonzero(bad.reshape(-1, bad.shape[-1]).any(1))[0])}: {limit}"
+        )
+
+
+def whole(name: str, scaled: npt.NDArray[Any], limit: float, words: str) -> tuple[Words, Mask]:
+    """Vectors rounded half up to whole numbers, and which of them are there: a row with a NaN is not.
+
+    Raises:
+        BinnacleError: a number is beyond the limit.
+    """
+    array = scaled.reshape(-1, 3)
+    lowest = -limit - 1 if limit == WORD_LIMIT else -limit
+    if array.dtype.kind in "iu":
+        _refuse(name, (array > limit) | (array < lowest), words)
+        return np.ascontiguousarray(array, np.int32), np.ones(len(array), np.uint8)
+    array = np.floor(np.asarray(array, np.float64) + 0.5)
+    there = ~np.isnan(array).any(1)
+    with np.errstate(invalid="ignore"):
+        _refuse(name, (array > limit) | (array < lowest), words)
+    return np.ascontiguousarray(np.where(there[:, None], array, 0.0), np.int32), there.astype(np.uint8)
+
+
+def unit_of(name: str, unit: str, known: Any) -> str:
+    if unit not in known:
+        raise ValueError(f"{name} is {unit!r}, and one of {', '.join(known)} is needed")
+    return unit
+
+
+def field_words(field: npt.NDArray[Any], unit: str) -> tuple[Words, Mask]:
+    """Whole nanotesla."""
+    factor = FIELD_UNITS[unit_of("unit", unit, FIELD_UNITS)]
+    scaled = field if factor == 1 else field * factor
+    return whole("field", scaled, FIELD_LIMIT, "beyond the ±2,097,152 nT that a sample can carry")
+
+
+def micro_g(force: npt.NDArray[Any], unit: str) -> Floats:
+    """Micro-g, not rounded. Standard gravity is 9.80665 m/s^2 (3rd CGPM, 1901; BIPM SI Brochure, 9th edition, p. 159)."""
+    unit_of("force_unit", unit, FORCE_UNITS)
+    values = np.asarray(force, np.float64)
+    if unit == "g":
+        return values * 1_000_000
+    if unit == "m/s2":
+        return values / 9.80665 * 1_000_000
+    return values * 1_000
+
+
+def force_words(force: npt.NDArray[Any], unit: str) -> tuple[Words, Mask]:
+    """Whole micro-g."""
+    return whole("force", micro_g(force, unit), WORD_LIMIT, "beyond the ±2,147 g that a sample can carry")
+
+
+def rate_words(rate: npt.NDArray[Any], unit: str) -> tuple[Words, Mask]:
+    """Whole 2^-20 radians a second."""
+    unit_of("rate_unit", unit, RATE_UNITS)
+    values = np.asarray(rate, np.float64)
+    radians = values * np.pi / 180 if unit == "dps" else values
+    return whole("rate", radians * 1_048_576, WORD_LIMIT, "beyond the ±2,047 rad/s that a sample can carry")
+
+
+def microseconds(time: npt.ArrayLike, rows: int) -> npt.NDArray[np.uint64]:
+    """Seconds as whole microseconds, rounded half up.
+
+    Raises:
+        ValueError: another shape, a time that is no number, or one before that of the row above.
+        BinnacleError: a time below 0 or above 285 years.
+    """
+    array = numbers("time", time)
+    if array.shape != (rows,):
+        raise ValueError(f"time has the shape {array.shape}, and ({rows},) is needed")
+    scaled = np.floor(np.asarray(array, np.float64) * 1_000_000 + 0.5)
+    if np.isnan(scaled).any():
+        raise ValueError(f"time, row {int(np.flatnonzero(np.isnan(scaled))[0])}: not a number")
+    _refuse("time", ((scaled < 0) | (scaled > TIME_LIMIT))[:, None], "not a time from 0 to 285 years")
+    back = np.flatnonzero(np.diff(scaled) < 0)
+    if back.size:
+        raise ValueError(f"time, row {int(back[0]) + 1}: before that of the row above")
+    return scaled.astype(np.uint64)
+
+
+def one(name: str, found: tuple[Words, Mask]) -> Words:
+    """The words of a single sample.
+
+    Raises:
+        ValueError: it holds a NaN.
+    """
+    if not found[1].all():
+        raise ValueError(f"{name} holds a NaN, and a single sample has three numbers")
+    return found[0]
+
+
+def instant(time: float) -> int:
+    """Seconds as whole microseconds."""
+    return int(microseconds(np.array([time]), 1)[0])
+
+
+def degrees(angles: npt.NDArray[Any], valid: Any = True) -> Floats:
+    """2^-32 turns as degrees; NaN where they are not valid. Exact: 45/2^29 times 32 bits has 38 bits."""
+    return np.where(valid, angles * (45 / 2**29), np.nan)
+
+
+def turns(name: str, values: npt.NDArray[Any], limit: float) -> Words:
+    """Degrees as 2^-32 turns, rounded half up; 180 degrees is -2^31, the same direction."""
+    _refuse(name, ~(np.abs(values) <= limit)[..., None], f"beyond {limit:g} degrees")
+    return np.asarray(np.floor(values / 360 * 2**32 + 0.5).astype(np.int64).astype(np.uint32).view(np.int32))

@@ -1,0 +1,149 @@
+"""The numbers of the library's answers, with the names of ``binnacle.h``. They are whole numbers: arrays compare with them."""
+from enum import IntEnum
+
+
+class Mode(IntEnum):
+    """How a heading was found."""
+
+    UNAVAILABLE = 0
+    LEVEL = 1
+    TILTED = 2
+
+
+class Unavailable(IntEnum):
+    """Why a reading has no heading."""
+
+    NONE = 0
+    SENSOR_FAULT = 1
+    OVERFLOW = 2
+    NO_HORIZONTAL_FIELD = 3
+    NO_SPECIFIC_FORCE = 4
+    SENSOR_STARTING = 7
+    NO_FRESH_SAMPLE = 8
+    POINTS_VERTICALLY = 9
+
+
+class Grade(IntEnum):
+    """How good a heading (within 45, 15 or 5 degrees) or a calibration is."""
+
+    NONE = 0
+    POOR = 1
+    FAIR = 2
+    GOOD = 3
+
+
+class Disturbance(IntEnum):
+    """Whether the field can be the Earth's alone."""
+
+    CLEAR = 0
+    SUSPECT = 1
+    DISTURBED = 2
+    RECOVERING = 3
+
+
+class Cause(IntEnum):
+    """What explains a disturbance."""
+
+    UNDETERMINED = 0
+    STEADY_OFFSET = 1
+    MOVING_MAGNET = 2
+    SATURATION = 3
+    MAGNETISED_SENSOR = 4
+    WRONG_HEMISPHERE = 5
+
+
+class State(IntEnum):
+    """Where a calibration is; ``binnacle.h`` says what comes next."""
+
+    IDLE = 0
+    ARMED = 1
+    SEEKING = 2
+    COLLECTING = 3
+    REFINING = 4
+    FITTING = 5
+    VERIFYING = 6
+    REVIEW = 7
+    COMMITTED = 8
+    MONITOR = 9
+    FAILED = 10
+
+
+class Advice(IntEnum):
+    """What a person can do next while a calibration runs."""
+
+    NONE = 0
+    MOVE = 1
+    KEEP_TURNING = 2
+    ENOUGH = 3
+    GO_AWAY = 4
+    DECIDE = 5
+    FACE_PLUS_X = 16
+    FACE_MINUS_X = 17
+    FACE_PLUS_Y = 18
+    FACE_MINUS_Y = 19
+    FACE_PLUS_Z = 20
+    FACE_MINUS_Z = 21
+
+
+class Model(IntEnum):
+    """What a calibration corrects."""
+
+    NONE = 0
+    PLANAR = 1
+    SPHERE = 2
+    AXIS = 3
+    ELLIPSOID = 4
+
+
+class ReasonCode(IntEnum):
+    """Why a calibration was refused or made smaller, or why a run ended."""
+
+    TOO_FEW_SAMPLES = 1
+    NOT_DETERMINED = 2
+    NOT_POSITIVE = 3
+    NOISE_EXCEEDS_CURVATURE = 4
+    RESIDUAL = 5
+    HELD_OUT = 6
+    PREDICTED_ERROR = 7
+    FIELD_STRENGTH = 8
+    AXIS_RATIO = 9
+    SATURATED = 10
+    OUTLIERS = 11
+    LOWERED = 12
+    NO_MOTION = 32
+    STALE = 33
+    BEYOND_RANGE = 34
+    REVIEW_EXPIRED = 35
+    NOT_STORED = 36
+
+
+class MotionState(IntEnum):
+    """What a motion filter can say."""
+
+    NONE = 0
+    STARTING = 1
+    FUSED = 2
+    STUCK = 3
+
+
+class Pose(IntEnum):
+    """What points to the ground."""
+
+    NOSE_DOWN = 0
+    NOSE_UP = 1
+    RIGHT_SIDE_DOWN = 2
+    LEFT_SIDE_DOWN = 3
+    LEVEL = 4
+    UPSIDE_DOWN = 5
+
+
+class Axes(IntEnum):
+    """Whether the axes of a sensor are certain, and if not, why."""
+
+    CERTAIN = 0
+    TOO_FEW_POSES = 1
+    AMBIGUOUS = 2
+    NOT_HELD = 3
+    DIP_TOO_SMALL = 4
+    FIELD_VARIES = 5
+    AXIS_LOST = 6

@@ -1,0 +1,462 @@
+"""What follows in time: readings of a compass, and estimates with a gyroscope."""
+from __future__ import annotations
+
+import datetime
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library
+from ._arrays import (
+    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, instant, microseconds, one, rate_words, series, turns,
+    vectors)
+from ._record import Record
+
+#: Axes of a sensor or of the body, in the order of ``binnacle.h``.
+AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
+_NORTHS = ("best", "magnetic", "true")
+#: Sensors of ``binnacle.h``, in its order.
+SENSORS = ("magnetometer", "accelerometer")
+_DOUBTS = (
+    "uncalibrated", "tiltUnknown", "accelerated", "freeFall", "disturbed", "dip", "weakHorizontalField", "nearPole", "noPosition",
+    "noDate", "noModel", "clockBackwards", "saturated", "outdated", "stuck", "noField", "forceOutdated", "forceFault")
+
+
+def choice(name: str, value: str, known: tuple[str, ...]) -> int:
+    if value not in known:
+        raise ValueError(f"{name} is {value!r}, and one of {', '.join(known)} is needed")
+    return known.index(value)
+
+
+class Readings:
+    """What a compass knows of each row. Arrays have one number a row; what is not known is NaN. Those of ``Compass.reading`` have no axis:
+    they count as numbers.
+
+    Attributes:
+        raw: the structures of the library (``binnacle_reading``), as a structured array.
+    """
+
+    def __init__(self, raw: Any) -> None:
+        self.raw = raw
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    @property
+    def time(self) -> Floats:
+        """Seconds: when the field of the row was measured."""
+        return np.asarray(self.raw["time"] / 1e6)
+
+    @property
+    def heading(self) -> Floats:
+        """Degrees from the north that ``reference`` says."""
+        return degrees(self.raw["heading"], self.raw["reference"] != 0)
+
+    @property
+    def magnetic(self) -> Floats:
+        """Degrees clockwise from magnetic north."""
+        return degrees(self.raw["magnetic"], self.raw["is_magnetic_valid"] != 0)
+
+    @property
+    def true(self) -> Floats:
+        """Degrees clockwise from true north; NaN without a place."""
+        return degrees(self.raw["true"], self.raw["is_true_valid"] != 0)
+
+    @property
+    def accuracy(self) -> Floats:
+        """Degrees: in 19 of 20 cases the heading is within it."""
+        return np.where(self.raw["accuracy"] == 65535, np.nan, self.raw["accuracy"] / 100)
+
+    @property
+    def reference(self) -> npt.NDArray[np.uint8]:
+        """1 magnetic north, 2 true north, 0 no heading."""
+        return np.asarray(self.raw["reference"])
+
+    @property
+    def grade(self) -> npt.NDArray[np.uint8]:
+        """How good the heading is: a ``Grade``."""
+        return np.asarray(self.raw["grade"])
+
+    @property
+    def dip(self) -> Floats:
+        """Degrees, below the horizon positive."""
+        return degrees(self.raw["dip"], self.raw["is_solved"] != 0)
+
+    @property
+    def roll(self) -> Floats:
+        """Degrees, right side down positive."""
+        return degrees(self.raw["roll"], self.raw["mode"] == 2)
+
+    @property
+    def pitch(self) -> Floats:
+        """Degrees, nose up positive."""
+        return degrees(self.raw["pitch"], self.raw["mode"] == 2)
+
+    @property
+    def horizontal(self) -> Floats:
+        """The horizontal field, nanotesla."""
+        return np.where(self.raw["is_solved"] != 0, self.raw["horizontal"], np.nan)
+
+    @property
+    def field(self) -> Floats:
+        """The field after calibration, nanotesla, body axes; shape (n, 3)."""
+        return np.asarray(self.raw["field"] / 256)
+
+    @property
+    def mode(self) -> npt.NDArray[np.uint8]:
+        """How the heading was found: a ``Mode``."""
+        return np.asarray(self.raw["mode"])
+
+    @property
+    def disturbance(self) -> npt.NDArray[np.uint8]:
+        """Whether the field can be the Earth's alone: a ``Disturbance``."""
+        return np.asarray(self.raw["disturbance"])
+
+    @property
+    def cause(self) -> npt.NDArray[np.uint8]:
+        """What explains a disturbance: a ``Cause``."""
+        return np.asarray(self.raw["cause"])
+
+    @property
+    def reason(self) -> npt.NDArray[np.uint8]:
+        """Why there is no heading: an ``Unavailable``."""
+        return np.asarray(self.raw["reason"])
+
+    def doubts(self, row: Optional[int] = None) -> list[str]:
+        """Why the heading of a row is less accurate than it could be, as words; of a single reading without a row."""
+        bits = int(self.raw["doubts"] if row is None else self.raw["doubts"][row])
+        return [word for bit, word in enumerate(_DOUBTS) if bits >> bit & 1]
+
+
+class Compass:
+    """A compass: settings, the record in use, the last samples, the field monitor. The axes are forward, right, down.
+
+    Args:
+        record: the calibration; without it none is in use.
+    """
+
+    def __init__(self, record: Optional[Record] = None) -> None:
+        self._memory = _library.storage(_library.COMPASS_SIZE)
+        self._call("init", _library.COMPASS_SIZE)
+        if record is not None:
+            self.record = record
+
+    def _call(self, name: str, *arguments: Any) -> None:
+        _library.call(f"compass_{name}", self._memory, *arguments)
+
+    @property
+    def record(self) -> Record:
+        """The calibration in use."""
+        data = np.zeros(_library.RECORD_SIZE, np.uint8)
+        self._call("get_record", data, len(data))
+        return Record(data.tobytes())
+
+    @record.setter
+    def record(self, record: Record) -> None:
+        self._call("set_record", record._array(), _library.RECORD_SIZE)
+
+    def set_axes(self, sensor: str, forward: str, right: str) -> None:
+        """Says how a sensor is mounted. A module with X forward, Y left, Z up has forward "+x" and right "-y".
+
+        Args:
+            sensor: "magnetometer" or "accelerometer".
+            forward, right: the sensor's axes that point there: "+x", "-x", "+y", "-y", "+z" or "-z".
+
+        Raises:
+            BinnacleError: both are along the same line.
+            ValueError: another word.
+        """
+        self._call(
+            "set_axes", choice("sensor", sensor, SENSORS), choice("forward", forward, AXES), choice("right", right, AXES))
+
+    def set_pointing(self, axis: str) -> None:
+        """Chooses the axis of the body whose heading is computed: "+x" (at first) to "-z", or "level": the most level one."""
+        self._call("set_pointing", choice("axis", axis, (*AXES, "level")))
+
+    def set_place(
+        self, latitude: float, longitude: float, date: datetime.date, height: float = 0.0, *, extrapolate: bool = False
+    ) -> None:
+        """Sets place and date, which give true north and the field to expect.
+
+        Args:
+            latitude, longitude, date, height, extrapolate: one of each, as for ``world_field``; angles count in steps of 1e-7 degrees.
+
+        Raises:
+            BinnacleError: the limit of the world model that is broken. The place stays as it was.
+        """
+        place = np.zeros(1, _library.PLACE)
+        scaled = [float(np.floor(latitude * 1e7 + 0.5)), float(np.floor(longitude * 1e7 + 0.5)), float(np.floor(height * 1e3 + 0.5))]
+        for name, value in zip(("latitude", "longitude", "height"), scaled):
+            if not abs(value) <= WORD_LIMIT:
+                raise _library.BinnacleError(_library.ERROR_RANGE, name)
+        place[0] = (*scaled, date.year, date.month, date.day, int(extrapolate))
+        self._call("set_place", place)
+
+    def forget_place(self) -> None:
+        """Forgets place and date."""
+        self._call("forget_place")
+
+    def set_reference(self, north: str) -> None:
+        """Chooses the north of ``Readings.heading``: "best" (at first), "magnetic" or "true"."""
+        self._call("set_reference", choice("north", north, _NORTHS))
+
+    def set_deviation(self, coefficients: Optional[npt.ArrayLike]) -> None:
+        """Sets the deviation card: A + B sin h + C cos h + D sin 2h + E cos 2h, east positive.
+
+        Args:
+            coefficients: A to E in degrees, shape (5,), each within 45; None: no card.
+        """
+        words: Optional[Words] = None
+        if coefficients is not None:
+            values = np.asarray(coefficients, np.float64)
+            if values.shape != (5,):
+                raise ValueError(f"coefficients has the shape {values.shape}, and (5,) is needed")
+            words = np.ascontiguousarray(turns("coefficients", values, 45))
+        self._call("set_deviation", words)
+
+    def set_smoothing(self, seconds: float) -> None:
+        """Sets the time constant of smoothing of the headings, 0 to 4,294 seconds; 0: none."""
+        value = float(np.floor(seconds * 1e6 + 0.5))
+        if not 0 <= value < 2**32:
+            raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
+        self._call("set_smoothing", int(value))
+
+    def set_sample_timeout(self, seconds: float) -> None:
+        """Sets how long after its last sample of the field a reading still has a heading, 0 to 4,294 seconds; at first 1."""
+        value = float(np.floor(seconds * 1e6 + 0.5))
+        if not 0 <= value < 2**32:
+            raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
+        self._call("set_sample_timeout", int(value))
+
+    def set_level_tolerance(self, degrees_: float) -> None:
+        """Says how level a compass without accelerometer is kept: one standard deviation, 0.1 to 15 degrees, in steps of 0.1."""
+        value = float(np.floor(degrees_ * 10 + 0.5))
+        if not 1 <= value <= 150:
+            raise _library.BinnacleError(_library.ERROR_RANGE, "level tolerance")
+        self._call("set_level_tolerance", int(value))
+
+    def read(
+        self, time: npt.ArrayLike, field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT",
+        force_unit: str = "g",
+    ) -> Readings:
+        """Takes the rows of a recording one after the other, and assesses each. Another call goes on where this one ended.
+
+        Args:
+            time: seconds, shape (n,); it must not step back.
+            field: shape (n, 3), in the axes of ``set_axes``; a row with a NaN has no sample of the field.
+            force: as ``field``; without it the compass counts as level.
+            unit, force_unit: as ``heading``.
+
+        Raises:
+            BinnacleError: a number is beyond what a sample can carry.
+            ValueError, TypeError: shape, type or unit.
+        """
+        fields = series("field", field)
+        times = microseconds(time, len(fields))
+        words, has_field = field_words(fields, unit)
+        forces, has_force = _forces(force, len(fields), force_unit)
+        readings = np.zeros(len(words), _library.READING)
+        _library.call("array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings)
+        return Readings(readings)
+
+
+    # MARK: - One sample after the other
+
+    def add_field(self, time: float, field: npt.ArrayLike, *, unit: str = "uT", saturated: bool = False) -> None:
+        """Takes one sample of the magnetometer. Do not give the same one twice.
+
+        Args:
+            time: seconds of one clock that does not step back.
+            field: shape (3,), in the axes of ``set_axes``.
+            unit: as ``heading``.
+            saturated: an axis is beyond the sensor's range.
+        """
+        self._call("add_field", one("field", field_words(vectors("field", field, ()), unit)), instant(time), int(saturated))
+
+    def add_force(self, time: float, force: npt.ArrayLike, *, unit: str = "g", saturated: bool = False) -> None:
+        """Takes one sample of the accelerometer; at rest it points up. The arguments are those of ``add_field``."""
+        self._call("add_force", one("force", force_words(vectors("force", force, ()), unit)), instant(time), int(saturated))
+
+    def reading(self, now: float) -> Readings:
+        """Assesses the last samples. Call it once after each sample of the field.
+
+        Args:
+            now: seconds; it decides whether the last sample is too old.
+        """
+        found = np.zeros(1, _library.READING)
+        self._call("read", instant(now), found)
+        return Readings(found[0])
+
+    def heading(self) -> Optional[float]:
+        """The bare direction of the last samples, degrees from magnetic north; None: there is none."""
+        return _library.answer("compass_heading", self._memory)
+
+    def true_heading(self) -> Optional[float]:
+        """The same from true north; None also while the place is not known."""
+        return _library.answer("compass_true_heading", self._memory)
+
+
+def _forces(force: Optional[npt.ArrayLike], rows: int, unit: str) -> tuple[Optional[Words], Optional[Mask]]:
+    return (None, None) if force is None else force_words(series("force", force, rows), unit)
+
+
+class MotionQuality(NamedTuple):
+    """What the filter found about the sensors until the last row. Deviations are one standard deviation.
+
+    Attributes:
+        bias_deviation: of the gyroscope's bias, the largest of its axes, degrees a second.
+        scale, scale_deviation: by which share the gyroscope measures too little.
+        field_delay, field_delay_deviation: seconds by which the field is older than the rate.
+        hard_iron: the field that moves with the instrument beyond what the record takes away, nanotesla, shape (3,).
+    """
+
+    bias_deviation: float
+    scale: float
+    scale_deviation: float
+    field_delay: float
+    field_delay_deviation: float
+    hard_iron: Floats
+
+
+class MotionCounts(NamedTuple):
+    """Samples that were not as they should be; each count stops at 65,535.
+
+    Attributes:
+        missing: rates that are missing between two that came.
+        repeated: rates with the time of the one before.
+        out_of_order: rates older than the one before.
+        late: forces and fields that came later than 100 ms after they were measured.
+        saturated: rates beyond the range of the sensor.
+        restarts: how often the filter began again, after more than a second without a rate.
+    """
+
+    missing: int
+    repeated: int
+    out_of_order: int
+    late: int
+    saturated: int
+    restarts: int
+
+
+class Estimates:
+    """What gyroscope and compass know together, at each row. What is not known is NaN. Arrays of ``Motion.estimate`` have no axis for rows.
+
+    Attributes:
+        raw: the structures of the library (``binnacle_motion_estimate``), as a structured array.
+        quality: what the filter found about the sensors until the last row.
+        counts: samples that were not as they should be.
+    """
+
+    def __init__(self, raw: Any, quality: MotionQuality, counts: MotionCounts) -> None:
+        self.raw = raw
+        self.quality = quality
+        self.counts = counts
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    @property
+    def time(self) -> Floats:
+        """Seconds: the time of the last rate, less its delay."""
+        return np.asarray(self.raw["time"] / 1e6)
+
+    @property
+    def attitude(self) -> Floats:
+        """Quaternions w, x, y, z that turn the body's axes into north, east, down; shape (n, 4)."""
+        return np.where(np.asarray(self.raw["state"] != 0)[..., None], self.raw["attitude"] / 2**30, np.nan)
+
+    @property
+    def heading(self) -> Floats:
+        """Degrees of the forward axis, clockwise from magnetic north."""
+        return degrees(self.raw["heading"], self.raw["is_heading_valid"] != 0)
+
+    @property
+    def accuracy(self) -> Floats:
+        """Degrees: in 19 of 20 cases the heading is within it; at most 180."""
+        return degrees(self.raw["accuracy"], self.raw["is_heading_valid"] != 0)
+
+    @property
+    def turn(self) -> Floats:
+        """Degrees a second about the vertical, clockwise."""
+        return np.asarray(self.raw["turn"] / 2**20 * (180 / np.pi))
+
+    @property
+    def bias(self) -> Floats:
+        """The gyroscope's bias, degrees a second; shape (n, 3)."""
+        return np.asarray(self.raw["bias"] / 2**20 * (180 / np.pi))
+
+    @property
+    def state(self) -> npt.NDArray[np.uint8]:
+        """What the filter can say: a ``MotionState``."""
+        return np.asarray(self.raw["state"])
+
+    @property
+    def is_at_rest(self) -> npt.NDArray[np.bool_]:
+        """Whether the instrument lies still."""
+        return np.asarray(self.raw["is_at_rest"] != 0)
+
+
+def motion(
+    time: npt.ArrayLike, rate: npt.ArrayLike, force: npt.ArrayLike, field: npt.ArrayLike, *, record: Optional[Record] = None,
+    delays: tuple[int, int, int] = (600, 0, 0), uses_field: bool = True, rate_unit: str = "dps", force_unit: str = "g",
+    unit: str = "uT",
+) -> Estimates:
+    """Attitude and heading from gyroscope, accelerometer and magnetometer, row by row. The axes are forward, right, down.
+
+    Args:
+        time: seconds, shape (n,); it must not step back.
+        rate: of the gyroscope, right-handed, shape (n, 3), each within 2,047 rad/s.
+        force: what the accelerometer measures, shape (n, 3); at rest it points up.
+        field: shape (n, 3).
+        record: the calibration to apply; without it none.
+        delays: how much older than their time the field, the force and the rate are, microseconds: -30,000 to 30,000, the last from 0.
+        uses_field: False: rates and forces alone. The heading counts from where the filter began, and drifts.
+        rate_unit: "dps" (degrees a second) or "rad/s".
+        force_unit, unit: as ``heading``.
+
+    A row with a NaN in ``rate``, ``force`` or ``field`` has no sample of that sensor: sensors with different rates share one time.
+
+    Raises:
+        BinnacleError: a number is beyond what a sample can carry, or a delay out of its range.
+        ValueError, TypeError: shape, type or unit.
+    """
+    rates = series("rate", rate)
+    times = microseconds(time, len(rates))
+    turned, has_rate = rate_words(rates, rate_unit)
+    forces, has_force = force_words(series("force", force, len(rates)), force_unit)
+    fields, has_field = field_words(series("field", field, len(rates)), unit)
+    filter_ = made(delays, uses_field)
+    compass = Compass(record)
+    estimates = np.zeros(len(rates), _library.ESTIMATE)
+    _library.call(
+        "array_motion_estimates", filter_, compass._memory, len(rates), times, turned, has_rate, forces, has_force, fields, has_field,
+        estimates)
+    return told(filter_, estimates)
+
+
+def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
+    """Estimates, with what the filter says beside them."""
+    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
+    _library.call("motion_get_quality", filter_, quality)
+    _library.call("motion_get_counts", filter_, counts)
+    return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
+
+
+def made(delays: tuple[int, int, int], uses_field: bool) -> npt.NDArray[np.uint64]:
+    """A new motion filter."""
+    filter_, settings = _library.storage(_library.MOTION_SIZE), np.zeros(1, _library.DELAYS)
+    if not all(abs(delay) <= 30_000 for delay in delays):
+        raise _library.BinnacleError(_library.ERROR_RANGE, "delays")
+    settings[0] = tuple(delays)
+    _library.call("motion_init", filter_, _library.MOTION_SIZE, settings)
+    if not uses_field:
+        _library.call("motion_use_field", filter_, 0)
+    return filter_
+
+
+def _quality(raw: Any) -> MotionQuality:
+    return MotionQuality(
+        bias_deviation=float(raw["bias_deviation"]) / 2**20 * (180 / np.pi), scale=float(raw["scale"]) / 2**24,
+        scale_deviation=float(raw["scale_deviation"]) / 2**24, field_delay=float(raw["field_delay"]) / 1e6,
+        field_delay_deviation=float(raw["field_delay_deviation"]) / 1e6, hard_iron=np.asarray(raw["hard_iron"], np.float64))

@@ -1,0 +1,79 @@
+// The constants of binnacle.h are the numbers of the Swift values.
+
+import Binnacle
+import CBinnacle
+import Testing
+
+@Test func constants_areTheNumbersOfTheValues() {
+  func same(_ constants: [Int], _ values: [UInt8]) { #expect(constants.map(UInt8.init) == values) }
+  same(
+    [BINNACLE_MODE_UNAVAILABLE, BINNACLE_MODE_LEVEL, BINNACLE_MODE_TILTED],
+    [HeadingMode.unavailable, .level, .tilted].map(\.rawValue))
+  same(
+    [
+      BINNACLE_UNAVAILABLE_NONE, BINNACLE_UNAVAILABLE_SENSOR_FAULT, BINNACLE_UNAVAILABLE_OVERFLOW,
+      BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD, BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE,
+      BINNACLE_UNAVAILABLE_SENSOR_STARTING, BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE,
+      BINNACLE_UNAVAILABLE_POINTS_VERTICALLY,
+    ],
+    [
+      UnavailableReason.none, .sensorFault, .overflow, .noHorizontalField, .noSpecificForce, .sensorStarting,
+      .noFreshSample, .pointsVertically,
+    ].map(\.rawValue))
+  same(
+    [
+      BINNACLE_DISTURBANCE_CLEAR, BINNACLE_DISTURBANCE_SUSPECT, BINNACLE_DISTURBANCE_DISTURBED,
+      BINNACLE_DISTURBANCE_RECOVERING,
+    ], [DisturbanceState.clear, .suspect, .disturbed, .recovering].map(\.rawValue))
+  same(
+    [
+      BINNACLE_CAUSE_UNDETERMINED, BINNACLE_CAUSE_STEADY_OFFSET, BINNACLE_CAUSE_MOVING_MAGNET,
+      BINNACLE_CAUSE_SATURATION,
+      BINNACLE_CAUSE_MAGNETISED_SENSOR, BINNACLE_CAUSE_WRONG_HEMISPHERE,
+    ],
+    [DisturbanceCause.undetermined, .steadyOffset, .movingMagnet, .saturation, .magnetisedSensor, .wrongHemisphere]
+      .map(\.rawValue))
+  same(
+    [
+      BINNACLE_IDLE, BINNACLE_ARMED, BINNACLE_SEEKING, BINNACLE_COLLECTING, BINNACLE_REFINING, BINNACLE_FITTING,
+      BINNACLE_VERIFYING, BINNACLE_REVIEW, BINNACLE_COMMITTED, BINNACLE_MONITOR, BINNACLE_FAILED,
+    ],
+    [
+      CalibrationState.idle, .armed, .seeking, .collecting, .refining, .fitting, .verifying, .review, .committed,
+      .monitor,
+      .failed,
+    ].map(\.rawValue))
+  same(
+    [
+      BINNACLE_MODEL_NONE, BINNACLE_MODEL_PLANAR, BINNACLE_MODEL_SPHERE, BINNACLE_MODEL_AXIS, BINNACLE_MODEL_ELLIPSOID,
+    ], [ModelOrder.none, .planar, .sphere, .axisAligned, .ellipsoid].map(\.rawValue))
+  // The fit's reasons are bits, and their codes count from 1.
+  let bits: [FitReasons] = [
+    .tooFewSamples, .notDetermined, .notPositive, .noiseExceedsCurvature, .residual, .heldOut, .predictedError,
+    .fieldStrength, .axisRatio, .saturated, .outliers, .lowered,
+  ]
+  same(
+    [
+      BINNACLE_REASON_TOO_FEW_SAMPLES, BINNACLE_REASON_NOT_DETERMINED, BINNACLE_REASON_NOT_POSITIVE,
+      BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE, BINNACLE_REASON_RESIDUAL, BINNACLE_REASON_HELD_OUT,
+      BINNACLE_REASON_PREDICTED_ERROR, BINNACLE_REASON_FIELD_STRENGTH, BINNACLE_REASON_AXIS_RATIO,
+      BINNACLE_REASON_SATURATED, BINNACLE_REASON_OUTLIERS, BINNACLE_REASON_LOWERED,
+    ], bits.map { UInt8($0.rawValue.trailingZeroBitCount + 1) })
+  same(
+    [
+      BINNACLE_REASON_NO_MOTION, BINNACLE_REASON_STALE, BINNACLE_REASON_BEYOND_RANGE, BINNACLE_REASON_REVIEW_EXPIRED,
+      BINNACLE_REASON_NOT_STORED,
+    ], [CalibrationReason.Code.noMotion, .stale, .beyondRange, .reviewExpired, .notStored].map(\.rawValue))
+  same(
+    [
+      BINNACLE_POSE_NOSE_DOWN, BINNACLE_POSE_NOSE_UP, BINNACLE_POSE_RIGHT_SIDE_DOWN, BINNACLE_POSE_LEFT_SIDE_DOWN,
+      BINNACLE_POSE_LEVEL, BINNACLE_POSE_UPSIDE_DOWN,
+    ], [AxisPose.noseDown, .noseUp, .rightSideDown, .leftSideDown, .level, .upsideDown].map(\.rawValue))
+  same(
+    [
+      BINNACLE_AXES_CERTAIN, BINNACLE_AXES_TOO_FEW_POSES, BINNACLE_AXES_AMBIGUOUS, BINNACLE_AXES_NOT_HELD,
+      BINNACLE_AXES_DIP_TOO_SMALL, BINNACLE_AXES_FIELD_VARIES, BINNACLE_AXES_AXIS_LOST,
+    ],
+    [AxisFinding.Outcome.certain, .tooFewPoses, .ambiguous, .notHeld, .dipTooSmall, .fieldVaries, .axisLost]
+      .map(\.rawValue))
+}
