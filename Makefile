@@ -325,10 +325,10 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
-# Files of other languages than Swift. page.c is made by a program.
+# Files of other languages than Swift. page.c and layouts.js are made by programs.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
 C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c')
-WEB_FILES = $(shell $(LISTED) '*.js' '*.ts')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.ts' ':!Sources/Web/Page/layouts.js')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
@@ -427,7 +427,7 @@ $(PAGE_CORE): $(PAGE_CORE_FILES)
 	@# The program embeds it where it is there; that it was not leaves no trace among the dependencies.
 	@touch Sources/Host/CPage/page.c
 
-# The page as files for any web server: Sources/Web/Page, its core and the table of messages. The service worker keeps
+# The page as files for any web server: Sources/Web/Page and its core. The service worker keeps
 # one version whole; the version is a hash of all files. `status` says that no program serves it.
 SITE := $(DIST)/site
 site: $(PAGE_CORE) ## the page as static files, in dist/site; works without a network once opened
@@ -439,7 +439,7 @@ place-site: $(PAGE_CORE)
 	@install -d $(SITE)
 	@cp -R Sources/Web/Page/. $(SITE)/
 	@rm -f $(SITE)/*.d.ts
-	@install -m 644 $(PAGE_CORE) Protocols/link/messages.json $(SITE)/
+	@install -m 644 $(PAGE_CORE) $(SITE)/
 	@echo '{"static": true}' > $(SITE)/status
 	@version=$$(cd $(SITE) && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | cut -c 1-16); \
 	sed -i "s/^const version = .*/const version = \"$$version\";/" $(SITE)/sw.js

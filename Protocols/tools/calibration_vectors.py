@@ -107,7 +107,7 @@ def correction():
 
 FIELDS = dict(
     magic=0x4342,
-    version=2,
+    version=1,
     length=216,
     sensorChip=0,
     modelOrder=0,
@@ -136,13 +136,12 @@ FIELDS = dict(
     rotation=[0, 0, 0],
     reserved3=0,
 )
-VERSION_1 = dict(version=1, length=80, typicalError=0)
 
 
 def pack(**changes):
-    f = FIELDS | (VERSION_1 if changes.get("version") == 1 else {}) | changes
+    f = FIELDS | changes
     body = struct.pack(
-        "<HBBBBBBIihH3i9iIHH",
+        "<HBBBBBBIihH3i9iIHHiHBB3IbBH12i3i9i3iI",
         f["magic"],
         f["version"],
         f["length"],
@@ -159,24 +158,20 @@ def pack(**changes):
         f["fieldStrength"],
         f["headingError"],
         f["typicalError"],
+        f["dip"],
+        f["residual"],
+        f["tiltSeen"],
+        f["accelerometerOrder"],
+        *f["coverage"],
+        f["exponent"],
+        f["reserved1"],
+        f["reserved2"],
+        *f["covariance"],
+        *f["offset"],
+        *f["matrix"],
+        *f["rotation"],
+        f["reserved3"],
     )
-    if f["version"] != 1:
-        body += struct.pack(
-            "<iHBB3IbBH12i3i9i3iI",
-            f["dip"],
-            f["residual"],
-            f["tiltSeen"],
-            f["accelerometerOrder"],
-            *f["coverage"],
-            f["exponent"],
-            f["reserved1"],
-            f["reserved2"],
-            *f["covariance"],
-            *f["offset"],
-            *f["matrix"],
-            *f["rotation"],
-            f["reserved3"],
-        )
     return body + struct.pack("<I", zlib.crc32(body))
 
 
@@ -208,8 +203,6 @@ def decode(data):
         "matrixQ24": None,
         "rotation": None,
     }
-    if data[2] == 1:
-        return out
     dip, residual, tilt, accelerometer, exponent = struct.unpack_from("<iHBB12xb", data, 76)
     rest = struct.unpack_from("<12i3i9i3i", data, 100)
     out["typicalErrorHundredths"] = None if numbers[14] == 65535 else numbers[14]
@@ -231,7 +224,7 @@ def decode(data):
 
 def record():
     assert zlib.crc32(b"123456789") == 0xCBF43926
-    assert len(pack()) == 216 and len(pack(version=1)) == 80
+    assert len(pack()) == 216
     cases = []
 
     def good(name, canonical=True, extra=b"", **changes):
@@ -239,30 +232,25 @@ def record():
         assert not is_singular(f["softIronQ24"]) and not is_singular(f["matrix"]), name
         data = pack(**changes) + extra
         # canonical: whether a writer given these values makes these very bytes.
-        cases.append(
-            {"name": name, "bytes": data.hex()} | decode(data) | {"canonical": canonical and f["version"] == 2}
-        )
+        cases.append({"name": name, "bytes": data.hex()} | decode(data) | {"canonical": canonical})
 
     def bad(name, reason, data):
         cases.append({"name": name, "bytes": bytes(data).hex(), "reject": reason})
 
     s = [ONE + 5000, 300000, -200000, 300000, ONE - 70000, 100000, -200000, 100000, ONE]
-    first = dict(
+    full = dict(
         sensorChip=1,
         modelOrder=4,
         grade=3,
-        flags=3,
+        flags=15,
         serial=0xDEADBEEF,
         date=9821,
         temperature=-44,
+        samples=812,
         hardIronQ8=[15360000, -15359999, 1],
         softIronQ24=s,
         fieldStrength=47322,
         headingError=87,
-    )
-    full = first | dict(
-        flags=15,
-        samples=812,
         typicalError=41,
         dip=777_000_000,
         residual=312,
@@ -277,80 +265,65 @@ def record():
     )
     most = 2**29
 
-    # Version 1 and what both versions share.
-    for version, of in ((2, ""), (1, "version_1_")):
-        v = dict(version=version)
-        full_of = (full if version == 2 else first) | v
-        good(of + "identity", **v)
-        good(of + "everything_known", **full_of)
-        good(of + "date_before_2000", **v, modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
-        good(
-            of + "limits",
-            **v,
-            modelOrder=4,
-            grade=1,
-            hardIronQ8=[2**30, -(2**30), 2**30],
-            softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most],
-            fieldStrength=2**32 - 1,
-            headingError=65534,
-        )
-        good(of + "date_without_flag_is_unknown", **v, canonical=False, date=9821, temperature=160)
-        good(of + "bytes_after_the_record", **v, canonical=False, extra=b"\x00\xff")
-        # Small but square: the rule does not depend on the scale.
-        good(of + "small_scale", **v, modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
-        # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows: det = 2^30 k needs 37.
-        good(of + "flattest", **v, modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
-        good(
-            of + "flattest_by_rounding",
-            **v,
-            modelOrder=4,
-            softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256],
-        )
+    good("identity")
+    good("everything_known", **full)
+    good("date_before_2000", modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
+    good(
+        "limits",
+        modelOrder=4,
+        grade=1,
+        hardIronQ8=[2**30, -(2**30), 2**30],
+        softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most],
+        fieldStrength=2**32 - 1,
+        headingError=65534,
+    )
+    good("date_without_flag_is_unknown", canonical=False, date=9821, temperature=160)
+    good("bytes_after_the_record", canonical=False, extra=b"\x00\xff")
+    # Small but square: the rule does not depend on the scale.
+    good("small_scale", modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
+    # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows: det = 2^30 k needs 37.
+    good("flattest", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
+    good("flattest_by_rounding", modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
 
-        length = len(pack(**v))
-        bad(of + "one_byte_short", "tooShort", pack(**v)[:-1])
-        bad(of + "length_byte", "length", pack(**v | dict(length=length - 1)))
-        bad(of + "magic_swapped", "magic", pack(**v, magic=0x4243))
-        for at in (4, 20, 67, length - 5, length - 4, length - 1):
-            data = bytearray(pack(**full_of))
-            data[at] ^= 0x01
-            bad(f"{of}bit_flipped_in_byte_{at}", "checksum", data)
-        bad(of + "sensor_2", "sensor", pack(**v, sensorChip=2))
-        bad(of + "sensor_255", "sensor", pack(**v, sensorChip=255))
-        bad(of + "order_5", "modelOrder", pack(**v, modelOrder=5))
-        bad(of + "flag_bit_4", "reserved", pack(**v, flags=16))
-        bad(of + "flag_bit_7", "reserved", pack(**v, flags=0x83))
-        bad(of + "grade_4", "grade", pack(**v, grade=4))
-        bad(of + "hard_iron_above", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
-        bad(of + "hard_iron_below", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 0, -(2**31)]))
-        for i in (0, 5, 8):
-            t = list(IDENTITY)
-            t[i] = most + 1
-            bad(f"{of}soft_iron_above_{i}", "softIronRange", pack(**v, modelOrder=4, softIronQ24=t))
-        bad(of + "soft_iron_below", "softIronRange", pack(**v, modelOrder=4, softIronQ24=diagonal(ONE, -(2**31), ONE)))
-        for name, t in (
-            ("zero_matrix", [0] * 9),
-            ("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE]),
-            ("mirror", diagonal(ONE, ONE, -ONE)),
-            ("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257]),
-            ("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most]),
-            ("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1]),
-        ):
-            assert is_singular(t), name
-            bad(of + name, "singular", pack(**v, modelOrder=4, softIronQ24=t))
+    length = len(pack())
+    bad("one_byte_short", "tooShort", pack()[:-1])
+    bad("length_byte", "length", pack(length=length - 1))
+    bad("magic_swapped", "magic", pack(magic=0x4243))
+    for at in (4, 20, 67, length - 5, length - 4, length - 1):
+        data = bytearray(pack(**full))
+        data[at] ^= 0x01
+        bad(f"bit_flipped_in_byte_{at}", "checksum", data)
+    bad("sensor_2", "sensor", pack(sensorChip=2))
+    bad("sensor_255", "sensor", pack(sensorChip=255))
+    bad("order_5", "modelOrder", pack(modelOrder=5))
+    bad("flag_bit_4", "reserved", pack(flags=16))
+    bad("flag_bit_7", "reserved", pack(flags=0x83))
+    bad("grade_4", "grade", pack(grade=4))
+    bad("hard_iron_above", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
+    bad("hard_iron_below", "hardIronRange", pack(modelOrder=4, hardIronQ8=[0, 0, -(2**31)]))
+    for i in (0, 5, 8):
+        t = list(IDENTITY)
+        t[i] = most + 1
+        bad(f"soft_iron_above_{i}", "softIronRange", pack(modelOrder=4, softIronQ24=t))
+    bad("soft_iron_below", "softIronRange", pack(modelOrder=4, softIronQ24=diagonal(ONE, -(2**31), ONE)))
+    for name, t in (
+        ("zero_matrix", [0] * 9),
+        ("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE]),
+        ("mirror", diagonal(ONE, ONE, -ONE)),
+        ("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257]),
+        ("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most]),
+        ("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1]),
+    ):
+        assert is_singular(t), name
+        bad(name, "singular", pack(modelOrder=4, softIronQ24=t))
 
-    # What only one of them has.
     bad("no_bytes", "tooShort", b"")
     bad("all_ones_as_erased_flash", "magic", b"\xff" * 216)
     bad("all_zeros", "magic", bytes(216))
     bad("version_0", "version", pack(version=0))
-    bad("version_3", "version", pack(version=3))
-    bad("version_3_with_other_length", "version", pack(version=3, length=232))
-    bad("version_2_cut_to_80_bytes", "tooShort", pack()[:80])
-    bad("version_2_with_the_length_of_1", "length", pack(length=80))
-    bad("version_1_flag_bit_2", "reserved", pack(version=1, flags=4))
-    bad("version_1_reserved_at_18", "reserved", pack(version=1, samples=0x0100))
-    bad("version_1_reserved_at_74", "reserved", pack(version=1, typicalError=1))
+    bad("version_2", "version", pack(version=2))
+    bad("version_2_with_other_length", "version", pack(version=2, length=232))
+    bad("cut_to_80_bytes", "tooShort", pack()[:80])
     good(
         "extremes",
         modelOrder=1,
@@ -392,7 +365,7 @@ def record():
         "hardIronRange",
         pack(accelerometerOrder=3, matrix=[0] * 9, hardIronQ8=[2**31 - 1, 0, 0], softIronQ24=[0] * 9),
     )
-    return document("record", "the bytes of versions 1 and 2: decoded fields, or the reason for rejecting", cases)
+    return document("record", "the bytes of records: decoded fields, or the reason for rejecting", cases)
 
 
 def slot_words(data, sequence, **changes):
@@ -425,7 +398,7 @@ def slot():
 
     full = pack(modelOrder=4, grade=3, hardIronQ8=[1, -2, 3])
     good("record", full, 1)
-    good("record_of_version_1", pack(version=1), 7)
+    good("another_sequence", pack(), 7)
     good("shortest", b"\x5a", 0)
     good("three_bytes_short_of_a_word", bytes(range(21)), 2**32 - 1)
     good("longest", bytes(i * 5 & 255 for i in range(224)), 2**31)

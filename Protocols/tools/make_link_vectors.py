@@ -146,7 +146,7 @@ def messages_document():
         (kind, shortest, name, direction) for name, (kind, shortest, direction) in link_messages.TABLE.items()
     )
     return dict(
-        what="The message table of protocol version 2. tableHash: CRC-32 over (kind, shortest payload) in "
+        what="The message table. tableHash: CRC-32 over (kind, shortest payload) in "
         "ascending order of kind, a byte each.",
         tableHash=link_messages.table_hash(),
         cases=[
@@ -184,7 +184,7 @@ def frames_document():
 
 
 def extension_cases():
-    """Payloads of later firmware, and payloads that are too short: what a receiver of version 2 makes of them."""
+    """Payloads of later firmware, and payloads that are too short: what a receiver makes of them."""
     payloads = {name: (message, dict(fields)) for name, message, _, _, fields in link_messages.examples()}
 
     def case(name, example, tail=b"", cut=0, **changes):
@@ -264,7 +264,7 @@ def extension_cases():
     yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)
     yield case("refused: unknown reason", "refused, out of range", reason=99)
     for example, cut in (
-        ("hello of version 1", 1),
+        ("hello", 1),
         ("reading, tilted", 10),
         ("reading, tilted", 24),
         ("rawSample", 1),
@@ -281,9 +281,9 @@ def extension_cases():
 
 def extension_document():
     return dict(
-        what="Payloads that a receiver of version 2 must take although they hold values that it does not know (the fields "
+        what="Payloads that a receiver must take although they hold values that it does not know (the fields "
         "named under unknown) or bytes behind the fields that it knows (laterFields), and payloads that are shorter "
-        "than version 2 allows (accepted: false). Fields as in frames.json.",
+        "than the specification allows (accepted: false). Fields as in frames.json.",
         cases=list(extension_cases()),
     )
 
@@ -456,7 +456,7 @@ def main():
     for name, document in documents.items():
         names = [case["name"] for case in document["cases"]]
         assert len(names) == len(set(names)), f"{name}: two cases of one name"
-        path, new = VECTORS / f"{name}.json", text(dict(protocol="link", version=2, **document))
+        path, new = VECTORS / f"{name}.json", text(dict(protocol="link", version=1, **document))
         if check:
             if not path.exists() or path.read_text() != new:
                 stale.append(path.name)

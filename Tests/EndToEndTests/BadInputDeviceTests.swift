@@ -40,7 +40,7 @@ extension BadInput {
     talker.stop()
   }
 
-  @Test(arguments: [(UInt8(3), UInt8(4)), (0, 0)])
+  @Test(arguments: [(UInt8(2), UInt8(3)), (0, 0)])
   func otherProtocol_namesBothVersionsAndTheNextStep(minimum: UInt8, maximum: UInt8) throws {
     let server = try TemporaryServer()
     let program = try Program(["stream", server.link])
@@ -54,9 +54,9 @@ extension BadInput {
     let isNewer = minimum > 1
     expectRefusal(
       try program.finish(within: 20), status: 4, "firmware 7.8.9",
-      isNewer ? "speaks protocol 3 to 4; this program speaks 2" : "speaks protocol 0; this program speaks 2",
+      isNewer ? "speaks protocol 2 to 3; this program speaks 1" : "speaks protocol 0; this program speaks 1",
       isNewer ? "Update the binnacle program" : "Flash the board")
-    #expect(device.requests.first?.payload == [ProtocolVersion.calibrationMinimum, ProtocolVersion.maximum])
+    #expect(device.requests.first?.payload == [ProtocolVersion.minimum, ProtocolVersion.maximum])
   }
 
   @Test func otherMessageTable_isOneNotice() throws {

@@ -24,16 +24,18 @@ def payload(name, **values):
     return out
 
 
-# 80 bytes without a calibration: the identity.
+# A record without a calibration: the identity.
 def no_record():
     import zlib
 
-    record = bytearray(80)
-    record[:4] = b"BC\x01\x50"
-    for at in (32, 48, 64):
+    record = bytearray(216)
+    record[:4] = b"BC\x01\xd8"
+    for at in (32, 48, 64, 160, 176, 192):
         struct.pack_into("<i", record, at, 1 << 24)
-    struct.pack_into("<H", record, 72, 0xFFFF)
-    struct.pack_into("<I", record, 76, zlib.crc32(bytes(record[:76])))
+    for at in (72, 74, 80):
+        struct.pack_into("<H", record, at, 0xFFFF)
+    record[82] = 255
+    struct.pack_into("<I", record, 212, zlib.crc32(bytes(record[:212])))
     return bytes(record)
 
 
@@ -139,8 +141,8 @@ class FakeDevice:
             self.send(
                 "hello",
                 token,
-                protocolMinimum=2,
-                protocolMaximum=2,
+                protocolMinimum=1,
+                protocolMaximum=1,
                 sensorState=2,
                 capabilities=1,
                 board=self.board,

@@ -282,7 +282,7 @@ def test_transfer_isSmall(served, screen):
     one.wait("#status-word", "^No heading$")
     sizes = {request.url.split("/")[-1].split("#")[0]: request.sizes()["responseBodySize"] for request in requests}
     print(f"{sum(sizes.values())} bytes: {sizes}")
-    assert "binnacle-page.wasm" in sizes and "messages.json" in sizes
+    assert "binnacle-page.wasm" in sizes and "layouts.js" in sizes
     assert sum(sizes.values()) <= 250_000
 
 

@@ -21,22 +21,24 @@ SHORTEST_FRAME = 8
 TURN = 1 << 32
 
 VECTOR = "3i"
-SHORTEST_RECORD = 80
 DESCRIPTION = pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "link" / "messages.json"
 CODES = {"u8": "B", "u16": "H", "u32": "I", "u64": "Q", "i16": "h", "i32": "i", "i32 × 3": VECTOR, "u32 × 3": "3I"}
-# Fields of any length; the last three are as long as an earlier field says. `record` is a calibration record, whose
-# fourth byte is its length.
-OPEN = ("rest", "record", "nameLength", "reasonCount", "status")
+# Fields of any length; the last three are as long as an earlier field says: `status` is a calibration record, or nothing.
+OPEN = ("rest", "nameLength", "reasonCount", "status")
+RECORD = 216
 
 
 class Message:
-    """One row of the message table: name, fields as (name, code), shortest payloads."""
+    """One row of the message table: name, fields as (name, code, whether it may be absent), shortest payload."""
 
-    def __init__(self, row):
+    def __init__(self, row, fields):
         self.name = row["name"]
-        self.fields = [(field["name"], code(field["type"]), field.get("mayBeAbsent", False)) for field in row["fields"]]
-        self.shortest = row["shortest"]
-        self.shortest_of_version_1 = row.get("shortestOfVersion1", row["shortest"])
+        self.fields = [(field["name"], code(field["type"]), field.get("mayBeAbsent", False)) for field in fields]
+        self.shortest = sum(
+            struct.calcsize("<" + kind)
+            for _, kind, may_be_absent in self.fields
+            if kind not in OPEN and not may_be_absent
+        )
 
 
 def code(kind):
@@ -46,7 +48,14 @@ def code(kind):
     return CODES[kind] if kind in CODES else kind.removesuffix(" bytes") + "s"
 
 
-MESSAGES = {row["kind"]: Message(row) for row in json.loads(DESCRIPTION.read_text())["messages"]}
+def messages():
+    """The description's rows by kind; a row may name another one whose fields it has."""
+    rows = json.loads(DESCRIPTION.read_text())["messages"]
+    fields = {row["name"]: row["fields"] for row in rows if "fields" in row}
+    return {row["kind"]: Message(row, fields[row.get("layout", row["name"])]) for row in rows}
+
+
+MESSAGES = messages()
 
 
 def minimum_length(kind):
@@ -66,37 +75,29 @@ class Frame:
         self.kind, self.token, self.sequence = struct.unpack_from("<BBH", contents)
         self.payload = contents[4:]
 
-    def message(self, version=2):
-        """The frame as a dict: `message` is the kind's name, or None when the table lacks it; see spec, Messages.
-
-        With version 1 the shorter payloads of its devices are read as well, without the fields that they lack.
-        """
+    def message(self):
+        """The frame as a dict: `message` is the kind's name, or None when the table lacks it; see spec, Messages."""
         out = dict(message=None, kind=self.kind, token=self.token, sequence=self.sequence)
         if self.kind not in MESSAGES:
             out["payload"] = self.payload.hex()
             return out
         row = MESSAGES[self.kind]
         out["message"] = row.name
-        shortest = row.shortest if version > 1 else row.shortest_of_version_1
-        if len(self.payload) < shortest:
-            out.update(error="tooShort", length=len(self.payload), minimum=shortest)
+        if len(self.payload) < row.shortest:
+            out.update(error="tooShort", length=len(self.payload), minimum=row.shortest)
             return out
         at, fields = 0, {}
         for name, code, may_be_absent in row.fields:
             if code not in OPEN and at + struct.calcsize("<" + code) > len(self.payload):
-                # All that follows was appended later, too.
-                assert may_be_absent or version == 1
+                # All that follows is absent, too.
+                assert may_be_absent
                 break
             if code == "rest":
                 fields[name] = self.payload[at:]
                 at = len(self.payload)
-            elif code == "record":
-                end = at + max(SHORTEST_RECORD, self.payload[at + 3])
-                fields[name] = self.payload[at:end]
-                at = min(end, len(self.payload))
             elif code in ("nameLength", "reasonCount", "status"):
                 if code == "status":
-                    end = at + (self.payload[at + 3] if fields["status"] == 2 and at + 3 < len(self.payload) else 0)
+                    end = at + (RECORD if fields["status"] == 2 else 0)
                 else:
                     end = at + fields[code] * (10 if code == "reasonCount" else 1)
                 if end > len(self.payload):
@@ -123,14 +124,10 @@ def angles(fields):
         return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
 
     valid = fields["mode"] in (1, 2)
-    assessed = (
-        dict()
-        if "event" not in fields
-        else dict(
-            magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
-            trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
-            accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None,
-        )
+    assessed = dict(
+        magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
+        trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
+        accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None,
     )
     return dict(
         assessed,
@@ -230,7 +227,7 @@ def decode_file(data, out):
         if direction not in receivers:
             continue
         for frame in receivers[direction].feed(payload):
-            line = dict(sender=senders[direction], hostMicroseconds=time, **frame.message(version=1))
+            line = dict(sender=senders[direction], hostMicroseconds=time, **frame.message())
             if direction == binnacle_capture.RECEIVED:
                 frames.append(frame)
             print(json.dumps(line, default=as_json), file=out)

@@ -1,8 +1,9 @@
-"""Protocols/link/messages.json, the one description of the messages, against the tables of Protocols/link/spec.md."""
+"""Protocols/link/messages.json, and what Protocols/tools/make_link.py makes of it: Swift, the page's layouts, tables."""
 
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -10,72 +11,72 @@ import binnacle_link as link
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SPEC = ROOT / "Protocols" / "link" / "spec.md"
-DESCRIPTION = json.loads((ROOT / "Protocols" / "link" / "messages.json").read_text())
-TYPES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "i16": 2, "i32": 4, "i32 × 3": 12, "u32 × 3": 12}
-OPEN = ("rest", "record", "status", "nameLength", "reasonCount")
+TOOLS = ROOT / "Protocols" / "tools"
+SIZES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "i16": 2, "i32": 4, "i32 × 3": 12, "u32 × 3": 12}
 
 
-def tables():
-    """Message name: [(byte, type, field)] of every section of the specification whose heading names messages."""
+def size(kind):
+    return SIZES.get(kind) or (int(kind.removesuffix(" bytes")) if kind.endswith(" bytes") else 0)
+
+
+def test_what_is_made_is_on_disk():
+    subprocess.run([sys.executable, TOOLS / "make_link.py", "--check"], check=True)
+
+
+def test_one_changed_file_is_named(tmp_path):
+    """The check fails for each file that it makes, and names it."""
+    (tmp_path / "Protocols").mkdir()
+    shutil.copytree(TOOLS, tmp_path / "Protocols" / "tools", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "Protocols" / "link", tmp_path / "Protocols" / "link")
+    program = [sys.executable, tmp_path / "Protocols" / "tools" / "make_link.py"]
+    for folder in ("Sources/Device/LinkProtocol", "Sources/Web/Page", "Tests/Device/LinkProtocolTests"):
+        (tmp_path / folder).mkdir(parents=True)
+    subprocess.run(program, check=True)
+    made = [path for path in tmp_path.rglob("*") if path.suffix in (".swift", ".js")] + [
+        tmp_path / "Protocols" / "link" / "spec.md"
+    ]
+    assert len(made) >= 7
+    for path in made:
+        text = path.read_text()
+        assert text == (ROOT / path.relative_to(tmp_path)).read_text()
+        path.write_text(text.replace("| 0 | u8 |", "| 1 | u8 |", 1) if path.suffix == ".md" else text + "\n")
+        assert path.read_text() != text, path
+        found = subprocess.run(program + ["--check"], capture_output=True, text=True)
+        assert found.returncode == 1 and path.name in found.stderr
+        path.write_text(text)
+    subprocess.run(program + ["--check"], check=True)
+
+
+def test_tables_say_where_each_field_stands():
+    """Places and lengths by a count of their own."""
     found, names = {}, []
     for line in SPEC.read_text().splitlines():
         if line.startswith("#"):
             names = line[4:].split(", ") if line.startswith("### ") else []
         row = re.match(r"\| (\d+) \| ([^|]+) \| (\w+) \|", line)
-        if row and (row[2] in TYPES or row[2] in OPEN or row[2].endswith(" bytes")):
+        if row and names and (size(row[2]) or row[2] in link.OPEN):
             for name in names:
                 found.setdefault(name, []).append((int(row[1]), row[2], row[3]))
-    return found
+    lengths = dict(re.findall(r"^\| 0x[0-9A-F]{2} \| `(\w+)` \| (\d+) \|", SPEC.read_text(), re.MULTILINE))
+    assert set(lengths) == {message.name for message in link.MESSAGES.values()}
+    for message in link.MESSAGES.values():
+        at = 0
+        for (place, kind, name), (field, _, _) in zip(found.get(message.name, []), message.fields):
+            assert (place, name) == (at, field), message.name
+            at += size(kind)
+        assert int(lengths[message.name]) == message.shortest
 
 
-def size(kind):
-    if kind in OPEN:
-        return 80 if kind == "record" else 0
-    return TYPES[kind] if kind in TYPES else int(kind.removesuffix(" bytes"))
+def test_replies_and_layouts_are_messages():
+    rows = json.loads((ROOT / "Protocols" / "link" / "messages.json").read_text())["messages"]
+    names = {row["name"] for row in rows}
+    for row in rows:
+        assert row.get("reply", row["name"]) in names and row.get("layout", row["name"]) in names
+        assert ("fields" in row) != ("layout" in row), row["name"]
 
 
-def test_every_field_stands_where_the_specification_says():
-    found = tables()
-    for message in DESCRIPTION["messages"]:
-        fields = [(field["at"], field["type"], field["name"]) for field in message["fields"]]
-        assert found.pop(message["name"], []) == fields, message["name"]
-    assert not found
-
-
-def test_fields_follow_each_other_and_give_the_shortest_payload():
-    for message in DESCRIPTION["messages"]:
-        at = shortest = 0
-        for field in message["fields"]:
-            assert field["at"] == at, (message["name"], field["name"])
-            at += size(field["type"])
-            shortest = shortest if field.get("mayBeAbsent") else at
-        assert message["shortest"] == shortest, message["name"]
-        first = [field for field in message["fields"] if field.get("since", message["since"]) == 1]
-        if "shortestOfVersion1" in message:
-            assert message["shortestOfVersion1"] < shortest
-            assert message["shortestOfVersion1"] <= sum(size(field["type"]) for field in first)
-
-
-def test_replies_are_those_of_the_specification():
-    rows = dict(re.findall(r"^\| 0x[0-9A-F]{2} \| `(\w+)` \| \d+ \| (.*) \|$", SPEC.read_text(), re.MULTILINE))
-    for message in DESCRIPTION["messages"]:
-        if message["direction"] == "request":
-            assert f"`{message['reply']}`" in rows[message["name"]]
-        else:
-            assert rows[message["name"]].startswith(message["direction"])
-
-
-def test_swift_layout_is_made_from_the_description():
-    subprocess.run([sys.executable, ROOT / "Protocols" / "tools" / "make_link_layout.py", "--check"], check=True)
-
-
-def test_message_table_and_hash():
-    text = SPEC.read_text()
-    rows = re.findall(r"^\| 0x([0-9A-F]{2}) \| `(\w+)` \| (\d+) \|", text, re.MULTILINE)
-    assert {int(kind, 16): (name, int(length)) for kind, name, length in rows} == {
-        kind: (message.name, message.shortest) for kind, message in link.MESSAGES.items()
-    }
-    assert f"Version 2: 0x{link.table_hash():08X}" in text
+def test_hash():
+    assert f"in version 1: 0x{link.table_hash():08X}" in SPEC.read_text()
 
 
 def test_example():

@@ -109,18 +109,6 @@ def test_extension(case):
         assert message["error"] == "tooShort"
 
 
-@pytest.mark.parametrize("name, lengths", [("reading, tilted", (88,)), ("rawSample", (28,))])
-def test_payload_of_version_1_is_read_from_a_capture(name, lengths):
-    (case,) = (case for case in document("frames")["cases"] if case["name"] == name)
-    for length in lengths:
-        frame = link.Frame(bytes((case["kind"], 1, 0, 0)) + bytes.fromhex(case["payload"])[:length])
-        assert frame.message()["error"] == "tooShort"
-        fields = comparable(frame.message(version=1)["fields"])
-        assert fields == {name: case["fields"][name] for name in fields} and len(fields) < len(case["fields"])
-    frame.payload = frame.payload[: min(lengths) - 1]
-    assert frame.message(version=1)["error"] == "tooShort"
-
-
 def variants(case):
     first = bytes.fromhex(case["bytes"])
     operation, values = case["operation"], case["values"]

@@ -23,7 +23,8 @@ const hello = {
   firmwareMajor: 0,
   firmwareMinor: 1,
   firmwarePatch: 0,
-  protocolMaximum: 2,
+  protocolMinimum: 1,
+  protocolMaximum: 1,
   capabilities: 99,
   bootCounter: 1,
   boardIdentifier: 5n,
@@ -254,12 +255,14 @@ test("check_thatDiffers_isNotEqual", () => {
   assert.deepEqual([state.check.compared, state.check.equal, state.check.worst, state.check.why], [2, 1, 0.5, "x"]);
 });
 
-test("olderFirmware_isNamed", () => {
-  const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(
-    reduce,
-    initial(),
-  );
-  assert.match(banner(state, 0, words).title, /too old/);
+test("otherProtocol_isNamedWithTheSideToUpdate", () => {
+  const shown = (/** @type {number} */ protocolMinimum, /** @type {number} */ protocolMaximum) => {
+    const hi = frame("hello", { ...hello, protocolMinimum, protocolMaximum });
+    return banner([{ type: "link", phase: "live" }, hi].reduce(reduce, initial()), 0, words)?.title ?? "";
+  };
+  assert.match(shown(0, 0), /firmware is too old/);
+  assert.match(shown(2, 3), /page is too old/);
+  assert.doesNotMatch(shown(1, 3), /too old/);
 });
 
 // MARK: - A link that a program serves

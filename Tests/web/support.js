@@ -7,7 +7,7 @@ import { Words } from "../../Sources/Web/Page/words.js";
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const read = (path) => readFileSync(root + path, "utf8");
 export const json = (path) => JSON.parse(read(path));
-export const messages = new Messages(json("Protocols/link/messages.json"));
+export const messages = new Messages();
 export const words = new Words(json("Sources/Web/Page/words.json"));
 export const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 export const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -72,7 +72,7 @@ public struct Compass: ~Copyable {
   }
 
   /// Puts a record into use that was stored as bytes. When it is defective or of another chip, the one in use stays.
-  /// - Parameter bytes: 216 bytes of version 2 or 80 of version 1; more are ignored.
+  /// - Parameter bytes: 216 bytes; more are ignored.
   @inline(never)
   public mutating func useRecord(_ bytes: Span<UInt8>) throws(RecordDefect) {
     let record = try CalibrationRecord(bytes: bytes)

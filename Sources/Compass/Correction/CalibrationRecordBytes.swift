@@ -1,16 +1,13 @@
-// The calibration record's bytes: written in version 2, read in versions 1 and 2 (Protocols/calibration/spec.md).
+// The calibration record's bytes (Protocols/calibration/spec.md, section 2).
 
 import Quantities
 import RawMemory
 
 extension CalibrationRecord {
-  /// Bytes of a record as it is written.
+  /// Bytes of a record.
   public static var length: Int { 216 }
   /// The whole record is the image.
   public static var imageLength: Int { length }
-  /// Bytes of a record of version 1, the shortest that is read.
-  public static var lengthOfVersion1: Int { 80 }
-  static var formatVersion: UInt8 { 2 }
   /// Largest magnitude of a component of h: 4,194,304 nT.
   static var hardIronLimit: UInt32 { 1 << 30 }
   /// Largest magnitude of an entry of S: 32.
@@ -19,7 +16,7 @@ extension CalibrationRecord {
   static var accelerometerLimit: UInt32 { 1 << 24 }
 
   /// Magic, version and length as the first word of the bytes.
-  static var header: UInt32 { 0x0002_4342 | UInt32(truncatingIfNeeded: length) &<< 24 }
+  static var header: UInt32 { 0x0001_4342 | UInt32(truncatingIfNeeded: length) &<< 24 }
 
   /// The record as 216 bytes, as in memory, with the checksum last.
   public func bytes() -> InlineArray<216, UInt8> {
@@ -35,42 +32,33 @@ extension CalibrationRecord {
     return bytes
   }
 
-  /// Reads and checks a record of version 1 or 2. A defective record is refused as a whole.
+  /// Reads and checks a record. A defective record is refused as a whole.
   ///
-  /// What version 1 does not hold is unknown afterwards.
   /// - Parameter bytes: the record from the first byte on; bytes after it are ignored.
   /// - Throws: the first defect found.
   public init(bytes: Span<UInt8>) throws(RecordDefect) {
-    guard bytes.count >= Self.lengthOfVersion1 else { throw .tooShort }
+    guard bytes.count >= Self.length else { throw .tooShort }
     var reader = ByteReader(bytes)
-    let header = reader.uint32()
-    guard header & 0xffff == Self.header & 0xffff else { throw .magic }
-    let version = UInt8(truncatingIfNeeded: header &>> 16)
-    guard version == 1 || version == Self.formatVersion else { throw .version }
-    let length = version == 1 ? Self.lengthOfVersion1 : Self.length
-    guard Int(truncatingIfNeeded: header &>> 24) == length else { throw .length }
-    guard bytes.count >= length else { throw .tooShort }
-    guard CRC32.of(bytes.extracting(0..<length)) == CRC32.residue else { throw .checksum }
+    let difference = reader.uint32() ^ Self.header
+    guard difference & 0xffff == 0 else { throw .magic }
+    guard difference & 0xff_ffff == 0 else { throw .version }
+    guard difference == 0 else { throw .length }
+    guard CRC32.of(bytes.extracting(0..<Self.length)) == CRC32.residue else { throw .checksum }
 
     self.init()
     // All but header and checksum.
-    setImage(4..<(length &- 4), from: bytes)
-    try check(version)
+    setImage(4..<(Self.length &- 4), from: bytes)
+    try check()
     forgetUnknown()
   }
 
-  private mutating func check(_ version: UInt8) throws(RecordDefect) {
+  private mutating func check() throws(RecordDefect) {
     guard sensorChip == 0 || SensorChip(rawValue: sensorChip).kind == .magnetometer else { throw .sensor }
     guard ModelOrder(rawValue: order) != nil else { throw .modelOrder }
     guard grade <= 3 else { throw .grade }
-    if version == 1 {
-      guard flags <= 3, sampleCount == 0, predictedTypicalError == 0 else { throw .reserved }
-      predictedTypicalError = 65535
-    } else {
-      guard flags <= 15, tiltSeen <= 90 || tiltSeen == 255, reservedByte == 0, reservedHalf == 0, reservedWord == 0
-      else { throw .reserved }
-      guard ModelOrder(rawValue: accelerometerOrder) != nil else { throw .accelerometerOrder }
-    }
+    guard flags <= 15, tiltSeen <= 90 || tiltSeen == 255, reservedByte == 0, reservedHalf == 0, reservedWord == 0
+    else { throw .reserved }
+    guard ModelOrder(rawValue: accelerometerOrder) != nil else { throw .accelerometerOrder }
     guard hardIron.isWithin(Self.hardIronLimit) else { throw .hardIronRange }
     switch Self.fitness(of: &softIron) {
     case .beyondRange: throw .softIronRange

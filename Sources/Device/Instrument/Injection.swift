@@ -76,8 +76,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     var age: UInt32 = 0
     if request.payloadByte(Layout.InjectSample.flags) & 1 != 0 {
       force = Acceleration(microG: request.payloadVector(Layout.InjectSample.specificForce))
-      let place = Layout.InjectSample.forceAge
-      if request.payloadLength >= place &+ 2 { age = (request.payloadWord(place) & 0xffff) &* 1000 }
+      age = (request.payloadWord(Layout.InjectSample.forceAge) & 0xffff) &* 1000
     }
     samples = CompassSamples(
       sample.field, at: sample.time, isOverflowed: sample.isOverflowed, fault: fault, force: force, forceAge: age)

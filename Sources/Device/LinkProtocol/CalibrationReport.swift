@@ -28,8 +28,7 @@ public struct ReportedReason: Equatable, Sendable {
   }
 }
 
-/// The report: first fixed fields, then reasons.
-public struct CalibrationReport: PlainMessage, Equatable, Sendable {
+extension CalibrationReport {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt8
@@ -52,46 +51,11 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
   /// The largest number of reasons: 109 + 14 · 10 bytes fit into a payload.
   public static var maximumReasons: Int { 14 }
 
-  public var time = Instant(microseconds: 0)
-  /// Codes of state, model and grade as in Protocols/calibration/spec.md, and `Flags`.
-  public var state: UInt8 = 0
-  public var flags = Flags.none
-  public var modelOrder: UInt8 = 0
-  public var grade: UInt8 = 0
-  /// 0…100.
-  public var confidence: UInt8 = 0
-  private var reserved: UInt8 = 0
-  /// Predicted heading error, typical (RMS) and worst (95 %), 1/100 degree; 65535: unknown.
-  public var predictedTypical: UInt16 = 0xffff
-  public var predictedWorst: UInt16 = 0xffff
-  /// RMS of the corrected strength about its mean, 1/100 %: for the samples in the fit and for those held out.
-  public var residual: UInt16 = 0xffff
-  public var heldOutResidual: UInt16 = 0xffff
-  /// 1/100 degree, downwards positive; 0x7FFF: unknown.
-  public var dip: Int16 = Int16.max
-  /// Standard deviation of the dip, 1/100 degree; 65535: unknown.
-  public var dipSpread: UInt16 = 0xffff
-  /// Largest tilt away from level seen, 1/100 degree; 65535: unknown.
-  public var tilt: UInt16 = 0xffff
-  /// Largest and middle semi-axis of the ellipsoid over the smallest, 1/1000.
-  public var axisRatio: UInt16 = 0
-  public var middleRatio: UInt16 = 0
-  /// Strength of the corrected field, nanotesla.
-  public var fieldStrength: UInt32 = 0
-  public var samples: UInt32 = 0
-  public var rejected: UInt32 = 0
-  public var milliseconds: UInt32 = 0
-  public var coverage = DirectionCells()
-  /// h, 1/256 nT, and S, Q24, row-major: corrected = S·(m − h).
-  public var hardIron = Vector3.zero
-  public var softIron: (Vector3, Vector3, Vector3) = (.zero, .zero, .zero)
-  public private(set) var reasonCount: UInt8 = 0
-  /// Three words per reason: code and weight, measured, limit.
-  private var reasons = InlineArray<42, UInt32>(repeating: 0)
-
-  public static var imageLength: Int { 109 }
-
-  public init() {}
+  /// The rows of S, Q24: corrected = S·(m − h).
+  public var softIron: (Vector3, Vector3, Vector3) {
+    get { (softIron0, softIron1, softIron2) }
+    set { (softIron0, softIron1, softIron2) = newValue }
+  }
 
   /// Reason `index`, 0 ..< `reasonCount`.
   public func reason(_ index: Int) -> ReportedReason {
@@ -145,7 +109,9 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
       a.middleRatio == b.middleRatio, a.fieldStrength == b.fieldStrength, a.samples == b.samples,
       a.rejected == b.rejected, a.milliseconds == b.milliseconds, a.coverage == b.coverage
     else { return false }
-    guard a.hardIron == b.hardIron, a.softIron == b.softIron, a.reasonCount == b.reasonCount else { return false }
+    guard a.hardIron == b.hardIron, a.softIron0 == b.softIron0, a.softIron1 == b.softIron1, a.softIron2 == b.softIron2,
+      a.reasonCount == b.reasonCount
+    else { return false }
     for i in 0..<Int(truncatingIfNeeded: a.reasonCount) where a.reason(i) != b.reason(i) { return false }
     return true
   }

@@ -53,37 +53,6 @@ public struct SetDate: Message, Equatable, Sendable {
   }
 }
 
-/// Which readings are delivered, and how much they are smoothed.
-public struct SetFilter: Message, Equatable, Sendable {
-  /// 2^−32 turns, 0…2^31: how far the heading must have moved since the last delivered reading. 0: every reading is
-  /// delivered.
-  public var minimumChange: UInt32 = 0
-  /// Microseconds after which a reading is delivered although nothing has moved; 0: never.
-  public var heartbeat: UInt32 = 0
-  /// Microseconds, at most 60,000,000: the time in which the heading covers 63.2 % of a step. 0: no smoothing.
-  public var timeConstant: UInt32 = 0
-  /// Microseconds without a new sample after which there is no heading; at least 10,000.
-  public var sampleTimeout: UInt32 = 1_000_000
-
-  public init() {}
-
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(minimumChange)
-    frame.append(heartbeat)
-    frame.append(timeConstant)
-    frame.append(sampleTimeout)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    minimumChange = reader.uint32()
-    heartbeat = reader.uint32()
-    timeConstant = reader.uint32()
-    sampleTimeout = reader.uint32()
-    if reader.isOverrun { return nil }
-  }
-}
-
 /// How the instrument is held: its display, and its pointing axis.
 public struct SetOrientation: Message, Equatable, Sendable {
   /// `nil`: the orientation is found from the attitude, which needs an accelerometer.
@@ -184,7 +153,7 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   }
 
   public init?(payload: Span<UInt8>) {
-    guard payload.count >= Layout.HeadingSettings.levelTolerance,
+    guard payload.count > Layout.HeadingSettings.levelTolerance,
       let location = SetLocation(
         payload: payload.extracting(Layout.HeadingSettings.locationFlags..<Layout.HeadingSettings.dateFlags)),
       let date = SetDate(
@@ -208,10 +177,7 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
     }
     self.filter = filter
     self.card = card
-    // Older firmware, in which this could not be set, does not send it.
-    levelTolerance =
-      payload.count > Layout.HeadingSettings.levelTolerance
-      ? payload[Layout.HeadingSettings.levelTolerance] : LevelTolerance.afterBoot
+    levelTolerance = payload[Layout.HeadingSettings.levelTolerance]
   }
 
   /// The case with this code. If there is none: `replacement`, and the code as received.
@@ -234,26 +200,7 @@ public enum LocalFieldState: UInt8, Sendable {
   case refused = 3
 }
 
-/// The Earth's field at the device's place, from its world model.
-public struct LocalField: PlainMessage, Equatable, Sendable {
-  /// `LocalFieldState`, raw, so that the number of a later version can be shown.
-  public private(set) var stateCode: UInt8 = 0
-  /// Why the model does not hold: the raw value of a `WorldModelError`; 0: no error.
-  public var error: UInt8 = 0
-  private var flags: UInt8 = 0
-  private var reserved: UInt8 = 0
-  // Zero unless the field is known.
-  private var q8Nanotesla = Vector3.zero
-  /// Horizontal and total strength, 1/256 nanotesla.
-  public private(set) var horizontalQ8: UInt32 = 0
-  public private(set) var totalQ8: UInt32 = 0
-  private var declinationValue = BinaryAngle.zero
-  private var dipValue = BinaryAngle.zero
-
-  public static var imageLength: Int { 32 }
-
-  public init() {}
-
+extension LocalField {
   public init?(payload: Span<UInt8>) {
     self.init(image: payload)
     flags &= 7

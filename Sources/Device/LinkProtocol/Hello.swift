@@ -1,5 +1,5 @@
-// The identity and state of the device (Protocols/link/spec.md, "hello"). The layout of the first 100 bytes never
-// changes.
+// The identity and state of the device (Protocols/link/spec.md, "hello"). This layout never
+// changes; later fields are appended.
 
 import FixedPoint
 import Quantities
@@ -134,66 +134,27 @@ public struct FittedSensor: Equatable, Sendable {
   }
 }
 
-/// The device's answer to getHello.
-public struct Hello: PlainMessage, Equatable, Sendable {
-  public var protocolMinimum: UInt8 = ProtocolVersion.minimum
-  public var protocolMaximum: UInt8 = ProtocolVersion.maximum
-  /// Firmware version: major, minor, patch.
-  public var firmwareMajor: UInt8 = 0
-  public var firmwareMinor: UInt8 = 0
-  public var firmwarePatch: UInt8 = 0
-  private var state: UInt8 = 0
-  /// What the device can do.
-  public var capabilities: Capabilities = Capabilities(rawValue: 0)
-  /// The first eight bytes of the image's ELF build id, first byte highest; 0 when the image has none.
-  public var imageHash: UInt64 = 0
-  public var messageTableHash: UInt32 = 0
-  public var board: BoardName
-  /// `SensorChip` code, bus address and the three identity bytes as read (zero until the chip has answered).
-  public var sensorChip: UInt8 = 0
-  public var sensorAddress: UInt8 = 0
-  public var sensorIdentity = SensorIdentityBytes()
-  private var cause: UInt8 = 0
-  /// The longest payload that the device accepts.
-  public var maximumPayload: UInt16 = 256
-  /// 1 after power-on; each reset adds one.
-  public var bootCounter: UInt32 = 0
-  public var time: Instant = Instant(microseconds: 0)
-  private var registers = FaultRegisters()
-  // This field is not aligned to eight bytes, so it is stored in halves.
-  private var boardIdentifierLow: UInt32 = 0
-  private var boardIdentifierHigh: UInt32 = 0
-  /// Appended in version 2. Without a sensor of the kind all bytes are zero.
-  public var accelerometer = FittedSensor()
-  public var gyroscope = FittedSensor()
-  /// The number of the sensor in `sensorChip` among the magnetometers, from 0 on.
-  public var sensorInstance: UInt8 = 0
-
-  public static var imageLength: Int { 117 }
-  /// The bytes that every version has.
-  public static var frozenLength: Int { 100 }
-
-  public init() { self.init(board: BoardName(bytes: InlineArray(repeating: 0))) }
-  public init(board: BoardName) { self.board = board }
+extension Hello {
+  public init(board: BoardName) {
+    self.init()
+    self.board = board
+  }
 
   /// Every later version must be able to read hello, or a version mismatch could not be reported. A state that is not
   /// known here therefore counts as unavailable: samples cannot be expected.
   public var sensorState: SensorState {
-    get { SensorState(rawValue: state) ?? .unavailable }
-    set { state = newValue.rawValue }
+    get { SensorState(rawValue: sensorStateCode) ?? .unavailable }
+    set { sensorStateCode = newValue.rawValue }
   }
-
-  /// `sensorState` as received, so that the number of a later version can be shown.
-  public var sensorStateCode: UInt8 { state }
-
-  /// The fault's cause as received; 0 without a fault.
-  public var faultCauseCode: UInt8 { cause }
 
   /// The fault that caused the last restart, if any.
   public var fault: FaultRecord? {
-    get { cause == 0 ? nil : FaultRecord(cause: FaultCause(rawValue: cause) ?? .hardFault, registers: registers) }
+    get {
+      faultCauseCode == 0
+        ? nil : FaultRecord(cause: FaultCause(rawValue: faultCauseCode) ?? .hardFault, registers: registers)
+    }
     set {
-      cause = newValue?.cause.rawValue ?? 0
+      faultCauseCode = newValue?.cause.rawValue ?? 0
       registers = newValue?.registers ?? FaultRegisters()
     }
   }
@@ -201,22 +162,9 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   /// Stores the fault that ended the last boot.
   @inline(never)
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
-    self.cause = cause.rawValue
+    faultCauseCode = cause.rawValue
     self.registers = registers
   }
-
-  /// A number that distinguishes this board from others of its kind; 0 when it has none.
-  public var boardIdentifier: UInt64 {
-    get { UInt64(high: boardIdentifierHigh, low: boardIdentifierLow) }
-    set {
-      boardIdentifierLow = newValue.lowHalf
-      boardIdentifierHigh = newValue.highHalf
-    }
-  }
-
-  /// - Returns: `nil` when the payload is shorter than the bytes that every version has. Fields that version 1 lacks
-  ///   are zero.
-  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.frozenLength) }
 }
 
 /// Three bytes that identify the chip.

@@ -3,8 +3,7 @@
 import Quantities
 import RawMemory
 
-/// One uncalibrated measurement of the field, as a meter shows it, in body axes.
-public struct MeterReport: PlainMessage, Equatable, Sendable {
+extension MeterReport {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
@@ -23,23 +22,4 @@ public struct MeterReport: PlainMessage, Equatable, Sendable {
     /// An accelerometer checks that the instrument does not move from the baseline.
     public static var guarded: Flags { Flags(rawValue: 32) }
   }
-
-  public var time = Instant(microseconds: 0)
-  /// Nanotesla, body axes.
-  public var field = MagneticField(nanotesla: .zero)
-  /// Length of the field vector, nanotesla.
-  public var magnitude: UInt32 = 0
-  /// The largest value that an axis measures, nanotesla; 0: not known.
-  public var range: UInt32 = 0
-  public var flags = Flags.none
-  private var reserved: UInt16 = 0
-  /// Field less baseline, nanotesla; zero without the flag.
-  public var difference = MagneticField(nanotesla: .zero)
-  public var differenceMagnitude: UInt32 = 0
-
-  public static var imageLength: Int { 48 }
-
-  public init() {}
-
-  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

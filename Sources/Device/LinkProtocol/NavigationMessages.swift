@@ -84,10 +84,8 @@ public struct SetDestination: Message, Equatable, Sendable {
     fixesToArrive = reader.uint8()
     fixAge = reader.uint32()
     fixMillimetres = reader.uint32()
+    worstAccuracy = reader.uint16()
     if reader.isOverrun { return nil }
-    let worst = reader.uint16()
-    // A host before version 2 does not send it.
-    if !reader.isOverrun { worstAccuracy = worst }
     destination = flags & 1 != 0 ? Position(latitude: latitude, longitude: longitude) : nil
     isEllipsoidal = flags & 2 != 0
   }
@@ -159,19 +157,13 @@ public struct GuidanceReport: Message, Equatable, Sendable {
     let course = BinaryAngle(rawValue: reader.uint32())
     courseUncertainty = reader.uint32()
     fixAge = reader.uint32()
-    if reader.isOverrun { return nil }
     let accuracyValue = reader.uint16()
-    let disturbanceValue = reader.uint8()
-    if !reader.isOverrun {
-      accuracy = accuracyValue == 0xffff ? nil : accuracyValue
-      disturbance = DisturbanceState(rawValue: disturbanceValue) ?? .suspect
-    }
+    disturbance = DisturbanceState(rawValue: reader.uint8()) ?? .suspect
     let speedValue = reader.uint32()
-    let sourceValue = reader.uint8()
-    if !reader.isOverrun {
-      speed = flags & 32 != 0 ? speedValue : nil
-      source = HeadingSource(rawValue: sourceValue)
-    }
+    source = HeadingSource(rawValue: reader.uint8())
+    if reader.isOverrun { return nil }
+    accuracy = accuracyValue == 0xffff ? nil : accuracyValue
+    speed = flags & 32 != 0 ? speedValue : nil
     if state != 0xff {
       if let known = GuidanceState(rawValue: state) {
         view = GuidanceView(

@@ -1,5 +1,6 @@
 // Messages that have the same layout in memory and on the wire.
 
+import FixedPoint
 import RawMemory
 
 /// A message whose fixed fields are declared in the order of the wire, each at an aligned place and without gaps. All
@@ -22,17 +23,10 @@ extension PlainMessage {
   /// The fixed fields as received, unchecked.
   /// - Returns: `nil` when the payload is shorter.
   @inline(__always)
-  init?(image payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.imageLength) }
-
-  /// The same for a payload that may end before the fields that were appended later: these keep their defaults.
-  /// - Parameter shortest: the place of the first of these fields.
-  /// - Returns: `nil` when the payload is shorter than `shortest`.
-  @inline(__always)
-  init?(image payload: Span<UInt8>, atLeast shortest: Int) {
-    guard payload.count >= shortest else { return nil }
+  init?(image payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength else { return nil }
     self.init()
-    let count = payload.count < Self.imageLength ? shortest : Self.imageLength
-    setImage(0..<count, from: payload)
+    setImage(0..<Self.imageLength, from: payload)
   }
 }
 
@@ -46,6 +40,20 @@ struct HalvedWord: Equatable, Sendable {
     set {
       low = UInt16(truncatingIfNeeded: newValue)
       high = UInt16(truncatingIfNeeded: newValue &>> 16)
+    }
+  }
+}
+
+/// A number of eight bytes that is not at a multiple of eight on the wire.
+struct HalvedLong: Equatable, Sendable {
+  private var low: UInt32 = 0
+  private var high: UInt32 = 0
+
+  var value: UInt64 {
+    get { UInt64(high: high, low: low) }
+    set {
+      low = newValue.lowHalf
+      high = newValue.highHalf
     }
   }
 }

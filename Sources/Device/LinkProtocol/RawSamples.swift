@@ -3,26 +3,7 @@
 import Quantities
 import RawMemory
 
-/// A magnetometer's sample before any correction.
-public struct RawSample: PlainMessage, Equatable, Sendable {
-  /// When the registers were read.
-  public var time = Instant(microseconds: 0)
-  public var sampleNumber: UInt32 = 0
-  /// X, Y and Z of the sensor.
-  public var counts = Vector3.zero
-  public var scale = FieldScale.nanotesla
-  private var flagsValue: UInt8 = 0
-  private var temperatureValue = Int16.max
-  /// `SensorChip` code, and the sensor's number among those of its kind, from 0 on.
-  public var chip: UInt8 = 0
-  public var instance: UInt8 = 0
-
-  public static var imageLength: Int { 30 }
-  /// The length in version 1, which did not contain the chip.
-  private static var firstLength: Int { 28 }
-
-  public init() {}
-
+extension RawSample {
   /// `stale`, `overflow` and `injected` of `Reading.Flags`.
   public var flags: Reading.Flags {
     get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
@@ -36,6 +17,7 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
   }
 
   public init(_ sample: FieldSample, number: UInt32) {
+    self.init()
     time = sample.time
     sampleNumber = number
     counts = sample.counts
@@ -46,31 +28,12 @@ public struct RawSample: PlainMessage, Equatable, Sendable {
     chip = sample.origin.chip.rawValue
     instance = sample.origin.instance
   }
-
-  public init?(payload: Span<UInt8>) { self.init(image: payload, atLeast: Self.firstLength) }
 }
 
-/// An accelerometer's or a gyroscope's sample before any correction: `rawForce`, `rawRate`.
-public struct RawMotion: PlainMessage, Equatable, Sendable {
-  /// When the registers were read.
-  public var time = Instant(microseconds: 0)
-  /// Counts the samples of this sensor since boot, from 1 on; a stale sample keeps its number.
-  public var sampleNumber: UInt32 = 0
-  /// X, Y and Z of the sensor.
-  public var counts = Vector3.zero
-  /// The value of one count: a code of the table for the sensor's kind (Protocols/heading/spec.md).
-  public var scale: UInt8 = 0
-  private var flagsValue: UInt8 = 0
-  /// `SensorChip` code, and the sensor's number among those of its kind, from 0 on.
-  public var chip: UInt8 = 0
-  public var instance: UInt8 = 0
-
-  public static var imageLength: Int { 28 }
-
-  public init() {}
-
+extension RawMotion {
   /// A `rawForce`.
   public init(_ sample: ForceSample, number: UInt32) {
+    self.init()
     time = sample.time
     sampleNumber = number
     counts = sample.counts
@@ -83,6 +46,7 @@ public struct RawMotion: PlainMessage, Equatable, Sendable {
 
   /// A `rawRate`.
   public init(_ sample: RateSample, number: UInt32) {
+    self.init()
     time = sample.time
     sampleNumber = number
     counts = sample.counts
@@ -98,6 +62,4 @@ public struct RawMotion: PlainMessage, Equatable, Sendable {
     get { Reading.Flags(rawValue: UInt16(truncatingIfNeeded: flagsValue)) }
     set { flagsValue = UInt8(truncatingIfNeeded: newValue.rawValue) }
   }
-
-  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

@@ -3,8 +3,7 @@
 import Quantities
 import RawMemory
 
-/// One reading: time, counts, and all that was computed from them, so that a host can repeat the computation.
-public struct Reading: PlainMessage, Equatable, Sendable {
+extension Reading {
   /// Bits of `flags`.
   public struct Flags: FlagSet {
     public var rawValue: UInt16
@@ -34,58 +33,12 @@ public struct Reading: PlainMessage, Equatable, Sendable {
     public static var flat: Flags { Flags(rawValue: 1024) }
   }
 
-  /// Device time of the sample; for an injected sample the time that it was sent with.
-  public var time: Instant = Instant(microseconds: 0)
-  /// Counts samples since boot; a stale sample keeps its number.
-  public var sampleNumber: UInt32 = 0
-  /// As the chip delivered them; X, Y, Z of the sensor.
-  public var counts: Vector3 = .zero
-  public var scale: FieldScale = .nanotesla
-  private var modeValue: UInt8 = 0
-  /// What holds for the sample and the computation.
-  public var flags: Flags = Flags(rawValue: 0)
-  /// `counts` in nanotesla, sensor axes.
-  public var field: MagneticField = MagneticField(nanotesla: .zero)
-  /// Body axes, micro-g; zero without the flag.
-  public var specificForce: Acceleration = Acceleration(microG: .zero)
-  /// Calibrated field, body axes, 1/256 nanotesla.
-  public var correctedField: CorrectedField = CorrectedField(q8Nanotesla: .zero)
-  /// Clockwise from magnetic north; zero when `mode` is `.unavailable`.
-  public var heading: BinaryAngle = .zero
-  /// Positive when the right side is down, 2^32 per turn.
-  public var roll: BinaryAngle = .zero
-  /// Positive when the nose is up, −90°…90°, 2^32 per turn.
-  public var pitch: BinaryAngle = .zero
-  /// Positive below the horizon, −90°…90°, 2^32 per turn.
-  public var dip: BinaryAngle = .zero
-  /// Length of the horizontal part of the corrected field, nanotesla.
-  public var horizontalNanotesla: UInt32 = 0
-  private var temperatureValue = Int16.max
-  /// Quality of the calibration record in use, 0 (none) to 3.
-  public var grade: UInt8 = 0
-  private var reasonValue: UInt8 = 0
-  /// The heading service's assessment; `nil` from firmware without the service.
-  public var assessment: HeadingAssessment?
-  /// The sensors that delivered the samples.
-  public var sensors = ReadingSensors()
-
-  public static var imageLength: Int { 88 }
-
-  @inline(never)
-  public init() {}
-
   /// A mode that is not known here counts as unavailable, because its heading must not be used. `modeCode` says which
   /// mode it is.
   public var mode: HeadingMode {
-    get { HeadingMode(rawValue: modeValue) ?? .unavailable }
-    set { modeValue = newValue.rawValue }
+    get { HeadingMode(rawValue: modeCode) ?? .unavailable }
+    set { modeCode = newValue.rawValue }
   }
-
-  /// `mode` as received, so that the number of a later version can be shown.
-  public var modeCode: UInt8 { modeValue }
-
-  /// `reason` as received.
-  public var reasonCode: UInt8 { reasonValue }
 
   /// Chip temperature in 1/8 °C, relative; `nil` without a temperature (0x7FFF on the wire).
   public var temperatureEighths: Int16? {
@@ -95,9 +48,9 @@ public struct Reading: PlainMessage, Equatable, Sendable {
 
   /// Why there is no heading; a reason of a later version is `.unrecognised`.
   public var reason: UnavailableReason {
-    get { UnavailableReason(rawValue: reasonValue) ?? .unrecognised }
+    get { UnavailableReason(rawValue: reasonCode) ?? .unrecognised }
     @inline(never)
-    set { reasonValue = newValue.rawValue }
+    set { reasonCode = newValue.rawValue }
   }
 
   public func append(to frame: inout FrameBuffer) {
@@ -109,22 +62,20 @@ public struct Reading: PlainMessage, Equatable, Sendable {
   @inline(__always)
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
-    guard let assessment else { return }
     assessment.append(to: &frame)
     // 100 readings a second at 115,200 baud leave no time for nine bytes without information.
     if sensors.isTold || assessment.doubts.rawValue &>> 16 != 0 { sensors.append(to: &frame, assessment.doubts) }
   }
 
-  /// Firmware of version 1 ended its readings after 88 or 103 bytes; captures of it contain such readings.
+  /// The bytes about sensors may be absent.
   public init?(payload: Span<UInt8>) {
+    guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return nil }
     self.init(image: payload)
-    guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return }
     var reader = ByteReader(payload.extracting(Self.imageLength...))
-    var assessment = HeadingAssessment(&reader)
+    assessment = HeadingAssessment(&reader)
     if payload.count >= Self.length { sensors = ReadingSensors(&reader, &assessment.doubts) }
-    self.assessment = assessment
   }
 
-  /// Bytes of a reading in version 2.
+  /// Bytes of a reading with the bytes about sensors.
   public static var length: Int { imageLength &+ HeadingAssessment.length &+ ReadingSensors.length }
 }

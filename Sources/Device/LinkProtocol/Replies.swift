@@ -3,51 +3,13 @@
 import Quantities
 import RawMemory
 
-/// The request was carried out.
-public struct Acknowledgement: Message, Equatable, Sendable {
-  /// The request's kind.
-  public var kind: UInt8
-
-  public init(kind: UInt8) { self.kind = kind }
-  public func append(to frame: inout FrameBuffer) { frame.append(kind) }
-  public init?(payload: Span<UInt8>) {
-    guard payload.count >= 1 else { return nil }
-    kind = payload[0]
-  }
-}
-
-/// The request was not carried out; nothing has changed.
-public struct Refusal: Message, Equatable, Sendable {
-  /// The request's kind.
-  public var kind: UInt8
-  /// Raw, so that a reason of a later version can be shown.
-  public var reason: UInt8
-  /// The given value.
-  public var detail: Int32
-  /// The allowed value.
-  public var limit: Int32
-
+extension Refusal {
   public init(kind: UInt8, reason: RefusalReason, detail: Int32, limit: Int32) {
+    self.init()
     self.kind = kind
     self.reason = reason.rawValue
     self.detail = detail
     self.limit = limit
-  }
-
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(kind)
-    frame.append(reason)
-    frame.append(detail)
-    frame.append(limit)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    kind = reader.uint8()
-    reason = reader.uint8()
-    detail = reader.int32()
-    limit = reader.int32()
-    if reader.isOverrun { return nil }
   }
 }
 
@@ -113,28 +75,14 @@ public struct SelfTestReport: Sendable {
   }
 }
 
-/// A fault or a change of state of a sensor.
-public struct SensorEvent: Message, Equatable, Sendable {
-  public var time: Instant
-  /// `SensorState`, raw, so that the number of a later version can be shown.
-  public var stateCode: UInt8
-  /// `SensorChip` code.
-  public var chip: UInt8
-  /// The register that was being read or written.
-  public var register: UInt8
-  /// `SensorError` kind, raw; 0 when the sensor became ready.
-  public var kind: UInt8
-  /// Details, depending on the kind (Protocols/link/spec.md).
-  public var detail: UInt16
-  /// The sensor's number among those of its kind, from 0 on.
-  public var instance: UInt8
-
+extension SensorEvent {
   /// `nil` for a state of a later version.
   public var state: SensorState? { SensorState(rawValue: stateCode) }
 
   public init(
     time: Instant, state: SensorState, chip: UInt8, register: UInt8, kind: UInt8, detail: UInt16, instance: UInt8 = 0
   ) {
+    self.init()
     self.instance = instance
     self.time = time
     stateCode = state.rawValue
@@ -143,55 +91,4 @@ public struct SensorEvent: Message, Equatable, Sendable {
     self.kind = kind
     self.detail = detail
   }
-
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(time.microseconds)
-    frame.append(stateCode)
-    frame.append(chip)
-    frame.append(register)
-    frame.append(kind)
-    frame.append(detail)
-    frame.append(instance)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    time = Instant(microseconds: reader.uint64())
-    stateCode = reader.uint8()
-    chip = reader.uint8()
-    register = reader.uint8()
-    kind = reader.uint8()
-    detail = reader.uint16()
-    instance = reader.uint8()
-    if reader.isOverrun { return nil }
-  }
-}
-
-/// The device's counters since boot.
-public struct Statistics: PlainMessage, Equatable, Sendable {
-  public var time: Instant = Instant(microseconds: 0)
-  public var framesReceived: UInt32 = 0
-  public var framesSent: UInt32 = 0
-  /// Frames dropped, oldest first, because the transmit ring was full.
-  public var framesDropped: UInt32 = 0
-  /// Received frames whose checksum was wrong or that were cut off.
-  public var framesCorrupt: UInt32 = 0
-  public var framesOverlong: UInt32 = 0
-  /// Frames of a kind that is not in the table.
-  public var framesUnknown: UInt32 = 0
-  public var samples: UInt32 = 0
-  public var staleSamples: UInt32 = 0
-  public var sensorFaults: UInt32 = 0
-  /// How often the sensor was initialised again after faults.
-  public var sensorRestarts: UInt32 = 0
-  /// Deepest use of the stack since boot, bytes.
-  public var stackHighWater: UInt32 = 0
-  /// The size of the stack in bytes.
-  public var stackSize: UInt32 = 0
-
-  public static var imageLength: Int { 56 }
-
-  public init() {}
-
-  public init?(payload: Span<UInt8>) { self.init(image: payload) }
 }

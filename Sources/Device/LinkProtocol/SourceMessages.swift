@@ -195,22 +195,7 @@ public enum SwingOutcome: UInt8, Sendable {
   case tooLarge = 3
 }
 
-/// The state of a swing.
-public struct SwingReport: Message, Equatable, Sendable {
-  // These are `SwingMode`, `SwingStep` and `SwingOutcome`.
-  /// Mode, step and outcome as received, so that numbers of a later version can be shown.
-  public private(set) var modeCode = SwingMode.none.rawValue
-  public private(set) var stepCode = SwingStep.none.rawValue
-  public private(set) var outcomeCode = SwingOutcome.tooFew.rawValue
-  /// A bit for each 45° sector around north, north-east, … that has a heading.
-  public var sectors: UInt8 = 0
-  /// The number of headings added.
-  public var count: UInt16 = 0
-  /// Zero unless `outcome` is `card`.
-  public var card = DeviationCard.none
-
-  public init() {}
-
+extension SwingReport {
   /// `nil` for a mode of a later version; setting `nil` changes nothing.
   public var mode: SwingMode? {
     get { SwingMode(rawValue: modeCode) }
@@ -227,23 +212,5 @@ public struct SwingReport: Message, Equatable, Sendable {
   public var outcome: SwingOutcome? {
     get { SwingOutcome(rawValue: outcomeCode) }
     set { if let newValue { outcomeCode = newValue.rawValue } }
-  }
-
-  public func append(to frame: inout FrameBuffer) {
-    frame.append(modeCode)
-    frame.append(stepCode)
-    frame.append(outcomeCode)
-    frame.append(sectors)
-    frame.append(count)
-    card.append(to: &frame)
-  }
-
-  public init?(payload: Span<UInt8>) {
-    var reader = ByteReader(payload)
-    (modeCode, stepCode, outcomeCode) = (reader.uint8(), reader.uint8(), reader.uint8())
-    sectors = reader.uint8()
-    count = reader.uint16()
-    card = DeviationCard(&reader)
-    if reader.isOverrun { return nil }
   }
 }

@@ -72,115 +72,115 @@ static const unsigned char file13[] = {
 };
 
 static const unsigned char file14[] = {
-#embed "../../Web/Page/main.js"
+#embed "../../Web/Page/layouts.js"
 };
 
 static const unsigned char file15[] = {
-#embed "../../Web/Page/manifest.webmanifest"
+#embed "../../Web/Page/main.js"
 };
 
 static const unsigned char file16[] = {
-#embed "../../Web/Page/messages.js"
+#embed "../../Web/Page/manifest.webmanifest"
 };
 
 static const unsigned char file17[] = {
-#embed "../../Web/Page/page.css"
+#embed "../../Web/Page/messages.js"
 };
 
 static const unsigned char file18[] = {
-#embed "../../Web/Page/place.js"
+#embed "../../Web/Page/page.css"
 };
 
 static const unsigned char file19[] = {
-#embed "../../Web/Page/problems.js"
+#embed "../../Web/Page/place.js"
 };
 
 static const unsigned char file20[] = {
-#embed "../../Web/Page/reading.js"
+#embed "../../Web/Page/problems.js"
 };
 
 static const unsigned char file21[] = {
-#embed "../../Web/Page/record.js"
+#embed "../../Web/Page/reading.js"
 };
 
 static const unsigned char file22[] = {
-#embed "../../Web/Page/recording.js"
+#embed "../../Web/Page/record.js"
 };
 
 static const unsigned char file23[] = {
-#embed "../../Web/Page/show.js"
+#embed "../../Web/Page/recording.js"
 };
 
 static const unsigned char file24[] = {
-#embed "../../Web/Page/state.js"
+#embed "../../Web/Page/show.js"
 };
 
 static const unsigned char file25[] = {
-#embed "../../Web/Page/sw.js"
+#embed "../../Web/Page/state.js"
 };
 
 static const unsigned char file26[] = {
-#embed "../../Web/Page/transport/instrument.js"
+#embed "../../Web/Page/sw.js"
 };
 
 static const unsigned char file27[] = {
-#embed "../../Web/Page/transport/recording.js"
+#embed "../../Web/Page/transport/instrument.js"
 };
 
 static const unsigned char file28[] = {
-#embed "../../Web/Page/transport/serial.js"
+#embed "../../Web/Page/transport/recording.js"
 };
 
 static const unsigned char file29[] = {
-#embed "../../Web/Page/transport/serve.js"
+#embed "../../Web/Page/transport/serial.js"
 };
 
 static const unsigned char file30[] = {
-#embed "../../Web/Page/units.js"
+#embed "../../Web/Page/transport/serve.js"
 };
 
 static const unsigned char file31[] = {
-#embed "../../Web/Page/view/calibrate.js"
+#embed "../../Web/Page/units.js"
 };
 
 static const unsigned char file32[] = {
-#embed "../../Web/Page/view/compass.js"
+#embed "../../Web/Page/view/calibrate.js"
 };
 
 static const unsigned char file33[] = {
-#embed "../../Web/Page/view/demo.js"
+#embed "../../Web/Page/view/compass.js"
 };
 
 static const unsigned char file34[] = {
-#embed "../../Web/Page/view/dom.js"
+#embed "../../Web/Page/view/demo.js"
 };
 
 static const unsigned char file35[] = {
-#embed "../../Web/Page/view/panels.js"
+#embed "../../Web/Page/view/dom.js"
 };
 
 static const unsigned char file36[] = {
-#embed "../../Web/Page/view/player.js"
+#embed "../../Web/Page/view/panels.js"
 };
 
 static const unsigned char file37[] = {
-#embed "../../Web/Page/view/theme.js"
+#embed "../../Web/Page/view/player.js"
 };
 
 static const unsigned char file38[] = {
-#embed "../../Web/Page/ways.js"
+#embed "../../Web/Page/view/theme.js"
 };
 
 static const unsigned char file39[] = {
-#embed "../../Web/Page/words.js"
+#embed "../../Web/Page/ways.js"
 };
 
 static const unsigned char file40[] = {
-#embed "../../Web/Page/words.json"
+#embed "../../Web/Page/words.js"
 };
 
 static const unsigned char file41[] = {
-#embed "../../../Protocols/link/messages.json"
+#embed "../../Web/Page/words.json"
 };
 
 static const struct page_file files[] = {
@@ -199,34 +199,34 @@ static const struct page_file files[] = {
     {"drawing/rose.js", "text/javascript; charset=utf-8", file11, sizeof file11},
     {"icon.svg", "image/svg+xml", file12, sizeof file12},
     {"index.html", "text/html; charset=utf-8", file13, sizeof file13},
-    {"main.js", "text/javascript; charset=utf-8", file14, sizeof file14},
-    {"manifest.webmanifest", "application/manifest+json", file15, sizeof file15},
-    {"messages.js", "text/javascript; charset=utf-8", file16, sizeof file16},
-    {"page.css", "text/css; charset=utf-8", file17, sizeof file17},
-    {"place.js", "text/javascript; charset=utf-8", file18, sizeof file18},
-    {"problems.js", "text/javascript; charset=utf-8", file19, sizeof file19},
-    {"reading.js", "text/javascript; charset=utf-8", file20, sizeof file20},
-    {"record.js", "text/javascript; charset=utf-8", file21, sizeof file21},
-    {"recording.js", "text/javascript; charset=utf-8", file22, sizeof file22},
-    {"show.js", "text/javascript; charset=utf-8", file23, sizeof file23},
-    {"state.js", "text/javascript; charset=utf-8", file24, sizeof file24},
-    {"sw.js", "text/javascript; charset=utf-8", file25, sizeof file25},
-    {"transport/instrument.js", "text/javascript; charset=utf-8", file26, sizeof file26},
-    {"transport/recording.js", "text/javascript; charset=utf-8", file27, sizeof file27},
-    {"transport/serial.js", "text/javascript; charset=utf-8", file28, sizeof file28},
-    {"transport/serve.js", "text/javascript; charset=utf-8", file29, sizeof file29},
-    {"units.js", "text/javascript; charset=utf-8", file30, sizeof file30},
-    {"view/calibrate.js", "text/javascript; charset=utf-8", file31, sizeof file31},
-    {"view/compass.js", "text/javascript; charset=utf-8", file32, sizeof file32},
-    {"view/demo.js", "text/javascript; charset=utf-8", file33, sizeof file33},
-    {"view/dom.js", "text/javascript; charset=utf-8", file34, sizeof file34},
-    {"view/panels.js", "text/javascript; charset=utf-8", file35, sizeof file35},
-    {"view/player.js", "text/javascript; charset=utf-8", file36, sizeof file36},
-    {"view/theme.js", "text/javascript; charset=utf-8", file37, sizeof file37},
-    {"ways.js", "text/javascript; charset=utf-8", file38, sizeof file38},
-    {"words.js", "text/javascript; charset=utf-8", file39, sizeof file39},
-    {"words.json", "application/json", file40, sizeof file40},
-    {"messages.json", "application/json", file41, sizeof file41},
+    {"layouts.js", "text/javascript; charset=utf-8", file14, sizeof file14},
+    {"main.js", "text/javascript; charset=utf-8", file15, sizeof file15},
+    {"manifest.webmanifest", "application/manifest+json", file16, sizeof file16},
+    {"messages.js", "text/javascript; charset=utf-8", file17, sizeof file17},
+    {"page.css", "text/css; charset=utf-8", file18, sizeof file18},
+    {"place.js", "text/javascript; charset=utf-8", file19, sizeof file19},
+    {"problems.js", "text/javascript; charset=utf-8", file20, sizeof file20},
+    {"reading.js", "text/javascript; charset=utf-8", file21, sizeof file21},
+    {"record.js", "text/javascript; charset=utf-8", file22, sizeof file22},
+    {"recording.js", "text/javascript; charset=utf-8", file23, sizeof file23},
+    {"show.js", "text/javascript; charset=utf-8", file24, sizeof file24},
+    {"state.js", "text/javascript; charset=utf-8", file25, sizeof file25},
+    {"sw.js", "text/javascript; charset=utf-8", file26, sizeof file26},
+    {"transport/instrument.js", "text/javascript; charset=utf-8", file27, sizeof file27},
+    {"transport/recording.js", "text/javascript; charset=utf-8", file28, sizeof file28},
+    {"transport/serial.js", "text/javascript; charset=utf-8", file29, sizeof file29},
+    {"transport/serve.js", "text/javascript; charset=utf-8", file30, sizeof file30},
+    {"units.js", "text/javascript; charset=utf-8", file31, sizeof file31},
+    {"view/calibrate.js", "text/javascript; charset=utf-8", file32, sizeof file32},
+    {"view/compass.js", "text/javascript; charset=utf-8", file33, sizeof file33},
+    {"view/demo.js", "text/javascript; charset=utf-8", file34, sizeof file34},
+    {"view/dom.js", "text/javascript; charset=utf-8", file35, sizeof file35},
+    {"view/panels.js", "text/javascript; charset=utf-8", file36, sizeof file36},
+    {"view/player.js", "text/javascript; charset=utf-8", file37, sizeof file37},
+    {"view/theme.js", "text/javascript; charset=utf-8", file38, sizeof file38},
+    {"ways.js", "text/javascript; charset=utf-8", file39, sizeof file39},
+    {"words.js", "text/javascript; charset=utf-8", file40, sizeof file40},
+    {"words.json", "application/json", file41, sizeof file41},
     {NULL, NULL, NULL, 0},
 };
 

@@ -53,7 +53,7 @@ def table(name, rows, core=False):
 
 
 def main():
-    page = sources(PAGE) + [("messages.json", "../../../Protocols/link/messages.json", TYPES[".json"])]
+    page = sources(PAGE)
     text = HEAD + table("file", page, core=True) + table("of_report", sources(REPORT))
     text += "\nconst struct page_file *page_files(void) { return files; }\n"
     text += "\nconst struct page_file *report_files(void) { return of_reports; }\n"

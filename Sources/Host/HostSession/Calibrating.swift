@@ -11,7 +11,7 @@ extension DeviceSession {
   ) throws(SessionError) {
     let delay = UInt16(max(0, min(60_000, delaySeconds * 1000)).rounded())
     _ = try request(.startCalibration) { frame in
-      CalibrationStart(flags: flags, delayMilliseconds: delay).append(to: &frame)
+      CalibrationStart(flags: flags, delay: delay).append(to: &frame)
     }
   }
 
@@ -56,9 +56,8 @@ extension DeviceSession {
     }
     guard state.status == .present else { return (state, [], 0) }
     let bytes = Array(frame.payload.dropFirst(MessageKind.storedRecord.minimumLength))
-    guard bytes.count >= 80, case let length = Int(bytes[3]), bytes.count >= length else {
-      throw .malformed(name: stream.name, request: .getStoredRecord)
-    }
+    let length = MessageKind.storeRecord.minimumLength
+    guard bytes.count >= length else { throw .malformed(name: stream.name, request: .getStoredRecord) }
     return (state, Array(bytes[..<length]), bytes.count > length ? bytes[length] : 0)
   }
 

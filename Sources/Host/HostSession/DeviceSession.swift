@@ -9,8 +9,6 @@ public final class DeviceSession {
   public private(set) var stream: any ByteStream
   /// The device's introduction; `nil` until the device has sent it.
   public internal(set) var hello: Hello?
-  /// The protocol version that both sides speak: 2 or 1. Version 1 has only the calibration.
-  public private(set) var version = ProtocolVersion.maximum
 
   /// Counts the errors of the line, also across gaps and restarts.
   public let reader = FrameReader()
@@ -79,9 +77,6 @@ public final class DeviceSession {
   public func send(
     _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> UInt8 {
-    guard version >= ProtocolVersion.minimum || kind.isForVersion1 else {
-      throw .olderFirmware(name: stream.name, firmware: hello?.firmwareText ?? "")
-    }
     let token = given == 0 ? takeToken() : given
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: sequence))
@@ -151,26 +146,9 @@ public final class DeviceSession {
   func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)
-    if host.overlaps(device) {
-      version = min(host.upperBound, device.upperBound)
-    } else if device.contains(ProtocolVersion.calibrationMinimum) {
-      version = ProtocolVersion.calibrationMinimum
-    } else {
+    guard host.overlaps(device) else {
       throw .protocolMismatch(name: stream.name, device: device, host: host, firmware: answer.firmwareText)
     }
     hello = answer
-  }
-}
-
-extension MessageKind {
-  /// Whether a host sends this message to firmware of version 1: messages that show, remove and restore a calibration.
-  /// They are the same in both versions.
-  fileprivate var isForVersion1: Bool {
-    switch self {
-    case .getHello, .ping, .reset, .provoke, .getStatistics, .getMounting, .getCalibration, .setCalibration,
-      .getStoredRecord, .storeRecord, .eraseRecords:
-      true
-    default: false
-    }
   }
 }

@@ -8,7 +8,7 @@ extension DeviceSession {
   /// Sets the time between readings.
   public func setRate(hertz: Double) throws(SessionError) {
     let interval = UInt32(max(1, min(4e9, 1e6 / hertz)).rounded())
-    _ = try request(.setRate) { frame in SetRate(intervalMicroseconds: interval).append(to: &frame) }
+    _ = try request(.setRate) { frame in SetRate(interval: interval).append(to: &frame) }
   }
 
   /// Starts these streams.
@@ -22,18 +22,19 @@ extension DeviceSession {
   }
 
   /// Sets the calibration record.
-  /// - Parameter record: its bytes, of either version (Protocols/calibration/spec.md, section 2).
+  /// - Parameter record: its bytes (Protocols/calibration/spec.md, section 2).
   public func setCalibration(_ record: [UInt8]) throws(SessionError) {
     _ = try request(.setCalibration) { frame in frame.append(record.span) }
   }
 
-  /// The bytes of the record in use, in the length that the record itself states.
+  /// The bytes of the record in use.
   public func calibration() throws(SessionError) -> [UInt8] {
     let frame = try request(.getCalibration)
-    guard frame.kind == .calibration, frame.payload.count >= 80, frame.payload.count >= frame.payload[3] else {
+    let length = MessageKind.calibration.minimumLength
+    guard frame.kind == .calibration, frame.payload.count >= length else {
       throw .malformed(name: stream.name, request: .getCalibration)
     }
-    return Array(frame.payload[..<Int(frame.payload[3])])
+    return Array(frame.payload[..<length])
   }
 
   /// Sets how the sensor is mounted, until the device restarts.

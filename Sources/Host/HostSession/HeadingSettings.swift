@@ -106,7 +106,7 @@ extension SessionError {
   public var trouble: HeadingTrouble {
     switch self {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
-    case .noAnswer, .protocolMismatch, .olderFirmware, .malformed, .unusableReadings: .fatal
+    case .noAnswer, .protocolMismatch, .malformed, .unusableReadings: .fatal
     case .refused, .silent, .noReadings, .restarted, .restartedWhileComputing: .transient
     }
   }

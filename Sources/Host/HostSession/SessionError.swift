@@ -11,8 +11,6 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case noAnswer(name: String, seen: LineObservation)
   /// The device speaks other protocol versions.
   case protocolMismatch(name: String, device: ClosedRange<UInt8>, host: ClosedRange<UInt8>, firmware: String)
-  /// The device speaks version 1, which offers this host only the calibration.
-  case olderFirmware(name: String, firmware: String)
   /// The device refused a request.
   case refused(name: String, request: MessageKind, refusal: Refusal)
   /// The device has answered before, but does not answer now.
@@ -33,7 +31,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     switch self {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
-    case .protocolMismatch, .olderFirmware: 4
+    case .protocolMismatch: 4
     case .refused(_, _, let refusal): Self.exitStatus(refusal)
     case .malformed: 4
     case .silent, .noReadings, .unusableReadings, .restarted, .restartedWhileComputing: 3
@@ -65,12 +63,6 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
       return """
         \(name) (firmware \(firmware)) speaks protocol \(Self.text(device)); this program speaks \(Self.text(host)).
         \(advice)
-        """
-    case .olderFirmware(let name, let firmware):
-      return """
-        \(name) (firmware \(firmware)) speaks protocol 1; this program speaks \(ProtocolVersion.maximum).
-        \(Self.flash); the board keeps its calibration.
-        To have a copy of it first: binnacle calibration export \(name) compass.json
         """
     case .refused(let name, let request, let refusal):
       if RefusalReason(rawValue: refusal.reason) == .notStored {

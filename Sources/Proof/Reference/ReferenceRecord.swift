@@ -49,10 +49,10 @@ public struct ReferenceRecord: Equatable, Sendable {
   /// Hard iron in nanotesla.
   public var hardIronNanotesla: SIMD3<Double> { SIMD3<Double>(hardIronQ8) / 256 }
 
-  /// Reads a record of version 1 or 2 at the start of `bytes`.
+  /// Reads a record at the start of `bytes`.
   /// - Throws: the first defect in the order of the specification.
   public init(bytes: [UInt8]) throws(ReferenceRecordDefect) {
-    guard bytes.count >= 80 else { throw .tooShort }
+    guard bytes.count >= 216 else { throw .tooShort }
     func unsigned(_ at: Int, _ count: Int) -> UInt32 {
       (0..<count).reduce(0) { $0 | UInt32(bytes[at + $1]) << UInt32(8 * $1) }
     }
@@ -60,11 +60,9 @@ public struct ReferenceRecord: Equatable, Sendable {
     func vector(_ at: Int) -> SIMD3<Int32> { SIMD3(signed(at), signed(at + 4), signed(at + 8)) }
 
     guard unsigned(0, 2) == 0x4342 else { throw .magic }
-    guard bytes[2] == 1 || bytes[2] == 2 else { throw .version }
-    let length = bytes[2] == 1 ? 80 : 216
-    guard bytes[3] == length else { throw .length }
-    guard bytes.count >= length else { throw .tooShort }
-    guard unsigned(length - 4, 4) == cyclicRedundancyCheck(bytes[..<(length - 4)]) else { throw .checksum }
+    guard bytes[2] == 1 else { throw .version }
+    guard bytes[3] == 216 else { throw .length }
+    guard unsigned(212, 4) == cyclicRedundancyCheck(bytes[..<212]) else { throw .checksum }
     guard bytes[4] == 0 || ReferenceScales.magnetometers.contains(bytes[4]) else { throw .sensor }
     guard bytes[5] <= 4 else { throw .modelOrder }
     guard bytes[6] <= 3 else { throw .grade }
@@ -78,28 +76,24 @@ public struct ReferenceRecord: Equatable, Sendable {
     softIronQ24 = [vector(32), vector(44), vector(56)]
     fieldStrengthNanotesla = unsigned(68, 4)
     headingErrorHundredths = UInt16(unsigned(72, 2))
-    if length == 80 {
-      guard bytes[7] <= 3, unsigned(18, 2) == 0, unsigned(74, 2) == 0 else { throw .reserved }
-    } else {
-      let isTiltKnown = bytes[82] <= 90
-      guard bytes[7] <= 15, unsigned(97, 3) == 0, unsigned(208, 4) == 0, isTiltKnown || bytes[82] == 255 else {
-        throw .reserved
-      }
-      guard bytes[83] <= 4 else { throw .accelerometerOrder }
-      sampleCount = UInt16(unsigned(18, 2))
-      typicalErrorHundredths = UInt16(unsigned(74, 2))
-      dip = bytes[7] & 4 != 0 ? signed(76) : nil
-      residualNanotesla = UInt16(unsigned(80, 2))
-      tiltSeenDegrees = bytes[82]
-      coverage = SIMD3(unsigned(84, 4), unsigned(88, 4), unsigned(92, 4))
-      if bytes[7] & 8 != 0 {
-        covariance = ((0..<12).map { signed(100 + 4 * $0) }, Int8(bitPattern: bytes[96]))
-      }
-      if bytes[83] != 0 {
-        accelerometer = ReferenceAccelerometerRecord(
-          modelOrder: bytes[83], offsetMicroG: vector(148), matrixQ24: [vector(160), vector(172), vector(184)],
-          rotation: vector(196))
-      }
+    let isTiltKnown = bytes[82] <= 90
+    guard bytes[7] <= 15, unsigned(97, 3) == 0, unsigned(208, 4) == 0, isTiltKnown || bytes[82] == 255 else {
+      throw .reserved
+    }
+    guard bytes[83] <= 4 else { throw .accelerometerOrder }
+    sampleCount = UInt16(unsigned(18, 2))
+    typicalErrorHundredths = UInt16(unsigned(74, 2))
+    dip = bytes[7] & 4 != 0 ? signed(76) : nil
+    residualNanotesla = UInt16(unsigned(80, 2))
+    tiltSeenDegrees = bytes[82]
+    coverage = SIMD3(unsigned(84, 4), unsigned(88, 4), unsigned(92, 4))
+    if bytes[7] & 8 != 0 {
+      covariance = ((0..<12).map { signed(100 + 4 * $0) }, Int8(bitPattern: bytes[96]))
+    }
+    if bytes[83] != 0 {
+      accelerometer = ReferenceAccelerometerRecord(
+        modelOrder: bytes[83], offsetMicroG: vector(148), matrixQ24: [vector(160), vector(172), vector(184)],
+        rotation: vector(196))
     }
     if let defect = numericDefect { throw defect }
   }
@@ -118,7 +112,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     return isSingular(accelerometer.matrixQ24) ? .accelerometerSingular : nil
   }
 
-  /// The 216 bytes of version 2.
+  /// The record's 216 bytes.
   public var bytes: [UInt8] {
     var out: [UInt8] = []
     func put(_ value: some FixedWidthInteger) {
@@ -129,7 +123,7 @@ public struct ReferenceRecord: Equatable, Sendable {
     }
     let known = [date != nil, temperatureEighths != nil, dip != nil, covariance != nil]
     put(UInt16(0x4342))
-    out += [2, 216, sensorChip, modelOrder, grade]
+    out += [1, 216, sensorChip, modelOrder, grade]
     put(known.indices.reduce(UInt8(0)) { $0 | (known[$1] ? 1 << $1 : 0) })
     put(serial)
     put(date ?? 0)

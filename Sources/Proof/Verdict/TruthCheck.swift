@@ -76,8 +76,8 @@ public struct TruthCheck {
       unmatched += 1
       return
     }
-    if let declination = worstMatch.field.declinationDegrees, let magnetic = reading.assessment?.magnetic {
-      if let trueNorth = reading.assessment?.trueNorth {
+    if let declination = worstMatch.field.declinationDegrees, let magnetic = reading.assessment.magnetic {
+      if let trueNorth = reading.assessment.trueNorth {
         let applied = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
         _ = declinations.add(ReferenceAngle.shortestDifferenceDegrees(from: declination, to: applied))
         withoutTrueNorth = 0

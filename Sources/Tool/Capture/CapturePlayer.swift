@@ -139,7 +139,7 @@ final class CapturePlayer {
   private func show(_ reading: Reading) {
     guard report.readings < limit else { return }
     if isRecording {
-      if reading.assessment?.event == HeadingEvent.none { return }
+      if reading.assessment.event == HeadingEvent.none { return }
     } else if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
       return
     }

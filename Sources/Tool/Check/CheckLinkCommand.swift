@@ -205,7 +205,7 @@ private struct Probe {
   /// The size of the reply in the device's ring. It waits there encoded: two bytes before it, its payload between
   /// header and checksum, at most two code bytes, and the delimiter.
   var replySize: Int {
-    (kind == .ping ? 8 + payload.count : 88) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
+    (kind == .ping ? 8 + payload.count : Reading.length) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
   }
 
   /// What is wrong with a reply, or `nil`.
@@ -216,7 +216,8 @@ private struct Probe {
       let echo = frame.payload.dropFirst(8)
       return frame.kind == .pong && Array(echo) == payload ? nil : "\(what) came back different"
     }
-    if payload.count < 34 { return refusal(frame, .tooShort, Int32(payload.count), 34, what) }
+    let shortest = kind.minimumLength
+    if payload.count < shortest { return refusal(frame, .tooShort, Int32(payload.count), Int32(shortest), what) }
     guard frame.kind == .computed, let reading: Reading = frame.message() else { return "\(what) was not computed" }
     // North-west; 256 units are 2e-5°, the promised accuracy of the heading.
     let error = BinaryAngle(rawValue: 0xe000_0000).shortestDifference(to: reading.heading).magnitude

@@ -101,7 +101,7 @@ final class RecordingStream {
       try injector.run(from: next, count: count, sample: sample) { index, reading in
         isOver = options.isOver(at: time(index), since: time(0))
         if isOver { return false }
-        if reading.assessment?.event == HeadingEvent.none { return true }
+        if reading.assessment.event == HeadingEvent.none { return true }
         report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
         wasInterrupted = Interrupt.isRequested
         isOver = wasInterrupted || report.readings >= wanted

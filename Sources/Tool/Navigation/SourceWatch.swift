@@ -41,7 +41,7 @@ final class SourceWatch {
   }
 
   /// The latest magnetic heading; `nil` while it is not valid.
-  var magnetic: BinaryAngle? { reading?.assessment?.magnetic }
+  var magnetic: BinaryAngle? { reading?.assessment.magnetic }
 
   private func tellCoarse(_ report: LocationReport) {
     if let words = coarse.words(report.fix, from: source?.name ?? "") { remark(words) }
@@ -142,9 +142,10 @@ final class SourceWatch {
   private func deviceReason(_ surroundings: ParsedArguments) -> String {
     guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
     guard let reading else { return "no reading came" }
-    guard let assessment = reading.assessment, assessment.magnetic != nil else {
+    let assessment = reading.assessment
+    guard assessment.magnetic != nil else {
       guard reading.reason == .none else { return ReadingFormat.reason(reading) }
-      return "its heading is not valid: " + (reading.assessment?.doubts.names ?? []).joined(separator: ", ")
+      return "its heading is not valid: " + assessment.doubts.names.joined(separator: ", ")
     }
     guard assessment.isUsable else {
       let degrees = Digits.fixed(Double(assessment.accuracy ?? 18_000) / 100, 0)

@@ -238,7 +238,7 @@ private struct Head {
     try session.start(.readings)
     let deadline = Deadline.after(seconds: 3)
     while let frame = try session.receive(deadline: deadline) {
-      if frame.kind == .reading, let reading: Reading = frame.message(), let assessment = reading.assessment,
+      if frame.kind == .reading, let assessment = (frame.message() as Reading?)?.assessment,
         assessment.isUsable, let heading = assessment.heading, !isTrue || assessment.reference == .trueNorth
       {
         return Head(

@@ -102,9 +102,7 @@ final class ReportCollector: StreamObserver {
   }
 
   private func take(record bytes: [UInt8]) {
-    guard bytes.count > 3, bytes.count >= Int(bytes[3]) else { return }
-    let whole = Array(bytes[..<Int(bytes[3])])
-    guard let next = try? CalibrationRecord(bytes: whole.span) else { return }
+    guard let next = try? CalibrationRecord(bytes: bytes.span) else { return }
     record = next
   }
 
@@ -148,7 +146,7 @@ final class ReportCollector: StreamObserver {
       tally.unavailable += 1
       tally.reasons[Int(reading.reasonCode), default: 0] += 1
     }
-    guard let assessment = reading.assessment else { return }
+    let assessment = reading.assessment
     switch assessment.disturbance {
     case .clear: break
     case .suspect, .recovering: tally.suspect += 1
@@ -164,17 +162,17 @@ final class ReportCollector: StreamObserver {
 
   /// 1/100 degree, of the heading that is shown.
   private static func accuracy(_ reading: Reading, _ motion: FusionReport?) -> UInt16? {
-    motion?.fusedMagnetic != nil ? motion?.accuracy : reading.assessment?.accuracy
+    motion?.fusedMagnetic != nil ? motion?.accuracy : reading.assessment.accuracy
   }
 
   private func point(_ reading: Reading, _ motion: FusionReport?, isAvailable: Bool) -> ReportPoint {
     var point = ReportPoint(seconds: now)
-    point.disturbance = Int(reading.assessment?.disturbance.rawValue ?? 0)
+    point.disturbance = Int(reading.assessment.disturbance.rawValue)
     guard isAvailable else { return point }
-    let shown = motion?.shownMagnetic ?? reading.assessment?.magnetic ?? reading.heading
+    let shown = motion?.shownMagnetic ?? reading.assessment.magnetic ?? reading.heading
     point.heading = shown.degrees
     point.accuracy = Self.accuracy(reading, motion).map { Double($0) / 100 }
-    point.isValid = motion?.fusedMagnetic != nil || reading.assessment?.magnetic != nil
+    point.isValid = motion?.fusedMagnetic != nil || reading.assessment.magnetic != nil
     let field = reading.correctedField.q8Nanotesla
     let length = UnitCheck.length(SIMD3(Double(field.x), Double(field.y), Double(field.z))) / 256
     // A planar calibration knows the horizontal part alone.

@@ -73,15 +73,10 @@ final class ServeAttendant: StreamAttendant {
   /// A result and the record are replies: the device sends them only when it is asked.
   private func askForCalibration(_ stream: LiveStream) throws(SessionError) {
     let session = stream.session
-    do throws(SessionError) {
-      _ = try session.calibration()
-      _ = try session.calibrationProgress()
-      _ = try session.calibrationReport()
-      if stream.connection.hello.capabilities.contains(.storage) { _ = try session.storedRecord() }
-    } catch {
-      // Older firmware has not all of them; a page does without.
-      guard case .refused = error else { throw error }
-    }
+    _ = try session.calibration()
+    _ = try session.calibrationProgress()
+    _ = try session.calibrationReport()
+    if stream.connection.hello.capabilities.contains(.storage) { _ = try session.storedRecord() }
   }
 
   private func followCalibration(_ stream: LiveStream) throws(SessionError) {

@@ -24,13 +24,13 @@ struct CoreLocationOutput {
   func json(_ reading: Reading) -> JSONObject {
     let assessment = reading.assessment
     // Without a valid heading there may be an unusable one; its accuracy shows that.
-    let magnetic = assessment?.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
-    let isValid = assessment?.isUsable == true
-    let accuracy = HeadingAccuracy.compatible(isValid ? assessment?.accuracy : nil)
+    let magnetic = assessment.magnetic ?? (reading.mode == .unavailable ? .zero : reading.heading)
+    let isValid = assessment.isUsable
+    let accuracy = HeadingAccuracy.compatible(isValid ? assessment.accuracy : nil)
     let field = NormalisedField.microtesla(MagneticField(nanotesla: mounting.body(reading.field.nanotesla)))
     return [
       "magneticHeading": .fixed(magnetic.degrees, decimals: 7),
-      "trueHeading": (isValid ? assessment?.trueNorth : nil).map {
+      "trueHeading": (isValid ? assessment.trueNorth : nil).map {
         .fixed($0.degrees, decimals: 7)
       } ?? .integer(-1),
       "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),

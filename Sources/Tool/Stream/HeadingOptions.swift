@@ -85,7 +85,7 @@ struct HeadingOptions {
     }
   }
 
-  /// Whether filter, reference or place are requested. Older firmware does not have them.
+  /// Whether filter, reference or place are requested.
   var isTuned: Bool { location != nil || isTrue || filter != nil }
 
   /// Refuses a device that lacks a required capability; reports which preferred ones it lacks.

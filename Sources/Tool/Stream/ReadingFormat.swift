@@ -25,10 +25,10 @@ enum ReadingFormat {
       return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
-    let degrees = (motion?.shownMagnetic ?? assessment?.magnetic ?? reading.heading).degrees
+    let degrees = (motion?.shownMagnetic ?? assessment.magnetic ?? reading.heading).degrees
     let magnetic = "\(Digits.circle(degrees, 2).padded(to: 6, .right))° \(point(degrees))"
     let trueHeading =
-      (motion?.fusedTrue ?? assessment?.trueNorth).map {
+      (motion?.fusedTrue ?? assessment.trueNorth).map {
         Digits.circle($0.degrees, 2) + "°"
       } ?? "—"
     let dipDegrees = Digits.fixed(reading.dip.signedDegrees, 1)
@@ -52,8 +52,7 @@ enum ReadingFormat {
 
   /// The orientation of the display; a flat display keeps its last orientation.
   private static func display(_ reading: Reading) -> String {
-    guard let name = reading.assessment?.orientation.name else { return "" }
-    return "\(name)" + (reading.flags.contains(.flat) ? ", flat" : "")
+    "\(reading.assessment.orientation.name)" + (reading.flags.contains(.flat) ? ", flat" : "")
   }
 
   /// With `--pointing auto`, the axis through the display if it is the pointing one; null for the forward axis.
@@ -75,23 +74,23 @@ enum ReadingFormat {
       "sequence": .integer(reading.sampleNumber),
       "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
       "magneticHeadingDegrees": isAvailable
-        ? angle((reading.assessment?.magnetic ?? reading.heading).degrees) : .null,
-      "trueHeadingDegrees": .optional(reading.assessment?.trueNorth) {
+        ? angle((reading.assessment.magnetic ?? reading.heading).degrees) : .null,
+      "trueHeadingDegrees": .optional(reading.assessment.trueNorth) {
         angle($0.degrees)
       },
-      "accuracyDegrees": .optional(reading.assessment?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
-      "grade": .integer(reading.assessment?.grade ?? reading.grade),
-      "disturbance": .optional(reading.assessment) { .string("\($0.disturbance)") },
+      "accuracyDegrees": .optional(reading.assessment.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
+      "grade": .integer(reading.assessment.grade),
+      "disturbance": .string("\(reading.assessment.disturbance)"),
       "reasons": .array(reasons(reading)),
-      "magneticValid": .bool(reading.assessment?.magnetic != nil),
-      "trueValid": .bool(reading.assessment?.trueNorth != nil),
-      "reference": .optional(reading.assessment) { .string("\($0.reference)") },
-      "zone": .optional(reading.assessment?.zone) { .string("\($0)") },
-      "cause": .optional(reading.assessment) { .string("\($0.cause)") },
-      "orientation": .optional(reading.assessment) { .string("\($0.orientation)") },
+      "magneticValid": .bool(reading.assessment.magnetic != nil),
+      "trueValid": .bool(reading.assessment.trueNorth != nil),
+      "reference": .string("\(reading.assessment.reference)"),
+      "zone": .optional(reading.assessment.zone) { .string("\($0)") },
+      "cause": .string("\(reading.assessment.cause)"),
+      "orientation": .string("\(reading.assessment.orientation)"),
       "flat": .bool(reading.flags.contains(.flat)),
       "throughDisplay": throughDisplay(reading),
-      "events": .array((reading.assessment?.event.names ?? []).map { .string($0) }),
+      "events": .array(reading.assessment.event.names.map { .string($0) }),
       "calibrationGrade": .integer(reading.grade),
       "mode": .string(modeName(reading)), "calibrated": .bool(reading.flags.contains(.calibrated)),
       "stale": .bool(reading.flags.contains(.stale)), "overflow": .bool(reading.flags.contains(.overflow)),
@@ -139,7 +138,7 @@ enum ReadingFormat {
   /// Whether a missing or invalid heading may come back; `nil` for a valid one.
   static func trouble(_ reading: Reading) -> HeadingTrouble? {
     if reading.mode == .unavailable { return reading.reason.trouble ?? .transient }
-    return reading.assessment?.magnetic == nil ? .transient : nil
+    return reading.assessment.magnetic == nil ? .transient : nil
   }
 
   /// What to do; `nil` if nothing is wrong or nothing helps.
@@ -147,15 +146,13 @@ enum ReadingFormat {
     guard trouble(reading) != nil else { return nil }
     let first = ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable)
     if reading.reason != .none, !first.remedy.isEmpty { return first.remedy }
-    let doubts = reading.assessment?.doubts.names ?? []
+    let doubts = reading.assessment.doubts.names
     return ReasonTable.doubts.first { doubts.contains($0.name) && !$0.remedy.isEmpty }?.remedy
   }
 
   /// "±2.4°", "±12.1° disturbed", or why there is no accuracy.
   private static func accuracy(_ reading: Reading) -> String {
-    guard let assessment = reading.assessment else {
-      return reading.flags.contains(.calibrated) ? "calibrated" : "uncalibrated"
-    }
+    let assessment = reading.assessment
     let state = assessment.disturbance == .clear ? "" : " \(assessment.disturbance)"
     // Below one degree two decimals are shown, so that a very good accuracy does not look perfect.
     if let accuracy = assessment.accuracy {
@@ -167,7 +164,7 @@ enum ReadingFormat {
   /// Why there is no heading, and all doubts about it.
   private static func reasons(_ reading: Reading) -> [JSONValue] {
     let first = reading.reason == .none ? [] : [reasonName(reading)]
-    return (first + (reading.assessment?.doubts.names ?? [])).map { .string($0) }
+    return (first + reading.assessment.doubts.names).map { .string($0) }
   }
 
   private static func strengthMicrotesla(_ reading: Reading) -> Double {

@@ -25,8 +25,8 @@ struct SentenceOutput {
     let assessment = reading.assessment
     // The orientation of a display does not matter for readers of sentences.
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
-    let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
-    let usable = reading.mode != .unavailable && assessment?.isUsable == true ? assessment?.magnetic : nil
+    let turn = isTurned ? assessment.orientation.offset : .zero
+    let usable = reading.mode != .unavailable && assessment.isUsable ? assessment.magnetic : nil
     if let magnetic = (motion?.fusedMagnetic ?? usable).map({ $0 - turn }) {
       let degrees = magnetic.degrees
       statement.magneticHeading = degrees
@@ -37,7 +37,7 @@ struct SentenceOutput {
           magnetic: degrees, near: reading.heading.degrees)
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment?.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
+      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
         statement.trueHeading = trueNorth.degrees
         statement.variation = (trueNorth - magnetic).signedDegrees
       }

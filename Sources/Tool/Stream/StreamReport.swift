@@ -101,8 +101,8 @@ final class StreamReport {
   private func showNeedle(_ reading: Reading, _ motion: FusionReport?) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
-    if let assessment = reading.assessment, let magnetic = motion?.fusedMagnetic ?? assessment.magnetic {
-      angle = magnetic - assessment.orientation.offset
+    if let magnetic = motion?.fusedMagnetic ?? reading.assessment.magnetic {
+      angle = magnetic - reading.assessment.orientation.offset
     }
     let heading = angle.map { $0.degrees }
     let arrow = needle.draw(heading: heading)
@@ -158,8 +158,8 @@ final class StreamReport {
   /// The third consecutive one is reported, and only once: the world model needs a moment, and JSON contains the
   /// reasons.
   private func missTrueNorth(_ reading: Reading) {
-    guard wantsTrue, let count = withoutTrueNorth, let assessment = reading.assessment, mode == .human || isForeign
-    else { return }
+    guard wantsTrue, let count = withoutTrueNorth, mode == .human || isForeign else { return }
+    let assessment = reading.assessment
     withoutTrueNorth = assessment.trueNorth == nil ? count + 1 : 0
     guard count == 2, assessment.trueNorth == nil else { return }
     withoutTrueNorth = nil

@@ -5,7 +5,7 @@
 
 /** A frame of Protocols/link/spec.md. There is no version in it: hello tells that of the protocol. */
 export interface Frame {
-  /** The kind of the message, as in messages.json. */
+  /** The kind of the message, as in layouts.js. */
   kind: number;
   /** 0 for a message that nobody requested; a reply has the token of its request. */
   token: number;

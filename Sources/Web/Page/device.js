@@ -1,6 +1,8 @@
 // @ts-check
 // The conversation with a device over a transport that carries bytes: requests with tokens, replies, repetition, streams.
 
+import { speaks, version } from "./messages.js";
+
 /** @typedef {import("./messages.js").Messages} Messages */
 /** @typedef {import("./words.js").Words} Words */
 /** @typedef {{kind: number, token: number, sequence: number, payload: Uint8Array}} Frame */
@@ -147,9 +149,9 @@ export class Device {
   /** First contact: who is there, what it knows, and its streams. */
   async begin() {
     this.write(new Uint8Array([0]));
-    const { fields } = await this.request("getHello", { protocolMinimum: 1, protocolMaximum: 2 });
+    const { fields } = await this.request("getHello", { protocolMinimum: version, protocolMaximum: version });
     this.hello = fields;
-    if (fields.protocolMaximum < 2) return;
+    if (!speaks(fields)) return;
     for (const name of [
       "getMounting",
       "getCalibration",
@@ -177,7 +179,7 @@ export class Device {
   /** Whether it still answers, and whether it is the same boot; begins anew when it is not. */
   async look() {
     const before = this.hello;
-    const { fields } = await this.request("getHello", { protocolMinimum: 1, protocolMaximum: 2 });
+    const { fields } = await this.request("getHello", { protocolMinimum: version, protocolMaximum: version });
     if (!before || before.bootCounter !== fields.bootCounter || before.boardIdentifier !== fields.boardIdentifier)
       await this.begin();
     else
@@ -301,7 +303,7 @@ export class Device {
 }
 
 /**
- * Older firmware lacks some requests; a page does without.
+ * A board lacks some parts; a page does without.
  * @param {unknown} error
  */
 function ignoreRefusal(error) {

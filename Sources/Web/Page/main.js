@@ -48,14 +48,13 @@ async function load() {
     if (!answer.ok) throw new Error(`${name} could not be loaded: ${answer.status}`);
     return answer.json();
   };
-  const [core, messages, words, found] = await Promise.all([
+  const [core, words, found] = await Promise.all([
     loadCore(new URL("binnacle-page.wasm", location.href)),
-    json("messages.json"),
     json("words.json"),
     askProgram(),
   ]);
   program = found;
-  app = new App({ core, messages: new Messages(messages), words: new Words(words), interval: Math.round(1e6 / rate) });
+  app = new App({ core, messages: new Messages(), words: new Words(words), interval: Math.round(1e6 / rate) });
   app.onFull = () => toggleRecording();
   app.listeners.add(notice);
 }

@@ -1,9 +1,18 @@
 // @ts-check
-// Payloads of the link as objects, and back: everything is read from messages.json, the one table of layouts.
+// Payloads of the link as objects, and back, by the layouts that are made from Protocols/link/messages.json.
 
-/** @typedef {{at: number, type: string, name: string, unit?: string, mayBeAbsent?: boolean, since?: number}} Field */
-/** @typedef {{kind: number, name: string, direction: string, shortest: number, shortestOfVersion1?: number, fields: Field[]}} Message */
+import { layouts, version } from "./layouts.js";
+
+/** @typedef {{at: number, type: string, name: string, unit?: string}} Field */
+/** @typedef {{kind: number, name: string, direction: string, shortest: number, fields: Field[]}} Message */
 /** @typedef {Record<string, any>} Fields */
+
+export { version };
+/**
+ * Whether a device speaks the protocol of this page, too.
+ * @param {{protocolMinimum: number, protocolMaximum: number}} hello
+ */
+export const speaks = (hello) => hello.protocolMinimum <= version && version <= hello.protocolMaximum;
 
 const textDecoder = new TextDecoder("utf-8", { fatal: false });
 
@@ -68,12 +77,11 @@ function put(view, at, word, value) {
 }
 
 export class Messages {
-  /** @param {{messages: Message[]}} table the content of messages.json */
-  constructor(table) {
+  constructor() {
     /** @type {Map<number, Message>} */
-    this.byKind = new Map(table.messages.map((message) => [message.kind, message]));
+    this.byKind = new Map(layouts.map((message) => [message.kind, message]));
     /** @type {Map<string, Message>} */
-    this.byName = new Map(table.messages.map((message) => [message.name, message]));
+    this.byName = new Map(layouts.map((message) => [message.name, message]));
   }
 
   /**
@@ -82,7 +90,7 @@ export class Messages {
    */
   kind(name) {
     const message = this.byName.get(name);
-    if (!message) throw new Error(`messages.json has no ${name}`);
+    if (!message) throw new Error(`there is no message ${name}`);
     return message.kind;
   }
 
@@ -95,7 +103,7 @@ export class Messages {
    */
   decode(kind, payload) {
     const message = this.byKind.get(kind);
-    if (!message || payload.length < (message.shortestOfVersion1 ?? message.shortest)) return null;
+    if (!message || payload.length < message.shortest) return null;
     const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
     /** @type {Fields} */
     const fields = {};
@@ -124,8 +132,6 @@ export class Messages {
       case "rest":
       case "status":
         return payload.slice(at);
-      case "record":
-        return payload.slice(at, at + (payload[at + 3] ?? 0));
       case "nameLength":
         return text(payload.slice(at, at + before.nameLength));
       case "reasonCount":
@@ -138,26 +144,23 @@ export class Messages {
   }
 
   /**
-   * The payload of a request. Fields that are not given are 0; optional ones at the end are left out.
+   * The payload of a request. Fields that are not given are 0.
    * @param {string} name
    * @param {Fields} [fields]
    * @returns {{kind: number, payload: Uint8Array}}
    */
   encode(name, fields = {}) {
     const message = this.byName.get(name);
-    if (!message) throw new Error(`messages.json has no ${name}`);
-    const parts = message.fields.filter((field) => !field.mayBeAbsent || field.name in fields);
-    const tail = parts.find((field) => field.type === "record" || field.type === "rest");
-    const rest = tail ? /** @type {Uint8Array} */ (fields[tail.name] ?? new Uint8Array()) : new Uint8Array();
-    const length = parts.reduce((most, field) => Math.max(most, field.at + size(field.type)), 0);
-    const payload = new Uint8Array(tail ? tail.at + rest.length : length);
+    if (!message) throw new Error(`there is no message ${name}`);
+    const last = message.fields.at(-1);
+    const payload = new Uint8Array(message.shortest + (last?.type === "rest" ? (fields[last.name]?.length ?? 0) : 0));
     const view = new DataView(payload.buffer);
-    for (const field of parts) {
-      if (field === tail) {
-        payload.set(rest, field.at);
+    for (const field of message.fields) {
+      const value = fields[field.name] ?? 0;
+      if (field.type === "rest" || field.type.endsWith(" bytes")) {
+        if (value) payload.set(value, field.at);
         continue;
       }
-      const value = fields[field.name] ?? 0;
       const [word, , times] = field.type.split(" ");
       if (!times) put(view, field.at, word, value);
       else for (let i = 0; i < Number(times); i++) put(view, field.at + i * size(word), word, value[i] ?? 0);

@@ -33,7 +33,7 @@ import { degrees, hundredths, length, signedDegrees } from "./units.js";
  */
 
 /**
- * @param {Fields} f a reading or a computed of messages.json
+ * @param {Fields} f a reading or a computed of layouts.js
  * @returns {Reading}
  */
 export function interpret(f) {
@@ -72,7 +72,7 @@ export function interpret(f) {
 
 /**
  * The fusion's part: null where its heading is not the one to use.
- * @param {Fields} f a motion of messages.json
+ * @param {Fields} f a motion of layouts.js
  */
 export function interpretMotion(f) {
   const isFused = (f.flags & 1) === 1;
@@ -88,7 +88,7 @@ export function interpretMotion(f) {
   };
 }
 
-/** @param {Fields} f a guidance of messages.json */
+/** @param {Fields} f a guidance of layouts.js */
 export function interpretGuidance(f) {
   const has = (/** @type {number} */ bit) => ((f.flags >> bit) & 1) === 1;
   return {
@@ -101,7 +101,7 @@ export function interpretGuidance(f) {
   };
 }
 
-/** @param {Fields} f a meterReading of messages.json */
+/** @param {Fields} f a meterReading of layouts.js */
 export function interpretMeter(f) {
   return {
     magnitude: f.magnitude,

@@ -1,5 +1,5 @@
 // @ts-check
-// The calibration record of a device: 80 or 216 bytes, as the calibration protocol defines them.
+// The calibration record of a device: 216 bytes, as the calibration protocol defines them.
 
 /** @typedef {import("./messages.js").Fields} Fields */
 
@@ -24,7 +24,6 @@ export const grades = ["none", "poor", "fair", "good"];
 
 /**
  * @typedef {object} CalibrationRecord
- * @property {number} version
  * @property {number} chip code of the magnetometer
  * @property {number} model 0 … 4; 0: no calibration
  * @property {number} grade 0 … 3
@@ -39,63 +38,48 @@ export const grades = ["none", "poor", "fair", "good"];
  * @property {number | null} residual nT
  */
 
+/** Magic, version and length. */
+const header = [0x42, 0x43, 1, 216];
+const recordSize = 216;
+
 /**
  * A record's fields; null when the bytes are no record.
  * @param {Uint8Array} bytes
  * @returns {CalibrationRecord | null}
  */
 export function decodeRecord(bytes) {
-  const size = bytes[3];
-  if (
-    bytes.length < 80 ||
-    bytes[0] !== 0x42 ||
-    bytes[1] !== 0x43 ||
-    bytes.length < size ||
-    (size !== 80 && size !== 216)
-  )
-    return null;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, size);
-  if (view.getUint32(size - 4, true) !== crc32(bytes, 0, size - 4)) return null;
-  const isNew = bytes[2] >= 2;
+  if (bytes.length < recordSize || header.some((byte, i) => bytes[i] !== byte)) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, recordSize);
+  if (view.getUint32(212, true) !== crc32(bytes, 0, 212)) return null;
   const flags = bytes[7];
   const word = (/** @type {number} */ at) => view.getInt32(at, true);
   const error = (/** @type {number} */ at) =>
     view.getUint16(at, true) === 0xffff ? null : view.getUint16(at, true) / 100;
   return {
-    version: bytes[2],
     chip: bytes[4],
     model: bytes[5],
     grade: bytes[6],
     date: flags & 1 ? word(12) : null,
-    samples: isNew ? view.getUint16(18, true) : 0,
+    samples: view.getUint16(18, true),
     hardIron: [word(20) / 256, word(24) / 256, word(28) / 256],
     softIron: [0, 1, 2].map((row) => [0, 1, 2].map((column) => word(32 + 12 * row + 4 * column) / 2 ** 24)),
     strength: view.getUint32(68, true),
     worst: error(72),
-    typical: isNew ? error(74) : null,
-    dip: isNew && flags & 4 ? (word(76) / 2 ** 32) * 360 : null,
-    residual: isNew && view.getUint16(80, true) !== 0xffff ? view.getUint16(80, true) : null,
+    typical: error(74),
+    dip: flags & 4 ? (word(76) / 2 ** 32) * 360 : null,
+    residual: view.getUint16(80, true) !== 0xffff ? view.getUint16(80, true) : null,
   };
 }
 
 /**
- * A record of version 2 of an ellipsoid, as a simulated world needs it.
+ * A record of an ellipsoid, as a simulated world needs it.
  * @param {{hardIron: number[], softIron: number[][], strength: number, dip: number, worst: number, typical: number,
  *   residual: number, samples: number, date: number | null, grade: number, model?: number, chip?: number}} fields
  */
 export function encodeRecord(fields) {
-  const bytes = new Uint8Array(216);
+  const bytes = new Uint8Array(recordSize);
   const view = new DataView(bytes.buffer);
-  bytes.set([
-    0x42,
-    0x43,
-    2,
-    216,
-    fields.chip ?? 0,
-    fields.model ?? 4,
-    fields.grade,
-    (fields.date === null ? 0 : 1) | 4,
-  ]);
+  bytes.set([...header, fields.chip ?? 0, fields.model ?? 4, fields.grade, (fields.date === null ? 0 : 1) | 4]);
   view.setInt32(12, fields.date ?? 0, true);
   view.setUint16(18, fields.samples, true);
   fields.hardIron.forEach((value, i) => view.setInt32(20 + 4 * i, Math.round(value * 256), true));

@@ -1,6 +1,7 @@
 // @ts-check
 // What a state says to a person: the heading or its absence, one status line, one banner. Pure functions, with tests.
 
+import { version } from "./messages.js";
 import { calibrationStates } from "./state.js";
 import { grades, models, strengthLimit } from "./record.js";
 import { accuracyText, age, daysSince2000, fixed, headingText, microtesla } from "./units.js";
@@ -171,12 +172,14 @@ export function banner(state, now, words) {
   if (link.problem && (link.phase === "lost" || link.phase === "refused"))
     return { ...link.problem, tone: "bad", action: "reconnect" };
   if ((link.phase !== "live" && !isStill(state)) || !device) return null;
-  if (device.version < 2) {
+  const [lowest, highest] = device.versions;
+  if (version < lowest || version > highest) {
+    const isOld = highest < version;
     return {
       tone: "bad",
-      title: "This firmware is too old",
-      cause: `It is ${device.firmware} and speaks protocol ${device.version}; this page speaks 2.`,
-      remedy: words.reason("refusals", 1).remedy,
+      title: isOld ? "This firmware is too old" : "This page is too old",
+      cause: `The firmware is ${device.firmware} and speaks protocol ${isOld ? highest : lowest}; this page speaks ${version}.`,
+      remedy: isOld ? words.reason("refusals", 1).remedy : "Load the page that belongs to the firmware.",
     };
   }
   if (!reading) return null;

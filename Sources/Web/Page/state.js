@@ -43,7 +43,7 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
  * @property {Check} check
  */
 
-/** @typedef {{board: string, firmware: string, version: number, capabilities: number, boot: number, identifier: bigint, image: bigint, chip: number, fault: number}} Device */
+/** @typedef {{board: string, firmware: string, versions: [number, number], capabilities: number, boot: number, identifier: bigint, image: bigint, chip: number, fault: number}} Device */
 /** @typedef {{state: number, percent: number, reason: number, advice: number, samples: number, rejected: number, coverage: number[], tilt: number | null, secondsLeft: number, model: number, grade: number, predicted: number | null, measured: number, limit: number, isForce: boolean}} Progress */
 /** @typedef {{isAccepted: boolean, isUsed: boolean, isStored: boolean, canStore: boolean, model: number, grade: number, confidence: number, typical: number | null, worst: number | null, residual: number | null, heldOut: number | null, dip: number | null, dipSpread: number | null, tilt: number | null, strength: number, samples: number, rejected: number, seconds: number, coverage: number[], hardIron: number[], softIron: number[][], reasons: Told[]}} Report */
 /** @typedef {{state: string, message: string | null, missed: number, base: {dropped: number, lost: number}}} Served missed: frames that this page was too slow for */
@@ -237,10 +237,11 @@ function frame(state, { name, fields, time }) {
  * @returns {State}
  */
 function hello(state, f) {
+  /** @type {Device} */
   const device = {
     board: f.board,
     firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`,
-    version: f.protocolMaximum,
+    versions: [f.protocolMinimum, f.protocolMaximum],
     capabilities: f.capabilities,
     boot: f.bootCounter,
     identifier: f.boardIdentifier,

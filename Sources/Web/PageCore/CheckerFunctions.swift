@@ -17,7 +17,7 @@ public func pageCheckerInit(_ memory: UnsafeMutableRawPointer?) -> Int32 {
 
 /// Says which record the device uses.
 /// - Parameters:
-///   - bytes: a record of version 1 or 2.
+///   - bytes: a record.
 ///   - count: 0: none.
 @c(pageCheckerUse)
 public func pageCheckerUse(

@@ -95,14 +95,13 @@ private struct RecordCase: Decodable {
   }
 }
 
-@Test func record_ofVersion1_isWrittenAsVersion2AndStaysTheSame() throws {
+@Test func record_thatIsRead_isTheSameAfterItIsWritten() throws {
   var seen = 0
-  for c in try Repository.vectors("calibration/vectors/record.json", as: RecordCase.self)
-  where c.reject == nil && c.raw[2] == 1 {
-    let old = try CalibrationRecord(bytes: c.raw.span)
-    let bytes = old.bytes()
-    #expect(bytes[2] == 2 && bytes[3] == 216)
-    #expect(try CalibrationRecord(bytes: bytes.span) == old, "\(c.name)")
+  for c in try Repository.vectors("calibration/vectors/record.json", as: RecordCase.self) where c.reject == nil {
+    let record = try CalibrationRecord(bytes: c.raw.span)
+    let bytes = record.bytes()
+    #expect(bytes[2] == 1 && bytes[3] == 216)
+    #expect(try CalibrationRecord(bytes: bytes.span) == record, "\(c.name)")
     seen += 1
   }
   #expect(seen > 5)

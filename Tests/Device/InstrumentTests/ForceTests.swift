@@ -94,7 +94,7 @@ private final class ForceBench {
   #expect(reading.sensors.forceInstance == 1)
   #expect(reading.sensors.fieldChip == 1)
   #expect(reading.sensors.fieldInstance == 2)
-  #expect(reading.assessment?.doubts.contains(.tiltUnknown) == false)
+  #expect(reading.assessment.doubts.contains(.tiltUnknown) == false)
 }
 
 @Test func reading_withAnOldForceIsLevelAndSaysWhy() throws {
@@ -104,9 +104,9 @@ private final class ForceBench {
   let stale = try bench.reading()
   #expect(stale.mode == .level)
   #expect(!stale.flags.contains(.specificForce))
-  #expect(stale.assessment?.doubts.contains(.tiltUnknown) == true)
-  #expect(stale.assessment?.doubts.contains(.forceOutdated) == true)
-  #expect(stale.assessment?.doubts.contains(.forceFault) == false)
+  #expect(stale.assessment.doubts.contains(.tiltUnknown) == true)
+  #expect(stale.assessment.doubts.contains(.forceOutdated) == true)
+  #expect(stale.assessment.doubts.contains(.forceFault) == false)
   #expect(stale.sensors.forceAge == 260)
   bench.force()
   #expect(try bench.reading().mode == .tilted)
@@ -120,7 +120,7 @@ private final class ForceBench {
   bench.force()
   bench.run(milliseconds: 590)
   #expect(try bench.reading().mode == .tilted)
-  #expect(try bench.reading().assessment?.doubts.contains(.forceOutdated) == true)
+  #expect(try bench.reading().assessment.doubts.contains(.forceOutdated) == true)
 }
 
 @Test func reading_withAFaultyForceIsLevelAndSaysWhy() throws {
@@ -128,7 +128,7 @@ private final class ForceBench {
   bench.force(isSaturated: true)
   let saturated = try bench.reading()
   #expect(saturated.mode == .level)
-  #expect(saturated.assessment?.doubts.contains(.forceFault) == true)
+  #expect(saturated.assessment.doubts.contains(.forceFault) == true)
   bench.force()
   #expect(try bench.reading().mode == .tilted)
 
@@ -136,7 +136,7 @@ private final class ForceBench {
   bench.instrument.receive(SensorOutcome<ForceSample>.unavailable(error), from: chip, at: bench.instant)
   let lost = try bench.reading()
   #expect(lost.mode == .level)
-  #expect(lost.assessment?.doubts.contains(.forceFault) == true)
+  #expect(lost.assessment.doubts.contains(.forceFault) == true)
   #expect(lost.sensors.forceAge == ReadingSensors.noForce)
 }
 
@@ -184,8 +184,8 @@ func computed_hasNoTiltFromAnOldInjectedForce(age: UInt16, isTilted: Bool) throw
   let reading = try bench.last(.computed, Reading.self)
   #expect(reading.mode == (isTilted ? .tilted : .level))
   #expect(reading.sensors.forceAge == age)
-  #expect((reading.assessment?.doubts.contains(.forceOutdated) == true) == !isTilted)
-  #expect((reading.assessment?.doubts.contains(.tiltUnknown) == true) == !isTilted)
+  #expect((reading.assessment.doubts.contains(.forceOutdated) == true) == !isTilted)
+  #expect((reading.assessment.doubts.contains(.tiltUnknown) == true) == !isTilted)
 }
 
 @Test func possibleAccelerometer_isNoFaultUntilItHasAnswered() throws {

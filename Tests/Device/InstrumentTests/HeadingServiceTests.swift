@@ -307,8 +307,8 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
   bench.sample(20_000, 0)
   bench.run(milliseconds: 15)
   let reading = bench.readings.last
-  #expect(reading?.mode == .tilted && reading?.assessment?.accuracy == nil)
-  #expect(reading?.assessment?.doubts.contains(.uncalibrated) == true)
+  #expect(reading?.mode == .tilted && reading?.assessment.accuracy == nil)
+  #expect(reading?.assessment.doubts.contains(.uncalibrated) == true)
 }
 
 @Test func stream_withAFilter_tellsWhatMoves() {
@@ -324,7 +324,7 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
     bench.run(milliseconds: 10)
   }
   #expect(bench.readings.count == 2, "the first, and the one after the turn of 10°")
-  #expect(bench.readings.last?.assessment?.event.contains(.moved) == true)
+  #expect(bench.readings.last?.assessment.event.contains(.moved) == true)
 }
 
 @Test func stream_whenTheSensorFallsSilent_endsTheHeading() {
@@ -336,10 +336,10 @@ func accuracy_ofAPlanarCalibrationWithoutForce_hasTheLevel(tenths: UInt8, least:
   #expect(bench.readings.last?.mode == .tilted)
   bench.run(milliseconds: 200)
   #expect(bench.readings.last?.reason == .noFreshSample && bench.readings.last?.mode == .unavailable)
-  #expect(bench.readings.last?.assessment?.doubts.contains(.outdated) == true)
+  #expect(bench.readings.last?.assessment.doubts.contains(.outdated) == true)
   bench.sample(20_000, 0)
   bench.run(milliseconds: 20)
-  #expect(bench.readings.last?.assessment?.magnetic != nil)
+  #expect(bench.readings.last?.assessment.magnetic != nil)
 }
 
 @Test func streams_startAndStopByThemselves() {

@@ -9,13 +9,25 @@ import Testing
 
 private struct Description: Decodable {
   struct Field: Decodable {
-    var at: Int
+    var at = 0
     var type: String
     var name: String
     var range: [Int64]?
     var countsWithBit0Of: String?
 
+    var mayBeAbsent: Bool?
+
+    private enum CodingKeys: CodingKey { case type, name, range, countsWithBit0Of, mayBeAbsent }
+
     var width: Int { ["u8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4][type] ?? 0 }
+
+    /// Bytes of any type with a fixed size.
+    var size: Int {
+      let words = type.split(separator: " ")
+      if words.last == "bytes" { return Int(words[0]) ?? 0 }
+      let single = ["u8": 1, "u16": 2, "i16": 2, "u32": 4, "i32": 4, "u64": 8][String(words[0])] ?? 0
+      return single * (words.count == 3 ? Int(words[2]) ?? 0 : 1)
+    }
 
     /// The bytes of `value`, lowest first.
     func bytes(_ value: Int64) -> [UInt8] { (0..<width).map { UInt8(truncatingIfNeeded: value >> Int64(8 * $0)) } }
@@ -33,8 +45,27 @@ private struct Description: Decodable {
     var kind: UInt8
     var name: String
     var direction: String
-    var shortest: Int
+    var layout: String?
     var fields: [Field]
+
+    private enum CodingKeys: CodingKey { case kind, name, direction, layout, fields }
+
+    init(from decoder: any Decoder) throws {
+      let row = try decoder.container(keyedBy: CodingKeys.self)
+      kind = try row.decode(UInt8.self, forKey: .kind)
+      name = try row.decode(String.self, forKey: .name)
+      direction = try row.decode(String.self, forKey: .direction)
+      layout = try row.decodeIfPresent(String.self, forKey: .layout)
+      fields = try row.decodeIfPresent([Field].self, forKey: .fields) ?? []
+      var at = 0
+      for index in fields.indices {
+        fields[index].at = at
+        at += fields[index].size
+      }
+    }
+
+    /// Bytes of the fields that are always there.
+    var shortest: Int { fields.filter { $0.mayBeAbsent != true }.map(\.size).reduce(0, +) }
 
     /// A payload in which all fields are within their ranges.
     var payload: [UInt8] {
@@ -52,7 +83,11 @@ private struct Description: Decodable {
 
   static func read() throws -> [Message] {
     let file = URL(fileURLWithPath: Repository.path("Protocols/link/messages.json"))
-    return try JSONDecoder().decode(Description.self, from: Data(contentsOf: file)).messages
+    var rows = try JSONDecoder().decode(Description.self, from: Data(contentsOf: file)).messages
+    for index in rows.indices {
+      if let layout = rows[index].layout { rows[index].fields = rows.first { $0.name == layout }?.fields ?? [] }
+    }
+    return rows
   }
 }
 

@@ -383,7 +383,7 @@ private final class MotionBench {
     bench.run(seconds: 1)
     bench.fieldTurn = Double.random(in: 30...150, using: &draw)
     bench.run(seconds: 1)
-    unseen += bench.readings.count > 15 && bench.readings.allSatisfy { $0.assessment?.disturbance == .clear } ? 1 : 0
+    unseen += bench.readings.count > 15 && bench.readings.allSatisfy { $0.assessment.disturbance == .clear } ? 1 : 0
   }
   let figures =
     "\(found) of \(worlds) found, \(told) told, \(unseen) unseen by the monitor; \(flagged) of \(quiet) flagged"

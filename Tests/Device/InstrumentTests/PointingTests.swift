@@ -63,13 +63,13 @@ private final class HeldInstrument {
     for roll in stride(from: 0.0, to: 360, by: 45) {
       let reading = try held.reading(heading: 30, pitch: pitch, roll: roll)
       #expect(reading.mode == .unavailable && reading.reason == .pointsVertically, "\(pitch)°, rolled by \(roll)°")
-      #expect(reading.assessment?.magnetic == nil && reading.assessment?.accuracy == nil)
+      #expect(reading.assessment.magnetic == nil && reading.assessment.accuracy == nil)
     }
   }
   for pitch in [85.5, -85.5, 60, 0] {
     let reading = try held.reading(heading: 30, pitch: pitch, roll: 100)
     #expect(reading.reason == .none)
-    #expect(abs((reading.assessment?.magnetic?.degrees ?? 0) - 30) < 0.2, "\(pitch)°")
+    #expect(abs((reading.assessment.magnetic?.degrees ?? 0) - 30) < 0.2, "\(pitch)°")
   }
 }
 
@@ -78,7 +78,7 @@ private final class HeldInstrument {
   let held = HeldInstrument(pointer: 6)
   for pitch in Array(stride(from: -89.0, through: 89, by: 1)) + Array(stride(from: 89.0, through: -89, by: -1)) {
     let reading = try held.reading(heading: 30, pitch: pitch, roll: 0)
-    #expect(abs((reading.assessment?.magnetic?.degrees ?? 0) - 30) < 0.01, "\(pitch)°")
+    #expect(abs((reading.assessment.magnetic?.degrees ?? 0) - 30) < 0.01, "\(pitch)°")
   }
   #expect(try held.reading(pitch: 0).flags.contains(.pointsAlongZ) == false)
   #expect(try held.reading(pitch: 60).flags.contains(.pointsAlongZ))
@@ -93,15 +93,15 @@ func axisThroughTheDisplay_isNotTurnedWithIt(pointer: UInt8) throws {
   let held = HeldInstrument(display: 7, pointer: pointer)
   // Upright, the face to the viewer: +Z looks to the north, −Z to the south.
   let upright = try held.reading(pitch: 75)
-  let north = try #require(upright.assessment?.magnetic).degrees
-  #expect(upright.assessment?.orientation == .portrait)
+  let north = try #require(upright.assessment.magnetic).degrees
+  #expect(upright.assessment.orientation == .portrait)
   let turned = HeldInstrument(display: 7, pointer: pointer)
   var orientations: Set<UInt8> = []
   for roll in [0.0, 40, 80] {
     let reading = try turned.reading(pitch: 20, roll: roll)
-    orientations.insert(reading.assessment?.orientation.rawValue ?? 9)
+    orientations.insert(reading.assessment.orientation.rawValue ?? 9)
     let own = HeldInstrument(display: 0, pointer: pointer)
-    #expect(try own.reading(pitch: 20, roll: roll).assessment?.magnetic == reading.assessment?.magnetic)
+    #expect(try own.reading(pitch: 20, roll: roll).assessment.magnetic == reading.assessment.magnetic)
   }
   #expect(orientations.count > 1)
   #expect(abs(remainder(north - (pointer == 4 ? 0 : 180), 360)) < 0.01)

@@ -161,7 +161,7 @@ private func refusal(_ reply: Reply?) -> Refusal? { reply.flatMap { Refusal(payl
       refusal(replies.first) == Refusal(kind: kind.rawValue, reason: .outOfRange, detail: detail, limit: limit),
       "\(kind)")
   }
-  let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, [UInt8](repeating: 0, count: 34))
+  let replies = bench.ask(MessageKind.injectSample.rawValue, token: 1, [UInt8](repeating: 0, count: 36))
   #expect(refusal(replies.first) == Refusal(kind: 6, reason: .notSupported, detail: 4, limit: 0))
 }
 

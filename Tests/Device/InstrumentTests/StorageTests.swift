@@ -99,30 +99,6 @@ private let eraseKey: [UInt8] = Array("ERAS".utf8)
   #expect(last.recordInUse() == record(1024))
 }
 
-@Test func storeRecord_ofVersion1_isKeptInVersion2() {
-  let old: [UInt8] = {
-    var bytes: [UInt8] = [0x42, 0x43, 1, 80] + Array(identity[4..<74]) + [0, 0]
-    let crc = CRC32Reference.of(bytes)
-    bytes += (0..<4).map { UInt8(truncatingIfNeeded: crc >> (8 * $0)) }
-    return bytes
-  }()
-  let pages = Pages()
-  var board = Board(pages)
-  #expect(board.ask(.storeRecord, old).map(\.kind) == [.acknowledged])
-  #expect(board.ask(.getStoredRecord).first?.payload.dropFirst(8) == identity[...])
-}
-
-private enum CRC32Reference {
-  static func of(_ bytes: [UInt8]) -> UInt32 {
-    var register = UInt32.max
-    for byte in bytes {
-      register ^= UInt32(byte)
-      for _ in 0..<8 { register = (register >> 1) ^ (register & 1 == 1 ? 0xedb8_8320 : 0) }
-    }
-    return ~register
-  }
-}
-
 @Test func eraseRecords_leavesTheIdentity() {
   let pages = Pages()
   var board = Board(pages)

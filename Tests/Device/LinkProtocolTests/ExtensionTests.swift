@@ -70,7 +70,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
 }
 
 private func codes(_ reading: Reading) -> [String: Int] {
-  let doubts = reading.assessment?.doubts.rawValue ?? 0
+  let doubts = reading.assessment.doubts.rawValue ?? 0
   return [
     "mode": Int(reading.modeCode), "reason": Int(reading.reasonCode), "flags": Int(reading.flags.rawValue),
     "doubts": Int(doubts & 0xffff), "moreDoubts": Int(doubts >> 16), "scale": Int(reading.scale.rawValue),

@@ -55,18 +55,6 @@ func localField(_ v: FrameCase) -> LocalField {
   return local
 }
 
-func meterReport(_ v: FrameCase) -> MeterReport {
-  var meter = MeterReport()
-  meter.time = Instant(microseconds: v.integer("time"))
-  meter.field = MagneticField(nanotesla: v.vector("field"))
-  meter.magnitude = v.integer("magnitude")
-  meter.range = v.integer("range")
-  meter.flags = MeterReport.Flags(rawValue: v.integer("flags"))
-  meter.difference = MagneticField(nanotesla: v.vector("difference"))
-  meter.differenceMagnitude = v.integer("differenceMagnitude")
-  return meter
-}
-
 func fix(_ v: FrameCase) -> Fix {
   let flags: UInt8 = v.integer("flags")
   return Fix(
@@ -150,47 +138,6 @@ func sensorList(_ v: FrameCase) -> SensorList {
         count: bytes[first + 3], bytes: worth))
   }
   return list
-}
-
-func setMotion(_ v: FrameCase) -> SetMotion {
-  var request = SetMotion()
-  request.flags = SetMotion.Flags(rawValue: v.integer("flags"))
-  request.fieldDelay = v.integer("fieldDelay")
-  request.forceDelay = v.integer("forceDelay")
-  request.rateDelay = v.integer("rateDelay")
-  return request
-}
-
-func motionReport(_ v: FrameCase) -> FusionReport {
-  var report = FusionReport()
-  report.time = Instant(microseconds: v.integer("time"))
-  report.attitudeW = v.integer("attitudeW")
-  report.attitude = v.vector("attitude")
-  report.magneticHeading = BinaryAngle(rawValue: v.integer("magneticHeading"))
-  report.trueHeading = BinaryAngle(rawValue: v.integer("trueHeading"))
-  report.rateOfTurn = v.integer("rateOfTurn")
-  report.bias = AngularRate(q20: v.vector("bias"))
-  report.biasDeviation = v.integer("biasDeviation")
-  report.scaleError = v.integer("scaleError")
-  report.scaleDeviation = v.integer("scaleDeviation")
-  report.foundDelay = v.integer("foundDelay")
-  report.foundDelayDeviation = v.integer("foundDelayDeviation")
-  report.hardIron = MagneticField(nanotesla: v.vector("hardIron"))
-  let accuracy: UInt16 = v.integer("accuracy")
-  report.accuracy = accuracy == 0xffff ? nil : accuracy
-  report.stateCode = v.integer("state")
-  report.reason = UnfusedReason(rawValue: v.integer("reason"))
-  report.flags = FusionReport.Flags(rawValue: v.integer("flags"))
-  report.missing = v.integer("missing")
-  report.repeated = v.integer("repeated")
-  report.outOfOrder = v.integer("outOfOrder")
-  report.late = v.integer("late")
-  report.saturated = v.integer("saturated")
-  report.restarts = v.integer("restarts")
-  report.fieldDelay = v.integer("fieldDelay")
-  report.forceDelay = v.integer("forceDelay")
-  report.rateDelay = v.integer("rateDelay")
-  return report
 }
 
 func calibrationReport(_ v: FrameCase) -> CalibrationReport {

@@ -112,11 +112,11 @@ func mutated(_ frame: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
   for _ in 0..<2000 {
     let bytes = random.bytes(Int.random(in: 0...256, using: &random))
     let span = bytes.span
-    #expect((Hello(payload: span) == nil) == (bytes.count < 100), "seed \(seed)")
-    #expect(Reading(payload: span) == nil || bytes.count >= 88, "seed \(seed)")
-    #expect((RawSample(payload: span) == nil) == (bytes.count < 28), "seed \(seed)")
+    #expect((Hello(payload: span) == nil) == (bytes.count < 117), "seed \(seed)")
+    #expect(Reading(payload: span) == nil || bytes.count >= 103, "seed \(seed)")
+    #expect((RawSample(payload: span) == nil) == (bytes.count < 30), "seed \(seed)")
     #expect((Statistics(payload: span) == nil) == (bytes.count < 56), "seed \(seed)")
-    #expect((InjectedSample(payload: span) == nil) == (bytes.count < 34), "seed \(seed)")
+    #expect((InjectedSample(payload: span) == nil) == (bytes.count < 36), "seed \(seed)")
     #expect(SensorEvent(payload: span) == nil || bytes.count >= 15, "seed \(seed)")
     #expect(SelfTestResult(payload: span) == nil || bytes.count >= 14, "seed \(seed)")
   }

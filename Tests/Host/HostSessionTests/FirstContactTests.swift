@@ -26,12 +26,12 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
 
 @Test func hello_newerDevice_namesBothVersionsAndUpdatesTheHost() {
   let (_, error) = opening {
-    ($0.protocolMinimum, $0.protocolMaximum) = (3, 4)
+    ($0.protocolMinimum, $0.protocolMaximum) = (2, 3)
     ($0.firmwareMajor, $0.firmwareMinor, $0.firmwarePatch) = (4, 5, 6)
   }
   #expect(error?.exitStatus == 4)
   let lines = error?.description.split(separator: "\n") ?? []
-  #expect(lines.first == "memory:board (firmware 4.5.6) speaks protocol 3 to 4; this program speaks 2.")
+  #expect(lines.first == "memory:board (firmware 4.5.6) speaks protocol 2 to 3; this program speaks 1.")
   #expect(lines.last?.hasPrefix("Update the binnacle program") == true)
   #expect(lines.count == 2)
 }
@@ -39,11 +39,11 @@ private func opening(onto bytes: [UInt8]) -> SessionError? {
 @Test func hello_olderDevice_isToBeFlashed() {
   let (_, error) = opening { ($0.protocolMinimum, $0.protocolMaximum) = (0, 0) }
   #expect(error?.exitStatus == 4)
-  #expect(error?.description.contains("speaks protocol 0; this program speaks 2.\nFlash the board") == true)
+  #expect(error?.description.contains("speaks protocol 0; this program speaks 1.\nFlash the board") == true)
 }
 
 @Test func hello_rangeThatReachesOurs_isAccepted() {
-  let (hello, error) = opening { ($0.protocolMinimum, $0.protocolMaximum) = (1, 9) }
+  let (hello, error) = opening { ($0.protocolMinimum, $0.protocolMaximum) = (0, 9) }
   #expect(error == nil)
   #expect(hello?.protocolMaximum == 9)
 }

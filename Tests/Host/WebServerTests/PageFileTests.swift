@@ -12,8 +12,6 @@ import Testing
   for case let file as URL in walk where !file.hasDirectoryPath && !file.path.hasSuffix(".d.ts") {
     expected[String(file.path.dropFirst(folder.path.count + 1))] = try Data(contentsOf: file)
   }
-  expected["messages.json"] = try Data(
-    contentsOf: Repository.folder.appendingPathComponent("Protocols/link/messages.json"))
   // The core is built apart from the sources.
   let embedded = PageFile.embedded().filter { $0.path != "binnacle-page.wasm" }
   #expect(

@@ -195,9 +195,9 @@ private func compass() -> binnacle_compass {
   #expect(binnacle_compass_set_record(&c, &record, 215) == BINNACLE_ERROR_RECORD_SHORT)
   record[20] ^= 1
   #expect(binnacle_compass_set_record(&c, &record, 216) == BINNACLE_ERROR_RECORD_CHECKSUM)
-  record[2] = 3
-  #expect(binnacle_compass_set_record(&c, &record, 216) == BINNACLE_ERROR_RECORD_VERSION)
   record[2] = 2
+  #expect(binnacle_compass_set_record(&c, &record, 216) == BINNACLE_ERROR_RECORD_VERSION)
+  record[2] = 1
   record[3] = 80
   #expect(binnacle_compass_set_record(&c, &record, 216) == BINNACLE_ERROR_RECORD_LENGTH)
 }

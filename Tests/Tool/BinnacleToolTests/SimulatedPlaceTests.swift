@@ -94,7 +94,7 @@ func truth_ofATrueHeadingWithAnotherDeclination_fails(error: Double, passes: Boo
     var judge = TruthCheck(horizontalNanotesla: 20_000)
     for (isTrue, isAtAPlace) in readings {
       var (reading, field) = northwards(declination: 23.5)
-      if !isTrue { reading.assessment?.trueNorth = nil }
+      if !isTrue { reading.assessment.trueNorth = nil }
       if !isAtAPlace { field.declinationDegrees = nil }
       judge.add(reading, fields: [field])
     }

@@ -205,7 +205,7 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
 
 /** Bytes of a compass. */
 #define BINNACLE_COMPASS_SIZE 688
-/** Bytes of a calibration record, as version 2 is written. */
+/** Bytes of a calibration record. */
 #define BINNACLE_RECORD_SIZE 216
 
 /** A compass: settings, the record in use, the last samples, the field monitor. Its contents are private. */
@@ -288,7 +288,7 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
 
 /**
  * @brief Puts a stored record into use. A defective one is refused as a whole, and the one in use stays.
- * @param size_bytes at least 80 (version 1) or 216 (version 2); bytes after the record are ignored.
+ * @param size_bytes at least BINNACLE_RECORD_SIZE; bytes after the record are ignored.
  */
 binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes);
 

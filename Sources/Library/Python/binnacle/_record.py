@@ -42,7 +42,7 @@ class Record:
     """A calibration: corrected = S (m - h), first h, then S, in the axes of the sensor.
 
     Args:
-        data: the bytes of a record of version 1 (80) or 2 (216); bytes after it are ignored.
+        data: the 216 bytes of a record; bytes after it are ignored.
 
     Raises:
         BinnacleError: the bytes are no record, or a field is outside its range; the code says which.
@@ -117,7 +117,7 @@ class Record:
         """The record with these fields; the others are not known."""
         fields: dict[str, Any] = {
             "magic": 0x4342,
-            "version": 2,
+            "version": 1,
             "length": _library.RECORD_SIZE,
             "worst": _UNKNOWN,
             "typical": _UNKNOWN,

@@ -1,6 +1,6 @@
 // Where fields stand in the payloads of requests, and of replies that are kept as bytes.
 //
-// Made by Protocols/tools/make_link_layout.py from Protocols/link/messages.json; a test compares the two.
+// Made by Protocols/tools/make_link.py from Protocols/link/messages.json; a test compares the two.
 
 /// The place of each field, in bytes from the beginning of the payload.
 public enum Layout {
@@ -53,7 +53,7 @@ public enum Layout {
   }
   /// `setCalibration`, 0x09.
   public enum SetCalibration {
-    /// `record`.
+    /// `216 bytes`.
     public static var record: Int { 0 }
   }
   /// `setMounting`, 0x0b.
@@ -96,7 +96,7 @@ public enum Layout {
   }
   /// `storeRecord`, 0x36.
   public enum StoreRecord {
-    /// `record`.
+    /// `216 bytes`.
     public static var record: Int { 0 }
   }
   /// `eraseRecords`, 0x37.
