@@ -83,6 +83,14 @@ $(PYTHON)/ready: Tests/python/requirements.txt
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
+# What `make lint` and `make format` need beside Swift.
+LINTERS := .build/linters
+$(LINTERS)/ready: .ci/requirements.txt
+	@rm -rf $(LINTERS)
+	@python3 -m venv $(LINTERS)
+	@$(LINTERS)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
 # What `make bench` alone needs: the peers that PyPI has.
 $(PYTHON)/peers: Tests/python/bench/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
@@ -311,9 +319,20 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
+# Files of other languages than Swift. page.c is made by a program.
+LISTED = git ls-files --cached --others --exclude-standard --deduplicate
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.ts')
+SWIFT_PLACES := Package.swift Boards Sources Tests
+
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
-lint: swift ## check format, forbidden imports and types, and pathnames of this machine
-	@swift format lint --strict --parallel --recursive Package.swift Boards Sources Tests
+lint: swift $(LINTERS)/ready ## check format and rules of each language, forbidden imports and types, and pathnames of this machine
+	@swift format lint --strict --parallel --recursive $(SWIFT_PLACES)
+	@$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff --diff .
+	@$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff .
+	$(call refuse,Not in format; make format mends it,$(LINTERS)/bin/oxfmt --list-different $(WEB_FILES))
+	@$(LINTERS)/bin/oxlint --quiet $(WEB_FILES) >/dev/null || $(LINTERS)/bin/oxlint --quiet $(WEB_FILES)
+	@$(LINTERS)/bin/clang-format --dry-run -Werror $(C_FILES)
 	$(call refuse,The device half imports its own modules and nothing else,\
 	  grep -rnE --include='*.swift' '^ *((@[_a-zA-Z()]+|public|package|internal) +)*import ' $(DEVICE_HALF) Boards/*/ \
 	  | grep -vE 'import ((struct|enum|protocol|func) )?($(subst $(space),|,$(DEVICE_MODULES))|BoardRuntime|PicoRuntime)\b')
@@ -324,8 +343,12 @@ lint: swift ## check format, forbidden imports and types, and pathnames of this 
 	$(call refuse,Pathnames of one machine,\
 	  grep -rnIE --exclude-dir=.git --exclude-dir=.build '$(CURDIR)|$(HOME)/|/(home|Users)/[a-z]' . --exclude=Makefile)
 
-format: swift ## bring every Swift file into the project's format
-	swift format --in-place --parallel --recursive Package.swift Boards Sources Tests
+format: swift $(LINTERS)/ready ## bring every file of Swift, Python, JavaScript and C into the project's format
+	swift format --in-place --parallel --recursive $(SWIFT_PLACES)
+	$(LINTERS)/bin/ruff check --quiet --cache-dir .build/ruff --fix .
+	$(LINTERS)/bin/ruff format --quiet --cache-dir .build/ruff .
+	@$(LINTERS)/bin/oxfmt $(WEB_FILES)
+	@$(LINTERS)/bin/clang-format -i $(C_FILES)
 
 # MARK: - Installing
 

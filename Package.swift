@@ -74,7 +74,7 @@ let device: [Target] = [
     [
       "RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers", "Correction", "FieldMonitor",
       "Calibration", "Heading", "Motion",
-      "Geomagnetism", "Navigation", "RecordStore", "LinkProtocol", "SelfTest",
+      "Geomagnetism", "Navigation", "Binnacle", "RecordStore", "LinkProtocol", "SelfTest",
     ]),
 ]
 
@@ -86,17 +86,16 @@ let chips: [Target] = [
   .module("CVolatile", in: "Chips"),
   .module("CStartup", in: "Chips", exclude: ["sections.ld"]),
   .module("ChipRuntime", in: "Chips", ["CVolatile", "CStartup", "FixedPoint"]),
-  .module("CortexM", in: "Chips", ["CVolatile"]),
   .module(
     "Stellaris", in: "Chips",
-    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module(
     "NRF51", in: "Chips",
-    ["CVolatile", "ChipRuntime", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CRP2040", in: "Chips"),
   .module(
     "RP2040", in: "Chips",
-    ["CVolatile", "CRP2040", "CortexM", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
+    ["CVolatile", "CRP2040", "ChipRuntime", "FixedPoint", "Quantities", "RecordStore", "SensorDrivers"]),
   .module("CMSDK", in: "Chips", ["CVolatile", "ChipRuntime", "FixedPoint", "Quantities", "SensorDrivers"]),
   .module("FE310", in: "Chips", ["CVolatile", "CStartup", "FixedPoint", "Quantities"]),
   .module("CESP32C3", in: "Chips"),
@@ -112,18 +111,19 @@ let host: [Target] = [
     name: "CSerialPort", path: "Sources/Host/CSerialPort", pkgConfig: "libserialport",
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
-  .module("NearestNames", in: "Host"),
+  .module("TerminalInterface", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
-  .module("Recordings", in: "Host", ["NearestNames", "ByteCoding", "Quantities"]),
+  .module("Recordings", in: "Host", ["TerminalInterface", "ByteCoding", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
-  .module("BoardKit", in: "Host", ["NearestNames"]),
-  .module("Emulator", in: "Host", ["NearestNames", "SerialLink", "BoardKit"]),
+  .module("BoardKit", in: "Host", ["TerminalInterface"]),
+  .module("Emulator", in: "Host", ["TerminalInterface", "SerialLink", "BoardKit"]),
   .module(
     "DeviceLinks", in: "Host",
     [
-      "NearestNames", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument", "Quantities",
+      "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "Emulator", "Instrument",
+      "Quantities",
       "RecordStore",
       "SensorDrivers", "LinkProtocol", "BoardKit",
     ]),
@@ -134,7 +134,6 @@ let host: [Target] = [
     name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
-  .module("TerminalInterface", in: "Host"),
 ]
 
 // MARK: - Proof: the same mathematics in Double, and what holds the device half to it
@@ -174,7 +173,7 @@ let tool: [Target] = [
   .executableTarget(
     name: "BinnacleTool",
     dependencies: [
-      "CGetopt", "NearestNames", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
+      "CGetopt", "DeviceLinks", "SerialLink", "HostSession", "Recordings", "Simulation", "BoardKit",
       "Emulator",
       "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
@@ -190,7 +189,7 @@ let tests: [Target] = [
     name: "TestSupport",
     dependencies: [
       "Quantities", "SensorDrivers", "SerialLink", "Simulation", "BoardKit", "LinkProtocol", "Correction",
-      "HostSession", "DeviceLinks", "Reference",
+      "HostSession", "DeviceLinks", "Marine",
     ],
     path: "Tests/TestSupport"),
   .tests(of: "RawMemory", in: "Foundations"),
@@ -218,11 +217,10 @@ let tests: [Target] = [
   .tests(
     of: "Instrument", in: "Device",
     [
-      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Correction", "SelfTest", "Simulation",
+      "LinkProtocol", "Quantities", "RecordStore", "SensorDrivers", "Binnacle", "Correction", "SelfTest", "Simulation",
       "Calibration",
       "Motion",
     ]),
-  .tests(of: "NearestNames", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),

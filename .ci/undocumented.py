@@ -5,6 +5,7 @@ Trivial members need none: initialisers, operators, cases of an enumeration that
 protocol describes, and members whose one line says all (`public static var zero`, coding keys, `description`). One docstring
 may stand for a row of adjacent properties.
 """
+
 import pathlib
 import re
 import sys
@@ -12,9 +13,28 @@ import sys
 DECLARATION = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:private\(set\)\s+|internal\(set\)\s+)?"
     r"(?:static\s+|final\s+|mutating\s+|borrowing\s+|consuming\s+|nonisolated\s+|nonmutating\s+|indirect\s+)*"
-    r"(struct|class|enum|protocol|actor|typealias|func|var|let|subscript)\s+(`?\w+`?|[^\s(]+)")
-TRIVIAL = {"==", "<", "hash", "description", "debugDescription", "rawValue", "append", "encode", "none", "zero", "id",
-           "errorDescription", "imageLength", "x", "y", "z", "name", "time"}
+    r"(struct|class|enum|protocol|actor|typealias|func|var|let|subscript)\s+(`?\w+`?|[^\s(]+)"
+)
+TRIVIAL = {
+    "==",
+    "<",
+    "hash",
+    "description",
+    "debugDescription",
+    "rawValue",
+    "append",
+    "encode",
+    "none",
+    "zero",
+    "id",
+    "errorDescription",
+    "imageLength",
+    "x",
+    "y",
+    "z",
+    "name",
+    "time",
+}
 
 
 def undocumented(path):
@@ -27,7 +47,9 @@ def undocumented(path):
         if "@implementation" in lines[number - 1]:
             continue
         before = number - 1
-        while before >= 0 and (lines[before].strip().startswith(("@", "#if", "#endif")) or not lines[before].strip().strip(")")):
+        while before >= 0 and (
+            lines[before].strip().startswith(("@", "#if", "#endif")) or not lines[before].strip().strip(")")
+        ):
             if not lines[before].strip():
                 break
             before -= 1
@@ -40,10 +62,15 @@ def undocumented(path):
 
 
 def main():
-    found = [row for top in sys.argv[1:] for path in sorted(pathlib.Path(top).rglob("*.swift")) for row in undocumented(path)]
+    found = [
+        row for top in sys.argv[1:] for path in sorted(pathlib.Path(top).rglob("*.swift")) for row in undocumented(path)
+    ]
     print("\n".join(found))
     if found:
-        print(f"{len(found)} public declarations have no docstring: say what it is, its unit and its range.", file=sys.stderr)
+        print(
+            f"{len(found)} public declarations have no docstring: say what it is, its unit and its range.",
+            file=sys.stderr,
+        )
     return 1 if found else 0
 
 

@@ -6,147 +6,143 @@ import Quantities
 import RawMemory
 import SensorDrivers
 
-/// The fitted magnetometer. It has functions of its own, because a driver needs much stack, which the rest of the
-/// loop must not carry; and it cannot be copied, so that it is made in its place. It is generic so that the compiler
-/// sees it together with the board's bus.
-public struct FittedMagnetometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
-  private var search = SensorSearch()
-  // In the order in which they are tried.
-  private var lsm303dlhc = LSM303DLHC()
-  private var lis2mdl = SensorDriver<LIS2MDLMagnetometer>()
-  private var qmc5883l = SensorDriver<QMC5883LMagnetometer>()
-  private var qmc5883p = SensorDriver<QMC5883PMagnetometer>()
-  private var hmc5883l = SensorDriver<HMC5883LMagnetometer>()
-  private var lis3mdl = SensorDriver<LIS3MDLMagnetometer>()
-  private var mmc5603 = SensorDriver<MMC5603Magnetometer>()
-  private var mmc5983ma = SensorDriver<MMC5983MAMagnetometer>()
-  private let inPlace = InPlace()
+// MARK: - The chips, in the order in which they are tried
 
-  private static var count: UInt8 { 8 }
+public typealias ModuleMagnetometers = Chips<
+  LSM303DLHCMagnetometer,
+  Chips<
+    LIS2MDLMagnetometer,
+    Chips<
+      QMC5883LMagnetometer,
+      Chips<
+        QMC5883PMagnetometer,
+        Chips<
+          HMC5883LMagnetometer, Chips<LIS3MDLMagnetometer, Chips<MMC5603Magnetometer, LastChip<MMC5983MAMagnetometer>>>
+        >
+      >
+    >
+  >
+>
 
-  /// None of them has answered yet.
-  @inline(never)
-  public init() {}
+public typealias ModuleAccelerometers = Chips<
+  MPU6050Accelerometer, Chips<MPU6500Accelerometer, Chips<LIS3DHAccelerometer, LastChip<LSM6DSOXAccelerometer>>>
+>
 
-  /// Does what is due on the bus, and returns what came of it.
-  @inline(never)
-  public mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<FieldSample> {
-    switch search.candidate {
-    case 0: search.poll(&lsm303dlhc, &bus, at: now, of: Self.count)
-    case 1: search.poll(&lis2mdl, &bus, at: now, of: Self.count)
-    case 2: search.poll(&qmc5883l, &bus, at: now, of: Self.count)
-    case 3: search.poll(&qmc5883p, &bus, at: now, of: Self.count)
-    case 4: search.poll(&hmc5883l, &bus, at: now, of: Self.count)
-    case 5: search.poll(&lis3mdl, &bus, at: now, of: Self.count)
-    case 6: search.poll(&mmc5603, &bus, at: now, of: Self.count)
-    default: search.poll(&mmc5983ma, &bus, at: now, of: Self.count)
-    }
+public typealias ModuleGyroscopes = Chips<
+  MPU6050Gyroscope, Chips<MPU6500Gyroscope, LastChip<LSM6DSOXGyroscope>>
+>
+
+// MARK: - Lists
+
+/// Drivers of one kind, counted from 0 on.
+public protocol ChipList {
+  associatedtype Sample: Equatable, Sendable
+  /// How many there are.
+  static var count: UInt8 { get }
+  /// - Parameter milliHertz: the least data rate of each, thousandths of a hertz.
+  init(atLeast milliHertz: UInt32)
+  /// Lets `search` poll the driver at `index` of this list.
+  /// - Parameter count: of the whole list.
+  mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _ index: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
+  ) -> SensorOutcome<Sample>
+  /// The identity of the chip at `index`.
+  func identity(_ index: UInt8) -> SensorIdentity
+  /// The delay of the chip at `index`.
+  func delay(_ index: UInt8) -> UInt16
+  /// Changes the least data rate of each.
+  mutating func setRate(atLeast milliHertz: UInt32)
+}
+
+/// A chip and those after it.
+public struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip.Sample == Rest.Sample {
+  private var driver: SensorDriver<Chip>
+  private var rest: Rest
+
+  @inline(__always)
+  public static var count: UInt8 { 1 &+ Rest.count }
+
+  @inline(__always)
+  public init(atLeast milliHertz: UInt32) {
+    driver = SensorDriver(atLeast: milliHertz)
+    rest = Rest(atLeast: milliHertz)
   }
 
-  /// The chip that answered.
-  public var identity: SensorIdentity {
-    @inline(never) get {
-      switch search.candidate {
-      case 0: lsm303dlhc.identity
-      case 1: lis2mdl.identity
-      case 2: qmc5883l.identity
-      case 3: qmc5883p.identity
-      case 4: hmc5883l.identity
-      case 5: lis3mdl.identity
-      case 6: mmc5603.identity
-      default: mmc5983ma.identity
-      }
-    }
+  @inline(__always)
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _ index: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
+  ) -> SensorOutcome<Chip.Sample> {
+    index == 0
+      ? search.poll(&driver, &bus, at: now, of: count) : rest.poll(index &- 1, &search, &bus, at: now, of: count)
   }
 
-  /// How much older the field is than its time stamp, microseconds.
-  public var delay: UInt16 {
-    @inline(never) get {
-      switch search.candidate {
-      case 0: lsm303dlhc.delay
-      case 1: lis2mdl.delay
-      case 2: qmc5883l.delay
-      case 3: qmc5883p.delay
-      case 4: hmc5883l.delay
-      case 5: lis3mdl.delay
-      case 6: mmc5603.delay
-      default: mmc5983ma.delay
-      }
-    }
-  }
+  @inline(__always)
+  public func identity(_ index: UInt8) -> SensorIdentity { index == 0 ? driver.identity : rest.identity(index &- 1) }
 
-  /// Lets the chip measure at least as often as this.
-  @inline(never)
+  @inline(__always)
+  public func delay(_ index: UInt8) -> UInt16 { index == 0 ? driver.delay : rest.delay(index &- 1) }
+
+  @inline(__always)
   public mutating func setRate(atLeast milliHertz: UInt32) {
-    lsm303dlhc.setRate(atLeast: milliHertz)
-    lis2mdl.setRate(atLeast: milliHertz)
-    qmc5883l.setRate(atLeast: milliHertz)
-    qmc5883p.setRate(atLeast: milliHertz)
-    hmc5883l.setRate(atLeast: milliHertz)
-    lis3mdl.setRate(atLeast: milliHertz)
-    mmc5603.setRate(atLeast: milliHertz)
-    mmc5983ma.setRate(atLeast: milliHertz)
+    driver.setRate(atLeast: milliHertz)
+    rest.setRate(atLeast: milliHertz)
   }
 }
 
-/// The fitted accelerometer, if there is one, in a place of its own for the same reason.
-public struct FittedAccelerometer<Bus: RegisterBus & ~Copyable>: ~Copyable {
-  private var search = SensorSearch()
-  private var mpu6050 = SensorDriver<MPU6050Accelerometer>()
-  private var mpu6500 = SensorDriver<MPU6500Accelerometer>()
-  private var lis3dh = SensorDriver<LIS3DHAccelerometer>()
-  private var lsm6dsox = SensorDriver<LSM6DSOXAccelerometer>()
-  private let inPlace = InPlace()
+/// The end of a list.
+public struct LastChip<Chip: SensorChipDriver>: ChipList {
+  private var driver: SensorDriver<Chip>
 
-  private static var count: UInt8 { 4 }
+  @inline(__always)
+  public static var count: UInt8 { 1 }
+
+  @inline(__always)
+  public init(atLeast milliHertz: UInt32) { driver = SensorDriver(atLeast: milliHertz) }
+
+  @inline(__always)
+  public mutating func poll<Bus: RegisterBus & ~Copyable>(
+    _: UInt8, _ search: inout SensorSearch, _ bus: inout Bus, at now: Instant, of count: UInt8
+  ) -> SensorOutcome<Chip.Sample> { search.poll(&driver, &bus, at: now, of: count) }
+
+  @inline(__always)
+  public func identity(_: UInt8) -> SensorIdentity { driver.identity }
+
+  @inline(__always)
+  public func delay(_: UInt8) -> UInt16 { driver.delay }
+
+  @inline(__always)
+  public mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
+}
+
+// MARK: - The fitted sensors
+
+/// The fitted chip of a list, if there is one. It has functions of its own, because a driver needs much stack, which the
+/// rest of the loop must not carry; and it cannot be copied, so that it is made in its place. It is generic so that the
+/// compiler sees it together with the board's bus.
+public struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
+  private var search = SensorSearch()
+  private var list: List
+  private let inPlace = InPlace()
 
   /// None of them has answered yet.
   @inline(never)
-  public init() {}
+  public init(atLeast milliHertz: UInt32 = 75_000) { list = List(atLeast: milliHertz) }
 
   /// Does what is due on the bus, and returns what came of it.
   @inline(never)
-  public mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<ForceSample> {
-    switch search.candidate {
-    case 0: search.poll(&mpu6050, &bus, at: now, of: Self.count)
-    case 1: search.poll(&mpu6500, &bus, at: now, of: Self.count)
-    case 2: search.poll(&lis3dh, &bus, at: now, of: Self.count)
-    default: search.poll(&lsm6dsox, &bus, at: now, of: Self.count)
-    }
+  public mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<List.Sample> {
+    list.poll(search.candidate, &search, &bus, at: now, of: List.count)
   }
 
   /// The chip that answered.
-  public var identity: SensorIdentity {
-    @inline(never) get {
-      switch search.candidate {
-      case 0: mpu6050.identity
-      case 1: mpu6500.identity
-      case 2: lis3dh.identity
-      default: lsm6dsox.identity
-      }
-    }
-  }
+  public var identity: SensorIdentity { @inline(never) get { list.identity(search.candidate) } }
 
-  /// How much older the force is than its time stamp, microseconds.
-  public var delay: UInt16 {
-    @inline(never) get {
-      switch search.candidate {
-      case 0: mpu6050.delay
-      case 1: mpu6500.delay
-      case 2: lis3dh.delay
-      default: lsm6dsox.delay
-      }
-    }
-  }
+  /// How much older the quantity is than its time stamp, microseconds.
+  public var delay: UInt16 { @inline(never) get { list.delay(search.candidate) } }
 
   /// Lets the chip measure at least as often as this.
   @inline(never)
-  public mutating func setRate(atLeast milliHertz: UInt32) {
-    mpu6050.setRate(atLeast: milliHertz)
-    mpu6500.setRate(atLeast: milliHertz)
-    lis3dh.setRate(atLeast: milliHertz)
-    lsm6dsox.setRate(atLeast: milliHertz)
-  }
+  public mutating func setRate(atLeast milliHertz: UInt32) { list.setRate(atLeast: milliHertz) }
 }
 
 /// How much older than their time stamps the quantities of magnetometer and accelerometer are, microseconds.
@@ -158,13 +154,7 @@ public struct ModuleDelays: Equatable {
 /// The fitted gyroscope, if there is one. It measures 100 times a second or a little more, whatever the link asks of the
 /// other sensors: the fusion adds its rates up.
 public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
-  private var search = SensorSearch()
-  private var mpu6050 = SensorDriver<MPU6050Gyroscope>(atLeast: 100_000)
-  private var mpu6500 = SensorDriver<MPU6500Gyroscope>(atLeast: 100_000)
-  private var lsm6dsox = SensorDriver<LSM6DSOXGyroscope>(atLeast: 100_000)
-  private let inPlace = InPlace()
-
-  private static var count: UInt8 { 3 }
+  private var chip = FittedChip<ModuleGyroscopes, Bus>(atLeast: 100_000)
 
   /// None of them has answered yet.
   @inline(never)
@@ -176,37 +166,14 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
   public mutating func poll<Way: WayPart & ~Copyable>(
     _ bus: inout Bus, delays: ModuleDelays, for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
   ) {
-    let outcome =
-      switch search.candidate {
-      case 0: search.poll(&mpu6050, &bus, at: now, of: Self.count)
-      case 1: search.poll(&mpu6500, &bus, at: now, of: Self.count)
-      default: search.poll(&lsm6dsox, &bus, at: now, of: Self.count)
-      }
+    let outcome = chip.poll(&bus, at: now)
     if case .nothing = outcome { return }
     if case .sample = outcome {
       instrument.assume(
         MotionDelays(
           field: Int16(truncatingIfNeeded: Int(delays.field)), force: Int16(truncatingIfNeeded: Int(delays.force)),
-          rate: delay))
+          rate: chip.delay))
     }
-    instrument.receive(possible: outcome, from: identity, at: now)
-  }
-
-  private var delay: UInt16 {
-    switch search.candidate {
-    case 0: mpu6050.delay
-    case 1: mpu6500.delay
-    default: lsm6dsox.delay
-    }
-  }
-
-  private var identity: SensorIdentity {
-    @inline(never) get {
-      switch search.candidate {
-      case 0: mpu6050.identity
-      case 1: mpu6500.identity
-      default: lsm6dsox.identity
-      }
-    }
+    instrument.receive(possible: outcome, from: chip.identity, at: now)
   }
 }

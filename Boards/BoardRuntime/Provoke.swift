@@ -3,7 +3,7 @@ import ChipRuntime
 import LinkProtocol
 
 extension Provocation {
-  /// Causes this failure. Those that only change measurements are done by the instrument; here they do nothing.
+  /// Causes this failure. Those that only change measurements are done by `Sabotage` and the instrument; here they do nothing.
   public func carryOut() {
     switch self {
     case .trap: System.provokeTrap()

@@ -13,9 +13,10 @@ public func forceRate(besideFieldAt milliHertz: UInt32) -> UInt32 { milliHertz >
 
 /// The magnetometer and the accelerometer that are wired to a board, and the list of what is on their bus.
 public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
-  private var magnetometer = FittedMagnetometer<Bus>()
-  private var accelerometer = FittedAccelerometer<Bus>()
+  private var magnetometer = FittedChip<ModuleMagnetometers, Bus>()
+  private var accelerometer = FittedChip<ModuleAccelerometers, Bus>()
   private var probe = SensorProbe()
+  private var sabotage = Sabotage()
   private let inPlace = InPlace()
 
   /// No sensor has answered yet.
@@ -36,7 +37,10 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
     let force = accelerometer.poll(&bus, at: now)
     if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
     let field = magnetometer.poll(&bus, at: now)
-    if case .nothing = field {} else { instrument.receive(field, from: magnetometer.identity, at: now) }
+    if case .nothing = field {
+    } else {
+      instrument.receive(sabotage.altered(field), from: magnetometer.identity, at: now)
+    }
   }
 
   /// Does an action that is about sensors, and nothing for any other.
@@ -49,6 +53,7 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
       accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
     }
     if case .listSensors = action { probe.begin() }
+    if case .provoke(let provocation) = action { sabotage.provocation = provocation }
   }
 
   /// Asks the next question for the list, if one was asked for, and answers when it is whole.

@@ -30,7 +30,9 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     while let action = nextAction() {
       switch action {
       case .reset: System.reset()
-      case .provoke(let provocation): provocation.carryOut()
+      case .provoke(let provocation):
+        provocation.carryOut()
+        return action
       case .enterLoader, .setSensorRate, .storage, .listSensors: return action
       }
     }

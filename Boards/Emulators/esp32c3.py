@@ -14,8 +14,26 @@ import sys
 
 import monitor
 from esp32c3_parts import (
-    BY_MAIN_WATCHDOG, BY_RTC_WATCHDOG, BY_SOFTWARE, BY_SUPER_WATCHDOG, BY_USB, CODE, CORE_BY_MAIN_WATCHDOG, CRYSTAL_MEGAHERTZ,
-    RAM, RAM_SIZE, BadImage, Flash, LowPower, MainWatchdog, Pins, Registers, SystemTimer, USBSerial, read_image)
+    BY_MAIN_WATCHDOG,
+    BY_RTC_WATCHDOG,
+    BY_SOFTWARE,
+    BY_SUPER_WATCHDOG,
+    BY_USB,
+    CODE,
+    CORE_BY_MAIN_WATCHDOG,
+    CRYSTAL_MEGAHERTZ,
+    RAM,
+    RAM_SIZE,
+    BadImage,
+    Flash,
+    LowPower,
+    MainWatchdog,
+    Pins,
+    Registers,
+    SystemTimer,
+    USBSerial,
+    read_image,
+)
 from sensors import ACCELEROMETERS, MAGNETOMETERS
 from wires import Wires
 
@@ -48,7 +66,8 @@ class Board:
         self.time, self.when_reset = 0.0, lambda by_guest: None
         nanoseconds, milliseconds = lambda: self.time, lambda: self.time / 1e6
         self.magnetometer, self.accelerometer = (
-            make and make(milliseconds) for make in (MAGNETOMETERS.get(magnetometer), ACCELEROMETERS.get(accelerometer)))
+            make and make(milliseconds) for make in (MAGNETOMETERS.get(magnetometer), ACCELEROMETERS.get(accelerometer))
+        )
         self.wires = Wires([device for device in (self.magnetometer, self.accelerometer) if device])
         self.records, self.flash = monitor.KeptMemory(records), Flash()
         self.load(image)
@@ -57,9 +76,15 @@ class Board:
         self.system, self.interrupts = Registers({0x58: CRYSTAL_MEGAHERTZ << 12 | 1}), Registers({})
         multiplexer = Registers({})
         blocks = {
-            0x60004000: Pins(multiplexer, self.wires, self.CLOCK_PIN, self.DATA_PIN), 0x60008000: self.low_power,
-            0x60009000: multiplexer, 0x6001F000: self.watchdog, 0x60023000: SystemTimer(nanoseconds),
-            0x60043000: self.line, 0x600C0000: self.system, 0x600C2000: self.interrupts}
+            0x60004000: Pins(multiplexer, self.wires, self.CLOCK_PIN, self.DATA_PIN),
+            0x60008000: self.low_power,
+            0x60009000: multiplexer,
+            0x6001F000: self.watchdog,
+            0x60023000: SystemTimer(nanoseconds),
+            0x60043000: self.line,
+            0x600C0000: self.system,
+            0x600C2000: self.interrupts,
+        }
         self.blocks = list(blocks.values())
         self.core = core = unicorn.Uc(unicorn.UC_ARCH_RISCV, unicorn.UC_MODE_RISCV32)
         # What it holds at power-on is not zero.
@@ -116,8 +141,12 @@ class Board:
             uc.emu_stop()
 
     def note_invalid(self, uc, access, address, size, value, _):
-        cause = {unicorn.UC_MEM_FETCH_UNMAPPED: FETCH_FAULT, unicorn.UC_MEM_FETCH_PROT: FETCH_FAULT,
-                 unicorn.UC_MEM_WRITE_UNMAPPED: STORE_FAULT, unicorn.UC_MEM_WRITE_PROT: STORE_FAULT}.get(access, LOAD_FAULT)
+        cause = {
+            unicorn.UC_MEM_FETCH_UNMAPPED: FETCH_FAULT,
+            unicorn.UC_MEM_FETCH_PROT: FETCH_FAULT,
+            unicorn.UC_MEM_WRITE_UNMAPPED: STORE_FAULT,
+            unicorn.UC_MEM_WRITE_PROT: STORE_FAULT,
+        }.get(access, LOAD_FAULT)
         self.exception = (cause, address & 0xFFFFFFFF)
         return False
 
@@ -127,7 +156,9 @@ class Board:
 
     def call_rom(self, uc, address, size, _):
         """The functions of the ROM's table (ESP-IDF, esp32c3.rom.ld, "spiflash_legacy")."""
-        first, second, third = (uc.reg_read(r) for r in (riscv.UC_RISCV_REG_A0, riscv.UC_RISCV_REG_A1, riscv.UC_RISCV_REG_A2))
+        first, second, third = (
+            uc.reg_read(r) for r in (riscv.UC_RISCV_REG_A0, riscv.UC_RISCV_REG_A1, riscv.UC_RISCV_REG_A2)
+        )
         if address == ROM + 0x128:
             result = self.flash.erase(first)
         elif address == ROM + 0x12C:
@@ -224,7 +255,12 @@ class Board:
         """Takes an interrupt of the core, if it may come (chapter "Interrupt Matrix")."""
         is_on = self.core.reg_read(riscv.UC_RISCV_REG_MSTATUS) & INTERRUPTS_ON
         priority = self.interrupts.load(0x114 + 4 * number)
-        if number and is_on and self.interrupts.load(0x104) >> number & 1 and priority >= max(self.interrupts.load(0x194), 1):
+        if (
+            number
+            and is_on
+            and self.interrupts.load(0x104) >> number & 1
+            and priority >= max(self.interrupts.load(0x194), 1)
+        ):
             self.enter(INTERRUPT | number)
 
     def seconds(self):

@@ -132,8 +132,15 @@ class MainWatchdog:
 
     def reset(self):
         self.registers = {
-            0x48: 1 << 18 | 1 << 15 | self.FLASH_BOOT, 0x4C: 1 << 16, 0x50: 26_000_000, 0x54: 0x7FFFFFF, 0x58: 0xFFFFF,
-            0x5C: 0xFFFFF, 0x64: self.KEY, 0x70: 0}
+            0x48: 1 << 18 | 1 << 15 | self.FLASH_BOOT,
+            0x4C: 1 << 16,
+            0x50: 26_000_000,
+            0x54: 0x7FFFFFF,
+            0x58: 0xFFFFF,
+            0x5C: 0xFFFFF,
+            0x64: self.KEY,
+            0x70: 0,
+        }
         self.active, self.has_interrupt = dict(self.registers), False
         self.begin()
 
@@ -181,7 +188,14 @@ class LowPower:
     The low-power part is not reset with the digital core.
     """
 
-    KEY, SUPER_KEY, FLASH_BOOT, ENABLED, FEEDS_ITSELF, IS_OFF = 0x50D83AA1, 0x8F1D312A, 1 << 12, 1 << 31, 1 << 31, 1 << 30
+    KEY, SUPER_KEY, FLASH_BOOT, ENABLED, FEEDS_ITSELF, IS_OFF = (
+        0x50D83AA1,
+        0x8F1D312A,
+        1 << 12,
+        1 << 31,
+        1 << 31,
+        1 << 30,
+    )
     # The slow clock, some 136 kHz, and the super watchdog's time.
     SLOW_KILOHERTZ, SUPER_NANOSECONDS = 136, 1e9
     # The network address in the eFuses: the model's own.
@@ -194,8 +208,13 @@ class LowPower:
     def power_on(self):
         self.cause = POWER_ON
         self.registers = {
-            0x00: 0x1C00A000, 0x90: 1 << 16 | 1 << 13 | self.FLASH_BOOT | 1 << 9 | 20, 0x94: 200_000, 0xA8: self.KEY,
-            0xAC: 300 << 18, 0xB0: self.SUPER_KEY}
+            0x00: 0x1C00A000,
+            0x90: 1 << 16 | 1 << 13 | self.FLASH_BOOT | 1 << 9 | 20,
+            0x94: 200_000,
+            0xA8: self.KEY,
+            0xAC: 300 << 18,
+            0xB0: self.SUPER_KEY,
+        }
         self.reset()
 
     def reset(self):

@@ -263,8 +263,12 @@ class Board:
         self.flash = Flash(place, kept.rjust(size, b"\xff"), self.kind.page)
         self.watchdog = Watchdog(lambda: self.time)
         blocks = {
-            0x40000000: self.power, 0x40002000: self.line, 0x40008000: Timer(lambda: self.time),
-            0x40010000: self.watchdog, 0x4001E000: self.flash, 0x50000000: Port(self.wires, self.kind.clock_pin, self.kind.data_pin),
+            0x40000000: self.power,
+            0x40002000: self.line,
+            0x40008000: Timer(lambda: self.time),
+            0x40010000: self.watchdog,
+            0x4001E000: self.flash,
+            0x50000000: Port(self.wires, self.kind.clock_pin, self.kind.data_pin),
         }
         self.blocks = list(blocks.values())
         self.core = core = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
@@ -273,13 +277,20 @@ class Board:
         core.mem_write(0, bytes(self.program))
         core.mem_map(RAM, self.kind.ram)
         core.mmio_map(
-            self.flash.place, len(self.flash.content), lambda uc, at, size, _: self.flash.load_word(at, size), None,
-            lambda uc, at, size, value, _: self.flash.store_word(at, size, value), None)
+            self.flash.place,
+            len(self.flash.content),
+            lambda uc, at, size, _: self.flash.load_word(at, size),
+            None,
+            lambda uc, at, size, value, _: self.flash.store_word(at, size, value),
+            None,
+        )
         for base, block in blocks.items():
             core.mmio_map(base, 0x1000, self.load_of(block), None, self.store_of(block), None)
         # FICR (chapter 4.4): CODEPAGESIZE, CODESIZE and a number of the chip.
         numbers = {0x10: self.kind.page, 0x14: self.kind.flash // self.kind.page, 0x60: 0xB1AAC1E5, 0x64: 2}
-        core.mmio_map(0x10000000, 0x1000, lambda uc, at, size, _: numbers.get(at, 0xFFFFFFFF), None, lambda *_: None, None)
+        core.mmio_map(
+            0x10000000, 0x1000, lambda uc, at, size, _: numbers.get(at, 0xFFFFFFFF), None, lambda *_: None, None
+        )
         # A load of several words from an odd address is a fault (ARMv7-M ARM, A3.2.1), of which Unicorn knows nothing. Here it is
         # one at the lowest addresses, where the firmware provokes it.
         core.hook_add(unicorn.UC_HOOK_MEM_READ, self.check_alignment, begin=0, end=3)
@@ -289,7 +300,9 @@ class Board:
     def load(self, image):
         with open(image, "rb") as file:
             elf = ELFFile(file)
-            self.symbols = {symbol.name: symbol["st_value"] for symbol in elf.get_section_by_name(".symtab").iter_symbols()}
+            self.symbols = {
+                symbol.name: symbol["st_value"] for symbol in elf.get_section_by_name(".symtab").iter_symbols()
+            }
             self.program = bytearray()
             for segment in elf.iter_segments("PT_LOAD"):
                 start, data = segment["p_paddr"], segment.data()
@@ -347,9 +360,17 @@ class Board:
         """An exception's entry: eight words on the stack (ARMv7-M ARM, B1.5.6)."""
         core = self.core
         stack = (core.reg_read(arm.UC_ARM_REG_SP) - 32) & ~7
-        kept = [core.reg_read(r) for r in (
-            arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3, arm.UC_ARM_REG_R12,
-            arm.UC_ARM_REG_LR)]
+        kept = [
+            core.reg_read(r)
+            for r in (
+                arm.UC_ARM_REG_R0,
+                arm.UC_ARM_REG_R1,
+                arm.UC_ARM_REG_R2,
+                arm.UC_ARM_REG_R3,
+                arm.UC_ARM_REG_R12,
+                arm.UC_ARM_REG_LR,
+            )
+        ]
         status = core.reg_read(arm.UC_ARM_REG_XPSR)
         aligned = (core.reg_read(arm.UC_ARM_REG_SP) - 32) & 4
         words = kept + [self.at & ~1, status & ~0x200 | (0x200 if aligned else 0)]

@@ -175,7 +175,9 @@ class Board:
             for segment in elf.iter_segments("PT_LOAD"):
                 start = segment["p_paddr"] - FLASH
                 self.chip.flash[start : start + segment["p_filesz"]] = segment.data()
-            self.symbols = {symbol.name: symbol["st_value"] for symbol in elf.get_section_by_name(".symtab").iter_symbols()}
+            self.symbols = {
+                symbol.name: symbol["st_value"] for symbol in elf.get_section_by_name(".symtab").iter_symbols()
+            }
             self.place = self.address("__records") - FLASH
 
     def address(self, symbol):

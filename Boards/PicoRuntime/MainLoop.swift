@@ -84,7 +84,7 @@ public struct PicoParts: ~Copyable {
         modules.carryOut(action, atLeast: least)
       }
       modules.list(&bus, for: &instrument)
-      records.run(&instrument)
+      records.run(&instrument, at: now)
       watchdog.feed()
       if !records.isBusy && !modules.isBusy { clock.sleep() }
     }

@@ -1,4 +1,5 @@
 """Vectors of Protocols/calibration/spec.md."""
+
 import random
 import struct
 import zlib
@@ -11,25 +12,25 @@ IDENTITY = [ONE, 0, 0, 0, ONE, 0, 0, 0, ONE]
 
 
 def correct(m, h, s):
-    d = [256 * max(-2**21, min(2**21, m[i])) - h[i] for i in range(3)]
+    d = [256 * max(-(2**21), min(2**21, m[i])) - h[i] for i in range(3)]
     return [saturate32(round_half_up(Fraction(sum(s[3 * i + j] * d[j] for j in range(3)), ONE))) for i in range(3)]
 
 
 def wrong_order(m, h, s):
     """S*m - h: what nobody may compute."""
-    return [saturate32(round_half_up(Fraction(sum(s[3 * i + j] * 256 * m[j] for j in range(3)), ONE)) - h[i])
-            for i in range(3)]
+    return [
+        saturate32(round_half_up(Fraction(sum(s[3 * i + j] * 256 * m[j] for j in range(3)), ONE)) - h[i])
+        for i in range(3)
+    ]
 
 
 def determinant(t):
-    return (t[0] * (t[4] * t[8] - t[5] * t[7])
-            - t[1] * (t[3] * t[8] - t[5] * t[6])
-            + t[2] * (t[3] * t[7] - t[4] * t[6]))
+    return t[0] * (t[4] * t[8] - t[5] * t[7]) - t[1] * (t[3] * t[8] - t[5] * t[6]) + t[2] * (t[3] * t[7] - t[4] * t[6])
 
 
 def is_singular(s):
     t = [round_half_up(Fraction(x, 2**9)) for x in s]
-    digits = sum(max(abs(x) for x in t[i:i + 3]).bit_length() for i in (0, 3, 6))
+    digits = sum(max(abs(x) for x in t[i : i + 3]).bit_length() for i in (0, 3, 6))
     det = determinant(t)
     return det <= 0 or det.bit_length() < digits - 10
 
@@ -42,8 +43,9 @@ def correction():
     cases = []
 
     def add(name, m, h, s, **more):
-        cases.append({"name": name, "nanotesla": m, "hardIronQ8": h, "softIronQ24": s,
-                      "correctedQ8": correct(m, h, s)} | more)
+        cases.append(
+            {"name": name, "nanotesla": m, "hardIronQ8": h, "softIronQ24": s, "correctedQ8": correct(m, h, s)} | more
+        )
 
     add("identity", [20000, -1, 42890], [0, 0, 0], IDENTITY)
     m, h, s = [81000, 60000, 102000], [60000 * 256] * 3, diagonal(ONE // 2, ONE, 2 * ONE)
@@ -53,23 +55,39 @@ def correction():
     add("order_swap_symmetric", m, h, s, wrongOrder=wrong_order(m, h, s))
     add("asymmetric_rows", [1000, 2000, 3000], [0, 0, 0], [0, ONE, 0, 0, 0, ONE, ONE, 0, 0])
     top, most = 2**21, 2**29
-    add("saturates_above", [top] * 3, [-2**30] * 3, [most] * 9)
+    add("saturates_above", [top] * 3, [-(2**30)] * 3, [most] * 9)
     add("saturates_below", [-top] * 3, [2**30] * 3, [most] * 9)
     add("field_beyond_its_range", [top + 1, -15984390, 2**31 - 1], [0, 256, -256], IDENTITY)
-    add("largest_exact_sum_mixed_signs", [top, -top, top], [-2**30, 2**30, -2**30],
-        [most, -most, most, -most, most, -most, most, most, most])
+    add(
+        "largest_exact_sum_mixed_signs",
+        [top, -top, top],
+        [-(2**30), 2**30, -(2**30)],
+        [most, -most, most, -most, most, -most, most, most, most],
+    )
     for sign in (1, -1):
         # 2^31 - 1 is the last value that fits: m = 0, d = -h, S so that the sum ends just there.
         word = "above" if sign > 0 else "below"
-        add(f"just_fits_{word}", [0] * 3, [-sign * 2**30, -sign * (2**30 - 1), -sign * 2**29],
-            [2 * ONE - 1, 0, 0, 0, 2 * ONE, 0, 0, 0, 4 * ONE - 1])
+        add(
+            f"just_fits_{word}",
+            [0] * 3,
+            [-sign * 2**30, -sign * (2**30 - 1), -sign * 2**29],
+            [2 * ONE - 1, 0, 0, 0, 2 * ONE, 0, 0, 0, 4 * ONE - 1],
+        )
         add(f"just_saturates_{word}", [0] * 3, [-sign * 2**30] * 3, [2 * ONE, 0, 0, 2 * ONE, 1, 0, 2 * ONE, -1, 0])
         # d = +-1, S odd multiples of one half and its neighbours: rounding half up for both signs.
         for step, name in ((-1, "below"), (0, "at"), (1, "above")):
-            add(f"half_{name}_sign_{word}", [0] * 3, [-sign, -sign, -sign],
-                diagonal(ONE // 2 + step, 3 * ONE // 2 + step, 5 * ONE // 2 + step))
-    add("one_rounding_not_three", [0] * 3, [-1, -1, -1],
-        [ONE // 4, ONE // 4, ONE // 4, ONE // 3, ONE // 3, ONE // 3 + 1, -ONE // 4, -ONE // 4, 0])
+            add(
+                f"half_{name}_sign_{word}",
+                [0] * 3,
+                [-sign, -sign, -sign],
+                diagonal(ONE // 2 + step, 3 * ONE // 2 + step, 5 * ONE // 2 + step),
+            )
+    add(
+        "one_rounding_not_three",
+        [0] * 3,
+        [-1, -1, -1],
+        [ONE // 4, ONE // 4, ONE // 4, ONE // 3, ONE // 3, ONE // 3 + 1, -ONE // 4, -ONE // 4, 0],
+    )
     rng = random.Random(80)
     for i in range(60):
         m = [rng.randint(-200000, 200000) for _ in range(3)]
@@ -78,28 +96,87 @@ def correction():
         add(f"random_{i}", m, h, s)
     for i in range(20):
         m = [rng.randint(-top, top) for _ in range(3)]
-        add(f"random_wide_{i}", m, [rng.randint(-2**30, 2**30) for _ in range(3)],
-            [rng.randint(-most, most) for _ in range(9)])
+        add(
+            f"random_wide_{i}",
+            m,
+            [rng.randint(-(2**30), 2**30) for _ in range(3)],
+            [rng.randint(-most, most) for _ in range(9)],
+        )
     return document("correction", "c = S(m - h), exact; wrongOrder is S*m - h and must not come out", cases)
 
 
-FIELDS = dict(magic=0x4342, version=2, length=216, sensorChip=0, modelOrder=0, grade=0, flags=0, serial=0, date=0,
-              temperature=0, samples=0, hardIronQ8=[0, 0, 0], softIronQ24=IDENTITY, fieldStrength=0,
-              headingError=65535, typicalError=65535, dip=0, residual=65535, tiltSeen=255, accelerometerOrder=0,
-              coverage=[0, 0, 0], exponent=0, reserved1=0, reserved2=0, covariance=[0] * 12, offset=[0, 0, 0],
-              matrix=IDENTITY, rotation=[0, 0, 0], reserved3=0)
+FIELDS = dict(
+    magic=0x4342,
+    version=2,
+    length=216,
+    sensorChip=0,
+    modelOrder=0,
+    grade=0,
+    flags=0,
+    serial=0,
+    date=0,
+    temperature=0,
+    samples=0,
+    hardIronQ8=[0, 0, 0],
+    softIronQ24=IDENTITY,
+    fieldStrength=0,
+    headingError=65535,
+    typicalError=65535,
+    dip=0,
+    residual=65535,
+    tiltSeen=255,
+    accelerometerOrder=0,
+    coverage=[0, 0, 0],
+    exponent=0,
+    reserved1=0,
+    reserved2=0,
+    covariance=[0] * 12,
+    offset=[0, 0, 0],
+    matrix=IDENTITY,
+    rotation=[0, 0, 0],
+    reserved3=0,
+)
 VERSION_1 = dict(version=1, length=80, typicalError=0)
 
 
 def pack(**changes):
     f = FIELDS | (VERSION_1 if changes.get("version") == 1 else {}) | changes
-    body = struct.pack("<HBBBBBBIihH3i9iIHH", f["magic"], f["version"], f["length"], f["sensorChip"], f["modelOrder"],
-                       f["grade"], f["flags"], f["serial"], f["date"], f["temperature"], f["samples"],
-                       *f["hardIronQ8"], *f["softIronQ24"], f["fieldStrength"], f["headingError"], f["typicalError"])
+    body = struct.pack(
+        "<HBBBBBBIihH3i9iIHH",
+        f["magic"],
+        f["version"],
+        f["length"],
+        f["sensorChip"],
+        f["modelOrder"],
+        f["grade"],
+        f["flags"],
+        f["serial"],
+        f["date"],
+        f["temperature"],
+        f["samples"],
+        *f["hardIronQ8"],
+        *f["softIronQ24"],
+        f["fieldStrength"],
+        f["headingError"],
+        f["typicalError"],
+    )
     if f["version"] != 1:
-        body += struct.pack("<iHBB3IbBH12i3i9i3iI", f["dip"], f["residual"], f["tiltSeen"], f["accelerometerOrder"],
-                            *f["coverage"], f["exponent"], f["reserved1"], f["reserved2"], *f["covariance"],
-                            *f["offset"], *f["matrix"], *f["rotation"], f["reserved3"])
+        body += struct.pack(
+            "<iHBB3IbBH12i3i9i3iI",
+            f["dip"],
+            f["residual"],
+            f["tiltSeen"],
+            f["accelerometerOrder"],
+            *f["coverage"],
+            f["exponent"],
+            f["reserved1"],
+            f["reserved2"],
+            *f["covariance"],
+            *f["offset"],
+            *f["matrix"],
+            *f["rotation"],
+            f["reserved3"],
+        )
     return body + struct.pack("<I", zlib.crc32(body))
 
 
@@ -108,13 +185,29 @@ def decode(data):
     chip, order, grade, flags, serial, date, temperature, samples = struct.unpack_from("<BBBBIihH", data, 4)
     numbers = struct.unpack_from("<12iIHH", data, 20)
     out = {
-        "sensorChip": chip, "modelOrder": order, "grade": grade, "serial": serial,
-        "date": date if flags & 1 else None, "temperatureEighths": temperature if flags & 2 else None,
-        "sampleCount": samples, "hardIronQ8": list(numbers[:3]), "softIronQ24": list(numbers[3:12]),
-        "fieldStrengthNanotesla": numbers[12], "headingErrorHundredths": None if numbers[13] == 65535 else numbers[13],
-        "typicalErrorHundredths": None, "dip": None, "residualNanotesla": None, "tiltSeenDegrees": None, "coverage": [0, 0, 0],
-        "covarianceExponent": None, "covariance": None, "accelerometerOrder": 0, "offsetMicroG": None,
-        "matrixQ24": None, "rotation": None}
+        "sensorChip": chip,
+        "modelOrder": order,
+        "grade": grade,
+        "serial": serial,
+        "date": date if flags & 1 else None,
+        "temperatureEighths": temperature if flags & 2 else None,
+        "sampleCount": samples,
+        "hardIronQ8": list(numbers[:3]),
+        "softIronQ24": list(numbers[3:12]),
+        "fieldStrengthNanotesla": numbers[12],
+        "headingErrorHundredths": None if numbers[13] == 65535 else numbers[13],
+        "typicalErrorHundredths": None,
+        "dip": None,
+        "residualNanotesla": None,
+        "tiltSeenDegrees": None,
+        "coverage": [0, 0, 0],
+        "covarianceExponent": None,
+        "covariance": None,
+        "accelerometerOrder": 0,
+        "offsetMicroG": None,
+        "matrixQ24": None,
+        "rotation": None,
+    }
     if data[2] == 1:
         return out
     dip, residual, tilt, accelerometer, exponent = struct.unpack_from("<iHBB12xb", data, 76)
@@ -127,8 +220,12 @@ def decode(data):
     if flags & 8:
         out["covarianceExponent"], out["covariance"] = exponent, list(rest[:12])
     if accelerometer:
-        out |= {"accelerometerOrder": accelerometer, "offsetMicroG": list(rest[12:15]), "matrixQ24": list(rest[15:24]),
-                "rotation": list(rest[24:])}
+        out |= {
+            "accelerometerOrder": accelerometer,
+            "offsetMicroG": list(rest[12:15]),
+            "matrixQ24": list(rest[15:24]),
+            "rotation": list(rest[24:]),
+        }
     return out
 
 
@@ -142,20 +239,42 @@ def record():
         assert not is_singular(f["softIronQ24"]) and not is_singular(f["matrix"]), name
         data = pack(**changes) + extra
         # canonical: whether a writer given these values makes these very bytes.
-        cases.append({"name": name, "bytes": data.hex()} | decode(data)
-                     | {"canonical": canonical and f["version"] == 2})
+        cases.append(
+            {"name": name, "bytes": data.hex()} | decode(data) | {"canonical": canonical and f["version"] == 2}
+        )
 
     def bad(name, reason, data):
         cases.append({"name": name, "bytes": bytes(data).hex(), "reject": reason})
 
     s = [ONE + 5000, 300000, -200000, 300000, ONE - 70000, 100000, -200000, 100000, ONE]
-    first = dict(sensorChip=1, modelOrder=4, grade=3, flags=3, serial=0xDEADBEEF, date=9821, temperature=-44,
-                 hardIronQ8=[15360000, -15359999, 1], softIronQ24=s, fieldStrength=47322, headingError=87)
+    first = dict(
+        sensorChip=1,
+        modelOrder=4,
+        grade=3,
+        flags=3,
+        serial=0xDEADBEEF,
+        date=9821,
+        temperature=-44,
+        hardIronQ8=[15360000, -15359999, 1],
+        softIronQ24=s,
+        fieldStrength=47322,
+        headingError=87,
+    )
     full = first | dict(
-        flags=15, samples=812, typicalError=41, dip=777_000_000, residual=312, tiltSeen=62, accelerometerOrder=2,
-        coverage=[0x89ABCDEF, 1, 2**31], exponent=-30, covariance=[(-1)**i * 3**(i + 7) for i in range(12)],
-        offset=[-21500, 17000, 41], matrix=[ONE + 99, -5, 2000, 5, ONE - 99, 0, -2000, 0, ONE + 1],
-        rotation=[0, 81_000, -12])
+        flags=15,
+        samples=812,
+        typicalError=41,
+        dip=777_000_000,
+        residual=312,
+        tiltSeen=62,
+        accelerometerOrder=2,
+        coverage=[0x89ABCDEF, 1, 2**31],
+        exponent=-30,
+        covariance=[(-1) ** i * 3 ** (i + 7) for i in range(12)],
+        offset=[-21500, 17000, 41],
+        matrix=[ONE + 99, -5, 2000, 5, ONE - 99, 0, -2000, 0, ONE + 1],
+        rotation=[0, 81_000, -12],
+    )
     most = 2**29
 
     # Version 1 and what both versions share.
@@ -165,16 +284,28 @@ def record():
         good(of + "identity", **v)
         good(of + "everything_known", **full_of)
         good(of + "date_before_2000", **v, modelOrder=2, flags=1, date=-1, hardIronQ8=[256, 512, -768])
-        good(of + "limits", **v, modelOrder=4, grade=1, hardIronQ8=[2**30, -2**30, 2**30],
-             softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most], fieldStrength=2**32 - 1, headingError=65534)
+        good(
+            of + "limits",
+            **v,
+            modelOrder=4,
+            grade=1,
+            hardIronQ8=[2**30, -(2**30), 2**30],
+            softIronQ24=[most, -most, 0, most, most, 0, 0, 0, most],
+            fieldStrength=2**32 - 1,
+            headingError=65534,
+        )
         good(of + "date_without_flag_is_unknown", **v, canonical=False, date=9821, temperature=160)
         good(of + "bytes_after_the_record", **v, canonical=False, extra=b"\x00\xff")
         # Small but square: the rule does not depend on the scale.
         good(of + "small_scale", **v, modelOrder=2, softIronQ24=diagonal(ONE // 4096, ONE // 4096, ONE // 4096))
         # T = [[32768, 0, 0], [0, 32768, 0], [0, 32767, k]]: 16 + 16 + 15 digits in the rows: det = 2^30 k needs 37.
         good(of + "flattest", **v, modelOrder=4, softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512])
-        good(of + "flattest_by_rounding", **v, modelOrder=4,
-             softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256])
+        good(
+            of + "flattest_by_rounding",
+            **v,
+            modelOrder=4,
+            softIronQ24=[ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 256],
+        )
 
         length = len(pack(**v))
         bad(of + "one_byte_short", "tooShort", pack(**v)[:-1])
@@ -191,18 +322,20 @@ def record():
         bad(of + "flag_bit_7", "reserved", pack(**v, flags=0x83))
         bad(of + "grade_4", "grade", pack(**v, grade=4))
         bad(of + "hard_iron_above", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 2**30 + 1, 0]))
-        bad(of + "hard_iron_below", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 0, -2**31]))
+        bad(of + "hard_iron_below", "hardIronRange", pack(**v, modelOrder=4, hardIronQ8=[0, 0, -(2**31)]))
         for i in (0, 5, 8):
             t = list(IDENTITY)
             t[i] = most + 1
             bad(f"{of}soft_iron_above_{i}", "softIronRange", pack(**v, modelOrder=4, softIronQ24=t))
-        bad(of + "soft_iron_below", "softIronRange", pack(**v, modelOrder=4, softIronQ24=diagonal(ONE, -2**31, ONE)))
+        bad(of + "soft_iron_below", "softIronRange", pack(**v, modelOrder=4, softIronQ24=diagonal(ONE, -(2**31), ONE)))
         for name, t in (
-                ("zero_matrix", [0] * 9), ("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE]),
-                ("mirror", diagonal(ONE, ONE, -ONE)),
-                ("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257]),
-                ("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most]),
-                ("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1])):
+            ("zero_matrix", [0] * 9),
+            ("two_equal_rows", [ONE, 5, 7, ONE, 5, 7, 0, 0, ONE]),
+            ("mirror", diagonal(ONE, ONE, -ONE)),
+            ("just_too_flat", [ONE, 0, 0, 0, ONE, 0, 0, 32767 * 512, 64 * 512 - 257]),
+            ("largest_and_flat", [most, most, most, most, most, most - 2**17, most, most - 2**17, most]),
+            ("largest_negative_determinant", [most, most, most, most, -most, most, -most, most, most][::-1]),
+        ):
             assert is_singular(t), name
             bad(of + name, "singular", pack(**v, modelOrder=4, softIronQ24=t))
 
@@ -218,12 +351,27 @@ def record():
     bad("version_1_flag_bit_2", "reserved", pack(version=1, flags=4))
     bad("version_1_reserved_at_18", "reserved", pack(version=1, samples=0x0100))
     bad("version_1_reserved_at_74", "reserved", pack(version=1, typicalError=1))
-    good("extremes", modelOrder=1, flags=15, date=-2**31, temperature=-2**15, samples=65535, headingError=0,
-         typicalError=0, dip=-2**30, residual=0, tiltSeen=0, accelerometerOrder=4, coverage=[2**32 - 1] * 3, exponent=-128,
-         covariance=[-2**31, 2**31 - 1] * 6, offset=[2**24, -2**24, 0],
-         matrix=[most, -most, 0, most, most, 0, 0, 0, most], rotation=[-2**31, 2**31 - 1, 0])
-    good("without_flags_nothing_counts", canonical=False, date=5, temperature=5, dip=5, exponent=5,
-         covariance=[5] * 12)
+    good(
+        "extremes",
+        modelOrder=1,
+        flags=15,
+        date=-(2**31),
+        temperature=-(2**15),
+        samples=65535,
+        headingError=0,
+        typicalError=0,
+        dip=-(2**30),
+        residual=0,
+        tiltSeen=0,
+        accelerometerOrder=4,
+        coverage=[2**32 - 1] * 3,
+        exponent=-128,
+        covariance=[-(2**31), 2**31 - 1] * 6,
+        offset=[2**24, -(2**24), 0],
+        matrix=[most, -most, 0, most, most, 0, 0, 0, most],
+        rotation=[-(2**31), 2**31 - 1, 0],
+    )
+    good("without_flags_nothing_counts", canonical=False, date=5, temperature=5, dip=5, exponent=5, covariance=[5] * 12)
     good("without_order_no_accelerometer", canonical=False, offset=[2**24 + 1, 0, 0], rotation=[1, 2, 3])
     bad("reserved_at_97", "reserved", pack(reserved1=1))
     bad("reserved_at_98", "reserved", pack(reserved2=0x0100))
@@ -232,12 +380,18 @@ def record():
     bad("tilt_254", "reserved", pack(tiltSeen=254))
     bad("accelerometer_order_5", "accelerometerOrder", pack(accelerometerOrder=5))
     bad("accelerometer_offset_above", "accelerometerRange", pack(accelerometerOrder=2, offset=[0, 0, 2**24 + 1]))
-    bad("accelerometer_offset_below", "accelerometerRange", pack(accelerometerOrder=2, offset=[0, -2**31, 0]))
-    bad("accelerometer_matrix_above", "accelerometerRange",
-        pack(accelerometerOrder=3, matrix=diagonal(ONE, ONE, most + 1)))
+    bad("accelerometer_offset_below", "accelerometerRange", pack(accelerometerOrder=2, offset=[0, -(2**31), 0]))
+    bad(
+        "accelerometer_matrix_above",
+        "accelerometerRange",
+        pack(accelerometerOrder=3, matrix=diagonal(ONE, ONE, most + 1)),
+    )
     bad("accelerometer_mirror", "accelerometerSingular", pack(accelerometerOrder=3, matrix=diagonal(ONE, -ONE, ONE)))
-    bad("first_reason_wins", "hardIronRange",
-        pack(accelerometerOrder=3, matrix=[0] * 9, hardIronQ8=[2**31 - 1, 0, 0], softIronQ24=[0] * 9))
+    bad(
+        "first_reason_wins",
+        "hardIronRange",
+        pack(accelerometerOrder=3, matrix=[0] * 9, hardIronQ8=[2**31 - 1, 0, 0], softIronQ24=[0] * 9),
+    )
     return document("record", "the bytes of versions 1 and 2: decoded fields, or the reason for rejecting", cases)
 
 
@@ -246,16 +400,25 @@ def slot_words(data, sequence, **changes):
     f = dict(magic=0x31535242, length=len(data) | (~len(data) & 0xFFFF) << 16, reserved=b"\xff" * 16) | changes
     data = data + b"\xff" * (-len(data) % 4)
     checked = struct.pack("<II", sequence, f["length"])
-    return (struct.pack("<I", f["magic"]) + checked + struct.pack("<I", zlib.crc32(checked + data)) + f["reserved"]
-            + data)
+    return (
+        struct.pack("<I", f["magic"]) + checked + struct.pack("<I", zlib.crc32(checked + data)) + f["reserved"] + data
+    )
 
 
 def slot():
     cases = []
 
     def good(name, data, sequence, canonical=True, **changes):
-        cases.append({"name": name, "bytes": slot_words(data, sequence, **changes).hex(), "state": "valid",
-                      "sequence": sequence, "record": data.hex(), "canonical": canonical})
+        cases.append(
+            {
+                "name": name,
+                "bytes": slot_words(data, sequence, **changes).hex(),
+                "state": "valid",
+                "sequence": sequence,
+                "record": data.hex(),
+                "canonical": canonical,
+            }
+        )
 
     def bad(name, state, data):
         cases.append({"name": name, "bytes": bytes(data).hex(), "state": state})
@@ -287,8 +450,13 @@ def slot():
 
 
 def document(name, what, cases):
-    return {"file": f"calibration/vectors/{name}.json", "protocol": "calibration", "version": 1, "what": what,
-            "cases": cases}
+    return {
+        "file": f"calibration/vectors/{name}.json",
+        "protocol": "calibration",
+        "version": 1,
+        "what": what,
+        "cases": cases,
+    }
 
 
 def documents():

@@ -2,6 +2,7 @@
 
 Written from the specifications; shares no code and no formula shortcuts with the Swift sources.
 """
+
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from math import floor
@@ -14,7 +15,7 @@ def round_half_up(x):
 
 
 def saturate32(x):
-    return max(-2**31, min(2**31 - 1, x))
+    return max(-(2**31), min(2**31 - 1, x))
 
 
 def decimal(x):

@@ -1,9 +1,10 @@
 """Vectors of Protocols/heading/spec.md."""
+
 import random
 from decimal import Decimal
 from fractions import Fraction
 
-from exact import atan2_degrees, decimal, number, round_half_up, turned
+from exact import atan2_degrees, number, round_half_up, turned
 
 # LSM303DLHC, DocID018771 rev. 2, CRB_REG_M, table "Gain setting": LSB/gauss for X and Y, and for Z.
 SENSITIVITY = {1: (1100, 980), 2: (855, 760), 3: (670, 600), 4: (450, 400), 5: (400, 355), 6: (330, 295), 7: (230, 205)}
@@ -72,6 +73,7 @@ def conversion():
             def distance(count):
                 rest = Fraction(count * 100000, g) % 1 - Fraction(1, 2)
                 return rest if above else -rest
+
             counts = [c for c in range(-2048, 2048) if distance(c) > 0]
             return min(counts, key=lambda c: (distance(c), c)) if counts else 0
 
@@ -89,12 +91,12 @@ def conversion():
         add(f"scale_{scale}_overflow_mark", scale, [-4096, -4096, -4096])
         add(f"scale_{scale}_16_bit_ends", scale, [-32768, 32767, -32768])
         add(f"scale_{scale}_beyond_16_bits", scale, [32768, 0, 0], refuse=True)
-    for count in (-2**21, -1, 0, 1, 2**21):
+    for count in (-(2**21), -1, 0, 1, 2**21):
         add(f"scale_0_count_{count}", 0, [count, -count, count])
     add("scale_0_beyond", 0, [2**21 + 1, 0, 0], refuse=True)
-    add("scale_0_beyond_below", 0, [0, -2**21 - 1, 0], refuse=True)
+    add("scale_0_beyond_below", 0, [0, -(2**21) - 1, 0], refuse=True)
     for scale, (_, _, bits) in RULES.items():
-        end = 2**(bits - 1)
+        end = 2 ** (bits - 1)
         add(f"scale_{scale}_axes_differ", scale, [1, -2, 1000])
         add(f"scale_{scale}_ends", scale, [-end, end - 1, -end + 1])
         add(f"scale_{scale}_odd_counts", scale, [-1, 255, -257])
@@ -125,11 +127,25 @@ def mounting():
     cases = []
     for n in range(24):
         words = [AXES[axis * 2 + (sign < 0)] for axis, sign in axes(n)]
-        cases.append({"name": f"mounting_{n}", "mounting": n, "forwardRightDown": words,
-                      "sensor": [1, 20, 300], "body": to_body(n, [1, 20, 300])})
-    low = [-2**31, -2**31, -2**31]
-    cases.append({"name": "negated_minimum", "mounting": 7, "forwardRightDown": ["-X", "-Z", "-Y"],
-                  "sensor": low, "body": to_body(7, low)})
+        cases.append(
+            {
+                "name": f"mounting_{n}",
+                "mounting": n,
+                "forwardRightDown": words,
+                "sensor": [1, 20, 300],
+                "body": to_body(n, [1, 20, 300]),
+            }
+        )
+    low = [-(2**31), -(2**31), -(2**31)]
+    cases.append(
+        {
+            "name": "negated_minimum",
+            "mounting": 7,
+            "forwardRightDown": ["-X", "-Z", "-Y"],
+            "sensor": low,
+            "body": to_body(7, low),
+        }
+    )
     return document("mounting", "sensor axes to body axes for each of the 24 mountings", cases)
 
 
@@ -137,12 +153,16 @@ def solve(b, a):
     """Section 4 of the specification, with sines and cosines taken from the triangle sides."""
     b = [Decimal(x) for x in b]
     if a is None:
-        return {"level": True, "rollDegrees": None, "pitchDegrees": None,
-                "headingDegrees": turned(atan2_degrees(-b[1], b[0])),
-                "dipDegrees": atan2_degrees(b[2], (b[0] ** 2 + b[1] ** 2).sqrt())}, (b[0] ** 2 + b[1] ** 2).sqrt()
+        return {
+            "level": True,
+            "rollDegrees": None,
+            "pitchDegrees": None,
+            "headingDegrees": turned(atan2_degrees(-b[1], b[0])),
+            "dipDegrees": atan2_degrees(b[2], (b[0] ** 2 + b[1] ** 2).sqrt()),
+        }, (b[0] ** 2 + b[1] ** 2).sqrt()
     a = [Decimal(x) for x in a]
     side = (a[1] ** 2 + a[2] ** 2).sqrt()
-    size = (a[0] ** 2 + side ** 2).sqrt()
+    size = (a[0] ** 2 + side**2).sqrt()
     if size == 0:
         undefined = dict.fromkeys(["rollDegrees", "pitchDegrees", "headingDegrees", "dipDegrees"])
         return undefined | {"level": False}, Decimal(0)
@@ -154,12 +174,16 @@ def solve(b, a):
     down = inner * cos_pitch - b[0] * sin_pitch
     # Zero is decided in integers: b parallel to a has no horizontal part.
     cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    level = (north ** 2 + east ** 2).sqrt()
+    level = (north**2 + east**2).sqrt()
     if not any(cross):
         north = east = level = Decimal(0)
-    return {"level": False, "rollDegrees": atan2_degrees(-a[1], -a[2]) if side else None,
-            "pitchDegrees": atan2_degrees(a[0], side), "headingDegrees": turned(atan2_degrees(east, north)),
-            "dipDegrees": atan2_degrees(down, level)}, level
+    return {
+        "level": False,
+        "rollDegrees": atan2_degrees(-a[1], -a[2]) if side else None,
+        "pitchDegrees": atan2_degrees(a[0], side),
+        "headingDegrees": turned(atan2_degrees(east, north)),
+        "dipDegrees": atan2_degrees(down, level),
+    }, level
 
 
 # Cosine and sine of whole multiples of 15 degrees, exact in decimals through square roots.
@@ -170,8 +194,15 @@ def cosine(degrees):
     if degrees > 90:
         return -cosine(180 - degrees)
     two, three, six = Decimal(2).sqrt(), Decimal(3).sqrt(), Decimal(6).sqrt()
-    return {0: Decimal(1), 15: (six + two) / 4, 30: three / 2, 45: two / 2, 60: Decimal(1) / 2,
-            75: (six - two) / 4, 90: Decimal(0)}[degrees]
+    return {
+        0: Decimal(1),
+        15: (six + two) / 4,
+        30: three / 2,
+        45: two / 2,
+        60: Decimal(1) / 2,
+        75: (six - two) / 4,
+        90: Decimal(0),
+    }[degrees]
 
 
 def sine(degrees):
@@ -200,8 +231,16 @@ def heading():
         cases.append(case)
 
     level = [0, 0, -1000000]
-    for name, x, y in (("north", 1, 0), ("east", 0, -1), ("south", -1, 0), ("west", 0, 1),
-                       ("northeast", 1, -1), ("southeast", -1, -1), ("southwest", -1, 1), ("northwest", 1, 1)):
+    for name, x, y in (
+        ("north", 1, 0),
+        ("east", 0, -1),
+        ("south", -1, 0),
+        ("west", 0, 1),
+        ("northeast", 1, -1),
+        ("southeast", -1, -1),
+        ("southwest", -1, 1),
+        ("northwest", 1, 1),
+    ):
         b = [x * 20000 * 256, y * 20000 * 256, 42890 * 256]
         add(f"{name}_at_rest", b, level)
         add(f"{name}_level_mode", b, None)
@@ -229,8 +268,8 @@ def heading():
     add("one_step_of_field_east_level_mode", [0, -1, 0], None)
     add("tiny_force", b, [0, 0, -1])
     add("tiny_force_tilted", b, [1, -1, -1])
-    add("largest_values", [2**31 - 1, -2**31, 2**31 - 1], [2**31 - 1, -2**31, -2**31])
-    add("largest_values_level_mode", [-2**31, -2**31, -2**31], None)
+    add("largest_values", [2**31 - 1, -(2**31), 2**31 - 1], [2**31 - 1, -(2**31), -(2**31)])
+    add("largest_values_level_mode", [-(2**31), -(2**31), -(2**31)], None)
     add("force_of_16_g", b, [4000000, -6000000, -14000000])
     rng = random.Random(20000101)
     for i in range(200):
@@ -240,7 +279,9 @@ def heading():
             if any(a):
                 break
         add(f"random_{i}", b, a)
-    return document("heading", "field Q8 nT and specific force in body axes to angles in degrees; null: undefined", cases)
+    return document(
+        "heading", "field Q8 nT and specific force in body axes to angles in degrees; null: undefined", cases
+    )
 
 
 def atan2():
@@ -249,7 +290,7 @@ def atan2():
     def add(y, x):
         cases.append({"name": f"y_{y}_x_{x}", "y": y, "x": x, "degrees": number(turned(atan2_degrees(y, x)))})
 
-    big, low = 2**31 - 1, -2**31
+    big, low = 2**31 - 1, -(2**31)
     values = [low, low + 1, -46341, -32768, -200, -1, 0, 1, 200, 32767, 46341, big - 1, big]
     for y in values:
         for x in values:
@@ -258,8 +299,7 @@ def atan2():
 
 
 def document(name, what, cases):
-    return {"file": f"heading/vectors/{name}.json", "protocol": "heading", "version": 1, "what": what,
-            "cases": cases}
+    return {"file": f"heading/vectors/{name}.json", "protocol": "heading", "version": 1, "what": what, "cases": cases}
 
 
 def documents():

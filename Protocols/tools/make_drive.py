@@ -6,6 +6,7 @@
 Positions come from the great circle in Double; HDT says where the nose points, which is not always the way: that is
 what the arrow is for. Nothing of the project's code is used.
 """
+
 import math
 import pathlib
 import sys
@@ -16,10 +17,28 @@ RADIUS = 6_371_008.8
 SPEED_KNOTS = 54.0
 # (distance to Cupertino in metres on the great circle, seen from which bearing, nose minus bearing to the place).
 LEGS = [
-    (20_000, 320, 0), (18_000, 320, -4), (16_000, 320, 60), (14_000, 320, 25), (12_000, 320, 5), (11_000, 320, -25),
-    (10_000, 320, -90), (9_000, 320, -179), (8_000, 320, 160), (7_000, 320, 7), (6_000, 320, -7), (5_000, 320, 0),
-    (4_829, 320, 0), (4_827, 320, 0), (4_100, 320, 0), (2_000, 320, 0), (4_900, 140, 180), (5_700, 140, 180),
-    (5_800, 140, 180), (6_500, 140, 100), (5_000, 140, 0), (4_800, 140, 0),
+    (20_000, 320, 0),
+    (18_000, 320, -4),
+    (16_000, 320, 60),
+    (14_000, 320, 25),
+    (12_000, 320, 5),
+    (11_000, 320, -25),
+    (10_000, 320, -90),
+    (9_000, 320, -179),
+    (8_000, 320, 160),
+    (7_000, 320, 7),
+    (6_000, 320, -7),
+    (5_000, 320, 0),
+    (4_829, 320, 0),
+    (4_827, 320, 0),
+    (4_100, 320, 0),
+    (2_000, 320, 0),
+    (4_900, 140, 180),
+    (5_700, 140, 180),
+    (5_800, 140, 180),
+    (6_500, 140, 100),
+    (5_000, 140, 0),
+    (4_800, 140, 0),
 ]
 
 
@@ -28,17 +47,23 @@ def away(place, bearing, metres):
     latitude, longitude = map(math.radians, place)
     arc, turn = metres / RADIUS, math.radians(bearing)
     end = math.asin(math.sin(latitude) * math.cos(arc) + math.cos(latitude) * math.sin(arc) * math.cos(turn))
-    east = math.atan2(math.sin(turn) * math.sin(arc) * math.cos(latitude),
-                      math.cos(arc) - math.sin(latitude) * math.sin(end))
+    east = math.atan2(
+        math.sin(turn) * math.sin(arc) * math.cos(latitude), math.cos(arc) - math.sin(latitude) * math.sin(end)
+    )
     return math.degrees(end), math.degrees(longitude + east)
 
 
 def bearing_of(start, end):
     """The initial bearing from `start` to `end`."""
     (a, b), (c, d) = (tuple(map(math.radians, place)) for place in (start, end))
-    return math.degrees(math.atan2(
-        math.sin(d - b) * math.cos(c),
-        math.cos(a) * math.sin(c) - math.sin(a) * math.cos(c) * math.cos(d - b))) % 360
+    return (
+        math.degrees(
+            math.atan2(
+                math.sin(d - b) * math.cos(c), math.cos(a) * math.sin(c) - math.sin(a) * math.cos(c) * math.cos(d - b)
+            )
+        )
+        % 360
+    )
 
 
 def sentence(text):

@@ -1,8 +1,9 @@
 """Writes Sources/Device/LinkProtocol/Layout.swift from Protocols/link/messages.json.
 
-    python3 Protocols/tools/make_link_layout.py            writes the file
-    python3 Protocols/tools/make_link_layout.py --check    exit 1 when the file on disk differs
+python3 Protocols/tools/make_link_layout.py            writes the file
+python3 Protocols/tools/make_link_layout.py --check    exit 1 when the file on disk differs
 """
+
 import json
 import pathlib
 import sys
@@ -35,8 +36,10 @@ def swift():
     for message in json.loads(DESCRIPTION.read_text())["messages"]:
         if not message["fields"] or message["direction"] != "request" and message["name"] not in REPLIES:
             continue
-        lines = [f"  /// `{message['name']}`, 0x{message['kind']:02x}.",
-                 f"  public enum {message['name'][0].upper()}{message['name'][1:]} {{"]
+        lines = [
+            f"  /// `{message['name']}`, 0x{message['kind']:02x}.",
+            f"  public enum {message['name'][0].upper()}{message['name'][1:]} {{",
+        ]
         for field in message["fields"]:
             lines += [f"    /// {note(field)}.", f"    public static var {field['name']}: Int {{ {field['at']} }}"]
         parts.append("\n".join(lines + ["  }"]))

@@ -5,15 +5,15 @@
 
 Needs `pip install -r Tests/python/requirements.txt`.
 """
+
 import json
 import pathlib
 import struct
 import sys
 import zlib
 
-from cobs import cobs
-
 import link_messages
+from cobs import cobs
 
 TOOLS = pathlib.Path(__file__).resolve().parent
 VECTORS = TOOLS.parent / "link" / "vectors"
@@ -90,8 +90,14 @@ def cobs_document():
         run = bytes(i % 255 + 1 for i in range(254 * blocks))
         closed = cobs.encode(run) + b"\x01"
         assert cobs.decode(closed) == run
-        cases.append(dict(name=f"{blocks} full block(s), closed by a code of their own", decoded=run.hex(),
-                          encoded=closed.hex(), decodeOnly=True))
+        cases.append(
+            dict(
+                name=f"{blocks} full block(s), closed by a code of their own",
+                decoded=run.hex(),
+                encoded=closed.hex(),
+                decodeOnly=True,
+            )
+        )
     good = bad = 0
     for line in (TOOLS / "cobs_python_vectors.csv").read_text().splitlines():
         if line.startswith(("#", "kind,")):
@@ -105,35 +111,49 @@ def cobs_document():
             cases.append(dict(name=f"cobs-python, to be rejected, {bad}", encoded=encoded, reject=True))
     return dict(
         what="COBS without the delimiter, hexadecimal. decodeOnly: a form decoders accept and encoders do not make. "
-             "reject: no frame as a whole.",
+        "reject: no frame as a whole.",
         sources="Cases named cobs-python are the literal vectors of github.com/cmcqueen/cobs-python, commit "
-                "64f8c21f701f91f699b89ab81dba2c356e2e7264, src/cobs/cobs/test.py; MIT, (c) 2010 Craig McQueen, see "
-                "Protocols/tools/cobs_python_vectors.LICENSE.txt. All others: PyPI cobs 1.2.2.",
-        cases=cases)
+        "64f8c21f701f91f699b89ab81dba2c356e2e7264, src/cobs/cobs/test.py; MIT, (c) 2010 Craig McQueen, see "
+        "Protocols/tools/cobs_python_vectors.LICENSE.txt. All others: PyPI cobs 1.2.2.",
+        cases=cases,
+    )
 
 
 def crc_document():
     rows = [
-        ("check value of the catalogue", b"123456789"), ("nothing", b""), ("one zero", b"\0"), ("one ff", b"\xff"),
-        ("four zeros", bytes(4)), ("four ff", b"\xff" * 4), ("every byte, rising", bytes(range(256))),
-        ("every byte, falling", bytes(range(255, -1, -1))), ("longest frame of zeros", bytes(260)),
+        ("check value of the catalogue", b"123456789"),
+        ("nothing", b""),
+        ("one zero", b"\0"),
+        ("one ff", b"\xff"),
+        ("four zeros", bytes(4)),
+        ("four ff", b"\xff" * 4),
+        ("every byte, rising", bytes(range(256))),
+        ("every byte, falling", bytes(range(255, -1, -1))),
+        ("longest frame of zeros", bytes(260)),
         ("longest frame of ff", b"\xff" * 260),
     ]
     rows += [(f"single bit {bit}", bytes([1 << bit])) for bit in range(8)]
     residue = b"123456789" + struct.pack("<I", zlib.crc32(b"123456789"))
     rows.append(("data with its own checksum: 0x2144DF1C whatever the data", residue))
-    return dict(what="CRC-32/ISO-HDLC: bytes, hexadecimal, and the checksum.",
-                cases=[dict(name=name, bytes=data.hex(), crc=zlib.crc32(data)) for name, data in rows])
+    return dict(
+        what="CRC-32/ISO-HDLC: bytes, hexadecimal, and the checksum.",
+        cases=[dict(name=name, bytes=data.hex(), crc=zlib.crc32(data)) for name, data in rows],
+    )
 
 
 def messages_document():
-    rows = sorted((kind, shortest, name, direction) for name, (kind, shortest, direction) in
-                  link_messages.TABLE.items())
-    return dict(what="The message table of protocol version 2. tableHash: CRC-32 over (kind, shortest payload) in "
-                     "ascending order of kind, a byte each.",
-                tableHash=link_messages.table_hash(),
-                cases=[dict(name=name, kind=kind, minimumLength=shortest, direction=direction)
-                       for kind, shortest, name, direction in rows])
+    rows = sorted(
+        (kind, shortest, name, direction) for name, (kind, shortest, direction) in link_messages.TABLE.items()
+    )
+    return dict(
+        what="The message table of protocol version 2. tableHash: CRC-32 over (kind, shortest payload) in "
+        "ascending order of kind, a byte each.",
+        tableHash=link_messages.table_hash(),
+        cases=[
+            dict(name=name, kind=kind, minimumLength=shortest, direction=direction)
+            for kind, shortest, name, direction in rows
+        ],
+    )
 
 
 def frames_document():
@@ -142,12 +162,25 @@ def frames_document():
         kind = link_messages.TABLE[message][0]
         payload = link_messages.pack(message, fields)
         frame = frame_bytes(kind, token, sequence, payload)
-        cases.append(dict(name=name, message=message, kind=kind, token=token, sequence=sequence,
-                          fields=link_messages.shown(fields), payload=payload.hex(), frame=frame.hex(),
-                          encoded=on_wire(frame).hex()))
-    return dict(what="Every message: fields, payload, frame (header, payload, checksum) and bytes on the wire with the "
-                     "delimiter. Byte strings are hexadecimal; integers beyond 2^53 are decimal text; angles are "
-                     "2^-32 turns.", cases=cases)
+        cases.append(
+            dict(
+                name=name,
+                message=message,
+                kind=kind,
+                token=token,
+                sequence=sequence,
+                fields=link_messages.shown(fields),
+                payload=payload.hex(),
+                frame=frame.hex(),
+                encoded=on_wire(frame).hex(),
+            )
+        )
+    return dict(
+        what="Every message: fields, payload, frame (header, payload, checksum) and bytes on the wire with the "
+        "delimiter. Byte strings are hexadecimal; integers beyond 2^53 are decimal text; angles are "
+        "2^-32 turns.",
+        cases=cases,
+    )
 
 
 def extension_cases():
@@ -159,24 +192,62 @@ def extension_cases():
         assert set(changes) <= set(fields), (name, changes)
         fields = dict(fields, **changes)
         payload = link_messages.pack(message, fields)
-        payload = payload[:len(payload) - cut] + tail
+        payload = payload[: len(payload) - cut] + tail
         kind, shortest, _ = link_messages.TABLE[message]
         known = dict(fields=link_messages.shown(fields), laterFields=tail.hex()) if not cut else {}
-        return dict(name=name, message=message, kind=kind, payload=payload.hex(), accepted=not cut,
-                    unknown=sorted(changes), **known)
+        return dict(
+            name=name,
+            message=message,
+            kind=kind,
+            payload=payload.hex(),
+            accepted=not cut,
+            unknown=sorted(changes),
+            **known,
+        )
 
     tail = b"\x5a\x00\xff\xa5"
-    for example in ("hello", "reading, tilted", "computed", "rawSample", "rawForce", "rawRate", "sensorEvent, wrong identity",
-                    "statistics", "calibrationProgress", "calibrationPrompt", "localField", "meterReading", "guidance",
-                    "sources", "swingStatus", "headingSettings", "sensorList", "motion", "refused, out of range", "selfTestResult"):
+    for example in (
+        "hello",
+        "reading, tilted",
+        "computed",
+        "rawSample",
+        "rawForce",
+        "rawRate",
+        "sensorEvent, wrong identity",
+        "statistics",
+        "calibrationProgress",
+        "calibrationPrompt",
+        "localField",
+        "meterReading",
+        "guidance",
+        "sources",
+        "swingStatus",
+        "headingSettings",
+        "sensorList",
+        "motion",
+        "refused, out of range",
+        "selfTestResult",
+    ):
         yield case(f"{example}: fields of later firmware behind", example, tail)
-    yield case("hello: unknown state and cause", "hello", sensorState=200, faultCause=99, capabilities=0xFFFF,
-               accelerometerState=201, accelerometerChip=202, gyroscopeState=203)
+    yield case(
+        "hello: unknown state and cause",
+        "hello",
+        sensorState=200,
+        faultCause=99,
+        capabilities=0xFFFF,
+        accelerometerState=201,
+        accelerometerChip=202,
+        gyroscopeState=203,
+    )
     yield case("reading: unknown mode", "reading, tilted", mode=9)
     yield case("reading: unknown reason", "reading, unavailable", reason=77)
     yield case("reading: unknown flags and doubts", "reading, judged", flags=0xFF00, doubts=0, moreDoubts=0xFFFC)
-    yield case("reading: unknown reference, orientation, cause", "reading, judged", state=1 | 2 | 3 << 6, view=7 | 7 << 3)
-    yield case("reading: unknown scales and chips", "reading, tilted", scale=200, forceScale=201, forceChip=202, fieldChip=203)
+    yield case(
+        "reading: unknown reference, orientation, cause", "reading, judged", state=1 | 2 | 3 << 6, view=7 | 7 << 3
+    )
+    yield case(
+        "reading: unknown scales and chips", "reading, tilted", scale=200, forceScale=201, forceChip=202, fieldChip=203
+    )
     yield case("sensorEvent: unknown state and error", "sensorEvent, wrong identity", state=9, error=99)
     yield case("selfTestResult: unknown status", "selfTestResult", status=9)
     yield case("storedRecord: unknown status", "storedRecord, none", status=9)
@@ -187,21 +258,34 @@ def extension_cases():
     yield case("sensorList: unknown lines", "sensorList", lines=0xF8)
     yield case("motion: unknown state, reason and flags", "motion, stuck", state=9, reason=200, flags=0xFF80)
     yield case("swingStatus: unknown mode, step and outcome", "swingStatus", mode=9, step=10, outcome=11)
-    yield case("calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97)
+    yield case(
+        "calibrationProgress: unknown state, reason and advice", "calibrationProgress", state=99, reason=98, advice=97
+    )
     yield case("calibrationPrompt: unknown reason", "calibrationPrompt", reason=99, state=98)
     yield case("refused: unknown reason", "refused, out of range", reason=99)
-    for example, cut in (("hello of version 1", 1), ("reading, tilted", 10), ("reading, tilted", 24),
-                         ("rawSample", 1), ("rawSample", 2), ("rawForce", 1), ("rawRate", 1),
-                         ("sensorEvent, wrong identity", 1), ("localField", 1), ("headingSettings", 1), ("motion", 1)):
+    for example, cut in (
+        ("hello of version 1", 1),
+        ("reading, tilted", 10),
+        ("reading, tilted", 24),
+        ("rawSample", 1),
+        ("rawSample", 2),
+        ("rawForce", 1),
+        ("rawRate", 1),
+        ("sensorEvent, wrong identity", 1),
+        ("localField", 1),
+        ("headingSettings", 1),
+        ("motion", 1),
+    ):
         yield case(f"{example}: {cut} byte(s) too short", example, cut=cut)
 
 
 def extension_document():
     return dict(
         what="Payloads that a receiver of version 2 must take although they hold values that it does not know (the fields "
-             "named under unknown) or bytes behind the fields that it knows (laterFields), and payloads that are shorter "
-             "than version 2 allows (accepted: false). Fields as in frames.json.",
-        cases=list(extension_cases()))
+        "named under unknown) or bytes behind the fields that it knows (laterFields), and payloads that are shorter "
+        "than version 2 allows (accepted: false). Fields as in frames.json.",
+        cases=list(extension_cases()),
+    )
 
 
 def stream_cases():
@@ -209,8 +293,9 @@ def stream_cases():
     hello = frame_bytes(0x01, 1, 2, b"\1\1")
     longest = frame_bytes(0x02, 6, 3, b"\xa5" * 256)
     run = bytes(i % 255 + 1 for i in range(246))
-    exact = next(frame_bytes(0x02, 1, 0x0101 + n, run) for n in range(5000)
-                 if 0 not in frame_bytes(0x02, 1, 0x0101 + n, run))
+    exact = next(
+        frame_bytes(0x02, 1, 0x0101 + n, run) for n in range(5000) if 0 not in frame_bytes(0x02, 1, 0x0101 + n, run)
+    )
     assert len(exact) == 254 and on_wire(exact)[0] == 255
     short = b"\x02\x01\x00"
     short += struct.pack("<I", zlib.crc32(short))
@@ -249,7 +334,7 @@ def variants(operation, first, values):
             yield first[:at]
     elif operation == "delete":
         for at in range(len(first)):
-            yield first[:at] + first[at + 1:]
+            yield first[:at] + first[at + 1 :]
     elif operation == "insert":
         for at in range(len(first) + 1):
             for value in values:
@@ -257,34 +342,60 @@ def variants(operation, first, values):
     elif operation == "exclusiveOr":
         for at in range(len(first)):
             for value in values:
-                yield first[:at] + bytes([first[at] ^ value]) + first[at + 1:]
+                yield first[:at] + bytes([first[at] ^ value]) + first[at + 1 :]
     elif operation == "set":
         for at in range(len(first)):
             for value in values:
                 if first[at] != value:
-                    yield first[:at] + bytes([value]) + first[at + 1:]
+                    yield first[:at] + bytes([value]) + first[at + 1 :]
 
 
 def fault_cases():
     for name, stream in stream_cases():
         found, corrupt, overlong = receive(stream)
-        yield dict(name=name, operation="none", bytes=stream.hex(), found=[f.hex() for f in found],
-                   frames=len(found), corrupt=corrupt, overlong=overlong)
-    samples = {message: (token, sequence, fields) for name, message, token, sequence, fields
-               in link_messages.examples() if name in
-               ("ping, three bytes", "refused, out of range", "reading, tilted", "hello", "computed")}
-    frames = {name: frame_bytes(link_messages.TABLE[name][0], token, sequence, link_messages.pack(name, fields))
-              for name, (token, sequence, fields) in samples.items()}
+        yield dict(
+            name=name,
+            operation="none",
+            bytes=stream.hex(),
+            found=[f.hex() for f in found],
+            frames=len(found),
+            corrupt=corrupt,
+            overlong=overlong,
+        )
+    samples = {
+        message: (token, sequence, fields)
+        for name, message, token, sequence, fields in link_messages.examples()
+        if name in ("ping, three bytes", "refused, out of range", "reading, tilted", "hello", "computed")
+    }
+    frames = {
+        name: frame_bytes(link_messages.TABLE[name][0], token, sequence, link_messages.pack(name, fields))
+        for name, (token, sequence, fields) in samples.items()
+    }
     frames["longest"] = frame_bytes(0x02, 6, 3, bytes((i % 255) + 1 for i in range(256)))
     follower = on_wire(frame_bytes(0x01, 1, 2, b"\1\1"))
     for name, frame in frames.items():
         wire = on_wire(frame)
-        yield dict(name=f"{name}: split at every point", operation="split", bytes=(wire + follower).hex(),
-                   found=[frame[:-4].hex(), receive(follower)[0][0].hex()], frames=2, corrupt=0, overlong=0)
+        yield dict(
+            name=f"{name}: split at every point",
+            operation="split",
+            bytes=(wire + follower).hex(),
+            found=[frame[:-4].hex(), receive(follower)[0][0].hex()],
+            frames=2,
+            corrupt=0,
+            overlong=0,
+        )
     every, few = list(range(1, 256)), [1, 2, 4, 8, 16, 32, 64, 128, 255]
-    plans = [(name, operation, values) for name in frames for operation, values in (
-        ("truncate", []), ("delete", []), ("insert", [0, 1, 0x55, 0xFF]), ("set", [0]),
-        ("exclusiveOr", few if name == "longest" else every))]
+    plans = [
+        (name, operation, values)
+        for name in frames
+        for operation, values in (
+            ("truncate", []),
+            ("delete", []),
+            ("insert", [0, 1, 0x55, 0xFF]),
+            ("set", [0]),
+            ("exclusiveOr", few if name == "longest" else every),
+        )
+    ]
     for name, operation, values in plans:
         wire = on_wire(frames[name])
         runs = frame_count = corrupts = overlongs = whole = 0
@@ -294,22 +405,32 @@ def fault_cases():
             runs, whole = runs + 1, whole + (frames[name][:-4] in found)
             frame_count, corrupts, overlongs = frame_count + len(found), corrupts + corrupt, overlongs + overlong
             assert set(found) <= {frames[name][:-4], found[-1]}, "a corrupted frame passed its checksum"
-        yield dict(name=f"{name}: {operation} at every byte", operation=operation, values=values, bytes=wire.hex(),
-                   follower=follower.hex(), runs=runs, firstFound=whole, frames=frame_count, corrupt=corrupts,
-                   overlong=overlongs)
+        yield dict(
+            name=f"{name}: {operation} at every byte",
+            operation=operation,
+            values=values,
+            bytes=wire.hex(),
+            follower=follower.hex(),
+            runs=runs,
+            firstFound=whole,
+            frames=frame_count,
+            corrupt=corrupts,
+            overlong=overlongs,
+        )
 
 
 def faults_document():
     return dict(
         what="Streams with errors and what a receiver finds and counts. Operation none: feed bytes; found are header "
-             "and payload of the frames. split: feed bytes in two chunks, cut at every point from 0 to the length; each "
-             "time the same. truncate (keep the first 0 ... n-1 bytes), delete (one byte), insert (each of values "
-             "before every byte and at the end), set (a byte to each of values that it is not), exclusiveOr (a byte "
-             "with each of values): change bytes at every place, feed the variant, one delimiter and follower to a new "
-             "receiver; "
-             "follower's frame is found every time. runs, frames, corrupt, overlong are sums over all variants; "
-             "firstFound counts the variants in which the frame in bytes came through unchanged.",
-        cases=list(fault_cases()))
+        "and payload of the frames. split: feed bytes in two chunks, cut at every point from 0 to the length; each "
+        "time the same. truncate (keep the first 0 ... n-1 bytes), delete (one byte), insert (each of values "
+        "before every byte and at the end), set (a byte to each of values that it is not), exclusiveOr (a byte "
+        "with each of values): change bytes at every place, feed the variant, one delimiter and follower to a new "
+        "receiver; "
+        "follower's frame is found every time. runs, frames, corrupt, overlong are sums over all variants; "
+        "firstFound counts the variants in which the frame in bytes came through unchanged.",
+        cases=list(fault_cases()),
+    )
 
 
 def text(document):
@@ -323,8 +444,14 @@ def main():
     check = sys.argv[1:] == ["--check"]
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
-    documents = dict(cobs=cobs_document(), crc=crc_document(), messages=messages_document(), frames=frames_document(),
-                     faults=faults_document(), extension=extension_document())
+    documents = dict(
+        cobs=cobs_document(),
+        crc=crc_document(),
+        messages=messages_document(),
+        frames=frames_document(),
+        faults=faults_document(),
+        extension=extension_document(),
+    )
     stale = []
     for name, document in documents.items():
         names = [case["name"] for case in document["cases"]]
@@ -338,8 +465,9 @@ def main():
             path.write_text(new)
             print(f"link/vectors/{name}.json: {len(names)} cases")
     if stale:
-        sys.exit("not what the generator makes: " + ", ".join(stale)
-                 + "\nrun python3 Protocols/tools/make_link_vectors.py")
+        sys.exit(
+            "not what the generator makes: " + ", ".join(stale) + "\nrun python3 Protocols/tools/make_link_vectors.py"
+        )
 
 
 if __name__ == "__main__":

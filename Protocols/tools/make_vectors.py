@@ -5,6 +5,7 @@
 
 CPython 3.9 or later, standard library only.
 """
+
 import json
 import pathlib
 import sys
@@ -31,8 +32,14 @@ def main():
     if sys.argv[1:] and not check:
         sys.exit(__doc__)
     stale = []
-    makers = (heading_vectors, monitor_vectors, service_vectors, calibration_vectors, motion_vectors,
-              navigation_vectors)
+    makers = (
+        heading_vectors,
+        monitor_vectors,
+        service_vectors,
+        calibration_vectors,
+        motion_vectors,
+        navigation_vectors,
+    )
     for document in (document for maker in makers for document in maker.documents()):
         name = document.pop("file")
         names = [c["name"] for c in document["cases"]]

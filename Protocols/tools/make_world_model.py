@@ -8,6 +8,7 @@
 The next model is these three commands with its files, which go to Tests/Data/wmm. What the integers of the table mean is
 in Protocols/heading/spec.md, section 7.
 """
+
 import sys
 from decimal import Decimal
 from fractions import Fraction
@@ -59,8 +60,10 @@ def integers(coefficients):
     main, rates, shifts = [], [], []
     for m in range(DEGREE + 1):
         keys = [(part, n) for part in ((0, 1) if m else (0,)) for n in range(DEGREE, max(m, 1) - 1, -1)]
-        exact = [(times(coefficients[n, m][part], scale(n, m)), times(coefficients[n, m][part + 2], scale(n, m)))
-                 for part, n in keys]
+        exact = [
+            (times(coefficients[n, m][part], scale(n, m)), times(coefficients[n, m][part + 2], scale(n, m)))
+            for part, n in keys
+        ]
         # As many fraction bits as the largest rate of the order leaves; with those of time, at least those of main.
         bits = max(bits for bits in range(16) if all(abs(round_half_up(rate * 2**bits)) < 2**15 for _, rate in exact))
         shift = bits + TIME_BITS - MAIN_BITS
@@ -140,13 +143,21 @@ def quoted(path, tagline, declaration, note):
 
 
 def reference(path):
-    return quoted(path, f"The coefficients of {read(path)[1]} as released", ("extension ReferenceWorldModel", "public static let releasedText"),
-                  "The released coefficient file.")
+    return quoted(
+        path,
+        f"The coefficients of {read(path)[1]} as released",
+        ("extension ReferenceWorldModel", "public static let releasedText"),
+        "The released coefficient file.",
+    )
 
 
 def test_rows(path):
-    return quoted(path, "The official test values of the World Magnetic Model", ("enum WorldModelRows", "static let text"),
-                  "The released file of test values.")
+    return quoted(
+        path,
+        "The official test values of the World Magnetic Model",
+        ("enum WorldModelRows", "static let text"),
+        "The released file of test values.",
+    )
 
 
 if __name__ == "__main__":

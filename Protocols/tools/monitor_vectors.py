@@ -1,4 +1,5 @@
 """Vectors of Protocols/heading/spec.md, sections 8 and 10: field monitor and zero-point meter."""
+
 import random
 from decimal import Decimal
 
@@ -108,10 +109,16 @@ class Monitor:
                 self.long_i.take(i * i, elapsed)
         if abs(e) > Decimal("0.02") and self.goes_over(e):
             self.e = Average("0.26", self.deviation(length))
-        return {"state": self.state, "expectedNanotesla": int(self.strength),
-                "strengthDeviation": number(e), "dipDeviation": number(i),
-                "fieldVariance": number(self.field_variance), "tiltVariance": number(min(Decimal(1), tilt_variance)),
-                "isTrusted": trusted, "isHanging": is_hanging}
+        return {
+            "state": self.state,
+            "expectedNanotesla": int(self.strength),
+            "strengthDeviation": number(e),
+            "dipDeviation": number(i),
+            "fieldVariance": number(self.field_variance),
+            "tiltVariance": number(min(Decimal(1), tilt_variance)),
+            "isTrusted": trusted,
+            "isHanging": is_hanging,
+        }
 
     def deviation(self, length):
         return min(Decimal(1), length / self.strength - 1)
@@ -201,18 +208,33 @@ def monitor():
                     states.append([number_of, found["state"]])
                 number_of += 1
                 time += interval * 1000
-            parts.append({"count": count, "interval": interval * 1000, "fieldQ8": field, "specificForceMicroG": force,
-                          "dip": seen, "isOverflowed": at["overflow"], "isRepeated": at["repeat"], "after": found})
+            parts.append(
+                {
+                    "count": count,
+                    "interval": interval * 1000,
+                    "fieldQ8": field,
+                    "specificForceMicroG": force,
+                    "dip": seen,
+                    "isOverflowed": at["overflow"],
+                    "isRepeated": at["repeat"],
+                    "after": found,
+                }
+            )
         return {
-            "name": name, "strengthNanotesla": strength, "dip": known, "residualNanotesla": residual,
-            "worldNanotesla": world, "segments": parts, "states": states}
+            "name": name,
+            "strengthNanotesla": strength,
+            "dip": known,
+            "residualNanotesla": residual,
+            "worldNanotesla": world,
+            "segments": parts,
+            "states": states,
+        }
 
     rest = (40, 50, {})
     add("at_rest", [rest])
     add("expected_after_another_field", [(1, 50, {"strength": 47000}), rest])
     for share in (4, 9, 11, 16, 30, -9, -30):
-        add(f"strength_off_by_{share}_percent",
-            [rest, (60, 50, {"strength": 480 * (100 + share)}), (140, 50, {})])
+        add(f"strength_off_by_{share}_percent", [rest, (60, 50, {"strength": 480 * (100 + share)}), (140, 50, {})])
     brief = (40, 20, {})
     add("one_sample", [brief, (1, 20, {"strength": 60000}), (80, 20, {})])
     add("one_sample_within_twice_the_limit", [brief, (1, 20, {"strength": 53000}), (40, 20, {})])
@@ -235,8 +257,10 @@ def monitor():
     add("no_field", [rest, (2, 50, {"strength": 0}), (140, 50, {})])
     still = {"turn": 7, "repeat": True}
     add("hangs_while_moved", [rest, (5, 50, still), (70, 50, still | {"force": 1.01}), (30, 50, {"turn": 9})])
-    add("hangs_though_the_force_returns",
-        [rest, (5, 50, still), (1, 50, still | {"force": 1.01}), (70, 50, still), (30, 50, {"turn": 9})])
+    add(
+        "hangs_though_the_force_returns",
+        [rest, (5, 50, still), (1, 50, still | {"force": 1.01}), (70, 50, still), (30, 50, {"turn": 9})],
+    )
     add("repeats_at_rest", [rest, (200, 50, still)])
     add("large_residual_widens_the_limit", [rest, (60, 50, {"strength": 52800}), rest], residual=2000)
     add("residual_is_limited", [rest, (60, 50, {"strength": 57600}), rest], residual=6000)
@@ -255,11 +279,17 @@ def monitor():
     add("fast_samples", [(50, 25, {}), (60, 25, {"strength": 53000}), (300, 25, {})])
     add("strong_field", [rest, (30, 50, {"strength": 88000}), (140, 50, {})])
     add("more_than_twice_the_field", [rest, (30, 50, {"strength": 120000})])
-    add("weak_place", [(40, 50, {"strength": 24000}), (60, 50, {"strength": 27000}), (140, 50, {"strength": 24000})],
-        strength=24000)
+    add(
+        "weak_place",
+        [(40, 50, {"strength": 24000}), (60, 50, {"strength": 27000}), (140, 50, {"strength": 24000})],
+        strength=24000,
+    )
     return document(
-        "monitor", "segments of equal samples, but that y of every second one is 1 more unless isRepeated; the state "
-        "from each sample number on, and what holds after each segment", cases)
+        "monitor",
+        "segments of equal samples, but that y of every second one is 1 more unless isRepeated; the state "
+        "from each sample number on, and what holds after each segment",
+        cases,
+    )
 
 
 def meter():
@@ -287,16 +317,24 @@ def meter():
                 is_steady = change * 50 <= strength and (is_steady or moved * 16 < strength)
                 is_lost = is_steady and strength > 0 and moved * 2 >= strength
             difference = None if is_lost or is_overflowed else [f - z for f, z in zip(field, zero)]
-            rows.append({
-                "field": field, "specificForceMicroG": a, "isOverflowed": is_overflowed,
-                "magnitude": number(sum(Decimal(c) ** 2 for c in field).sqrt()), "isLost": is_lost,
-                "isGuarded": mean is not None and a is not None,
-                "difference": None if difference is None else [number(c) for c in difference],
-                "differenceMagnitude":
-                    None if difference is None else number(sum(c * c for c in difference).sqrt()),
-                "normalised": [max(-128000, min(128000, c)) for c in field]})
-        cases.append({"name": name, "baseline": [{"field": f, "specificForceMicroG": a} for f, a in baseline],
-                      "readings": rows})
+            rows.append(
+                {
+                    "field": field,
+                    "specificForceMicroG": a,
+                    "isOverflowed": is_overflowed,
+                    "magnitude": number(sum(Decimal(c) ** 2 for c in field).sqrt()),
+                    "isLost": is_lost,
+                    "isGuarded": mean is not None and a is not None,
+                    "difference": None if difference is None else [number(c) for c in difference],
+                    "differenceMagnitude": None
+                    if difference is None
+                    else number(sum(c * c for c in difference).sqrt()),
+                    "normalised": [max(-128000, min(128000, c)) for c in field],
+                }
+            )
+        cases.append(
+            {"name": name, "baseline": [{"field": f, "specificForceMicroG": a} for f, a in baseline], "readings": rows}
+        )
 
     here = [20000, -5000, 40000]
     still = [(here, force(0))] * 4
@@ -308,27 +346,45 @@ def meter():
     add("without_accelerometer", [(here, None)] * 3, [([20300, -5000, 40000], None, False)])
     for start in (0, 37, -80, 120):
         for tilt in (1.9, -1.9, 2.1, -2.1, 90, 180):
-            add(f"turned_from_{start}_by_{tilt}", [(here, force(start))] * 3,
-                [(here, force(start + tilt), False), (here, force(start), False)])
+            add(
+                f"turned_from_{start}_by_{tilt}",
+                [(here, force(start))] * 3,
+                [(here, force(start + tilt), False), (here, force(start), False)],
+            )
     add("beyond_128_microtesla", still, [([128000, -128001, 200000], force(0), False)])
-    add("largest", [([2**21] * 3, force(0))] * 256, [([-2**21, -2**21, 0], force(0), False)])
+    add("largest", [([2**21] * 3, force(0))] * 256, [([-(2**21), -(2**21), 0], force(0), False)])
     for start, force_or_none in (("with", force(0)), ("without", None)):
         turn = [[round(20600 * cosine(k * DEGREE)), round(20600 * sine(k * DEGREE)), 40000] for k in range(0, 360, 30)]
-        add(f"turned_on_the_level_{start}_accelerometer", [(turn[0], force_or_none)] * 3,
-            [(f, force_or_none, False) for f in turn])
+        add(
+            f"turned_on_the_level_{start}_accelerometer",
+            [(turn[0], force_or_none)] * 3,
+            [(f, force_or_none, False) for f in turn],
+        )
     away = [[20000 - 4000 * k, -5000, 40000 + 3000 * k] for k in (1, 2, 3, 4, 6, 8)]
     add("a_magnet_from_the_side", still, [(f, force(0), False) for f in away])
     passing = [[20000 - 5000 * k, -5000, 40000] for k in range(9)]
     add("a_magnet_whose_field_turns_the_whole", still, [(f, force(0), False) for f in passing])
-    add("a_magnet_comes_and_goes_before_a_turn", still,
-        [([30000, -5000, 40000], force(0), False), (here, force(0), False), ([5000, 20000, 40000], force(0), False),
-         ([-14000, 15000, 40000], force(0), False)])
+    add(
+        "a_magnet_comes_and_goes_before_a_turn",
+        still,
+        [
+            ([30000, -5000, 40000], force(0), False),
+            (here, force(0), False),
+            ([5000, 20000, 40000], force(0), False),
+            ([-14000, 15000, 40000], force(0), False),
+        ],
+    )
     for n in range(20):
         field = [rng.randint(-60000, 60000) for _ in range(3)]
-        baseline = [([c + rng.randint(-300, 300) for c in field], force(rng.uniform(-0.3, 0.3)))
-                    for _ in range(rng.randint(1, 60))]
-        add(f"random_{n}", baseline, [([c + rng.randint(-30000, 30000) for c in field], force(0), False)
-                                      for _ in range(3)])
+        baseline = [
+            ([c + rng.randint(-300, 300) for c in field], force(rng.uniform(-0.3, 0.3)))
+            for _ in range(rng.randint(1, 60))
+        ]
+        add(
+            f"random_{n}",
+            baseline,
+            [([c + rng.randint(-30000, 30000) for c in field], force(0), False) for _ in range(3)],
+        )
     return document("meter", "baselines and later readings less their mean; nanotesla and micro-g", cases)
 
 

@@ -2,11 +2,12 @@
 
 Written from Protocols/motion/spec.md, sections 2 and 3; shares nothing with the Swift sources.
 """
+
 import math
 import random
+from decimal import Decimal
 
 from exact import decimal, number
-from decimal import Decimal
 
 
 def cross(a, b):
@@ -16,7 +17,8 @@ def cross(a, b):
 def product(a, b):
     v = cross(a[1:], b[1:])
     return [a[0] * b[0] - sum(x * y for x, y in zip(a[1:], b[1:]))] + [
-        a[0] * b[i + 1] + a[i + 1] * b[0] + v[i] for i in range(3)]
+        a[0] * b[i + 1] + a[i + 1] * b[0] + v[i] for i in range(3)
+    ]
 
 
 def sine_and_cosine(x):
@@ -50,8 +52,15 @@ def turns():
     cases = []
 
     def add(name, rates, microseconds):
-        cases.append({"name": name, "microseconds": microseconds, "rates": rates,
-                      "attitude": [number(x) for x in turned(rates, microseconds)]})
+        cases.append(
+            {
+                "name": name,
+                "microseconds": microseconds,
+                "rates": rates,
+                "attitude": [number(x) for x in turned(rates, microseconds)],
+            }
+        )
+
     unit = 2**20
     add("at rest", [[0, 0, 0]] * 3, 10_000)
     for axis, name in enumerate(("forward", "right", "down")):
@@ -60,7 +69,11 @@ def turns():
         add(f"1 rad/s about {name} for a second", [rate] * 100, 10_000)
     add("the least rate", [[1, -1, 1]] * 10, 40_000)
     add("2000 degrees a second at 1,000 Hz", [[36_600_000, 0, 0]] * 20, 1_000)
-    add("a cone of two axes", [[round(unit * 3 * math.cos(n / 5)), round(unit * 3 * math.sin(n / 5)), 0] for n in range(100)], 10_000)
+    add(
+        "a cone of two axes",
+        [[round(unit * 3 * math.cos(n / 5)), round(unit * 3 * math.sin(n / 5)), 0] for n in range(100)],
+        10_000,
+    )
     draw = random.Random(41)
     for n in range(12):
         size = 2 ** draw.randint(16, 23)
@@ -76,14 +89,29 @@ def low_pass():
         sine, cosine = sine_and_cosine(x)
         c, root = sine / cosine, Decimal(2).sqrt()
         d = c * c + root * c + 1
-        cases.append({"name": f"{milliseconds} ms", "microseconds": milliseconds * 1000, "b0": number(c * c / d),
-                      "a1": number(2 * (c * c - 1) / d), "a2": number((c * c - root * c + 1) / d)})
+        cases.append(
+            {
+                "name": f"{milliseconds} ms",
+                "microseconds": milliseconds * 1000,
+                "b0": number(c * c / d),
+                "a1": number(2 * (c * c - 1) / d),
+                "a2": number((c * c - root * c + 1) / d),
+            }
+        )
     return cases
 
 
 def documents():
     head = {"protocol": "motion", "version": 1}
-    yield {"file": "motion/vectors/turns.json", **head,
-           "what": "the attitude after rates in 2^-20 rad/s, each held for so many microseconds; w, x, y, z", "cases": turns()}
-    yield {"file": "motion/vectors/filter.json", **head,
-           "what": "coefficients of the low-pass filter for the length of a block", "cases": low_pass()}
+    yield {
+        "file": "motion/vectors/turns.json",
+        **head,
+        "what": "the attitude after rates in 2^-20 rad/s, each held for so many microseconds; w, x, y, z",
+        "cases": turns(),
+    }
+    yield {
+        "file": "motion/vectors/filter.json",
+        **head,
+        "what": "coefficients of the low-pass filter for the length of a block",
+        "cases": low_pass(),
+    }

@@ -1,4 +1,5 @@
 """Vectors of Protocols/navigation/spec.md."""
+
 import random
 from decimal import Decimal
 
@@ -74,7 +75,9 @@ def legs():
         add(f"near_{index}", lat1, lon1, lat1 + dlat, wrapped(lon1 + dlon))
         add(f"nearly_opposite_{index}", lat1, lon1, -lat1 + dlat, wrapped(lon1 + HALF + dlon))
     return {
-        "file": "navigation/vectors/legs.json", "protocol": "navigation", "version": 1,
+        "file": "navigation/vectors/legs.json",
+        "protocol": "navigation",
+        "version": 1,
         "what": "section 2: from and to are [latitude, longitude] in 2^-32 turn; initial and final in degrees or the "
         "case that has none; metres on the sphere of 6371008.8 m",
         "cases": cases,
@@ -123,22 +126,49 @@ def geodesics():
             continue
         a, b, metres = geodesic(lat1, lon1, lat2, lon2)
         if metres <= 19_000_000:
-            cases.append({"name": f"anywhere_{len(cases)}", "from": [lat1, lon1], "to": [lat2, lon2],
-                          "initial": number(a), "final": number(b), "metres": number(metres)})
+            cases.append(
+                {
+                    "name": f"anywhere_{len(cases)}",
+                    "from": [lat1, lon1],
+                    "to": [lat2, lon2],
+                    "initial": number(a),
+                    "final": number(b),
+                    "metres": number(metres),
+                }
+            )
     degree = Decimal(2**32) / 360
     for name, lat1, lon1, lat2, lon2 in [
-        ("opposite_on_the_equator", 0, 0, 0, -HALF), ("opposite", 300_000_000, 10, -300_000_000, 10 - HALF),
+        ("opposite_on_the_equator", 0, 0, 0, -HALF),
+        ("opposite", 300_000_000, 10, -300_000_000, 10 - HALF),
         ("a_little_off", 0, 0, int(degree * 3 / 10), int(degree * Decimal("179.7"))),
         ("the_same_parallel", int(30 * degree), 0, -int(30 * degree), int(degree * Decimal("179.9"))),
         ("nine_degrees_off", int(45 * degree), 0, -int(50 * degree), int(degree * 173)),
         ("along_a_meridian", int(89 * degree), 0, -int(83 * degree), 0),
     ]:
-        cases.append({"name": name, "from": [lat1, lon1], "to": [lat2, wrapped(lon2)],
-                      "initial": "nearAntipode", "final": "nearAntipode", "metres": None})
-    cases.append({"name": "from_the_pole", "from": [quarter, 0], "to": [-quarter + 1_000_000, 7],
-                  "initial": "atPole", "final": 180.0, "metres": None})
+        cases.append(
+            {
+                "name": name,
+                "from": [lat1, lon1],
+                "to": [lat2, wrapped(lon2)],
+                "initial": "nearAntipode",
+                "final": "nearAntipode",
+                "metres": None,
+            }
+        )
+    cases.append(
+        {
+            "name": "from_the_pole",
+            "from": [quarter, 0],
+            "to": [-quarter + 1_000_000, 7],
+            "initial": "atPole",
+            "final": 180.0,
+            "metres": None,
+        }
+    )
     return {
-        "file": "navigation/vectors/geodesics.json", "protocol": "navigation", "version": 1,
+        "file": "navigation/vectors/geodesics.json",
+        "protocol": "navigation",
+        "version": 1,
         "what": "section 3: as legs.json, on WGS84; metres are null where they are promised to 0.2 % only",
         "cases": cases,
     }
@@ -157,7 +187,9 @@ def deviation():
         total = a + b * sine(h) + c * cosine(h) + d * sine(h2) + e * cosine(h2)
         cases.append({"name": f"card_{index}", "card": card, "compass": compass, "deviation": number(total)})
     return {
-        "file": "navigation/vectors/deviation.json", "protocol": "navigation", "version": 1,
+        "file": "navigation/vectors/deviation.json",
+        "protocol": "navigation",
+        "version": 1,
         "what": "section 8: card [A, B, C, D, E] and compass heading in 2^-32 turn; the exact deviation in the same unit, "
         "from which an implementation may differ by 4 units",
         "cases": cases,

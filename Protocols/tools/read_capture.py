@@ -6,6 +6,7 @@
 As a module: `chunks(data)` yields (kind, microseconds, payload) and raises CaptureFault.
 CPython 3.9 or later, standard library only.
 """
+
 import struct
 import sys
 import zlib
@@ -24,7 +25,7 @@ class CaptureFault(Exception):
 
 def header(data):
     """(start in microseconds since 1970, link name, length of the header)"""
-    if data[:8] != SIGNATURE[:len(data[:8])]:
+    if data[:8] != SIGNATURE[: len(data[:8])]:
         raise CaptureFault("foreign", 0)
     if len(data) < 12:
         raise CaptureFault("truncated", len(data))
@@ -36,9 +37,9 @@ def header(data):
     if len(data) < length:
         raise CaptureFault("truncated", len(data))
     start, n = struct.unpack_from("<qH", data, 12)
-    if length != 26 + n or zlib.crc32(data[:length - 4]) != struct.unpack_from("<I", data, length - 4)[0]:
+    if length != 26 + n or zlib.crc32(data[: length - 4]) != struct.unpack_from("<I", data, length - 4)[0]:
         raise CaptureFault("damaged", 0)
-    return start, data[22:22 + n].decode(), length
+    return start, data[22 : 22 + n].decode(), length
 
 
 def chunks(data):
@@ -54,8 +55,8 @@ def chunks(data):
             raise CaptureFault("damaged", at)
         if len(data) - at < 18 + n:
             raise CaptureFault("truncated", at)
-        payload = data[at + 14:at + 14 + n]
-        if zlib.crc32(data[at:at + 14 + n]) != struct.unpack_from("<I", data, at + 14 + n)[0]:
+        payload = data[at + 14 : at + 14 + n]
+        if zlib.crc32(data[at : at + 14 + n]) != struct.unpack_from("<I", data, at + 14 + n)[0]:
             raise CaptureFault("damaged", at)
         if kind == 255 and payload != struct.pack("<I", count):
             raise CaptureFault("damaged", at)

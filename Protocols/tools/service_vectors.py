@@ -1,4 +1,5 @@
 """Vectors of Protocols/heading/spec.md, sections 8 to 11: what is said about a heading beyond its angle."""
+
 import random
 from decimal import Decimal
 from fractions import Fraction
@@ -28,6 +29,7 @@ def degrees(binary):
 
 
 # Section 9.
+
 
 def declination_error(horizontal, years_outside):
     return (Decimal("0.26") ** 2 + (Decimal(5417 + 800 * years_outside) / horizontal) ** 2).sqrt()
@@ -61,8 +63,7 @@ def grade(accuracy, is_flagged):
 def accuracy():
     cases, rng = [], random.Random(20260101)
 
-    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear",
-            years=0):
+    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear", years=0):
         """Angles in degrees; field: relative; tilt: degrees; own: hundredths of a degree; years outside the model."""
         variances = [min(TURN - 1, int(v * v * TURN)) for v in (field, tilt * 3.14159265 / 180)]
         p, d, h = units(pitch), units(dip), units(heading)
@@ -71,11 +72,23 @@ def accuracy():
         with_declination = None
         if horizontal is not None:
             with_declination = stated(*parts, declination_error(horizontal, years), state == "clear")
-        cases.append({
-            "name": name, "pitch": p, "dip": d, "heading": h, "fieldVarianceQ32": variances[0],
-            "tiltVarianceQ32": variances[1], "calibrationHundredths": own, "horizontalNanotesla": horizontal,
-            "yearsOutside": years, "state": state, "accuracyDegrees": number(magnetic), "trueAccuracyDegrees": number(with_declination),
-            "grade": grade(magnetic, state in ("suspect", "disturbed"))})
+        cases.append(
+            {
+                "name": name,
+                "pitch": p,
+                "dip": d,
+                "heading": h,
+                "fieldVarianceQ32": variances[0],
+                "tiltVarianceQ32": variances[1],
+                "calibrationHundredths": own,
+                "horizontalNanotesla": horizontal,
+                "yearsOutside": years,
+                "state": state,
+                "accuracyDegrees": number(magnetic),
+                "trueAccuracyDegrees": number(with_declination),
+                "grade": grade(magnetic, state in ("suspect", "disturbed")),
+            }
+        )
 
     add("at_rest")
     add("at_rest_true", horizontal=20000)
@@ -98,17 +111,31 @@ def accuracy():
         add(f"at_rest_{state}", state=state, field=0.02)
         add(f"hardly_anything_{state}", state=state, field=0.0005, tilt=0.01, own=20)
     for i in range(200):
-        add(f"random_{i}", pitch=round(rng.uniform(-75, 75), 3), dip=round(rng.uniform(-80, 80), 3),
-            heading=round(rng.uniform(0, 360), 3), field=10 ** rng.uniform(-3, -1), tilt=10 ** rng.uniform(-1, 1),
-            own=rng.randint(0, 1000), horizontal=rng.choice((None, rng.randint(2000, 45000))),
-            state=rng.choice(("clear", "clear", "suspect", "disturbed", "recovering")))
+        add(
+            f"random_{i}",
+            pitch=round(rng.uniform(-75, 75), 3),
+            dip=round(rng.uniform(-80, 80), 3),
+            heading=round(rng.uniform(0, 360), 3),
+            field=10 ** rng.uniform(-3, -1),
+            tilt=10 ** rng.uniform(-1, 1),
+            own=rng.randint(0, 1000),
+            horizontal=rng.choice((None, rng.randint(2000, 45000))),
+            state=rng.choice(("clear", "clear", "suspect", "disturbed", "recovering")),
+        )
     return document("accuracy", "stated accuracy in degrees before it is rounded up; angles in 2^-32 turn", cases)
 
 
 # Section 11.
 
-OFFSETS = {"portrait": 0, "upsideDown": TURN // 2, "landscapeLeft": TURN // 4, "landscapeRight": -TURN // 4,
-           "faceUp": 0, "faceDown": 0, "unknown": 0}
+OFFSETS = {
+    "portrait": 0,
+    "upsideDown": TURN // 2,
+    "landscapeLeft": TURN // 4,
+    "landscapeRight": -TURN // 4,
+    "faceUp": 0,
+    "faceDown": 0,
+    "unknown": 0,
+}
 
 
 def deviation(card, compass):
@@ -120,8 +147,17 @@ def deviation(card, compass):
 def assessment():
     cases, rng = [], random.Random(20260102)
 
-    def add(name, compass, card=(0, 0, 0, 0, 0), declination=None, display="portrait", choice="best",
-            measured=20000, modelled=None, is_stated=True):
+    def add(
+        name,
+        compass,
+        card=(0, 0, 0, 0, 0),
+        declination=None,
+        display="portrait",
+        choice="best",
+        measured=20000,
+        modelled=None,
+        is_stated=True,
+    ):
         """`compass`, `card` and `declination` in units or None; `modelled` is known with the declination."""
         if declination is not None and modelled is None:
             modelled = 20000
@@ -139,10 +175,23 @@ def assessment():
             reference = "magnetic" if choice == "magnetic" or true is None else "trueNorth"
         if compass is None:
             zone = None if modelled is None else zone
-        cases.append({
-            "name": name, "compass": compass, "card": list(card), "declination": declination, "display": display,
-            "choice": choice, "horizontalNanotesla": measured, "modelledNanotesla": modelled, "isStated": is_stated,
-            "magneticDegrees": number(magnetic), "trueDegrees": number(true), "reference": reference, "zone": zone})
+        cases.append(
+            {
+                "name": name,
+                "compass": compass,
+                "card": list(card),
+                "declination": declination,
+                "display": display,
+                "choice": choice,
+                "horizontalNanotesla": measured,
+                "modelledNanotesla": modelled,
+                "isStated": is_stated,
+                "magneticDegrees": number(magnetic),
+                "trueDegrees": number(true),
+                "reference": reference,
+                "zone": zone,
+            }
+        )
 
     for display in OFFSETS:
         for heading in (0, 45, 90, 270):
@@ -156,20 +205,40 @@ def assessment():
         add(f"{choice}_without_a_place", units(100), choice=choice)
         add(f"{choice}_with_a_place", units(100), choice=choice, declination=units(-3))
         add(f"{choice}_without_an_accuracy", units(100), choice=choice, declination=units(-3), is_stated=False)
-    for measured, modelled in ((6000, None), (5999, None), (2000, None), (1999, None), (20000, 5999), (20000, 1999),
-                               (1999, 20000), (5999, 1999), (40000, 6000)):
-        add(f"measured_{measured}_modelled_{modelled}", units(10), measured=measured, modelled=modelled,
-            declination=None if modelled is None else units(20))
+    for measured, modelled in (
+        (6000, None),
+        (5999, None),
+        (2000, None),
+        (1999, None),
+        (20000, 5999),
+        (20000, 1999),
+        (1999, 20000),
+        (5999, 1999),
+        (40000, 6000),
+    ):
+        add(
+            f"measured_{measured}_modelled_{modelled}",
+            units(10),
+            measured=measured,
+            modelled=modelled,
+            declination=None if modelled is None else units(20),
+        )
     add("no_heading_near_the_pole", None, modelled=1500, declination=units(20))
     most = 2**29
     add("card_of_the_handbook", units(90), card=tuple(units(x) for x in (1, 12, 8, 5, Fraction(3, 2))))
     add("card_at_its_limits", units(225), card=(most, most, most, most, most), display="upsideDown")
     for i in range(60):
-        add(f"random_{i}", rng.randrange(TURN), card=tuple(rng.randint(-most, most) for _ in range(5)),
-            declination=rng.choice((None, rng.randrange(TURN))), display=rng.choice(list(OFFSETS)),
-            choice=rng.choice(("best", "magnetic", "trueNorth")))
-    return document("assessment", "compass heading, card, declination and display to the two headings; null: not valid",
-                    cases)
+        add(
+            f"random_{i}",
+            rng.randrange(TURN),
+            card=tuple(rng.randint(-most, most) for _ in range(5)),
+            declination=rng.choice((None, rng.randrange(TURN))),
+            display=rng.choice(list(OFFSETS)),
+            choice=rng.choice(("best", "magnetic", "trueNorth")),
+        )
+    return document(
+        "assessment", "compass heading, card, declination and display to the two headings; null: not valid", cases
+    )
 
 
 def pointing():
@@ -184,8 +253,16 @@ def pointing():
         turn = lambda v: None if v is None else [sum(r * c for r, c in zip(row, v)) for row in rows]
         result, _ = solve(turn(b), turn(a))
         heading = None if a is None and forward[2] else result["headingDegrees"]
-        cases.append({"name": name, "axis": AXES[axis], "number": axis, "fieldQ8": b, "specificForceMicroG": a,
-                      "headingDegrees": number(heading)})
+        cases.append(
+            {
+                "name": name,
+                "axis": AXES[axis],
+                "number": axis,
+                "fieldQ8": b,
+                "specificForceMicroG": a,
+                "headingDegrees": number(heading),
+            }
+        )
 
     for axis in range(6):
         word = AXES[axis].replace("+", "plus_").replace("-", "minus_")
@@ -199,8 +276,11 @@ def pointing():
                 along = sum(x * y for x, y in zip(a, b)) ** 2
                 square = sum(x * x for x in a) * sum(x * x for x in b)
                 # The horizontal part: a tenth of the field, and 5000 nT.
-                if square and square - along > square // 100 and \
-                        (square - along) // sum(x * x for x in a) > (5000 * 256) ** 2:
+                if (
+                    square
+                    and square - along > square // 100
+                    and (square - along) // sum(x * x for x in a) > (5000 * 256) ** 2
+                ):
                     break
             add(f"{word}_random_{i}", axis, b, a)
     return document("pointing", "heading of each body axis, degrees; null: none", cases)
@@ -222,8 +302,9 @@ def smoothing():
                 gain = 1 - (-Decimal(time - last) / constant).exp()
                 state = around(state + gain * (around(binary - state + TURN // 2) - TURN // 2))
             last = time
-            rows.append({"time": time, "heading": binary,
-                         "smoothedDegrees": None if binary is None else number(degrees(state))})
+            rows.append(
+                {"time": time, "heading": binary, "smoothedDegrees": None if binary is None else number(degrees(state))}
+            )
         cases.append({"name": name, "timeConstant": constant, "samples": rows})
 
     add("none", 0, [(i * 100000, i * 37 % 360) for i in range(12)])
@@ -253,8 +334,17 @@ def events():
     def add(name, minimum, heartbeat, readings):
         told, rows = None, []
         for r in readings:
-            r = {"time": 0, "heading": 0, "magnetic": True, "trueNorth": False, "grade": 3, "disturbance": 0,
-                 "reference": "magnetic", "mode": 2, "orientation": "portrait"} | r
+            r = {
+                "time": 0,
+                "heading": 0,
+                "magnetic": True,
+                "trueNorth": False,
+                "grade": 3,
+                "disturbance": 0,
+                "reference": "magnetic",
+                "mode": 2,
+                "orientation": "portrait",
+            } | r
             if not r["magnetic"]:
                 r |= {"heading": None, "trueNorth": False, "reference": "none", "grade": 0}
             why = []
@@ -291,16 +381,27 @@ def events():
     add("heartbeat_counts_from_the_last_one_told", units(5), 3000000, row([0, 0, 10, 10, 10, 10, 10]))
     add("validity", units(5), 0, [{}, {"magnetic": False}, {"magnetic": False}, {}, {"trueNorth": True}, {}])
     add("grade_and_disturbance", units(5), 0, [{}, {"grade": 2}, {"grade": 2, "disturbance": 1}, {"grade": 2}])
-    add("source", units(5), 0,
-        [{}, {"reference": "trueNorth", "trueNorth": True}, {"mode": 1}, {"orientation": "faceUp"}])
+    add(
+        "source",
+        units(5),
+        0,
+        [{}, {"reference": "trueNorth", "trueNorth": True}, {"mode": 1}, {"orientation": "faceUp"}],
+    )
     for n in range(12):
         readings, heading, time = [], rng.randrange(TURN), 0
         for _ in range(40):
-            heading = (heading + rng.randint(-2**27, 2**27)) % TURN
+            heading = (heading + rng.randint(-(2**27), 2**27)) % TURN
             time += rng.randint(1, 1000000)
-            readings.append({
-                "time": time, "heading": heading, "magnetic": rng.random() < 0.9, "grade": rng.choice((3, 3, 3, 2)),
-                "disturbance": rng.choice((0, 0, 0, 0, 1)), "mode": rng.choice((2, 2, 2, 2, 1))})
+            readings.append(
+                {
+                    "time": time,
+                    "heading": heading,
+                    "magnetic": rng.random() < 0.9,
+                    "grade": rng.choice((3, 3, 3, 2)),
+                    "disturbance": rng.choice((0, 0, 0, 0, 1)),
+                    "mode": rng.choice((2, 2, 2, 2, 1)),
+                }
+            )
         add(f"random_{n}", rng.choice((0, 2**26, 2**27)), rng.choice((0, 2000000)), readings)
     return document("events", "why each reading is delivered; no event: it is not", cases)
 
@@ -314,8 +415,10 @@ def orientation():
         """How much of the force lies in the plane of the display, and of that along each edge."""
         x, y, z = (Decimal(c) for c in force)
         size, across = (x * x + y * y + z * z).sqrt(), (x * x + y * y).sqrt()
-        return (across / size if size else None,
-                {word: (x * ax + y * ay) / across if across else Decimal(0) for word, (ax, ay) in edges.items()})
+        return (
+            across / size if size else None,
+            {word: (x * ax + y * ay) / across if across else Decimal(0) for word, (ax, ay) in edges.items()},
+        )
 
     def add(name, forces):
         rows, now, flat = [], "unknown", False
@@ -334,23 +437,33 @@ def orientation():
 
     for word, (x, y) in edges.items():
         add(f"{word}_at_rest", [[1000000 * x, 1000000 * y, 0]])
-    add("flat_is_unknown_and_then_kept", [[0, 0, 0], [0, 0, -1000000], [0, 1000000, 0], [0, 0, -1000000], [0, 0, 1000000],
-                                          [0, 0, 0]])
-    turned = lambda d, tilt: [int(1000000 * sine(tilt * DEGREE) * cosine(d * DEGREE)),
-                              int(1000000 * sine(tilt * DEGREE) * sine(d * DEGREE)), -int(1000000 * cosine(tilt * DEGREE))]
+    add(
+        "flat_is_unknown_and_then_kept",
+        [[0, 0, 0], [0, 0, -1000000], [0, 1000000, 0], [0, 0, -1000000], [0, 0, 1000000], [0, 0, 0]],
+    )
+    turned = lambda d, tilt: [
+        int(1000000 * sine(tilt * DEGREE) * cosine(d * DEGREE)),
+        int(1000000 * sine(tilt * DEGREE) * sine(d * DEGREE)),
+        -int(1000000 * cosine(tilt * DEGREE)),
+    ]
     for tilt in (17, 30, 45, 60, 89):
-        add(f"hysteresis_tilted_by_{tilt}", [turned(Decimal(d), Decimal(tilt)) for d in (0, 30, 39, 41, 45, 49, 51, 60, 49, 45, 41,
-                                                                                          39, 0)])
+        add(
+            f"hysteresis_tilted_by_{tilt}",
+            [turned(Decimal(d), Decimal(tilt)) for d in (0, 30, 39, 41, 45, 49, 51, 60, 49, 45, 41, 39, 0)],
+        )
     add("raised_and_lowered", [turned(Decimal(90), Decimal(t)) for t in (5, 14, 16, 45, 90, 45, 16, 14, 0)])
-    add("largest", [[2**31 - 1, 0, 0], [0, -2**31, 0], [-2**31, 0, 0]])
+    add("largest", [[2**31 - 1, 0, 0], [0, -(2**31), 0], [-(2**31), 0, 0]])
     for n in range(10):
         forces = []
         while len(forces) < 20:
             force = [rng.randint(-1000000, 1000000) for _ in range(3)]
             across, along = shares(force)
             size = sum(Decimal(c) ** 2 for c in force).sqrt()
-            if (size > 100000 and abs(across - level) > Decimal("0.003")
-                    and all(abs(share - edge) > Decimal("0.004") for share in along.values())):
+            if (
+                size > 100000
+                and abs(across - level) > Decimal("0.003")
+                and all(abs(share - edge) > Decimal("0.004") for share in along.values())
+            ):
                 forces.append(force)
         add(f"random_{n}", forces)
     return document("orientation", "display found from trusted specific forces, body axes, in this order", cases)

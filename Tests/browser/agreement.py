@@ -1,12 +1,11 @@
 """The page's numbers against the program's, over the same bytes: those that the page recorded itself."""
+
 import json
 import math
 import subprocess
 
 import pytest
-
 from conftest import PROGRAM
-
 
 
 def recorded(one, path, seconds):
@@ -17,7 +16,8 @@ def recorded(one, path, seconds):
         " const isRecorded = app.recorder !== null;"
         " if (!isRecorded && globalThis.seen.some((row) => row.isRecorded)) return;"
         " if (!isRecorded) globalThis.seen = [];"
-        " globalThis.seen.push({ ...app.state.reading, isRecorded }); }); }")
+        " globalThis.seen.push({ ...app.state.reading, isRecorded }); }); }"
+    )
     one.page.wait_for_function("() => globalThis.seen.length > 0")
     one.page.keyboard.press("r")
     one.page.wait_for_timeout(1000 * seconds)
@@ -40,13 +40,19 @@ def program_says(row):
     """A line of the program in the page's terms; docs/json.md."""
     is_valid = row["magneticValid"]
     return {
-        "time": row["deviceTimeSeconds"], "sample": row["sequence"],
+        "time": row["deviceTimeSeconds"],
+        "sample": row["sequence"],
         "magnetic": row["magneticHeadingDegrees"] if is_valid else None,
         "true": row["trueHeadingDegrees"] if row["trueValid"] else None,
         "accuracy": row["accuracyDegrees"] if is_valid else None,
-        "roll": row["rollDegrees"], "pitch": row["pitchDegrees"], "dip": row["dipDegrees"],
-        "strength": math.sqrt(sum(value * value for value in row["correctedNanotesla"])) if row["correctedNanotesla"] else None,
-        "grade": row["grade"], "field": row["fieldNanotesla"],
+        "roll": row["rollDegrees"],
+        "pitch": row["pitchDegrees"],
+        "dip": row["dipDegrees"],
+        "strength": math.sqrt(sum(value * value for value in row["correctedNanotesla"]))
+        if row["correctedNanotesla"]
+        else None,
+        "grade": row["grade"],
+        "field": row["fieldNanotesla"],
         "disturbance": ["clear", "suspect", "disturbed", "recovering"].index(row["disturbance"]),
     }
 
@@ -72,6 +78,10 @@ def agree(seen, path):
     assert set(rows) <= set(shown), sorted(set(rows) - set(shown))
     assert sum(reading["isRecorded"] for reading in seen) - len(rows) <= 1, (len(rows), len(seen))
     for sample, row in rows.items():
-        other = {name: (shown[sample][name], value) for name, value in row.items() if not same(name, shown[sample][name], value)}
+        other = {
+            name: (shown[sample][name], value)
+            for name, value in row.items()
+            if not same(name, shown[sample][name], value)
+        }
         assert not other, f"sample {sample}: page and program {other}"
     return sum(row["magnetic"] is not None for row in rows.values())

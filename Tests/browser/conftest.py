@@ -1,4 +1,5 @@
 """The static page in a real browser: a server for it, a browser, and what the tests do with both."""
+
 import functools
 import http.server
 import json
@@ -32,9 +33,13 @@ def pytest_collection_modifyitems(items):
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Files with the types that browsers ask for; it counts what it sends."""
+
     extensions_map = {
-        **http.server.SimpleHTTPRequestHandler.extensions_map, ".wasm": "application/wasm", ".js": "text/javascript",
-        ".webmanifest": "application/manifest+json"}
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".wasm": "application/wasm",
+        ".js": "text/javascript",
+        ".webmanifest": "application/manifest+json",
+    }
 
     def log_message(self, *_):
         pass
@@ -95,13 +100,19 @@ class Served:
 
     def __init__(self, *words):
         self.process = subprocess.Popen(
-            [str(PROGRAM), "serve", *words, "--json"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [str(PROGRAM), "serve", *words, "--json"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         try:
             line = self.first_line(seconds=40)
             begun = json.loads(line)
         except (AssertionError, ValueError):
             self.process.kill()
-            raise AssertionError(f"binnacle serve {' '.join(words)} did not begin: {self.process.communicate()}") from None
+            raise AssertionError(
+                f"binnacle serve {' '.join(words)} did not begin: {self.process.communicate()}"
+            ) from None
         self.url, self.shared_url, self.port = begun["url"], begun["sharedUrl"], begun["port"]
         self.place, self.token = self.url.split("#token=")
         self.summary = None
@@ -170,7 +181,9 @@ class Screen:
         self.page = self.context.new_page()
         self.complaints = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None)
+        self.page.on(
+            "console", lambda line: self.complaints.append(line.text) if line.type in ("error", "warning") else None
+        )
         self.url = url
 
     def text(self, selector):
@@ -180,7 +193,8 @@ class Screen:
         """Moves a slider, as a hand would."""
         self.page.evaluate(
             "([id, value]) => { const e = document.getElementById(id); e.value = value; e.dispatchEvent(new Event('input')); }",
-            [identifier, value])
+            [identifier, value],
+        )
 
     def hold_still(self, heading=40, pitch=0, roll=0):
         for name, value in (("heading", heading), ("pitch", pitch), ("roll", roll)):
@@ -189,6 +203,7 @@ class Screen:
     def wait(self, selector, pattern, timeout=10):
         """Waits until an element's text fits."""
         from playwright.sync_api import expect
+
         expect(self.page.locator(selector)).to_have_text(re.compile(pattern), timeout=timeout * 1000)
 
     def open(self):
@@ -226,4 +241,5 @@ def screen(browser, site):
 def still(browser, site):
     """As `screen`, with a clock that runs only while something is waited for."""
     from still import Still
+
     yield from screens(Still, browser, site)

@@ -1,4 +1,5 @@
 """A device that a test writes, on a TCP port: it answers every request, and says what the test wants."""
+
 import socket
 import struct
 import threading
@@ -26,6 +27,7 @@ def payload(name, **values):
 # 80 bytes without a calibration: the identity.
 def no_record():
     import zlib
+
     record = bytearray(80)
     record[:4] = b"BC\x01\x50"
     for at in (32, 48, 64):
@@ -113,9 +115,19 @@ class FakeDevice:
             time.sleep(1 / self.rate)
             number += 1
             self.send(
-                "reading", time=self.time, sampleNumber=number, mode=2, field=(20_000, 0, 43_000), specificForce=(0, 0, -1_000_000),
-                correctedField=(20_000 * 256, 0, 43_000 * 256), magneticHeading=0x40000000, heading=0x40000000, accuracy=0xFFFF,
-                doubts=1, forceAge=0xFFFF)
+                "reading",
+                time=self.time,
+                sampleNumber=number,
+                mode=2,
+                field=(20_000, 0, 43_000),
+                specificForce=(0, 0, -1_000_000),
+                correctedField=(20_000 * 256, 0, 43_000 * 256),
+                magneticHeading=0x40000000,
+                heading=0x40000000,
+                accuracy=0xFFFF,
+                doubts=1,
+                forceAge=0xFFFF,
+            )
 
     def _answer(self, frame):
         name = binnacle_link.MESSAGES[frame.kind].name
@@ -125,8 +137,19 @@ class FakeDevice:
         token = frame.token
         if name == "getHello":
             self.send(
-                "hello", token, protocolMinimum=2, protocolMaximum=2, sensorState=2, capabilities=1, board=self.board,
-                messageTableHash=binnacle_link.table_hash(), maximumPayload=256, bootCounter=7, time=self.time, boardIdentifier=99)
+                "hello",
+                token,
+                protocolMinimum=2,
+                protocolMaximum=2,
+                sensorState=2,
+                capabilities=1,
+                board=self.board,
+                messageTableHash=binnacle_link.table_hash(),
+                maximumPayload=256,
+                bootCounter=7,
+                time=self.time,
+                boardIdentifier=99,
+            )
         elif name == "ping":
             self.send("pong", token, time=self.time)
         elif name == "getCalibration":

@@ -3,6 +3,7 @@
 Marionette: a message is its length, a colon, and a JSON list: [0, number, command, parameters], answered by
 [1, number, error, result] (Firefox Source Docs, "Marionette protocol").
 """
+
 import json
 import os
 import re
@@ -14,20 +15,42 @@ import time
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
 SETTINGS = {
     # Any free port; Firefox writes it into its profile.
-    "marionette.port": 0, "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0,
-    "datareporting.policy.dataSubmissionEnabled": False, "app.normandy.enabled": False,
-    "network.captive-portal-service.enabled": False, "network.connectivity-service.enabled": False,
+    "marionette.port": 0,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "app.normandy.enabled": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
 }
 
 
 class Firefox:
     def __init__(self, folder):
-        (folder / "user.js").write_text("".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in SETTINGS.items()))
+        (folder / "user.js").write_text(
+            "".join(f"user_pref({json.dumps(k)}, {json.dumps(v)});\n" for k, v in SETTINGS.items())
+        )
         self.log = folder / "firefox.log"
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                ["setpriv", "--pdeathsig", "KILL", "--", PROGRAM, "--headless", "--marionette", "--no-remote", "--profile", folder],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True, env={**os.environ, "HOME": str(folder)})
+                [
+                    "setpriv",
+                    "--pdeathsig",
+                    "KILL",
+                    "--",
+                    PROGRAM,
+                    "--headless",
+                    "--marionette",
+                    "--no-remote",
+                    "--profile",
+                    folder,
+                ],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                env={**os.environ, "HOME": str(folder)},
+            )
         self.connection, self.pending, self.number = None, b"", 0
         try:
             self.connection = socket.create_connection(("127.0.0.1", self.port(folder / "MarionetteActivePort")))
@@ -49,7 +72,7 @@ class Firefox:
         while True:
             length, colon, rest = self.pending.partition(b":")
             if colon and len(rest) >= int(length):
-                self.pending = rest[int(length):]
+                self.pending = rest[int(length) :]
                 return json.loads(rest[: int(length)])
             part = self.connection.recv(65536)
             if not part:
@@ -83,12 +106,16 @@ class Firefox:
     def slide(self, identifier, value):
         self.run(
             "const e = document.getElementById(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('input'))",
-            identifier, value)
+            identifier,
+            value,
+        )
 
     def wait(self, selector, pattern, timeout=20):
         end = time.monotonic() + timeout
         while not re.search(pattern, " ".join(self.text(selector).split())):
-            assert time.monotonic() < end, f"{selector} says {self.text(selector)!r} after {timeout} s, and not {pattern!r}"
+            assert time.monotonic() < end, (
+                f"{selector} says {self.text(selector)!r} after {timeout} s, and not {pattern!r}"
+            )
             time.sleep(0.1)
 
     def end(self):

@@ -4,6 +4,7 @@
 
 The same day, seed and clock each time (still.py), so that a picture changes with the page and not with the run.
 """
+
 import pathlib
 import subprocess
 import sys
@@ -37,8 +38,13 @@ def disturbance(one):
 
 
 PICTURES = [
-    ("day", sailing, WIDE), ("night", night, WIDE), ("phone", sailing, PHONE), ("calibration", states.calibrating, WIDE),
-    ("refusal", states.refused, WIDE), ("disturbance", disturbance, WIDE)]
+    ("day", sailing, WIDE),
+    ("night", night, WIDE),
+    ("phone", sailing, PHONE),
+    ("calibration", states.calibrating, WIDE),
+    ("refusal", states.refused, WIDE),
+    ("disturbance", disturbance, WIDE),
+]
 
 
 def take(browser, url, path, state, options):
@@ -60,7 +66,9 @@ def main(folder):
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         place = pathlib.Path(scratch) / "site"
-        subprocess.run(["make", "-s", "place-site", f"SITE={place}"], cwd=conftest.ROOT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            ["make", "-s", "place-site", f"SITE={place}"], cwd=conftest.ROOT, check=True, stdout=subprocess.DEVNULL
+        )
         site = conftest.Site(place)
         for name, state, options in PICTURES:
             # A browser for each: a later page of one browser may get other fonts than its first.

@@ -4,6 +4,7 @@ The board's own firmware runs in its emulator. A pseudo-terminal is its cable, a
 the browser alone: Chromium lists the port because the kernel does, and a managed policy allows it without a question. Outside
 the namespace /dev/ttyS0 is the machine's own console, which nobody here opens.
 """
+
 import json
 import math
 import os
@@ -70,7 +71,11 @@ class World:
             self.seconds += seconds
             t = self.seconds
             # Rates of periods that do not fit each other: every direction comes.
-            rate = (2.6 * math.sin(0.73 * t) + 0.9, 2.3 * math.sin(0.47 * t + 1.3), 1.9 * math.sin(0.31 * t + 0.4) + 0.6)
+            rate = (
+                2.6 * math.sin(0.73 * t) + 0.9,
+                2.3 * math.sin(0.47 * t + 1.3),
+                1.9 * math.sin(0.31 * t + 0.4) + 0.6,
+            )
             self.north, self.down = (turned(vector, rate, seconds) for vector in (self.north, self.down))
 
     def sample(self):
@@ -106,8 +111,18 @@ class Board:
         control_ours, control = socket.socketpair()
         log = open(folder / f"{name}.log", "wb")
         self.process = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "--", *self.command(core, image(name), serial.fileno(), control.fileno(), folder)],
-            pass_fds=(serial.fileno(), control.fileno()), stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+            [
+                "setpriv",
+                "--pdeathsig",
+                "KILL",
+                "--",
+                *self.command(core, image(name), serial.fileno(), control.fileno(), folder),
+            ],
+            pass_fds=(serial.fileno(), control.fileno()),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
         log.close()
         serial.close()
         control.close()
@@ -117,7 +132,9 @@ class Board:
         self.is_over = threading.Event()
         try:
             if not self.control.readline():
-                raise RuntimeError(f"the emulator of {name} did not start: {(folder / f'{name}.log').read_text()[-500:]}")
+                raise RuntimeError(
+                    f"the emulator of {name} did not start: {(folder / f'{name}.log').read_text()[-500:]}"
+                )
             self.execute("qmp_capabilities")
             self.set_field()
             self.execute("cont")
@@ -133,8 +150,18 @@ class Board:
         if self.is_script:
             self.path = "magnetometer"
             records = ["--records", self.memory(folder, int(options[options.index("--records-size") + 1]))]
-            return [sys.executable, str(ROOT / "Boards/Emulators" / SCRIPTS[machine]), *options, "--image", str(image),
-                    "--serial", str(serial), "--control", str(control), *records]
+            return [
+                sys.executable,
+                str(ROOT / "Boards/Emulators" / SCRIPTS[machine]),
+                *options,
+                "--image",
+                str(image),
+                "--serial",
+                str(serial),
+                "--control",
+                str(control),
+                *records,
+            ]
         self.path = "/machine/peripheral/mag"
         drive = []
         for option in options:
@@ -142,9 +169,27 @@ class Board:
                 size = int(option.split("rom-size=")[1].split(",")[0])
                 drive = ["-drive", f"if=none,id=records,format=raw,file={self.memory(folder, size)}"]
         program = QEMU["RISC-V" if "RISC-V" in core else "ARM"]
-        return [program, "-display", "none", "-nodefaults", "-S", "-M", machine, *options, "-kernel", str(image), *drive,
-                "-chardev", f"socket,id=serial0,fd={serial}", "-serial", "chardev:serial0",
-                "-chardev", f"socket,id=control,fd={control}", "-mon", "chardev=control,mode=control"]
+        return [
+            program,
+            "-display",
+            "none",
+            "-nodefaults",
+            "-S",
+            "-M",
+            machine,
+            *options,
+            "-kernel",
+            str(image),
+            *drive,
+            "-chardev",
+            f"socket,id=serial0,fd={serial}",
+            "-serial",
+            "chardev:serial0",
+            "-chardev",
+            f"socket,id=control,fd={control}",
+            "-mon",
+            "chardev=control,mode=control",
+        ]
 
     def memory(self, folder, size):
         path = folder / "records"
@@ -276,8 +321,13 @@ class Namespace:
         (policy / "serial.json").write_text(json.dumps({"SerialAllowAllPortsForUrls": [origin]}))
         self.pid_file = folder / "pid"
         steps = [
-            "mount --make-rprivate /", f"mount --bind {folder}/policy /etc/chromium", f"mount --bind /dev/null {PORT}",
-            f"mount --bind {terminal} {PORT}", f"echo $$ >{self.pid_file}", f'exec {CHROMIUM} "$@"']
+            "mount --make-rprivate /",
+            f"mount --bind {folder}/policy /etc/chromium",
+            f"mount --bind /dev/null {PORT}",
+            f"mount --bind {terminal} {PORT}",
+            f"echo $$ >{self.pid_file}",
+            f'exec {CHROMIUM} "$@"',
+        ]
         script = folder / "chromium"
         script.write_text(f"#!/bin/sh\nexec unshare -m sh -e -c '{'; '.join(steps)}' sh \"$@\"\n")
         script.chmod(0o755)

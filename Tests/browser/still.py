@@ -1,11 +1,12 @@
 """A page whose clock stands still between steps: the same moments, whatever else the machine does."""
+
 import datetime
 import re
 import time
 
 from conftest import Screen
 
-MOMENT = datetime.datetime(2026, 7, 2, 10, 0, tzinfo=datetime.timezone.utc)
+MOMENT = datetime.datetime(2026, 7, 2, 10, 0, tzinfo=datetime.UTC)
 STEP = 100
 """Milliseconds by which a wait advances the clock."""
 SETTLED = 10_000

@@ -1,4 +1,5 @@
 """What a reader of screens, a keyboard and a careful browser get of each state of the page."""
+
 import os
 import pathlib
 import re
@@ -32,8 +33,11 @@ def serious(one, *rules):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="make browsers")
     options = {"resultTypes": ["violations"], **({"runOnly": {"type": "rule", "values": list(rules)}} if rules else {})}
     found = axe.Axe().run(one.page, options=options).response["violations"]
-    return [f"{row['id']}: {row['help']}: {[node['target'] for node in row['nodes']]}"
-            for row in found if row["impact"] in ("serious", "critical")]
+    return [
+        f"{row['id']}: {row['help']}: {[node['target'] for node in row['nodes']]}"
+        for row in found
+        if row["impact"] in ("serious", "critical")
+    ]
 
 
 def coloured(one, theme):
@@ -46,7 +50,9 @@ def first(one):
 
 
 def obstacle(one):
-    one.page.add_init_script("Object.defineProperty(Navigator.prototype, 'serial', {}); delete Navigator.prototype.serial")
+    one.page.add_init_script(
+        "Object.defineProperty(Navigator.prototype, 'serial', {}); delete Navigator.prototype.serial"
+    )
     first(one)
     one.page.click("#choose-board")
     one.wait("#start-problem h3", "This browser cannot")
@@ -139,7 +145,9 @@ def player(one):
     with one.page.expect_download() as waiting:
         one.page.keyboard.press("r")
     one.run(7)
-    one.page.set_input_files("#file", {"name": "run.binnacle", "mimeType": "", "buffer": pathlib.Path(waiting.value.path()).read_bytes()})
+    one.page.set_input_files(
+        "#file", {"name": "run.binnacle", "mimeType": "", "buffer": pathlib.Path(waiting.value.path()).read_bytes()}
+    )
     one.wait("#link-name", "run.binnacle")
     one.wait("#digits-value", r"\d\d\d°")
     one.page.keyboard.press("Space")
@@ -174,7 +182,8 @@ def test_buttons_areLargeEnough_onAPhone(still):
     heading(one)
     small = one.page.evaluate(
         "() => [...document.querySelectorAll('button')].filter(b => b.offsetParent).map(b => [b.id || b.textContent, b.getBoundingClientRect()])"
-        ".filter(([, r]) => r.height < 44 || r.width < 44).map(([name, r]) => `${name} ${r.width} × ${r.height}`)")
+        ".filter(([, r]) => r.height < 44 || r.width < 44).map(([name, r]) => `${name} ${r.width} × ${r.height}`)"
+    )
     assert small == []
     assert one.page.evaluate("() => document.documentElement.scrollWidth") == 390
     # One column, the rose first.
@@ -210,7 +219,8 @@ def test_speech_isRare(still):
     one.demo()
     one.page.evaluate(
         "() => { window.said = []; new MutationObserver(() => said.push([performance.now(), document.getElementById('spoken').textContent]))"
-        ".observe(document.getElementById('spoken'), { childList: true, characterData: true, subtree: true }); }")
+        ".observe(document.getElementById('spoken'), { childList: true, characterData: true, subtree: true }); }"
+    )
     one.run(16.5)
     said = one.page.evaluate("() => said")
     assert 2 <= len(said) <= 4, said
@@ -245,6 +255,7 @@ def test_policy_forbidsWhatIsNotThePages(screen):
 
 def test_transfer_isSmall(folder):
     import gzip
+
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("sw.js", "status")]
     packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
     print(f"{sum(path.stat().st_size for path in files)} bytes, {packed} packed")

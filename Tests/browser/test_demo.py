@@ -1,11 +1,11 @@
 """The demo from end to end: the whole firmware in the page, calibrated, disturbed, unplugged."""
+
 import json
 import re
 import subprocess
 
-import pytest
-
 import agreement
+import pytest
 from conftest import PROGRAM, capture_bytes
 
 
@@ -136,7 +136,11 @@ def test_recordingBegunInMidStream_isACapture_thatProgramAndPageRead_theSameNumb
     other.wait("#raw-line", " 0 lost, 0 damaged, 0 unknown")
     other.page.keyboard.press("Space")
     other.wait("#digits-value", r"\d\d\d°")
-    assert all(reading[name] is not None for reading in seen for name in ("magnetic", "true", "accuracy", "strength", "roll", "pitch", "dip"))
+    assert all(
+        reading[name] is not None
+        for reading in seen
+        for name in ("magnetic", "true", "accuracy", "strength", "roll", "pitch", "dip")
+    )
     assert agreement.agree(seen, path) > 30
 
 
@@ -166,6 +170,7 @@ def test_table_isFittedAndPlayed(screen, tmp_path, unit, size):
 def tumbled(i):
     """Field in µT with 20 µT of hard iron, and force in g: every way, slowly."""
     from math import cos, sin
+
     yaw, pitch, roll = 0.031 * i, 1.2 * sin(0.021 * i), 2.4 * sin(0.0137 * i)
 
     def body(v):
@@ -179,7 +184,11 @@ def tumbled(i):
 def test_fileThatIsNone_saysWhatWouldDo(screen, tmp_path):
     one = screen()
     one.page.goto(one.url)
-    for name, content in [("a.csv", b"hello\nworld\n"), ("b.csv", b""), ("c.binnacle", b"\x89BNCL\r\n\x1a\x01\x00" + bytes(40))]:
+    for name, content in [
+        ("a.csv", b"hello\nworld\n"),
+        ("b.csv", b""),
+        ("c.binnacle", b"\x89BNCL\r\n\x1a\x01\x00" + bytes(40)),
+    ]:
         path = tmp_path / name
         path.write_bytes(content)
         one.page.set_input_files("#file", path)
@@ -201,9 +210,10 @@ def test_deviceCalledScript_isText(screen, tmp_path):
 def capture(board, name):
     """A capture with one hello and one reading."""
     import binnacle_link
+
     hello = bytearray(117)
     hello[0] = hello[1] = 2
-    hello[20:20 + len(board)] = board
+    hello[20 : 20 + len(board)] = board
     reading = bytearray(112)
     frames = [binnacle_link.encode(0x81, 1, 0, bytes(hello)), binnacle_link.encode(0xA0, 0, 1, bytes(reading))]
     return capture_bytes(name, [(0, 1000 * i, frame) for i, frame in enumerate(frames)])

@@ -1,9 +1,9 @@
 """Debian's Firefox opens the page and runs the demo."""
+
 import os
 
-import pytest
-
 import firefox
+import pytest
 
 pytestmark = pytest.mark.skipif(not firefox.PROGRAM, reason="firefox-esr is not installed: make browsers")
 full = pytest.mark.skipif(os.environ.get("BINNACLE_EFFORT") != "full", reason="make browser-long")
@@ -39,7 +39,9 @@ def drawn(fox, canvas):
     return fox.run(
         "const c = document.getElementById(arguments[0]); const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
         " const seen = new Set(); for (let i = 0; i < p.length; i += 4) seen.add(p[i] + ',' + p[i + 1] + ',' + p[i + 2] + ',' + p[i + 3]);"
-        " return seen.size > 2", canvas)
+        " return seen.size > 2",
+        canvas,
+    )
 
 
 @full

@@ -1,4 +1,5 @@
 """What a hostile neighbour sends to a real `binnacle serve`: each row of docs/serve.md has its answer, and the board's record stays."""
+
 import base64
 import json
 import os
@@ -6,14 +7,15 @@ import socket
 import threading
 import time
 
-import pytest
-
 import fake_device
+import pytest
 
 
 def ask(port, method, path, fields=(), body=None, host=None, address="127.0.0.1", seconds=10):
     """One request as any program may send it; its status and body. None: the connection was closed without an answer."""
-    head = [f"{method} {path} HTTP/1.1"] + ([] if host == "" else [f"Host: {host or f'{address}:{port}'}"]) + list(fields)
+    head = (
+        [f"{method} {path} HTTP/1.1"] + ([] if host == "" else [f"Host: {host or f'{address}:{port}'}"]) + list(fields)
+    )
     if body is not None:
         head.append(f"Content-Length: {len(body)}")
     with socket.create_connection((address, port), timeout=seconds) as line:
@@ -56,7 +58,14 @@ ROWS = [
     ("origin of a file", "POST", "/command/startCalibration", ["TOKEN", "Origin: null"], None, 403),
     ("image of another site", "GET", "/frames", ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"], None, 403),
     ("no token", "POST", "/command/startCalibration", [], None, 403),
-    ("wrong token", "POST", "/command/startCalibration", ["X-Binnacle-Token: 00112233445566778899aabbccddeeff"], None, 403),
+    (
+        "wrong token",
+        "POST",
+        "/command/startCalibration",
+        ["X-Binnacle-Token: 00112233445566778899aabbccddeeff"],
+        None,
+        403,
+    ),
     ("token in the path", "POST", "/command/startCalibration?token=SECRET", [], None, 403),
     ("token as cookie", "POST", "/command/startCalibration", ["Cookie: token=SECRET"], None, 403),
     ("command by a link", "GET", "/command/startCalibration", ["TOKEN"], None, 405),
@@ -75,7 +84,11 @@ def test_hostileRequests_getTheirAnswers_andTheBoardStays(served):
     link = served("simulated")
     before = record(link)
     for name, method, path, fields, host, wanted in ROWS:
-        fill = lambda text: text.replace("TOKEN", f"X-Binnacle-Token: {link.token}").replace("SECRET", link.token).replace("PORT", str(link.port))
+        fill = lambda text: (
+            text.replace("TOKEN", f"X-Binnacle-Token: {link.token}")
+            .replace("SECRET", link.token)
+            .replace("PORT", str(link.port))
+        )
         body = b"{}" if method in ("POST", "PUT") and wanted != 413 else None
         status, text = ask(link.port, method, fill(path), [fill(field) for field in fields], body, host and fill(host))
         assert status == wanted, (name, status, text[:200])
@@ -84,8 +97,13 @@ def test_hostileRequests_getTheirAnswers_andTheBoardStays(served):
     status, _ = ask(link.port, "POST", "/command/setPlace", [f"X-Binnacle-Token: {link.token}"], b" " * (10 << 20))
     assert status in (413, None)
     for name, body in [
-        ("setPlace", b'{"latitude":91,"longitude":0}'), ("setDestination", b'{"latitude":1,"longitude":181}'), ("setFix", b"{}"),
-        ("setHeading", b'{"card":"/etc/passwd"}'), ("setPlace", b"[" * 30_000), ("zeroPoint", b'{"on":1}'), ("startCalibration", b'{"planar":2}'),
+        ("setPlace", b'{"latitude":91,"longitude":0}'),
+        ("setDestination", b'{"latitude":1,"longitude":181}'),
+        ("setFix", b"{}"),
+        ("setHeading", b'{"card":"/etc/passwd"}'),
+        ("setPlace", b"[" * 30_000),
+        ("zeroPoint", b'{"on":1}'),
+        ("startCalibration", b'{"planar":2}'),
     ]:
         assert command(link, name, body)[0] == 400, (name, body[:40])
     assert record(link) == before
@@ -120,7 +138,8 @@ def test_requestWithoutAnEnd_isEnded(served):
     slow[0].sendall(b"GET / HTTP/1.1\r\nX: ")
     slow[1].sendall(
         f"POST /command/setPlace HTTP/1.1\r\nHost: 127.0.0.1:{link.port}\r\nX-Binnacle-Token: {link.token}\r\n".encode()
-        + b"Content-Length: 100\r\n\r\n")
+        + b"Content-Length: 100\r\n\r\n"
+    )
     begun = time.monotonic()
     for line in slow:
         line.settimeout(0.3)
@@ -130,7 +149,7 @@ def test_requestWithoutAnEnd_isEnded(served):
                 line.sendall(b" ")
                 if line.recv(4096) == b"":
                     break
-            except socket.timeout:
+            except TimeoutError:
                 continue
             except OSError:
                 break
@@ -169,8 +188,10 @@ def test_commandsTooMany_areRefused(served):
     try:
         link = served(device.link)
         answers = []
+
         def send():
             answers.append(command(link, "zeroPoint", b"")[0])
+
         threads = []
         for number in range(18):
             threads.append(threading.Thread(target=send))
@@ -216,6 +237,8 @@ def test_addressForOthers_onlyShows_andAnswersToItsNameAlone(served):
     assert json.loads(ask(link.port, "GET", "/status", **there)[1])["readOnly"] is True
     for host in ("localhost", "127.0.0.1", "evil.example"):
         assert ask(link.port, "GET", "/frames", host=f"{host}:{link.port}", **there)[0] == 421, host
-    status, text = ask(link.port, "POST", "/command/startCalibration", [f"X-Binnacle-Token: {link.token}"], b"{}", **there)
+    status, text = ask(
+        link.port, "POST", "/command/startCalibration", [f"X-Binnacle-Token: {link.token}"], b"{}", **there
+    )
     assert status == 403, text
     assert record(link) == before

@@ -1,4 +1,5 @@
 """The page's modules under node, and their types, where node and tsc are there."""
+
 import pathlib
 import re
 import shutil
@@ -18,5 +19,7 @@ def test_modules_underNode_pass():
 
 @pytest.mark.skipif(not shutil.which("tsc"), reason="tsc is not installed: make browsers")
 def test_types_ofTheModules_fit():
-    done = subprocess.run(["tsc", "-p", "Tests/web/tsconfig.json"], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        ["tsc", "-p", "Tests/web/tsconfig.json"], cwd=ROOT, capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stdout[-4000:]

@@ -1,4 +1,5 @@
 """A report, opened from a folder without a network: what it draws, that it asks for nothing, and how it prints."""
+
 import json
 import os
 import pathlib
@@ -7,7 +8,6 @@ import shutil
 import subprocess
 
 import pytest
-
 from conftest import ROOT
 
 PROGRAM = pathlib.Path(os.environ.get("BINNACLE_PROGRAM", ROOT / ".build" / "debug" / "binnacle"))
@@ -84,12 +84,15 @@ def test_script_drawsWhatTheModulesDraw(opened, reports):
     names = ["ink", "muted", "line", "paper", "shade", "north", "accent", "wedge", "alarm"]
     colours = page.evaluate(
         "(names) => { const style = getComputedStyle(document.documentElement);"
-        " return Object.fromEntries(names.map((name) => [name, style.getPropertyValue('--' + name).trim()])); }", names)
+        " return Object.fromEntries(names.map((name) => [name, style.getPropertyValue('--' + name).trim()])); }",
+        names,
+    )
     code = (
         f"import {{ pictures }} from {json.dumps((ROOT / 'Sources/Web/Report/report.js').as_uri())};"
         "import { readFileSync } from 'node:fs';"
         f"const data = JSON.parse(readFileSync({json.dumps(str(reports / 'run.json'))}, 'utf8'));"
-        f"process.stdout.write(JSON.stringify(pictures(data, {json.dumps(colours)})));")
+        f"process.stdout.write(JSON.stringify(pictures(data, {json.dumps(colours)})));"
+    )
     done = subprocess.run(["node", "--input-type=module", "-e", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr[-2000:]
     expected = json.loads(done.stdout)
@@ -97,7 +100,9 @@ def test_script_drawsWhatTheModulesDraw(opened, reports):
     for name, svg in expected.items():
         same = page.evaluate(
             "([name, svg]) => { const place = document.createElement('div'); place.innerHTML = svg;"
-            " return place.innerHTML === document.getElementById(name).innerHTML; }", [name, svg])
+            " return place.innerHTML === document.getElementById(name).innerHTML; }",
+            [name, svg],
+        )
         assert same, name
 
 

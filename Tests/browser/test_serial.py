@@ -1,10 +1,10 @@
 """Real Web Serial: the page, and a board's own firmware on the other end of the line."""
+
 import contextlib
 import os
 
-import pytest
-
 import agreement
+import pytest
 import serial_bench
 from conftest import Screen
 
@@ -32,7 +32,9 @@ class Desk:
 
 @contextlib.contextmanager
 def desk(name, playwright, site, tmp_path):
-    reason = serial_bench.obstacle() or (None if serial_bench.image(name).exists() else f"the image of {name} is not built: make boards")
+    reason = serial_bench.obstacle() or (
+        None if serial_bench.image(name).exists() else f"the image of {name} is not built: make boards"
+    )
     if reason:
         pytest.skip(reason)
     with contextlib.ExitStack() as stack:
@@ -91,7 +93,7 @@ def test_board_onARealSerialPort_isCalibrated_saved_unplugged_andDisturbed(playw
         one.wait("#banner h3", "The field is disturbed")
         at.board.world.magnet = (0, 0, 0)
         # A grade may lie near a limit.
-        one.wait("#status-word", f"^({'|'.join(RANKS[min(before, 2):])})$", timeout=at.patience * 15)
+        one.wait("#status-word", f"^({'|'.join(RANKS[min(before, 2) :])})$", timeout=at.patience * 15)
         one.wait("#value-magnetic", EAST, timeout=at.patience * 10)
 
         equal, compared = one.text("#check-now").split(" equal")[0].split(" of ")

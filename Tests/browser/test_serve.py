@@ -1,13 +1,13 @@
 """`binnacle serve` and its page: a real program, a real browser."""
+
 import json
 import shutil
 import subprocess
 
-import pytest
-
 import binnacle_capture
 import binnacle_link
 import fake_device
+import pytest
 from conftest import PROGRAM, Site, capture_bytes
 from test_access import serious
 from test_demo import tumbled
@@ -40,8 +40,19 @@ def capture(tmp_path_factory):
         pytest.skip(f"{PROGRAM} is not built: make program")
     folder = tmp_path_factory.mktemp("capture")
     subprocess.run(
-        [PROGRAM, "stream", "simulated?circle=20", "--check", "--duration", "20s", "--capture", folder / "quick.binnacle"],
-        check=True, capture_output=True)
+        [
+            PROGRAM,
+            "stream",
+            "simulated?circle=20",
+            "--check",
+            "--duration",
+            "20s",
+            "--capture",
+            folder / "quick.binnacle",
+        ],
+        check=True,
+        capture_output=True,
+    )
     path = folder / "run.binnacle"
     path.write_bytes(inItsTime((folder / "quick.binnacle").read_bytes()))
     return path
@@ -59,7 +70,9 @@ def inItsTime(data):
                 time = frame.message()["fields"]["time"]
                 first = time if first is None else first
                 last = time - first
-            chunks.append((direction, last, binnacle_link.encode(frame.kind, frame.token, frame.sequence, frame.payload)))
+            chunks.append(
+                (direction, last, binnacle_link.encode(frame.kind, frame.token, frame.sequence, frame.payload))
+            )
     return capture_bytes("simulated", chunks)
 
 
@@ -300,7 +313,8 @@ def test_screen_staysOn_whileHeadingsCome(served, screen):
     one = screen(served("simulated").url)
     one.page.add_init_script(
         "window.locks = []; Object.defineProperty(navigator, 'wakeLock', { value: { request: async kind => {"
-        " const lock = { kind, released: false, release: async () => { lock.released = true; } }; locks.push(lock); return lock; } } })")
+        " const lock = { kind, released: false, release: async () => { lock.released = true; } }; locks.push(lock); return lock; } } })"
+    )
     one.page.goto(one.url)
     one.wait("#status-word", "^No heading$")
     one.page.wait_for_function("() => locks.length > 0")

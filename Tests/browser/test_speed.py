@@ -4,15 +4,15 @@ In `make test` the limits are those of a busy machine. BINNACLE_EFFORT=full hold
 misses one is repeated, as other programs can only make it worse; and it writes what it found, with the load of the machine, into
 .build/page-figures.json. docs/performance.md, "binnacle serve", has the figures.
 """
+
 import json
 import math
 import os
 import platform
 import time
 
-import pytest
-
 import fake_device
+import pytest
 from conftest import ROOT
 
 IS_FULL = os.environ.get("BINNACLE_EFFORT") == "full"
@@ -40,17 +40,27 @@ def measured(limits, measure):
                 best[index] = (value, load)
         if all(limit.holds(value) for limit, (value, _) in zip(limits, best)):
             break
-    told = [f"{limit.name}: {value:.4g} {limit.unit}".strip() + f", limit {limit.wanted}, load {load}"
-            for limit, (value, load) in zip(limits, best)]
+    told = [
+        f"{limit.name}: {value:.4g} {limit.unit}".strip() + f", limit {limit.wanted}, load {load}"
+        for limit, (value, load) in zip(limits, best)
+    ]
     print(*told, sep="\n")
     if IS_FULL:
-        keep({limit.name: {"value": round(value, 4), "unit": limit.unit, "load": load} for limit, (value, load) in zip(limits, best)})
+        keep(
+            {
+                limit.name: {"value": round(value, 4), "unit": limit.unit, "load": load}
+                for limit, (value, load) in zip(limits, best)
+            }
+        )
     assert all(limit.holds(value) for limit, (value, _) in zip(limits, best)), told
 
 
 def keep(figures):
     known = json.loads(FIGURES.read_text()) if FIGURES.exists() else {}
-    model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    model = next(
+        (line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+        platform.machine(),
+    )
     known.update(figures, machine=f"{model}, {os.cpu_count()} cores", day=time.strftime("%Y-%m-%d"))
     FIGURES.write_text(json.dumps(known, indent=1) + "\n")
 
@@ -68,9 +78,23 @@ class Turntable(fake_device.FakeDevice):
             angle = round(heading / 360 * 2**32) % 2**32
             field = (round(north), round(east), 43_000)
             self.send(
-                "reading", time=self.time, sampleNumber=number, mode=2, flags=0b1111000, field=field, specificForce=(0, 0, -1_000_000),
-                correctedField=tuple(256 * v for v in field), horizontal=20_000, dip=0x2E000000, magneticHeading=angle, heading=angle,
-                accuracy=230, state=0b01000001, view=0b11000000, forceAge=0)
+                "reading",
+                time=self.time,
+                sampleNumber=number,
+                mode=2,
+                flags=0b1111000,
+                field=field,
+                specificForce=(0, 0, -1_000_000),
+                correctedField=tuple(256 * v for v in field),
+                horizontal=20_000,
+                dip=0x2E000000,
+                magneticHeading=angle,
+                heading=angle,
+                accuracy=230,
+                state=0b01000001,
+                view=0b11000000,
+                forceAge=0,
+            )
 
 
 @pytest.fixture
@@ -125,8 +149,11 @@ def frames(one):
 
 def frame_limits(kind):
     return [
-        Limit(f"{kind}: frames a second", "", 58, 10, at_least=True), Limit(f"{kind}: readings a second", "", 97, 60, at_least=True),
-        Limit(f"{kind}: script a frame", "ms", 4, 60), Limit(f"{kind}: drawing a frame, median", "ms", 4, 30)]
+        Limit(f"{kind}: frames a second", "", 58, 10, at_least=True),
+        Limit(f"{kind}: readings a second", "", 97, 60, at_least=True),
+        Limit(f"{kind}: script a frame", "ms", 4, 60),
+        Limit(f"{kind}: drawing a frame, median", "ms", 4, 30),
+    ]
 
 
 def test_demo_drawsEveryFrame_at100ReadingsASecond(screen):
@@ -156,8 +183,13 @@ def first_heading(screen, url, fragment):
 
 def test_firstHeading_isDrawnSoon(turntable, served, screen, site):
     link = served(turntable.link, "--rate", "100")
-    measured([Limit("first heading, demo", "s", 1.5, 10), Limit("first heading, served", "s", 1.5, 10)], lambda: (
-        first_heading(screen, site.url, "#start=demo"), first_heading(screen, link.place, f"#token={link.token}")))
+    measured(
+        [Limit("first heading, demo", "s", 1.5, 10), Limit("first heading, served", "s", 1.5, 10)],
+        lambda: (
+            first_heading(screen, site.url, "#start=demo"),
+            first_heading(screen, link.place, f"#token={link.token}"),
+        ),
+    )
 
 
 def processor_seconds(pid):
@@ -179,7 +211,7 @@ def test_serve_withThreePages_costsLittle(turntable, served, screen):
     def share():
         before, began = processor_seconds(link.process.pid), time.monotonic()
         time.sleep(SECONDS)
-        return 100 * (processor_seconds(link.process.pid) - before) / (time.monotonic() - began),
+        return (100 * (processor_seconds(link.process.pid) - before) / (time.monotonic() - began),)
 
     measured([Limit("serve with three pages", "% of a core", 3, 20)], share)
     status = pages[0].page.evaluate("() => fetch('status').then((answer) => answer.json())")
@@ -193,8 +225,14 @@ def test_transfer_ofTheServedPage_isSmall(turntable, served, screen):
     session = one.context.new_cdp_session(one.page)
     session.send("Network.enable")
     streams, bytes_of = set(), []
-    session.on("Network.requestWillBeSent", lambda told: streams.add(told["requestId"]) if told["request"]["url"].endswith("/frames") else None)
-    session.on("Network.loadingFinished", lambda told: bytes_of.append(told["encodedDataLength"]) if told["requestId"] not in streams else None)
+    session.on(
+        "Network.requestWillBeSent",
+        lambda told: streams.add(told["requestId"]) if told["request"]["url"].endswith("/frames") else None,
+    )
+    session.on(
+        "Network.loadingFinished",
+        lambda told: bytes_of.append(told["encodedDataLength"]) if told["requestId"] not in streams else None,
+    )
     one.page.goto(link.url)
     one.wait("#digits-value", r"^\d\d\d")
     measured([Limit("transfer of the served page", "bytes", 250_000, 250_000)], lambda: (sum(bytes_of),))

@@ -29,8 +29,12 @@ TESTS = ROOT / "Tests/Device/SensorDriversTests"
 ACCEPTED = ROOT / "Tests/mutants/accepted.txt"
 # Registers that several chips have, the probe, and the chips' tests of themselves: their files, and whose tests must notice an
 # alteration.
-SHARED = {"H43Registers.swift": ("HMC5883L", "LSM303DLHC"), "STForceRegisters.swift": ("LIS3DH", "LSM303DLHC"),
-          "SensorProbe.swift": ("SensorProbe",), "SensorSelfTest.swift": ("SensorSelfTest",)}
+SHARED = {
+    "H43Registers.swift": ("HMC5883L", "LSM303DLHC"),
+    "STForceRegisters.swift": ("LIS3DH", "LSM303DLHC"),
+    "SensorProbe.swift": ("SensorProbe",),
+    "SensorSelfTest.swift": ("SensorSelfTest",),
+}
 # Models that others inherit from: what is altered in them, the tests of one of these must notice.
 HEIRS = {"MEMSIC": ("MMC5603", "MMC5983MA")}
 PROBE_ROW = 9
@@ -57,7 +61,9 @@ NUMBER = re.compile(r"(?<![\w.$-])(?:(?<=[\s(\[])-)?(0x[0-9a-fA-F_]+|0b[01_]+|\d
 FRAME = re.compile(r"(?<=\{ )\.(invertedX|invertedY|invertedZ|exchangedXYInvertedZ)(?= \})")
 ORDER = re.compile(r"\b(LowFirst|HighFirst)(\.(?:vector|word)\([^()]*\))")
 # Lines whose numbers are no facts of a chip (what a state begins with among them), or cannot be replaced by a call.
-SKIPPED = re.compile(r"^\s*(//|import|(private )?var \w+(: \w+)? = 0$|case |@|public typealias|typealias|for |guard let|\#)|InlineArray<\d+, \w+>\(repeating")
+SKIPPED = re.compile(
+    r"^\s*(//|import|(private )?var \w+(: \w+)? = 0$|case |@|public typealias|typealias|for |guard let|\#)|InlineArray<\d+, \w+>\(repeating"
+)
 
 Mutant = collections.namedtuple("Mutant", "number path line was becomes owner")
 
@@ -69,7 +75,7 @@ def altered(text, before):
     value = int(text.replace("_", ""), 0)
     if re.search(r"(pause|discards|duration|tries)\W*$", before):
         return value // 2
-    if text.startswith("0x") or text.startswith("0b"):
+    if text.startswith(("0x", "0b")):
         return value ^ (value & -value or 1)
     return value + 1 if value < 10 else value // 3
 
@@ -99,8 +105,13 @@ def instrument_table(text, path, count):
     lines = text.split("\n")
     start = next(index for index, line in enumerate(lines) if "let rows: InlineArray" in line)
     end = next(index for index in range(start, len(lines)) if lines[index] == "  ]")
-    cells = [(index, cell.strip()) for index in range(start + 1, end) if "//" not in lines[index]
-             for cell in lines[index].split(",") if cell.strip()]
+    cells = [
+        (index, cell.strip())
+        for index in range(start + 1, end)
+        if "//" not in lines[index]
+        for cell in lines[index].split(",")
+        if cell.strip()
+    ]
     mutants = []
     for position, (index, cell) in enumerate(cells):
         row = position // PROBE_ROW * PROBE_ROW
@@ -108,7 +119,9 @@ def instrument_table(text, path, count):
         # Without a bit that is turned, its register means nothing; that there is none is no number of the chip's.
         if position % PROBE_ROW < PROBE_ROW - 2 or turned:
             value = int(cell, 0)
-            mutants.append(Mutant(count + position + 1, path, index + 1, cell, str(value ^ (value & -value or 1)), "SensorProbe"))
+            mutants.append(
+                Mutant(count + position + 1, path, index + 1, cell, str(value ^ (value & -value or 1)), "SensorProbe")
+            )
     text = re.sub(r"Self\.rows\[([^\]]+)\]", rf"mutantByte({count + 1}, \1, Self.rows[\1])", text)
     return text, mutants, len(cells)
 
@@ -128,7 +141,13 @@ def instrument(text, path, count):
             before = code[: found.start()]
             # A seed of the noise is no fact of a chip.
             isSeed = before.endswith("seed: UInt64 = ")
-            if isSeed or len(mutants) - first == MOST_IN_A_LINE or found.start() < position or before.count('"') % 2 == 1 or before.endswith("InlineArray<"):
+            if (
+                isSeed
+                or len(mutants) - first == MOST_IN_A_LINE
+                or found.start() < position
+                or before.count('"') % 2 == 1
+                or before.endswith("InlineArray<")
+            ):
                 continue
             if kind == "number":
                 other = str(altered(found.group(), before))
@@ -232,7 +251,9 @@ def accepted():
         if line and not line.startswith("#"):
             parts = [part.strip() for part in line.split(" | ")]
             if len(parts) != 4 or not parts[3]:
-                sys.exit(f"{ACCEPTED.name}:{number}: four parts are wanted: file | line of source | number or * | reason")
+                sys.exit(
+                    f"{ACCEPTED.name}:{number}: four parts are wanted: file | line of source | number or * | reason"
+                )
             rules.add(tuple(part.replace("\\|", "|") for part in parts[:3]))
     return rules
 
@@ -259,8 +280,9 @@ class Judge:
         command = [runner(), "--testing-library", "swift-testing", "--filter", self.filter]
         environment = {**os.environ, "BINNACLE_MUTANT": str(number), "BINNACLE_EFFORT": "quick"}
         output = []
-        with subprocess.Popen(command, cwd=PLACE, env=environment, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT) as tests:
+        with subprocess.Popen(
+            command, cwd=PLACE, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        ) as tests:
             alarm = threading.Timer(patience, tests.kill)
             alarm.start()
             for line in tests.stdout:
@@ -284,11 +306,15 @@ def name(mutant):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--chip", action="append", help="only this chip: a driver's folder or a model's name; repeatable")
+    parser.add_argument(
+        "--chip", action="append", help="only this chip: a driver's folder or a model's name; repeatable"
+    )
     parser.add_argument("--list", action="store_true", help="list the mutants and end")
     parser.add_argument("--drivers", action="store_true", help="only the drivers, not the models of the tests")
     parser.add_argument("--models", action="store_true", help="only the models of the tests, not the drivers")
-    parser.add_argument("--offset", type=int, default=0, metavar="N", help="begin with the mutant of this number, from 0 on")
+    parser.add_argument(
+        "--offset", type=int, default=0, metavar="N", help="begin with the mutant of this number, from 0 on"
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
     options = parser.parse_args()
     mutants = [m for m in prepare() if not options.chip or m.owner in options.chip]
@@ -297,12 +323,20 @@ def main():
     if options.models:
         mutants = [m for m in mutants if MODELS in str(m.path)]
     tests, tables = suites(), alone()
-    chips = {owner: "|".join(rf"\.{suite}/" for suite in sorted(tests[owner])) for owner in {m.owner for m in mutants} if tests[owner]}
-    judges = {m: [j for j in ([tables.get(m.owner.lower())] if MODELS in str(m.path) else []) + [chips.get(m.owner)] if j]
-              for m in mutants}
+    chips = {
+        owner: "|".join(rf"\.{suite}/" for suite in sorted(tests[owner]))
+        for owner in {m.owner for m in mutants}
+        if tests[owner]
+    }
+    judges = {
+        m: [j for j in ([tables.get(m.owner.lower())] if MODELS in str(m.path) else []) + [chips.get(m.owner)] if j]
+        for m in mutants
+    }
     unjudged = sorted({m.owner for m in mutants if not judges[m]})
     if unjudged:
-        sys.exit(f"No test judges {', '.join(unjudged)}: a test file named after the driver's folder is wanted, or one that uses the model.")
+        sys.exit(
+            f"No test judges {', '.join(unjudged)}: a test file named after the driver's folder is wanted, or one that uses the model."
+        )
     mutants = mutants[options.offset :: options.every]
     if options.list:
         for m in mutants:
@@ -326,14 +360,20 @@ def main():
         verdicts = dict(zip(mutants, pool.map(judged, mutants)))
     survivors = [m for m in mutants if verdicts[m] == len(judges[m])]
     rules = accepted()
-    used = {m: {(m.path.name, source_line(m), was) for was in (m.was, "*")} & rules for m in survivors if MODELS in str(m.path)}
+    used = {
+        m: {(m.path.name, source_line(m), was) for was in (m.was, "*")} & rules
+        for m in survivors
+        if MODELS in str(m.path)
+    }
     allowed = [m for m in used if used[m]]
     new = [m for m in survivors if m not in allowed]
     isWhole = not (options.chip or options.drivers or options.models or options.offset) and options.every == 1
     idle = sorted(rules - set().union(*used.values())) if isWhole else []
     table = collections.Counter((str(m.path), m.owner) for m in mutants)
-    lost, late = (collections.Counter((str(m.path), m.owner) for m in some)
-                  for some in (survivors, [m for m in mutants if 0 < verdicts[m] < len(judges[m])]))
+    lost, late = (
+        collections.Counter((str(m.path), m.owner) for m in some)
+        for some in (survivors, [m for m in mutants if 0 < verdicts[m] < len(judges[m])])
+    )
     for (path, owner), count in sorted(table.items()):
         by = f", {late[path, owner]:3} by a driver's tests alone" if MODELS in path else ""
         print(f"{owner:12} {count:4} altered, {lost[path, owner]:3} not noticed{by}  {path}")
@@ -341,10 +381,20 @@ def main():
         print(f"not noticed: {m.owner} {m.path.name} | {source_line(m)} | {m.was} → {m.becomes}  (line {m.line})")
     for rule in idle:
         print(f"not needed in {ACCEPTED.name}: {' | '.join(rule)}")
-    print(json.dumps({
-        "what": "mutants", "pass": not new and not idle, "mutants": len(mutants), "drivers": sum(DRIVERS in str(m.path) for m in mutants),
-        "survivors": len(survivors), "accepted": len(allowed), "builtSeconds": round(built - began),
-        "seconds": round(time.monotonic() - built)}))
+    print(
+        json.dumps(
+            {
+                "what": "mutants",
+                "pass": not new and not idle,
+                "mutants": len(mutants),
+                "drivers": sum(DRIVERS in str(m.path) for m in mutants),
+                "survivors": len(survivors),
+                "accepted": len(allowed),
+                "builtSeconds": round(built - began),
+                "seconds": round(time.monotonic() - built),
+            }
+        )
+    )
     sys.exit(1 if new or idle else 0)
 
 

@@ -2,6 +2,7 @@
 
 What cannot be found fails: then the source has changed, and the argument must be read again.
 """
+
 import pathlib
 import re
 
@@ -15,7 +16,9 @@ def find(file, pattern):
     found = re.findall(pattern, text, re.DOTALL)
     assert len(found) == 1, f"{file}: {len(found)} times {pattern}"
     words = (found[0],) if isinstance(found[0], str) else found[0]
-    numbers = [int(word) for part in words for word in part.replace("_", "").replace("\n", " ").split(",") if word.strip()]
+    numbers = [
+        int(word) for part in words for word in part.replace("_", "").replace("\n", " ").split(",") if word.strip()
+    ]
     return numbers[0] if len(numbers) == 1 else numbers
 
 
@@ -31,9 +34,11 @@ class Precise:
     DE_BRUIJN = int("07c4acdd", 16)
     LINE = find("PreciseAngle.swift", r"let line = value &- ([\d_]+)")
     ROUND, ROUND_SHIFT, I_SHIFT = find(
-        "PreciseAngle.swift", r"let i = \((\d+) &<< (\d+) &- \(small &>> 16\) &\* factor\) &>> (\d+)")
+        "PreciseAngle.swift", r"let i = \((\d+) &<< (\d+) &- \(small &>> 16\) &\* factor\) &>> (\d+)"
+    )
     SLOPE, CUBIC, CUBIC_SHIFT = find(
-        "PreciseAngle.swift", r"let slope = ([\d_]+) &- \(\(first &\* first &\* (\d+)\) &>> (\d+)\)")
+        "PreciseAngle.swift", r"let slope = ([\d_]+) &- \(\(first &\* first &\* (\d+)\) &>> (\d+)\)"
+    )
     SECOND = find("PreciseAngle.swift", r"\(\(second &\* ([\d_]+)\) &>> 8\)")
 
     @classmethod
@@ -63,8 +68,17 @@ class Precise:
         second = ((rest >> 13) * inverse) >> 14
         slope = cls.SLOPE - ((first * first * cls.CUBIC) >> cls.CUBIC_SHIFT)
         remainder = first * slope + ((second * cls.SECOND) >> 8)
-        assert all(-2**31 <= value < 2**31 for value in (
-            (beside >> 12) * inverse, rest, (rest >> 13) * inverse, first * slope, second * cls.SECOND, remainder))
+        assert all(
+            -(2**31) <= value < 2**31
+            for value in (
+                (beside >> 12) * inverse,
+                rest,
+                (rest >> 13) * inverse,
+                first * slope,
+                second * cls.SECOND,
+                remainder,
+            )
+        )
         return (cls.TABLE[i] + (remainder >> 6)) >> 2
 
     @classmethod
@@ -73,15 +87,20 @@ class Precise:
 
 
 class Multiplierless:
-    STEPS = [find("MultiplierlessAngle.swift", rf"rotate\(&along, &beside, &sum, {count}, ([\d_]+)\)") for count in range(1, 6)]
+    STEPS = [
+        find("MultiplierlessAngle.swift", rf"rotate\(&along, &beside, &sum, {count}, ([\d_]+)\)")
+        for count in range(1, 6)
+    ]
     LEAST, LIFT = find("MultiplierlessAngle.swift", r"while large < 1 &<< (\d+) \{\s*large = large &<< (\d+)")
     MOST, DROP = find("MultiplierlessAngle.swift", r"if large >= 1 &<< (\d+) \{\s*large = large &>> (\d+)")
     FIRST_DIGIT = find("MultiplierlessAngle.swift", r"along = along &>> (\d+)")
     DIGITS = 3 * find("MultiplierlessAngle.swift", r"var rounds: UInt32 = (\d+)")
     UP, *DOWN = find(
-        "MultiplierlessAngle.swift", r"scaled = quotient &<< (\d+)\s*let remainder = \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\)"
-        r" &\+ \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\) &- quotient &- quotient")
-    SLOPE = sum(map(lambda shift, up=UP: 2**(up - shift), DOWN)) - 2
+        "MultiplierlessAngle.swift",
+        r"scaled = quotient &<< (\d+)\s*let remainder = \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\)"
+        r" &\+ \(scaled &>> (\d+)\) &\+ \(scaled &>> (\d+)\) &- quotient &- quotient",
+    )
+    SLOPE = sum(map(lambda shift, up=UP: 2 ** (up - shift), DOWN)) - 2
 
     @classmethod
     def octant(cls, small, large):
@@ -124,6 +143,7 @@ class Tiny:
     def angle(cls, y, x):
         def size():
             return (along ^ (along >> 31)) | (beside ^ (beside >> 31))
+
         along, beside = x, y
         if size() >= 1 << cls.MOST:
             along, beside = along >> cls.DROP, beside >> cls.DROP

@@ -1,4 +1,5 @@
 """Captures, written from Protocols/capture/spec.md with zlib only."""
+
 import struct
 import zlib
 
@@ -10,7 +11,7 @@ LONGEST_PAYLOAD = 65536
 
 def is_sound(data, start, end):
     """Whether the four bytes at `end` are the checksum of what lies between."""
-    return data[end:end + 4] == struct.pack("<I", zlib.crc32(data[start:end]))
+    return data[end : end + 4] == struct.pack("<I", zlib.crc32(data[start:end]))
 
 
 def header(data):
@@ -28,7 +29,7 @@ def header(data):
         raise ValueError(f"truncated at byte {len(data)}")
     if not is_sound(data, 0, length - 4):
         raise ValueError("damaged at byte 0")
-    return start, data[22:22 + count].decode("utf-8"), length
+    return start, data[22 : 22 + count].decode("utf-8"), length
 
 
 def chunks(data):
@@ -55,7 +56,7 @@ def chunks(data):
         if kind == END:
             is_right = length == 4 and struct.unpack_from("<I", data, at + 14)[0] == number and end + 4 == len(data)
             return found, None if is_right else f"damaged at byte {at}"
-        found.append((kind, time, data[at + 14:end]))
+        found.append((kind, time, data[at + 14 : end]))
         number += 1
         at = end + 4
     return found, f"truncated at byte {at}"

@@ -6,15 +6,15 @@ FILE is a capture (Protocols/capture/spec.md) or holds just the bytes that a dev
 device's direction held. Exit status: 0 when every byte belonged to a good frame, 1 when something was corrupt or
 overlong, 6 when the file cannot be read or is a damaged capture; what comes before the damage is printed all the same.
 """
+
 import json
 import pathlib
 import struct
 import sys
 import zlib
 
-from cobs import cobs
-
 import binnacle_capture
+from cobs import cobs
 
 LONGEST_FRAME = 264
 SHORTEST_FRAME = 8
@@ -118,18 +118,27 @@ class Frame:
 
 def angles(fields):
     """The angles of a reading in degrees; None where the reading does not define them."""
+
     def signed(value):
         return (value - TURN if value >= TURN // 2 else value) * 360 / TURN
+
     valid = fields["mode"] in (1, 2)
-    assessed = dict() if "event" not in fields else dict(
-        magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
-        trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
-        accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None)
+    assessed = (
+        dict()
+        if "event" not in fields
+        else dict(
+            magneticHeadingDegrees=fields["magneticHeading"] * 360 / TURN if fields["state"] & 1 else None,
+            trueHeadingDegrees=fields["trueHeading"] * 360 / TURN if fields["state"] & 2 else None,
+            accuracyDegrees=fields["accuracy"] / 100 if fields["accuracy"] != 0xFFFF else None,
+        )
+    )
     return dict(
-        assessed, headingDegrees=fields["heading"] * 360 / TURN if valid else None,
+        assessed,
+        headingDegrees=fields["heading"] * 360 / TURN if valid else None,
         rollDegrees=signed(fields["roll"]) if valid and fields["flags"] & 64 else None,
         pitchDegrees=signed(fields["pitch"]) if valid else None,
-        dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None)
+        dipDegrees=signed(fields["dip"]) if fields["flags"] & 32 else None,
+    )
 
 
 def held(piece):
@@ -226,8 +235,20 @@ def decode_file(data, out):
                 frames.append(frame)
             print(json.dumps(line, default=as_json), file=out)
     device = receivers[binnacle_capture.RECEIVED]
-    print(json.dumps(dict(frames=device.frames, lost=gaps(frames), corrupt=device.corrupt, overlong=device.overlong,
-                          unknown=device.unknown, unfinishedBytes=device.waiting, fault=fault)), file=out)
+    print(
+        json.dumps(
+            dict(
+                frames=device.frames,
+                lost=gaps(frames),
+                corrupt=device.corrupt,
+                overlong=device.overlong,
+                unknown=device.unknown,
+                unfinishedBytes=device.waiting,
+                fault=fault,
+            )
+        ),
+        file=out,
+    )
     if fault:
         return 6
     return 1 if device.corrupt or device.overlong else 0
@@ -244,8 +265,9 @@ def main(arguments):
             with open(arguments[1], "rb") as file:
                 data = file.read()
     except OSError as error:
-        print(f"cannot read {arguments[1]}: {error.strerror}\ngive a file that `binnacle capture` wrote",
-              file=sys.stderr)
+        print(
+            f"cannot read {arguments[1]}: {error.strerror}\ngive a file that `binnacle capture` wrote", file=sys.stderr
+        )
         return 6
     return decode_file(data, sys.stdout)
 

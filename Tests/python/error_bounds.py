@@ -3,6 +3,7 @@
 Every term is worked out from the constants in the Swift sources, in fractions, or in decimals of 60 digits where an
 arctangent is needed. `python Tests/python/error_bounds.py` prints the tables as the document shows them.
 """
+
 import pathlib
 import sys
 from decimal import Decimal
@@ -13,7 +14,7 @@ from angle_constants import Multiplierless, Precise, Tiny
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "tools"))
 
-from exact import PI, atan2_degrees, decimal  # noqa: E402
+from exact import PI, atan2_degrees, decimal
 
 # 2^−32 turns in one radian.
 UNITS = Fraction(Decimal(2**31) / PI)
@@ -30,7 +31,7 @@ def sine(numerator, denominator):
     """sin of numerator/denominator turns, by its series; up to a quarter turn."""
     angle = 2 * PI * numerator / denominator
     total, power, n = Decimal(0), angle, 1
-    while abs(power) > Decimal(10)**-50:
+    while abs(power) > Decimal(10) ** -50:
         total += power
         power *= -angle * angle / ((n + 1) * (n + 2))
         n += 2
@@ -38,6 +39,7 @@ def sine(numerator, denominator):
 
 
 # MARK: - Precise
+
 
 @cache
 def precise_remainders():
@@ -47,7 +49,7 @@ def precise_remainders():
     for large in range(2**15, 2**16):
         factor = Precise.reciprocal(large)
         offset = Precise.ROUND << Precise.ROUND_SHIFT
-        for i in range(0, ((offset + large * factor) >> Precise.I_SHIFT) + 1):
+        for i in range(((offset + large * factor) >> Precise.I_SHIFT) + 1):
             low = max(0, -(((i << Precise.I_SHIFT) - offset) // -factor))
             high = min(large, -((((i + 1) << Precise.I_SHIFT) - offset) // -factor) - 1)
             # Everything over large·2^16: the lower halves are 0 or 65535.
@@ -98,11 +100,11 @@ def precise_terms(sign):
 
     term("slope in whole units", product(halves, (Precise.SLOPE - slope, Precise.SLOPE - slope + 1)))
     cubic = slope / (3 * 2**32)
-    term("cubic coefficient", product((halves[0]**3, halves[1]**3), (cubic - Fraction(Precise.CUBIC, 2**20),) * 2))
-    edges = [cubic * ((f + d)**3 - f**3) for f in halves for d in second]
+    term("cubic coefficient", product((halves[0] ** 3, halves[1] ** 3), (cubic - Fraction(Precise.CUBIC, 2**20),) * 2))
+    edges = [cubic * ((f + d) ** 3 - f**3) for f in halves for d in second]
     term("first stands for t", (min(edges), max(edges)))
     term("weight of second", product(second, (2**16 * weight - slope,) * 2))
-    term("1/X in second", product(product(second, shortfall), (-2**16 * weight,) * 2))
+    term("1/X in second", product(product(second, shortfall), (-(2**16) * weight,) * 2))
     term("truncations of second", (-weight - 1, Fraction(r * 8191, 2**27) * weight))
     fifth = UNITS * 2**8 * largest**5 / 5
     term("fifth power", (-fifth, Fraction(0)) if sign > 0 else (Fraction(0), fifth))
@@ -111,8 +113,10 @@ def precise_terms(sign):
     terms.append(("table", "all", (min(errors) / 4, max(errors) / 4)))
     terms.append(("result rounded down", "all", (Fraction(-1), Fraction(0))))
     term("lowest bits of X in the rest", product(halves, (Fraction(0), Fraction(r * 15, 2**31) * weight)), "22 bits")
-    losses = [max(-low, high) * i * 128 / (2**31 * (64 + i * max(0, i - 1) / 64))
-              for i, (low, high) in precise_remainders().items()]
+    losses = [
+        max(-low, high) * i * 128 / (2**31 * (64 + i * max(0, i - 1) / 64))
+        for i, (low, high) in precise_remainders().items()
+    ]
     x = Fraction(max(losses)) * UNITS
     terms.append(("X rounded down", "26 bits", (Fraction(0), x) if sign > 0 else (-x, Fraction(0))))
     terms.append(("Y rounded down", "26 bits", (Fraction(0), UNITS / 2**30)))
@@ -126,12 +130,15 @@ PRECISE_INPUTS = ["all", "22 bits", "26 bits", "32 bits"]
 def precise_bound(inputs):
     """Largest |computed − true| in degrees: for 16 bits ("all"), or with the terms that only longer inputs have."""
     count = PRECISE_INPUTS.index(inputs) + 1
-    sums = [plus(*(interval for _, needs, interval in precise_terms(sign) if needs in PRECISE_INPUTS[:count]))
-            for sign in (1, -1)]
+    sums = [
+        plus(*(interval for _, needs, interval in precise_terms(sign) if needs in PRECISE_INPUTS[:count]))
+        for sign in (1, -1)
+    ]
     return max(max(-low, high) for low, high in sums) * DEGREES_PER_UNIT
 
 
 # MARK: - Micro-rotations, for the two other tiers
+
 
 def truncation(rotations, start, least):
     """Radians that rounding down in micro-rotations can turn a vector by, which is at least `least` long before.
@@ -143,7 +150,7 @@ def truncation(rotations, start, least):
     for count in rotations:
         step = Decimal(atan2_degrees(1, 2**count)) * PI / 180
         left = max(step, left - step)
-        length *= (1 + Decimal(4)**-count).sqrt()
+        length *= (1 + Decimal(4) ** -count).sqrt()
         if count > 0:
             # sin ≤ the angle, cos ≤ 1.
             total += (1 + left) / length
@@ -158,11 +165,12 @@ def multiplierless_terms():
     """[(name, degrees)]"""
     rotations = range(1, len(Multiplierless.STEPS) + 1)
     last = Multiplierless.FIRST_DIGIT + Multiplierless.DIGITS - 1
-    largest = Fraction(1, 2**len(Multiplierless.STEPS))
+    largest = Fraction(1, 2 ** len(Multiplierless.STEPS))
     slope = Multiplierless.SLOPE * 2**last / UNITS
 
     def off(q):
         return abs(Fraction(atan2_degrees(decimal(q), 1)) * Fraction(PI / 180) - slope * q)
+
     # The difference q(1 − slope) − q³/3 has one extreme inside, at q² = 1 − slope, and one at the end.
     inner = Fraction(decimal(1 - slope).sqrt())
     length = 2**Multiplierless.LEAST
@@ -173,15 +181,17 @@ def multiplierless_terms():
         ("straight line for arctan", DEGREES_PER_RADIAN * max(off(inner), off(largest))),
         ("length rounded down", DEGREES_PER_RADIAN * largest * 2**Multiplierless.FIRST_DIGIT / Fraction(length)),
         ("truncations of rotations", DEGREES_PER_RADIAN * truncation(rotations, PI / 4, 2**Multiplierless.LEAST)),
-        ("two bits dropped above 2^30", DEGREES_PER_RADIAN * Fraction(2**Multiplierless.DROP - 1,
-                                                                     2**Multiplierless.MOST) * 2),
+        (
+            "two bits dropped above 2^30",
+            DEGREES_PER_RADIAN * Fraction(2**Multiplierless.DROP - 1, 2**Multiplierless.MOST) * 2,
+        ),
         ("constants", DEGREES_PER_UNIT * step_errors(Multiplierless.STEPS, 1)),
     ]
 
 
 def tiny_terms():
     rotations = range(Tiny.ROTATIONS)
-    last = Decimal(atan2_degrees(1, 2**(Tiny.ROTATIONS - 1)))
+    last = Decimal(atan2_degrees(1, 2 ** (Tiny.ROTATIONS - 1)))
     return [
         ("last rotation", Fraction(last)),
         ("constants", DEGREES_PER_UNIT * step_errors(Tiny.steps(), 0)),
@@ -201,20 +211,21 @@ def tilt_terms(ratio):
     # With s, s' the parts of both vectors along the forward axis and λ the ratio of their lengths, what the common
     # scale can do grows with max(cλ, c')·√(1 + (s + s'/λ)²). cλ(…) grows with λ and s', c'(…) with 1/λ and s; both
     # lengths are from 2^29 to √3·2^30.
-    longest = 2 * 3 ** 0.5
+    longest = 2 * 3**0.5
     grid = [k / 10_000 for k in range(10_001)]
-    along = max((1 - s * s) ** 0.5 * (longest**2 + (s * longest + 1)**2) ** 0.5 for s in grid)
-    across = max((1 - s * s) ** 0.5 * (1 + (1 + s * longest)**2) ** 0.5 for s in grid)
+    along = max((1 - s * s) ** 0.5 * (longest**2 + (s * longest + 1) ** 2) ** 0.5 for s in grid)
+    across = max((1 - s * s) ** 0.5 * (1 + (1 + s * longest) ** 2) ** 0.5 for s in grid)
     return [
-        ("field rounded to 30 bits", DEGREES_PER_RADIAN * Fraction(3 ** 0.5) * ratio / 2**30),
+        ("field rounded to 30 bits", DEGREES_PER_RADIAN * Fraction(3**0.5) * ratio / 2**30),
         ("common scale", DEGREES_PER_RADIAN * Fraction(max(along, across)) * ratio / 2**30),
         ("length of the specific force", DEGREES_PER_RADIAN / 2**26),
-        ("east and north rounded down", DEGREES_PER_RADIAN * Fraction(2 ** 0.5) / 2**30),
+        ("east and north rounded down", DEGREES_PER_RADIAN * Fraction(2**0.5) / 2**30),
         ("angle", precise_bound("32 bits")),
     ]
 
 
 # MARK: - As the document shows it
+
 
 def two_digits(value):
     """Away from zero to two significant digits, as plain decimals down to a thousandth."""
@@ -241,8 +252,14 @@ def precise_table():
     rows = []
     for (name, inputs, up), (_, _, down) in zip(precise_terms(1), precise_terms(-1)):
         where = "" if inputs == "all" else inputs + " and more" if inputs != "32 bits" else "−2^31"
-        rows.append((name, f"{two_digits(up[0])} … {two_digits(up[1])}", f"{two_digits(down[0])} … {two_digits(down[1])}",
-                     where))
+        rows.append(
+            (
+                name,
+                f"{two_digits(up[0])} … {two_digits(up[1])}",
+                f"{two_digits(down[0])} … {two_digits(down[1])}",
+                where,
+            )
+        )
     return rows
 
 
@@ -255,9 +272,11 @@ def total(terms):
 
 
 if __name__ == "__main__":
+
     def show(rows):
         for row in rows:
             print("| " + " | ".join(row) + " |")
+
     show(precise_table())
     for inputs in PRECISE_INPUTS:
         print(inputs, scientific(precise_bound(inputs)))

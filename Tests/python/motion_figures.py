@@ -3,6 +3,7 @@
 Nothing here computes a figure; Tests/python/motion_peers.py does. A test holds the tables of docs/motion.md and the plots under
 docs/images to docs/motion.json.
 """
+
 import html
 import json
 import pathlib
@@ -24,6 +25,7 @@ END = "<!-- end -->"
 
 
 # MARK: tables
+
 
 def rows(head, lines):
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *lines)) + "\n"
@@ -49,10 +51,13 @@ def figures_table(figures):
 
     def line(label, value):
         lines.append([label, *(value(rate) for rate in RATES)])
+
     line("total below VQF's by", lambda rate: f"{100 * (1 - ours[rate]['total'] / vqf[rate]['total']):.0f} %")
     line("the trial that is worst against VQF", lambda rate: f"{figures['worst'][rate]['by']:+.2f}°")
-    line("inclination without the field, six axes: Binnacle / VQF", lambda rate: " / ".join(
-        f"{figures['withoutField'][name][rate]:.2f}" for name in (OURS, "VQF")) + "°")
+    line(
+        "inclination without the field, six axes: Binnacle / VQF",
+        lambda rate: " / ".join(f"{figures['withoutField'][name][rate]:.2f}" for name in (OURS, "VQF")) + "°",
+    )
     stated = figures["stated"]
     line("rows within the stated 95 %, without trial 27", lambda rate: percent(stated[rate]["coverage"]))
     line("the least in one trial", lambda rate: percent(stated[rate]["leastCoverage"]))
@@ -68,8 +73,16 @@ def faults_table(figures):
         start = fault["fault"] == "startInMotion"
         what = "total" if start else "heading"
         name = fault["name"] + (f", total after 20 s, {fault['hertz']} Hz" if start else "")
-        lines.append([name, f"{fault[what]:.2f}°", f"{fault['VQF'][what]:.2f}°", percent(fault["coverage"]),
-                      percent(fault["leastCoverage"], 0), f"{fault['ratio']:.1f}"])
+        lines.append(
+            [
+                name,
+                f"{fault[what]:.2f}°",
+                f"{fault['VQF'][what]:.2f}°",
+                percent(fault["coverage"]),
+                percent(fault["leastCoverage"], 0),
+                f"{fault['ratio']:.1f}",
+            ]
+        )
     return rows(["fault", "Binnacle", "VQF, same rows", "within", "least", "stated / 95 %"], lines)
 
 
@@ -78,9 +91,15 @@ TABLES = {"figures": figures_table, "faults": faults_table}
 
 # MARK: plots
 
-COLOURS = {OURS: "#0b6e4f", "VQF": "#c77700", "BasicVQF": "#7b6fb0", "Madgwick": "#8a8a8a", "Mahony": "#b0a18f",
-           "x-io Fusion": "#5b8db8"}
-STYLE = ('font-family="system-ui, sans-serif" font-size="13" fill="#222"')
+COLOURS = {
+    OURS: "#0b6e4f",
+    "VQF": "#c77700",
+    "BasicVQF": "#7b6fb0",
+    "Madgwick": "#8a8a8a",
+    "Mahony": "#b0a18f",
+    "x-io Fusion": "#5b8db8",
+}
+STYLE = 'font-family="system-ui, sans-serif" font-size="13" fill="#222"'
 
 
 def text(x, y, words, anchor="start", extra=""):
@@ -89,15 +108,23 @@ def text(x, y, words, anchor="start", extra=""):
 
 def bar(x, y, width, height, colour, words):
     """A bar with what it is as its title, for those who read it otherwise than by sight."""
-    return (f'<rect x="{x:g}" y="{y:g}" width="{width:.1f}" height="{height:g}" fill="{colour}">'
-            f"<title>{html.escape(words)}</title></rect>")
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{width:.1f}" height="{height:g}" fill="{colour}">'
+        f"<title>{html.escape(words)}</title></rect>"
+    )
 
 
 def drawing(width, height, title, parts):
-    return "\n".join([
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" '
-        f'aria-label="{html.escape(title)}" {STYLE}>',
-        f'<rect width="{width}" height="{height}" fill="#fff"/>', *parts, "</svg>", ""])
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img" '
+            f'aria-label="{html.escape(title)}" {STYLE}>',
+            f'<rect width="{width}" height="{height}" fill="#fff"/>',
+            *parts,
+            "</svg>",
+            "",
+        ]
+    )
 
 
 def axis(left, top, bottom, scale, step, most):
@@ -134,8 +161,10 @@ def bars(title, groups, most, step):
 
 
 def total_plot(figures):
-    groups = [(f"{rate} Hz", [(name, each[rate]["total"]) for name, each in figures["filters"].items() if rate in each])
-              for rate in RATES]
+    groups = [
+        (f"{rate} Hz", [(name, each[rate]["total"]) for name, each in figures["filters"].items() if rate in each])
+        for rate in RATES
+    ]
     most = max(value for _, each in groups for _, value in each)
     return bars("Total error, root mean square, mean of the trials", groups, most, 2)
 
@@ -154,6 +183,7 @@ PLOTS = {"motion-total.svg": total_plot, "motion-faults.svg": faults_plot}
 
 
 # MARK: what is kept
+
 
 def keep(figures):
     """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots."""
@@ -176,14 +206,22 @@ def worse(kept, found):
     def compare(what, old, new, higher_is_better=False):
         if (new < old) if higher_is_better else (new > old):
             sentences.append(f"{what}: {new:g}, was {old:g}")
+
     for rate in RATES:
         for part in ("total", "heading", "inclination"):
             compare(f"{part} at {rate} Hz", kept["filters"][OURS][rate][part], found["filters"][OURS][rate][part])
-        compare(f"inclination without the field at {rate} Hz", kept["withoutField"][OURS][rate],
-                found["withoutField"][OURS][rate])
+        compare(
+            f"inclination without the field at {rate} Hz",
+            kept["withoutField"][OURS][rate],
+            found["withoutField"][OURS][rate],
+        )
         compare(f"ratio at {rate} Hz", kept["stated"][rate]["ratio"], found["stated"][rate]["ratio"])
-        compare(f"least share in one trial at {rate} Hz", kept["stated"][rate]["leastCoverage"],
-                found["stated"][rate]["leastCoverage"], higher_is_better=True)
+        compare(
+            f"least share in one trial at {rate} Hz",
+            kept["stated"][rate]["leastCoverage"],
+            found["stated"][rate]["leastCoverage"],
+            higher_is_better=True,
+        )
         compare(f"bias after a rest at {rate} Hz", kept["rests"][rate]["largest"], found["rests"][rate]["largest"])
     old = {(fault["fault"], fault["hertz"]): fault for fault in kept["faults"]}
     for fault in found["faults"]:

@@ -6,6 +6,7 @@ a trial, the heading is worse than VQF's under a fault where it must not be, or 
 (docs/motion.json). VQF under a fault gets the rows that the filter got. The evaluation is BROAD's: see
 Sources/Proof/Verdict/MotionCheck.swift.
 """
+
 import argparse
 import concurrent.futures
 import importlib.metadata
@@ -18,10 +19,9 @@ import tempfile
 
 import ahrs
 import imufusion
+import motion_figures
 import numpy
 import vqf
-
-import motion_figures
 
 PERIOD = 0.0035
 GROUPS = (1, 3, 6)
@@ -43,7 +43,7 @@ def read(path):
 def grouped(samples, truth, moves, group):
     """Means of `group` rows, with the truth of the last."""
     count = len(samples) // group
-    means = samples[:count * group].reshape(count, group, 9).mean(axis=1)
+    means = samples[: count * group].reshape(count, group, 9).mean(axis=1)
     last = slice(group - 1, count * group, group)
     return means, truth[last], moves[last]
 
@@ -59,7 +59,7 @@ def with_basic_vqf(samples, period):
 
 def three(samples):
     """Rates, forces and fields."""
-    return [numpy.ascontiguousarray(samples[:, i:i + 3]) for i in (0, 3, 6)]
+    return [numpy.ascontiguousarray(samples[:, i : i + 3]) for i in (0, 3, 6)]
 
 
 def with_fusion(samples, period):
@@ -88,7 +88,7 @@ def in_python(filter, samples):
 
 def with_madgwick(samples, period):
     # β as BROAD found it best (its paper, table 4). The first axis of its frame is north: a quarter turn to east.
-    quarter = numpy.tile([0.5 ** 0.5, 0, 0, 0.5 ** 0.5], (len(samples), 1))
+    quarter = numpy.tile([0.5**0.5, 0, 0, 0.5**0.5], (len(samples), 1))
     return product(quarter, in_python(ahrs.filters.Madgwick(Dt=period, gain=0.12), samples)), None
 
 
@@ -97,16 +97,28 @@ def with_mahony(samples, period):
 
 
 # Each with the rates at which it runs. `ahrs` is written in Python: 0.3 ms a row.
-PEERS = {"VQF": (with_vqf, GROUPS), "BasicVQF": (with_basic_vqf, GROUPS), "Madgwick": (with_madgwick, (3, 6)),
-         "Mahony": (with_mahony, (3, 6)), "x-io Fusion": (with_fusion, GROUPS)}
+PEERS = {
+    "VQF": (with_vqf, GROUPS),
+    "BasicVQF": (with_basic_vqf, GROUPS),
+    "Madgwick": (with_madgwick, (3, 6)),
+    "Mahony": (with_mahony, (3, 6)),
+    "x-io Fusion": (with_fusion, GROUPS),
+}
 PACKAGES = {"VQF": "vqf", "BasicVQF": "vqf", "Madgwick": "ahrs", "Mahony": "ahrs", "x-io Fusion": "imufusion"}
 
 
 def product(a, b):
     w, x, y, z = a.T
     W, X, Y, Z = b.T
-    return numpy.stack([w * W - x * X - y * Y - z * Z, w * X + x * W + y * Z - z * Y,
-                        w * Y - x * Z + y * W + z * X, w * Z + x * Y - y * X + z * W], axis=1)
+    return numpy.stack(
+        [
+            w * W - x * X - y * Y - z * Z,
+            w * X + x * W + y * Z - z * Y,
+            w * Y - x * Z + y * W + z * X,
+            w * Z + x * Y - y * X + z * W,
+        ],
+        axis=1,
+    )
 
 
 def errors(found, truth, counts):
@@ -115,7 +127,7 @@ def errors(found, truth, counts):
     q = product(found[counts], truth[counts] * [1, -1, -1, -1])
     w, z = numpy.minimum(1, abs(q[:, 0])), abs(q[:, 3])
     each = 2 * numpy.arccos(w), 2 * numpy.arctan2(z, w), 2 * numpy.arccos(numpy.minimum(1, numpy.hypot(w, z)))
-    return [float(numpy.degrees(numpy.sqrt(numpy.mean(e ** 2)))) for e in each]
+    return [float(numpy.degrees(numpy.sqrt(numpy.mean(e**2)))) for e in each]
 
 
 def evaluate(path):
@@ -167,43 +179,64 @@ def measure(program, folder):
         for line in lines:
             if line["what"] == "motionTrial":
                 trials.setdefault(line["trial"], {})["Binnacle", round(1 / PERIOD / line["hertz"])] = [
-                    line[name] for name in ("total", "heading", "inclination")]
+                    line[name] for name in ("total", "heading", "inclination")
+                ]
         for name, found in pool.map(evaluate, paths):
             trials[name].update(found)
 
         def mean(peer, group):
             return numpy.mean([trial[peer, group] for trial in trials.values()], axis=0)
+
         rates = {group: str(round(1 / PERIOD / group)) for group in GROUPS}
         by_rate = {hertz(rate): rate for rate in verdict["rates"]}
-        filters = {"Binnacle": {rate: {part: by_rate[rate][part] for part in ("total", "heading", "inclination")}
-                                for rate in rates.values()}}
+        filters = {
+            "Binnacle": {
+                rate: {part: by_rate[rate][part] for part in ("total", "heading", "inclination")}
+                for rate in rates.values()
+            }
+        }
         for peer, (_, groups) in PEERS.items():
             filters[peer] = {rates[group]: parts(mean(peer, group)) for group in groups}
         worst = {}
         for group, rate in rates.items():
-            by, name = max((trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items())
+            by, name = max(
+                (trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items()
+            )
             worst[rate] = {"trial": name, "by": round(by, 3)}
         faults = []
         for line in lines:
             if line["what"] == "motionFault":
                 files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
                 found = numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)
-                faults.append({"fault": line["key"], "name": line["fault"], "hertz": round(line["hertz"]),
-                               **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
-                               "VQF": parts(found), "isHeldToVQF": line["isHeldToVQF"]})
+                faults.append(
+                    {
+                        "fault": line["key"],
+                        "name": line["fault"],
+                        "hertz": round(line["hertz"]),
+                        **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
+                        "VQF": parts(found),
+                        "isHeldToVQF": line["isHeldToVQF"],
+                    }
+                )
     return {
         "trials": len(paths),
         "versions": {peer: f"{package} {importlib.metadata.version(package)}" for peer, package in PACKAGES.items()},
         "filters": filters,
         "withoutField": {
             "Binnacle": {rate: by_rate[rate]["inclinationWithoutField"] for rate in rates.values()},
-            "VQF": {rate: parts(mean("VQF6", group))["inclination"] for group, rate in rates.items()}},
-        "stated": {rate: {name: by_rate[rate][name] for name in ("coverage", "leastCoverage", "ratio")}
-                   for rate in rates.values()},
+            "VQF": {rate: parts(mean("VQF6", group))["inclination"] for group, rate in rates.items()},
+        },
+        "stated": {
+            rate: {name: by_rate[rate][name] for name in ("coverage", "leastCoverage", "ratio")}
+            for rate in rates.values()
+        },
         "difference": {rate: by_rate[rate]["largestDifference"] for rate in rates.values()},
         "worst": worst,
-        "rests": {rate: {"count": by_rate[rate]["rests"], "largest": by_rate[rate]["biasError"]} for rate in rates.values()},
-        "faults": faults}, verdict
+        "rests": {
+            rate: {"count": by_rate[rate]["rests"], "largest": by_rate[rate]["biasError"]} for rate in rates.values()
+        },
+        "faults": faults,
+    }, verdict
 
 
 def violations(figures, verdict):
@@ -225,7 +258,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("folder")
-    parser.add_argument("--keep", action="store_true", help="keep the figures: docs/motion.json, tables of docs/motion.md, plots")
+    parser.add_argument(
+        "--keep", action="store_true", help="keep the figures: docs/motion.json, tables of docs/motion.md, plots"
+    )
     options = parser.parse_args()
     figures, verdict = measure(options.program, options.folder)
     print(f"{figures['trials']} trials; degrees, means of the trials\n")

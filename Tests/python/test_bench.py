@@ -17,22 +17,25 @@ def code(*halfwords):
     return b"".join(struct.pack("<H", halfword) for halfword in halfwords)
 
 
-@pytest.mark.parametrize("halfwords, expected", [
-    ((0x2001,), (1, 1, 0)),  # movs
-    ((0x4348,), (1, 1, 0)),  # muls
-    ((0x6808,), (1, 2, 0)),  # ldr
-    ((0x5C51,), (1, 2, 0)),  # ldrb, register offset
-    ((0x4801,), (1, 2, 0)),  # ldr from a literal
-    ((0xB5F0,), (1, 6, 0)),  # push {r4-r7, lr}
-    ((0xBDF0,), (1, 5, 8)),  # pop {r4-r7, pc}
-    ((0xD0FC,), (1, 1, 2)),  # beq
-    ((0xE7FE,), (1, 2, 2)),  # b
-    ((0x4770,), (1, 2, 2)),  # bx lr
-    ((0xF000, 0xF800), (1, 3, 3)),  # bl
-    ((0xC920,), (1, 2, 0)),  # ldmia {r5}
-    # push, movs, muls, subs, bne back: as worked out by hand 3 + 1 + 1 + 1, then 1 or 2.
-    ((0xB510, 0x2001, 0x4348, 0x3801, 0xD1FC), (5, 7, 8)),
-])
+@pytest.mark.parametrize(
+    "halfwords, expected",
+    [
+        ((0x2001,), (1, 1, 0)),  # movs
+        ((0x4348,), (1, 1, 0)),  # muls
+        ((0x6808,), (1, 2, 0)),  # ldr
+        ((0x5C51,), (1, 2, 0)),  # ldrb, register offset
+        ((0x4801,), (1, 2, 0)),  # ldr from a literal
+        ((0xB5F0,), (1, 6, 0)),  # push {r4-r7, lr}
+        ((0xBDF0,), (1, 5, 8)),  # pop {r4-r7, pc}
+        ((0xD0FC,), (1, 1, 2)),  # beq
+        ((0xE7FE,), (1, 2, 2)),  # b
+        ((0x4770,), (1, 2, 2)),  # bx lr
+        ((0xF000, 0xF800), (1, 3, 3)),  # bl
+        ((0xC920,), (1, 2, 0)),  # ldmia {r5}
+        # push, movs, muls, subs, bne back: as worked out by hand 3 + 1 + 1 + 1, then 1 or 2.
+        ((0xB510, 0x2001, 0x4348, 0x3801, 0xD1FC), (5, 7, 8)),
+    ],
+)
 def test_price_is_the_manuals(halfwords, expected):
     counted, straight, jumped = price_block(code(*halfwords))
     assert (counted, straight) == expected[:2]
@@ -68,14 +71,22 @@ def test_call_of_known_length_is_counted_on_every_core(tmp_path, name):
     assert core.stack_used() == 0
 
 
-@pytest.mark.parametrize("name, instruction, is_foreign", [
-    ("cortex-m0", "udiv r0, r0, r1", True), ("cortex-m3", "udiv r0, r0, r1", False),
-    ("cortex-m3", "uadd8 r0, r0, r1", True), ("cortex-m4", "uadd8 r0, r0, r1", False),
-    ("cortex-m3", "smlabb r0, r0, r1, r2", True), ("cortex-m3", "vadd.f32 s0, s0, s1", True),
-    ("cortex-m4", "vadd.f32 s0, s0, s1", True), ("cortex-m4", "vldr s0, [r0]", True),
-    ("rv32imac", "fadd.s fa0, fa0, fa1", True), ("rv32imac", "mulhu a0, a0, a1", False),
-    ("rv32imac", "amoadd.w a0, a0, (a1)", False),
-])
+@pytest.mark.parametrize(
+    "name, instruction, is_foreign",
+    [
+        ("cortex-m0", "udiv r0, r0, r1", True),
+        ("cortex-m3", "udiv r0, r0, r1", False),
+        ("cortex-m3", "uadd8 r0, r0, r1", True),
+        ("cortex-m4", "uadd8 r0, r0, r1", False),
+        ("cortex-m3", "smlabb r0, r0, r1, r2", True),
+        ("cortex-m3", "vadd.f32 s0, s0, s1", True),
+        ("cortex-m4", "vadd.f32 s0, s0, s1", True),
+        ("cortex-m4", "vldr s0, [r0]", True),
+        ("rv32imac", "fadd.s fa0, fa0, fa1", True),
+        ("rv32imac", "mulhu a0, a0, a1", False),
+        ("rv32imac", "amoadd.w a0, a0, (a1)", False),
+    ],
+)
 def test_instructions_that_a_core_lacks_are_found(tmp_path, name, instruction, is_foreign):
     # A constant between the code, which ARM's symbols mark as such, is no instruction.
     constant = "" if name == "rv32imac" else ".word 0xffffffff\n"
@@ -85,10 +96,16 @@ def test_instructions_that_a_core_lacks_are_found(tmp_path, name, instruction, i
 
 def assembled(folder, source, name):
     """An ELF file with a function `f` of a core's own or any richer core's instructions at 0x1000."""
-    target = ["--target=riscv32-none-elf", "-march=rv32imafc"] if name == "rv32imac" else [
-        "--target=thumbv7em-none-eabihf", "-mcpu=cortex-m4"]
-    head = ".global f\n.type f, %function\n" if name == "rv32imac" else (
-        ".syntax unified\n.thumb\n.global f\n.type f, %function\n")
+    target = (
+        ["--target=riscv32-none-elf", "-march=rv32imafc"]
+        if name == "rv32imac"
+        else ["--target=thumbv7em-none-eabihf", "-mcpu=cortex-m4"]
+    )
+    head = (
+        ".global f\n.type f, %function\n"
+        if name == "rv32imac"
+        else (".syntax unified\n.thumb\n.global f\n.type f, %function\n")
+    )
     (folder / "f.s").write_text(head + source)
     subprocess.run(["clang", *target, "-c", folder / "f.s", "-o", folder / "f.o"], check=True)
     link([folder / "f.o"], "f", folder / "f.elf")
@@ -98,8 +115,10 @@ def assembled(folder, source, name):
 def image(folder, body):
     """An ELF file with `body` at 0x1000 and a symbol `f` there."""
     source = folder / "f.s"
-    source.write_text(".syntax unified\n.cpu cortex-m0\n.thumb\n.global f\n.type f, %function\nf:\n"
-                      + "".join(f".inst.n 0x{int.from_bytes(body[i:i + 2], 'little'):04x}\n" for i in range(0, len(body), 2)))
+    source.write_text(
+        ".syntax unified\n.cpu cortex-m0\n.thumb\n.global f\n.type f, %function\nf:\n"
+        + "".join(f".inst.n 0x{int.from_bytes(body[i : i + 2], 'little'):04x}\n" for i in range(0, len(body), 2))
+    )
     path = folder / "f.elf"
     subprocess.run(["clang", "--target=armv6m-none-eabi", "-c", source, "-o", folder / "f.o"], check=True)
     subprocess.run(["ld.lld", "--image-base=0", "-Ttext=0x1000", "-e", "f", folder / "f.o", "-o", path], check=True)
@@ -109,8 +128,14 @@ def image(folder, body):
 def test_regressions_name_what_got_worse():
     old = {"m": {"f": {"answers": "a", "bytes": 10, "stack": 8, "instructions": [1, 2.0, 3], "maxErrorDegrees": 0.1}}}
     assert report.regressions(old, copy.deepcopy(old)) == []
-    for figure, value in (("answers", "b"), ("bytes", 11), ("stack", 12), ("instructions", [1, 2.1, 3]),
-                          ("instructions", [1, 2.0, 4]), ("maxErrorDegrees", 0.2)):
+    for figure, value in (
+        ("answers", "b"),
+        ("bytes", 11),
+        ("stack", 12),
+        ("instructions", [1, 2.1, 3]),
+        ("instructions", [1, 2.0, 4]),
+        ("maxErrorDegrees", 0.2),
+    ):
         worse = copy.deepcopy(old)
         worse["m"]["f"][figure] = value
         assert len(report.regressions(old, worse)) == 1
@@ -129,7 +154,8 @@ def test_images_that_grew_are_named():
     old = {"b": {"text": 10, "dataAndBss": 4, "stack": 8}}
     assert report.grown_images(old, old) == []
     assert report.grown_images(old, {"b": {"text": 11, "dataAndBss": 4, "stack": 8}}) == [
-        "the image of b: text 11 bytes, was 10"]
+        "the image of b: text 11 bytes, was 10"
+    ]
 
 
 def test_limits_are_violated_by_figures_that_are_not_accepted():
@@ -149,12 +175,22 @@ def test_figures_and_answers_are_those_that_are_kept():
 
 
 def test_dearer_motion_is_named():
-    old = {"bytes": 9, "state": 8, "stack": 7, "sample": [1, 2, 3], "slice": [1, 2, 3], "both": [1, 2, 3], "estimate": [1, 2, 3],
-           "answers": "ab"}
+    old = {
+        "bytes": 9,
+        "state": 8,
+        "stack": 7,
+        "sample": [1, 2, 3],
+        "slice": [1, 2, 3],
+        "both": [1, 2, 3],
+        "estimate": [1, 2, 3],
+        "answers": "ab",
+    }
     assert report.dearer_motion(old, old) == []
     assert report.dearer_motion(old, {**old, "stack": 8, "slice": [0, 2, 4], "answers": "ac"}) == [
-        "motion: stack 8 bytes, was 7", "motion: cycles of slice [0, 2, 4], was [1, 2, 3]",
-        "motion gives other answers: ac, was ab"]
+        "motion: stack 8 bytes, was 7",
+        "motion: cycles of slice [0, 2, 4], was [1, 2, 3]",
+        "motion gives other answers: ac, was ab",
+    ]
 
 
 def test_motion_costs_what_is_kept():
@@ -166,9 +202,21 @@ def test_motion_costs_what_is_kept():
 
 
 def test_motion_beyond_its_limits_and_another_answer_are_named():
-    good = {"both": [1, 10_000, 2], "slice": [1, 2, 15_000], "state": 900, "stack": 900, "answers": {"host": "a", "cortex-m3": "a"}}
+    good = {
+        "both": [1, 10_000, 2],
+        "slice": [1, 2, 15_000],
+        "state": 900,
+        "stack": 900,
+        "answers": {"host": "a", "cortex-m3": "a"},
+    }
     assert motion.violations(good) == []
-    bad = {"both": [1, 10_001, 2], "slice": [1, 2, 15_001], "state": 901, "stack": 901, "answers": {"host": "a", "cortex-m3": "b"}}
+    bad = {
+        "both": [1, 10_001, 2],
+        "slice": [1, 2, 15_001],
+        "state": 901,
+        "stack": 901,
+        "answers": {"host": "a", "cortex-m3": "b"},
+    }
     assert len(motion.violations(bad)) == 5
 
 
@@ -177,7 +225,9 @@ def test_dearer_drivers_are_named():
     old = {"machine": 5, "chips": {"c": figures}}
     assert report.dearer_sensors(old, old) == []
     assert report.dearer_sensors(old, {"machine": 6, "chips": {"c": {**figures, "state": 97}}}) == [
-        "the drivers' machine: 6 bytes, was 5", "c: state 97, was 96"]
+        "the drivers' machine: 6 bytes, was 5",
+        "c: state 97, was 96",
+    ]
     assert report.dearer_sensors(old, {"machine": 5, "chips": {}}) == ["c is no longer measured"]
 
 

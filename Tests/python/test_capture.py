@@ -1,4 +1,5 @@
 """Captures: the example of the specification, and what is left of one that was cut or changed."""
+
 import io
 import json
 import pathlib
@@ -29,8 +30,13 @@ def whole(*parts):
 HELLO = link.encode(0x01, 1, 0, b"\1\1")
 PONG = link.encode(0x82, 1, 0, bytes(8))
 # A frame over two chunks, the host's own bytes and a note between them.
-SESSION = whole((capture.SENT, 1, HELLO), (capture.RECEIVED, 2, PONG[:5]), (capture.NOTE, 3, b"note"), (77, 4, b"?"),
-                (capture.RECEIVED, 5, PONG[5:]))
+SESSION = whole(
+    (capture.SENT, 1, HELLO),
+    (capture.RECEIVED, 2, PONG[:5]),
+    (capture.NOTE, 3, b"note"),
+    (77, 4, b"?"),
+    (capture.RECEIVED, 5, PONG[5:]),
+)
 
 
 def decoded(data):
@@ -51,7 +57,9 @@ def test_both_directions_are_decoded():
     status, lines = decoded(SESSION)
     assert status == 0
     assert [(line["sender"], line["message"], line["hostMicroseconds"]) for line in lines[:-1]] == [
-        ("host", "getHello", 1), ("device", "pong", 5)]
+        ("host", "getHello", 1),
+        ("device", "pong", 5),
+    ]
     assert lines[-1]["frames"] == 1 and lines[-1]["fault"] is None
 
 
@@ -61,7 +69,7 @@ def test_cut_anywhere_is_truncated_and_keeps_what_came_before():
     for length in range(8, len(SESSION)):
         found, fault = capture.chunks(SESSION[:length])
         assert fault.startswith("truncated"), length
-        assert found == complete[:len(found)], length
+        assert found == complete[: len(found)], length
         assert decoded(SESSION[:length])[0] == 6
 
 
@@ -72,7 +80,7 @@ def test_any_changed_byte_is_noticed():
             changed = bytearray(SESSION)
             changed[at] ^= 1 << bit
             found, fault = capture.chunks(bytes(changed))
-            assert fault and found == complete[:len(found)], (at, bit)
+            assert fault and found == complete[: len(found)], (at, bit)
 
 
 def test_bytes_after_the_end_are_damage():

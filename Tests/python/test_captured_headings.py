@@ -3,16 +3,16 @@
 `binnacle check heading` makes a capture on an emulated Cortex-M0; here its requests are read by the independent decoder,
 worked out anew with the exact tools of Protocols/tools, and compared with the device's answers.
 """
+
 import pathlib
 import struct
 import subprocess
 import sys
 from decimal import Decimal
 
-import pytest
-
 import binnacle_capture as capture
 import binnacle_link as link
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "Protocols/tools"))
@@ -32,15 +32,34 @@ def frames(tmp_path_factory):
     if program is None:
         pytest.fail("binnacle is not built. Run `swift build --product binnacle`.")
     path = tmp_path_factory.mktemp("capture") / "heading.binnacle"
-    done = subprocess.run([program, "check", "heading", "--on", f"emulator:{BOARD}", "--samples", str(SAMPLES), "--seed",
-                           "3", "--capture", path, "--json"], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [
+            program,
+            "check",
+            "heading",
+            "--on",
+            f"emulator:{BOARD}",
+            "--samples",
+            str(SAMPLES),
+            "--seed",
+            "3",
+            "--capture",
+            path,
+            "--json",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     # A missing image or emulator is said on standard error, with the command that gets it.
     assert done.returncode == 0, done.stderr + done.stdout
     chunks, fault = capture.chunks(path.read_bytes())
     assert fault is None
     receivers = {capture.RECEIVED: link.Receiver(), capture.SENT: link.Receiver()}
-    found = [(kind, frame) for kind, _, payload in chunks if kind in receivers
-             for frame in receivers[kind].feed(payload)]
+    found = [
+        (kind, frame) for kind, _, payload in chunks if kind in receivers for frame in receivers[kind].feed(payload)
+    ]
     assert all(receiver.corrupt == receiver.overlong == receiver.unknown == 0 for receiver in receivers.values())
     return found
 
@@ -48,7 +67,7 @@ def frames(tmp_path_factory):
 def test_headings_agreeWithExactArithmetic(frames):
     offset, matrix, mounting = [0, 0, 0], calibration_vectors.IDENTITY, 0
     asked, compared, worst = {}, 0, Decimal(0)
-    for direction, frame in frames:
+    for _, frame in frames:
         message = frame.message()
         fields = message["fields"]
         if message["message"] == "setCalibration":

@@ -3,6 +3,7 @@
 Every table entry against its formula; every term and bound of the page against the script; every bound against the
 largest error that sweeps found, which must lie between half of it and all of it.
 """
+
 import pathlib
 import random
 import re
@@ -20,7 +21,7 @@ TIERS = {"precise": Precise, "multiplierless": Multiplierless, "tiny": Tiny}
 
 def rows(heading):
     """The cells of the table whose first column has this name and that follows `heading`."""
-    text = PAGE[PAGE.index(heading):]
+    text = PAGE[PAGE.index(heading) :]
     table = re.search(r"^\|.*\n\| ---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in table[1].splitlines()]
 
@@ -46,6 +47,7 @@ def degrees(text):
 
 # MARK: - Tables against their formulas
 
+
 def nearest(value):
     return int((value + Fraction(1, 2)) // 1)
 
@@ -55,10 +57,12 @@ def test_arctangents_of_the_precise_tier():
 
 
 def test_leading_zeros_of_the_precise_tier():
-    text = (pathlib.Path(__file__).resolve().parents[2] / "Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift").read_text()
+    text = (
+        pathlib.Path(__file__).resolve().parents[2] / "Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift"
+    ).read_text()
     sequence = int(re.search(r"bits &\* 0x([0-9a-f_]+)", text)[1].replace("_", ""), 16)
     for zeros in range(32):
-        filled = 2**(32 - zeros) - 1
+        filled = 2 ** (32 - zeros) - 1
         assert Precise.ZEROS[(filled * sequence % WORD) >> 27] == 8 * zeros
 
 
@@ -83,13 +87,15 @@ def test_sines():
 
 # MARK: - The page against the script
 
+
 def test_terms_of_the_precise_tier_are_those_of_the_page():
     expected = [[*row[:3], row[3].replace(" and more", "")] for row in bounds.precise_table()]
     assert [row[:4] for row in rows("The errors, computed value minus true value")] == expected
 
 
-@pytest.mark.parametrize("heading, terms", [
-    ("**Multiplierless.**", bounds.multiplierless_terms()), ("**Tiny.**", bounds.tiny_terms())])
+@pytest.mark.parametrize(
+    "heading, terms", [("**Multiplierless.**", bounds.multiplierless_terms()), ("**Tiny.**", bounds.tiny_terms())]
+)
 def test_terms_of_the_other_tiers_are_those_of_the_page(heading, terms):
     assert [tuple(row[:2]) for row in rows(heading)] == bounds.plain_table(terms)
 
@@ -139,6 +145,7 @@ def test_intermediate_figures_of_the_precise_tier_are_those_of_the_page():
 
 # MARK: - The tiers themselves, in Python's integers, which do not wrap
 
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_every_scale_stays_within_the_argument(tier):
     seed = 20
@@ -146,6 +153,7 @@ def test_every_scale_stays_within_the_argument(tier):
 
     def component():
         return numbers.choice((-1, 1)) * (numbers.getrandbits(31) >> numbers.randrange(31))
+
     narrow, wide = argued(tier, "Int32 to 2^25"), argued(tier, "Int32 beyond")
     for _ in range(3000):
         y, x = component(), component()

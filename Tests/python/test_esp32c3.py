@@ -2,16 +2,16 @@
 
 esptool, Espressif's own program, reads the image that we write.
 """
+
 import json
 import os
 import pathlib
 import subprocess
 import sys
 
+import binnacle_link as link
 import pytest
 from elftools.elf.elffile import ELFFile
-
-import binnacle_link as link
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
@@ -70,7 +70,8 @@ def started(**options):
 
 def image_info(path):
     return subprocess.run(
-        [sys.executable, "-m", "esptool", "--chip", "esp32c3", "image-info", str(path)], capture_output=True, text=True)
+        [sys.executable, "-m", "esptool", "--chip", "esp32c3", "image-info", str(path)], capture_output=True, text=True
+    )
 
 
 def test_esptool_accepts_the_image():
@@ -86,6 +87,7 @@ def test_esptool_accepts_the_image():
 @pytest.fixture
 def damaged(tmp_path):
     """A copy of the image with one byte replaced; the checksum too, if that is asked for."""
+
     def damage(at, value, mends_checksum=False):
         content = bytearray(IMAGE.with_suffix(".bin").read_bytes())
         if mends_checksum:
@@ -98,8 +100,10 @@ def damaged(tmp_path):
     return damage
 
 
-@pytest.mark.parametrize("at, value, reason", [
-    (0, 0xE8, "E9h"), (12, 9, "another chip"), (15, 5, "other revisions"), (0x2000, 0x5A, "checksum")])
+@pytest.mark.parametrize(
+    "at, value, reason",
+    [(0, 0xE8, "E9h"), (12, 9, "another chip"), (15, 5, "other revisions"), (0x2000, 0x5A, "checksum")],
+)
 def test_boot_rom_starts_no_damaged_image(damaged, capfd, at, value, reason):
     desk = Desk(image=damaged(at, value))
     desk.run(1)
@@ -198,9 +202,14 @@ def test_no_watchdog_ends_a_loop_that_turns():
     assert desk.hello()["bootCounter"] == 1
 
 
-@pytest.mark.parametrize("tamed, cause, seconds", [
-    ((), parts.BY_MAIN_WATCHDOG, 0.65), (("main",), parts.BY_SUPER_WATCHDOG, 1.0),
-    (("main", "super"), parts.BY_RTC_WATCHDOG, 1.47)])
+@pytest.mark.parametrize(
+    "tamed, cause, seconds",
+    [
+        ((), parts.BY_MAIN_WATCHDOG, 0.65),
+        (("main",), parts.BY_SUPER_WATCHDOG, 1.0),
+        (("main", "super"), parts.BY_RTC_WATCHDOG, 1.47),
+    ],
+)
 def test_models_watchdogs_end_a_boot_that_leaves_them_alone(tamed, cause, seconds):
     clock = [0.0]
     watchdog, low_power = (make(lambda: clock[0]) for make in (parts.MainWatchdog, parts.LowPower))

@@ -1,4 +1,5 @@
 """binnacle flash from outside: drives with faults, an interface chip that erases everything, loaders asked over the link, probes."""
+
 import ctypes
 import json
 import os
@@ -26,14 +27,20 @@ UF2 = IMAGES["pico"].with_suffix(".uf2")
 HEX = IMAGES["microbit-v2"].with_suffix(".hex")
 ESP = ROOT / ".build/boards/esp32-c3/image/esp32-c3.bin"
 pytestmark = pytest.mark.skipif(
-    not (PROGRAM.exists() and all(path.exists() for path in IMAGES.values())), reason="make boards")
+    not (PROGRAM.exists() and all(path.exists() for path in IMAGES.values())), reason="make boards"
+)
 
 
 def flash(*words, folder=None, path=None, wait=20):
     environment = dict(os.environ, PATH=f"{path}:/usr/bin:/bin") if path else None
     return subprocess.run(
-        [PROGRAM, "flash", *map(str, words), "--wait", str(wait)], cwd=folder or ROOT, env=environment, capture_output=True,
-        text=True, timeout=120)
+        [PROGRAM, "flash", *map(str, words), "--wait", str(wait)],
+        cwd=folder or ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 # The drive of a boot loader.
@@ -60,7 +67,9 @@ def drive(tmp_path, own_mounts):
         folder, copy = tmp_path / name, tmp_path / f"written on {name}"
         folder.mkdir()
         script = ROOT / "Tests/python/flashing/usb_drive.py"
-        processes.append(subprocess.Popen([sys.executable, "-B", script, folder, copy, fault], stderr=subprocess.PIPE, text=True))
+        processes.append(
+            subprocess.Popen([sys.executable, "-B", script, folder, copy, fault], stderr=subprocess.PIPE, text=True)
+        )
         end = time.monotonic() + 10
         while not (folder / "INFO_UF2.TXT").exists():
             if processes[-1].poll() is not None:
@@ -87,11 +96,16 @@ def test_whole_file_arrives_and_the_board_decides(drive, fault):
     assert "It runs the image that was flashed." in done.stdout
 
 
-@pytest.mark.parametrize("fault, status, words", [
-    ("full", 6, "No space left on device after 65536 of"), ("lost", 6, "Input/output error after 65536 of"),
-    ("vanishing", 6, "The board has no whole firmware now"), ("read-only", 6, "It is mounted read-only"),
-    ("denied", 5, "Permission denied. Nothing was written"),
-])
+@pytest.mark.parametrize(
+    "fault, status, words",
+    [
+        ("full", 6, "No space left on device after 65536 of"),
+        ("lost", 6, "Input/output error after 65536 of"),
+        ("vanishing", 6, "The board has no whole firmware now"),
+        ("read-only", 6, "It is mounted read-only"),
+        ("denied", 5, "Permission denied. Nothing was written"),
+    ],
+)
 def test_drive_that_fails_is_told_with_what_is_left_on_the_board(drive, fault, status, words):
     folder, _ = drive(fault)
     done = flash("pico", "--drive", folder, "--port", "emulator:pico")
@@ -103,7 +117,9 @@ def test_drive_that_fails_is_told_with_what_is_left_on_the_board(drive, fault, s
 def test_two_drives_are_left_alone(drive):
     folders = [drive("none", name)[0] for name in ("RPI-RP2", "RPI-RP21")]
     done = flash("pico")
-    assert done.returncode == 2 and f"Two boards show their drives: {folders[0]}, {folders[1]}." in done.stderr, done.stderr
+    assert done.returncode == 2 and f"Two boards show their drives: {folders[0]}, {folders[1]}." in done.stderr, (
+        done.stderr
+    )
     assert all([path.name for path in folder.iterdir()] == ["INFO_UF2.TXT"] for folder in folders)
 
 
@@ -118,6 +134,7 @@ def test_drive_is_found_by_its_content(drive):
 
 # A board that is asked for its loader.
 
+
 def test_running_board_is_asked_over_its_link():
     board = rp2040.Board(IMAGES["pico"])
     with flash_desk.Bench(board, rp2040.Line(board.chip)) as desk:
@@ -129,18 +146,24 @@ def test_running_board_is_asked_over_its_link():
 
 # An interface chip: the micro:bit's.
 
+
 def compass(folder):
     """A calibration as a file."""
     path = folder / "own.json"
-    path.write_text(json.dumps({"hardIronNanotesla": [1500, -2500, 3500], "softIron": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}))
+    path.write_text(
+        json.dumps({"hardIronNanotesla": [1500, -2500, 3500], "softIron": [[1, 0, 0], [0, 1, 0], [0, 0, 1]]})
+    )
     return path
 
 
 @pytest.fixture
 def microbit(tmp_path):
     board = nrf.Board(IMAGES["microbit-v2"])
-    build = json.loads(subprocess.run(
-        [PROGRAM, "boards", "size", "microbit-v2", "--json"], cwd=ROOT, capture_output=True, text=True).stdout)["imageHash"]
+    build = json.loads(
+        subprocess.run(
+            [PROGRAM, "boards", "size", "microbit-v2", "--json"], cwd=ROOT, capture_output=True, text=True
+        ).stdout
+    )["imageHash"]
     own = bytes.fromhex(build)
     at = next(p for p in (board.program.find(own), board.program.find(own[::-1])) if p > 0)
     # It runs another image until it is flashed.
@@ -155,12 +178,17 @@ def microbit(tmp_path):
 
 def test_calibration_outlives_a_loader_that_erases_everything(microbit, tmp_path):
     given = subprocess.run(
-        [PROGRAM, "calibration", "import", microbit.link, compass(tmp_path)], capture_output=True, text=True)
+        [PROGRAM, "calibration", "import", microbit.link, compass(tmp_path)], capture_output=True, text=True
+    )
     assert given.returncode == 0, given.stderr
     done = flash("microbit-v2", "--drive", microbit.drive, "--port", microbit.link, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert microbit.flashed == 1
-    for line in ("kept in calibration-microbit-v2.json", "It runs the image that was flashed.", "Its calibration was given back."):
+    for line in (
+        "kept in calibration-microbit-v2.json",
+        "It runs the image that was flashed.",
+        "Its calibration was given back.",
+    ):
         assert line in done.stdout, done.stdout
     assert not (tmp_path / "calibration-microbit-v2.json").exists()
     kept = subprocess.run([PROGRAM, "calibration", "export", microbit.link], capture_output=True, text=True)
@@ -169,7 +197,9 @@ def test_calibration_outlives_a_loader_that_erases_everything(microbit, tmp_path
 
 def test_board_without_a_calibration_is_flashed_and_told_to_calibrate(microbit, tmp_path):
     done = flash("microbit-v2", "--drive", microbit.drive, "--port", microbit.link, folder=tmp_path)
-    assert done.returncode == 0 and f"It has no calibration: `binnacle calibrate {microbit.link}`." in done.stdout, done.stderr
+    assert done.returncode == 0 and f"It has no calibration: `binnacle calibrate {microbit.link}`." in done.stdout, (
+        done.stderr
+    )
 
 
 def test_refusal_of_the_interface_chip_is_passed_on(microbit, tmp_path):
@@ -188,10 +218,13 @@ def test_old_image_that_goes_on_running_is_named(microbit, tmp_path):
     assert done.returncode == 1 and "The board runs another image" in done.stderr
 
 
-@pytest.mark.parametrize("text, words", [
-    (flash_desk.details(mode="Bootloader"), "takes firmware for the interface chip itself (MAINTENANCE)"),
-    (flash_desk.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903, 9904"),
-])
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        (flash_desk.details(mode="Bootloader"), "takes firmware for the interface chip itself (MAINTENANCE)"),
+        (flash_desk.details(identity="9900"), "is of another board: DAPLink 0257 (9900), not 9903, 9904"),
+    ],
+)
 def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words):
     (tmp_path / "DETAILS.TXT").write_text(text)
     done = flash("microbit-v2", "--drive", tmp_path)
@@ -199,12 +232,17 @@ def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words
     assert [path.name for path in tmp_path.iterdir()] == ["DETAILS.TXT"]
 
 
-@pytest.mark.parametrize("change, words", [
-    (lambda text: text[: len(text) // 2], "it is cut"), (lambda text: "", "it is empty"),
-    (lambda text: text.replace("\n", "\nx", 1), "line 2 is no record"),
-    (lambda text: text[:12] + ("0" if text[12] != "0" else "1") + text[13:], "the checksum of line 1 is wrong"),
-    (lambda text: text + text, "it goes on after its end"), (lambda text: ":00000001FF\n", "it holds no data"),
-])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (lambda text: text[: len(text) // 2], "it is cut"),
+        (lambda text: "", "it is empty"),
+        (lambda text: text.replace("\n", "\nx", 1), "line 2 is no record"),
+        (lambda text: text[:12] + ("0" if text[12] != "0" else "1") + text[13:], "the checksum of line 1 is wrong"),
+        (lambda text: text + text, "it goes on after its end"),
+        (lambda text: ":00000001FF\n", "it holds no data"),
+    ],
+)
 def test_wrong_hex_file_is_refused(tmp_path, change, words):
     folder = tmp_path / "MICROBIT"
     folder.mkdir()
@@ -220,8 +258,20 @@ def test_wrong_hex_file_is_refused(tmp_path, change, words):
 # Probes.
 
 PROBES = [
-    ("pico", "openocd", ["-f", "interface/cmsis-dap.cfg", "-f", "target/rp2040.cfg", "-c", "adapter speed 5000", "-c",
-                         f"program {{{IMAGES['pico']}}} verify reset exit"]),
+    (
+        "pico",
+        "openocd",
+        [
+            "-f",
+            "interface/cmsis-dap.cfg",
+            "-f",
+            "target/rp2040.cfg",
+            "-c",
+            "adapter speed 5000",
+            "-c",
+            f"program {{{IMAGES['pico']}}} verify reset exit",
+        ],
+    ),
     ("microbit-v2", "pyocd", ["flash", "-t", "nrf52833", str(HEX)]),
 ]
 
@@ -229,7 +279,9 @@ PROBES = [
 @pytest.mark.parametrize("board, tool, words", PROBES)
 @pytest.mark.parametrize("status", [0, 1])
 def test_probe_gets_its_command_line_and_its_failure_is_told(tmp_path, board, tool, words, status):
-    (tmp_path / tool).write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\necho "Error: no probe" >&2\nexit {status}\n')
+    (tmp_path / tool).write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\necho "Error: no probe" >&2\nexit {status}\n'
+    )
     (tmp_path / tool).chmod(0o755)
     dry = flash(board, "--probe", tool, "--dry-run", path=tmp_path)
     assert dry.returncode == 0 and dry.stdout.startswith(f"$ {tool} ") and not (tmp_path / "words").exists()
@@ -248,7 +300,8 @@ def rom(monkeypatch):
     block, read = CHIP_DEFS["esp32c3"].EFUSE_BLOCK1_ADDR, registers.read_reg_value
     # The lower three bits of the minor revision (esptool, targets/esp32c3.py, get_minor_chip_version).
     monkeypatch.setattr(
-        registers, "read_reg_value", lambda chip, at: read(chip, at) | (revision[0] << 18 if at == block + 12 else 0))
+        registers, "read_reg_value", lambda chip, at: read(chip, at) | (revision[0] << 18 if at == block + 12 else 0)
+    )
 
     def serve():
         while not ends.is_set():

@@ -2,6 +2,7 @@
 
 `make boards-long` runs this: GDB is a package of its own.
 """
+
 import os
 import pathlib
 import shutil
@@ -36,9 +37,25 @@ def machine():
 
     def start(board):
         ports = free_port(), free_port()
-        started.append(subprocess.Popen(
-            ["qemu-system-arm", "-M", board, "-nographic", "-monitor", "none", "-S", "-gdb", f"tcp:127.0.0.1:{ports[0]}",
-             "-serial", f"tcp:127.0.0.1:{ports[1]},server=on,wait=off", *BOARDS[board]], stdin=subprocess.DEVNULL))
+        started.append(
+            subprocess.Popen(
+                [
+                    "qemu-system-arm",
+                    "-M",
+                    board,
+                    "-nographic",
+                    "-monitor",
+                    "none",
+                    "-S",
+                    "-gdb",
+                    f"tcp:127.0.0.1:{ports[0]}",
+                    "-serial",
+                    f"tcp:127.0.0.1:{ports[1]},server=on,wait=off",
+                    *BOARDS[board],
+                ],
+                stdin=subprocess.DEVNULL,
+            )
+        )
         return ports
 
     yield start
@@ -52,8 +69,11 @@ def gdb(port, board, *commands):
     end = time.monotonic() + 10
     while True:
         done = subprocess.run(
-            words + [word for command in commands for word in ("-ex", command)] + [image(board)], capture_output=True, text=True,
-            timeout=60)
+            words + [word for command in commands for word in ("-ex", command)] + [image(board)],
+            capture_output=True,
+            text=True,
+            timeout=60,
+        )
         # QEMU may not listen yet.
         if "Connection refused" not in done.stderr or time.monotonic() > end:
             return done.stdout + done.stderr
@@ -67,14 +87,24 @@ def test_gdb_loads_an_image_that_is_there_and_runs(machine, board):
     # One session: GDB lets the processor go when it ends, and without firmware that would be its end.
     # As the core does at a reset: the stack pointer and the first instruction are the first two words.
     said = gdb(
-        port, board, "compare-sections", "echo loading\\n", "load", "compare-sections", "set $sp = *(unsigned *)0",
-        "set $pc = *(unsigned *)4 & ~1", "set $xpsr = 0x01000000", "detach")
+        port,
+        board,
+        "compare-sections",
+        "echo loading\\n",
+        "load",
+        "compare-sections",
+        "set $sp = *(unsigned *)0",
+        "set $pc = *(unsigned *)4 & ~1",
+        "set $xpsr = 0x01000000",
+        "detach",
+    )
     before, said = said.split("\nloading\n")
     assert "MIS-MATCHED!" in before, before
     lines = [text for text in said.splitlines() if text.startswith("Section ")]
     assert any(text.startswith("Section .text") for text in lines), said
     assert all(text.endswith("matched.") for text in lines), said
     done = subprocess.run(
-        [PROGRAM, "selftest", f"tcp:127.0.0.1:{line}", "--json"], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        [PROGRAM, "selftest", f"tcp:127.0.0.1:{line}", "--json"], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     assert f'"board":"{board}"' in done.stdout.replace(" ", ""), done.stdout[-400:]

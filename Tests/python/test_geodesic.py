@@ -19,14 +19,20 @@ def answers(table):
     program = next((path for path in programs if path.exists()), None)
     if program is None:
         pytest.fail("binnacle is not built. Run `swift build --product binnacle`.")
-    done = subprocess.run([program, "check", "bearing", "--rows", ROOT / "Tests/Data/geodesic" / table],
-                          capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [program, "check", "bearing", "--rows", ROOT / "Tests/Data/geodesic" / table],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_drive_isWhatItsProgramMakes():
-    done = subprocess.run([sys.executable, ROOT / "Protocols/tools/make_drive.py", "--check"], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, ROOT / "Protocols/tools/make_drive.py", "--check"], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -44,7 +50,12 @@ def test_ellipsoid_isWithinItsLimits(table):
     compared, worst_angle, worst_share = 0, 0.0, 0.0
     for row, answer in zip(rows, found):
         # What was asked is the table's row, rounded.
-        for name, degrees in (("latitude1", "lat1"), ("longitude1", "lon1"), ("latitude2", "lat2"), ("longitude2", "lon2")):
+        for name, degrees in (
+            ("latitude1", "lat1"),
+            ("longitude1", "lon1"),
+            ("latitude2", "lat2"),
+            ("longitude2", "lon2"),
+        ):
             assert apart(answer[name] * UNIT, float(row[degrees])) <= UNIT * 0.500001
         places = [answer[name] * UNIT for name in ("latitude1", "longitude1", "latitude2", "longitude2")]
         exact = Geodesic.WGS84.Inverse(*places)
@@ -52,7 +63,9 @@ def test_ellipsoid_isWithinItsLimits(table):
             continue
         compared += 1
         ours = answer["wgs84"]
-        worst_angle = max(worst_angle, apart(ours["initial"] * UNIT, exact["azi1"]), apart(ours["final"] * UNIT, exact["azi2"]))
+        worst_angle = max(
+            worst_angle, apart(ours["initial"] * UNIT, exact["azi1"]), apart(ours["final"] * UNIT, exact["azi2"])
+        )
         worst_share = max(worst_share, abs(ours["millimetres"] / 1000 - exact["s12"]) / (2e-5 * exact["s12"] + 0.002))
     assert compared >= TABLES[table]
     # The limit is 0.002°, the goal 0.0002°.

@@ -2,6 +2,7 @@
 
 The generator works with 60 digits in the form of the specification; what is here is written in other forms, so that a
 slip in either shows."""
+
 import cmath
 import json
 import math
@@ -100,7 +101,8 @@ def test_events(case):
     for reading in case["readings"][1:]:
         same = all(
             reading[key] == told[key]
-            for key in ("magnetic", "trueNorth", "grade", "disturbance", "reference", "mode", "orientation"))
+            for key in ("magnetic", "trueNorth", "grade", "disturbance", "reference", "mode", "orientation")
+        )
         both = reading["heading"] is not None and told["heading"] is not None
         way = abs(cmath.phase(direction(reading["heading"] - told["heading"]))) if both else 0
         moved = case["minimumChange"] == 0 or both and way >= 2 * math.pi * (case["minimumChange"] - 0.5) / TURN

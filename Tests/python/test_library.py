@@ -29,7 +29,10 @@ HERE = Path(__file__).parent / "library"
 EXAMPLE = ROOT / "docs/examples/c-firmware"
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
-ON_CORES = ["cortex-m0", *(["cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "rv32imac"] if IS_LONG else [])]
+ON_CORES = [
+    "cortex-m0",
+    *(["cortex-m0plus", "cortex-m3", "cortex-m4", "cortex-m33", "rv32imc", "rv32imac"] if IS_LONG else []),
+]
 long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
 
 
@@ -42,12 +45,14 @@ def archive(name):
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory):
     """A function that unpacks the tarball of a target, once, and gives the folder."""
+
     @functools.cache
     def unpack(name):
         folder = tmp_path_factory.mktemp(name)
         with tarfile.open(library.pack(name, archive(name), folder, 0)) as file:
             file.extractall(folder, filter="data")
         return folder / f"binnacle-{library.version()}-{name}"
+
     return unpack
 
 
@@ -61,16 +66,28 @@ def vectors():
     cases = json.loads((ROOT / "Protocols/heading/vectors/heading.json").read_text())["cases"]
     for case in cases:
         force = case["specificForceMicroG"]
-        yield " ".join(map(str, [
-            *case["fieldQ8"], int(force is not None), *(force or [0, 0, 0]),
-            1000 if case["headingDegrees"] is None else case["headingDegrees"], 1e-4 if case["inDomain"] else 1e-2]))
+        yield " ".join(
+            map(
+                str,
+                [
+                    *case["fieldQ8"],
+                    int(force is not None),
+                    *(force or [0, 0, 0]),
+                    1000 if case["headingDegrees"] is None else case["headingDegrees"],
+                    1e-4 if case["inDomain"] else 1e-2,
+                ],
+            )
+        )
 
 
 def output(*command, **options):
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True, timeout=120, **options).stdout
+    return subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, check=True, timeout=120, **options
+    ).stdout
 
 
 # MARK: - The archive
+
 
 def test_archive_isTheSameTwice(tmp_path):
     first = library.pack("cortex-m0", archive("cortex-m0"), tmp_path / "a", 5)
@@ -93,8 +110,11 @@ def test_archive_isWholeAndNamesNoFolderOfThisMachine(unpacked, name):
     assert {"include/binnacle.h", "lib/libbinnacle.a", "lib/pkgconfig/binnacle.pc", "LICENSE", "README.md"} < there
     for path in there:
         content = (folder / path).read_bytes()
-        assert str(ROOT).encode() not in content and b"/opt/" not in content and b"@" not in (
-            content if path.endswith((".pc", ".cmake")) else b""), path
+        assert (
+            str(ROOT).encode() not in content
+            and b"/opt/" not in content
+            and b"@" not in (content if path.endswith((".pc", ".cmake")) else b"")
+        ), path
 
 
 @pytest.mark.parametrize("name", [*ON_CORES, "linux-x86_64"])
@@ -128,11 +148,23 @@ def test_check_findsAForeignNameAndAGot(tmp_path, monkeypatch):
 
 # MARK: - On the host
 
+
 @pytest.mark.parametrize("compiler", [("gcc", "-std=c99"), ("g++", "-x", "c++", "-std=c++17")])
 def test_program_ofTwentyLines_passesTheHeadingVectors(unpacked, compiler, tmp_path):
     folder = unpacked("linux-x86_64")
-    run(*compiler, *STRICT, "-I", folder / "include", HERE / "vectors.c", "-x", "none", folder / "lib/libbinnacle.a", "-lm",
-        "-o", tmp_path / "vectors")
+    run(
+        *compiler,
+        *STRICT,
+        "-I",
+        folder / "include",
+        HERE / "vectors.c",
+        "-x",
+        "none",
+        folder / "lib/libbinnacle.a",
+        "-lm",
+        "-o",
+        tmp_path / "vectors",
+    )
     cases = list(vectors())
     assert len(cases) > 400
     assert output(tmp_path / "vectors", input="\n".join(cases)) == f"{len(cases)} cases, 0 wrong, version 0.1.0\n"
@@ -140,8 +172,20 @@ def test_program_ofTwentyLines_passesTheHeadingVectors(unpacked, compiler, tmp_p
 
 def test_badArguments_underSanitizers_giveCodes(unpacked, tmp_path):
     folder = unpacked("linux-x86_64")
-    run("gcc", "-g", "-std=c99", *STRICT, "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", folder / "include",
-        HERE / "bad.c", folder / "lib/libbinnacle.a", "-o", tmp_path / "bad")
+    run(
+        "gcc",
+        "-g",
+        "-std=c99",
+        *STRICT,
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+        "-I",
+        folder / "include",
+        HERE / "bad.c",
+        folder / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "bad",
+    )
     assert output(tmp_path / "bad") == "0 failures\n"
 
 
@@ -151,8 +195,20 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
     (tmp_path / "every.c").write_text(binnacle_header.program(folder / "include/binnacle.h"))
     names = {function.name for function in binnacle_header.functions(folder / "include/binnacle.h")}
     assert names | {"binnacle_strerror", "binnacle_version", "binnacle_centidegrees"} == set(library.functions())
-    run("gcc", "-g", "-std=c99", *STRICT, "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I", folder / "include",
-        tmp_path / "every.c", folder / "lib/libbinnacle.a", "-o", tmp_path / "every")
+    run(
+        "gcc",
+        "-g",
+        "-std=c99",
+        *STRICT,
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+        "-I",
+        folder / "include",
+        tmp_path / "every.c",
+        folder / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "every",
+    )
     calls, failures = re.fullmatch(r"(\d+) calls, (\d+) failures\n", output(tmp_path / "every")).groups()
     assert failures == "0" and int(calls) > 300
 
@@ -186,8 +242,11 @@ def test_freshProject_findsTheLibraryByCMake(unpacked, tmp_path):
     output("cmake", "--build", tmp_path / "build")
     output(tmp_path / "build/fresh")
     (tmp_path / "CMakeLists.txt").write_text(PROJECT.format("").replace("0.1 REQ", "0.2 REQ"))
-    other = subprocess.run(["cmake", "-S", tmp_path, "-B", tmp_path / "other", f"-DCMAKE_PREFIX_PATH={unpacked('linux-x86_64')}"],
-                           capture_output=True, text=True)
+    other = subprocess.run(
+        ["cmake", "-S", tmp_path, "-B", tmp_path / "other", f"-DCMAKE_PREFIX_PATH={unpacked('linux-x86_64')}"],
+        capture_output=True,
+        text=True,
+    )
     assert other.returncode != 0 and "0.1.0" in other.stderr
 
 
@@ -196,7 +255,14 @@ def test_freshProject_findsTheLibraryByPkgConfig(unpacked, name, tmp_path):
     (tmp_path / "fresh.c").write_text(FRESH)
     environment = {**os.environ, "PKG_CONFIG_PATH": str(unpacked(name) / "lib/pkgconfig")}
     words = output("pkg-config", "--cflags", "--libs", "binnacle", env=environment).split()
-    run(*gcc(name), *([] if name == "linux-x86_64" else ["--specs=nosys.specs"]), tmp_path / "fresh.c", *words, "-o", tmp_path / "fresh")
+    run(
+        *gcc(name),
+        *([] if name == "linux-x86_64" else ["--specs=nosys.specs"]),
+        tmp_path / "fresh.c",
+        *words,
+        "-o",
+        tmp_path / "fresh",
+    )
     if name == "linux-x86_64":
         output(tmp_path / "fresh")
     assert output("pkg-config", "--modversion", "binnacle", env=environment) == "0.1.0\n"
@@ -209,8 +275,17 @@ ARM_EXAMPLES = [name for name in ON_CORES if name in ("cortex-m0", "cortex-m0plu
 
 def example(folder, build, program="main", *options):
     """Builds the example with CMake; the path of the firmware."""
-    output("cmake", "-S", EXAMPLE, "-B", build, f"-DEXAMPLE={program}", f"-DCMAKE_TOOLCHAIN_FILE={folder}/share/binnacle/toolchain.cmake",
-           f"-DCMAKE_PREFIX_PATH={folder}", *options)
+    output(
+        "cmake",
+        "-S",
+        EXAMPLE,
+        "-B",
+        build,
+        f"-DEXAMPLE={program}",
+        f"-DCMAKE_TOOLCHAIN_FILE={folder}/share/binnacle/toolchain.cmake",
+        f"-DCMAKE_PREFIX_PATH={folder}",
+        *options,
+    )
     output("cmake", "--build", build)
     return build / "firmware"
 
@@ -218,8 +293,23 @@ def example(folder, build, program="main", *options):
 def started(machine, firmware, flash=0):
     """What firmware says when it starts from flash alone: nothing is loaded into RAM."""
     done = subprocess.run(
-        ["qemu-system-arm", "-M", machine, "-nographic", "-monitor", "none", "-serial", "none", "-semihosting",
-         "-device", f"loader,file={firmware}.bin,addr={flash:#x}"], capture_output=True, text=True, timeout=120)
+        [
+            "qemu-system-arm",
+            "-M",
+            machine,
+            "-nographic",
+            "-monitor",
+            "none",
+            "-serial",
+            "none",
+            "-semihosting",
+            "-device",
+            f"loader,file={firmware}.bin,addr={flash:#x}",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -244,15 +334,48 @@ def test_example_onACortexM0_calibratesAndTellsItsHeading(unpacked, name, tmp_pa
 def test_exampleInSwift_onACortexM0_calibratesAndTellsItsHeading():
     """Firmware outside of the checkout: SwiftPM builds it with `import Binnacle`."""
     scratch = ROOT / ".build/library/swift-firmware"
-    libgcc = output("arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-mfloat-abi=soft", "-print-libgcc-file-name").strip()
+    libgcc = output(
+        "arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-mfloat-abi=soft", "-print-libgcc-file-name"
+    ).strip()
     words = ("-T", ROOT / "Boards/microbit/memory.ld", "-L", ROOT / "Sources/Chips/CStartup", libgcc)
     subprocess.run(
-        ["swift", "build", "--triple", "armv6m-none-none-eabi", "--toolset", ROOT / "Boards/Toolsets/cortex-m0.json", "-c", "release",
-         "--disable-build-manifest-caching", "--scratch-path", scratch, *(part for word in words for part in ("-Xlinker", str(word)))],
-        cwd=ROOT / "docs/examples/swift-firmware", check=True, capture_output=True, timeout=300)
+        [
+            "swift",
+            "build",
+            "--triple",
+            "armv6m-none-none-eabi",
+            "--toolset",
+            ROOT / "Boards/Toolsets/cortex-m0.json",
+            "-c",
+            "release",
+            "--disable-build-manifest-caching",
+            "--scratch-path",
+            scratch,
+            *(part for word in words for part in ("-Xlinker", str(word))),
+        ],
+        cwd=ROOT / "docs/examples/swift-firmware",
+        check=True,
+        capture_output=True,
+        timeout=300,
+    )
     done = subprocess.run(
-        ["qemu-system-arm", "-M", "microbit", "-nographic", "-monitor", "none", "-serial", "none", "-semihosting", "-kernel",
-         scratch / "armv6m-none-none-eabi/release/Firmware"], capture_output=True, text=True, timeout=120)
+        [
+            "qemu-system-arm",
+            "-M",
+            "microbit",
+            "-nographic",
+            "-monitor",
+            "none",
+            "-serial",
+            "none",
+            "-semihosting",
+            "-kernel",
+            scratch / "armv6m-none-none-eabi/release/Firmware",
+        ],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
     calibrated, heading = (done.stdout + done.stderr).splitlines()
     assert done.returncode == 0 and calibrated == "calibrated" and abs(float(heading) - 33.6) < 1
 
@@ -275,7 +398,7 @@ def pico(image):
 
         def load(self, path):
             content = Path(path).read_bytes()
-            self.chip.flash[:len(content)] = content
+            self.chip.flash[: len(content)] = content
             self.symbols, self.place = {}, len(self.chip.flash) - 8192
 
         def fault(self):
@@ -299,8 +422,13 @@ def pico(image):
 @pytest.mark.parametrize("name", ARM_EXAMPLES)
 def test_example_onAPico_startsBehindTheSecondBootStage(unpacked, name, tmp_path):
     """The linker script has pico-sdk's shape. The boot ROM checks the stage, and the stage starts the vectors behind it."""
-    firmware = example(unpacked(name), tmp_path / "build", "main" if IS_LONG else "counts", "-DSCRIPT=pico.ld",
-                       f"-DBOOT2={ROOT / 'Sources/Chips/CRP2040/boot2.c'}")
+    firmware = example(
+        unpacked(name),
+        tmp_path / "build",
+        "main" if IS_LONG else "counts",
+        "-DSCRIPT=pico.ld",
+        f"-DBOOT2={ROOT / 'Sources/Chips/CRP2040/boot2.c'}",
+    )
     with open(firmware, "rb") as file:
         image = ELFFile(file)
         table = image.get_section_by_name(".symtab")
@@ -331,8 +459,12 @@ def test_firmwareWithHardFloat_linksAndRuns(unpacked, name, tmp_path):
 
 def secure_script(folder):
     """The example's linker script with the memory of QEMU's mps2-an505 (Boards/mps2-an505/memory.ld)."""
-    text = (EXAMPLE / "firmware.ld").read_text().replace("ORIGIN = 0x00000000", "ORIGIN = 0x10000000").replace(
-        "ORIGIN = 0x20000000", "ORIGIN = 0x38000000")
+    text = (
+        (EXAMPLE / "firmware.ld")
+        .read_text()
+        .replace("ORIGIN = 0x00000000", "ORIGIN = 0x10000000")
+        .replace("ORIGIN = 0x20000000", "ORIGIN = 0x38000000")
+    )
     (folder / "secure.ld").write_text(text)
     return folder / "secure.ld"
 
@@ -352,16 +484,42 @@ SECTIONS {
 @pytest.mark.parametrize("name", ON_CORES)
 def test_answers_onEveryCore_areThoseOfTheHost(unpacked, name, tmp_path):
     host = unpacked("linux-x86_64")
-    run("gcc", "-O2", "-std=c99", *STRICT, "-I", host / "include", *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
-        host / "lib/libbinnacle.a", "-o", tmp_path / "answers")
+    run(
+        "gcc",
+        "-O2",
+        "-std=c99",
+        *STRICT,
+        "-I",
+        host / "include",
+        *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
+        host / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "answers",
+    )
     expected = int(output(tmp_path / "answers").split()[0])
     assert expected > 2
     (tmp_path / "image.ld").write_text(SCRIPT)
     folder = unpacked(name)
     options = [] if name.startswith("rv") else ["-nostartfiles"]
-    run(*gcc(name), "-Os", "-std=c99", "-ffreestanding", *options, "-nostdlib", "-I", folder / "include", HERE / "answers.c",
-        HERE / "memory.c", "-T", tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers", folder / "lib/libbinnacle.a", "-lgcc",
-        "-o", tmp_path / "image.elf")
+    run(
+        *gcc(name),
+        "-Os",
+        "-std=c99",
+        "-ffreestanding",
+        *options,
+        "-nostdlib",
+        "-I",
+        folder / "include",
+        HERE / "answers.c",
+        HERE / "memory.c",
+        "-T",
+        tmp_path / "image.ld",
+        "-Wl,--gc-sections,-u,answers",
+        folder / "lib/libbinnacle.a",
+        "-lgcc",
+        "-o",
+        tmp_path / "image.elf",
+    )
     core = Core(tmp_path / "image.elf", CORE_OF.get(name, name), counting=False)
     assert core.call("answers", (1200,))[0] == expected
 
@@ -369,12 +527,35 @@ def test_answers_onEveryCore_areThoseOfTheHost(unpacked, name, tmp_path):
 def test_answersOfSwift_onACortexM0_areThoseOfTheHost(unpacked, tmp_path):
     """`import Binnacle` on the core itself, from the objects of a board's build: no C function between."""
     host = unpacked("linux-x86_64")
-    run("gcc", "-O2", "-std=c99", *STRICT, "-I", host / "include", *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
-        host / "lib/libbinnacle.a", "-o", tmp_path / "answers")
+    run(
+        "gcc",
+        "-O2",
+        "-std=c99",
+        *STRICT,
+        "-I",
+        host / "include",
+        *(HERE / f"{name}.c" for name in ("answers", "angles", "print")),
+        host / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "answers",
+    )
     cpu = CPUS["cortex-m0"]
     options = json.loads((ROOT / "Boards/Toolsets/cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
-    run("swiftc", "-target", cpu.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")], "-enable-experimental-feature",
-        "Lifetimes", "-I", cpu.release / "Modules", "-c", HERE / "Answers.swift", "-o", tmp_path / "Answers.o")
+    run(
+        "swiftc",
+        "-target",
+        cpu.triple,
+        "-parse-as-library",
+        *options[: options.index("-Xclang-linker")],
+        "-enable-experimental-feature",
+        "Lifetimes",
+        "-I",
+        cpu.release / "Modules",
+        "-c",
+        HERE / "Answers.swift",
+        "-o",
+        tmp_path / "Answers.o",
+    )
     objects = [*current_objects(cpu.release, (*MODULES, "Motion", "Binnacle", "CStartup")), tmp_path / "Answers.o"]
     link(objects, "answers_of_swift", tmp_path / "image.elf", [cpu.libgcc])
     core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
@@ -387,15 +568,32 @@ def called(unpacked, tmp_path_factory):
     folder, place = unpacked("cortex-m0"), tmp_path_factory.mktemp("called")
     (place / "image.ld").write_text(SCRIPT)
     roots = ",".join(f"-u,{name}" for name in library.functions())
-    run(*gcc("cortex-m0"), "-Os", "-nostdlib", "-I", folder / "include", HERE / "answers.c", HERE / "memory.c", "-T", place / "image.ld",
-        f"-Wl,--gc-sections,-u,answers,{roots}", folder / "lib/libbinnacle.a", "-lgcc", "-o", place / "image.elf")
+    run(
+        *gcc("cortex-m0"),
+        "-Os",
+        "-nostdlib",
+        "-I",
+        folder / "include",
+        HERE / "answers.c",
+        HERE / "memory.c",
+        "-T",
+        place / "image.ld",
+        f"-Wl,--gc-sections,-u,answers,{roots}",
+        folder / "lib/libbinnacle.a",
+        "-lgcc",
+        "-o",
+        place / "image.elf",
+    )
     core = Core(place / "image.elf", "cortex-m0")
     # Three samples: there is a heading, a place is set, a calibration collects, the gyroscope starts.
     assert core.call("answers", (3,))[0] == 2
     with open(place / "image.elf", "rb") as file:
         table = ELFFile(file).get_section_by_name(".symtab")
-        ranges = {symbol.name: (symbol["st_value"] & ~1, (symbol["st_value"] & ~1) + symbol["st_size"]) for symbol in table.iter_symbols()
-                  if symbol["st_info"]["type"] == "STT_FUNC"}
+        ranges = {
+            symbol.name: (symbol["st_value"] & ~1, (symbol["st_value"] & ~1) + symbol["st_size"])
+            for symbol in table.iter_symbols()
+            if symbol["st_info"]["type"] == "STT_FUNC"
+        }
     return core, ranges
 
 
@@ -404,7 +602,11 @@ def called(unpacked, tmp_path_factory):
 AT, RESULT = 0x9_0000, 0x9_0200
 NOW = 80_000
 CALLS = {
-    "binnacle_heading_from_counts": ("(AT, AT + 8, RESULT)", (200, -30, 400, 0, 0, 0, -1000, 0), r"Heading16TiltCompensationO7heading"),
+    "binnacle_heading_from_counts": (
+        "(AT, AT + 8, RESULT)",
+        (200, -30, 400, 0, 0, 0, -1000, 0),
+        r"Heading16TiltCompensationO7heading",
+    ),
     "binnacle_compass_heading": ("(c, RESULT)", (), r"Binnacle7CompassV7heading"),
     "binnacle_compass_true_heading": ("(c, RESULT)", (), r"Binnacle7CompassV7heading"),
     "binnacle_compass_read": ("(c, 0, NOW, 0)", (), r"Binnacle7CompassV4read"),
@@ -423,12 +625,23 @@ def costs(called, name):
     """Cycles of a call through C, and those of them outside the Swift function behind it."""
     core, ranges = called
     registers, numbers, inner = CALLS[name]
-    objects = {"c": core.symbols["compass"], "k": core.symbols["calibration"], "m": core.symbols["motion"], "AT": AT, "RESULT": RESULT,
-               "NOW": NOW}
+    objects = {
+        "c": core.symbols["compass"],
+        "k": core.symbols["calibration"],
+        "m": core.symbols["motion"],
+        "AT": AT,
+        "RESULT": RESULT,
+        "NOW": NOW,
+    }
     # New samples: all of the work, and not that of a sample that was seen before.
     for function, sample in (("force", (0, 1000, -1_000_000)), ("field", (20_000, -5_000, 40_000))):
         words = (objects["c"], AT, NOW & 0xFFFF_FFFF, 0)
-        assert core.call(f"binnacle_compass_add_{function}", words, struct.pack("<I", 0), ((AT, struct.pack("<3i", *sample)),))[0] == 0
+        assert (
+            core.call(
+                f"binnacle_compass_add_{function}", words, struct.pack("<I", 0), ((AT, struct.pack("<3i", *sample)),)
+            )[0]
+            == 0
+        )
     form = "<h" if name == "binnacle_heading_from_counts" else "<i"
     memory = ((AT, b"".join(struct.pack(form, number) for number in numbers)),) if numbers else ()
     # After a time in r2 and r3 the next argument is on the stack: where the reading goes, or flags.
@@ -454,7 +667,11 @@ def costs(called, name):
 def test_callOfC_costsLittleMoreThanThatOfSwift(called, name):
     """Cycles of a Cortex-M0+ through the C function, against the Swift function that it calls, as docs/performance.md has them."""
     whole, own = costs(called, name)
-    rows = re.findall(rf"^\| `{name}` \| ([\d,]+) \| ([\d,]+) \| ([\d.]+|–)( \*\*not reached\*\*)? \|", (ROOT / "docs/performance.md").read_text(), flags=re.M)
+    rows = re.findall(
+        rf"^\| `{name}` \| ([\d,]+) \| ([\d,]+) \| ([\d.]+|–)( \*\*not reached\*\*)? \|",
+        (ROOT / "docs/performance.md").read_text(),
+        flags=re.M,
+    )
     assert len(rows) == 1, (name, whole, own)
     told_whole, told_own, share, excuse = rows[0]
     assert abs(int(told_whole.replace(",", "")) - whole) <= max(5, whole // 100), (whole, own)
@@ -468,17 +685,44 @@ def test_callOfC_costsLittleMoreThanThatOfSwift(called, name):
 
 # MARK: - What is written down
 
-PARTS = {"COUNTS": 1, "SOLVE": 2, "DECLINATION": 4, "HEADING": 8, "RECORD": 16, "CALIBRATE": 32, "TRUE_NORTH": 64, "READ": 128,
-         "MOTION": 256, "WORDS": 512, "ANGLE": 1024}
+PARTS = {
+    "COUNTS": 1,
+    "SOLVE": 2,
+    "DECLINATION": 4,
+    "HEADING": 8,
+    "RECORD": 16,
+    "CALIBRATE": 32,
+    "TRUE_NORTH": 64,
+    "READ": 128,
+    "MOTION": 256,
+    "WORDS": 512,
+    "ANGLE": 1024,
+}
 
 
 def test_parts_areAsLargeAsTheDocumentSays(unpacked, tmp_path):
     folder = unpacked("cortex-m0")
 
     def flash(parts):
-        run(*gcc("cortex-m0"), "-Os", "-ffunction-sections", "-fdata-sections", *STRICT, f"-DPARTS={parts}", "-I", folder / "include",
-            HERE / "parts.c", EXAMPLE / "startup.c", "-nostartfiles", "-T", EXAMPLE / "firmware.ld", "-Wl,--gc-sections",
-            folder / "lib/libbinnacle.a", "-o", tmp_path / "parts.elf")
+        run(
+            *gcc("cortex-m0"),
+            "-Os",
+            "-ffunction-sections",
+            "-fdata-sections",
+            *STRICT,
+            f"-DPARTS={parts}",
+            "-I",
+            folder / "include",
+            HERE / "parts.c",
+            EXAMPLE / "startup.c",
+            "-nostartfiles",
+            "-T",
+            EXAMPLE / "firmware.ld",
+            "-Wl,--gc-sections",
+            folder / "lib/libbinnacle.a",
+            "-o",
+            tmp_path / "parts.elf",
+        )
         return sections(tmp_path / "parts.elf")[0]
 
     empty = flash(0)
@@ -496,8 +740,22 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
     assert shutil.which("arm-none-eabi-gcc")
     # `binnacle_..._init` compares the size that it was compiled for with the header's.
     (tmp_path / "image.ld").write_text(SCRIPT)
-    run(*gcc("cortex-m0"), "-Os", "-nostdlib", "-I", folder / "include", HERE / "answers.c", HERE / "memory.c", "-T",
-        tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers", folder / "lib/libbinnacle.a", "-lgcc", "-o", tmp_path / "image.elf")
+    run(
+        *gcc("cortex-m0"),
+        "-Os",
+        "-nostdlib",
+        "-I",
+        folder / "include",
+        HERE / "answers.c",
+        HERE / "memory.c",
+        "-T",
+        tmp_path / "image.ld",
+        "-Wl,--gc-sections,-u,answers",
+        folder / "lib/libbinnacle.a",
+        "-lgcc",
+        "-o",
+        tmp_path / "image.elf",
+    )
     core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
     header = library.HEADER.read_text()
     for kind in ("compass", "calibration", "motion", "axis_check"):

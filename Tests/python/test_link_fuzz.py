@@ -1,4 +1,5 @@
 """Random bytes and mutated frames into the independent decoder. Every failure names its seed."""
+
 import io
 import json
 import random
@@ -44,18 +45,22 @@ def test_chunks_do_not_matter():
     rng = random.Random(seed)
     data = b"".join(
         link.encode(rng.randrange(256), 0, n, rng.randbytes(rng.randrange(0, 257))) + rng.randbytes(rng.randrange(0, 9))
-        for n in range(300))
+        for n in range(300)
+    )
     whole = link.Receiver()
     expected = [frame.contents for frame in whole.feed(data)]
     for _ in range(20):
         receiver, found, at = link.Receiver(), [], 0
         while at < len(data):
             step = rng.randrange(1, 600)
-            found += [frame.contents for frame in receiver.feed(data[at:at + step])]
+            found += [frame.contents for frame in receiver.feed(data[at : at + step])]
             at += step
         assert found == expected, seed
         assert (receiver.frames, receiver.corrupt, receiver.overlong) == (
-            whole.frames, whole.corrupt, whole.overlong), seed
+            whole.frames,
+            whole.corrupt,
+            whole.overlong,
+        ), seed
 
 
 def test_random_payloads_are_decoded_or_called_too_short():
@@ -75,5 +80,4 @@ def test_decode_prints_a_line_a_frame_and_the_sum():
     assert link.decode_file(data, out) == 1
     lines = [json.loads(line) for line in out.getvalue().splitlines()]
     assert lines[0]["message"] == "getHello" and lines[1]["fields"] == {"time": 0, "data": "01"}
-    assert lines[2] == dict(frames=2, lost=1, corrupt=1, overlong=0, unknown=0, unfinishedBytes=0,
-                            fault=None)
+    assert lines[2] == dict(frames=2, lost=1, corrupt=1, overlong=0, unknown=0, unfinishedBytes=0, fault=None)

@@ -1,4 +1,5 @@
 """Protocols/link/messages.json, the one description of the messages, against the tables of Protocols/link/spec.md."""
+
 import json
 import pathlib
 import re
@@ -72,13 +73,16 @@ def test_message_table_and_hash():
     text = SPEC.read_text()
     rows = re.findall(r"^\| 0x([0-9A-F]{2}) \| `(\w+)` \| (\d+) \|", text, re.MULTILINE)
     assert {int(kind, 16): (name, int(length)) for kind, name, length in rows} == {
-        kind: (message.name, message.shortest) for kind, message in link.MESSAGES.items()}
+        kind: (message.name, message.shortest) for kind, message in link.MESSAGES.items()
+    }
     assert f"Version 2: 0x{link.table_hash():08X}" in text
 
 
 def test_example():
-    frame, wire = (bytes.fromhex(re.search(rf"^    {word} +([0-9A-F ]+)$", SPEC.read_text(), re.MULTILINE)[1])
-                   for word in ("frame", "on wire"))
+    frame, wire = (
+        bytes.fromhex(re.search(rf"^    {word} +([0-9A-F ]+)$", SPEC.read_text(), re.MULTILINE)[1])
+        for word in ("frame", "on wire")
+    )
     (found,) = link.Receiver().feed(wire)
     assert found.contents == frame[:-4]
     assert found.message()["fields"] == {"data": b"\0\xff\0"}

@@ -1,12 +1,12 @@
 """The independent decoder against every vector of the link protocol."""
+
 import json
 import pathlib
 import zlib
 
+import binnacle_link as link
 import pytest
 from cobs import cobs
-
-import binnacle_link as link
 
 VECTORS = pathlib.Path(__file__).resolve().parents[2] / "Protocols" / "link" / "vectors"
 
@@ -21,10 +21,12 @@ def cases(name):
 
 def comparable(fields):
     """Decoded fields in the form of the vectors: bytes as hexadecimal text, big integers as decimal text."""
+
     def one(value):
         if isinstance(value, bytes):
             return value.hex()
         return str(value) if isinstance(value, int) and abs(value) > 1 << 53 else value
+
     return {name: one(value) for name, value in fields.items()}
 
 
@@ -51,7 +53,10 @@ def test_cobs(case):
 
 @pytest.mark.parametrize("case", cases("messages"))
 def test_message_table(case):
-    assert (link.MESSAGES[case["kind"]].name, link.minimum_length(case["kind"])) == (case["name"], case["minimumLength"])
+    assert (link.MESSAGES[case["kind"]].name, link.minimum_length(case["kind"])) == (
+        case["name"],
+        case["minimumLength"],
+    )
 
 
 def test_message_table_hash():
@@ -89,7 +94,7 @@ def test_frame_too_short(case):
     minimum = link.minimum_length(case["kind"])
     if minimum == 0:
         return
-    frame = link.Frame(bytes((case["kind"], 1, 0, 0)) + bytes.fromhex(case["payload"])[:minimum - 1])
+    frame = link.Frame(bytes((case["kind"], 1, 0, 0)) + bytes.fromhex(case["payload"])[: minimum - 1])
     assert frame.message()["error"] == "tooShort"
 
 
@@ -112,7 +117,7 @@ def test_payload_of_version_1_is_read_from_a_capture(name, lengths):
         assert frame.message()["error"] == "tooShort"
         fields = comparable(frame.message(version=1)["fields"])
         assert fields == {name: case["fields"][name] for name in fields} and len(fields) < len(case["fields"])
-    frame.payload = frame.payload[:min(lengths) - 1]
+    frame.payload = frame.payload[: min(lengths) - 1]
     assert frame.message(version=1)["error"] == "tooShort"
 
 
@@ -146,7 +151,7 @@ def test_fault(case):
         for chunk in (len(data), 1, 7):
             receiver, found = link.Receiver(), []
             for at in range(0, len(data), chunk):
-                found += receiver.feed(data[at:at + chunk])
+                found += receiver.feed(data[at : at + chunk])
             assert [frame.contents.hex() for frame in found] == case["found"]
             assert counters(receiver) == expected
     elif case["operation"] == "split":

@@ -1,11 +1,11 @@
 """The micro:bits with our models of their peripherals in Unicorn: image, sensors, records, watchdog."""
+
 import json
 import pathlib
 import sys
 
-import pytest
-
 import binnacle_link as link
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
@@ -79,8 +79,9 @@ def test_readings_are_of_the_field_and_the_tilt():
     assert abs(reading["pitch"] * 360 / 2**32 - 30) < 0.1
 
 
-@pytest.mark.parametrize("kind, chips, counts", [
-    ("v1.5", (3, 4), [100, -200, 220]), ("v1.3", (26, 27), [150, -300, 330])])
+@pytest.mark.parametrize(
+    "kind, chips, counts", [("v1.5", (3, 4), [100, -200, 220]), ("v1.3", (26, 27), [150, -300, 330])]
+)
 def test_first_micro_bit_has_the_sensors_of_its_version(kind, chips, counts):
     desk = started(kind=kind)
     desk.board.magnetometer.field = {"mag-x": 15_000, "mag-y": -30_000, "mag-z": 33_000}

@@ -1,4 +1,5 @@
 """The figures of `make motion`: tables and plots of the documents are those of the kept figures, and a worse figure is named."""
+
 import copy
 import json
 import xml.etree.ElementTree as xml
@@ -27,8 +28,11 @@ def test_plot_is_that_of_the_kept_figures(name):
 def bars(name):
     """{title: width} of a plot."""
     root = xml.parse(motion_figures.IMAGES / name).getroot()
-    return {bar.find(f"{SVG}title").text: float(bar.get("width")) for bar in root.iter(f"{SVG}rect")
-            if bar.find(f"{SVG}title") is not None}
+    return {
+        bar.find(f"{SVG}title").text: float(bar.get("width"))
+        for bar in root.iter(f"{SVG}rect")
+        if bar.find(f"{SVG}title") is not None
+    }
 
 
 def test_bars_are_as_long_as_the_figures_of_the_table():
@@ -42,8 +46,9 @@ def test_bars_are_as_long_as_the_figures_of_the_table():
                 if "—" not in cell:
                     total = cell.strip("| ").split(" / ")[0]
                     width = found[f"{name}, {rate} Hz: {float(total):.2f}°"]
-                    assert width / found[f"Binnacle, 286 Hz: {KEPT['filters']['Binnacle']['286']['total']:.2f}°"] == pytest.approx(
-                        float(total) / KEPT["filters"]["Binnacle"]["286"]["total"], rel=0.01)
+                    assert width / found[
+                        f"Binnacle, 286 Hz: {KEPT['filters']['Binnacle']['286']['total']:.2f}°"
+                    ] == pytest.approx(float(total) / KEPT["filters"]["Binnacle"]["286"]["total"], rel=0.01)
                     shown += 1
     assert shown == len(found) >= 15
 

@@ -1,4 +1,5 @@
 """What `make mutants` alters: enough constants of each driver, and each by another value of the same kind."""
+
 import importlib.util
 import pathlib
 
@@ -32,13 +33,20 @@ def test_the_table_of_the_probe_is_altered():
 
 
 def test_each_model_is_judged_alone():
-    models = {owner for source in (ROOT / mutants.MODELS).glob("*.swift")
-              for owner in mutants.owners(source.relative_to(ROOT), source.read_text().split("\n")) if owner}
+    models = {
+        owner
+        for source in (ROOT / mutants.MODELS).glob("*.swift")
+        for owner in mutants.owners(source.relative_to(ROOT), source.read_text().split("\n"))
+        if owner
+    }
     assert {model.lower() for model in models} - {"sensor"} == set(mutants.alone())
 
 
 def test_each_accepted_alteration_is_of_a_line_that_is_there():
-    models = {source.name: [line.strip() for line in source.read_text().split("\n")] for source in (ROOT / mutants.MODELS).glob("*.swift")}
+    models = {
+        source.name: [line.strip() for line in source.read_text().split("\n")]
+        for source in (ROOT / mutants.MODELS).glob("*.swift")
+    }
     for name, line, _ in mutants.accepted():
         assert line in models[name], line
 

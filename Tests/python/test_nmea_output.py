@@ -1,5 +1,6 @@
 """The sentences that `binnacle stream --nmea` writes, as independent programs understand them: Debian's gpsd and PyPI's
 pynmea2."""
+
 import contextlib
 import json
 import os
@@ -27,9 +28,27 @@ def lines():
     if not PROGRAM.exists():
         pytest.skip("swift build makes the program first")
     run = subprocess.run(
-        [PROGRAM, "stream", f"recording:{RECORDING}", "--columns", "my,mx,-mz,ay,ax,-az", "--accel-unit", "m/s2",
-         "--time", "t_s", "--location", "47.37,8.54", "--readings", "60", "--nmea"],
-        cwd=ROOT, capture_output=True, timeout=60, check=True)
+        [
+            PROGRAM,
+            "stream",
+            f"recording:{RECORDING}",
+            "--columns",
+            "my,mx,-mz,ay,ax,-az",
+            "--accel-unit",
+            "m/s2",
+            "--time",
+            "t_s",
+            "--location",
+            "47.37,8.54",
+            "--readings",
+            "60",
+            "--nmea",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=60,
+        check=True,
+    )
     text = run.stdout.decode("ascii")
     found = []
     for line in text.splitlines():
@@ -104,8 +123,8 @@ def gpsd_on_a_terminal():
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     daemon = subprocess.Popen(
-        [GPSD, "-N", "-n", "-b", "-S", str(port), os.ttyname(theirs)], stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE)
+        [GPSD, "-N", "-n", "-b", "-S", str(port), os.ttyname(theirs)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
     try:
         for _ in range(50):
             try:
@@ -151,8 +170,8 @@ def test_gpsd_takes_heading_and_sensor_heading(lines):
     # One reading all over: gpsd needs a few packets to know the device.
     reading = lines[30]
     heading, sensor = (
-        float(next(line for line in reading if line.startswith(f"$HC{name}")).split(",")[1])
-        for name in ("HDT", "HDG"))
+        float(next(line for line in reading if line.startswith(f"$HC{name}")).split(",")[1]) for name in ("HDT", "HDG")
+    )
     seen = {}
     # Without an HDG gpsd makes a magnetic track up of course and variation.
     with gpsd_on_a_terminal() as (ours, port), writer(ours, "\r\n".join(reading) + "\r\n"):
@@ -175,8 +194,21 @@ def test_gpsd_gives_the_place_for_true_headings():
     with gpsd_on_a_terminal() as (ours, port), writer(ours, ""):
         # No end: a simulated compass keeps to this machine's clock then.
         run = subprocess.Popen(
-            [PROGRAM, "stream", "simulated", "--rate", "20", "--check", "--json", "--location",
-             f"gpsd:127.0.0.1:{port}"], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [
+                PROGRAM,
+                "stream",
+                "simulated",
+                "--rate",
+                "20",
+                "--check",
+                "--json",
+                "--location",
+                f"gpsd:127.0.0.1:{port}",
+            ],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         try:
             deadline, late = time.monotonic() + 30, []
             while len(late) < 10 and time.monotonic() < deadline:

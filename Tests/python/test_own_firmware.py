@@ -19,9 +19,22 @@ def document():
 
 def compiled(source, output):
     """Compiles Swift with the options of the toolset that docs/own-firmware.md names."""
-    options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
-    run("swiftc", "-target", CPU.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")],
-        "-I", CPU.release / "Modules", "-c", source, "-o", output)
+    options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"][
+        "extraCLIOptions"
+    ]
+    run(
+        "swiftc",
+        "-target",
+        CPU.triple,
+        "-parse-as-library",
+        *options[: options.index("-Xclang-linker")],
+        "-I",
+        CPU.release / "Modules",
+        "-c",
+        source,
+        "-o",
+        output,
+    )
 
 
 def test_partsAlone_areAsLargeAsTheDocumentSays(tmp_path):

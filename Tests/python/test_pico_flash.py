@@ -1,13 +1,13 @@
 """binnacle flash against the Raspberry Pi Pico's own boot ROM: over emulated USB, from the request on the link to hello."""
+
 import json
 import subprocess
 import sys
 
 import pytest
-
-from test_flash import IMAGES, PROGRAM, ROOT, UF2, compass, flash, own_mounts, pytestmark  # noqa: F401
 import rom_loader
 import rp2040
+from test_flash import IMAGES, PROGRAM, ROOT, UF2, compass, flash, own_mounts, pytestmark  # noqa: F401
 
 IMAGE = IMAGES["pico"].with_suffix(".bin")
 SECTOR = 4096
@@ -59,7 +59,9 @@ def plug(tmp_path, own_mounts):  # noqa: F811
 
 def test_running_board_is_flashed_by_its_rom_and_keeps_its_calibration(plug, tmp_path):
     board = plug()
-    given = subprocess.run([PROGRAM, "calibration", "import", board.link, compass(tmp_path)], capture_output=True, text=True)
+    given = subprocess.run(
+        [PROGRAM, "calibration", "import", board.link, compass(tmp_path)], capture_output=True, text=True
+    )
     assert given.returncode == 0, given.stderr
     done = flash("pico", "--port", board.link, wait=40)
     assert done.returncode == 0, done.stderr
@@ -67,7 +69,9 @@ def test_running_board_is_flashed_by_its_rom_and_keeps_its_calibration(plug, tmp
         f"asking the board on {board.link} for its boot loader",
         f"its calibration stays on the board; `binnacle calibration export {board.link}` before a flash keeps it in a file as well",
         f"drive {board.drive}: Raspberry Pi RP2 (RPI-RP2)",
-        f"written {UF2.stat().st_size} of {UF2.stat().st_size} bytes", "It runs the image that was flashed.", "Its calibration was kept.",
+        f"written {UF2.stat().st_size} of {UF2.stat().st_size} bytes",
+        "It runs the image that was flashed.",
+        "Its calibration was kept.",
     ):
         assert line in done.stdout, done.stdout
     image, now = IMAGE.read_bytes(), board.copy.read_bytes()

@@ -1,16 +1,16 @@
 """The Raspberry Pi Pico with QMC5883L and MPU-6050, and an image that reads the gyroscope of the latter: fused headings."""
+
 import math
 import os
 import sys
 
-import pytest
-
 import binnacle_link as link
+import pytest
 from test_pico import READY, ROOT, Desk
 from test_pico_tilt import EARTH, body, difference
 
 sys.path.insert(0, str(ROOT / "Protocols" / "tools"))
-import calibration_vectors  # noqa: E402
+import calibration_vectors
 
 IMAGE = ROOT / ".build/boards/pico-motion/image/pico-motion.elf"
 KINDS = {row.name: kind for kind, row in link.MESSAGES.items()}
@@ -149,8 +149,14 @@ def test_fused_headings_are_within_what_they_state_while_the_board_turns():
     print(f"fused: RMS {rms:.2f}, at most {max(map(abs, errors)):.2f} degrees, {inside:.1%} within {stated[-1]:.1f}")
     assert inside >= 0.95 and rms < 1.5
     # The rate of turn, and the bias that was found.
-    turns = [(report["rateOfTurn"] * DEGREES, attitude(report["time"] / 1e6 + 0.01)[0], attitude(report["time"] / 1e6 - 0.01)[0])
-             for report in fused[-50:]]
+    turns = [
+        (
+            report["rateOfTurn"] * DEGREES,
+            attitude(report["time"] / 1e6 + 0.01)[0],
+            attitude(report["time"] / 1e6 - 0.01)[0],
+        )
+        for report in fused[-50:]
+    ]
     assert max(abs(rate - (after - before) / 0.02) for rate, after, before in turns) < 4
     assert all(abs(found * DEGREES - true) < 0.3 for found, true in zip(fused[-1]["bias"], BIAS))
     # A hundred rates a second, none missing, none twice.

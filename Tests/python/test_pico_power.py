@@ -2,11 +2,11 @@
 
 `make boards-long` cuts at every operation of a save, before it and in its middle; otherwise a sample is tried.
 """
+
 import json
 import os
 
 import pytest
-
 import test_pico
 from test_pico import IMAGE, ROOT, link, rp2040
 

@@ -1,11 +1,11 @@
 """A Raspberry Pi Pico with a QMC5883L and an MPU-6050 on one bus: tilt-compensated, calibrated headings."""
+
 import math
 import os
 import random
 
-import pytest
-
 import binnacle_link as link
+import pytest
 from test_pico import IMAGE, READY, Desk
 
 START_CALIBRATION, PROGRESS, COMMAND, START = (
@@ -22,7 +22,9 @@ pytestmark = pytest.mark.skipif(not IMAGE.exists(), reason="binnacle boards buil
 
 def body(vector, heading, pitch, roll):
     """A vector in north, east, down, as the board sees it: forward, right, down. Degrees."""
-    (ch, sh), (cp, sp), (cr, sr) = ((math.cos(math.radians(a)), math.sin(math.radians(a))) for a in (heading, pitch, roll))
+    (ch, sh), (cp, sp), (cr, sr) = (
+        (math.cos(math.radians(a)), math.sin(math.radians(a))) for a in (heading, pitch, roll)
+    )
     x, y, z = vector
     x, y = ch * x + sh * y, -sh * x + ch * y
     x, z = cp * x - sp * z, sp * x + cp * z
@@ -46,7 +48,11 @@ class Bench(Desk):
         self.run(seconds)
         frames = self.receiver.feed(bytes(self.sent))
         self.sent.clear()
-        return [frame.message()["fields"] for frame in frames if frame.token == 0 and "magneticHeading" in frame.message()["fields"]]
+        return [
+            frame.message()["fields"]
+            for frame in frames
+            if frame.token == 0 and "magneticHeading" in frame.message()["fields"]
+        ]
 
     def stream(self):
         for byte in link.encode(START, 2, 1, b"\1"):

@@ -1,9 +1,9 @@
 """The USB port of the Raspberry Pi Pico in rp2040py: enumeration by another host, and what cables and programs do to it."""
+
 import struct
 
-import pytest
-
 import binnacle_link as link
+import pytest
 import test_pico
 from test_pico import IMAGE, rp2040
 

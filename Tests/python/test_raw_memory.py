@@ -20,8 +20,19 @@ FUNCTIONS = [f"binnacle_memory_{name}" for name in ("case", "double_word", "size
 PROBE = ROOT / "Tests" / "python" / "bench" / "probe_memory.swift"
 USED = (*MODULES, "LinkProtocol")
 # Bytes of the image of each message, as Protocols/link/spec.md has them, and of a calibration record.
-LENGTHS = {"statistics": 56, "meterReading": 48, "calibrationProgress": 50, "calibrationPrompt": 20, "rawSample": 30,
-           "rawForce": 28, "hello": 117, "localField": 32, "reading": 88, "calibrationReport": 109, "record": 216}
+LENGTHS = {
+    "statistics": 56,
+    "meterReading": 48,
+    "calibrationProgress": 50,
+    "calibrationPrompt": 20,
+    "rawSample": 30,
+    "rawForce": 28,
+    "hello": 117,
+    "localField": 32,
+    "reading": 88,
+    "calibrationReport": 109,
+    "record": 216,
+}
 KINDS = list(LENGTHS)
 # Fields behind the image, which the reader needs.
 BEHIND = {"reading": 30, "calibrationReport": 140}
@@ -31,9 +42,22 @@ BEHIND = {"reading": 30, "calibrationReport": 140}
 def core(tmp_path_factory):
     """The functions on a Cortex-M0, with the options of the board's own toolset."""
     folder = tmp_path_factory.mktemp("raw-memory")
-    options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"]["extraCLIOptions"]
-    run("swiftc", "-target", CPU.triple, "-parse-as-library", *options[:options.index("-Xclang-linker")],
-        "-I", CPU.release / "Modules", "-c", PROBE, "-o", folder / "probe.o")
+    options = json.loads((ROOT / "Boards" / "Toolsets" / "cortex-m0.json").read_text())["swiftCompiler"][
+        "extraCLIOptions"
+    ]
+    run(
+        "swiftc",
+        "-target",
+        CPU.triple,
+        "-parse-as-library",
+        *options[: options.index("-Xclang-linker")],
+        "-I",
+        CPU.release / "Modules",
+        "-c",
+        PROBE,
+        "-o",
+        folder / "probe.o",
+    )
     objects = [*current_objects(CPU.release, USED), CPU.release / "CStartup.build" / "memory.c.o", folder / "probe.o"]
     link(objects, FUNCTIONS[0], folder / "image.elf", [CPU.libgcc], FUNCTIONS[1:])
     machine = Core(folder / "image.elf", counting=False)
@@ -50,8 +74,21 @@ def host(tmp_path_factory):
     """The same functions on this machine."""
     release = build_objects("LinkProtocol")
     library = tmp_path_factory.mktemp("raw-memory-host") / "libprobe.so"
-    run("swiftc", "-O", "-wmo", "-parse-as-library", "-module-name", "MemoryProbe", "-emit-library", "-I", release / "Modules",
-        PROBE, *current_objects(release, USED), "-o", library)
+    run(
+        "swiftc",
+        "-O",
+        "-wmo",
+        "-parse-as-library",
+        "-module-name",
+        "MemoryProbe",
+        "-emit-library",
+        "-I",
+        release / "Modules",
+        PROBE,
+        *current_objects(release, USED),
+        "-o",
+        library,
+    )
     functions = ctypes.CDLL(str(library))
     memory = ctypes.create_string_buffer(512)
     output = ctypes.create_string_buffer(512)
@@ -107,7 +144,9 @@ def test_reasonCount_isTheLastByteOfTheReportsImage(machine):
     for count in range(16):
         data = bytearray(length + BEHIND["calibrationReport"])
         data[length - 1] = count
-        written, _ = machine("message", KINDS.index("calibrationReport"), INPUT, len(data), OUTPUT + 0x100, data=bytes(data))
+        written, _ = machine(
+            "message", KINDS.index("calibrationReport"), INPUT, len(data), OUTPUT + 0x100, data=bytes(data)
+        )
         assert written == (length + 10 * count if count < 15 else 0), count
 
 
@@ -122,7 +161,9 @@ def test_everyByteOfAnImage_comesBack(machine, name):
                 continue
             data = bytearray(length + BEHIND.get(name, 0))
             data[offset] = value
-            written, output = machine("message", KINDS.index(name), INPUT, len(data), OUTPUT + 0x100, data=bytes(data), length=length)
+            written, output = machine(
+                "message", KINDS.index(name), INPUT, len(data), OUTPUT + 0x100, data=bytes(data), length=length
+            )
             assert written >= length, (offset, value)
             assert output[:checked] == data[:checked], (offset, value)
 
@@ -137,6 +178,6 @@ def test_sharedStorage_keepsAPartAtEveryOffset(machine, width):
         value = 0xFEDC_BA98 & (1 << 8 * min(width, 4)) - 1
         size, output = machine("storage", offset, width, value, OUTPUT + 0x100, length=72)
         expected = bytearray(72)
-        expected[offset:offset + width] = struct.pack("<Q", value)[:width]
+        expected[offset : offset + width] = struct.pack("<Q", value)[:width]
         assert size == 72
         assert output == expected, offset

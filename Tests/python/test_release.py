@@ -1,4 +1,5 @@
 """The archive of a release: whole, the same twice, and enough to flash a board."""
+
 import os
 import pathlib
 import subprocess
@@ -15,7 +16,8 @@ pytestmark = pytest.mark.skipif(not (PROGRAM.exists() and UF2.exists()), reason=
 
 def pack(folder):
     subprocess.run(
-        ["make", "-s", "pack", f"PROGRAM={PROGRAM}", f"DIST={folder}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        ["make", "-s", "pack", f"PROGRAM={PROGRAM}", f"DIST={folder}"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL
+    )
     return next(folder.glob("*.tar.gz"))
 
 
@@ -34,8 +36,7 @@ def unpacked(archive, tmp_path_factory):
 
 def run(unpacked, *words):
     environment = {"PATH": "/usr/bin:/bin", "HOME": str(unpacked)}
-    return subprocess.run(
-        [unpacked / "bin/binnacle", *words], cwd="/", env=environment, capture_output=True, text=True)
+    return subprocess.run([unpacked / "bin/binnacle", *words], cwd="/", env=environment, capture_output=True, text=True)
 
 
 def test_same_files_make_the_same_bytes(archive, tmp_path):

@@ -1,4 +1,5 @@
 """The USB bench's judge must be able to say no: outputs that are wrong in one way each."""
+
 import json
 import os
 import random
@@ -10,19 +11,32 @@ import time
 import pytest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "usb-bench"))
-import oracle  # noqa: E402
-from cable import Noise  # noqa: E402
-from machines import Failure  # noqa: E402
+import oracle
+from cable import Noise
+from machines import Failure
 
 
 def sent(number):
-    return dict(key=(number * 10_000, number), time=number * 10_000, sequence=number, counts=[number, 1, 2],
-                fieldNanotesla=[number * 90, 90, 180], heading=round(number * 1.5 % 360, 7), stale=False)
+    return dict(
+        key=(number * 10_000, number),
+        time=number * 10_000,
+        sequence=number,
+        counts=[number, 1, 2],
+        fieldNanotesla=[number * 90, 90, 180],
+        heading=round(number * 1.5 % 360, 7),
+        stale=False,
+    )
 
 
 def line(number, **changes):
-    facts = dict(deviceTimeSeconds=number / 100, sequence=number, counts=[number, 1, 2],
-                 fieldNanotesla=[number * 90, 90, 180], magneticHeadingDegrees=number * 1.5 % 360, stale=False)
+    facts = dict(
+        deviceTimeSeconds=number / 100,
+        sequence=number,
+        counts=[number, 1, 2],
+        fieldNanotesla=[number * 90, 90, 180],
+        magneticHeadingDegrees=number * 1.5 % 360,
+        stale=False,
+    )
     return json.dumps(facts | changes)
 
 
@@ -38,26 +52,32 @@ def test_readings_asSent_areFoundAtTheirPlaces():
     assert judged([line(3), line(4), line(50)]) == [2, 3, 49]
 
 
-@pytest.mark.parametrize("lines, complaint", [
-    ([line(1), line(2), line(2)], "comes again"),
-    ([line(1), line(3), line(2)], "out of order"),
-    ([line(1), line(200)], "never sent"),
-    ([line(1), line(2, counts=[2, 1, 3])], "never sent"),
-    ([line(1), line(2, magneticHeadingDegrees=3.0000002)], "never sent"),
-    ([line(1), line(2, deviceTimeSeconds=0.020001)], "never sent"),
-    ([line(1), line(2, stale=True)], "never sent"),
-])
+@pytest.mark.parametrize(
+    "lines, complaint",
+    [
+        ([line(1), line(2), line(2)], "comes again"),
+        ([line(1), line(3), line(2)], "out of order"),
+        ([line(1), line(200)], "never sent"),
+        ([line(1), line(2, counts=[2, 1, 3])], "never sent"),
+        ([line(1), line(2, magneticHeadingDegrees=3.0000002)], "never sent"),
+        ([line(1), line(2, deviceTimeSeconds=0.020001)], "never sent"),
+        ([line(1), line(2, stale=True)], "never sent"),
+    ],
+)
 def test_readings_wrongInOneWay_areRefused(lines, complaint):
     with pytest.raises(Failure, match=complaint):
         judged(lines)
 
 
 def test_standstill_ofAStoppedProcess_isCounted():
-    program = ("import sys, time; from standstill import Standstill; s = Standstill(); print(s.count, flush=True); "
-               "sys.stdin.readline(); print(s.count)")
+    program = (
+        "import sys, time; from standstill import Standstill; s = Standstill(); print(s.count, flush=True); "
+        "sys.stdin.readline(); print(s.count)"
+    )
     folder = os.path.dirname(oracle.__file__)
-    with subprocess.Popen([sys.executable, "-Bc", program], cwd=folder, text=True, stdin=subprocess.PIPE,
-                          stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [sys.executable, "-Bc", program], cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdout.readline() == "0\n"
         process.send_signal(signal.SIGSTOP)
         time.sleep(0.8)

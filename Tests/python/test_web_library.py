@@ -3,7 +3,6 @@
 `make test` takes samples; BINNACLE_EFFORT=full (`make library-long`) 20 million angles, a second build, and a whole instrument's size.
 WasmKit, the interpreter in Swift's toolchain, is the second engine where it is there."""
 
-import hashlib
 import json
 import os
 import re
@@ -18,8 +17,8 @@ import pytest
 from bench.tools import ROOT, run
 
 sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
-import library  # noqa: E402
-import web  # noqa: E402
+import library
+import web
 
 HERE = Path(__file__).parent / "library"
 EXAMPLE = ROOT / "docs/examples/web"

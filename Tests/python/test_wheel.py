@@ -49,12 +49,20 @@ def told(tmp_path_factory):
         accepted = keep(f"{recording[0]}.json", "fit", *words, "--json") == 0
         if accepted and recording[3] != "counts":
             keep(f"{recording[0]}.record", "fit", *words, "--as", "record")
-    (folder / "stream.json").write_text(json.dumps({
-        "hardIronNanotesla": [1000, -2000, 500], "softIron": [[1.01, 0.02, 0], [0.02, 0.98, 0.01], [0, 0.01, 1.0112]],
-        "fieldStrengthNanotesla": 44000}))
+    (folder / "stream.json").write_text(
+        json.dumps(
+            {
+                "hardIronNanotesla": [1000, -2000, 500],
+                "softIron": [[1.01, 0.02, 0], [0.02, 0.98, 0.01], [0, 0.01, 1.0112]],
+                "fieldStrengthNanotesla": 44000,
+            }
+        )
+    )
     (slow,) = [row for row in recordings.RECORDINGS if row[0] == "broad slow"]
     words = recordings.options(slow)
-    keep("stream.jsonl", "stream", f"recording:{words[0]}", *words[1:], "--calibration", folder / "stream.json", "--json")
+    keep(
+        "stream.jsonl", "stream", f"recording:{words[0]}", *words[1:], "--calibration", folder / "stream.json", "--json"
+    )
     keep("motion.jsonl", "check", "motion", "--json")
     return folder
 
@@ -69,7 +77,12 @@ def test_wheel_holdsTheLibraryItsLicenceAndItsTypes_underTheRightTag(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         folder = f"binnacle-{packing.library.version()}.dist-info"
-        assert {"binnacle/libbinnacle.so", "binnacle/py.typed", "binnacle/__init__.py", f"{folder}/licenses/LICENSE"} < set(names)
+        assert {
+            "binnacle/libbinnacle.so",
+            "binnacle/py.typed",
+            "binnacle/__init__.py",
+            f"{folder}/licenses/LICENSE",
+        } < set(names)
         tags = archive.read(f"{folder}/WHEEL").decode()
         assert "Root-Is-Purelib: false" in tags and "Tag: py3-none-linux_x86_64" in tags
         told = archive.read(f"{folder}/METADATA").decode()
@@ -91,8 +104,14 @@ def test_sharedLibrary_showsTheFunctionsOfItsHeaders_andNeedsTheCLibraryAlone(wh
 
 
 def test_checks_inAFreshEnvironment_pass(python, told):
-    said = run(python, "-I", "-c", f"import runpy, sys; sys.path.insert(0, {str(HERE)!r}); sys.argv = ['checks.py', {str(told)!r}]; "
-               f"runpy.run_path({str(HERE / 'checks.py')!r}, run_name='__main__')", cwd="/")
+    said = run(
+        python,
+        "-I",
+        "-c",
+        f"import runpy, sys; sys.path.insert(0, {str(HERE)!r}); sys.argv = ['checks.py', {str(told)!r}]; "
+        f"runpy.run_path({str(HERE / 'checks.py')!r}, run_name='__main__')",
+        cwd="/",
+    )
     passed, of = re.search(r"(\d+) of (\d+) checks passed", said).groups()
     assert passed == of and int(of) >= 25
 
@@ -101,11 +120,24 @@ def test_example_calibratesARecording(python, tmp_path):
     """docs/examples/python; the program takes the record that it writes."""
     slow = ROOT / "Tests/Data/marg/broad_slow_rotation_breaks.csv"
     words = ("--columns=mx,-my,-mz,ax,-ay,-az", "--time", "t_s")
-    said = run(python, EXAMPLE / "calibrate.py", slow, *words, "--force-unit", "m/s2", "--record", tmp_path / "record.json")
+    said = run(
+        python, EXAMPLE / "calibrate.py", slow, *words, "--force-unit", "m/s2", "--record", tmp_path / "record.json"
+    )
     assert said.startswith("accepted: ellipsoid from 4087 rows, grade 1 of 3\n")
     assert "heading within 7.7° in 19 of 20 attitudes" in said and "headings    4077 of 4087" in said
-    lines = run(PROGRAM, "stream", f"recording:{slow}", *words, "--accel-unit", "m/s2", "--calibration", tmp_path / "record.json", "--json",
-                "--readings", "1")
+    lines = run(
+        PROGRAM,
+        "stream",
+        f"recording:{slow}",
+        *words,
+        "--accel-unit",
+        "m/s2",
+        "--calibration",
+        tmp_path / "record.json",
+        "--json",
+        "--readings",
+        "1",
+    )
     first = float(re.search(r"the first ([\d.]+)°", said)[1])
     assert abs(json.loads(lines.splitlines()[0])["magneticHeadingDegrees"] - first) <= 0.051
 
@@ -123,7 +155,9 @@ def test_example_endsWithAStatus(python, tmp_path):
     status, said = ended(data / "xio_fusion.csv", "--columns=a,b,c")
     assert status == 2 and "no column 'a'; there are t_s" in said
     assert ended(data / "xio_fusion.csv", "--columns=mx_uT")[0] == 2
-    status, said = ended(data / "broad_slow_rotation_breaks.csv", "--columns=mx,-my,-mz", "--plot", tmp_path / "plot.png")
+    status, said = ended(
+        data / "broad_slow_rotation_breaks.csv", "--columns=mx,-my,-mz", "--plot", tmp_path / "plot.png"
+    )
     assert status == 2 and "pip install matplotlib" in said
 
 
@@ -138,4 +172,15 @@ def test_types_areWhole(python):
     package = next((python.parent.parent / "lib").glob("python3*/site-packages/binnacle"))
     # matplotlib, which the example may use, is not there.
     for path, *options in ((package,), (EXAMPLE / "calibrate.py", "--ignore-missing-imports")):
-        run(sys.executable, "-m", "mypy", "--strict", "--python-executable", python, "--cache-dir", "/dev/null", *options, path)
+        run(
+            sys.executable,
+            "-m",
+            "mypy",
+            "--strict",
+            "--python-executable",
+            python,
+            "--cache-dir",
+            "/dev/null",
+            *options,
+            path,
+        )

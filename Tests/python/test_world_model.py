@@ -15,11 +15,14 @@ def make(kind, path):
     return subprocess.run([sys.executable, TOOL, kind, path], capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("kind, release, source", [
-    ("table", "WMM2025.COF", "Sources/Compass/Geomagnetism/WorldModelTable.swift"),
-    ("reference", "WMM2025.COF", "Sources/Proof/Reference/WorldModelCoefficients.swift"),
-    ("rows", "WMM2025_TEST_VALUES.txt", "Sources/Proof/Verdict/WorldModelRows.swift"),
-])
+@pytest.mark.parametrize(
+    "kind, release, source",
+    [
+        ("table", "WMM2025.COF", "Sources/Compass/Geomagnetism/WorldModelTable.swift"),
+        ("reference", "WMM2025.COF", "Sources/Proof/Reference/WorldModelCoefficients.swift"),
+        ("rows", "WMM2025_TEST_VALUES.txt", "Sources/Proof/Verdict/WorldModelRows.swift"),
+    ],
+)
 def test_source_is_what_the_program_makes(kind, release, source):
     made = make(kind, RELEASE / release)
     assert made.returncode == 0, made.stderr
@@ -34,11 +37,14 @@ def test_changed_coefficient_changes_the_table(tmp_path):
     assert make("table", other).stdout != make("table", RELEASE / "WMM2025.COF").stdout
 
 
-@pytest.mark.parametrize("damage, reason", [
-    (lambda lines: lines[:50], "degree 12"),
-    (lambda lines: ["    2025.5 WMM 1/1/2025", *lines[1:]], "beginning of a year"),
-    (lambda lines: [lines[0], "  1  0 -29351.8 0.0 5000.0 0.0", *lines[2:]], "order 0"),
-])
+@pytest.mark.parametrize(
+    "damage, reason",
+    [
+        (lambda lines: lines[:50], "degree 12"),
+        (lambda lines: ["    2025.5 WMM 1/1/2025", *lines[1:]], "beginning of a year"),
+        (lambda lines: [lines[0], "  1  0 -29351.8 0.0 5000.0 0.0", *lines[2:]], "order 0"),
+    ],
+)
 def test_unusable_file_is_refused(tmp_path, damage, reason):
     lines = (RELEASE / "WMM2025.COF").read_text().splitlines()
     bad = tmp_path / "bad.COF"

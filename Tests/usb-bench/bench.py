@@ -6,6 +6,7 @@ Boots Debian's kernel with the release program PROGRAM inside, wires its emulate
 runs the firmware IMAGE, and runs the scenarios of scenarios.py in the guest. Prints one line each; exits 0 when all
 passed, 1 when one failed, 7 when something that the bench needs is missing.
 """
+
 import argparse
 import contextlib
 import os
@@ -137,7 +138,9 @@ def main():
     parser.add_argument("--short", action="store_true", help="seconds instead of minutes a scenario")
     parser.add_argument("--only", help="names of scenarios, separated by commas")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 100_000)
-    parser.add_argument("--sabotage", choices=("damage", "repeat", "swallow"), help="a faulty cable: scenarios must fail")
+    parser.add_argument(
+        "--sabotage", choices=("damage", "repeat", "swallow"), help="a faulty cable: scenarios must fail"
+    )
     parser.add_argument("--keep", action="store_true", help="leave the guest's outputs in their temporary folder")
     options = parser.parse_args()
     # An ordinary end on these signals too, so that everything is cleaned up; QEMU dies with us on all others.

@@ -1,4 +1,5 @@
 """The cable between the board's UART and the PC's USB adapter: it can be pulled, and made to damage what it carries."""
+
 import os
 import random
 import select
@@ -180,7 +181,7 @@ class Cable:
             if self._adapter is None:
                 return
             if self.cut_next is not None and chunk:
-                chunk = chunk[:self.cut_next]
+                chunk = chunk[: self.cut_next]
             if self.noise:
                 chunk = self.noise.damage(chunk)
             try:

@@ -3,6 +3,7 @@
 Packages are downloaded once into the cache and never installed; the base (modules, busybox) is made once a kernel, the
 part with `binnacle` whenever the program is newer.
 """
+
 import os
 import re
 import shutil
@@ -12,8 +13,10 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 # With what they depend on, which their own `depends` entries name.
-MODULES = ("virtio_pci virtio_console 9pnet_virtio 9p xhci_pci ftdi_sio "
-           "dummy_hcd configfs libcomposite u_serial usb_f_acm cdc_acm").split()
+MODULES = (
+    "virtio_pci virtio_console 9pnet_virtio 9p xhci_pci ftdi_sio "
+    "dummy_hcd configfs libcomposite u_serial usb_f_acm cdc_acm"
+).split()
 # Loaded later, by the scenario that needs it.
 CARRIED = ["g_serial"]
 
@@ -41,8 +44,10 @@ def newest_package(cache, name, download):
             run("apt-get", "download", "-q", name, cwd=cache)
         except (OSError, subprocess.CalledProcessError) as error:
             said = getattr(error, "stderr", None) or str(error)
-            raise Missing(f"The package {name} cannot be downloaded: {said.strip().splitlines()[-1]}\n"
-                          "Run `apt-get update` and check the network; the bench needs Debian.") from error
+            raise Missing(
+                f"The package {name} cannot be downloaded: {said.strip().splitlines()[-1]}\n"
+                "Run `apt-get update` and check the network; the bench needs Debian."
+            ) from error
         download.append(name)
         there = [entry for entry in os.listdir(cache) if entry.startswith(stem) and entry.endswith(".deb")]
     return os.path.join(cache, sorted(there)[-1])
@@ -115,7 +120,7 @@ def module_files(root):
             return  # Built in, or there already.
         with open(places[name], "rb") as file:
             depends = re.search(rb"\0depends=([^\0]*)\0", b"\0" + file.read())
-        for other in (depends.group(1).decode().split(",") if depends else []):
+        for other in depends.group(1).decode().split(",") if depends else []:
             visit(other.replace("-", "_"))
         order.append(places[name])
 

@@ -1,4 +1,5 @@
 """The two emulated machines: the board that runs our firmware, and the PC into which its cable goes."""
+
 import json
 import math
 import os
@@ -21,7 +22,12 @@ def start(program, arguments, descriptors, log):
             raise Failure(f"{needed} is not installed.\nRun `make setup`, or install qemu-system-x86 and util-linux.")
     return subprocess.Popen(
         ["setpriv", "--pdeathsig", "KILL", "--", program, "-display", "none", "-nodefaults", *arguments],
-        pass_fds=descriptors, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+        pass_fds=descriptors,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        start_new_session=True,
+    )
 
 
 class Control:
@@ -56,10 +62,26 @@ class Board:
         control, control_theirs = socket.socketpair()
         self.process = start(
             "qemu-system-arm",
-            ["-M", "lm3s6965evb", "-device", "lsm303dlhc_mag,id=mag,address=0x1e", "-kernel", image, "-S",
-             "-chardev", f"socket,id=serial0,fd={theirs.fileno()}", "-serial", "chardev:serial0",
-             "-chardev", f"socket,id=control,fd={control_theirs.fileno()}", "-mon", "chardev=control,mode=control"],
-            (theirs.fileno(), control_theirs.fileno()), log)
+            [
+                "-M",
+                "lm3s6965evb",
+                "-device",
+                "lsm303dlhc_mag,id=mag,address=0x1e",
+                "-kernel",
+                image,
+                "-S",
+                "-chardev",
+                f"socket,id=serial0,fd={theirs.fileno()}",
+                "-serial",
+                "chardev:serial0",
+                "-chardev",
+                f"socket,id=control,fd={control_theirs.fileno()}",
+                "-mon",
+                "chardev=control,mode=control",
+            ],
+            (theirs.fileno(), control_theirs.fileno()),
+            log,
+        )
         theirs.close()
         control_theirs.close()
         self.control = Control(control)
@@ -117,19 +139,50 @@ class Guest:
         self._agent, theirs = socket.socketpair()
         control, control_theirs = socket.socketpair()
         arguments = [
-            "-M", "q35", "-cpu", "max", "-m", "1024", "-smp", "1", "-no-reboot", "-kernel", kernel,
-            "-initrd", initramfs, "-append", "console=ttyS0 quiet loglevel=4 rdinit=/init panic=-1 random.trust_cpu=on",
-            "-chardev", f"file,id=console,path={self.console}", "-serial", "chardev:console",
-            "-chardev", f"socket,id=agent,fd={theirs.fileno()}",
-            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=agent",
-            "-chardev", f"socket,id=control,fd={control_theirs.fileno()}", "-mon", "chardev=control,mode=control",
-            "-fsdev", f"local,id=share,path={self.share},security_model=none",
-            "-device", "virtio-9p-pci,fsdev=share,mount_tag=bench", "-device", "qemu-xhci,id=xhci"]
+            "-M",
+            "q35",
+            "-cpu",
+            "max",
+            "-m",
+            "1024",
+            "-smp",
+            "1",
+            "-no-reboot",
+            "-kernel",
+            kernel,
+            "-initrd",
+            initramfs,
+            "-append",
+            "console=ttyS0 quiet loglevel=4 rdinit=/init panic=-1 random.trust_cpu=on",
+            "-chardev",
+            f"file,id=console,path={self.console}",
+            "-serial",
+            "chardev:console",
+            "-chardev",
+            f"socket,id=agent,fd={theirs.fileno()}",
+            "-device",
+            "virtio-serial-pci",
+            "-device",
+            "virtserialport,chardev=agent",
+            "-chardev",
+            f"socket,id=control,fd={control_theirs.fileno()}",
+            "-mon",
+            "chardev=control,mode=control",
+            "-fsdev",
+            f"local,id=share,path={self.share},security_model=none",
+            "-device",
+            "virtio-9p-pci,fsdev=share,mount_tag=bench",
+            "-device",
+            "qemu-xhci,id=xhci",
+        ]
         for index, path in enumerate(self.sockets):
             number = self.SERIAL_NUMBER if index == 0 else f"OTHER{index:04}"
             arguments += [
-                "-chardev", f"socket,id=cable{index},path={path},server=on,wait=off",
-                "-device", f"usb-serial,id=adapter{index},chardev=cable{index},bus=xhci.0,serial={number}"]
+                "-chardev",
+                f"socket,id=cable{index},path={path},server=on,wait=off",
+                "-device",
+                f"usb-serial,id=adapter{index},chardev=cable{index},bus=xhci.0,serial={number}",
+            ]
         began = time.monotonic()
         self.process = start("qemu-system-x86_64", arguments, (theirs.fileno(), control_theirs.fileno()), log)
         theirs.close()

@@ -1,4 +1,5 @@
 """What the board really sent, decoded by none of the project's own code, against what the program showed."""
+
 import json
 import os
 import sys
@@ -6,14 +7,14 @@ import sys
 from machines import Failure
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "python"))
-import binnacle_link  # noqa: E402
+import binnacle_link
 
 
 def decode(data):
     """The frames in these bytes, each with `corrupt_before`: how many pieces before it were none."""
     receiver, found = binnacle_link.Receiver(), []
     for at in range(0, len(data), 256):
-        for frame in receiver.feed(bytes(data[at:at + 256])):
+        for frame in receiver.feed(bytes(data[at : at + 256])):
             found.append(frame)
     return found, receiver
 
@@ -26,10 +27,17 @@ def readings_of(frames):
         if message["message"] == "reading":
             fields = message["fields"]
             degrees = message["headingDegrees"]
-            found.append(dict(
-                key=(fields["time"], frame.sequence), time=fields["time"], sequence=fields["sampleNumber"],
-                counts=fields["counts"], fieldNanotesla=fields["field"],
-                heading=None if degrees is None else round(degrees, 7), stale=bool(fields["flags"] & 1)))
+            found.append(
+                dict(
+                    key=(fields["time"], frame.sequence),
+                    time=fields["time"],
+                    sequence=fields["sampleNumber"],
+                    counts=fields["counts"],
+                    fieldNanotesla=fields["field"],
+                    heading=None if degrees is None else round(degrees, 7),
+                    stale=bool(fields["flags"] & 1),
+                )
+            )
     return found
 
 
@@ -47,9 +55,13 @@ class Shown:
     def facts(reading):
         heading = reading["magneticHeadingDegrees"]
         return dict(
-            time=round(reading["deviceTimeSeconds"] * 1e6), sequence=reading["sequence"], counts=reading["counts"],
-            fieldNanotesla=reading["fieldNanotesla"], heading=None if heading is None else round(heading, 7),
-            stale=reading["stale"])
+            time=round(reading["deviceTimeSeconds"] * 1e6),
+            sequence=reading["sequence"],
+            counts=reading["counts"],
+            fieldNanotesla=reading["fieldNanotesla"],
+            heading=None if heading is None else round(heading, 7),
+            stale=reading["stale"],
+        )
 
     def against(self, sent):
         """Each shown reading is one that was sent, in the same order and only once.

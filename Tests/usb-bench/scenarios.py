@@ -1,5 +1,5 @@
 """What must hold over real USB serial: one function a scenario, each returns its figures or raises `Failure`."""
-import os
+
 import statistics
 import struct
 import subprocess
@@ -44,7 +44,7 @@ def require_lost_is_missing(it, frames):
     that was damaged and asked for again is missing there, too.
     """
     first = next(at for at, frame in enumerate(frames) if frame.kind == 0x8D)
-    gaps = binnacle_link.gaps(frames[max(first - 1, 0):])
+    gaps = binnacle_link.gaps(frames[max(first - 1, 0) :])
     require(abs(it["lost"] - gaps) <= 1, f"the host counts {it['lost']} lost, {gaps} are missing")
 
 
@@ -62,7 +62,8 @@ def plugged(bench, port=PORT):
     if not bench.cable.is_plugged:
         bench.cable.plug()
     status, _, _ = bench.guest.run(
-        f"for i in $(seq 100); do [ -c {port} ] && [ $(stat -c %g {port}) = 20 ] && exit 0; usleep 50000; done; exit 1")
+        f"for i in $(seq 100); do [ -c {port} ] && [ $(stat -c %g {port}) = 20 ] && exit 0; usleep 50000; done; exit 1"
+    )
     require(status == 0, f"{port} did not appear in the guest within 5 s")
 
 
@@ -74,7 +75,8 @@ def pulled(bench):
 def streamed(bench, options, seconds):
     """Runs a stream to its end. It writes into the guest's memory: a slow shared folder would hold it up."""
     return bench.guest.run(
-        f"binnacle stream {options} --json --summary >/tmp/shown; s=$?; cat /tmp/shown; exit $s", seconds + 30)
+        f"binnacle stream {options} --json --summary >/tmp/shown; s=$?; cat /tmp/shown; exit $s", seconds + 30
+    )
 
 
 def streaming(bench, options, readings=20):
@@ -100,8 +102,15 @@ def ports(bench):
     found = {port["name"]: port for port in oracle.Shown(output).lines}
     require(PORT in found, f"{PORT} is not among {sorted(found)}")
     port = found[PORT]
-    facts = dict(usbVendor=0x0403, usbProduct=0x6001, usbManufacturer="QEMU", usbProductName="QEMU USB SERIAL",
-                 usbSerialNumber=bench.guest.SERIAL_NUMBER, transport="usb", permitted=True)
+    facts = dict(
+        usbVendor=0x0403,
+        usbProduct=0x6001,
+        usbManufacturer="QEMU",
+        usbProductName="QEMU USB SERIAL",
+        usbSerialNumber=bench.guest.SERIAL_NUMBER,
+        transport="usb",
+        permitted=True,
+    )
     for name, value in facts.items():
         require(port[name] == value, f"{name} is {port[name]!r}, not {value!r}")
     _, table, _ = bench.guest.run("binnacle ports")
@@ -115,14 +124,16 @@ def stream(bench):
     plugged(bench)
     seconds, rate = (5 if bench.is_short else 60), 100
     start, overrun = len(bench.cable.said), bench.cable.overrun
-    status, output, errors = streamed(
-        bench, f"{PORT} --rate {rate} --duration {seconds}", seconds)
+    status, output, errors = streamed(bench, f"{PORT} --rate {rate} --duration {seconds}", seconds)
     require(status == 0, f"exit status {status}: {errors[-300:]}")
     shown = oracle.Shown(output)
     sent = oracle.readings_of(oracle.decode(bench.cable.said[start:])[0])
     indices = shown.against(sent)
     is_whole = not overran(bench, overrun)
-    require(not is_whole or indices[-1] - indices[0] + 1 == len(indices), "readings are missing between the first and the last")
+    require(
+        not is_whole or indices[-1] - indices[0] + 1 == len(indices),
+        "readings are missing between the first and the last",
+    )
     # A board whose emulator is held up by other work here skips readings, and says so in no counter: it sent none.
     in_time(bench, len(indices) >= seconds * rate * 0.98, f"{len(indices)} readings in {seconds} s at {rate}/s")
     it, device = shown.summary, shown.summary["device"]
@@ -134,9 +145,11 @@ def stream(bench):
         require(device[name] == 0, f"the device counts {device[name]} {name}")
     require(it["wakeUpsPerReading"] <= 3, f"{it['wakeUpsPerReading']} wake-ups a reading")
     in_time(bench, it["clockUncertaintySeconds"] < 0.5, f"clock known to ±{it['clockUncertaintySeconds']} s")
-    return (f"{len(indices)} readings, {it['lost']} lost, {it['corrupt']} corrupt; latency {it['latencyMedianSeconds'] * 1e3:.1f} ms,"
-            f" 99 % below {it['latency99thSeconds'] * 1e3:.1f} ms; clock ±{it['clockUncertaintySeconds'] * 1e3:.1f} ms;"
-            f" {it['wakeUpsPerReading']} wake-ups a reading")
+    return (
+        f"{len(indices)} readings, {it['lost']} lost, {it['corrupt']} corrupt; latency {it['latencyMedianSeconds'] * 1e3:.1f} ms,"
+        f" 99 % below {it['latency99thSeconds'] * 1e3:.1f} ms; clock ±{it['clockUncertaintySeconds'] * 1e3:.1f} ms;"
+        f" {it['wakeUpsPerReading']} wake-ups a reading"
+    )
 
 
 def processor(bench):
@@ -145,8 +158,22 @@ def processor(bench):
     bench.cable.pull()
     terminal = bench.cable.plug_terminal()
     done = subprocess.run(
-        [bench.options.program, "stream", terminal, "--rate", str(rate), "--duration", str(seconds), "--json",
-         "--summary"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=seconds + 30)
+        [
+            bench.options.program,
+            "stream",
+            terminal,
+            "--rate",
+            str(rate),
+            "--duration",
+            str(seconds),
+            "--json",
+            "--summary",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=seconds + 30,
+    )
     bench.cable.pull()
     require(done.returncode == 0, f"exit status {done.returncode}: {done.stderr[-300:]}")
     it = oracle.Shown(done.stdout).summary
@@ -154,8 +181,10 @@ def processor(bench):
     require(it["lost"] == 0, f"{it['lost']} lost")
     in_time(bench, share < 0.05, f"{share:.1%} of a core at {rate} readings/s")
     require(it["wakeUpsPerReading"] <= 3, f"{it['wakeUpsPerReading']} wake-ups a reading")
-    return (f"{share:.1%} of a core at {rate} readings/s, {it['wakeUpsPerReading']} wake-ups a reading;"
-            f" latency {it['latencyMedianSeconds'] * 1e3:.1f} ms, 99 % below {it['latency99thSeconds'] * 1e3:.1f} ms")
+    return (
+        f"{share:.1%} of a core at {rate} readings/s, {it['wakeUpsPerReading']} wake-ups a reading;"
+        f" latency {it['latencyMedianSeconds'] * 1e3:.1f} ms, 99 % below {it['latency99thSeconds'] * 1e3:.1f} ms"
+    )
 
 
 def saturation(bench):
@@ -163,8 +192,7 @@ def saturation(bench):
     seconds = 5 if bench.is_short else 30
     asked = 3 * LINE_BYTES_PER_SECOND / READING_BYTES
     start, delivered, overrun = len(bench.cable.said), len(bench.cable.delivered), bench.cable.overrun
-    status, output, errors = streamed(
-        bench, f"{PORT} --rate {asked:.1f} --duration {seconds}", seconds)
+    status, output, errors = streamed(bench, f"{PORT} --rate {asked:.1f} --duration {seconds}", seconds)
     require(status == 0, f"exit status {status}: {errors[-300:]}")
     shown = oracle.Shown(output)
     frames, _ = oracle.decode(bench.cable.said[start:])
@@ -184,16 +212,18 @@ def saturation(bench):
     in_time(bench, it["answerWorstSeconds"] < 0.2, f"an answer took {it['answerWorstSeconds']} s")
     require(wire <= LINE_BYTES_PER_SECOND * 1.005, f"{wire:.0f} bytes a second of device time")
     require(wire >= LINE_BYTES_PER_SECOND * 0.9, f"only {wire:.0f} bytes a second of device time")
-    return (f"asked {asked:.0f}/s ({offered:.1f} times the line), {len(shown.readings)} readings, {dropped} dropped = gaps on the"
-            f" wire, {it['lost']} lost on the host; {wire:.0f} of {LINE_BYTES_PER_SECOND:.0f} bytes/s; answers in"
-            f" {it['answerMedianSeconds'] * 1e3:.0f} ms, 99 % below {it['answer99thSeconds'] * 1e3:.0f} ms, worst"
-            f" {it['answerWorstSeconds'] * 1e3:.0f} ms")
+    return (
+        f"asked {asked:.0f}/s ({offered:.1f} times the line), {len(shown.readings)} readings, {dropped} dropped = gaps on the"
+        f" wire, {it['lost']} lost on the host; {wire:.0f} of {LINE_BYTES_PER_SECOND:.0f} bytes/s; answers in"
+        f" {it['answerMedianSeconds'] * 1e3:.0f} ms, 99 % below {it['answer99thSeconds'] * 1e3:.0f} ms, worst"
+        f" {it['answerWorstSeconds'] * 1e3:.0f} ms"
+    )
 
 
 def counted(frames):
     """Those from the first statistics reply on: where the program begins to count; up to the last one."""
     places = [at for at, frame in enumerate(frames) if frame.kind == 0x8D]
-    return frames[places[0]:places[-1] + 1]
+    return frames[places[0] : places[-1] + 1]
 
 
 def load(data):
@@ -218,8 +248,7 @@ def noise(bench):
     said, delivered = len(bench.cable.said), len(bench.cable.delivered)
     bench.cable.noise = damage
     try:
-        status, output, errors = streamed(
-            bench, f"{PORT} --rate {rate} --duration {seconds}", seconds + 30)
+        status, output, errors = streamed(bench, f"{PORT} --rate {rate} --duration {seconds}", seconds + 30)
     finally:
         bench.cable.noise = None
     require(status == 0, f"exit status {status}: {errors[-300:]}")
@@ -234,9 +263,11 @@ def noise(bench):
     require_lost_is_missing(it, frames)
     require(it["lost"] > 0, "nothing was lost: the noise did nothing")
     damages = damage.flipped + damage.dropped + damage.inserted
-    return (f"{len(shown.readings)} readings, all as sent; {damages} bytes damaged ({damage.flipped} flipped,"
-            f" {damage.dropped} dropped, {damage.inserted} inserted), {it['corrupt']} frames corrupt, {it['lost']} lost"
-            f" = missing")
+    return (
+        f"{len(shown.readings)} readings, all as sent; {damages} bytes damaged ({damage.flipped} flipped,"
+        f" {damage.dropped} dropped, {damage.inserted} inserted), {it['corrupt']} frames corrupt, {it['lost']} lost"
+        f" = missing"
+    )
 
 
 # MARK: - The cable
@@ -269,8 +300,9 @@ def unplug(bench):
     require(len(shown.gaps) == times, f"{len(shown.gaps)} gaps are marked, {times} were made")
     require(all(gap["cause"] == "cable" for gap in shown.gaps), "a gap is taken for a restart")
     missing = [sent[at]["time"] for a, b in zip(indices, indices[1:]) for at in range(a + 1, b)]
-    spans = [(round(gap["afterDeviceTimeSeconds"] * 1e6), round(gap["beforeDeviceTimeSeconds"] * 1e6))
-             for gap in shown.gaps]
+    spans = [
+        (round(gap["afterDeviceTimeSeconds"] * 1e6), round(gap["beforeDeviceTimeSeconds"] * 1e6)) for gap in shown.gaps
+    ]
     outside = [at for at in missing if not any(a <= at <= b for a, b in spans)]
     require(not outside, f"{len(outside)} readings are missing outside of the marked gaps, such as at {outside[:1]} µs")
     require(shown.summary["lost"] == 0, f"{shown.summary['lost']} lost outside of gaps")
@@ -288,9 +320,11 @@ def unplug(bench):
     for number, (a, b) in enumerate(zip(live, replayed)):
         require(a == b, f"line {number} of the replay is {b[:200]} instead of {a[:200]}")
     require(len(live) == len(replayed), f"the replay has {len(replayed)} lines, the stream had {len(live)}")
-    return (f"{times} times, {len(indices)} readings: 0 wrong, repeated or reordered, {len(missing)} missed, all in"
-            f" marked gaps; noticed in {statistics.median(noticed) * 1e3:.0f} ms (worst {slowest * 1e3:.0f}), back"
-            f" {median:.2f} s after plugging (worst {worst:.2f}); the capture replays the same")
+    return (
+        f"{times} times, {len(indices)} readings: 0 wrong, repeated or reordered, {len(missing)} missed, all in"
+        f" marked gaps; noticed in {statistics.median(noticed) * 1e3:.0f} ms (worst {slowest * 1e3:.0f}), back"
+        f" {median:.2f} s after plugging (worst {worst:.2f}); the capture replays the same"
+    )
 
 
 def said_so(command, phrase, times):
@@ -358,7 +392,8 @@ def holder(bench):
 def permission(bench):
     plugged(bench)
     errors = expect(
-        bench.guest.run(f"su sailor -c 'binnacle stream {PORT} --json'"), 5, "belongs to group dialout", "usermod -aG")
+        bench.guest.run(f"su sailor -c 'binnacle stream {PORT} --json'"), 5, "belongs to group dialout", "usermod -aG"
+    )
     return errors.splitlines()[0]
 
 
@@ -484,7 +519,6 @@ def reset(bench):
     bench.board.reset()
     errors = expect(command.wait(), 3, "restarted (boot 2)", "--reconnect")
     command = streaming(bench, "--rate 100 --reconnect --summary")
-    start = len(bench.cable.said)
     bench.board.reset()
     at = time.monotonic()
     seconds = said_so(command, "streaming again", 1) - at
@@ -505,23 +539,31 @@ def reset(bench):
 def acm(bench):
     """CDC ACM: a gadget in the guest itself, joined to the board by a bridge through the FTDI port."""
     plugged(bench)
-    guest, load_it = bench.guest, (
-        "insmod /modules/g_serial.ko use_acm=1 idVendor=0x1209 idProduct=1 iManufacturer=Binnacle "
-        "iProduct=Bench iSerialNumber=ACM0001; for i in $(seq 100); do [ -c /dev/ttyACM0 ] && exit 0; usleep 50000; "
-        "done; exit 1")
+    guest, load_it = (
+        bench.guest,
+        (
+            "insmod /modules/g_serial.ko use_acm=1 idVendor=0x1209 idProduct=1 iManufacturer=Binnacle "
+            "iProduct=Bench iSerialNumber=ACM0001; for i in $(seq 100); do [ -c /dev/ttyACM0 ] && exit 0; usleep 50000; "
+            "done; exit 1"
+        ),
+    )
     require(guest.run(load_it)[0] == 0, "/dev/ttyACM0 did not appear")
     bridge = guest.begin(
         f"stty -F {PORT} raw -echo 115200; stty -F /dev/ttyGS0 raw -echo; "
-        f"cat {PORT} >/dev/ttyGS0 & cat /dev/ttyGS0 >{PORT}")
+        f"cat {PORT} >/dev/ttyGS0 & cat /dev/ttyGS0 >{PORT}"
+    )
     try:
         _, output, _ = guest.run("binnacle ports --json")
         found = [port for port in oracle.Shown(output).lines if port["name"] == "/dev/ttyACM0"]
-        require(found and found[0]["usbSerialNumber"] == "ACM0001" and found[0]["usbVendor"] == 0x1209,
-                f"ports lists {found}")
+        require(
+            found and found[0]["usbSerialNumber"] == "ACM0001" and found[0]["usbVendor"] == 0x1209,
+            f"ports lists {found}",
+        )
         seconds = 3 if bench.is_short else 20
         start, overrun = len(bench.cable.said), bench.cable.overrun
         outcome = guest.run(
-            f"binnacle stream /dev/ttyACM0 --rate 100 --duration {seconds} --json --summary", seconds + 30)
+            f"binnacle stream /dev/ttyACM0 --rate 100 --duration {seconds} --json --summary", seconds + 30
+        )
         expect(outcome, 0)
         shown = oracle.Shown(outcome[1])
         indices = shown.against(oracle.readings_of(oracle.decode(bench.cable.said[start:])[0]))
@@ -538,5 +580,23 @@ def acm(bench):
     return f"1209:0001 ACM0001 listed; {len(indices)} readings, {shown.summary['lost']} lost; removed: exit 3"
 
 
-ALL = [ports, stream, processor, saturation, noise, unplug, lost, renamed, killed, holder, permission, vanished, nmea,
-       mute, version, auto, reset, acm]
+ALL = [
+    ports,
+    stream,
+    processor,
+    saturation,
+    noise,
+    unplug,
+    lost,
+    renamed,
+    killed,
+    holder,
+    permission,
+    vanished,
+    nmea,
+    mute,
+    version,
+    auto,
+    reset,
+    acm,
+]

@@ -1,4 +1,5 @@
 """Whether this machine ran all the time: what fails while a hypervisor stops it says nothing."""
+
 import threading
 import time
 

@@ -6,7 +6,13 @@ import { bytes, hex, json, messages } from "./support.js";
 
 const vectors = json("Protocols/link/vectors/frames.json").cases;
 const plain = (value) =>
-  typeof value === "bigint" ? String(value) : value instanceof Uint8Array ? hex(value) : Array.isArray(value) ? value.map(plain) : value;
+  typeof value === "bigint"
+    ? String(value)
+    : value instanceof Uint8Array
+      ? hex(value)
+      : Array.isArray(value)
+        ? value.map(plain)
+        : value;
 
 test("vectors_decode_toTheirFields", () => {
   let compared = 0;
@@ -15,7 +21,10 @@ test("vectors_decode_toTheirFields", () => {
     assert.equal(found?.name, message, name);
     for (const [field, value] of Object.entries(fields)) {
       const own = plain(found.fields[field]);
-      if (typeof value === "number" && typeof own !== "object") { assert.equal(String(own), String(value), `${name}: ${field}`); compared++; }
+      if (typeof value === "number" && typeof own !== "object") {
+        assert.equal(String(own), String(value), `${name}: ${field}`);
+        compared++;
+      }
       if (Array.isArray(value) && value.every((item) => typeof item === "number") && Array.isArray(own)) {
         assert.deepEqual(own.map(String), value.map(String), `${name}: ${field}`);
         compared++;

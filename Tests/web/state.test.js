@@ -1,18 +1,80 @@
 // What the page shows, from decoded messages: the reducer, and the sentences made of it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { banner, calibrationInUse, field, heading, noCommands, patience, servedNote, status, step } from "../../Sources/Web/Page/show.js";
+import {
+  banner,
+  calibrationInUse,
+  field,
+  heading,
+  noCommands,
+  patience,
+  servedNote,
+  status,
+  step,
+} from "../../Sources/Web/Page/show.js";
 import { decodeRecord, encodeRecord } from "../../Sources/Web/Page/record.js";
 import { cellsSeen, initial, reduce } from "../../Sources/Web/Page/state.js";
 import { daysSince2000 } from "../../Sources/Web/Page/units.js";
 import { endOfBeginning, ServeTransport } from "../../Sources/Web/Page/transport/serve.js";
 import { frame, reading, words } from "./support.js";
 
-const hello = { board: "pico", firmwareMajor: 0, firmwareMinor: 1, firmwarePatch: 0, protocolMaximum: 2, capabilities: 99, bootCounter: 1, boardIdentifier: 5n, imageHash: 6n, sensorChip: 8, faultCause: 0 };
+const hello = {
+  board: "pico",
+  firmwareMajor: 0,
+  firmwareMinor: 1,
+  firmwarePatch: 0,
+  protocolMaximum: 2,
+  capabilities: 99,
+  bootCounter: 1,
+  boardIdentifier: 5n,
+  imageHash: 6n,
+  sensorChip: 8,
+  faultCause: 0,
+};
 const live = (...events) =>
   [{ type: "link", phase: "live", name: "test" }, frame("hello", hello), ...events].reduce(reduce, initial());
-const progress = (changes) => ({ state: 3, percent: 20, reason: 0, advice: 2, samples: 40, rejected: 0, coverage: [1, 0, 0], tilt: 4500, secondsLeft: 170, modelOrder: 0, grade: 0, predictedError: 65535, subject: 0, measured: 0, limit: 0, ...changes });
-const report = (changes) => ({ flags: 0b11011, modelOrder: 4, grade: 3, confidence: 90, predictedTypical: 90, predictedWorst: 200, residual: 30, heldOutResidual: 40, dip: 6300, dipSpread: 20, tilt: 9000, fieldStrength: 48_000, samples: 700, rejected: 3, milliseconds: 30_000, coverage: [1, 1, 1], hardIron: [256, 0, 0], softIron0: [2 ** 24, 0, 0], softIron1: [0, 2 ** 24, 0], softIron2: [0, 0, 2 ** 24], reasons: [], ...changes });
+const progress = (changes) => ({
+  state: 3,
+  percent: 20,
+  reason: 0,
+  advice: 2,
+  samples: 40,
+  rejected: 0,
+  coverage: [1, 0, 0],
+  tilt: 4500,
+  secondsLeft: 170,
+  modelOrder: 0,
+  grade: 0,
+  predictedError: 65535,
+  subject: 0,
+  measured: 0,
+  limit: 0,
+  ...changes,
+});
+const report = (changes) => ({
+  flags: 0b11011,
+  modelOrder: 4,
+  grade: 3,
+  confidence: 90,
+  predictedTypical: 90,
+  predictedWorst: 200,
+  residual: 30,
+  heldOutResidual: 40,
+  dip: 6300,
+  dipSpread: 20,
+  tilt: 9000,
+  fieldStrength: 48_000,
+  samples: 700,
+  rejected: 3,
+  milliseconds: 30_000,
+  coverage: [1, 1, 1],
+  hardIron: [256, 0, 0],
+  softIron0: [2 ** 24, 0, 0],
+  softIron1: [0, 2 ** 24, 0],
+  softIron2: [0, 0, 2 ** 24],
+  reasons: [],
+  ...changes,
+});
 
 test("heading_ofAValidReading_isTheDevicesOwn", () => {
   const state = live(frame("reading", reading(), 1, 1000));
@@ -24,7 +86,10 @@ test("heading_ofAValidReading_isTheDevicesOwn", () => {
 });
 
 test("heading_thatIsNotValid_isNothingWhateverItsNumber", () => {
-  for (const changes of [{ state: 0b01000000 & 0, accuracy: 0xffff, doubts: 1 }, { mode: 0, reason: 1, state: 0, accuracy: 0xffff }]) {
+  for (const changes of [
+    { state: 0, accuracy: 0xffff, doubts: 1 },
+    { mode: 0, reason: 1, state: 0, accuracy: 0xffff },
+  ]) {
     const told = heading(live(frame("reading", reading(changes), 1, 1000)), 1000);
     assert.deepEqual([told.shown, told.magnetic, told.true, told.accuracy], [null, null, null, null]);
   }
@@ -47,10 +112,20 @@ test("heading_blanks_whenTheLinkIsLost", () => {
 });
 
 test("heading_fused_goesBeforeTheCompasss", () => {
-  const motion = { flags: 0b11, reason: 0, magneticHeading: 0x10000000, trueHeading: 0x20000000, accuracy: 100, rateOfTurn: 0 };
+  const motion = {
+    flags: 0b11,
+    reason: 0,
+    magneticHeading: 0x10000000,
+    trueHeading: 0x20000000,
+    accuracy: 100,
+    rateOfTurn: 0,
+  };
   const state = live(frame("reading", reading(), 1, 1000), frame("periodicMotion", motion, 2, 1000));
   assert.deepEqual([heading(state, 1000).shown, heading(state, 1000).isFused], [45, true]);
-  const old = live(frame("periodicMotion", { ...motion, flags: 0, reason: 4 }, 1, 1000), frame("reading", reading(), 2, 1000));
+  const old = live(
+    frame("periodicMotion", { ...motion, flags: 0, reason: 4 }, 1, 1000),
+    frame("reading", reading(), 2, 1000),
+  );
   assert.equal(heading(old, 1000).isFused, false);
 });
 
@@ -96,7 +171,22 @@ test("past_keepsAMinute", () => {
 });
 
 test("band_isTheMonitors", () => {
-  const record = encodeRecord({ hardIron: [0, 0, 0], softIron: [[1, 0, 0], [0, 1, 0], [0, 0, 1]], strength: 48_000, dip: 63, worst: 2, typical: 1, residual: 100, samples: 500, date: 9000, grade: 3 });
+  const record = encodeRecord({
+    hardIron: [0, 0, 0],
+    softIron: [
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    strength: 48_000,
+    dip: 63,
+    worst: 2,
+    typical: 1,
+    residual: 100,
+    samples: 500,
+    date: 9000,
+    grade: 3,
+  });
   const state = live(frame("calibration", { record }), frame("reading", reading(), 2, 1000));
   assert.deepEqual([field(state).expected, Math.round(field(state).limit)], [48_000, 3360]);
   const rough = { ...state, record: { ...state.record, residual: 1600 } };
@@ -105,7 +195,22 @@ test("band_isTheMonitors", () => {
 
 test("record_roundTrips_andAgesInWords", () => {
   const today = Date.UTC(2026, 10, 24);
-  const bytes = encodeRecord({ hardIron: [100, -200, 300.5], softIron: [[1, 0.1, 0], [0.1, 0.9, 0], [0, 0, 1]], strength: 48_000, dip: 63.5, worst: 2.4, typical: 1.1, residual: 100, samples: 500, date: daysSince2000(today) - 18, grade: 3 });
+  const bytes = encodeRecord({
+    hardIron: [100, -200, 300.5],
+    softIron: [
+      [1, 0.1, 0],
+      [0.1, 0.9, 0],
+      [0, 0, 1],
+    ],
+    strength: 48_000,
+    dip: 63.5,
+    worst: 2.4,
+    typical: 1.1,
+    residual: 100,
+    samples: 500,
+    date: daysSince2000(today) - 18,
+    grade: 3,
+  });
   const record = decodeRecord(bytes);
   assert.deepEqual([record.hardIron, record.worst, record.typical], [[100, -200, 300.5], 2.4, 1.1]);
   const told = calibrationInUse({ ...initial(), record }, today);
@@ -121,9 +226,15 @@ test("calibration_goesThroughItsSteps", () => {
   state = reduce(state, frame("reading", reading(), 2, 1000));
   assert.equal(state.cloud.length, 1);
   assert.equal(step(reduce(state, frame("periodicCalibration", progress({ state: 5 })))), "computing");
-  const good = [frame("periodicCalibration", progress({ state: 7 })), frame("calibrationReport", report({}))].reduce(reduce, state);
+  const good = [frame("periodicCalibration", progress({ state: 7 })), frame("calibrationReport", report({}))].reduce(
+    reduce,
+    state,
+  );
   assert.equal(step(good), "review");
-  const bad = [frame("periodicCalibration", progress({ state: 10, reason: 7 })), frame("calibrationReport", report({ flags: 0b11000 }))].reduce(reduce, state);
+  const bad = [
+    frame("periodicCalibration", progress({ state: 10, reason: 7 })),
+    frame("calibrationReport", report({ flags: 0b11000 })),
+  ].reduce(reduce, state);
   assert.equal(step(bad), "refused");
   assert.equal(step(reduce(good, frame("periodicCalibration", progress({ state: 9 })))), "done");
 });
@@ -136,22 +247,41 @@ test("cells_areCounted", () => assert.equal(cellsSeen([0xffffffff, 1, 0x80000001
 
 test("check_thatDiffers_isNotEqual", () => {
   const good = { comparable: true, sameBits: true, differenceDegrees: 1e-7, limitDegrees: 1e-4 };
-  const state = [good, { ...good, sameBits: false, differenceDegrees: -0.5 }, { comparable: false, why: "x" }]
-    .reduce((now, result) => reduce(now, { type: "check", result }), initial());
+  const state = [good, { ...good, sameBits: false, differenceDegrees: -0.5 }, { comparable: false, why: "x" }].reduce(
+    (now, result) => reduce(now, { type: "check", result }),
+    initial(),
+  );
   assert.deepEqual([state.check.compared, state.check.equal, state.check.worst, state.check.why], [2, 1, 0.5, "x"]);
 });
 
 test("olderFirmware_isNamed", () => {
-  const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(reduce, initial());
+  const state = [{ type: "link", phase: "live" }, frame("hello", { ...hello, protocolMaximum: 1 })].reduce(
+    reduce,
+    initial(),
+  );
   assert.match(banner(state, 0, words).title, /too old/);
 });
 
 // MARK: - A link that a program serves
 
-const served = (changes = {}) => ({ link: "capture:run", state: "connected", message: null, readOnly: false, dropped: 0, version: "0", ...changes });
+const served = (changes = {}) => ({
+  link: "capture:run",
+  state: "connected",
+  message: null,
+  readOnly: false,
+  dropped: 0,
+  version: "0",
+  ...changes,
+});
 const capture = (changes = {}) => ({ position: 10, duration: 60, paused: false, speed: 1, atEnd: false, ...changes });
 const recorded = (phase, ...events) =>
-  [{ type: "link", phase: "live", kind: "serve", isRecorded: true }, frame("hello", hello), frame("reading", reading(), 1, 1000), { type: "link", phase }, ...events].reduce(reduce, initial());
+  [
+    { type: "link", phase: "live", kind: "serve", isRecorded: true },
+    frame("hello", hello),
+    frame("reading", reading(), 1, 1000),
+    { type: "link", phase },
+    ...events,
+  ].reduce(reduce, initial());
 
 test("capture_thatIsPaused_showsItsPlace_andBlamesNoBoard", () => {
   const state = recorded("held");
@@ -167,7 +297,11 @@ test("capture_thatIsPaused_showsItsPlace_andBlamesNoBoard", () => {
 
 test("positionOfAServedCapture_goesOn_betweenTwoQuestions", () => {
   let now = 5000;
-  const at = (changes) => { const one = new ServeTransport(served({ capture: capture(changes) }), "00", () => now); now += 2000; return [one.position, one.isPaused]; };
+  const at = (changes) => {
+    const one = new ServeTransport(served({ capture: capture(changes) }), "00", () => now);
+    now += 2000;
+    return [one.position, one.isPaused];
+  };
   assert.deepEqual(at({}), [12, false]);
   assert.deepEqual(at({ speed: 10 }), [30, false]);
   assert.deepEqual(at({ paused: true }), [10, true]);
@@ -180,15 +314,22 @@ test("positionOfAServedCapture_goesOn_betweenTwoQuestions", () => {
 test("wishesForAServedCapture_areShownAtOnce_andPutTogether", async () => {
   const one = new ServeTransport(served({ capture: capture({ atEnd: true, position: 60 }) }), "00", () => 0);
   const sent = [];
-  one.command = async (name, body) => { sent.push([name, body]); await null; };
-  one.look = async () => { sent.push("look"); };
+  one.command = async (name, body) => {
+    sent.push([name, body]);
+    await Promise.resolve();
+  };
+  one.look = async () => {
+    sent.push("look");
+  };
   const wishes = [one.seek(20), one.seek(30), one.seek(40), one.pause()];
   assert.deepEqual([one.position, one.isPaused], [40, true]);
   await Promise.all(wishes);
   assert.deepEqual(sent, [["seek", { position: 20 }], ["seek", { position: 40, paused: true }], "look"]);
   // At the end, playing begins anew.
   const ended = new ServeTransport(served({ capture: capture({ atEnd: true, position: 60 }) }), "00", () => 0);
-  ended.command = async (_, body) => { assert.deepEqual(body, { position: 0, paused: false }); };
+  ended.command = async (_, body) => {
+    assert.deepEqual(body, { position: 0, paused: false });
+  };
   ended.look = async () => undefined;
   await ended.play();
   const locked = new ServeTransport(served({ capture: capture() }), null, () => 0);
@@ -196,16 +337,27 @@ test("wishesForAServedCapture_areShownAtOnce_andPutTogether", async () => {
 });
 
 test("framesThatWereKept_areToldApart_andTheirNumbersAreNoLoss", () => {
-  assert.deepEqual([[], [0], [0, 0], [0, 5, 1, 0], [0, 5, 1, 0, 0, 7]].map((bytes) => endOfBeginning(Uint8Array.from(bytes))), [-1, -1, 2, -1, 5]);
+  assert.deepEqual(
+    [[], [0], [0, 0], [0, 5, 1, 0], [0, 5, 1, 0, 0, 7]].map((bytes) => endOfBeginning(Uint8Array.from(bytes))),
+    [-1, -1, 2, -1, 5],
+  );
   assert.equal(endOfBeginning(new Uint8Array(9000).fill(1)), 0);
-  const state = [frame("hello", hello, null), frame("mounting", { mounting: 3 }, null), frame("reading", reading(), 900), frame("reading", reading(), 902)].reduce(reduce, initial());
+  const state = [
+    frame("hello", hello, null),
+    frame("mounting", { mounting: 3 }, null),
+    frame("reading", reading(), 900),
+    frame("reading", reading(), 902),
+  ].reduce(reduce, initial());
   assert.deepEqual([state.line.frames, state.line.lost, state.mounting], [4, 1, 3]);
   const again = [{ type: "again" }, frame("reading", reading(), 5000)].reduce(reduce, state);
   assert.equal(again.line.lost, 1);
 });
 
 test("addressThatOnlyShows_saysSo_andARecordingTakesNoCommands", () => {
-  const state = [{ type: "link", phase: "live", kind: "serve", readOnly: true }, { type: "served", status: served({ message: "pico is back" }) }].reduce(reduce, initial());
+  const state = [
+    { type: "link", phase: "live", kind: "serve", readOnly: true },
+    { type: "served", status: served({ message: "pico is back" }) },
+  ].reduce(reduce, initial());
   assert.equal(noCommands(state), "This address only shows");
   assert.match(servedNote(state), /^This address only shows: .* Pico is back\.$/);
   assert.match(noCommands(recorded("live")), /recording/);
@@ -214,16 +366,29 @@ test("addressThatOnlyShows_saysSo_andARecordingTakesNoCommands", () => {
 });
 
 test("framesThatTheProgramLeftOut_areTold_whereTheyAreMissing", () => {
-  const begun = [{ type: "link", phase: "live", kind: "serve" }, frame("reading", reading(), 1), { type: "served", status: served({ dropped: 40 }) }].reduce(reduce, initial());
+  const begun = [
+    { type: "link", phase: "live", kind: "serve" },
+    frame("reading", reading(), 1),
+    { type: "served", status: served({ dropped: 40 }) },
+  ].reduce(reduce, initial());
   assert.equal(servedNote(begun), "");
   // Another page was slow.
-  const other = [frame("reading", reading(), 2), { type: "served", status: served({ dropped: 90 }) }].reduce(reduce, begun);
+  const other = [frame("reading", reading(), 2), { type: "served", status: served({ dropped: 90 }) }].reduce(
+    reduce,
+    begun,
+  );
   assert.equal(servedNote(other), "");
-  const slow = [frame("reading", reading(), 33), { type: "served", status: served({ dropped: 120 }) }].reduce(reduce, other);
+  const slow = [frame("reading", reading(), 33), { type: "served", status: served({ dropped: 120 }) }].reduce(
+    reduce,
+    other,
+  );
   assert.match(servedNote(slow), /^30 frames are missing: this page/);
 });
 
 test("programThatSetsTheBoardUp_isWaitedFor", () => {
-  const state = [{ type: "link", phase: "live", kind: "serve" }, { type: "served", status: served({ state: "waiting" }) }].reduce(reduce, initial());
+  const state = [
+    { type: "link", phase: "live", kind: "serve" },
+    { type: "served", status: served({ state: "waiting" }) },
+  ].reduce(reduce, initial());
   assert.match(status(state, 0, words).text, /program/);
 });

@@ -38,7 +38,7 @@ func run() {
       modules.carryOut(action, atLeast: 0)
     }
     modules.list(&bus, for: &instrument)
-    records.run(&instrument)
+    records.run(&instrument, at: now)
     watchdog.feed()
   }
 }

@@ -23,6 +23,7 @@ func run() {
   var uart = Uart()
   var bus = I2CBus(clockPin: Pins.magnetometerClock, dataPin: Pins.magnetometerData)
   var magnetometer = LSM303DLHC()
+  var sabotage = Sabotage()
   var stack = StackMeter()
   var records = RecordKeeper(
     EEPROMPage(on: I2CBus(sharing: bus), device: Parts.memory, at: 0),
@@ -32,13 +33,14 @@ func run() {
 
   while true {
     let now = clock.now()
-    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
+      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
       if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
-    records.run(&instrument)
+    records.run(&instrument, at: now)
     watchdog.feed()
   }
 }

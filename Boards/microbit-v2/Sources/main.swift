@@ -21,6 +21,7 @@ func run() {
   var magnetometer = SensorDriver<LIS2MDLMagnetometer>()
   var accelerometer = SensorDriver<LIS3DHAccelerometer>()
   var probe = SensorProbe()
+  var sabotage = Sabotage()
   var stack = StackMeter()
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
@@ -31,9 +32,10 @@ func run() {
   while true {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
-    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
+      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
         accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
@@ -45,7 +47,7 @@ func run() {
       probe.step(&bus)
       if !probe.isRunning { instrument.send(probe) }
     }
-    records.run(&instrument)
+    records.run(&instrument, at: now)
     watchdog.feed()
   }
 }

@@ -25,6 +25,7 @@ func run() {
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
   var magnetometer = SensorPair(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
   var accelerometer = SensorPair(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
+  var sabotage = Sabotage()
   var stack = StackMeter()
   var records = RecordKeeper(
     NVMCPage(at: System.recordsAddress), NVMCPage(at: System.recordsAddress &+ NVMCPage.size))
@@ -35,16 +36,18 @@ func run() {
   while true {
     let now = clock.now()
     instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
-    instrument.receive(possible: magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.receive(
+      possible: sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
+      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
       if case .setSensorRate(let milliHertz) = action {
         magnetometer.setRate(atLeast: milliHertz)
         accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
-    records.run(&instrument)
+    records.run(&instrument, at: now)
     watchdog.feed()
   }
 }

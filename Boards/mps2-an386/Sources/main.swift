@@ -22,15 +22,17 @@ func run() {
   var uart = Uart<AN386>()
   var bus = BitBangedBus(OpenDrainPins<AN386>())
   var magnetometer = LSM303DLHC()
+  var sabotage = Sabotage()
   var stack = StackMeter()
   let watchdog = Watchdog<AN386>()
   var probe = SensorProbe()
 
   while true {
     let now = clock.now()
-    instrument.receive(magnetometer.poll(&bus, at: now), from: magnetometer.identity, at: now)
+    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
+      if case .provoke(let provocation) = action { sabotage.provocation = provocation }
       if case .setSensorRate(let milliHertz) = action { magnetometer.setRate(atLeast: milliHertz) }
       if case .listSensors = action { probe.begin() }
     }

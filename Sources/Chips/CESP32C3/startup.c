@@ -17,24 +17,22 @@ void esp32c3_vectors(void);
 // The boot ROM jumps here, with its own stack, its own vectors, and interrupts as it used them. They stay off until the
 // watchdog has set up its own.
 __attribute__((used, naked, section(".vectors"))) void startup_entry(void) {
-  __asm volatile(
-    "csrci mstatus, 8\n"  // MIE
-    "la sp, __stack_top\n"
-    "la t0, esp32c3_vectors\n"
-    "csrw mtvec, t0\n"
-    "tail startup_begin\n");
+  __asm volatile("csrci mstatus, 8\n"  // MIE
+                 "la sp, __stack_top\n"
+                 "la t0, esp32c3_vectors\n"
+                 "csrw mtvec, t0\n"
+                 "tail startup_begin\n");
 }
 
 // Exceptions jump to the first instruction of the table, interrupt n to the one after n others. Each has four bytes.
 __attribute__((used, naked, aligned(256))) void esp32c3_vectors(void) {
-  __asm volatile(
-    ".option push\n"
-    ".option norvc\n"
-    ".option norelax\n"
-    ".rept 32\n"
-    "j startup_exception\n"
-    ".endr\n"
-    ".option pop\n");
+  __asm volatile(".option push\n"
+                 ".option norvc\n"
+                 ".option norelax\n"
+                 ".rept 32\n"
+                 "j startup_exception\n"
+                 ".endr\n"
+                 ".option pop\n");
 }
 
 // RTC_CNTL_OPTIONS0_REG (TRM, chapter "Low-power Management").
@@ -45,8 +43,7 @@ __attribute__((used, naked, aligned(256))) void esp32c3_vectors(void) {
 // Programming Guide, "Memory Types": "noinit" DRAM).
 _Noreturn void startup_reset(void) {
   OPTIONS = OPTIONS | SOFTWARE_SYSTEM_RESET;
-  for (;;) {
-  }
+  for (;;) {}
 }
 
 // Defined by sections.ld.

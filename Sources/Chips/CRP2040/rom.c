@@ -28,9 +28,13 @@ static void *find(char first, char second) {
 
 static struct rom_functions functions(void) {
   return (struct rom_functions){
-    .connect = (plain_function)find('I', 'F'), .exit_xip = (plain_function)find('E', 'X'),
-    .flush = (plain_function)find('F', 'C'), .enter_xip = (plain_function)find('C', 'X'),
-    .erase = (erase_function)find('R', 'E'), .program = (program_function)find('R', 'P')};
+      .connect = (plain_function)find('I', 'F'),
+      .exit_xip = (plain_function)find('E', 'X'),
+      .flush = (plain_function)find('F', 'C'),
+      .enter_xip = (plain_function)find('C', 'X'),
+      .erase = (erase_function)find('R', 'E'),
+      .program = (program_function)find('R', 'P'),
+  };
 }
 
 // The SSI as the second boot stage sets it up (section 4.10.13): SSIENR and BAUDR.
@@ -78,8 +82,7 @@ IN_RAM static void identify(const struct rom_functions *rom, uint8_t *bytes) {
   for (unsigned i = 0; i < 13; i++) {
     SSI_DATA = i == 0 ? 0x4b : 0;
     unsigned patience = 10000;
-    while ((SSI_STATUS & SSI_HAS_DATA) == 0 && --patience != 0) {
-    }
+    while ((SSI_STATUS & SSI_HAS_DATA) == 0 && --patience != 0) {}
     const uint8_t byte = (uint8_t)SSI_DATA;
     if (i >= 5) bytes[i - 5] = byte;
   }
@@ -106,8 +109,7 @@ _Noreturn void rp2040_restart_into_loader(void) {
   // Section 2.8.3.1.5, "reset_to_usb_boot": no activity pin, both interfaces.
   typedef void (*restart_function)(uint32_t activity_pins, uint32_t disabled_interfaces);
   ((restart_function)find('U', 'B'))(0, 0);
-  for (;;) {
-  }
+  for (;;) {}
 }
 
 void rp2040_mask_interrupts(void) { __asm volatile("cpsid i" ::: "memory"); }

@@ -12,11 +12,10 @@ void startup_exception(void);
 // Our firmware polls. An interrupt that arrives anyway is recorded. 32 interrupts include every watchdog we use.
 #define VECTOR_COUNT (16 + 32)
 
-__attribute__((used, section(".vectors")))
-void *const startup_vectors[VECTOR_COUNT] = {
-  (void *)__stack_top,
-  (void *)startup_entry,
-  [2 ... VECTOR_COUNT - 1] = (void *)startup_exception,
+__attribute__((used, section(".vectors"))) void *const startup_vectors[VECTOR_COUNT] = {
+    (void *)__stack_top,
+    (void *)startup_entry,
+    [2 ... VECTOR_COUNT - 1] = (void *)startup_exception,
 };
 
 // The core itself loads the stack pointer.
@@ -30,8 +29,7 @@ _Noreturn void startup_reset(void) {
   __asm volatile("dsb" ::: "memory");
   *(volatile uint32_t *)0xe000ed0c = 0x05fa0004;
   __asm volatile("dsb" ::: "memory");
-  for (;;) {
-  }
+  for (;;) {}
 }
 
 /// `stack` is the stack pointer at the start of the exception handler; the core has put eight words there.
@@ -40,7 +38,11 @@ __attribute__((used, noreturn)) void startup_record(const uint32_t *stack) {
   uint32_t exception;
   __asm volatile("mrs %0, ipsr" : "=r"(exception));
   *fault = (struct startup_fault){
-    .exception = exception, .sp = (uint32_t)stack, .boot = __kept.boots, .instruction = 0xffff};
+      .exception = exception,
+      .sp = (uint32_t)stack,
+      .boot = __kept.boots,
+      .instruction = 0xffff,
+  };
   if (stack >= __stack_bottom && stack + 8 <= __stack_top) {
     fault->r0 = stack[0];
     fault->r1 = stack[1];
@@ -61,16 +63,15 @@ __attribute__((used, noreturn)) void startup_record(const uint32_t *stack) {
 // 256 bytes of the bottom, or below it, the record is written on a stack that starts again at the top. The exception's
 // frame, if there is one, is at the other end.
 __attribute__((used, naked)) void startup_exception(void) {
-  __asm volatile(
-    "mrs r0, msp\n"
-    "ldr r1, =__stack_bottom + 256\n"
-    "cmp r0, r1\n"
-    "bhs 1f\n"
-    "ldr r1, =__stack_top\n"
-    "mov sp, r1\n"
-    "1: ldr r1, =startup_record\n"
-    "bx r1\n"
-    ".ltorg\n");
+  __asm volatile("mrs r0, msp\n"
+                 "ldr r1, =__stack_bottom + 256\n"
+                 "cmp r0, r1\n"
+                 "bhs 1f\n"
+                 "ldr r1, =__stack_top\n"
+                 "mov sp, r1\n"
+                 "1: ldr r1, =startup_record\n"
+                 "bx r1\n"
+                 ".ltorg\n");
 }
 
 void startup_provoke_hard_fault(void) {

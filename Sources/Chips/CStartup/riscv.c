@@ -14,14 +14,13 @@ void startup_record(const uint32_t *registers, uint32_t stack);
 // still pending must not be taken before its peripheral has been set up again. A core without mie, or with other vectors,
 // has its own function (CESP32C3/startup.c).
 __attribute__((weak, used, naked, section(".vectors"))) void startup_entry(void) {
-  __asm volatile(
-    "csrci mstatus, 8\n"  // MIE
-    "csrw mie, zero\n"
-    "la sp, __stack_top\n"
-    "la t0, startup_exception\n"
-    "csrw mtvec, t0\n"
-    "csrsi mstatus, 8\n"
-    "tail startup_begin\n");
+  __asm volatile("csrci mstatus, 8\n"  // MIE
+                 "csrw mie, zero\n"
+                 "la sp, __stack_top\n"
+                 "la t0, startup_exception\n"
+                 "csrw mtvec, t0\n"
+                 "csrsi mstatus, 8\n"
+                 "tail startup_begin\n");
 }
 
 // A chip that can reset itself has its own function.
@@ -38,18 +37,17 @@ void startup_enable_timer_interrupt(void) {
 // This function never returns, so the stack starts again at the top: it does not matter whether the stack was damaged.
 // It is aligned because the lowest two bits of mtvec are its mode. Mode 0 sends every exception and interrupt here.
 __attribute__((used, naked, aligned(4))) void startup_exception(void) {
-  __asm volatile(
-    "csrw mscratch, sp\n"
-    "la sp, __stack_top\n"
-    "addi sp, sp, -32\n"
-    "sw ra, 0(sp)\n"
-    "sw a0, 4(sp)\n"
-    "sw a1, 8(sp)\n"
-    "sw a2, 12(sp)\n"
-    "sw a3, 16(sp)\n"
-    "mv a0, sp\n"
-    "csrr a1, mscratch\n"
-    "tail startup_record\n");
+  __asm volatile("csrw mscratch, sp\n"
+                 "la sp, __stack_top\n"
+                 "addi sp, sp, -32\n"
+                 "sw ra, 0(sp)\n"
+                 "sw a0, 4(sp)\n"
+                 "sw a1, 8(sp)\n"
+                 "sw a2, 12(sp)\n"
+                 "sw a3, 16(sp)\n"
+                 "mv a0, sp\n"
+                 "csrr a1, mscratch\n"
+                 "tail startup_record\n");
 }
 
 /// `registers` are ra and a0…a3, `stack` is the stack pointer. All have their values from before the exception.
@@ -59,9 +57,19 @@ __attribute__((used, noreturn)) void startup_record(const uint32_t *registers, u
   __asm volatile("csrr %0, mepc" : "=r"(pc));
   __asm volatile("csrr %0, mtval" : "=r"(value));
   __kept.fault = (struct startup_fault){
-    .exception = cause, .pc = pc, .lr = registers[0], .psr = cause, .r0 = registers[1], .r1 = registers[2],
-    .r2 = registers[3], .r3 = registers[4], .r12 = value, .sp = stack, .boot = __kept.boots,
-    .instruction = startup_instruction_at(pc)};
+      .exception = cause,
+      .pc = pc,
+      .lr = registers[0],
+      .psr = cause,
+      .r0 = registers[1],
+      .r1 = registers[2],
+      .r2 = registers[3],
+      .r3 = registers[4],
+      .r12 = value,
+      .sp = stack,
+      .boot = __kept.boots,
+      .instruction = startup_instruction_at(pc),
+  };
   startup_finish_record();
 }
 

@@ -1,6 +1,6 @@
 // The nRF51's watchdog. After two seconds its interrupt writes a fault record, and then the chip is reset.
 import CVolatile
-import CortexM
+import ChipRuntime
 
 /// It cannot be stopped once it has started. Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
@@ -14,7 +14,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.enableRequests, 1)
     // Two 32 kHz cycles pass between interrupt and reset. That is 976 instructions; the record takes about 150.
     volatile_store(Registers.Watchdog.enableInterrupt, 1)
-    Interrupts.enable(Registers.Watchdog.interrupt)
+    CortexMInterrupts.enable(Registers.Watchdog.interrupt)
     volatile_store(Registers.Watchdog.start, 1)
   }
 

@@ -1,7 +1,7 @@
 // The system clock from the crystal and PLL_SYS, microseconds since boot from TIMER, and sleep.
 import CRP2040
 import CVolatile
-import CortexM
+import ChipRuntime
 import FixedPoint
 import Quantities
 
@@ -42,15 +42,15 @@ public struct Clock: ~Copyable {
     wake(by: Registers.UART.interrupt)
     wake(by: Registers.USB.interrupt)
     rp2040_wait_for_interrupt()
-    Interrupts.disable(Registers.Timer.interrupt0)
-    Interrupts.disable(Registers.UART.interrupt)
-    Interrupts.disable(Registers.USB.interrupt)
+    CortexMInterrupts.disable(Registers.Timer.interrupt0)
+    CortexMInterrupts.disable(Registers.UART.interrupt)
+    CortexMInterrupts.disable(Registers.USB.interrupt)
     rp2040_unmask_interrupts()
   }
 
   private func wake(by interrupt: UInt32) {
-    Interrupts.clearPending(interrupt)
-    Interrupts.enable(interrupt)
+    CortexMInterrupts.clearPending(interrupt)
+    CortexMInterrupts.enable(interrupt)
   }
 
   /// Section 2.16.5.1. No wait is without a limit: without its crystal the board is silent, but it does not hang here.

@@ -1,7 +1,7 @@
 // The RP2040's watchdog: after two seconds an interrupt of TIMER records where the loop stood still and resets the core;
 // after four the watchdog resets the chip, without a record.
 import CVolatile
-import CortexM
+import ChipRuntime
 
 /// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
@@ -21,7 +21,7 @@ public struct Watchdog: ~Copyable {
     feed()
     volatile_store(Registers.Timer.interrupts, Registers.Timer.alarm1Bit)
     volatile_store(Registers.Timer.interruptEnable &+ Registers.set, Registers.Timer.alarm1Bit)
-    Interrupts.enable(Registers.Timer.interrupt1)
+    CortexMInterrupts.enable(Registers.Timer.interrupt1)
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.enabled | Registers.Watchdog.pauses)
   }
 

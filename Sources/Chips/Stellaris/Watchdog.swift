@@ -1,6 +1,6 @@
 // The LM3S6965's watchdog. After two seconds its interrupt writes a fault record. After two more it resets without one.
 import CVolatile
-import CortexM
+import ChipRuntime
 
 /// Every turn of the main loop must feed it.
 public struct Watchdog: ~Copyable {
@@ -12,7 +12,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.lock, Registers.Watchdog.unlockKey)
     volatile_store(Registers.Watchdog.load, 2 &* Registers.systemClock)
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.interruptAndReset)
-    Interrupts.enable(Registers.Watchdog.interrupt)
+    CortexMInterrupts.enable(Registers.Watchdog.interrupt)
   }
 
   /// Whether the watchdog's second timeout caused the last reset. The call clears this information.

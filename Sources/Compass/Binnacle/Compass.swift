@@ -1,6 +1,7 @@
 // A whole compass as one value: samples, settings and a record in; headings out.
 //
-// docs/decisions/0014-library.md says why calibration and gyroscope are values of their own.
+// It is the composition of a compass for everybody: `Instrument`, the library for C, Python and JavaScript, and the page stand on
+// it. docs/decisions/0014-library.md says why calibration, place and gyroscope are values of their own.
 
 import Correction
 import FieldMonitor
@@ -22,36 +23,33 @@ public struct Compass: ~Copyable {
   // Bytes first, then words: a Cortex-M0 reaches the first members with one instruction.
 
   /// How the magnetometer is mounted: from its axes to the body's.
-  public var mounting = AxisRemap.identity
+  public var mounting = AxisRemap.identity {
+    didSet { samples.isCorrected = false }
+  }
   /// How the accelerometer is mounted: from its axes to the body's.
   public var forceMounting = AxisRemap.identity
   /// From body axes to those of the pointing axis.
   var pointer = AxisRemap.identity
   var followsLevel = false
-  var pointsThroughDisplay = false
-  var isOverflowed = false
-  var isSaturated = false
+  /// Whether the pointing axis is ±Z.
+  public private(set) var pointsThroughDisplay = false
   var isExpectationOld = true
   var calibrationError = CalibrationError.unknown
-  /// Counts the samples of the field, so that others see whether there is a new one; 0: none yet.
-  var fieldNumber: UInt32 = 0
-  var forceNumber: UInt32 = 0
-  /// The number of the sample that the field monitor has seen.
-  var assessedNumber: UInt32 = 0
-  /// Microseconds between the last two samples of the force.
-  var forceInterval: UInt32 = 0
-  /// Sensor axes.
-  var rawField = MagneticField(nanotesla: .zero)
-  /// Body axes, as measured.
-  var rawForce = Acceleration(microG: .zero)
-  var fieldTime = Instant(microseconds: 0)
-  var forceTime = Instant(microseconds: 0)
+  /// The code of the magnetometer's chip (`SensorChip`); 0: not known. A record of another chip is refused, and removed.
+  public var chip: UInt8 = 0 {
+    didSet { if !isOfThisSensor(record) { forgetCalibration() } }
+  }
+  /// The magnetometer's temperature in 1/8 °C; `nil` when it is not known. A calibration keeps it, and the watch of the
+  /// calibration in use compares it.
+  public var temperatureEighths: Int16?
+  /// Changes whenever another record is put into use.
+  public private(set) var recordNumber: UInt8 = 1
   /// Microseconds without a sample of the field after which there is no heading.
   public var sampleTimeout: UInt32 = 1_000_000
-  /// The day of `setPlace`; a calibration writes it into its record.
-  public internal(set) var date: CalendarDay?
-  /// The angle from true to magnetic north, east positive; `nil` while the place is not known.
-  public internal(set) var declination: BinaryAngle?
+  /// The last samples.
+  public var samples = CompassSamples()
+  /// The day of today; a calibration writes it into its record, and the watch of the calibration in use compares it.
+  public var date: CalendarDay?
   var monitor = DisturbanceMonitor()
   /// Reference north, display, smoothing and deviation card: settings of the heading service.
   public var service = HeadingService()
@@ -61,35 +59,63 @@ public struct Compass: ~Copyable {
   /// A compass without a calibration, whose sensors have the axes of the body.
   public init() {}
 
-  // MARK: - Settings
+  // MARK: - The record
 
   /// Whether a calibration is in use.
   public var isCalibrated: Bool { record.modelOrder != .none }
 
   /// Puts a record into use.
+  @inline(never)
   public mutating func use(_ record: borrowing CalibrationRecord) {
     self.record = copy record
-    isExpectationOld = true
+    recordChanged()
   }
 
-  /// Puts a record into use that was stored as bytes. When it is defective, the one in use stays.
+  /// Puts a record into use that was stored as bytes. When it is defective or of another chip, the one in use stays.
   /// - Parameter bytes: 216 bytes of version 2 or 80 of version 1; more are ignored.
+  @inline(never)
   public mutating func useRecord(_ bytes: Span<UInt8>) throws(RecordDefect) {
-    record = try CalibrationRecord(bytes: bytes)
-    isExpectationOld = true
+    let record = try CalibrationRecord(bytes: bytes)
+    guard isOfThisSensor(record) else { throw .sensor }
+    use(record)
+  }
+
+  /// Removes the calibration.
+  public mutating func forgetCalibration() { use(CalibrationRecord.identity) }
+
+  /// Whether a record can be this magnetometer's. Without a chip, on either side, it can.
+  public func isOfThisSensor(_ record: borrowing CalibrationRecord) -> Bool {
+    let made = record.sensorChip
+    return made == 0 || chip == 0 || made == chip
   }
 
   /// The record in use as the 216 bytes to store.
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
+  /// Must be called after a change of `record` in its place.
+  mutating func recordChanged() {
+    recordNumber = recordNumber &+ 1
+    samples.isCorrected = false
+    isExpectationOld = true
+  }
+
+  // MARK: - Settings
+
   /// Chooses the axis whose heading is computed; at first the forward axis, `.plusX`.
   /// - Parameter axis: body axes; `nil`: the most level one of +X, +Z and −Z.
   public mutating func point(_ axis: AxisRemap.SignedAxis?) {
+    if followsLevel == (axis == nil), axis == nil || axis == pointer.forward { return }
     followsLevel = axis == nil
     turn(to: axis ?? .plusX)
     service.smoother.restart()
   }
 
+  /// The axis that was chosen; `nil`: the most level one.
+  public var chosenPointer: AxisRemap.SignedAxis? { followsLevel ? nil : pointer.forward }
+  /// The axis whose heading was computed last.
+  public var pointingAxis: AxisRemap.SignedAxis { pointer.forward }
+
+  @inline(never)
   mutating func turn(to axis: AxisRemap.SignedAxis) {
     pointer = .pointing(axis)
     pointsThroughDisplay = axis.axis == 2
@@ -103,7 +129,11 @@ public struct Compass: ~Copyable {
 
   // MARK: - Place
 
-  /// Sets place and date, which give true north and the field to expect. It computes for as long as some hundred headings.
+  /// The angle from true to magnetic north, east positive; `nil` while the place is not known.
+  public var declination: BinaryAngle? { service.knownDeclination }
+
+  /// Sets place and date, which give true north and the field to expect. It computes for as long as some hundred headings;
+  /// `CompassPlace` does the same in slices.
   /// - Parameters:
   ///   - position: −1…850 km above the ellipsoid.
   ///   - date: 2025-01-01 to 2030-01-01.
@@ -114,33 +144,40 @@ public struct Compass: ~Copyable {
   ) throws(WorldModelError) {
     let moment = WorldMagneticModel.Moment(date)
     let field = try WorldMagneticModel.field(at: position, moment: moment, extrapolating: extrapolating)
-    declination = field.declination
     self.date = date
-    service.know(field, q22YearsOutside: moment.q22YearsOutside)
-    isExpectationOld = true
+    setField(field, q22YearsOutside: moment.q22YearsOutside)
   }
 
   /// Forgets place and date: there is no true heading until they are set again.
   public mutating func forgetPlace() {
-    declination = nil
     date = nil
-    service.lack(.position)
+    clearField(.position)
+  }
+
+  mutating func setField(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32) {
+    service.setField(field, q22YearsOutside: q22YearsOutside)
+    isExpectationOld = true
+  }
+
+  mutating func clearField(_ gap: PlaceGap) {
+    service.clearField(gap)
     isExpectationOld = true
   }
 
   // MARK: - Samples
 
-  /// Takes one sample of the magnetometer. Do not give the same one twice.
+  /// Takes one sample of the magnetometer.
   /// - Parameters:
   ///   - field: nanotesla in the magnetometer's axes, each within ±2^21; beyond it counts as that.
   ///   - time: when it was measured.
   ///   - isOverflowed: an axis is beyond the sensor's range.
-  public mutating func add(_ field: MagneticField, at time: Instant, isOverflowed: Bool = false) {
-    rawField = field
-    fieldTime = time
-    self.isOverflowed = isOverflowed
-    fieldNumber = fieldNumber &+ 1
-    if fieldNumber == 0 { fieldNumber = 1 }
+  ///   - isRepeated: the chip delivered nothing new. It counts only where there is no sample yet.
+  public mutating func add(
+    _ field: MagneticField, at time: Instant, isOverflowed: Bool = false, isRepeated: Bool = false
+  ) {
+    if isRepeated, samples.hasField { return }
+    samples.add(field, at: time, isOverflowed: isOverflowed)
+    if isRepeated { samples.isNew = false }
   }
 
   /// Takes one sample of the accelerometer. It gives the tilt of samples of the field until it is 250 ms old, or three
@@ -150,12 +187,24 @@ public struct Compass: ~Copyable {
   ///   - time: when it was measured.
   ///   - isSaturated: an axis is beyond the sensor's range: it gives no tilt.
   public mutating func add(_ force: Acceleration, at time: Instant, isSaturated: Bool = false) {
-    if forceNumber != 0 { forceInterval = time.elapsed(since: forceTime) }
-    rawForce = Acceleration(microG: forceMounting.body(force.microG))
-    forceTime = time
-    self.isSaturated = isSaturated
-    forceNumber = forceNumber &+ 1
-    if forceNumber == 0 { forceNumber = 1 }
+    var force = force
+    // Nearly always both have the same axes, and nothing is turned.
+    if forceMounting != mounting {
+      force = Acceleration(microG: mounting.sensor(forceMounting.body(force.microG)))
+    }
+    samples.add(force, at: time, isSaturated: isSaturated)
+  }
+
+  /// Says that the magnetometer does not answer: there is no heading until its next sample.
+  public mutating func loseField() { samples.isFieldLost = true }
+
+  /// Says that the accelerometer does not answer: the instrument counts as level until its next sample.
+  public mutating func loseForce() { samples.isForceLost = true }
+
+  /// Begins anew with samples that have nothing to do with those before: other sensors, or another time. Settings stay.
+  public mutating func restart() {
+    service.restart()
+    isExpectationOld = true
   }
 
   // MARK: - The bare heading
@@ -168,16 +217,17 @@ public struct Compass: ~Copyable {
   ///   before the first field, when an axis overflowed, when the accelerometer's sample is too old or of no use, when the
   ///   pointing axis is vertical, and when the field or the force has no direction.
   public mutating func heading() -> BinaryAngle? {
-    guard fieldNumber != 0, !isOverflowed else { return nil }
+    guard samples.hasField, !samples.isOverflowed else { return nil }
     var level = Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000))
-    if forceNumber != 0 {
-      guard hasTilt else { return nil }
+    if samples.forceNumber != 0 {
+      guard samples.hasTilt else { return nil }
       level = bodyForce
     }
     if followsLevel { turn(to: pointer.forward.mostLevel(under: level.microG)) }
     if pointer.forward.isVertical(under: level.microG) { return nil }
-    var fine = record.correctionSums(for: rawField).fine
-    fine.mantissa = pointed(body(fine.mantissa))
+    correct()
+    var fine = samples.fine
+    fine.mantissa = pointed(fine.mantissa)
     return TiltCompensation.heading(field: fine, specificForce: Acceleration(microG: pointed(level.microG)))
   }
 
@@ -199,21 +249,37 @@ public struct Compass: ~Copyable {
   @inline(never)
   mutating func pointed(_ body: Vector3) -> Vector3 { pointer.body(body) }
 
-  /// The force in body axes, after the accelerometer's own calibration, if there is one.
-  var bodyForce: Acceleration {
+  /// Applies the record to the last field, once a sample.
+  @inline(never)
+  mutating func correct() {
+    if samples.isCorrected { return }
+    samples.isCorrected = true
+    let sums = record.correctionSums(for: samples.field)
+    samples.corrected = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
+    samples.fine = sums.fine
+    samples.fine.mantissa = body(samples.fine.mantissa)
+  }
+
+  /// The last field after the record, body axes.
+  var bodyField: CorrectedField {
     mutating get {
-      if record.accelerometerOrder == 0 { return rawForce }
-      return Acceleration(microG: body(record.correctedForce(mounting.sensor(rawForce.microG))))
+      correct()
+      return samples.corrected
     }
   }
 
-  /// Whether the last force is young enough for the last field: 250 ms, or three periods, of which one counts with at
-  /// most one second.
-  var isForceYoung: Bool {
-    let period: UInt32 = forceInterval < 1_000_000 ? forceInterval : 1_000_000
-    return fieldTime.elapsed(since: forceTime) <= (period &* 3 > 250_000 ? period &* 3 : 250_000)
+  /// The last force that gives the tilt of the last field, after calibration, body axes.
+  public var tilt: Acceleration? {
+    mutating get { samples.hasTilt ? bodyForce : nil }
   }
 
-  /// Whether the last force gives the tilt of the last field.
-  var hasTilt: Bool { forceNumber != 0 && !isSaturated && isForceYoung }
+  /// The last force after the record's part for the accelerometer, the magnetometer's axes.
+  var sensorForce: Acceleration {
+    mutating get { Acceleration(microG: record.correctedForce(samples.force.microG)) }
+  }
+
+  /// The same in body axes.
+  var bodyForce: Acceleration {
+    mutating get { Acceleration(microG: body(record.correctedForce(samples.force.microG))) }
+  }
 }

@@ -1,24 +1,36 @@
-// The guided calibration of a compass: samples come from the compass, and the record goes into it.
+// The calibration of a compass: guided by a person, refitted in the background, watched while it is in use.
 
 import Calibration
 import Correction
+import FieldMonitor
 import FixedPoint
+import Heading
 import Quantities
 import RawMemory
 
-/// Calibrates a `Compass` while it is turned by hand.
+/// Calibrates a `Compass` while it is turned by hand, and watches the calibration in use.
 ///
 /// `start` it, and call `step` after each sample and in each turn of the main loop; `advice` and `percent` say what to
 /// show. In the state `.review` read `outcome` and `reported`, then `commit` or `discard`. When `step` returns `true`, a
-/// new record is in use and waits to be stored. A value takes 1.5 KB, so make it a global of `main.swift`.
+/// new record is in use and waits to be stored: store its bytes, and call `saved`. A value takes 1.6 KB, so make it a global of
+/// `main.swift`.
 public struct CompassCalibration: ~Copyable {
   private let inPlace = InPlace()
-  /// The number of the last sample that was taken from the compass.
+  /// The number of the last sample that was taken from the compass, and of the last one that was watched.
   private var seen: UInt32 = 0
+  private var watched: UInt32 = 0
+  /// The numbers of the records for which `watch` was restarted, and with which the background fit was last compared.
+  private var watchedRecord: UInt8 = 0
+  private var checkedRecord: UInt8 = 0
   /// Whether records are stored. If so, `saved` must be called within five seconds of a new record; if it is not, the
   /// record is in use, and `reason` says that it was not stored.
   public var hasStore = true
-  var machine = CalibrationMachine()
+  /// Whether the samples are those of the compass's own sensor: a record then says which chip that is.
+  public var usesOwnSensor = true
+  /// When to ask a person for a calibration.
+  public var questions = CalibrationPrompter()
+  private var watch = CalibrationWatch()
+  var machine = CalibrationMachine<GuidedFit>()
 
   /// A calibration that has not started.
   public init() {}
@@ -33,11 +45,19 @@ public struct CompassCalibration: ~Copyable {
   }
 
   /// Starts a calibration, from `idle`, `monitor` or `failed`. The calibration in use stays until a commit.
-  /// - Parameter delayMilliseconds: before it waits for the instrument to move.
+  /// - Parameters:
+  ///   - delayMilliseconds: before it waits for the instrument to move.
+  ///   - refits: whether a fit may continue in the background after a commit, and replace the result by a better one.
   public mutating func start(
-    _ sensor: Sensor = .magnetometer, delayMilliseconds: UInt16 = 0, at now: Instant
+    _ sensor: Sensor = .magnetometer, delayMilliseconds: UInt16 = 0, refits: Bool = false, at now: Instant
   ) throws(IllegalCalibrationEvent) {
-    try machine.start(delayMilliseconds: delayMilliseconds, ofGravity: sensor == .accelerometer, at: now)
+    try machine.start(
+      delayMilliseconds: delayMilliseconds, refits: refits, ofGravity: sensor == .accelerometer, at: now)
+  }
+
+  /// Carries out a command of a person: finish, cancel, commit, discard or dismiss.
+  public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
+    try machine.handle(event, at: now)
   }
 
   /// Says that no more movement will come: it solves with the samples so far.
@@ -54,47 +74,148 @@ public struct CompassCalibration: ~Copyable {
     try machine.handle(.discard, at: now)
   }
 
-  /// Tells whether the new record was stored. It ends the run.
+  /// Moves the start of a run to another time, for samples that have a time of their own.
+  public mutating func rebase(to time: Instant) { machine.rebase(to: time) }
+
+  // MARK: - Storage
+
+  /// Whether a new record is in use and waits to be stored.
+  public var waitsForStore: Bool { machine.saving == .waiting }
+
+  /// Whether the last record that was committed is stored.
+  public var isStored: Bool { machine.saving == .stored }
+
+  /// Says that the store has begun to write the new record.
+  public mutating func savingBegan(at now: Instant) { machine.handle(saving: .begun, at: now) }
+
+  /// Says whether the new record was stored. It ends the run.
   /// - Returns: whether a record was waiting for it.
   @discardableResult
   public mutating func saved(_ isStored: Bool, at now: Instant) -> Bool {
-    machine.handle(saving: .begun, at: now) && machine.handle(saving: isStored ? .succeeded : .failed, at: now)
+    machine.handle(saving: .begun, at: now)
+    return machine.handle(saving: isStored ? .succeeded : .failed, at: now)
   }
 
   // MARK: - Work
 
-  /// Takes the last sample of the compass, once, and does one slice of work: at most 25,000 Cortex-M0+ cycles. A solve
-  /// takes some 80 slices, and leaves out the samples that come meanwhile.
+  /// Takes the last sample of the compass, once, does one slice of work, at most 25,000 Cortex-M0+ cycles, and watches the
+  /// calibration in use. A solve takes some 80 slices, and leaves out the samples that come meanwhile.
   /// - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
   public mutating func step(_ compass: inout Compass, at now: Instant) -> Bool {
-    let isInUse = compass.isCalibrated
-    // A commit of the accelerometer's calibration does not calibrate the compass; its result is reported first.
-    if machine.isCalibrated != isInUse, machine.state != .committed { machine.setCalibrated(isInUse, at: now) }
-    if seen != compass.fieldNumber {
-      seen = compass.fieldNumber
-      machine.add(
-        compass.rawField, isOverflowed: compass.isOverflowed, specificForce: force(of: &compass), at: now)
+    if seen != compass.samples.fieldNumber {
+      seen = compass.samples.fieldNumber
+      take(&compass, at: now)
     }
     machine.advance(to: now)
+    let hasRecord = work(&compass, at: now)
+    if watched != compass.samples.fieldNumber, !compass.samples.isNew {
+      watched = compass.samples.fieldNumber
+      watch(&compass, at: now)
+    }
+    return hasRecord
+  }
+
+  /// The sample with this number was taken already.
+  mutating func markTaken(_ number: UInt32) { seen = number }
+
+  /// Takes the last sample of the compass.
+  public mutating func take(_ compass: inout Compass, at now: Instant) {
+    take(&compass, force: force(of: &compass), at: now)
+  }
+
+  /// The same with another specific force, the magnetometer's axes.
+  mutating func take(_ compass: inout Compass, force: Acceleration?, at now: Instant) {
+    machine.add(compass.samples.field, isOverflowed: compass.samples.isOverflowed, specificForce: force, at: now)
+  }
+
+  /// The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
+  mutating func force(of compass: inout Compass) -> Acceleration? {
+    guard compass.samples.hasTilt else { return nil }
+    return machine.isGravity ? compass.samples.force : compass.sensorForce
+  }
+
+  /// Advances the time, on which the limits of a run depend.
+  public mutating func advance(to now: Instant) { machine.advance(to: now) }
+
+  /// Does one slice of work.
+  /// - Returns: whether the compass has a new record now.
+  @inline(never)
+  public mutating func work(_ compass: inout Compass, at now: Instant) -> Bool {
     machine.work(at: now)
-    guard let outcome = machine.takeCandidate() else { return false }
+    var hasRecord = false
+    if let outcome = machine.takeCandidate() {
+      adopt(outcome, into: &compass)
+      hasRecord = true
+      if !hasStore { machine.handle(saving: .unavailable, at: now) }
+    }
+    if machine.isRefitting { checkRecord(of: &compass) }
+    let isInUse = compass.isCalibrated
+    // A commit of the accelerometer's calibration does not calibrate the compass. Its result is reported first.
+    if machine.isCalibrated != isInUse, machine.state != .committed { machine.setCalibrated(isInUse, at: now) }
+    return hasRecord
+  }
+
+  /// Puts the record of a result into use. The other sensor's part stays.
+  @inline(never)
+  private mutating func adopt(_ outcome: borrowing FitOutcome, into compass: inout Compass) {
     if machine.isGravity {
       compass.record.setAccelerometer(from: outcome)
     } else {
       compass.record.setMagnetometer(from: outcome)
       compass.record.coverage = machine.coverage
+      compass.record.sensorChip = usesOwnSensor ? compass.chip : 0
+      compass.record.temperatureEighths = compass.temperatureEighths
       compass.record.date = compass.date?.days
     }
-    compass.isExpectationOld = true
-    if !hasStore { machine.handle(saving: .unavailable, at: now) }
-    return true
+    compass.recordChanged()
   }
 
-  /// The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
-  private func force(of compass: inout Compass) -> Acceleration? {
-    guard compass.hasTilt else { return nil }
-    let measured = compass.mounting.sensor(compass.rawForce.microG)
-    return Acceleration(microG: machine.isGravity ? measured : compass.record.correctedForce(measured))
+  /// A background fit compares new samples with the record that it made. Somebody may have set another record.
+  private mutating func checkRecord(of compass: inout Compass) {
+    guard checkedRecord != compass.recordNumber else { return }
+    checkedRecord = compass.recordNumber
+    if compass.record.hardIron != machine.outcome.centre || compass.record.softIron != machine.outcome.correction {
+      machine.forgetHeldOut()
+    }
+  }
+
+  // MARK: - The calibration in use
+
+  /// Compares strength, dip, residual, age and temperature with the calibration in use. Call it after each reading; `step` does.
+  @inline(never)
+  public mutating func watch(_ compass: inout Compass, at now: Instant) {
+    guard machine.state == .monitor else {
+      // A run forgets why the calibration in use should be renewed. If the run changed nothing, the watch finds it
+      // again.
+      watchedRecord = compass.recordNumber &- 1
+      return
+    }
+    if watchedRecord != compass.recordNumber {
+      watchedRecord = compass.recordNumber
+      watch.restart()
+      machine.reportDeviation(nil, at: now)
+    }
+    var found = usesOwnSensor ? watch.check(compass.monitor, at: now) : nil
+    if found == nil { found = watch.compare(calibrated: compass.record.date, today: compass.date?.days) }
+    if found == nil {
+      found = watch.compare(calibrated: compass.record.temperatureEighths, now: compass.temperatureEighths)
+    }
+    guard let found else { return }
+    // The codes of reasons 1…6 follow after those of the other questions.
+    let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
+    machine.reportDeviation(CalibrationReason(code, found.value, found.limit), at: now)
+  }
+
+  /// Why a person should be asked for a calibration, now; `nil` for no question. A question that is returned counts as asked.
+  public mutating func question(about compass: inout Compass, at now: Instant) -> CalibrationReason? {
+    let state = machine.state
+    guard state == .idle || state == .monitor else { return nil }
+    var why = state == .monitor ? machine.reason : nil
+    if why?.isQuestion != true {
+      why = CalibrationReason.toAsk(grade: compass.record.grade, isCalibrated: machine.isCalibrated)
+    }
+    guard let why, questions.ask(at: now) else { return nil }
+    return why
   }
 
   // MARK: - Progress
@@ -110,6 +231,12 @@ public struct CompassCalibration: ~Copyable {
   public var rejectedCount: UInt32 { machine.rejected }
   /// The directions of the field seen so far.
   public var coverage: DirectionCells { machine.coverage }
+  /// Whether the run is the accelerometer's.
+  public var isOfAccelerometer: Bool { machine.isGravity }
+  /// Whether the result of this run came into use.
+  public var hasCommitted: Bool { machine.hasCommitted }
+  /// Milliseconds from the start to the last solve.
+  public var duration: UInt32 { machine.duration }
 
   /// Microseconds until the time of this state is over; 0 for a state without end.
   public mutating func timeLeft(at now: Instant) -> UInt32 { machine.timeLeft(at: now) }
@@ -126,6 +253,13 @@ public struct CompassCalibration: ~Copyable {
   public mutating func reported(_ place: UInt16) -> CalibrationReason? {
     place < Self.reportedCount ? machine.reported(place) : nil
   }
+
+  /// What the reason at a place did.
+  public func weight(_ place: UInt16) -> ReasonWeight {
+    if place == 0 { return machine.state == .failed ? .refused : .note }
+    return place > FitReasons.count ? .note : machine.outcome.accepted ? .lowered : .refused
+  }
+
   /// How reliable the prediction of the error is, 0…100.
   public var confidence: UInt8 { mutating get { machine.confidence } }
 }

@@ -8,7 +8,7 @@ import Quantities
 
 /// What is known of one sample of the field.
 public struct CompassReading: Sendable {
-  /// When the field was measured.
+  /// When the field was measured; without a usable sample, when the reading was made.
   public var time = Instant(microseconds: 0)
   /// How the heading was found.
   public var mode = HeadingMode.unavailable
@@ -16,12 +16,16 @@ public struct CompassReading: Sendable {
   public var reason = UnavailableReason.sensorStarting
   /// Whether `solution` holds attitude, dip and horizontal field.
   public var isSolved = false
+  /// Whether there is a sample: `field` and `force` are of it.
+  public var hasSample = false
   /// Headings, accuracy, grade, disturbance and doubts.
   public var assessment = HeadingAssessment()
   /// Dip, horizontal field, roll and pitch about the pointing axis.
   public var solution = HeadingSolution()
   /// The field after calibration, body axes.
   public var field = CorrectedField(q8Nanotesla: .zero)
+  /// The force that gave the tilt, after calibration, body axes; `nil` where none did.
+  public var force: Acceleration?
 
   /// A reading without a sample.
   public init() {}
@@ -32,7 +36,7 @@ public struct CompassReading: Sendable {
   public var magneticHeading: BinaryAngle? { assessment.magnetic }
   /// Clockwise from true north; `nil` while the place is not known.
   public var trueHeading: BinaryAngle? { assessment.trueNorth }
-  /// In 19 of 20 cases the heading is within it: hundredths of a degree.
+  /// 95 % of the errors of the heading are smaller: hundredths of a degree.
   public var accuracy: UInt16? { assessment.accuracy }
   /// 3 (best) to 0.
   public var grade: UInt8 { assessment.grade }
@@ -48,7 +52,7 @@ public struct CompassReading: Sendable {
 
 extension Compass {
   /// Assesses the last samples. Call it once after each sample of the field, because the field monitor must see every
-  /// one; another call gives the same sample again.
+  /// one; another call gives the same sample again. Beside a gyroscope call `CompassMotion.read` instead.
   /// - Parameter now: decides whether the last sample is too old, see `sampleTimeout`.
   public mutating func reading(at now: Instant) -> CompassReading {
     var reading = CompassReading()
@@ -58,56 +62,98 @@ extension Compass {
 
   /// The same in place; every field is written.
   public mutating func read(into reading: inout CompassReading, at now: Instant) {
-    reading = CompassReading()
-    reading.time = fieldTime
-    if fieldNumber == 0 || now.elapsed(since: fieldTime) > sampleTimeout {
-      reading.reason = fieldNumber == 0 ? .sensorStarting : .noFreshSample
-      service.assessSilence(.outdated, mode: HeadingMode.unavailable.rawValue, at: now, into: &reading.assessment)
-      return
+    if begin(&reading, at: now, timeout: sampleTimeout) { judge(&reading) }
+  }
+
+  /// The same with another time after which the last sample is too old.
+  @inline(never)
+  public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32) {
+    if begin(&reading, at: now, timeout: timeout) { judge(&reading) }
+  }
+
+  /// Assesses the last samples whatever their age: samples that have a time of their own.
+  @inline(never)
+  public mutating func readSamples(into reading: inout CompassReading) {
+    weigh(&reading)
+    judge(&reading)
+  }
+
+  // MARK: - Steps
+
+  /// The first step of a reading: what the samples say. `judge` is the last one.
+  /// - Returns: whether there is something to judge; if not, the reading is complete.
+  mutating func begin(_ reading: inout CompassReading, at now: Instant, timeout: UInt32) -> Bool {
+    if samples.isFresh(at: now, timeout: timeout) {
+      weigh(&reading)
+      return true
     }
+    reading = CompassReading()
+    reading.time = now
+    let isOld = samples.hasField
+    reading.reason = isOld ? .noFreshSample : samples.isFieldLost ? .sensorFault : .sensorStarting
+    service.assessSilence(
+      isOld ? .outdated : .none, mode: HeadingMode.unavailable.rawValue, at: now, into: &reading.assessment)
+    return false
+  }
+
+  /// Corrects the last samples, solves for the heading, and weighs what it is worth.
+  @inline(never)
+  mutating func weigh(_ reading: inout CompassReading) {
     if isExpectationOld { expect() }
-    var evidence = HeadingEvidence(at: fieldTime)
-    correct(into: &evidence)
+    var evidence = HeadingEvidence(at: samples.fieldTime)
+    gather(&evidence)
     evidence.calibration = calibrationError
     if record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
     service.pointsThroughDisplay = pointsThroughDisplay
     evidence.solve(pointer: pointer)
-    if assessedNumber != fieldNumber {
-      assessedNumber = fieldNumber
+    if samples.isNew {
+      samples.isNew = false
       monitor.assess(&evidence.observation)
     }
-    service.assess(&evidence, &monitor.status, into: &reading.assessment)
-    if forceNumber != 0, !hasTilt {
-      reading.assessment.doubts.insert(isForceYoung ? .forceFault : .forceOutdated)
-    }
+    service.weigh(&evidence, &monitor.status, into: &reading.assessment)
+    reading.assessment.doubts.formUnion(samples.doubts)
+    reading.time = samples.fieldTime
+    reading.hasSample = samples.fault == .none
     reading.reason = evidence.reason
     reading.isSolved = evidence.isSolved
     reading.mode = HeadingMode(rawValue: evidence.mode) ?? .unavailable
     reading.solution = evidence.solution
     reading.field = evidence.observation.field
+    reading.force = evidence.observation.specificForce
   }
 
-  /// Corrects the last samples.
-  private mutating func correct(into evidence: inout HeadingEvidence) {
-    if hasTilt {
+  /// The last step, once all doubts are at hand.
+  mutating func judge(_ reading: inout CompassReading) {
+    service.judge(&reading.assessment, mode: reading.mode.rawValue, at: reading.time)
+  }
+
+  /// Corrects the last samples into the evidence.
+  private mutating func gather(_ evidence: inout HeadingEvidence) {
+    if samples.fault != .none {
+      evidence.reason = samples.fault
+      return
+    }
+    if samples.hasTilt {
       let force = bodyForce
       evidence.observation.specificForce = force
       if followsLevel { turn(to: pointer.forward.mostLevel(under: force.microG)) }
       if pointer.forward.isVertical(under: force.microG) { evidence.reason = .pointsVertically }
     } else if pointsThroughDisplay {
+      // Without an accelerometer, down is taken as the body's z axis, and a pointing axis along it has no heading.
       evidence.reason = .pointsVertically
     }
-    if isOverflowed {
+    if samples.isOverflowed {
       evidence.observation.isOverflowed = true
       evidence.reason = .overflow
     }
-    let sums = record.correctionSums(for: rawField)
-    evidence.observation.field = CorrectedField(q8Nanotesla: body(sums.rounded.q8Nanotesla))
-    evidence.field = sums.fine
-    evidence.field.mantissa = pointed(body(evidence.field.mantissa))
+    correct()
+    evidence.observation.field = samples.corrected
+    evidence.field = samples.fine
+    evidence.field.mantissa = pointed(evidence.field.mantissa)
   }
 
   /// Tells the field monitor what to expect, from the record and from the field of the place.
+  @inline(never)
   private mutating func expect() {
     isExpectationOld = false
     guard isCalibrated else {

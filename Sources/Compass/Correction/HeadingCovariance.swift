@@ -53,40 +53,7 @@ public struct HeadingCovariance: Equatable, Sendable {
     // cos²(dip), Q24. Below 1/1000 of the field there is no north.
     let horizontal = east.x &* east.x &+ east.y &* east.y &+ east.z &* east.z
     guard horizontal > 16_384 else { return nil }
-    // Half the gradient of the heading, Q11, but for the factor 1/cos²: no component above 2^12.
-    var g = InlineArray<8, Int32>(repeating: 0)
-    let xx = east.x &* w.x
-    let yy = east.y &* w.y
-    g[0] = east.x
-    g[1] = east.y
-    g[2] = east.z
-    g[3] = (xx &- yy) &>> 12
-    g[4] = (east.z &* w.z &- (xx &+ yy) &>> 1) &>> 12
-    g[5] = (east.x &* w.y &+ east.y &* w.x) &>> 12
-    g[6] = (east.x &* w.z &+ east.z &* w.x) &>> 12
-    g[7] = (east.y &* w.z &+ east.z &* w.y) &>> 12
-    // Σ g_i (C_ii g_i + 2 Σ_{j<i} C_ij g_j): 15 + 13 bits eight times, 31; the sum in Q(12 + 15), then Q(8 + 12 + …).
-    var sum: Int32 = 0
-    // A span: a subscript of the array itself would copy it each time.
-    let table = entries.span
-    var place = 0
-    var i = 0
-    while i < 8 {
-      var row: Int32 = 0
-      var j = 0
-      while j < i {
-        row = row &+ Int32(table[unchecked: place]) &* g[unchecked: j]
-        place = place &+ 1
-        j = j &+ 1
-      }
-      row = row &+ (Int32(table[unchecked: place]) &* g[unchecked: i]) &>> 1
-      place = place &+ 1
-      // 2·row·g: row in Q27 → Q13; the product in Q25, eight times at most 2^28.
-      sum = sum &+ ((row &>> 14) &* g[unchecked: i]) &>> 2
-      i = i &+ 1
-    }
-    // sum in Q23 of half the variance (times cos⁴): twice it is Q22.
-    if sum < 0 { sum = 0 }
+    let sum = halfVariance(along: Self.halfGradient(east, w))
     // variance · 2^−exponent = sum·2^−22 / (h·2^−24)².
     let ratio = UInt32(bitPattern: horizontal) &>> 8  // Q16
     let inverse = 0xffff_ffff / ratio  // Q16: 1/cos²
@@ -110,6 +77,50 @@ public struct HeadingCovariance: Equatable, Sendable {
     if variance > 10 &<< 30 { return 18_000 }
     let degrees = (variance &<< 4).squareRoot &>> 2
     return UInt16(truncatingIfNeeded: (degrees &* 11_459) &>> 16)
+  }
+
+  /// Half the gradient of the heading, Q11, but for the factor 1/cos²: no component above 2^12.
+  @inline(__always)
+  private static func halfGradient(_ east: Vector3, _ w: Vector3) -> [8 of Int32] {
+    var g = InlineArray<8, Int32>(repeating: 0)
+    let xx = east.x &* w.x
+    let yy = east.y &* w.y
+    g[0] = east.x
+    g[1] = east.y
+    g[2] = east.z
+    g[3] = (xx &- yy) &>> 12
+    g[4] = (east.z &* w.z &- (xx &+ yy) &>> 1) &>> 12
+    g[5] = (east.x &* w.y &+ east.y &* w.x) &>> 12
+    g[6] = (east.x &* w.z &+ east.z &* w.x) &>> 12
+    g[7] = (east.y &* w.z &+ east.z &* w.y) &>> 12
+    return g
+  }
+
+  /// Half the variance times cos⁴, Q23 · 2^exponent, at least 0.
+  @inline(__always)
+  private func halfVariance(along g: [8 of Int32]) -> Int32 {
+    // Σ g_i (C_ii g_i + 2 Σ_{j<i} C_ij g_j): 15 + 13 bits eight times, 31; the sum in Q(12 + 15), then Q(8 + 12 + …).
+    var sum: Int32 = 0
+    // A span: a subscript of the array itself would copy it each time.
+    let table = entries.span
+    var place = 0
+    var i = 0
+    while i < 8 {
+      var row: Int32 = 0
+      var j = 0
+      while j < i {
+        row = row &+ Int32(table[unchecked: place]) &* g[unchecked: j]
+        place = place &+ 1
+        j = j &+ 1
+      }
+      row = row &+ (Int32(table[unchecked: place]) &* g[unchecked: i]) &>> 1
+      place = place &+ 1
+      // 2·row·g: row in Q27 → Q13; the product in Q25, eight times at most 2^28.
+      sum = sum &+ ((row &>> 14) &* g[unchecked: i]) &>> 2
+      i = i &+ 1
+    }
+    // Q23: twice it is Q22.
+    return sum < 0 ? 0 : sum
   }
 }
 

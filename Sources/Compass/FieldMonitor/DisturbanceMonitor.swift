@@ -162,21 +162,7 @@ public struct DisturbanceMonitor: Sendable {
   public mutating func assess(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
-    var elapsed: UInt32 = 0
-    if !isFirst {
-      // `elapsed(since:)` and the comparison in one subtraction.
-      let difference = sample.time.microseconds &- last.microseconds
-      elapsed = difference.lowHalf
-      if difference.highHalf != 0 {
-        elapsed = UInt32.max
-        if Int32(bitPattern: difference.highHalf) < 0 {
-          reasons.insert(.clockReversed)
-          elapsed = 0
-        }
-      }
-    }
-    self.isFirst = false
-    last = sample.time
+    let elapsed = takeTime(sample.time, &reasons)
     if sample.field == lastField {
       if noteRepetition(&sample, elapsed) { reasons.insert(.stuck) }
     } else {
@@ -203,45 +189,15 @@ public struct DisturbanceMonitor: Sendable {
     if isFirst, expected.otherNanotesla != 0 { reconsider(isFirst: true) }
     let deviation = expected.deviation(square)
     status.strengthDeviation = strength.follow(deviation, &pace)
-    var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
-    if level >= .beyond { reasons.insert(.strength) }
-    if level < .beyond {
-      // A single sample that is twice the limit, and four sigmas of the samples before, away from the mean, which
-      // follows too slowly to show it; Q24.
-      let jump = deviation &- status.strengthDeviation
-      let edge = expected.strengthLimit &<< 1
-      if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
-        reasons.insert(.strength)
-        level = .beyond
-      }
-    }
-
-    status.dipDeviation = nil
-    if let known = expected.dip, let measured = sample.dip {
-      // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
-      let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
-      let smoothed = dip.follow(residual, &pace)
-      status.dipDeviation = smoothed
-      if !reasons.contains(.forceUntrusted) {
-        let dipLevel = Self.dipLevel(smoothed, force.variance, &reasons)
-        if dipLevel > level { level = dipLevel }
-      }
-    }
-
+    var level = strengthLevel(deviation, &reasons)
+    followDip(sample.dip, force, &pace, &level, &reasons)
     let variance = strength.variance > longStrengthVariance ? strength.variance : longStrengthVariance
     status.fieldVariance = UInt32(bitPattern: variance) &<< 1
     status.tiltVariance = tilt(force, variance)
     if reasons.isSensorFault { level = .far }
     // When the state is clear and stays clear, no time is counted.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
-    if status.state == .clear {
-      let share = Share.of(elapsed, power: 25)
-      longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
-      // An error of the dip that comes from motion ends with the motion, so it is not learned.
-      if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
-        longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
-      }
-    }
+    if status.state == .clear { learn(deviation, force, elapsed) }
     if status.state == .clear || reasons.isSilent {
       tracker.rest()
       status.cause = .undetermined
@@ -256,6 +212,74 @@ public struct DisturbanceMonitor: Sendable {
   }
 
   // MARK: - Parts
+
+  /// Keeps the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
+  @inline(__always)
+  private mutating func takeTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
+    var elapsed: UInt32 = 0
+    if !isFirst {
+      // `elapsed(since:)` and the comparison in one subtraction.
+      let difference = time.microseconds &- last.microseconds
+      elapsed = difference.lowHalf
+      if difference.highHalf != 0 {
+        elapsed = UInt32.max
+        if Int32(bitPattern: difference.highHalf) < 0 {
+          reasons.insert(.clockReversed)
+          elapsed = 0
+        }
+      }
+    }
+    isFirst = false
+    last = time
+    return elapsed
+  }
+
+  /// How far the strength is off: by its mean, or by a jump of this sample.
+  @inline(__always)
+  private func strengthLevel(_ deviation: Int32, _ reasons: inout FieldReasons) -> Level {
+    var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
+    if level >= .beyond { reasons.insert(.strength) }
+    if level < .beyond {
+      // A single sample that is twice the limit, and four sigmas of the samples before, away from the mean, which
+      // follows too slowly to show it; Q24.
+      let jump = deviation &- status.strengthDeviation
+      let edge = expected.strengthLimit &<< 1
+      if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
+        reasons.insert(.strength)
+        level = .beyond
+      }
+    }
+    return level
+  }
+
+  /// Follows the dip, and raises `level` when it is further off than the strength.
+  @inline(__always)
+  private mutating func followDip(
+    _ measured: BinaryAngle?, _ force: ForceNote, _ pace: inout Pace, _ level: inout Level,
+    _ reasons: inout FieldReasons
+  ) {
+    status.dipDeviation = nil
+    guard let known = expected.dip, let measured else { return }
+    // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
+    let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+    let smoothed = dip.follow(residual, &pace)
+    status.dipDeviation = smoothed
+    if !reasons.contains(.forceUntrusted) {
+      let dipLevel = Self.dipLevel(smoothed, force.variance, &reasons)
+      if dipLevel > level { level = dipLevel }
+    }
+  }
+
+  /// The scatter of strength and dip where nothing disturbs them.
+  @inline(__always)
+  private mutating func learn(_ deviation: Int32, _ force: ForceNote, _ elapsed: UInt32) {
+    let share = Share.of(elapsed, power: 25)
+    longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
+    // An error of the dip that comes from motion ends with the motion, so it is not learned.
+    if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
+      longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
+    }
+  }
 
   /// Changes to the other of two expectations when the mean, or the first sample, is nearer to it.
   @inline(never)
@@ -395,4 +419,17 @@ public struct DisturbanceMonitor: Sendable {
     }
   }
 
+}
+
+/// Whether the field repeats itself, and the specific force as well.
+enum Repetition: UInt8 {
+  case none, still, moved
+}
+
+/// What the specific force says about its own error.
+struct ForceNote {
+  /// Q31.
+  var variance: Int32
+  var isKnown: Bool
+  var isFalling = false
 }

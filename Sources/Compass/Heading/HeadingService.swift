@@ -57,13 +57,17 @@ public struct HeadingService: Sendable {
 
   /// The Earth's field here and now, when it is known.
   public var field: GeomagneticField? { isFieldKnown ? known : nil }
+  /// From true to magnetic north, east positive, when it is known.
+  public var knownDeclination: BinaryAngle? { isDeclinationKnown ? declination : nil }
+  /// How the display is held: as set, or as the last sample showed it.
+  public var orientation: DisplayOrientation { display ?? (isFlatPortrait ? watch.flat ?? watch.edge : watch.edge) }
 
   public init() {}
 
   /// Sets the Earth's field at the instrument's place.
   /// - Parameter q22YearsOutside: how far the date is outside the model's dates, in 2^−22 years; at most ten years. The
   ///   declination is then less certain.
-  public mutating func know(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32 = 0) {
+  public mutating func setField(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32 = 0) {
     known = copy field
     isFieldKnown = true
     isDeclinationKnown = field.declination != nil
@@ -75,7 +79,7 @@ public struct HeadingService: Sendable {
   }
 
   /// Says that the Earth's field is not known, and why.
-  public mutating func lack(_ gap: PlaceGap) {
+  public mutating func clearField(_ gap: PlaceGap) {
     isFieldKnown = false
     isDeclinationKnown = false
     modelledHorizontal = UInt32.max
@@ -90,14 +94,23 @@ public struct HeadingService: Sendable {
     isRunning = false
   }
 
-  /// Assesses one sample.
+  /// Assesses one sample, about which nothing else is doubted.
+  /// - Parameters: as those of `weigh`.
+  public mutating func assess(
+    _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into assessment: inout HeadingAssessment
+  ) {
+    weigh(&evidence, &status, into: &assessment)
+    judge(&assessment, mode: evidence.mode, at: evidence.observation.time)
+  }
+
+  /// Finds headings, accuracy and doubts of one sample. `judge` completes the assessment, after others have added their doubts.
   /// - Parameters:
   ///   - evidence: of one sample. Samples come in the order of time. If a sample is earlier than the last one, the
   ///     service starts again, and the doubt `clockBackwards` says so.
   ///   - status: the field monitor's findings for the sample.
-  ///   - assessment: every field is written.
+  ///   - assessment: every field but the event is written.
   @export(interface)
-  public mutating func assess(
+  public mutating func weigh(
     _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into assessment: inout HeadingAssessment
   ) {
     let time = evidence.observation.time
@@ -136,7 +149,6 @@ public struct HeadingService: Sendable {
       }
     }
     assessment.doubts = doubts
-    finish(&assessment, mode: evidence.mode, at: time)
   }
 
   /// Assesses the absence of samples.
@@ -153,7 +165,7 @@ public struct HeadingService: Sendable {
   ) {
     begin(&assessment)
     assessment.doubts = doubts
-    finish(&assessment, mode: mode, at: time)
+    judge(&assessment, mode: mode, at: time)
   }
 
   // MARK: - Parts
@@ -163,18 +175,18 @@ public struct HeadingService: Sendable {
   @inline(never)
   private mutating func begin(_ assessment: inout HeadingAssessment) {
     assessment = HeadingAssessment()
-    if let display {
-      assessment.orientation = display
-    } else {
-      assessment.isDisplayFlat = watch.flat != nil
-      assessment.orientation = isFlatPortrait ? watch.flat ?? watch.edge : watch.edge
-    }
+    assessment.orientation = orientation
+    assessment.isDisplayFlat = display == nil && watch.flat != nil
     if isFieldKnown { assessment.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
-  /// Writes what is the same with and without a heading.
+  /// Completes an assessment, once, with all doubts at hand: why there is no true north, and whether it is an event.
+  /// - Parameters:
+  ///   - assessment: as `weigh` wrote it.
+  ///   - mode: the evidence's.
+  ///   - time: of the sample.
   @inline(never)
-  private mutating func finish(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
+  public mutating func judge(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
     if assessment.magnetic == nil { smoother.restart() }
     if assessment.trueNorth == nil, !isFieldKnown { assessment.doubts.insert(missing) }
     filter.assess(&assessment, mode: mode, at: time)

@@ -145,13 +145,3 @@ public struct FieldCentre: ~Copyable {
     centre = Vector3(x: origin.x &+ found.x, y: origin.y &+ found.y, z: origin.z &+ found.z)
   }
 }
-
-extension Quaternion {
-  /// Whether both are nearer than twice the angle whose cosine is given, Q30.
-  @inline(never)
-  public func isNear(_ other: Quaternion, _ cosine: Int32) -> Bool {
-    let dot = (Int64(halves: w, other.w, plus: x, other.x) &+ Int64(halves: y, other.y, plus: z, other.z))
-      .upperWord(shiftedLeft: 2)
-    return dot > cosine || dot < 0 &- cosine
-  }
-}

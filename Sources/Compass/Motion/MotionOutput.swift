@@ -62,6 +62,9 @@ extension MotionFilter {
     return axis.isNegative ? angle.map { BinaryAngle(rawValue: $0.rawValue &+ 0x8000_0000) } : angle
   }
 
+  /// `state` and `rateOfTurn` of the estimate alone.
+  public var stateAndTurn: (state: MotionState, turn: Int32) { (state, uprightTurn) }
+
   private var state: MotionState {
     if blocks.word == 0 || settings.usesField && !heading.isReady { return .none }
     if watch.isStuck { return .stuck }

@@ -54,6 +54,14 @@ public struct Quaternion: Equatable, Sendable {
       z: z &+ Int64(halves: z, excess).upperWord(shiftedLeft: 2))
   }
 
+  /// Whether the rotation between the two attitudes is smaller than 2·acos(`cosine`). `cosine` is Q30.
+  @inline(never)
+  public func isNear(_ other: Quaternion, _ cosine: Int32) -> Bool {
+    let dot = (Int64(halves: w, other.w, plus: x, other.x) &+ Int64(halves: y, other.y, plus: z, other.z))
+      .upperWord(shiftedLeft: 2)
+    return dot > cosine || dot < 0 &- cosine
+  }
+
   /// The rotation matrix in Q13, from the quaternion rounded to 15 bits: each entry within 2^−13.
   @inline(__always)
   var matrixQ13: SmallMatrix {

@@ -4,75 +4,74 @@ import Calibration
 import LinkProtocol
 import Quantities
 
-extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
-  // MARK: - The calibration
-
-  mutating func startCalibration() {
+extension Device where Way: ~Copyable, Gyro: ~Copyable {
+  mutating func startCalibration(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
     // The flags are in the lower bytes, the delay in the upper ones.
-    let request = decoder.frame.payloadWord(Layout.StartCalibration.flags)
-    let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: request))
+    let payload = request.payloadWord(Layout.StartCalibration.flags)
+    let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
     let source: Capabilities =
       flags.contains(.injected) ? .injection : flags.contains(.accelerometer) ? .accelerometer : .magnetometer
-    guard has(source) else { return }
-    let delay = request &>> 16
+    guard capabilities.contains(source) else { return .lacking(source) }
+    let delay = payload &>> 16
     guard delay <= UInt32(CalibrationStart.maximumDelay) else {
-      return refuse(beyond: delay, UInt32(CalibrationStart.maximumDelay))
+      return .beyond(delay, UInt32(CalibrationStart.maximumDelay))
     }
-    carryOut(.start, request)
+    return carryOut(.start, payload, request.header, at: now)
   }
 
-  mutating func commandCalibration() {
-    let value = decoder.frame.payloadByte(Layout.CommandCalibration.event)
-    if let event = CalibrationEvent(rawValue: value) { carryOut(event, UInt32(value)) }
+  mutating func commandCalibration(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
+    let value = request.payloadByte(Layout.CommandCalibration.event)
+    guard let event = CalibrationEvent(rawValue: value) else { return .later }
+    return carryOut(event, UInt32(value), request.header, at: now)
   }
 
-  /// Carries out a command and answers it. If the host repeats a command because its answer was lost, the instrument
-  /// sends the same answer again.
+  /// Carries out a command. If the host repeats a command because its answer was lost, it gets the same answer again.
   /// - Parameter payload: the payload of the request.
   @inline(never)
-  private mutating func carryOut(_ event: CalibrationEvent, _ payload: UInt32) {
-    if calibrationSession.isRepetition(request, payload: payload, at: now) {
-      return answer(calibrationSession.lastCommand.refused)
-    }
+  private mutating func carryOut(
+    _ event: CalibrationEvent, _ payload: UInt32, _ header: FrameHeader, at now: Instant
+  ) -> Answer {
+    if session.isRepetition(header, payload: payload, at: now) { return Self.answer(session.lastCommand.refused) }
     var refused: IllegalCalibrationEvent?
     do throws(IllegalCalibrationEvent) {
       if event == .start {
         let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
         let isInjected = flags.contains(.injected)
         // The time of the first injected sample is not known yet. It will be the start.
-        try calibrator.start(
+        try calibration.start(
+          flags.contains(.accelerometer) ? .accelerometer : .magnetometer,
           delayMilliseconds: isInjected ? 0 : UInt16(truncatingIfNeeded: payload &>> 16),
-          refits: !isInjected && flags.contains(.refits), ofGravity: flags.contains(.accelerometer), at: now)
-        calibrationSession.isInjected = isInjected
-        calibrationSession.awaitsFirst = isInjected
+          refits: !isInjected && flags.contains(.refits), at: now)
+        session.isInjected = isInjected
+        session.awaitsFirst = isInjected
       } else {
-        try calibrator.handle(event, at: calibrationTime)
+        try calibration.handle(event, at: session.time(at: now))
       }
     } catch {
       refused = error
     }
-    calibrationSession.note(request, payload: payload, refused: refused, at: now)
-    answer(refused)
+    session.note(header, payload: payload, refused: refused, at: now)
+    return Self.answer(refused)
   }
 
-  private mutating func answer(_ refused: IllegalCalibrationEvent?) {
-    guard let refused else { return acknowledge() }
-    refuse(
+  private static func answer(_ refused: IllegalCalibrationEvent?) -> Answer {
+    guard let refused else { return .acknowledged }
+    return .refused(
       .illegalEvent, value: refused.event.rawValue, limit: Int32(truncatingIfNeeded: Int(refused.state.rawValue)))
   }
 
-  mutating func answerPrompt() {
-    let isSuppressed = decoder.frame.payloadByte(Layout.AnswerPrompt.answer) == PromptAnswer.Answer.suppress.rawValue
-    let interval = UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.AnswerPrompt.interval))
-    if interval != 0 { prompter.setInterval(seconds: interval) }
-    switch decoder.frame.payloadByte(Layout.AnswerPrompt.scope) {
-    case PromptAnswer.Scope.session.rawValue: prompter.suppressForSession(isSuppressed)
+  mutating func answerPrompt(_ request: borrowing FrameBuffer) -> Answer {
+    let isSuppressed = request.payloadByte(Layout.AnswerPrompt.answer) == PromptAnswer.Answer.suppress.rawValue
+    let interval = UInt16(truncatingIfNeeded: request.payloadWord(Layout.AnswerPrompt.interval))
+    if interval != 0 { calibration.questions.setInterval(seconds: interval) }
+    switch request.payloadByte(Layout.AnswerPrompt.scope) {
+    case PromptAnswer.Scope.session.rawValue: calibration.questions.suppressForSession(isSuppressed)
     case PromptAnswer.Scope.device.rawValue:
-      prompter.suppressForDevice(isSuppressed)
+      calibration.questions.suppressForDevice(isSuppressed)
       // The request is acknowledged when it is stored. Until a restart it holds in any case.
-      if capabilities.contains(.storage) { return beginStorage(.answerPrompt) }
+      if capabilities.contains(.storage) { return storage.ask(.saveMark, for: request.header) }
     default: break
     }
-    acknowledge()
+    return .acknowledged
   }
 }

@@ -1,185 +1,79 @@
-// The calibration in the instrument. It receives samples and slices of time; it puts the candidate into use, and sends
-// progress and questions.
+// The calibration in the device: slices of time go in; progress, questions and reports go out.
 
-import Calibration
-import Correction
-import FieldMonitor
-import FixedPoint
+import Binnacle
 import LinkProtocol
 import Quantities
-import RecordStore
-import SensorDrivers
 
-extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
-  // MARK: - Samples and time
-
-  /// Passes a sample of the instrument's own sensor to the calibration.
-  mutating func calibrate(with sample: FieldSample) {
-    if !calibrationSession.isInjected { calibrate(with: sample, accelerometer.tilt(at: sample.time).force) }
-  }
-
-  /// The time that the calibration uses.
-  var calibrationTime: Instant { calibrationSession.isInjected ? calibrationSession.injectedTime : now }
-
-  /// Adds gravity in the sensor's axes, as the fit needs it: as measured for a calibration of the accelerometer, else
-  /// corrected.
-  private mutating func calibrate(with sample: FieldSample, _ specificForce: Acceleration?) {
-    var force: Acceleration?
-    if let body = specificForce {
-      force = Acceleration(
-        microG: calibrator.isGravity ? pipeline.mounting.sensor(body.microG) : pipeline.sensorForce(body.microG))
+extension Device where Way: ~Copyable, Gyro: ~Copyable {
+  /// Passes the injected samples, which are in the compass now, to a calibration that was started for them.
+  mutating func calibrateInjected(at now: Instant) {
+    guard session.isInjected, calibration.state.isRunning else { return }
+    session.injectedTime = now
+    if session.awaitsFirst {
+      session.awaitsFirst = false
+      calibration.rebase(to: now)
     }
-    if Gyro.fuses { guard Gyro.guide(sample, &force, in: &self) else { return } }
-    calibrator.add(sample.field, isOverflowed: sample.isOverflowed, specificForce: force, at: calibrationTime)
-  }
-
-  /// Passes an injected sample to a calibration that was started for injected samples.
-  mutating func calibrate(injected sample: inout FieldSample, specificForce: Acceleration?) {
-    guard calibrationSession.isInjected, calibrator.state.isRunning else { return }
-    calibrationSession.injectedTime = sample.time
-    if calibrationSession.awaitsFirst {
-      calibrationSession.awaitsFirst = false
-      calibrator.rebase(to: sample.time)
-    }
-    calibrator.advance(to: sample.time)
-    calibrate(with: sample, specificForce)
+    calibration.advance(to: now)
+    gyro.calibrate(&calibration, with: &compass, isInjected: true, at: now)
   }
 
   /// Advances the time, does one slice of work, and sends what is due.
-  mutating func runCalibration() {
-    let time = calibrationTime
-    if !calibrationSession.isInjected { calibrator.advance(to: now) }
-    calibrator.work(at: time)
-    if let candidate = calibrator.takeCandidate() { adopt(candidate) }
-    if calibrator.isRefitting { checkRecordInUse() }
-    Gyro.align(in: &self)
-    if calibrator.saving == .waiting, storage.ask(.save, for: .calibration) {
-      calibrator.handle(saving: .begun, at: time)
-    }
-    // The host or the store may also put a record into use or take it away.
-    let isInUse = pipeline.record.modelOrder != .none
-    // A commit of the accelerometer's calibration does not calibrate the compass. Its result is reported first.
-    if calibrator.isCalibrated != isInUse, calibrator.state != .committed {
-      calibrator.setCalibrated(isInUse, at: time)
-    }
-    if calibrationSession.isInjected, !calibrator.state.isRunning { calibrationSession.isInjected = false }
+  mutating func runCalibration(_ line: inout Transmitter, at now: Instant) {
+    let time = session.time(at: now)
+    if !session.isInjected { calibration.advance(to: now) }
+    calibration.usesOwnSensor = !session.isInjected
+    _ = calibration.work(&compass, at: time)
+    gyro.align(&calibration, of: &compass)
+    if calibration.waitsForStore, storage.ask(.save, for: .calibration) { calibration.savingBegan(at: time) }
+    if session.isInjected, !calibration.state.isRunning { session.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
-    if calibrationSession.isProgressDue(calibrator.state, at: now) {
-      transmitter.begin(.periodicCalibration)
-      appendCalibrationProgress()
-      transmitter.commit()
+    if session.isProgressDue(calibration.state, at: now) {
+      line.begin(.periodicCalibration)
+      appendCalibrationProgress(&line, at: now)
+      line.commit()
     }
-    askWhenNeeded()
+    if let why = calibration.question(about: &compass, at: now) { ask(why, &line, at: now) }
   }
 
-  // MARK: - The candidate
-
-  private mutating func adopt(_ outcome: FitOutcome) {
-    if calibrator.isGravity { pipeline.setAccelerometer(from: outcome) } else { takeRecord(of: outcome) }
-    if !capabilities.contains(.storage) { calibrator.handle(saving: .unavailable, at: calibrationTime) }
-  }
-
-  /// Puts the record of a result into use. The accelerometer's part stays.
-  @inline(never)
-  private mutating func takeRecord(of outcome: borrowing FitOutcome) {
-    pipeline.record.setMagnetometer(from: outcome)
-    pipeline.record.coverage = calibrator.coverage
-    pipeline.record.sensorChip = calibrationSession.isInjected ? 0 : sensor.identity.chip.rawValue
-    pipeline.record.temperatureEighths = sensor.temperatureEighths
-    pipeline.record.date = heading.today
-    pipeline.noteChange()
-  }
-
-  // MARK: - Is the one in use still right?
-
-  /// A background fit compares new samples with the record that it made. The host may have set another record.
-  private mutating func checkRecordInUse() {
-    guard calibrationSession.checkedRecord != pipeline.recordNumber else { return }
-    calibrationSession.checkedRecord = pipeline.recordNumber
-    let outcome = calibrator.outcome
-    if pipeline.record.hardIron != outcome.centre || pipeline.record.softIron != outcome.correction {
-      calibrator.forgetHeldOut()
-    }
-  }
-
-  /// Compares strength, dip, residual, age and temperature with the calibration in use, after a reading.
-  mutating func watchCalibration() {
-    guard calibrator.state == .monitor else {
-      // A run forgets why the calibration in use should be renewed. If the run changed nothing, the watch finds it
-      // again.
-      calibrationSession.watchedRecord = pipeline.recordNumber &- 1
-      return
-    }
-    if calibrationSession.watchedRecord != pipeline.recordNumber {
-      calibrationSession.watchedRecord = pipeline.recordNumber
-      calibrationSession.watch.restart()
-      calibrator.reportDeviation(nil, at: now)
-    }
-    var found = heading.watch(&calibrationSession.watch, at: now)
-    if found == nil {
-      found = calibrationSession.watch.compare(calibrated: pipeline.record.date, today: heading.today)
-    }
-    if found == nil {
-      found = calibrationSession.watch.compare(
-        calibrated: pipeline.record.temperatureEighths, now: sensor.temperatureEighths)
-    }
-    guard let found else { return }
-    // The codes of reasons 1…6 follow after those of the other questions.
-    let code = CalibrationReason.Code(rawValue: CalibrationReason.Code.poorGrade.rawValue &+ found.reason.rawValue)
-    calibrator.reportDeviation(CalibrationReason(code, found.value, found.limit), at: now)
-  }
-
-  // MARK: - Questions
-
-  private mutating func askWhenNeeded() {
-    let state = calibrator.state
-    guard state == .idle || state == .monitor else { return }
-    let isMonitored = state == .monitor
-    let deviation = isMonitored ? calibrator.reason : nil
-    guard
-      let why = deviation?.isQuestion == true
-        ? deviation
-        : CalibrationReason.toAsk(grade: pipeline.record.grade, isCalibrated: calibrator.isCalibrated),
-      prompter.ask(at: now)
-    else { return }
+  private mutating func ask(_ why: CalibrationReason, _ line: inout Transmitter, at now: Instant) {
     var prompt = CalibrationPrompt()
     prompt.time = now
     prompt.reason = why.code.rawValue
-    prompt.state = state.rawValue
-    prompt.count = prompter.count
+    prompt.state = calibration.state.rawValue
+    prompt.count = calibration.questions.count
     prompt.measured = why.measured
     prompt.limit = why.limit
-    transmitter.send(image: &prompt, as: .calibrationPrompt)
+    line.send(image: &prompt, as: .calibrationPrompt)
   }
 
   // MARK: - Messages
 
   @inline(never)
-  mutating func appendCalibrationProgress() {
+  mutating func appendCalibrationProgress(_ line: inout Transmitter, at now: Instant) {
     var progress = CalibrationProgress()
-    fill(&progress)
-    transmitter.frame.append(image: &progress)
+    fill(&progress, at: now)
+    line.frame.append(image: &progress)
   }
 
   // Filled through a pointer: the compiler would first collect the fields of a local variable in registers.
   @inline(never)
-  private mutating func fill(_ progress: inout CalibrationProgress) {
+  private mutating func fill(_ progress: inout CalibrationProgress, at now: Instant) {
     progress.time = now
-    progress.state = calibrator.state.rawValue
-    progress.percent = calibrator.percent
-    if let reason = calibrator.reason {
+    progress.state = calibration.state.rawValue
+    progress.percent = calibration.percent
+    if let reason = calibration.reason {
       progress.reason = reason.code.rawValue
       progress.measured = reason.measured
       progress.limit = reason.limit
     }
-    progress.advice = calibrator.advice.rawValue
-    progress.samples = calibrator.sampleCount
-    progress.rejected = calibrator.rejected
-    progress.coverage = calibrator.coverage
+    progress.advice = calibration.advice.rawValue
+    progress.samples = calibration.sampleCount
+    progress.rejected = calibration.rejectedCount
+    progress.coverage = calibration.coverage
     progress.secondsLeft = UInt16(
-      truncatingIfNeeded: (calibrator.timeLeft(at: calibrationTime) &+ 999_999) / 1_000_000)
-    progress.isAccelerometer = calibrator.isGravity
-    Self.fill(&progress, calibrator.outcome)
+      truncatingIfNeeded: (calibration.timeLeft(at: session.time(at: now)) &+ 999_999) / 1_000_000)
+    progress.isAccelerometer = calibration.isOfAccelerometer
+    Self.fill(&progress, calibration.outcome)
   }
 
   @inline(never)
@@ -191,30 +85,30 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   }
 
   @inline(never)
-  mutating func appendCalibrationReport() {
+  mutating func appendCalibrationReport(_ line: inout Transmitter, at now: Instant) {
     var report = CalibrationReport()
-    fill(&report)
-    transmitter.frame.append(image: &report)
-    appendReasons()
+    fill(&report, at: now)
+    line.frame.append(image: &report)
+    appendReasons(&line.frame)
   }
 
   @inline(never)
-  private mutating func fill(_ report: inout CalibrationReport) {
+  private mutating func fill(_ report: inout CalibrationReport, at now: Instant) {
     report.time = now
-    report.state = calibrator.state.rawValue
-    if calibrator.outcome.accepted { report.flags.insert(.accepted) }
-    if calibrator.hasCommitted {
+    report.state = calibration.state.rawValue
+    if calibration.outcome.accepted { report.flags.insert(.accepted) }
+    if calibration.hasCommitted {
       report.flags.insert(.adopted)
-      if calibrator.saving == .stored { report.flags.insert(.stored) }
+      if calibration.isStored { report.flags.insert(.stored) }
     }
-    if capabilities.contains(.storage) { report.flags.insert(.hasStore) }
-    if calibrator.isGravity { report.flags.insert(.accelerometer) }
-    if calibrator.outcome.sampleCount > 0 || calibrator.reason != nil { report.flags.insert(.present) }
-    report.confidence = calibrator.confidence
-    report.rejected = calibrator.rejected
-    report.milliseconds = calibrator.duration
-    report.coverage = calibrator.coverage
-    Self.fill(&report, calibrator.outcome)
+    if calibration.hasStore { report.flags.insert(.hasStore) }
+    if calibration.isOfAccelerometer { report.flags.insert(.accelerometer) }
+    if calibration.outcome.sampleCount > 0 || calibration.reason != nil { report.flags.insert(.present) }
+    report.confidence = calibration.confidence
+    report.rejected = calibration.rejectedCount
+    report.milliseconds = calibration.duration
+    report.coverage = calibration.coverage
+    Self.fill(&report, calibration.outcome)
   }
 
   // A function of its own, so that the fields it reads are near its pointer.
@@ -237,32 +131,20 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     report.softIron = outcome.correction.rows
   }
 
-  /// Appends the reasons to the report and sets their number. The order is: why the machine is in its state, what the
-  /// fit found, and how the last candidate of the background fit did.
-  private mutating func appendReasons() {
+  /// Appends the reasons to the report and sets their number. The order is: why the calibration is in its state, what the
+  /// fit found, how the last candidate of the background fit did, and what the gyroscope found of the axes.
+  private mutating func appendReasons(_ frame: inout FrameBuffer) {
     var count: UInt8 = 0
-    var index: UInt16 = 0
-    while index < CalibrationMachine<GuidedFit>.reportedCount {
-      if let found = calibrator.reported(index) {
-        var weight = ReportedReason.Weight.note
-        if index == 0 {
-          if calibrator.state == .failed { weight = .refused }
-        } else if index <= FitReasons.count {
-          weight = calibrator.outcome.accepted ? .lowered : .refused
-        }
-        append(found, weight)
+    var place: UInt16 = 0
+    while place < CompassCalibration.reportedCount {
+      if let found = calibration.reported(place) {
+        frame.append(found, calibration.weight(place))
         count &+= 1
       }
-      index &+= 1
+      place &+= 1
     }
-    count &+= Gyro.appendReasons(in: &self)
-    transmitter.frame.setReasonCount(count)
-  }
-
-  @inline(never)
-  private mutating func append(_ reason: CalibrationReason, _ weight: ReportedReason.Weight) {
-    ReportedReason(code: reason.code.rawValue, weight: weight, measured: reason.measured, limit: reason.limit)
-      .append(to: &transmitter.frame)
+    count &+= gyro.appendReasons(to: &frame)
+    frame.setReasonCount(count)
   }
 
   /// Converts thousandths of a per cent to hundredths.
@@ -273,5 +155,14 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
 
   private static func centidegrees(_ outcome: borrowing FitOutcome) -> UInt16 {
     outcome.sampleCount == 0 ? CalibrationProgress.unknownAngle : UInt16(outcome.tiltSeen) &* 100
+  }
+}
+
+extension FrameBuffer {
+  /// Appends a reason to a report.
+  @inline(never)
+  mutating func append(_ reason: CalibrationReason, _ weight: ReasonWeight) {
+    ReportedReason(code: reason.code.rawValue, weight: weight, measured: reason.measured, limit: reason.limit)
+      .append(to: &self)
   }
 }

@@ -1,8 +1,6 @@
-// What the instrument stores besides the calibration's own state: the source of samples, telemetry, and the last
-// answer.
+// The calibration as the link commands it: the source of its samples, and how the last command was answered.
 
 import Calibration
-import FieldMonitor
 import LinkProtocol
 import Quantities
 
@@ -14,12 +12,6 @@ struct CalibrationSession {
   var awaitsFirst = false
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
-  /// Watches the record in use.
-  var watch = CalibrationWatch()
-  /// The number of the record for which `watch` was restarted.
-  var watchedRecord: UInt8 = 0
-  /// The number of the record with which the background fit was last compared.
-  var checkedRecord: UInt8 = 0
   /// The state in the last progress message, and when the next message is due.
   private var toldState = CalibrationState.idle
   private var nextTelling = Instant(microseconds: 0)
@@ -38,6 +30,9 @@ struct CalibrationSession {
     nextTelling = now.advanced(by: Self.interval)
     return true
   }
+
+  /// The time that the calibration uses.
+  func time(at now: Instant) -> Instant { isInjected ? injectedTime : now }
 
   /// A request that was carried out, and its answer.
   struct LastCommand {

@@ -4,8 +4,19 @@ import LinkProtocol
 
 /// Properties of the board and of this boot.
 public struct DeviceIdentity: Sendable {
-  /// The fields of hello. Sensors and time are filled in when it is sent.
-  var hello: Hello
+  /// The board's name.
+  public var board: BoardName
+  /// What the board can do.
+  public var capabilities: Capabilities
+  /// The first eight bytes of the image's build id, first byte highest; 0 when unknown.
+  public var imageHash: UInt64
+  /// Distinguishes boards of one kind; 0 when unknown.
+  public var boardIdentifier: UInt64
+  /// 1 after power-on.
+  public var bootCounter: UInt32
+  /// The fault that ended the last boot, and the registers at that moment.
+  private(set) var faultCause = FaultCause.none
+  private(set) var faultRegisters = FaultRegisters()
   /// The size of the stack in bytes.
   public var stackSize: UInt32
   /// The rate of the serial line; 0 for a line without a rate of its own, such as a socket or native USB.
@@ -20,31 +31,26 @@ public struct DeviceIdentity: Sendable {
     board: BoardName, capabilities: Capabilities, imageHash: UInt64, bootCounter: UInt32, fault: FaultRecord?,
     boardIdentifier: UInt64 = 0, stackSize: UInt32 = 0, baud: UInt32 = 0
   ) {
-    hello = Hello(board: board)
-    hello.firmwareMajor = BinnacleVersion.major
-    hello.firmwareMinor = BinnacleVersion.minor
-    hello.firmwarePatch = BinnacleVersion.patch
-    hello.messageTableHash = MessageTable.hash
-    hello.capabilities = capabilities
-    hello.imageHash = imageHash
-    hello.bootCounter = bootCounter
-    hello.fault = fault
-    hello.boardIdentifier = boardIdentifier
+    self.board = board
+    self.capabilities = capabilities
+    self.imageHash = imageHash
+    self.bootCounter = bootCounter
+    self.boardIdentifier = boardIdentifier
     self.stackSize = stackSize
     self.baud = baud
+    if let fault { noteFault(fault.cause, fault.registers) }
   }
-}
 
-extension DeviceIdentity {
   /// The same identity with a number that distinguishes boards of one kind; 0 when there is none.
   public consuming func numbered(_ boardIdentifier: UInt64) -> DeviceIdentity {
-    hello.boardIdentifier = boardIdentifier
+    self.boardIdentifier = boardIdentifier
     return self
   }
 
   /// Stores the fault that ended the last boot.
   public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
-    hello.noteFault(cause, registers)
+    faultCause = cause
+    faultRegisters = registers
   }
 }
 
@@ -67,6 +73,6 @@ public enum BoardAction: Equatable, Sendable {
   case storage(StorageRequest)
   /// Look which chips are on the sensor bus, and give the result to `send(_:)`.
   case listSensors
-  /// Cause this failure, to prove that failures are reported.
+  /// Cause this failure, to prove that failures are reported: stop, or alter the field (`Sabotage`).
   case provoke(Provocation)
 }

@@ -1,10 +1,10 @@
 // The part of an instrument that a board's main program chooses: with a gyroscope or without.
 
-import Heading
+import Binnacle
 import LinkProtocol
 import Quantities
 
-/// What the fusion of gyroscope, accelerometer and magnetometer needs of an instrument. `MotionUnit` does all of it. A board
+/// What an instrument needs of the fusion of gyroscope, accelerometer and magnetometer. `MotionUnit` does all of it. A board
 /// without a gyroscope uses `WithoutMotion`, and its image contains none of that code.
 public protocol MotionPart: ~Copyable {
   init()
@@ -18,47 +18,47 @@ public protocol MotionPart: ~Copyable {
   /// The board is looking whether it has a gyroscope.
   mutating func seek()
 
-  /// Takes a field in body axes, after the record.
-  mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool)
+  /// Sets how the sensors are mounted.
+  mutating func setMounting(_ mounting: AxisRemap)
 
-  /// Takes a specific force in body axes, after the record.
-  mutating func add(force: Acceleration, at time: Instant, isInjected: Bool)
+  /// Takes the last field of the compass.
+  mutating func takeField(of compass: inout Compass, isInjected: Bool)
 
-  /// Receives the compass's heading and its assessment, and marks the assessment where the field turned and the instrument did
-  /// not.
-  mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment)
+  /// Takes the last force of the compass.
+  mutating func takeForce(of compass: inout Compass, isInjected: Bool)
 
-  /// Whether the last reading was marked so.
-  var isFieldTurned: Bool { get }
+  /// Passes the last samples of the compass to its calibration.
+  mutating func calibrate(
+    _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected: Bool, at now: Instant)
+
+  /// Does one slice of the alignment of the three sensors, when a calibration has a result.
+  mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass)
 
   /// Does at most one slice of work.
   mutating func work()
 
-  /// Tells a calibration that wants samples what the gyroscope knows, before it gets this one.
-  /// - Parameters:
-  ///   - sample: sensor axes.
-  ///   - force: sensor axes, as the calibration will get it; a better one takes its place.
-  /// - Returns: whether the calibration is to get the sample.
-  static func guide<Way: WayPart & ~Copyable>(
-    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
-  ) -> Bool
+  /// Assesses the last samples of the compass.
+  mutating func read(
+    _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32)
 
-  /// Does one slice of the alignment of the three sensors, when a calibration has a result.
-  static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>)
+  /// Assesses samples of the compass that have a time of their own.
+  mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading)
 
   /// Appends to a calibration's report what it found of the three sensors.
   /// - Returns: the number of reasons.
-  static func appendReasons<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) -> UInt8
+  func appendReasons(to frame: inout FrameBuffer) -> UInt8
 
   /// Writes what is known of the gyroscope.
   func describe(_ hello: inout Hello)
 
-  /// Sends a `periodicMotion` if the host wants it.
-  static func tell<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>)
+  /// Sends the fused heading, if the host wants it with each reading.
+  mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant)
 
-  /// Carries out the request in the decoder's frame, which is about motion, and answers it.
-  static func carryOut<Way: WayPart & ~Copyable>(
-    _ kind: MessageKind, in instrument: inout CompassInstrument<Way, Self>)
+  /// Carries out a request about motion.
+  mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, about compass: inout Compass,
+    _ capabilities: Capabilities, at now: Instant
+  ) -> Answer
 }
 
 /// An instrument without the fusion. It refuses requests about motion with the missing capability.
@@ -73,42 +73,46 @@ public struct WithoutMotion: MotionPart {
   public mutating func seek() {}
   /// Does nothing.
   @inline(__always)
-  public mutating func add(field: CorrectedField, at time: Instant, isInjected: Bool) {}
+  public mutating func setMounting(_ mounting: AxisRemap) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func add(force: Acceleration, at time: Instant, isInjected: Bool) {}
+  public mutating func takeField(of compass: inout Compass, isInjected: Bool) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {}
-  /// No.
+  public mutating func takeForce(of compass: inout Compass, isInjected: Bool) {}
+  /// The calibration takes the samples as they are.
   @inline(__always)
-  public var isFieldTurned: Bool { false }
+  public mutating func calibrate(
+    _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected: Bool, at now: Instant
+  ) { calibration.take(&compass, at: now) }
+  /// Does nothing.
+  @inline(__always)
+  public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {}
   /// Does nothing.
   @inline(__always)
   public mutating func work() {}
-  /// Knows nothing.
+  /// The compass alone.
   @inline(__always)
-  public static func guide<Way: WayPart & ~Copyable>(
-    _ sample: FieldSample, _ force: inout Acceleration?, in instrument: inout CompassInstrument<Way, Self>
-  ) -> Bool { true }
-  /// Does nothing.
+  public mutating func read(
+    _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
+  ) { compass.read(into: &reading, at: now, timeout: timeout) }
+  /// The compass alone.
   @inline(__always)
-  public static func align<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {}
+  public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
+    compass.readSamples(into: &reading)
+  }
   /// Appends nothing.
   @inline(__always)
-  public static func appendReasons<Way: WayPart & ~Copyable>(
-    in instrument: inout CompassInstrument<Way, Self>
-  ) -> UInt8 { 0 }
+  public func appendReasons(to frame: inout FrameBuffer) -> UInt8 { 0 }
   /// Writes nothing.
   @inline(__always)
   public func describe(_ hello: inout Hello) {}
   /// Sends nothing.
   @inline(__always)
-  public static func tell<Way: WayPart & ~Copyable>(in instrument: inout CompassInstrument<Way, Self>) {}
+  public mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant) {}
   /// Refuses the request, because the capability is missing.
-  public static func carryOut<Way: WayPart & ~Copyable>(
-    _ kind: MessageKind, in instrument: inout CompassInstrument<Way, Self>
-  ) {
-    instrument.refuse(lacking: .motion)
-  }
+  public mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, about compass: inout Compass,
+    _ capabilities: Capabilities, at now: Instant
+  ) -> Answer { .lacking(.motion) }
 }

@@ -1,11 +1,7 @@
-// Motion in the instrument: rates, forces and fields go to the filter; its estimate becomes a message. Modules compute.
+// The gyroscope in the instrument: its supervision, its requests and its message. `CompassMotion` and `CompassGuide` compute.
 
-import Correction
-import FieldMonitor
-import FixedPoint
-import Heading
+import Binnacle
 import LinkProtocol
-import Motion
 import Quantities
 import RawMemory
 import SensorDrivers
@@ -25,61 +21,22 @@ public struct MotionDelays: Equatable, Sendable {
   }
 }
 
-/// The gyroscope as the instrument uses it.
-struct GyroscopeWatch {
-  var isFitted = false
-  /// The board is still looking whether it has one.
-  var isSought = false
-  private var isLost = false
-  private var hasSample = false
-  var identity = SensorIdentity.absent
-  private(set) var instance: UInt8 = 0
-  /// Counts the new samples since boot.
-  private(set) var number: UInt32 = 0
-
-  var state: SensorState {
-    if isLost { return .unavailable }
-    if hasSample { return .ready }
-    return isFitted || isSought ? .starting : .none
-  }
-
-  mutating func add(_ sample: RateSample) {
-    if !sample.isStale { number &+= 1 }
-    instance = sample.origin.instance
-    hasSample = true
-    isLost = false
-  }
-
-  mutating func lose() {
-    hasSample = false
-    isLost = true
-  }
-}
-
-/// Passes samples to the filter, and says what heading is fused or why none is.
+/// The gyroscope of an instrument.
 public struct MotionUnit: MotionPart, ~Copyable {
   private let inPlace = InPlace()
-  var watch = GyroscopeWatch()
+  var watch = SensorWatch()
   /// Whether the samples are injected: they have a time of their own.
-  private(set) var isInjected = false
+  private var isInjected = false
+  /// A `periodicMotion` precedes each reading.
+  private var streams = false
   /// When the last rate was injected, in the board's time.
-  var injectedAt = Instant(microseconds: 0)
-  /// How the display is held, as the compass found it last.
-  private var orientation = DisplayOrientation.portrait
-  private(set) var settings = SetMotion()
-  /// What the board has said last.
-  var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
-  /// As of the last message: whether the heading was fused, of which axis, and the rate of turn.
-  private var isFused = false
-  private var pointer = AxisRemap.SignedAxis.plusX
-  private var turn: Int32 = 0
-  private var turns = FieldTurnWatch()
-  /// The time of the last sample, and of the last specific force.
+  private var injectedAt = Instant(microseconds: 0)
+  /// The time of the last injected sample.
   private var latest = Instant(microseconds: 0)
-  private var lastForce = Instant(microseconds: 0)
-  private var hasForce = false
-  var filter = MotionFilter()
-  var guidance = CalibrationGuide()
+  /// What the board has said last.
+  private var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
+  var motion = CompassMotion()
+  var guide = CompassGuide()
 
   public init() {}
 
@@ -91,150 +48,289 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// Hello calls the gyroscope *starting* until the first round of looking for it is over.
   public mutating func seek() { watch.isSought = true }
 
-  // MARK: - Settings
-
-  /// Applies settings that are within their ranges.
-  mutating func set(_ request: SetMotion) {
-    var other = settings
-    other.flags = SetMotion.Flags(rawValue: other.flags.rawValue ^ SetMotion.Flags.streams.rawValue)
-    let isOther = request != settings && request != other
-    settings = request
-    if isOther { restart() }
-  }
-
-  /// Begins anew: attitude, bias and everything that was found is forgotten.
-  @inline(never)
-  private mutating func restart() {
-    hasForce = false
-    filter = MotionFilter(
-      settings: MotionSettings(
-        fieldDelay: Int32(truncatingIfNeeded: Int(settings.fieldDelay)),
-        forceDelay: Int32(truncatingIfNeeded: Int(settings.forceDelay)),
-        rateDelay: Int32(truncatingIfNeeded: Int(settings.rateDelay))))
-  }
+  /// Sets how the sensors are mounted.
+  public mutating func setMounting(_ mounting: AxisRemap) { motion.mounting = mounting }
 
   // MARK: - Samples
 
-  /// Takes one rate in body axes.
-  mutating func add(
-    rate: AngularRate, at time: Instant, isRepeated: Bool, isSaturated: Bool, isInjected injected: Bool
+  /// Rates of one source follow each other; those of another one begin anew.
+  private mutating func begin(isInjected injected: Bool) {
+    guard injected != isInjected else { return }
+    isInjected = injected
+    motion.restart(motion.settings)
+  }
+
+  /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
+  mutating func take(_ sample: RateSample, at now: Instant) {
+    // While rates are injected, those of this sensor would begin the fusion anew each time.
+    if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
+    begin(isInjected: false)
+    motion.add(sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated)
+  }
+
+  /// How long after an injected rate the board's own gyroscope is left out: three seconds.
+  private static var injectionMicroseconds: UInt32 { 3_000_000 }
+
+  /// The board's gyroscope does not answer.
+  mutating func lose() {
+    watch.lose()
+    if !isInjected { motion.lose() }
+  }
+
+  /// Takes the last field of the compass.
+  public mutating func takeField(of compass: inout Compass, isInjected injected: Bool) {
+    guard injected == isInjected else { return }
+    note(compass.samples.fieldTime)
+    motion.takeField(of: &compass)
+  }
+
+  /// Takes the last force of the compass.
+  public mutating func takeForce(of compass: inout Compass, isInjected injected: Bool) {
+    guard injected == isInjected else { return }
+    motion.takeForce(of: &compass)
+    guide.takeForce(of: &compass, with: &motion)
+  }
+
+  private mutating func note(_ time: Instant) { if time > latest { latest = time } }
+
+  /// Passes the last samples of the compass to its calibration, with what the gyroscope knows of the movement.
+  public mutating func calibrate(
+    _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected injected: Bool, at now: Instant
   ) {
-    if injected != isInjected {
-      isInjected = injected
-      restart()
-    }
-    guard settings.flags.contains(.usesGyroscope) else { return }
-    latest = time
-    filter.add(rate: rate, at: time, isRepeated: isRepeated, isSaturated: isSaturated)
-    // Injected samples have no turns of a main loop between them: with all work at once every board finds the same bits.
-    if injected { while filter.work() {} }
+    guard injected == isInjected else { return calibration.take(&compass, at: now) }
+    guide.take(&calibration, of: &compass, with: &motion, at: now)
   }
 
-  /// Takes a field in body axes, after the record.
-  public mutating func add(field: CorrectedField, at time: Instant, isInjected injected: Bool) {
-    guard injected == isInjected, settings.flags.contains(.usesGyroscope) else { return }
-    if time > latest { latest = time }
-    filter.add(field: field, at: time)
+  /// Does one slice of the alignment of the three sensors, when a calibration has a result.
+  public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {
+    guide.align(&calibration, of: &compass)
   }
-
-  /// Takes a specific force in body axes, after the record.
-  public mutating func add(force: Acceleration, at time: Instant, isInjected injected: Bool) {
-    guard injected == isInjected, settings.flags.contains(.usesGyroscope) else { return }
-    lastForce = time
-    hasForce = true
-    filter.add(force: force, at: time)
-    guidance.add(force: force, attitude: filter.frame)
-  }
-
-  /// Receives the compass's heading and its assessment: how the display is held, and whether the compass turned while the
-  /// gyroscope did not, which the assessment then says.
-  public mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment) {
-    orientation = assessment.orientation
-    guard isFused, evidence.isSolved, let accuracy = assessment.accuracy, let heading = filter.heading(of: pointer)
-    else { return turns.forget() }
-    turns.compare(
-      compass: evidence.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn,
-      biasDeviation: filter.biasDeviation)
-    turns.mark(&assessment)
-  }
-
-  /// Whether the field turned and the instrument did not, as of the last reading.
-  public var isFieldTurned: Bool { turns.isTurned }
 
   /// Does one slice of a block's work, if there is one.
-  public mutating func work() { _ = filter.work() }
+  public mutating func work() { motion.work() }
 
-  // MARK: - What is told
+  /// Assesses the last samples of the compass beside the fused heading.
+  public mutating func read(
+    _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
+  ) {
+    motion.read(&compass, into: &reading, at: now, timeout: timeout)
+  }
+
+  /// Assesses samples of the compass that have a time of their own.
+  public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
+    motion.readSamples(&compass, into: &reading)
+  }
+
+  // MARK: - Messages
 
   /// Writes what is known of the gyroscope.
   public func describe(_ hello: inout Hello) {
-    hello.gyroscope = FittedSensor(watch.identity, state: watch.state, instance: watch.instance)
+    hello.gyroscope = FittedSensor(watch.identity, state: watch.state, instance: watch.origin.instance)
   }
 
-  /// Why the heading is not fused, as far as the sensors say; `none` where they give one.
-  /// - Parameter now: in the time of the samples.
-  private func lack(_ state: MotionState, isCalibrated: Bool, at now: Instant) -> UnfusedReason {
-    if !watch.isFitted && !isInjected { return .noGyroscope }
-    if !settings.flags.contains(.usesGyroscope) { return .off }
-    if filter.isDead(at: now) || watch.state == .unavailable && !isInjected { return .silent }
-    if !hasForce || now.elapsed(since: lastForce) > 1_000_000 { return .noForce }
-    switch state {
-    case .stuck: return .stuck
-    case .none, .starting: return .starting
-    case .fused: return isCalibrated ? .none : .uncalibrated
+  /// Appends to a calibration's report what it found of the three sensors.
+  public func appendReasons(to frame: inout FrameBuffer) -> UInt8 {
+    var count: UInt8 = 0
+    var place: UInt16 = 0
+    while place < CompassGuide.reportedCount {
+      if let found = guide.reported(place) {
+        frame.append(found, .note)
+        count = count &+ 1
+      }
+      place = place &+ 1
     }
+    return count
   }
 
-  /// Writes the message, but for the headings.
-  /// - Returns: the fused heading of the body axis `pointer` and its bound in hundredths of a degree, by the filter alone.
+  /// Sends a `periodicMotion` if the host wants it.
+  public mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant) {
+    guard streams else { return }
+    line.begin(.periodicMotion)
+    append(to: &line.frame, about: &compass, at: now)
+    line.commit()
+  }
+
+  /// Appends a `FusionReport`.
   @inline(never)
-  mutating func fill(
-    _ report: inout FusionReport, pointer: AxisRemap.SignedAxis, isCalibrated: Bool, at now: Instant
-  ) -> (heading: BinaryAngle, bound: UInt32)? {
-    let found = filter.estimate()
-    report.reason = lack(found.state, isCalibrated: isCalibrated, at: isInjected ? latest : now)
-    report.stateCode = found.state.rawValue
-    report.time = found.time
-    if found.state != .none {
-      report.attitudeW = found.attitude.w
-      report.attitude = Vector3(x: found.attitude.x, y: found.attitude.y, z: found.attitude.z)
-    }
-    report.rateOfTurn = found.rateOfTurn
-    (isFused, self.pointer, turn) = (report.reason == UnfusedReason.none, pointer, found.rateOfTurn)
-    if turns.isTurned { report.flags.insert(.fieldTurned) }
-    report.bias = found.bias
-    report.biasDeviation = found.biasDeviation
-    report.scaleError = found.scale
-    report.scaleDeviation = found.scaleDeviation
-    report.foundDelay = found.fieldDelay
-    report.foundDelayDeviation = found.fieldDelayDeviation
-    report.hardIron = found.hardIron
-    fillFlags(&report, isAtRest: found.isAtRest)
-    guard report.reason == UnfusedReason.none || report.reason == .uncalibrated else { return nil }
-    guard let heading = filter.heading(of: pointer) else {
-      report.reason = .pointsVertically
-      return nil
-    }
-    return (heading, (UInt64(product: found.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1)
-  }
-
-  private func fillFlags(_ report: inout FusionReport, isAtRest: Bool) {
-    if isAtRest { report.flags.insert(.atRest) }
-    if settings.flags.contains(.usesGyroscope) { report.flags.insert(.usesGyroscope) }
-    if settings.flags.contains(.streams) { report.flags.insert(.streams) }
+  private mutating func append(to frame: inout FrameBuffer, about compass: inout Compass, at now: Instant) {
+    var report = FusionReport()
+    var found = motion.fused(&compass, at: isInjected ? latest : now)
+    report.note(&found)
+    if motion.isFieldTurned { report.flags.insert(.fieldTurned) }
+    if motion.isOn { report.flags.insert(.usesGyroscope) }
+    if streams { report.flags.insert(.streams) }
     if isInjected { report.flags.insert(.injected) }
-    let counts = filter.counts
-    report.missing = counts.missing
-    report.repeated = counts.repeated
-    report.outOfOrder = counts.outOfOrder
-    report.late = counts.late
-    report.saturated = counts.saturated
-    report.restarts = counts.restarts
-    report.fieldDelay = settings.fieldDelay
-    report.forceDelay = settings.forceDelay
-    report.rateDelay = settings.rateDelay
+    report.note(motion.counts)
+    let settings = motion.settings
+    report.fieldDelay = Int16(truncatingIfNeeded: settings.fieldDelay)
+    report.forceDelay = Int16(truncatingIfNeeded: settings.forceDelay)
+    report.rateDelay = UInt16(truncatingIfNeeded: settings.rateDelay)
+    frame.append(image: &report)
   }
 
-  /// By how much the display's way of being held turns the heading.
-  var displayOffset: BinaryAngle { orientation.offset }
+  // MARK: - Requests
+
+  /// Carries out a request about motion.
+  public mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, about compass: inout Compass,
+    _ capabilities: Capabilities, at now: Instant
+  ) -> Answer {
+    switch request.kind {
+    case MessageKind.setMotion.rawValue: return set(request)
+    case MessageKind.injectRate.rawValue:
+      guard capabilities.contains(.injection) else { return .lacking(.injection) }
+      return inject(request, at: now)
+    default:
+      line.begin(.motion, token: request.token)
+      append(to: &line.frame, about: &compass, at: now)
+      return .message
+    }
+  }
+
+  private mutating func set(_ request: borrowing FrameBuffer) -> Answer {
+    guard let given = SetMotion(payload: request.payload) else { return .later }
+    let longest = SetMotion.longestDelay
+    if let refused = Self.refusal(of: given.fieldDelay, longest) ?? Self.refusal(of: given.forceDelay, longest) {
+      return refused
+    }
+    guard given.rateDelay <= UInt16(truncatingIfNeeded: longest) else {
+      return .beyond(UInt32(truncatingIfNeeded: given.rateDelay), UInt32(truncatingIfNeeded: Int(longest)))
+    }
+    streams = given.flags.contains(.streams)
+    set(
+      MotionDelays(field: given.fieldDelay, force: given.forceDelay, rate: given.rateDelay),
+      isOn: given.flags.contains(.usesGyroscope))
+    return .acknowledged
+  }
+
+  /// The refusal of a delay that is more than `limit` either way.
+  private static func refusal(of delay: Int16, _ limit: Int16) -> Answer? {
+    if delay >= 0 &- limit && delay <= limit { return nil }
+    return .refused(
+      .outOfRange, detail: Int32(truncatingIfNeeded: Int(delay)),
+      limit: Int32(truncatingIfNeeded: Int(delay < 0 ? 0 &- limit : limit)))
+  }
+
+  /// Begins anew where a setting is another one.
+  @inline(never)
+  private mutating func set(_ delays: MotionDelays, isOn: Bool) {
+    var settings = motion.settings
+    settings.fieldDelay = Int32(truncatingIfNeeded: Int(delays.field))
+    settings.forceDelay = Int32(truncatingIfNeeded: Int(delays.force))
+    settings.rateDelay = Int32(truncatingIfNeeded: Int(delays.rate))
+    guard settings != motion.settings || isOn != motion.isOn else { return }
+    motion.isOn = isOn
+    motion.restart(settings)
+  }
+
+  /// What the board says of its sensors' delays. What the link has set stays in force until the board says something else.
+  mutating func assume(_ delays: MotionDelays) {
+    guard delays != assumedDelays else { return }
+    assumedDelays = delays
+    set(delays, isOn: motion.isOn)
+  }
+
+  private mutating func inject(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
+    guard let given = InjectedRate(payload: request.payload) else { return .later }
+    guard let rate = given.scale.rate(of: given.counts) else {
+      return .refused(.outOfRange, value: given.scale.rawValue)
+    }
+    injectedAt = now
+    begin(isInjected: true)
+    note(given.time)
+    motion.add(rate, at: given.time, isSaturated: given.isSaturated)
+    // Injected samples have no turns of a main loop between them: with all work at once every board finds the same bits.
+    while motion.work() {}
+    return .acknowledged
+  }
+}
+
+extension FusionReport {
+  /// Writes what the fusion found.
+  mutating func note(_ found: inout FusedHeading) {
+    reason = found.reason
+    stateCode = found.estimate.state.rawValue
+    time = found.estimate.time
+    if found.estimate.state != .none {
+      attitudeW = found.estimate.attitude.w
+      attitude = Vector3(
+        x: found.estimate.attitude.x, y: found.estimate.attitude.y, z: found.estimate.attitude.z)
+    }
+    rateOfTurn = found.estimate.rateOfTurn
+    bias = found.estimate.bias
+    biasDeviation = found.estimate.biasDeviation
+    scaleError = found.estimate.scale
+    scaleDeviation = found.estimate.scaleDeviation
+    foundDelay = found.estimate.fieldDelay
+    foundDelayDeviation = found.estimate.fieldDelayDeviation
+    hardIron = found.estimate.hardIron
+    if found.estimate.isAtRest { flags.insert(.atRest) }
+    if let magnetic = found.magnetic { magneticHeading = magnetic }
+    guard found.isFused else { return }
+    flags.insert(.fused)
+    if let trueNorth = found.trueNorth {
+      flags.insert(.trueNorth)
+      trueHeading = trueNorth
+    }
+    accuracy = found.accuracy
+  }
+
+  /// Writes how many samples were not as they should be.
+  mutating func note(_ counts: MotionCounts) {
+    missing = counts.missing
+    repeated = counts.repeated
+    outOfOrder = counts.outOfOrder
+    late = counts.late
+    saturated = counts.saturated
+    restarts = counts.restarts
+  }
+}
+
+extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
+  /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
+  /// like, where the sensors are found later. What the link has set stays in force until other delays are assumed.
+  public mutating func assume(_ delays: MotionDelays) { device.gyro.assume(delays) }
+
+  /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
+  /// sample on; before, that it does not answer is no fault.
+  @inline(never)
+  public mutating func receive(
+    possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
+  ) {
+    if case .unavailable = outcome, !device.gyro.watch.isFitted { device.gyro.watch.isSought = false }
+    if case .sample = outcome {} else if !device.gyro.watch.isFitted { return }
+    receive(outcome, from: identity, at: now)
+  }
+
+  /// Receives the result of the gyroscope's driver, in the axes of the magnetometer. It counts as fitted from its first sample
+  /// on.
+  public mutating func receive(
+    _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
+  ) { device.receive(outcome, from: identity, &line, at: now) }
+}
+
+extension Device where Way: ~Copyable, Gyro == MotionUnit {
+  mutating func receive(
+    _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, _ line: inout Transmitter, at now: Instant
+  ) {
+    let before = gyro.watch.state
+    gyro.watch.identity = identity
+    switch outcome {
+    case .nothing: return
+    case .sample(let sample): take(sample, &line, at: now)
+    case .fault: break
+    case .unavailable: gyro.lose()
+    }
+    report(outcome.error, from: before, to: gyro.watch.state, identity, &line, at: now)
+  }
+
+  private mutating func take(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
+    gyro.watch.isFitted = true
+    found(.gyroscope)
+    let isNew = gyro.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)
+    gyro.take(sample, at: now)
+    guard isNew, !sample.isStale, telemetry.streams.contains(.rawMotion) else { return }
+    var raw = RawMotion(sample, number: gyro.watch.number)
+    line.send(image: &raw, as: .rawRate)
+  }
 }

@@ -1,6 +1,6 @@
 // The part of an instrument that a board's main program chooses: with navigation or without.
 
-import Heading
+import Binnacle
 import LinkProtocol
 import Quantities
 
@@ -12,8 +12,11 @@ public protocol WayPart: ~Copyable {
   /// `.navigation` or nothing, for hello.
   static var capabilities: Capabilities { get }
 
-  /// Receives the evidence and the assessment of a sample's heading.
-  mutating func receive(_ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant)
+  /// Whether a request wants the present heading.
+  static func needsHeading(_ kind: MessageKind) -> Bool
+
+  /// Receives the reading of a sample.
+  mutating func receive(_ reading: inout CompassReading, at now: Instant)
 
   /// Says that there is no heading.
   mutating func loseHeading(at now: Instant)
@@ -21,9 +24,11 @@ public protocol WayPart: ~Copyable {
   /// Appends a `GuidanceReport`.
   mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant)
 
-  /// Carries out the request in the decoder's frame, which is about navigation, and answers it.
-  static func carryOut<Gyro: MotionPart & ~Copyable>(
-    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant)
+  /// Carries out a request about navigation.
+  mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, _ compass: inout Compass, _ place: inout CompassPlace,
+    at now: Instant
+  ) -> Answer
 }
 
 /// An instrument without navigation. It refuses requests about navigation with the missing capability.
@@ -31,18 +36,18 @@ public struct WithoutNavigation: WayPart {
   public init() {}
   /// None.
   public static var capabilities: Capabilities { .none }
+  /// None does.
+  @inline(__always)
+  public static func needsHeading(_ kind: MessageKind) -> Bool { false }
   /// Does nothing.
-  public mutating func receive(
-    _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
-  ) {}
+  public mutating func receive(_ reading: inout CompassReading, at now: Instant) {}
   /// Does nothing.
   public mutating func loseHeading(at now: Instant) {}
   /// Appends nothing.
   public mutating func appendGuidance(to frame: inout FrameBuffer, at now: Instant) {}
   /// Refuses the request, because the capability is missing.
-  public static func carryOut<Gyro: MotionPart & ~Copyable>(
-    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant
-  ) {
-    instrument.refuse(lacking: .navigation)
-  }
+  public mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, _ compass: inout Compass, _ place: inout CompassPlace,
+    at now: Instant
+  ) -> Answer { .lacking(.navigation) }
 }

@@ -1,73 +1,75 @@
 // Requests about navigation (Protocols/link/spec.md, "setFix" and what follows).
 
+import Binnacle
 import FixedPoint
 import LinkProtocol
 import Navigation
 import Quantities
 
-extension CompassInstrument where Way == NavigationUnit, Gyro: ~Copyable {
+extension NavigationUnit {
+  /// A fix and the two reports do.
+  public static func needsHeading(_ kind: MessageKind) -> Bool {
+    kind == .setFix || kind == .getGuidance || kind == .getSources
+  }
+
   /// Carries out a request about navigation.
-  mutating func handleNavigation(_ kind: UInt8, at now: Instant) {
-    switch kind {
-    case MessageKind.setFix.rawValue: setFix(at: now)
-    case MessageKind.setDestination.rawValue: setDestination()
+  public mutating func answer(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, _ compass: inout Compass, _ place: inout CompassPlace,
+    at now: Instant
+  ) -> Answer {
+    switch request.kind {
+    case MessageKind.setFix.rawValue: return setFix(request, &compass, &place, at: now)
+    case MessageKind.setDestination.rawValue: return setDestination(request)
     case MessageKind.getGuidance.rawValue:
-      refreshHeading(at: now)
-      beginReply(.guidance)
-      way.appendGuidance(to: &transmitter.frame, at: now)
-      endReply()
+      line.begin(.guidance, token: request.token)
+      appendGuidance(to: &line.frame, at: now)
     case MessageKind.setSurroundings.rawValue:
-      guard let request = SetSurroundings(payload: decoder.frame.payload) else { return }
-      way.surround(request, at: now)
-      acknowledge()
+      guard let given = SetSurroundings(payload: request.payload) else { return .later }
+      surround(given, at: now)
+      return .acknowledged
     case MessageKind.getSources.rawValue:
-      refreshHeading(at: now)
-      beginReply(.sources)
-      way.sources(at: now).append(to: &transmitter.frame)
-      endReply()
-    case MessageKind.swing.rawValue: swing()
+      line.begin(.sources, token: request.token)
+      sources(at: now).append(to: &line.frame)
+    case MessageKind.swing.rawValue: return swing(request, &compass)
     default:
-      beginReply(.swingStatus)
-      way.swing.report.append(to: &transmitter.frame)
-      endReply()
+      line.begin(.swingStatus, token: request.token)
+      swing.report.append(to: &line.frame)
     }
+    return .message
   }
 
-  private mutating func setFix(at now: Instant) {
-    guard let fix = Fix(payload: decoder.frame.payload) else { return }
-    refreshHeading(at: now)
-    let declination = heading.localField.state == .known ? heading.localField.declination?.signed : nil
-    if let place = way.add(fix: fix, from: heading.settings.position, declination: declination, at: now) {
-      heading.setPosition(place)
-    }
-    acknowledge()
+  private mutating func setFix(
+    _ request: borrowing FrameBuffer, _ compass: inout Compass, _ place: inout CompassPlace, at now: Instant
+  ) -> Answer {
+    guard let fix = Fix(payload: request.payload) else { return .later }
+    let declination = place.state == .known ? compass.declination?.signed : nil
+    if let told = add(fix: fix, from: place.position, declination: declination, at: now) { place.setPosition(told) }
+    return .acknowledged
   }
 
-  private mutating func setDestination() {
-    guard let request = SetDestination(payload: decoder.frame.payload) else { return }
-    if let place = request.destination {
-      guard place.isOnEarth else { return refuse(latitude: place.latitude) }
-      if request.arrivalMillimetres == 0 || request.fixesToArrive == 0 { return refuse(beyond: 0, 1) }
-      if request.leaveMillimetres < request.arrivalMillimetres {
-        return refuse(beyond: request.leaveMillimetres, request.arrivalMillimetres)
+  private mutating func setDestination(_ request: borrowing FrameBuffer) -> Answer {
+    guard let given = SetDestination(payload: request.payload) else { return .later }
+    if let place = given.destination {
+      guard place.isOnEarth else {
+        return .refused(
+          .outOfRange, detail: place.latitude, limit: place.latitude < 0 ? -0x4000_0000 : 0x4000_0000)
+      }
+      if given.arrivalMillimetres == 0 || given.fixesToArrive == 0 { return .beyond(0, 1) }
+      if given.leaveMillimetres < given.arrivalMillimetres {
+        return .beyond(given.leaveMillimetres, given.arrivalMillimetres)
       }
     }
-    way.guide(request)
-    acknowledge()
+    guide(given)
+    return .acknowledged
   }
 
-  private mutating func swing() {
-    let value = decoder.frame.payloadByte(Layout.Swing.action)
-    guard let request = SwingRequest(payload: decoder.frame.payload) else {
-      return refuse(.outOfRange, value: value, limit: 4)
+  private mutating func swing(_ request: borrowing FrameBuffer, _ compass: inout Compass) -> Answer {
+    let value = request.payloadByte(Layout.Swing.action)
+    guard let given = SwingRequest(payload: request.payload) else {
+      return .refused(.outOfRange, value: value, limit: 4)
     }
-    guard way.swing.carryOut(request) else { return refuse(.outOfRange, value: value, limit: 1) }
-    if request.action == .use, let card = way.swing.card { heading.setCard(card) }
-    acknowledge()
-  }
-
-  /// A request about navigation computes a reading if no stream does.
-  private mutating func refreshHeading(at now: Instant) {
-    if !telemetry.computesReadings { updateReading(asked: true) }
+    guard swing.carryOut(given) else { return .refused(.outOfRange, value: value, limit: 1) }
+    if given.action == .use, let card = swing.card { compass.service.card = card }
+    return .acknowledged
   }
 }

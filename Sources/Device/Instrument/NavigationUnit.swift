@@ -1,8 +1,7 @@
 // Navigation in the instrument: fixes, destination, sources, the swing. It passes data on; other modules compute.
 
-import FieldMonitor
+import Binnacle
 import FixedPoint
-import Heading
 import LinkProtocol
 import Navigation
 import Quantities
@@ -35,24 +34,15 @@ public struct NavigationUnit: WayPart, ~Copyable {
   /// `.navigation`.
   public static var capabilities: Capabilities { .navigation }
 
-  /// Carries out a request about navigation and answers it.
-  public static func carryOut<Gyro: MotionPart & ~Copyable>(
-    _ kind: UInt8, in instrument: inout CompassInstrument<Self, Gyro>, at now: Instant
-  ) {
-    instrument.handleNavigation(kind, at: now)
-  }
-
-  /// Receives the evidence and the assessment of a sample's heading.
-  public mutating func receive(
-    _ evidence: inout HeadingEvidence, _ assessment: inout HeadingAssessment, at now: Instant
-  ) {
+  /// Receives the reading of a sample.
+  public mutating func receive(_ reading: inout CompassReading, at now: Instant) {
     forgetHeading()
-    if evidence.isSolved { compass = evidence.solution.heading }
-    isTrusted = assessment.isUsable
-    heading = isTrusted ? assessment.trueNorth : nil
-    accuracy = assessment.accuracy
-    disturbance = assessment.disturbance
-    if evidence.isSolved, let force = evidence.observation.specificForce { pose = HeldPose(force) }
+    if reading.isSolved { compass = reading.solution.heading }
+    isTrusted = reading.assessment.isUsable
+    heading = isTrusted ? reading.assessment.trueNorth : nil
+    accuracy = reading.assessment.accuracy
+    disturbance = reading.assessment.disturbance
+    if reading.isSolved, let force = reading.force { pose = HeldPose(force) }
     update(at: now)
   }
 

@@ -1,55 +1,48 @@
-// Writes a reading of the link once, from what was measured, found and assessed.
+// Writes the messages about a sample from what was measured, found and assessed.
 
-import Correction
+import Binnacle
 import FieldMonitor
-import Heading
 import LinkProtocol
 import Quantities
 
 extension Reading {
-  /// Writes the reading of one sample into `self`, which must be a new `Reading()`.
-  /// - Parameters:
-  ///   - sample: counts and field in sensor axes.
-  ///   - number: the sample's number since boot.
-  ///   - isMeasured: whether the counts could be converted to a field.
+  /// Writes what the chip delivered.
   @inline(never)
-  mutating func compose(
-    _ sample: inout FieldSample, number: UInt32, isMeasured: Bool, _ evidence: inout HeadingEvidence,
-    _ assessment: inout HeadingAssessment, _ tilt: TiltForce, _ pipeline: borrowing Pipeline
-  ) {
-    time = sample.time
+  mutating func note(_ sample: borrowing FieldSample, number: UInt32) {
     sampleNumber = number
     counts = sample.counts
     scale = sample.scale
-    reason = evidence.reason
-    if isMeasured {
-      temperatureEighths = sample.temperatureEighths
-      if sample.isStale { flags.insert(.stale) }
-      if sample.isOverflowed { flags.insert(.overflow) }
-      if pipeline.isProvoked { flags.insert(.provoked) }
-      if pipeline.pointsThroughDisplay {
-        flags.insert(pipeline.pointer.forward == .plusZ ? .pointsAlongZ : .pointsAgainstZ)
-      }
-      if assessment.isDisplayFlat { flags.insert(.flat) }
-      if pipeline.record.modelOrder != .none {
-        flags.insert(.calibrated)
-        grade = pipeline.record.grade
-      }
-      if let force = evidence.observation.specificForce {
-        flags.insert(.specificForce)
-        specificForce = force
-      }
-      field = pipeline.input(of: sample.field)
-      correctedField = evidence.observation.field
+    field = sample.field
+    temperatureEighths = sample.temperatureEighths
+    if sample.isOverflowed { flags.insert(.overflow) }
+  }
+
+  /// Writes what the compass found.
+  @inline(never)
+  mutating func note(_ found: inout CompassReading, of compass: inout Compass) {
+    time = found.time
+    reason = found.reason
+    assessment = found.assessment
+    guard found.hasSample else { return }
+    if compass.pointsThroughDisplay {
+      flags.insert(compass.pointingAxis == .plusZ ? .pointsAlongZ : .pointsAgainstZ)
     }
-    if evidence.isSolved { add(&evidence.solution, HeadingMode(rawValue: evidence.mode) ?? .unavailable) }
-    self.assessment = assessment
-    tilt.complete(&self, from: sample.origin)
+    if found.assessment.isDisplayFlat { flags.insert(.flat) }
+    if compass.isCalibrated {
+      flags.insert(.calibrated)
+      grade = compass.record.grade
+    }
+    if let force = found.force {
+      flags.insert(.specificForce)
+      specificForce = force
+    }
+    correctedField = found.field
+    if found.isSolved { note(&found.solution, found.mode) }
   }
 
   /// Roll and pitch are computed here, because a reading that is not sent does not need them.
   @inline(never)
-  private mutating func add(_ solution: inout HeadingSolution, _ mode: HeadingMode) {
+  private mutating func note(_ solution: inout HeadingSolution, _ mode: HeadingMode) {
     self.mode = mode
     heading = solution.heading
     dip = solution.dip
@@ -60,5 +53,29 @@ extension Reading {
       self.roll = roll
       flags.insert(.roll)
     }
+  }
+}
+
+extension ReadingSensors {
+  /// An age in microseconds as a reading carries it.
+  static func age(_ microseconds: UInt32) -> UInt16 {
+    let milliseconds = microseconds / 1000
+    return milliseconds < UInt32(oldestForce) ? UInt16(truncatingIfNeeded: milliseconds) : oldestForce
+  }
+}
+
+extension MeterReport {
+  /// Writes what the meter found.
+  mutating func note(_ reading: borrowing MeterReading, isTaking: Bool, isRepeated: Bool) {
+    field = reading.field
+    magnitude = reading.magnitude
+    difference = reading.distance
+    differenceMagnitude = reading.lengthOfDifference
+    if reading.isSaturated { flags.insert(.saturated) }
+    if isRepeated { flags.insert(.stale) }
+    if isTaking { flags.insert(.taking) }
+    if reading.loss == .moved { flags.insert(.moved) }
+    if reading.isMotionGuarded { flags.insert(.guarded) }
+    if reading.hasDifference { flags.insert(.difference) }
   }
 }

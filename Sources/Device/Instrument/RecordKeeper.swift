@@ -1,6 +1,7 @@
 // Carries out the instrument's requests to the store, one slice in each turn of the main loop.
 
-import Correction
+import Binnacle
+import Quantities
 import RecordStore
 
 /// A board's record store, as its main loop uses it.
@@ -14,9 +15,9 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   public mutating func begin<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
     _ instrument: inout CompassInstrument<Way, Gyro>
   ) {
-    guard instrument.storage.fetchRequest() != nil else { return }
+    guard instrument.device.storage.fetchRequest() != nil else { return }
     store.load()
-    while instrument.isWaitingForStoredRecord { run(&instrument) }
+    while instrument.isWaitingForStoredRecord { run(&instrument, at: Instant(microseconds: 0)) }
   }
 
   /// Whether a request is in progress. A main loop that sleeps does not do so meanwhile: each turn does one slice.
@@ -45,9 +46,9 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Does one slice of the request in progress, if there is one.
   @inline(never)
   public mutating func run<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ instrument: inout CompassInstrument<Way, Gyro>
+    _ instrument: inout CompassInstrument<Way, Gyro>, at now: Instant
   ) {
     guard let outcome = store.step() else { return }
-    instrument.storageDidEnd(outcome, contents: store.contents, record: store.record)
+    instrument.storageDidEnd(outcome, contents: store.contents, record: store.record, at: now)
   }
 }

@@ -1,273 +1,257 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 //
-// The present request is in the decoder's frame until the next byte is received. Handlers read it there and answer with
-// `acknowledge`, `refuse`, or `beginReply` and `endReply`.
+// A handler gets the request, and the line when its reply has contents. It returns its answer, which one place sends.
 
-import Calibration
-import Correction
-import FieldMonitor
-import FixedPoint
-import Heading
+import Binnacle
 import LinkProtocol
 import Quantities
 import SelfTest
 import SensorDrivers
 
-extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Way: ~Copyable, Gyro: ~Copyable {
   /// The longest payload of a ping: the reply must have room for it and the device time.
   private static var maximumPing: Int { 248 }
 
-  /// Kind and token of the present request.
-  var request: FrameHeader { decoder.frame.header }
-
-  mutating func handleFrame() {
+  /// Carries out the request in the decoder's frame.
+  mutating func answer(
+    _ decoder: borrowing FrameDecoder, _ line: inout Transmitter, at now: Instant
+  ) -> Answer {
     let kind = decoder.frame.kind
     guard kind < 0x80, let row = MessageTable.row(of: kind) else {
-      statistics.framesUnknown &+= 1
+      counts.framesUnknown &+= 1
       // A reply is never answered: on a line with an echo, the device would answer its own replies for ever.
-      if kind < 0x80 { refuse(.unknownKind, value: kind, limit: 0) }
-      return
+      return kind < 0x80 ? .refused(.unknownKind, value: kind) : .later
     }
     let length = decoder.frame.payloadLength
     guard length >= row.shortest else {
-      return refuse(
+      return .refused(
         .tooShort, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: row.shortest))
     }
     if let breach = RequestRules.breach(in: decoder.frame) {
-      return refuse(.outOfRange, detail: breach.value, limit: breach.limit)
+      return .refused(.outOfRange, detail: breach.value, limit: breach.limit)
     }
+    let token = decoder.frame.token
     switch row.kind {
-    case .getHello: answerHello()
-    case .ping: answerPing(length)
-    case .setRate: setRate()
-    case .startStreams: startStreams()
+    case .getHello: return answerHello(token, &line, at: now)
+    case .ping: return answerPing(decoder.frame, &line, at: now)
+    case .setRate: return setRate(decoder.frame, at: now)
+    case .startStreams: return startStreams(decoder.frame, at: now)
     case .stopStreams:
       telemetry.streams.subtract(Streams(rawValue: decoder.frame.payloadByte(Layout.StopStreams.streams)))
-      acknowledge()
-    case .injectSample: inject()
-    case .selfTest: startSelfTest()
-    case .reset: restart(key: ResetRequest.key)
-    case .setCalibration: setCalibration()
+      return .acknowledged
+    case .injectSample: return inject(decoder.frame, &line, at: now)
+    case .selfTest: return startSelfTest(token)
+    case .reset: return restart(decoder.frame, key: ResetRequest.key)
+    case .setCalibration: return storage.isAboutToSave ? .busy : useRecord(decoder.frame)
     case .getCalibration:
-      beginReply(.calibration)
-      appendRecord()
-      endReply()
-    case .setMounting: setMounting()
+      line.begin(.calibration, token: token)
+      appendRecord(&line.frame)
+    case .setMounting: return setMounting(decoder.frame.payloadByte(Layout.SetMounting.mounting))
     case .getMounting:
-      beginReply(.mounting)
-      transmitter.frame.append(pipeline.mounting.rawValue)
-      endReply()
+      line.begin(.mounting, token: token)
+      line.frame.append(compass.mounting.rawValue)
     case .getStatistics:
-      beginReply(.statistics)
-      appendStatistics()
-      endReply()
-    case .provoke: provoke()
-    case .enterLoader: if has(.loader) { restart(key: LoaderRequest.key) }
-    case .getSensors: beginSensorList()
-    case .startCalibration: startCalibration()
-    case .commandCalibration: commandCalibration()
+      line.begin(.statistics, token: token)
+      appendStatistics(decoder, &line, at: now)
+    case .provoke: return provoke(decoder.frame.payloadByte(Layout.Provoke.mode), &line)
+    case .enterLoader:
+      guard capabilities.contains(.loader) else { return .lacking(.loader) }
+      return restart(decoder.frame, key: LoaderRequest.key)
+    case .getSensors: return beginSensorList(token)
+    case .startCalibration: return startCalibration(decoder.frame, at: now)
+    case .commandCalibration: return commandCalibration(decoder.frame, at: now)
     case .getCalibrationProgress:
-      beginReply(.calibrationProgress)
-      appendCalibrationProgress()
-      endReply()
+      line.begin(.calibrationProgress, token: token)
+      appendCalibrationProgress(&line, at: now)
     case .getCalibrationReport:
-      beginReply(.calibrationReport)
-      appendCalibrationReport()
-      endReply()
-    case .answerPrompt: answerPrompt()
-    case .getStoredRecord, .storeRecord, .eraseRecords:
-      beginStorage(row.kind)
-    case .interruptStorage: interruptStorage()
-    case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .getHeadingSettings,
-      .setZeroPoint, .getLocalField, .setLevelTolerance:
-      handleHeading(row.kind, row.shortest)
-    case .setMotion, .getMotion, .injectRate: Gyro.carryOut(row.kind, in: &self)
-    default: Way.carryOut(kind, in: &self, at: now)
+      line.begin(.calibrationReport, token: token)
+      appendCalibrationReport(&line, at: now)
+    case .answerPrompt: return answerPrompt(decoder.frame)
+    case .getStoredRecord: return getStoredRecord(decoder.frame.header, &line)
+    case .storeRecord: return storeRecord(decoder.frame)
+    case .eraseRecords: return eraseRecords(decoder.frame)
+    case .interruptStorage: return interruptStorage(decoder.frame)
+    case .setLocation, .setDate, .setReference, .setFilter, .setOrientation, .setDeviation, .setLevelTolerance:
+      return set(decoder.frame)
+    case .getHeadingSettings:
+      line.begin(.headingSettings, token: token)
+      appendSettings(&line.frame)
+    case .setZeroPoint: return setZeroPoint(decoder.frame)
+    case .getLocalField:
+      line.begin(.localField, token: token)
+      appendLocalField(&line.frame)
+    case .setMotion, .getMotion, .injectRate:
+      return gyro.answer(decoder.frame, &line, about: &compass, capabilities, at: now)
+    default:
+      if Way.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, &line, at: now) }
+      return way.answer(decoder.frame, &line, &compass, &place, at: now)
     }
+    return .message
   }
 
   // MARK: - One request each
 
-  private mutating func answerHello() {
-    // The device answers every protocol version of a host: the layout of hello never changes, and the host decides.
+  private mutating func answerHello(_ token: UInt8, _ line: inout Transmitter, at now: Instant) -> Answer {
+    calibration.questions.beginSession()
+    line.begin(.hello, token: token)
+    appendHello(&line.frame, at: now)
+    return .message
+  }
+
+  // The device answers every protocol version of a host: the layout of hello never changes, and the host decides.
+  @inline(never)
+  private mutating func appendHello(_ frame: inout FrameBuffer, at now: Instant) {
+    var hello = Hello(board: identity.board)
+    hello.firmwareMajor = BinnacleVersion.major
+    hello.firmwareMinor = BinnacleVersion.minor
+    hello.firmwarePatch = BinnacleVersion.patch
+    hello.messageTableHash = MessageTable.hash
+    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities).union(Gyro.capabilities)
+    hello.imageHash = identity.imageHash
+    hello.bootCounter = identity.bootCounter
+    hello.boardIdentifier = identity.boardIdentifier
+    hello.noteFault(identity.faultCause, identity.faultRegisters)
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
     hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
     hello.accelerometer = FittedSensor(
-      accelerometer.identity, state: accelerometer.state, instance: accelerometer.sample?.origin.instance ?? 0)
+      accelerometer.identity, state: accelerometer.state, instance: accelerometer.origin.instance)
     gyro.describe(&hello)
     hello.time = now
-    prompter.beginSession()
-    beginReply(.hello)
-    transmitter.frame.append(image: &hello)
-    endReply()
+    frame.append(image: &hello)
   }
 
-  private mutating func answerPing(_ length: Int) {
-    guard length <= Self.maximumPing else {
-      return refuse(
-        .outOfRange, detail: Int32(truncatingIfNeeded: length), limit: Int32(truncatingIfNeeded: Self.maximumPing))
+  private mutating func answerPing(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
+  ) -> Answer {
+    guard request.payloadLength <= Self.maximumPing else {
+      return .refused(
+        .outOfRange, detail: Int32(truncatingIfNeeded: request.payloadLength),
+        limit: Int32(truncatingIfNeeded: Self.maximumPing))
     }
-    beginReply(.pong)
-    transmitter.frame.append(now.microseconds)
-    transmitter.frame.append(decoder.frame.payload)
-    endReply()
+    line.begin(.pong, token: request.token)
+    line.frame.append(now.microseconds)
+    line.frame.append(request.payload)
+    return .message
   }
 
-  private mutating func beginSensorList() {
-    guard has(.sensorList) else { return }
-    guard sensorList == nil else { return refuseBusy() }
-    sensorList = (isTold: false, token: decoder.frame.token)
+  private mutating func beginSensorList(_ token: UInt8) -> Answer {
+    guard capabilities.contains(.sensorList) else { return .lacking(.sensorList) }
+    guard sensorList == nil else { return .busy }
+    sensorList = (isTold: false, token: token)
+    return .later
   }
 
-  /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
-  public mutating func send(_ probe: borrowing SensorProbe) {
+  /// Answers with what the board has found on its sensor bus.
+  mutating func send(_ probe: borrowing SensorProbe, _ line: inout Transmitter) {
     guard let token = sensorList?.token else { return }
     sensorList = nil
     var list = SensorList()
     list.lines = probe.lines
     for index in 0..<probe.count { list.add(probe.findings[index]) }
-    transmitter.begin(.sensorList, token: token)
-    list.append(to: &transmitter.frame)
-    endReply()
+    line.begin(.sensorList, token: token)
+    list.append(to: &line.frame)
+    line.send(.message, to: line.frame.header)
   }
 
-  private mutating func setRate() {
-    let interval = decoder.frame.payloadWord(Layout.SetRate.interval)
+  private mutating func setRate(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
+    let interval = request.payloadWord(Layout.SetRate.interval)
     telemetry.setInterval(interval, at: now)
     pendingRate = interval
-    acknowledge()
+    return .acknowledged
   }
 
-  private mutating func startStreams() {
-    let streams = Streams(rawValue: decoder.frame.payloadByte(Layout.StartStreams.streams))
+  private mutating func startStreams(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
+    let streams = Streams(rawValue: request.payloadByte(Layout.StartStreams.streams))
     guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
-      return refuse(lacking: .navigation)
+      return .lacking(.navigation)
     }
     telemetry.start(streams, at: now)
-    heading.restartEvents()
-    acknowledge()
+    // The next reading is a first one.
+    compass.service.filter.restart()
+    return .acknowledged
   }
 
-  /// Computes the reading of one sample in the request: an `InjectedSample`.
-  private mutating func inject() {
-    guard has(.injection) else { return }
-    injectedSamples &+= 1
-    var sample = FieldSample(
-      time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
-    readInjected(&sample)
-    let tilt = injectedTilt
-    var evidence = HeadingEvidence(at: sample.time)
-    var assessment = HeadingAssessment()
-    let refused = pipeline.measure(&sample)
-    if refused == .none {
-      calibrate(injected: &sample, specificForce: tilt.force)
-      pipeline.correct(&sample, specificForce: tilt.force, into: &evidence)
-      if Gyro.fuses { fuse(&evidence) }
-    } else {
-      evidence.reason = refused
-    }
-    heading.assess(&evidence, pipeline, isInjected: true, isNew: true, into: &assessment)
-    tilt.addDoubts(to: &assessment)
-    gyro.receive(&evidence, &assessment)
-    if Gyro.fuses, gyro.isFieldTurned { heading.noteTurn() }
-    var reading = Reading()
-    reading.flags.insert(.injected)
-    reading.compose(
-      &sample, number: injectedSamples, isMeasured: refused == .none, &evidence, &assessment, tilt, pipeline)
-    beginReply(.computed)
-    reading.appendParts(to: &transmitter.frame)
-    endReply()
-  }
-
-  /// Passes an injected sample to the fusion; its force comes at the time of its field.
-  private mutating func fuse(_ evidence: inout HeadingEvidence) {
-    let observation = evidence.observation
-    if let force = observation.specificForce { gyro.add(force: force, at: observation.time, isInjected: true) }
-    if !observation.isOverflowed { gyro.add(field: observation.field, at: observation.time, isInjected: true) }
-  }
-
-  /// The force of an injected sample. It is processed like a measured one.
-  private var injectedTilt: TiltForce {
-    guard decoder.frame.payloadByte(Layout.InjectSample.flags) & 1 != 0 else { return TiltForce() }
-    var age: UInt16 = 0
-    let place = Layout.InjectSample.forceAge
-    if decoder.frame.payloadLength >= place &+ 2 {
-      age = UInt16(decoder.frame.payloadByte(place)) | UInt16(decoder.frame.payloadByte(place &+ 1)) &<< 8
-    }
-    return TiltForce(Acceleration(microG: decoder.frame.payloadVector(Layout.InjectSample.specificForce)), age: age)
-  }
-
-  @inline(never)
-  private mutating func readInjected(_ sample: inout FieldSample) {
-    sample.time.microseconds = UInt64(
-      high: decoder.frame.payloadWord(Layout.InjectSample.time &+ 4),
-      low: decoder.frame.payloadWord(Layout.InjectSample.time))
-    sample.scale.rawValue = decoder.frame.payloadByte(Layout.InjectSample.scale)
-    sample.counts = decoder.frame.payloadVector(Layout.InjectSample.counts)
-  }
-
-  private mutating func startSelfTest() {
-    let token = decoder.frame.token
+  private mutating func startSelfTest(_ token: UInt8) -> Answer {
     // The replies are the only effect of a self-test.
-    guard token != 0 else { return }
-    guard selfTest == nil else { return refuseBusy() }
+    guard token != 0 else { return .later }
+    guard selfTest == nil else { return .busy }
     selfTest = (0, token)
+    return .later
   }
 
-  private mutating func restart(key: UInt32) {
-    guard hasKey(key) else { return }
+  /// The refusal of a request that does not begin with the key that it needs.
+  static func refusal(ofKeyIn request: borrowing FrameBuffer, _ key: UInt32) -> Answer? {
+    // All keys are at the same place.
+    let given = request.payloadWord(Layout.Reset.key)
+    return given == key ? nil : .beyond(given, key)
+  }
+
+  private mutating func restart(_ request: borrowing FrameBuffer, key: UInt32) -> Answer {
+    if let refused = Self.refusal(ofKeyIn: request, key) { return refused }
     telemetry.streams = .none
     restartKey = key
-    acknowledge()
+    return .acknowledged
   }
 
-  private mutating func setCalibration() {
-    guard !storage.isAboutToSave else { return refuseBusy() }
-    if adoptRequested() { acknowledge() }
-  }
-
-  /// Puts the record in the payload into use. If the record has a defect or is for another sensor, the request is
-  /// refused.
-  /// - Returns: whether the record is in use.
+  /// Puts the record in the payload into use, unless it has a defect or is for another sensor.
   @inline(never)
-  mutating func adoptRequested() -> Bool {
+  mutating func useRecord(_ request: borrowing FrameBuffer) -> Answer {
     do throws(RecordDefect) {
-      try adopt(CalibrationRecord(bytes: decoder.frame.payload))
-      return true
+      try compass.useRecord(request.payload)
+      return .acknowledged
     } catch {
-      refuse(.badRecord, value: error.rawValue, limit: 0)
-      return false
+      return .refused(.badRecord, value: error.rawValue)
     }
   }
 
   // Not inlined: its local variables would be on the stack of every request.
   @inline(never)
-  private mutating func appendRecord() { transmitter.frame.append(recordToStore.span) }
+  private mutating func appendRecord(_ frame: inout FrameBuffer) { frame.append(compass.recordBytes().span) }
 
   @inline(never)
-  private mutating func setMounting() {
-    if let mounting = AxisRemap(rawValue: decoder.frame.payloadByte(Layout.SetMounting.mounting)) {
-      pipeline.mounting = mounting
-    }
-    acknowledge()
+  private mutating func setMounting(_ code: UInt8) -> Answer {
+    if let mounting = AxisRemap(rawValue: code) { setMounting(mounting) }
+    return .acknowledged
   }
 
-  private mutating func provoke() {
-    guard has(.provocation) else { return }
-    let value = decoder.frame.payloadByte(Layout.Provoke.mode)
-    guard let provocation = Provocation(rawValue: value) else {
-      return refuse(.outOfRange, value: value, limit: 7)
-    }
+  private mutating func provoke(_ code: UInt8, _ line: inout Transmitter) -> Answer {
+    guard capabilities.contains(.provocation) else { return .lacking(.provocation) }
+    guard let provocation = Provocation(rawValue: code) else { return .refused(.outOfRange, value: code, limit: 7) }
+    pendingProvocation = provocation
     switch provocation {
-    case .trap, .hardFault, .hang:
-      telemetry.streams = .none
-      pendingProvocation = provocation
+    case .trap, .hardFault, .hang: telemetry.streams = .none
     case .none, .sign, .swap, .gain, .wire:
-      pipeline.provocation = provocation
-      transmitter.damagesFrames = provocation == .wire
+      self.provocation = provocation
+      line.damagesFrames = provocation == .wire
     }
-    acknowledge()
+    return .acknowledged
+  }
+
+  private mutating func setZeroPoint(_ request: borrowing FrameBuffer) -> Answer {
+    let samples = Int32(bitPattern: request.payloadWord(Layout.SetZeroPoint.samples) & 0xffff)
+    if samples == 0 { meter.clear() } else { meter.begin(samples: samples) }
+    return .acknowledged
+  }
+
+  /// Appends the present statistics.
+  @inline(never)
+  mutating func appendStatistics(_ decoder: borrowing FrameDecoder, _ line: inout Transmitter, at now: Instant) {
+    var statistics = Statistics()
+    statistics.time = now
+    statistics.framesReceived = decoder.frames
+    statistics.framesCorrupt = decoder.corrupt
+    statistics.framesOverlong = decoder.overlong
+    statistics.framesSent = line.sent
+    statistics.framesDropped = line.dropped
+    statistics.framesUnknown = counts.framesUnknown
+    statistics.samples = counts.samples
+    statistics.staleSamples = counts.staleSamples
+    statistics.sensorFaults = counts.sensorFaults
+    statistics.sensorRestarts = counts.sensorRestarts
+    statistics.stackHighWater = counts.stackHighWater
+    statistics.stackSize = identity.stackSize
+    line.frame.append(image: &statistics)
   }
 }

@@ -1,7 +1,6 @@
 // Requests to the store: which client sent them, and who gets the outcome.
 
-import Calibration
-import Correction
+import Binnacle
 import LinkProtocol
 import Quantities
 import RecordStore
@@ -69,6 +68,14 @@ struct StorageService {
     return true
   }
 
+  /// Asks for a host. The answer follows when the store has ended, unless it is busy.
+  @inline(never)
+  mutating func ask(_ next: StorageRequest, for header: FrameHeader) -> Answer {
+    // The host repeats a request when the answer is slow. The request in progress then serves both.
+    if isBusy(for: .host), self.header.token == header.token, self.header.kind == header.kind { return .later }
+    return ask(next, for: .host, header: header) ? .later : .busy
+  }
+
   /// Asks for a test of power loss. Call this only while the store is not busy.
   mutating func drill(_ next: StorageRequest) {
     state = .drill
@@ -92,126 +99,111 @@ struct StorageService {
 }
 
 extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
-  // MARK: - For the board
-
   /// The bytes that `StorageRequest.save` stores.
-  public var recordToStore: InlineArray<216, UInt8> { pipeline.record.bytes() }
+  public var recordToStore: InlineArray<216, UInt8> { device.compass.recordBytes() }
 
   /// The mark stored after the record. Bit 0: the device shall not ask whether the calibration should be shown.
-  public var storedMark: UInt8 { prompter.isSuppressedForDevice ? StoredRecord.quietMark : 0 }
+  public var storedMark: UInt8 {
+    device.calibration.questions.isSuppressedForDevice ? StoredRecord.quietMark : 0
+  }
 
   /// Whether the record with which the instrument starts is still to come.
-  public var isWaitingForStoredRecord: Bool { storage.isBusy(for: .boot) }
+  public var isWaitingForStoredRecord: Bool { device.storage.isBusy(for: .boot) }
 
   /// Tells the client of the last request how it ended.
   /// - Parameters:
   ///   - contents: what the store holds now.
   ///   - record: the bytes that were loaded or stored; empty when there are none.
-  public mutating func storageDidEnd(_ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>) {
-    guard let client = storage.finish() else { return }
-    switch client {
-    case .boot:
-      guard outcome == .loaded else { return }
-      adoptStored(record)
-      if record.count > CalibrationRecord.length {
-        prompter.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
-      }
-    case .calibration:
-      calibrator.handle(saving: outcome.isFailure ? .failed : .succeeded, at: calibrationTime)
+  ///   - now: the time of this turn.
+  public mutating func storageDidEnd(
+    _ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>, at now: Instant
+  ) {
+    switch device.storage.finish() {
+    case .boot: device.bootRecordDidLoad(outcome, record)
+    case .calibration: device.calibration.saved(!outcome.isFailure, at: device.session.time(at: now))
     case .host:
-      answerStorage(storage.header, outcome, contents, record)
+      let header = device.storage.header
+      let answer = device.storageDidEnd(outcome, contents, record, for: header, &line)
+      line.send(answer, to: header)
+    case nil: return
     }
+  }
+}
+
+extension Device where Way: ~Copyable, Gyro: ~Copyable {
+  /// A stored record is checked like one from a host. A record that does not pass is not used.
+  mutating func bootRecordDidLoad(_ outcome: StoreOutcome, _ record: Span<UInt8>) {
+    guard outcome == .loaded else { return }
+    do throws(RecordDefect) { try compass.useRecord(record) } catch {}
+    if record.count > CalibrationRecord.length {
+      calibration.questions.suppressForDevice(record[CalibrationRecord.length] & StoredRecord.quietMark != 0)
+    }
+  }
+
+  /// Answers a host's request to the store, which has ended.
+  mutating func storageDidEnd(
+    _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>, for header: FrameHeader,
+    _ line: inout Transmitter
+  ) -> Answer {
+    if header.kind == MessageKind.getStoredRecord.rawValue {
+      let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
+      let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
+      line.begin(.storedRecord, token: header.token)
+      StoredRecord(status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence)
+        .append(to: &line.frame)
+      if status == .present { line.frame.append(record) }
+      return .message
+    }
+    guard !outcome.isFailure else {
+      return .refused(.notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
+    }
+    if outcome == .erased {
+      compass.forgetCalibration()
+      calibration.questions.suppressForDevice(false)
+    }
+    return .acknowledged
   }
 
   // MARK: - Requests
 
-  /// Checks the conditions of a request to the store, and begins it.
-  mutating func beginStorage(_ kind: MessageKind) {
-    guard capabilities.contains(.storage) else {
-      guard kind == .getStoredRecord else { return refuse(lacking: .storage) }
-      return answer(StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0))
+  mutating func getStoredRecord(_ header: FrameHeader, _ line: inout Transmitter) -> Answer {
+    if capabilities.contains(.storage) { return storage.ask(.load, for: header) }
+    line.begin(.storedRecord, token: header.token)
+    StoredRecord(status: .absent, slot: 0, slots: 0, sequence: 0).append(to: &line.frame)
+    return .message
+  }
+
+  mutating func storeRecord(_ request: borrowing FrameBuffer) -> Answer {
+    guard capabilities.contains(.storage) else { return .lacking(.storage) }
+    let header = request.header
+    if storage.isBusy {
+      // A repetition waits for the request in progress; its record is in use already.
+      return storage.ask(.save, for: header)
     }
-    if kind == .eraseRecords {
-      guard hasKey(EraseRecords.key) else { return }
-      if calibrator.state.isRunning {
-        return refuse(
-          .illegalEvent, value: CalibrationEvent.erased.rawValue,
-          limit: Int32(truncatingIfNeeded: Int(calibrator.state.rawValue)))
-      }
+    if case .refused(let reason, let detail, let limit) = useRecord(request) {
+      return .refused(reason, detail: detail, limit: limit)
     }
-    // The host repeats a request when the answer is slow. The request in progress then serves both.
-    if storage.isBusy(for: .host), storage.header.token == decoder.frame.token,
-      storage.header.kind == decoder.frame.kind
-    {
-      return
+    return storage.ask(.save, for: header)
+  }
+
+  mutating func eraseRecords(_ request: borrowing FrameBuffer) -> Answer {
+    guard capabilities.contains(.storage) else { return .lacking(.storage) }
+    if let refused = Self.refusal(ofKeyIn: request, EraseRecords.key) { return refused }
+    if calibration.state.isRunning {
+      return .refused(
+        .illegalEvent, value: CalibrationEvent.erased.rawValue,
+        limit: Int32(truncatingIfNeeded: Int(calibration.state.rawValue)))
     }
-    guard !storage.isBusy else { return refuseBusy() }
-    var wanted = StorageRequest.load
-    switch kind {
-    case .storeRecord:
-      guard adoptRequested() else { return }
-      wanted = .save
-    case .eraseRecords: wanted = .erase
-    case .answerPrompt: wanted = .saveMark
-    default: break
-    }
-    _ = storage.ask(wanted, for: .host, header: request)
+    return storage.ask(.erase, for: request.header)
   }
 
   /// A test of power loss: the store stops after this number of operations, as if power had been lost.
-  mutating func interruptStorage() {
-    guard has(.storage), has(.provocation) else { return }
-    guard !storage.isBusy else { return refuseBusy() }
+  mutating func interruptStorage(_ request: borrowing FrameBuffer) -> Answer {
+    guard capabilities.contains(.storage) else { return .lacking(.storage) }
+    guard capabilities.contains(.provocation) else { return .lacking(.provocation) }
+    guard !storage.isBusy else { return .busy }
     storage.drill(
-      .stop(after: UInt16(truncatingIfNeeded: decoder.frame.payloadWord(Layout.InterruptStorage.operations))))
-    acknowledge()
-  }
-
-  private mutating func answerStorage(
-    _ header: FrameHeader, _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>
-  ) {
-    if header.kind == MessageKind.getStoredRecord.rawValue {
-      let status: StoredRecordState = outcome == .loaded ? .present : outcome == .empty ? .empty : .damaged
-      let slots = contents.slots.0.rawValue | contents.slots.1.rawValue &<< 4
-      transmitter.begin(.storedRecord, token: header.token)
-      StoredRecord(status: status, slot: contents.newest == 1 ? 1 : 0, slots: slots, sequence: contents.sequence)
-        .append(to: &transmitter.frame)
-      if status == .present { transmitter.frame.append(record) }
-      return endReply()
-    }
-    guard !outcome.isFailure else {
-      return refuse(header, .notStored, detail: Int32(truncatingIfNeeded: Int(outcome.rawValue)), limit: 0)
-    }
-    if outcome == .erased {
-      pipeline.forgetCalibration()
-      prompter.suppressForDevice(false)
-    }
-    acknowledge(header)
-  }
-
-  private mutating func answer(_ stored: StoredRecord) {
-    beginReply(.storedRecord)
-    stored.append(to: &transmitter.frame)
-    endReply()
-  }
-
-  /// A stored record is checked like one from a host. A record that does not pass is not used.
-  private mutating func adoptStored(_ bytes: Span<UInt8>) {
-    do throws(RecordDefect) { try adopt(CalibrationRecord(bytes: bytes)) } catch {}
-  }
-
-  /// Puts a record into use, unless it is for another sensor.
-  @inline(never)
-  mutating func adopt(_ record: borrowing CalibrationRecord) throws(RecordDefect) {
-    guard isOfFittedSensor(record) else { throw .sensor }
-    pipeline.record = copy record
-    pipeline.noteChange()
-  }
-
-  /// A chip that has not answered yet may be of any kind.
-  func isOfFittedSensor(_ record: borrowing CalibrationRecord) -> Bool {
-    let chip = record.sensorChip
-    let fitted = sensor.identity.chip
-    return chip == 0 || fitted == .absent || chip == fitted.rawValue
+      .stop(after: UInt16(truncatingIfNeeded: request.payloadWord(Layout.InterruptStorage.operations))))
+    return .acknowledged
   }
 }

@@ -12,7 +12,7 @@ import Quantities
 /// Frames wait in their encoded form after two bytes: their length, and whether they are replies. A frame that has
 /// begun to leave is never dropped. Frames get their sequence number when they are queued: the host sees a dropped
 /// frame as a gap.
-struct Transmitter: ~Copyable {
+public struct Transmitter: ~Copyable {
   /// Bytes of the ring; a power of two.
   static var capacity: Int { 1024 }
 
@@ -23,7 +23,10 @@ struct Transmitter: ~Copyable {
   /// Whether a bit is flipped in every frame whose sequence number is divisible by 16 (`Provocation.wire`).
   var damagesFrames = false
 
+  private var isLineAtRest = true
   private var sequence: UInt16 = 0
+  /// The latest time at which the last byte may have been passed to the line.
+  private var lastBusy = Instant(microseconds: 0)
   private var head = 0
   private var used = 0
   /// Bytes of the frame at `head` that have not left yet; 0 between two frames.
@@ -38,8 +41,19 @@ struct Transmitter: ~Copyable {
 
   mutating func setLineHasRate(_ hasRate: Bool) { budget.isInForce = hasRate }
 
+  /// How long a UART may still be sending the bytes it was given: 17 bytes (a FIFO of 16 and the one in transmission)
+  /// take 1.5 ms at 115,200 baud.
+  private static var drainMicroseconds: UInt32 { 2000 }
+
   /// Advances device time, with which the line can carry more.
-  mutating func advance(to now: Instant) { budget.advance(to: now) }
+  mutating func advance(to now: Instant) {
+    budget.advance(to: now)
+    if !isEmpty { lastBusy = now }
+    isLineAtRest = now.elapsed(since: lastBusy) >= Self.drainMicroseconds
+  }
+
+  /// Whether everything was sent, and the last byte has left the UART too.
+  var isAtRest: Bool { isEmpty && isLineAtRest }
 
   /// Whether a frame with this payload can certainly be queued without dropping another. The calculation uses the
   /// coding overhead of the longest payload, so a shorter frame may fit even when the result is `false`.

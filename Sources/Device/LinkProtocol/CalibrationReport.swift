@@ -5,24 +5,14 @@ import Quantities
 
 /// One reason: a limit and the value that was compared with it.
 public struct ReportedReason: Equatable, Sendable {
-  /// What the reason did.
-  public enum Weight: UInt8, Sendable {
-    /// It is only reported.
-    case note = 0
-    /// It lowered the model or the grade.
-    case lowered = 1
-    /// It refused the result.
-    case refused = 2
-  }
-
   /// A reason code of Protocols/calibration, section 6.
   public var code: UInt8
-  public var weight: Weight
+  public var weight: ReasonWeight
   /// In the unit that the code defines.
   public var measured: Int32
   public var limit: Int32
 
-  public init(code: UInt8, weight: Weight, measured: Int32, limit: Int32) {
+  public init(code: UInt8, weight: ReasonWeight, measured: Int32, limit: Int32) {
     self.code = code
     self.weight = weight
     self.measured = measured
@@ -108,7 +98,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
     let at = index &* 3
     return ReportedReason(
       code: UInt8(truncatingIfNeeded: reasons[at]),
-      weight: ReportedReason.Weight(rawValue: UInt8(truncatingIfNeeded: reasons[at] &>> 8)) ?? .note,
+      weight: ReasonWeight(rawValue: UInt8(truncatingIfNeeded: reasons[at] &>> 8)) ?? .note,
       measured: Int32(bitPattern: reasons[at &+ 1]), limit: Int32(bitPattern: reasons[at &+ 2]))
   }
 
@@ -137,7 +127,7 @@ public struct CalibrationReport: PlainMessage, Equatable, Sendable {
     reasonCount = 0
     for _ in 0..<count {
       let code = reader.uint8()
-      let weight = ReportedReason.Weight(rawValue: reader.uint8()) ?? .note
+      let weight = ReasonWeight(rawValue: reader.uint8()) ?? .note
       let measured = reader.int32()
       add(ReportedReason(code: code, weight: weight, measured: measured, limit: reader.int32()))
     }

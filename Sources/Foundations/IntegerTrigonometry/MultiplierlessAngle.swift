@@ -13,16 +13,8 @@ extension Cordic {
     /// allowed.
     @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
-      var large = x.magnitude
-      var small = y.magnitude
-      // As in `Precise`: k·90° in bits 30 and 31, the sign in bit 0.
-      var fold: UInt32 = 0
-      if y < 0 { fold = 1 }
-      if x < 0 { fold ^= 0x8000_0001 }
-      if small > large {
-        (large, small) = (small, large)
-        fold = fold & 1 == 0 ? fold &+ 0x4000_0001 : fold &- 0x4000_0001
-      }
+      let octant = FirstOctant(y: y, x: x)
+      var (large, small) = (octant.large, octant.small)
       if large == 0 { return nil }
 
       // The length grows by at most 1.65: two bits are kept free.
@@ -59,8 +51,8 @@ extension Cordic {
       // multiplication.
       let scaled = quotient &<< 13
       let remainder = (scaled &>> 1) &+ (scaled &>> 3) &+ (scaled &>> 7) &+ (scaled &>> 8) &- quotient &- quotient
-      let sign = 0 &- (fold & 1)
-      return BinaryAngle(rawValue: (UInt32(bitPattern: sum &+ remainder) ^ sign) &+ fold)
+      let sign = 0 &- (octant.fold & 1)
+      return BinaryAngle(rawValue: (UInt32(bitPattern: sum &+ remainder) ^ sign) &+ octant.fold)
     }
 
     /// Turns the vector by ±arctan 2^−`count` towards the axis; `sum` collects the angle.

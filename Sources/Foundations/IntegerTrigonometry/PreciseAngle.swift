@@ -16,25 +16,16 @@ extension Cordic {
     /// allowed.
     @export(interface)
     public static func angle(y: Int32, x: Int32) -> BinaryAngle? {
-      var large = x.magnitude
-      var small = y.magnitude
-      // How the first octant unfolds: the angle a becomes ±a + k·90°, k in bits 30 and 31, the sign in bit 0. A negated
-      // word is its complement plus one; bit 0 also serves as that one.
-      var fold: UInt32 = 0
-      if y < 0 { fold = 1 }
-      if x < 0 { fold ^= 0x8000_0001 }
-      if small > large {
-        (large, small) = (small, large)
-        fold = fold & 1 == 0 ? fold &+ 0x4000_0001 : fold &- 0x4000_0001
-      }
+      let first = FirstOctant(y: y, x: x)
+      var (large, small) = (first.large, first.small)
       if large == 0 { return nil }
 
       let shift = leadingZeros(large)
       large = large &<< shift
       small = small &<< shift
       let octant = firstOctant(small: small, large: large)
-      let sign = 0 &- (fold & 1)
-      return BinaryAngle(rawValue: (octant ^ sign) &+ fold)
+      let sign = 0 &- (first.fold & 1)
+      return BinaryAngle(rawValue: (octant ^ sign) &+ first.fold)
     }
 
     /// The angle of (large, small) in 2^−32 turns, 0…2^29.

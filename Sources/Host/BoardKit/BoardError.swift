@@ -1,6 +1,6 @@
 // The errors of boards, with texts for the user.
 
-import NearestNames
+import TerminalInterface
 
 /// A board could not be found, built, checked or read.
 public enum BoardError: Error, Equatable, Sendable {

@@ -3,10 +3,10 @@
 import BoardKit
 import Emulator
 import Foundation
-import NearestNames
 import Recordings
 import SerialLink
 import Simulation
+import TerminalInterface
 
 /// A parsed `<link>`.
 public enum LinkAddress: Equatable, Sendable {

@@ -49,6 +49,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private struct Device: ~Copyable {
     var instrument: CompassInstrument<NavigationUnit, MotionUnit>
     var records: RecordKeeper<SimulatedPage>?
+    var sabotage = Sabotage()
 
     init(_ capabilities: Capabilities, _ memory: SimulatedMemory?, bootCounter: UInt32, lag: Double) {
       instrument = CompassInstrument(
@@ -61,7 +62,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     }
 
     mutating func carryOut(_ request: StorageRequest) { records?.carryOut(request, for: instrument) }
-    mutating func keepRecords() { records?.run(&instrument) }
+    mutating func keepRecords(at now: Instant) { records?.run(&instrument, at: now) }
   }
 
   /// - Parameters:
@@ -227,9 +228,11 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       self.sensor = sensor
       if keepsTruth { truth.append((now, sample)) }
       if let force = sample.acceleration {
-        device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+        let own = Acceleration(microG: sensor.world.mounting.sensor(force.microG))
+        device.instrument.receive(.sample(ForceSample(own, at: instant)), from: .absent, at: instant)
       }
-      device.instrument.receive(.sample(Self.field(sample, at: instant)), from: SimulatedSensor.identity, at: instant)
+      device.instrument.receive(
+        device.sabotage.altered(.sample(Self.field(sample, at: instant))), from: SimulatedSensor.identity, at: instant)
     }
     takeLine(at: instant)
     device.instrument.run(at: instant)
@@ -240,7 +243,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
         // Everything that was not stored is lost. Time continues, because the times of the samples do.
         bootCounter += 1
         device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
-      case .provoke:
+      case .provoke(let provocation):
+        device.sabotage.provocation = provocation
+        guard provocation.stops else { break }
         isClosed = true
         return
       case .storage(let request): device.carryOut(request)
@@ -248,7 +253,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       case .listSensors, .enterLoader: break
       }
     }
-    device.keepRecords()
+    device.keepRecords(at: instant)
   }
 
   /// The gyroscope measures on a grid of its own.
@@ -282,7 +287,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
       let sample = FieldSample(
         time: instant, counts: row.field.nanotesla, scale: .nanotesla, field: row.field, isOverflowed: false)
-      device.instrument.receive(.sample(sample), from: .absent, at: instant)
+      device.instrument.receive(device.sabotage.altered(.sample(sample)), from: .absent, at: instant)
     } catch {
       lineFailure = error
     }

@@ -1,7 +1,7 @@
 // The emulator of each board: a machine of QEMU, or a script on rp2040py or Unicorn.
 
 import BoardKit
-import NearestNames
+import TerminalInterface
 
 /// The arguments with which QEMU, or a program that takes its place, emulates a board.
 public struct EmulatedMachine: Sendable, Equatable {

@@ -1,6 +1,8 @@
 // Compares the device's clock with the host's.
 
+import LinkProtocol
 import Quantities
+import SerialLink
 
 /// The host time of device time 0, from one round trip: the device read its clock at some time between question and
 /// answer.
@@ -134,5 +136,31 @@ public struct ClockTrack: Sendable {
       let offsets = Self.offsets(between: a, and: b)
       return Double((offsets.upperBound - offsets.lowerBound) / 2) / 1e9
     }
+  }
+}
+
+extension HostFrame {
+  /// The device's time in a pong; `nil` in a payload that is too short for it.
+  public var pongTime: Instant? {
+    guard payload.count >= 8 else { return nil }
+    return Instant(microseconds: payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}
+
+extension DeviceSession {
+  /// The best estimate of `rounds` round trips.
+  public func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
+    var best: ClockEstimate?
+    for _ in 0..<max(1, rounds) {
+      let sent = MonotonicClock.nanoseconds()
+      let frame = try request(.ping)
+      guard frame.kind == .pong, let device = frame.pongTime else {
+        throw .malformed(name: stream.name, request: .ping)
+      }
+      let estimate = ClockEstimate(sent: sent, received: frame.receivedAt, device: device)
+      if best.map({ estimate.uncertaintyNanoseconds < $0.uncertaintyNanoseconds }) ?? true { best = estimate }
+    }
+    guard let best else { throw .malformed(name: stream.name, request: .ping) }
+    return best
   }
 }

@@ -1,4 +1,4 @@
-// A conversation with one device: hello, requests with replies, streams.
+// The line to one device: frames out, frames in, and what the device says of itself.
 
 import LinkProtocol
 import Quantities
@@ -8,16 +8,17 @@ import SerialLink
 public final class DeviceSession {
   public private(set) var stream: any ByteStream
   /// The device's introduction; `nil` until the device has sent it.
-  public private(set) var hello: Hello?
+  public internal(set) var hello: Hello?
   /// The protocol version that both sides speak: 2 or 1. Version 1 has only the calibration.
   public private(set) var version = ProtocolVersion.maximum
 
   /// Counts the errors of the line, also across gaps and restarts.
   public let reader = FrameReader()
-  private var pending: [HostFrame] = []
-  private var pendingHead = 0
+  /// The frames that came and that nobody has read.
+  var inbox = FrameInbox()
+  /// The line sends back what is sent to it.
+  var isEchoing = false
   private var nextToken: UInt8 = 1
-  private var isEchoing = false
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
@@ -28,7 +29,7 @@ public final class DeviceSession {
   /// Seconds to wait for the next result of a self-test: the longest test needs a few seconds on a small core.
   public var selfTestTimeout = 10.0
   /// Seconds of the slowest answer to a request so far, measured from the first time it was sent.
-  public private(set) var slowestAnswer = 0.0
+  public internal(set) var slowestAnswer = 0.0
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its valid
   /// period.
   public var isExtrapolating = false
@@ -65,20 +66,10 @@ public final class DeviceSession {
   }
 
   /// The next frame that has already come.
-  public func takePending() -> HostFrame? {
-    guard pendingHead < pending.count else { return nil }
-    defer {
-      pendingHead += 1
-      if pendingHead == pending.count { discardPending() }
-    }
-    return pending[pendingHead]
-  }
+  public func takePending() -> HostFrame? { inbox.take() }
 
   /// Forgets the frames that came but were not read.
-  public func discardPending() {
-    pending.removeAll(keepingCapacity: true)
-    pendingHead = 0
-  }
+  public func discardPending() { inbox.discard() }
 
   // MARK: - Frames
 
@@ -124,7 +115,7 @@ public final class DeviceSession {
   }
 
   /// Reads once from the stream; `false` when the deadline passed without a byte.
-  private func fill(deadline: Deadline) throws(SessionError) -> Bool {
+  func fill(deadline: Deadline) throws(SessionError) -> Bool {
     let count: Int
     let outcome: Result<Int, LinkError> = buffer.withUnsafeMutableBytes { raw in
       do throws(LinkError) {
@@ -140,7 +131,7 @@ public final class DeviceSession {
     guard count > 0 else { return false }
     let now = MonotonicClock.nanoseconds()
     buffer.withUnsafeBytes { raw in
-      reader.feed(UnsafeRawBufferPointer(rebasing: raw[..<count]), at: now) { frame in pending.append(frame) }
+      reader.feed(UnsafeRawBufferPointer(rebasing: raw[..<count]), at: now) { inbox.append($0) }
     }
     return true
   }
@@ -150,132 +141,14 @@ public final class DeviceSession {
   private func takeToken() -> UInt8 {
     let token = nextToken
     nextToken = token == 255 ? 1 : token + 1
-    if pendingHead < pending.count {
-      pending.removeSubrange(..<pendingHead)
-      pendingHead = 0
-      pending.removeAll { $0.header.token == token }
-    }
+    inbox.removeAll(token: token)
     return token
   }
 
-  // MARK: - Requests
+  // MARK: - The device
 
-  /// Sends a request and waits for the reply with its token. Other frames that come meanwhile are kept for `receive`.
-  ///
-  /// On a noisy line some of the long replies are damaged. Then the request is repeated at once and not after the
-  /// timeout. A device may also be busy because a late reply made this host ask twice. Such a device is asked again
-  /// until it has had enough time.
-  public func request(
-    _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
-  ) throws(SessionError) -> HostFrame {
-    // One timeout counts as ten broken frames, because each of those may have been the reply.
-    var patience = attempts * 10
-    var token: UInt8 = 0
-    let began = MonotonicClock.nanoseconds()
-    let busyEnd = Deadline.after(seconds: replyTimeout * Double(attempts))
-    while patience > 0 {
-      let broken = counters.corrupt
-      token = try send(kind, token: token, fill: fillPayload)
-      if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout), afterDamage: 0.1) {
-        if frame.kind == .refused, let refusal: Refusal = frame.message() {
-          guard refusal.reason == RefusalReason.busy.rawValue, !busyEnd.hasPassed else {
-            throw .refused(name: stream.name, request: kind, refusal: refusal)
-          }
-          let pause = Deadline.after(seconds: 0.05)
-          while !pause.hasPassed { _ = try fill(deadline: pause) }
-          continue
-        }
-        slowestAnswer = max(slowestAnswer, Double(frame.receivedAt - began) / 1e9)
-        return frame
-      }
-      patience -= counters.corrupt > broken ? 1 : 10
-    }
-    throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
-  }
-
-  /// Waits for the next reply with `token`, final or not, among the frames that have come and that still come.
-  /// - Parameter patience: seconds to wait after a broken frame; nil means to wait until the deadline anyway.
-  func reply(
-    to token: UInt8, deadline: Deadline, afterDamage patience: Double? = nil
-  ) throws(SessionError) -> HostFrame? {
-    let broken = reader.counters.corrupt
-    var deadline = deadline
-    var patience = patience
-    var looked = pendingHead
-    var isOver = false
-    while true {
-      while looked < pending.count {
-        if pending[looked].header.token == token {
-          let frame = pending.remove(at: looked)
-          if !(frame.kind?.isRequest ?? false) { return frame }
-          // Only this host sends requests, so the line sends back what is sent to it.
-          isEchoing = true
-        } else {
-          looked += 1
-        }
-      }
-      guard !isOver, try fill(deadline: deadline) else { return nil }
-      if let seconds = patience, reader.counters.corrupt > broken {
-        deadline = min(deadline, .after(seconds: seconds))
-        patience = nil
-      }
-      isOver = deadline.hasPassed
-    }
-  }
-
-  /// Sends a request whose reply is a message of a fixed layout.
-  public func request<Reply: Message>(
-    _ kind: MessageKind, fill: (inout FrameBuffer) -> Void = { _ in }, expecting: Reply.Type
-  ) throws(SessionError) -> Reply {
-    let frame = try request(kind, fill: fill)
-    guard let message: Reply = frame.message() else { throw .malformed(name: stream.name, request: kind) }
-    return message
-  }
-
-  // MARK: - First contact
-
-  /// Asks the device to identify itself and checks that both sides speak a common protocol version.
-  ///
-  /// The first delimiter ends an incomplete frame that a former host may have left on the line.
-  /// - Parameter patience: seconds until silence counts as no answer; by default long enough for a board that was just
-  ///   reset.
-  @discardableResult
-  public func open(patience: Double? = nil) throws(SessionError) -> Hello {
-    let deadline = Deadline.after(seconds: patience ?? readySeconds)
-    let framesBefore = counters.frames
-    var token: UInt8 = 0
-    repeat {
-      try write([0])
-      token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }
-      let turn = min(deadline, .after(seconds: 0.3))
-      if let frame = try reply(to: token, deadline: turn) {
-        guard let answer: Hello = frame.message() else { throw .malformed(name: stream.name, request: .getHello) }
-        try accept(answer)
-        return answer
-      }
-    } while !deadline.hasPassed
-    var seen = reader.observation
-    (seen.isEcho, seen.frames) = (isEchoing, counters.frames - framesBefore)
-    throw .noAnswer(name: stream.name, seen: seen)
-  }
-
-  /// Calls `open`, and then waits while a sensor is starting, until each is ready or has failed.
-  public func openWhenReady() throws(SessionError) -> Hello {
-    let deadline = Deadline.after(seconds: readySeconds)
-    var answer = try open()
-    while answer.isLookingForSensors, !deadline.hasPassed {
-      // The device needs a few milliseconds, or a quarter of a second if the chip did not answer at first.
-      _ = try fill(deadline: min(deadline, .after(seconds: 0.02)))
-      answer = try request(.getHello, fill: { HelloRequest().append(to: &$0) }, expecting: Hello.self)
-      hello = answer
-    }
-    return answer
-  }
-
-  /// Seconds within which a board that was just reset answers and has started its sensor.
-  private var readySeconds: Double { 2.5 * stream.answerSeconds }
-
-  private func accept(_ answer: Hello) throws(SessionError) {
+  /// Keeps what the device says of itself, if both sides speak a common protocol version.
+  func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)
     if host.overlaps(device) {
@@ -286,26 +159,6 @@ public final class DeviceSession {
       throw .protocolMismatch(name: stream.name, device: device, host: host, firmware: answer.firmwareText)
     }
     hello = answer
-  }
-
-  // MARK: - The device's clock
-
-  /// The best estimate of `rounds` round trips.
-  public func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
-    var best: ClockEstimate?
-    for _ in 0..<max(1, rounds) {
-      let sent = MonotonicClock.nanoseconds()
-      let frame = try request(.ping)
-      guard frame.kind == .pong, frame.payload.count >= 8 else {
-        throw .malformed(name: stream.name, request: .ping)
-      }
-      let device = frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-      let estimate = ClockEstimate(
-        sent: sent, received: frame.receivedAt, device: Instant(microseconds: device))
-      if best.map({ estimate.uncertaintyNanoseconds < $0.uncertaintyNanoseconds }) ?? true { best = estimate }
-    }
-    guard let best else { throw .malformed(name: stream.name, request: .ping) }
-    return best
   }
 }
 
@@ -319,37 +172,5 @@ extension MessageKind {
       true
     default: false
     }
-  }
-}
-
-/// Text from a device. It is ASCII by the specification; other bytes are replaced because they could move a terminal's
-/// cursor.
-func deviceText(_ bytes: some Sequence<UInt8>) -> String {
-  String(decoding: bytes.map { (0x20..<0x7f).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
-}
-
-extension Hello {
-  /// A notice of one line if the board's messages differ from those of this program (Protocols/link/spec.md, section
-  /// 4). It is not an error, because both speak a common version.
-  public var tableRemark: String? {
-    messageTableHash == MessageKind.tableHash
-      ? nil
-      : "the board's message table differs from this program's; messages and fields that one side lacks are ignored"
-  }
-  /// "0.1.0".
-  public var firmwareText: String { "\(firmwareMajor).\(firmwareMinor).\(firmwarePatch)" }
-  /// The board's name.
-  public var boardText: String { deviceText((0..<16).map { board.bytes[$0] }.prefix { $0 != 0 }) }
-  /// The image hash as the build tool prints it: 16 hexadecimal digits.
-  public var imageHashText: String {
-    let text = String(imageHash, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
-  }
-}
-
-extension Hello {
-  /// Whether a sensor that the board has, or may have, is still starting.
-  fileprivate var isLookingForSensors: Bool {
-    sensorState == .starting || accelerometer.state == .starting || gyroscope.state == .starting
   }
 }

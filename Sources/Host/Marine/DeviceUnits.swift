@@ -1,6 +1,19 @@
 // Converts degrees, metres and days of Unix time to the device's units, and back.
 import Quantities
 
+extension BinaryAngle {
+  /// 0 up to but not including 360.
+  public var degrees: Double { rawValue.binaryDegrees }
+
+  /// −180 up to but not including 180.
+  public var signedDegrees: Double { Int32(bitPattern: rawValue).binaryDegrees }
+}
+
+extension BinaryInteger {
+  /// The degrees of an angle, latitude, longitude or difference in units of 2^−32 turns. Exact for 32 bits.
+  public var binaryDegrees: Double { Double(self) * (360 / 0x1p32) }
+}
+
 extension Position {
   /// - Parameters:
   ///   - latitudeDegrees: within ±90.
@@ -15,8 +28,8 @@ extension Position {
   }
 
   /// North and east positive, degrees.
-  public var latitudeDegrees: Double { Double(latitude) * (360 / 0x1p32) }
-  public var longitudeDegrees: Double { Double(longitude) * (360 / 0x1p32) }
+  public var latitudeDegrees: Double { latitude.binaryDegrees }
+  public var longitudeDegrees: Double { longitude.binaryDegrees }
 
   /// The heights that the world model accepts, metres above the WGS84 ellipsoid.
   public static var heights: ClosedRange<Double> { -1000...850_000 }

@@ -1,6 +1,6 @@
 // Raw counts of a known chip in a recording: `qmc5883l@2G` says what they are worth.
-import NearestNames
 import Quantities
+import TerminalInterface
 
 /// What the counts of one chip and range are worth.
 public struct ChipCounts: Equatable, Sendable {

@@ -1,6 +1,6 @@
 // Finds the name that a person probably meant.
 
-import NearestNames
+import TerminalInterface
 
 /// The candidate that differs from `word` by the fewest single characters, if they are few; case is ignored.
 func nearest(to word: String, among candidates: [String]) -> String? {

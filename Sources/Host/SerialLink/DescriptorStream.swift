@@ -18,7 +18,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   let descriptor: Int32
 
   /// The most bytes that `write` receives and keeps for a later `read` while the other side sends instead of receiving.
-  static let pendingLimit = 16 << 20
+  public static let pendingLimit = 16 << 20
 
   private let lock = NSLock()
   /// Bytes that `write` has received; they are older than anything that is still in the descriptor.

@@ -6,7 +6,15 @@
 
 type Vector = readonly [number, number, number];
 
-export const Axis: { readonly plusX: 0; readonly minusX: 1; readonly plusY: 2; readonly minusY: 3; readonly plusZ: 4; readonly minusZ: 5; readonly mostLevel: 6 };
+export const Axis: {
+  readonly plusX: 0;
+  readonly minusX: 1;
+  readonly plusY: 2;
+  readonly minusY: 3;
+  readonly plusZ: 4;
+  readonly minusZ: 5;
+  readonly mostLevel: 6;
+};
 export const Sensor: { readonly magnetometer: 0; readonly accelerometer: 1 };
 export const North: { readonly best: 0; readonly magnetic: 1; readonly true: 2 };
 

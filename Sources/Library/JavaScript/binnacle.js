@@ -136,7 +136,11 @@ export class Binnacle {
   /** @param {import("./binnacle.js").Place} place */
   place({ latitude, longitude, height = 0, year, month, day, extrapolates = false }) {
     return this.words(
-      [latitude * 1e7, longitude * 1e7, height * 1000, year, month, day, extrapolates ? 1 : 0].map((value) => whole(value)), 7);
+      [latitude * 1e7, longitude * 1e7, height * 1000, year, month, day, extrapolates ? 1 : 0].map((value) =>
+        whole(value),
+      ),
+      7,
+    );
   }
 
   /** A code that is no mistake. @param {number} code */

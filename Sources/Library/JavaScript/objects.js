@@ -98,7 +98,7 @@ class Owned {
 export class Compass extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 664);
+    super(owner, 688);
     this.call("compass_init", this.size);
   }
 
@@ -210,7 +210,7 @@ export class Compass extends Owned {
 export class Calibration extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 1528);
+    super(owner, 1592);
     this.call("calibration_init", this.size);
   }
 
@@ -305,7 +305,7 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number} | null} delays */
   constructor(owner, delays) {
-    super(owner, 928);
+    super(owner, 944);
     this.call("motion_init", this.size, delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0);
   }
 

@@ -5,6 +5,7 @@ For each target SwiftPM builds the modules behind binnacle.h in Embedded Swift. 
 what no function of the header needs; in it only `binnacle_*` stays global, so that no name can meet one of the user's. The same
 sources make the same bytes.
 """
+
 import argparse
 import gzip
 import hashlib
@@ -25,7 +26,8 @@ PRODUCT = "BinnacleC"
 
 # What a linker or libgcc provides, and the memory functions that every C library has.
 HELPERS = re.compile(
-    r"__aeabi_\w+|memcpy|memset|memmove|memcmp|__(u?div|u?mod|mul|ashl|ashr|lshr|clz|ctz|popcount|bswap)[sd]i[234]?")
+    r"__aeabi_\w+|memcpy|memset|memmove|memcmp|__(u?div|u?mod|mul|ashl|ashr|lshr|clz|ctz|popcount|bswap)[sd]i[234]?"
+)
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,21 @@ class Target:
 
 
 def _arm(core, triple, board):
-    return Target(triple, board, ((f"-mcpu={board}", f"-mcpu={core}"),), "arm-none-eabi-", (),
-                  f"-mcpu={core} -mthumb", "arm")
+    return Target(
+        triple, board, ((f"-mcpu={board}", f"-mcpu={core}"),), "arm-none-eabi-", (), f"-mcpu={core} -mthumb", "arm"
+    )
 
 
 def _riscv(march, options):
-    return Target("riscv32-none-none-eabi", "sifive-e31", (("-mcpu=sifive-e31", options),), "riscv64-unknown-elf-",
-                  ("-m", "elf32lriscv"), f"-march={march} -mabi=ilp32", "riscv32")
+    return Target(
+        "riscv32-none-none-eabi",
+        "sifive-e31",
+        (("-mcpu=sifive-e31", options),),
+        "riscv64-unknown-elf-",
+        ("-m", "elf32lriscv"),
+        f"-march={march} -mabi=ilp32",
+        "riscv32",
+    )
 
 
 TARGETS = {
@@ -62,8 +72,15 @@ TARGETS = {
     "cortex-m33": _arm("cortex-m33", "armv7em-none-none-eabi", "cortex-m4"),
     "rv32imc": _riscv("rv32imc", "-march=rv32imc"),
     "rv32imac": _riscv("rv32imac", "-march=rv32imac"),
-    "linux-x86_64": Target("x86_64-unknown-linux-gnu", "cortex-m0", (
-        ("-mcpu=cortex-m0", ""), ("-mfloat-abi=soft", ""), ("-fno-pic", "-fPIC")), "", (), "", "x86_64"),
+    "linux-x86_64": Target(
+        "x86_64-unknown-linux-gnu",
+        "cortex-m0",
+        (("-mcpu=cortex-m0", ""), ("-mfloat-abi=soft", ""), ("-fno-pic", "-fPIC")),
+        "",
+        (),
+        "",
+        "x86_64",
+    ),
 }
 # The target of JavaScript: a module for the web, with another layout (web.py).
 WEB = "wasm32"
@@ -110,7 +127,9 @@ def toolset(target, folder):
 
 def symbols(path):
     """Pairs of (letter, name) of an object, as nm tells them."""
-    return [(line.split()[-2], line.split()[-1]) for line in run("llvm-nm", path).splitlines() if len(line.split()) >= 2]
+    return [
+        (line.split()[-2], line.split()[-1]) for line in run("llvm-nm", path).splitlines() if len(line.split()) >= 2
+    ]
 
 
 def relocations(path):
@@ -121,6 +140,7 @@ def web():
     """What builds WebAssembly; it uses this module."""
     sys.modules.setdefault("library", sys.modules[__name__])
     import web as module
+
     return module
 
 
@@ -129,8 +149,21 @@ def joined(name, scratch, product, wanted):
     target = TARGETS[name]
     folder = scratch / name
     folder.mkdir(parents=True, exist_ok=True)
-    run("swift", "build", "--triple", target.triple, "--toolset", toolset(target, folder), "-c", "release",
-        "--disable-build-manifest-caching", "--product", product, "--scratch-path", folder / "swift")
+    run(
+        "swift",
+        "build",
+        "--triple",
+        target.triple,
+        "--toolset",
+        toolset(target, folder),
+        "-c",
+        "release",
+        "--disable-build-manifest-caching",
+        "--product",
+        product,
+        "--scratch-path",
+        folder / "swift",
+    )
     products = next((folder / "swift").glob(f"{target.triple}/release"))
     objects = folder / product / "objects"
     shutil.rmtree(objects.parent, ignore_errors=True)
@@ -141,10 +174,32 @@ def joined(name, scratch, product, wanted):
         source = pathlib.Path(path)
         # Attributes would say that no floating point is passed in registers, and so keep firmware with an FPU away; none is
         # passed at all. The personality is a trap that nobody calls.
-        run("llvm-objcopy", "-g", "-w", *(word for section in (
-            ".ARM.exidx*", ".rel.ARM.exidx*", ".ARM.attributes", ".riscv.attributes", ".swift*", ".llvm*", ".comment",
-            ".eh_frame*", ".rel*.eh_frame", ".linker*", ".note.gnu.*", ".text._swift_exceptionPersonality",
-            ".data.DW.ref*") for word in ("-R", section)), source, objects / f"{source.parent.stem}.{source.name}")
+        run(
+            "llvm-objcopy",
+            "-g",
+            "-w",
+            *(
+                word
+                for section in (
+                    ".ARM.exidx*",
+                    ".rel.ARM.exidx*",
+                    ".ARM.attributes",
+                    ".riscv.attributes",
+                    ".swift*",
+                    ".llvm*",
+                    ".comment",
+                    ".eh_frame*",
+                    ".rel*.eh_frame",
+                    ".linker*",
+                    ".note.gnu.*",
+                    ".text._swift_exceptionPersonality",
+                    ".data.DW.ref*",
+                )
+                for word in ("-R", section)
+            ),
+            source,
+            objects / f"{source.parent.stem}.{source.name}",
+        )
     whole = objects.parent / "binnacle.o"
     roots = [word for function in wanted for word in ("-u", function)]
     run(f"{target.prefix}ld", *target.linker, "-r", "--gc-sections", *roots, *sorted(objects.iterdir()), "-o", whole)
@@ -184,8 +239,14 @@ def check(name, whole, declared):
 def place(name, archive, folder):
     """Lays out what the archive of a release holds."""
     target = TARGETS[name]
-    words = {"@VERSION@": version(), "@TARGET@": name, "@FLAGS@": target.flags, "@PREFIX@": target.prefix,
-             "@PROCESSOR@": target.processor, "@GC@": "" if target.processor == "x86_64" else "-Wl,--gc-sections"}
+    words = {
+        "@VERSION@": version(),
+        "@TARGET@": name,
+        "@FLAGS@": target.flags,
+        "@PREFIX@": target.prefix,
+        "@PROCESSOR@": target.processor,
+        "@GC@": "" if target.processor == "x86_64" else "-Wl,--gc-sections",
+    }
 
     def put(source, path):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -208,8 +269,11 @@ def place(name, archive, folder):
 
 def seal(folder):
     """Writes the checksums of what an archive holds."""
-    sums = "".join(f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
-                   for path in sorted(folder.rglob("*")) if path.is_file())
+    sums = "".join(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    )
     (folder / "SHA256SUMS").write_text(sums)
 
 
@@ -245,7 +309,9 @@ def pack(name, archive, output, epoch):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them")
+    parser.add_argument(
+        "targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them"
+    )
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()

@@ -4,6 +4,7 @@
 SwiftPM builds the modules behind both in Embedded Swift, and wasm-ld links each from its exported functions: what they do not
 need is left out. The same sources make the same bytes. `make page-core` builds the page's; `make library` packs the other one.
 """
+
 import argparse
 import pathlib
 import re
@@ -11,18 +12,36 @@ import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from library import ROOT, functions, run  # noqa: E402
+from library import ROOT, functions, run
 
 TRIPLE = "wasm32-unknown-none-wasm"
 PRODUCT = "BinnacleWeb"
 PAGE_CORE = ROOT / "Sources/Web/PageCore"
 # The stack stands first, so that one that is too deep traps and does not write over data. The deepest call needs a third.
-LINK = ("--no-entry", "--gc-sections", "--stack-first", "-z", "stack-size=65536", "--strip-all", "--compress-relocations", "-O2",
-        "--export=__heap_base")
+LINK = (
+    "--no-entry",
+    "--gc-sections",
+    "--stack-first",
+    "-z",
+    "stack-size=65536",
+    "--strip-all",
+    "--compress-relocations",
+    "-O2",
+    "--export=__heap_base",
+)
 
 # What wasm-opt knows of the module: the compiler's own features, and that the lowest kilobyte, the last of the stack, is unused.
-OPTIMISE = ("--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int", "--enable-mutable-globals",
-            "--low-memory-unused", "--flatten", "--rereloop", "-Oz", "--converge")
+OPTIMISE = (
+    "--enable-bulk-memory",
+    "--enable-sign-ext",
+    "--enable-nontrapping-float-to-int",
+    "--enable-mutable-globals",
+    "--low-memory-unused",
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--converge",
+)
 
 
 def page_functions():
@@ -39,8 +58,21 @@ def instrument_functions():
 def objects(scratch):
     """Builds the modules; their object files."""
     folder = scratch / "wasm32"
-    run("swift", "build", "--triple", TRIPLE, "--toolset", ROOT / "Boards/Toolsets/wasm32.json", "-c", "release",
-        "--disable-build-manifest-caching", "--product", PRODUCT, "--scratch-path", folder / "swift")
+    run(
+        "swift",
+        "build",
+        "--triple",
+        TRIPLE,
+        "--toolset",
+        ROOT / "Boards/Toolsets/wasm32.json",
+        "-c",
+        "release",
+        "--disable-build-manifest-caching",
+        "--product",
+        PRODUCT,
+        "--scratch-path",
+        folder / "swift",
+    )
     return parts(scratch)
 
 
@@ -87,7 +119,9 @@ def build_page(scratch, path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--page", type=pathlib.Path, default=ROOT / ".build/web/binnacle-page.wasm", help="the page's module")
+    parser.add_argument(
+        "--page", type=pathlib.Path, default=ROOT / ".build/web/binnacle-page.wasm", help="the page's module"
+    )
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()
     print(build_page(words.scratch.resolve(), words.page.resolve()), flush=True)

@@ -4,6 +4,7 @@
 The library has the functions of binnacle.h and of binnacle_arrays.h, from the same sources as libbinnacle.a, with the same compiler
 options. PyPI's `build` makes the wheel. The same sources make the same bytes.
 """
+
 import argparse
 import os
 import pathlib
@@ -33,8 +34,20 @@ def shared(scratch):
     path = whole.with_name("libbinnacle.so")
     names = whole.with_name("names.map")
     names.write_text("{ global: binnacle_*; local: *; };\n")
-    library.run("gcc", "-shared", "-nostartfiles", "-Wl,-soname,libbinnacle.so", f"-Wl,--version-script={names}", "-Wl,-z,defs",
-                "-Wl,-z,relro,-z,now", "-Wl,--build-id=none", "-Wl,--gc-sections", whole, "-o", path)
+    library.run(
+        "gcc",
+        "-shared",
+        "-nostartfiles",
+        "-Wl,-soname,libbinnacle.so",
+        f"-Wl,--version-script={names}",
+        "-Wl,-z,defs",
+        "-Wl,-z,relro,-z,now",
+        "-Wl,--build-id=none",
+        "-Wl,--gc-sections",
+        whole,
+        "-o",
+        path,
+    )
     library.run("strip", "--strip-unneeded", path)
     return path
 
@@ -51,8 +64,11 @@ def wheel(scratch, output, epoch):
         path.chmod(0o755 if path.is_dir() or path.suffix == ".so" else 0o644)
     made = stage / "made"
     done = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(stage)], capture_output=True, text=True,
-        env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"})
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(stage)],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"},
+    )
     if done.returncode != 0:
         sys.exit(f"The wheel was not built:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
     (path,) = made.glob("*.whl")
@@ -62,8 +78,12 @@ def wheel(scratch, output, epoch):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--output", type=pathlib.Path, default=library.ROOT / "dist", help="the folder of the wheel (dist)")
-    parser.add_argument("--scratch", type=pathlib.Path, default=library.ROOT / ".build/library", help="where it is built")
+    parser.add_argument(
+        "--output", type=pathlib.Path, default=library.ROOT / "dist", help="the folder of the wheel (dist)"
+    )
+    parser.add_argument(
+        "--scratch", type=pathlib.Path, default=library.ROOT / ".build/library", help="where it is built"
+    )
     words = parser.parse_args()
     print(wheel(words.scratch.resolve(), words.output, int(os.environ.get("SOURCE_DATE_EPOCH", "0"))))
 

@@ -1,4 +1,5 @@
 """The tag of the wheel: any Python 3, because ctypes loads the library; one platform, for which it was built."""
+
 from setuptools import setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.dist import Distribution

@@ -54,7 +54,9 @@ public struct HeadingSamples: Sendable {
     let field = FrameRotation.body(
       SIMD3(total * cos(dip * .pi / 180), 0, total * sin(dip * .pi / 180)), yaw: yaw, pitch: theta, roll: phi)
     let up = FrameRotation.body(SIMD3(0, 0, -1), yaw: yaw, pitch: theta, roll: phi) * random.range(500_000, 2_000_000)
-    let force = isLevel ? nil : Acceleration(microG: FrameRotation.whole(up))
+    // Both sensors have the axes of the magnetometer.
+    let mounted = AxisRemap(rawValue: mountingValue) ?? .identity
+    let force = isLevel ? nil : Acceleration(microG: mounted.sensor(FrameRotation.whole(up)))
     let time = Instant(microseconds: UInt64(index) * 10_000)
     let seen = inverse[0] * field.x + inverse[1] * field.y + inverse[2] * field.z + record.hardIronNanotesla
     // Even indices give counts. The finest gain holds ±186,000 nT, more than offset and field together.

@@ -3,6 +3,7 @@ import Correction
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import Recordings
 import TerminalInterface
@@ -41,7 +42,7 @@ enum CalibrationJSON {
     object["temperatureCelsius"] = .optional(record.temperatureEighths) { .double(Double($0) / 8) }
     object["date"] = .optional(record.date) { .string(day($0)) }
     object["dipDegrees"] = .optional(record.dip) {
-      .fixed(Double($0.signed) * 360 / 0x1p32, decimals: 2)
+      .fixed($0.signed.binaryDegrees, decimals: 2)
     }
     object["hasAccelerometer"] = .bool(record.accelerometer != nil)
     object["accelerometer"] = record.accelerometer.map { .object(accelerometer($0)) } ?? .null
@@ -55,7 +56,7 @@ enum CalibrationJSON {
       "model": .string(CalibrationText.name(part.modelOrder)),
       "offsetMicroG": .array(components(part.offset).map { .integer($0) }),
       "matrix": .array(rows.map { row in .array(components(row).map { .double(Double($0) / 0x1p24) }) }),
-      "rotationDegrees": .array(components(part.rotation).map { .double(Double($0) * 360 / 0x1p32) }),
+      "rotationDegrees": .array(components(part.rotation).map { .double($0.binaryDegrees) }),
     ]
   }
 

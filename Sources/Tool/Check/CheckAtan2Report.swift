@@ -1,5 +1,6 @@
 // The result of an atan2 sweep, which is written, and read again to add shards.
 import Foundation
+import Marine
 import Reference
 import TerminalInterface
 import Verdict
@@ -77,7 +78,7 @@ struct Atan2Report: Equatable, Sendable {
   private static func json(of pair: AngleSweepTally.Pair) -> JSONObject {
     [
       "y": .integer(pair.y), "x": .integer(pair.x), "angle": .optional(pair.angle) { .integer($0) },
-      "angleDegrees": .optional(pair.angle) { .fixed(ReferenceAngle.degrees(binary: $0), decimals: 9) },
+      "angleDegrees": .optional(pair.angle) { .fixed($0.binaryDegrees, decimals: 9) },
       "expectedDegrees": .optional(expected(pair)) { .fixed($0, decimals: 9) },
     ]
   }
@@ -101,7 +102,7 @@ struct Atan2Report: Equatable, Sendable {
         + "over \(Digits.grouped(tally.pairs)) pairs"
     ]
     if let pair = tally.worst, let expected = Self.expected(pair) {
-      let answer = pair.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0), 7) + "°" } ?? "undefined"
+      let answer = pair.angle.map { Digits.fixed($0.binaryDegrees, 7) + "°" } ?? "undefined"
       lines.append(
         "       worst at y \(pair.y), x \(pair.x): \(answer) where atan2 is \(Digits.fixed(expected, 7))°")
     }

@@ -1,5 +1,6 @@
 // binnacle check bearing: compares random pairs of places with Double.
 import Foundation
+import Marine
 import TerminalInterface
 import Verdict
 
@@ -98,7 +99,7 @@ struct CheckBearingCommand: Subcommand {
       var object: JSONObject = ["index": .integer(sample.index)]
       for (name, units) in zip(["latitude1", "longitude1", "latitude2", "longitude2"], places) {
         object[name] = .integer(units)
-        object["\(name)Degrees"] = .fixed(Double(units) * (360 / 4_294_967_296), decimals: 9)
+        object["\(name)Degrees"] = .fixed(units.binaryDegrees, decimals: 9)
       }
       return .object(object)
     }

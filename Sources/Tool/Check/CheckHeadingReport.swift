@@ -2,7 +2,7 @@
 // shards.
 import BoardKit
 import Foundation
-import Reference
+import Marine
 import TerminalInterface
 import Verdict
 
@@ -61,7 +61,7 @@ struct HeadingReport: Equatable, Sendable {
       object[name] = Int64(exactly: value).map { .integer($0) } ?? .fixed(value, decimals: 9)
     }
     object["angle"] = .optional(sample.angle) { .integer($0) }
-    object["headingDegrees"] = .optional(sample.angle) { .fixed(ReferenceAngle.degrees(binary: $0), decimals: 9) }
+    object["headingDegrees"] = .optional(sample.angle) { .fixed($0.binaryDegrees, decimals: 9) }
     return object
   }
 
@@ -109,7 +109,7 @@ struct HeadingReport: Equatable, Sendable {
         cells = []
       }
     }
-    let found = sample.angle.map { Digits.fixed(ReferenceAngle.degrees(binary: $0), 9) + "°" } ?? "no heading"
+    let found = sample.angle.map { Digits.fixed($0.binaryDegrees, 9) + "°" } ?? "no heading"
     let expected = inputs.first { $0.name == "expectedDegrees" }.map { Digits.fixed($0.value, 9) + "°" }
     return ["worst at index \(sample.index): \(found), expected \(expected ?? "none")"] + table.lines
   }

@@ -2,7 +2,6 @@
 
 import BoardKit
 import Foundation
-import NearestNames
 import TerminalInterface
 
 /// The arguments of one run of a subcommand.

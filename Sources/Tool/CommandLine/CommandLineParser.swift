@@ -3,7 +3,6 @@
 import BoardKit
 @preconcurrency import CGetopt
 import Foundation
-import NearestNames
 import TerminalInterface
 
 /// Parses the words after the name of a subcommand.

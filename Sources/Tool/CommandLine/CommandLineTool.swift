@@ -1,7 +1,6 @@
 // Finds the subcommand for a command line, runs it, and returns the exit status.
 
 import BoardKit
-import NearestNames
 import TerminalInterface
 
 struct CommandLineTool {

@@ -39,12 +39,11 @@ final class RecordingStream {
     // Injected samples may have a specific force, even if the board has no accelerometer.
     if recording.rows.contains(where: { $0.acceleration != nil }) { hello.capabilities.insert(.accelerometer) }
     try options.heading.check(hello, name: session.stream.name, console: console)
-    if recording.rows.contains(where: { $0.rate != nil }), options.usesGyroscope, !hello.capabilities.contains(.motion)
-    {
+    let wantsRates = options.usesGyroscope && recording.rows.contains { $0.rate != nil }
+    hasRates = wantsRates && hello.capabilities.contains(.motion)
+    if wantsRates, !hasRates {
       report.remark("\(session.stream.name) does not fuse rates; the headings are those of the compass")
     }
-    hasRates =
-      options.usesGyroscope && hello.capabilities.contains(.motion) && recording.rows.contains { $0.rate != nil }
     let feed = try options.heading.openFeed(remark: report.remark)
     defer { feed?.close() }
     // The rows come faster than the sentences of a receiver.
@@ -67,30 +66,9 @@ final class RecordingStream {
       if (error as? SessionError)?.isLinkLost != true { try? undo() }
       throw error
     }
-    // With a filter, fewer readings are delivered than there are rows.
-    let wanted = options.readings ?? Int.max
     var line = StreamReport.Line(counters: LineCounters())
-    var isOver = false
     do throws(SessionError) {
-      var next = 0
-      repeat {
-        let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
-        var injector = Injector(session: session)
-        if hasRates {
-          injector.rate = rate
-          injector.fused = report.note
-        }
-        try injector.run(from: next, count: count, sample: sample) { index, reading in
-          isOver = options.isOver(at: time(index), since: time(0))
-          if isOver { return false }
-          if reading.assessment?.event == HeadingEvent.none { return true }
-          report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
-          line.wasInterrupted = Interrupt.isRequested
-          isOver = line.wasInterrupted || report.readings >= wanted
-          return !isOver
-        }
-        next = count
-      } while !isOver && addRows()
+      try injectRows(on: session, report: report, &line)
       try undo()
     } catch {
       line.failure = error.description
@@ -101,6 +79,36 @@ final class RecordingStream {
     line.expectedCorrupt = damage.expectedFrames
     connection.capture?.noteEnd(readings: report.readings, isReal: false, failure: line.failure)
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
+  }
+
+  /// Sends the rows until all are computed, or as many as are wanted, and reports the readings.
+  private func injectRows(
+    on session: DeviceSession, report: StreamReport, _ line: inout StreamReport.Line
+  ) throws(SessionError) {
+    // With a filter, fewer readings are delivered than there are rows.
+    let wanted = options.readings ?? Int.max
+    var isOver = false
+    var wasInterrupted = false
+    defer { line.wasInterrupted = wasInterrupted }
+    var next = 0
+    repeat {
+      let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
+      var injector = Injector(session: session)
+      if hasRates {
+        injector.rate = rate
+        injector.fused = report.note
+      }
+      try injector.run(from: next, count: count, sample: sample) { index, reading in
+        isOver = options.isOver(at: time(index), since: time(0))
+        if isOver { return false }
+        if reading.assessment?.event == HeadingEvent.none { return true }
+        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+        wasInterrupted = Interrupt.isRequested
+        isOver = wasInterrupted || report.readings >= wanted
+        return !isOver
+      }
+      next = count
+    } while !isOver && addRows()
   }
 
   /// Sets up the device and reports the settings it computes with.

@@ -1,5 +1,6 @@
 // binnacle bearing: the direction and the distance from one place to another.
 import Foundation
+import Marine
 import Navigation
 import Quantities
 import Reference
@@ -87,9 +88,9 @@ struct BearingCommand: Subcommand {
 
   private static func json(_ leg: Leg, _ exact: ReferenceLeg?) -> JSONObject {
     var object: JSONObject = [
-      "initialDegrees": .optional(leg.initial.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
-      "finalDegrees": .optional(leg.final.angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
-      "backDegrees": .optional(back(leg).angle) { circle(ReferenceAngle.degrees(binary: $0.rawValue)) },
+      "initialDegrees": .optional(leg.initial.angle) { circle($0.degrees) },
+      "finalDegrees": .optional(leg.final.angle) { circle($0.degrees) },
+      "backDegrees": .optional(back(leg).angle) { circle($0.degrees) },
       "metres": .fixed(Double(leg.millimetres) / 1000, decimals: 3),
       "undefined": .optional(word(leg.initial) ?? word(leg.final)) { .string($0) },
     ]
@@ -116,7 +117,7 @@ struct BearingCommand: Subcommand {
   private static func isKnown(_ bearing: Bearing) -> Bool { bearing.angle != nil || bearing == .nearAntipode }
 
   private static func text(_ bearing: Bearing) -> String {
-    bearing.angle.map { Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 6) + "°" } ?? "–"
+    bearing.angle.map { Digits.circle($0.degrees, 6) + "°" } ?? "–"
   }
 
   private static func word(_ bearing: Bearing) -> String? {

@@ -1,8 +1,8 @@
 // binnacle field: the Earth's field at a place and date, from the integer model in the device.
 import Foundation
 import Geomagnetism
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 struct FieldCommand: Subcommand {
@@ -83,8 +83,8 @@ struct FieldReport {
   let field: GeomagneticField
   let isExtrapolated: Bool
 
-  private var declination: Double? { field.declination.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) } }
-  private var dip: Double? { field.dip.map { ReferenceAngle.signedDegrees(binary: $0.rawValue) } }
+  private var declination: Double? { field.declination.map { $0.signedDegrees } }
+  private var dip: Double? { field.dip.map { $0.signedDegrees } }
   private func nanotesla(_ q8: some BinaryInteger) -> Double { Double(q8) / 256 }
 
   private var zone: (name: String, sentence: String)? {

@@ -1,8 +1,8 @@
 // Guidance as text and numbers.
 
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 /// The units for distances.
@@ -45,7 +45,7 @@ enum GuidanceText {
     case .arrived: return "● arrived  \(way)"
     case .guiding:
       guard let arrow = view.arrow, let turn = view.turn else { return "·  \(way)  (\(reason(view.hidden)))" }
-      let size = Digits.fixed(Double(abs(turn)) * (360 / 0x1p32), 0)
+      let size = Digits.fixed(abs(turn).binaryDegrees, 0)
       switch arrow {
       case .ahead: return "↑ ahead  \(way)"
       case .left: return "← left \(size)°  \(way)"
@@ -80,7 +80,7 @@ enum GuidanceText {
       "state": .string(view.map { "\($0.state)" } ?? "none"),
       "arrow": .optional(view?.arrow) { .string("\($0)") },
       "hidden": .optional(view?.hidden) { .string("\($0)") },
-      "turnDegrees": .optional(view?.turn) { .fixed(Double($0) * (360 / 0x1p32), decimals: 3) },
+      "turnDegrees": .optional(view?.turn) { .fixed($0.binaryDegrees, decimals: 3) },
       "bearingDegrees": .optional(view?.bearing) { .fixed(degrees($0), decimals: 6) },
       "distanceMetres": .optional(view?.millimetres) { .fixed(Double($0) / 1000, decimals: 3) },
       "trueHeadingDegrees": .optional(report.heading) { .fixed(degrees($0), decimals: 3) },
@@ -88,7 +88,7 @@ enum GuidanceText {
       "disturbance": .string("\(report.disturbance)"),
       "courseDegrees": .optional(report.course) { .fixed(degrees($0), decimals: 3) },
       "courseUncertaintyDegrees": report.course == nil
-        ? .null : .fixed(Double(report.courseUncertainty) * (360 / 0x1p32), decimals: 3),
+        ? .null : .fixed(report.courseUncertainty.binaryDegrees, decimals: 3),
       "fixAgeSeconds": report.fixAge == UInt32.max ? .null : .fixed(Double(report.fixAge) / 1e6, decimals: 6),
       "speedMetresPerSecond": .optional(report.speed) { .fixed(Double($0) / 1000, decimals: 3) },
       "speedUncertaintyMetresPerSecond": .optional(report.speed == nil ? nil : location?.speedUncertainty) {
@@ -99,5 +99,5 @@ enum GuidanceText {
     ]
   }
 
-  static func degrees(_ angle: BinaryAngle) -> Double { ReferenceAngle.degrees(binary: angle.rawValue) }
+  static func degrees(_ angle: BinaryAngle) -> Double { angle.degrees }
 }

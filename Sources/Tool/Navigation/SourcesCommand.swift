@@ -3,6 +3,7 @@
 import DeviceLinks
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import SerialLink
 import TerminalInterface
@@ -124,7 +125,7 @@ struct SourcesCommand: Subcommand {
   /// The possible error of a source, in degrees: at 95 %, for a course at 68 %.
   private static func accuracy(_ source: HeadingSource, _ guidance: GuidanceReport, _ head: Head?) -> Double? {
     switch source {
-    case .course: guidance.course == nil ? nil : Double(guidance.courseUncertainty) * (360 / 0x1p32)
+    case .course: guidance.course == nil ? nil : guidance.courseUncertainty.binaryDegrees
     case .head: head?.accuracy
     case .device: guidance.accuracy.map { Double($0) / 100 }
     }

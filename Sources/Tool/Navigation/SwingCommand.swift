@@ -4,6 +4,7 @@ import DeviceLinks
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import SerialLink
 import Simulation
@@ -120,7 +121,7 @@ struct SwingCommand: Subcommand {
 
   // MARK: - Text
 
-  static func degrees(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
+  static func degrees(_ units: Int32) -> Double { units.binaryDegrees }
 
   private static func reason(_ status: SwingReport) -> String {
     switch status.outcome {

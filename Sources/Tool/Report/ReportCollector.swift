@@ -4,8 +4,8 @@ import Correction
 import FieldMonitor
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 /// How many readings were how.
@@ -109,12 +109,10 @@ final class ReportCollector: StreamObserver {
   }
 
   private func takePong(_ frame: HostFrame) {
-    guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8,
-      frame.receivedAt >= sent
+    guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime,
+      frame.receivedAt >= sent, device.microseconds <= CaptureFacts.latest
     else { return }
-    let device = frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    guard device <= CaptureFacts.latest else { return }
-    let next = ClockEstimate(sent: sent, received: frame.receivedAt, device: Instant(microseconds: device))
+    let next = ClockEstimate(sent: sent, received: frame.receivedAt, device: device)
     // The clocks drift apart, so that an old estimate gives way to any new one.
     if let clock, next.uncertaintyNanoseconds > clock.uncertaintyNanoseconds,
       next.device.microseconds < clock.device.microseconds + 5_000_000
@@ -174,7 +172,7 @@ final class ReportCollector: StreamObserver {
     point.disturbance = Int(reading.assessment?.disturbance.rawValue ?? 0)
     guard isAvailable else { return point }
     let shown = motion?.shownMagnetic ?? reading.assessment?.magnetic ?? reading.heading
-    point.heading = ReferenceAngle.degrees(binary: shown.rawValue)
+    point.heading = shown.degrees
     point.accuracy = Self.accuracy(reading, motion).map { Double($0) / 100 }
     point.isValid = motion?.fusedMagnetic != nil || reading.assessment?.magnetic != nil
     let field = reading.correctedField.q8Nanotesla
@@ -182,7 +180,7 @@ final class ReportCollector: StreamObserver {
     // A planar calibration knows the horizontal part alone.
     point.strength = record?.modelOrder == .planar ? Double(reading.horizontalNanotesla) : length
     if reading.flags.contains(.dip) {
-      point.dip = ReferenceAngle.signedDegrees(binary: reading.dip.rawValue)
+      point.dip = reading.dip.signedDegrees
     }
     return point
   }

@@ -4,9 +4,9 @@ import FieldMonitor
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import Recordings
-import Reference
 import TerminalInterface
 
 /// The content of a report.
@@ -141,7 +141,7 @@ struct ReportData {
       "strengthNanotesla": .integer(field.strengthNanotesla),
       "limitNanotesla": .fixed(limit(field), decimals: 0),
       "dipDegrees": .optional(field.dip) {
-        .fixed(ReferenceAngle.signedDegrees(binary: $0.rawValue), decimals: 2)
+        .fixed($0.signedDegrees, decimals: 2)
       },
       "dipLimitDegrees": .fixed(Double(FieldExpectation.dipLimit) / 4096 * 180 / .pi, decimals: 2),
       "from": isExpectedByWorldModel ? "worldModel" : "calibration",

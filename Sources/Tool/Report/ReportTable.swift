@@ -3,8 +3,8 @@ import Calibration
 import Correction
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 enum ReportTable {
@@ -42,7 +42,7 @@ enum ReportTable {
       add("Residual", record.residual == 65535 ? nil : "\(Digits.fixed(residual, 2)) %")
     }
     if let dip = record.dip {
-      let degrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: dip.rawValue), 1)
+      let degrees = Digits.fixed(dip.signedDegrees, 1)
       add("Dip", degrees.replacing("-", with: "−") + "°")
     }
     add("Samples", record.sampleCount == 0 ? nil : Digits.grouped(record.sampleCount))

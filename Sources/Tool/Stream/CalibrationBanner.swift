@@ -2,6 +2,7 @@
 import Correction
 import FieldMonitor
 import Foundation
+import Marine
 import Quantities
 import Reference
 import TerminalInterface
@@ -48,8 +49,8 @@ enum CalibrationBanner {
     guard let dip = record.dip, let here = place?.dip, record.modelOrder != ModelOrder.planar.rawValue else {
       return nil
     }
-    let own = ReferenceAngle.signedDegrees(binary: UInt32(bitPattern: dip))
-    let local = ReferenceAngle.signedDegrees(binary: here.rawValue)
+    let own = dip.binaryDegrees
+    let local = here.signedDegrees
     guard own * local < 0, min(abs(own), abs(local)) > 10 else { return nil }
     func degrees(_ value: Double) -> String { Digits.fixed(value, 0) + "°" }
     return

@@ -6,8 +6,8 @@
 import Foundation
 import Heading
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 extension CommandOption {
@@ -29,9 +29,9 @@ struct CoreLocationOutput {
     let accuracy = HeadingAccuracy.compatible(isValid ? assessment?.accuracy : nil)
     let field = NormalisedField.microtesla(MagneticField(nanotesla: mounting.body(reading.field.nanotesla)))
     return [
-      "magneticHeading": .fixed(ReferenceAngle.degrees(binary: magnetic.rawValue), decimals: 7),
+      "magneticHeading": .fixed(magnetic.degrees, decimals: 7),
       "trueHeading": (isValid ? assessment?.trueNorth : nil).map {
-        .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 7)
+        .fixed($0.degrees, decimals: 7)
       } ?? .integer(-1),
       "headingAccuracy": .fixed(Double(accuracy) / 100, decimals: 2),
       "x": .double(field.x), "y": .double(field.y), "z": .double(field.z),

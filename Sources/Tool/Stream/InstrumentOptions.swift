@@ -2,6 +2,7 @@
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import Recordings
 import TerminalInterface
@@ -239,7 +240,7 @@ enum DeviationCardFile {
 extension DeviationCard {
   /// The deviation in degrees, positive to the east, at a compass heading in degrees.
   func deviationDegrees(compass degrees: Double) -> Double {
-    func value(_ units: Int32) -> Double { Double(units) * (360 / 0x1p32) }
+    func value(_ units: Int32) -> Double { units.binaryDegrees }
     let h = degrees * .pi / 180
     return value(a) + value(b) * sin(h) + value(c) * cos(h) + value(d) * sin(2 * h) + value(e) * cos(2 * h)
   }

@@ -17,42 +17,25 @@ final class LiveStream {
   let report: StreamReport
   /// What goes along with the stream, such as the pages of `serve`.
   weak var attendant: (any StreamAttendant)?
-  var clock = ClockTrack()
+  /// What is wrong with the line, what it costs, and what it lost.
   var figures = StreamFigures()
-  /// The pings without an answer: when each was sent, by token.
-  var pings: [UInt8: UInt64] = [:]
-  private var nextPing: UInt64 = 0
-  private var firstTime: Instant?
-  private var secondsBefore = 0.0
   var damage = DamageSpan()
-  /// The time of the last reading that was shown, in this boot.
-  var lastTime: Instant?
-  /// The last known time of the device's clock. It steps back only at a restart.
-  var lastDevice: Instant?
-  /// A gap that ends with the next reading.
-  var openGap: StreamGap?
-  var lastReadingAt = MonotonicClock.nanoseconds() { didSet { silence.end() } }
-  private var silence = Silence()
-  /// When the last message of any kind came from the device.
-  var lastAnswerAt = MonotonicClock.nanoseconds()
-  /// What is wrong with the readings since the last good one.
-  private var unusable: String?
-  /// The device's settings from before the stream, which are set again after a restart; `nil` means the defaults.
-  private var calibration: [UInt8]?
-  private var mounting: AxisRemap?
-  /// The frames lost in the gaps so far.
-  var lostInFormerGaps = 0
-  var hasToldOther = false, hasToldUncalibrated = false
+  var gaps = StreamGaps()
+  /// The clocks: the device's, how long the stream lasts, and how long no reading came.
+  var clock = PingedClock()
+  var span = StreamSpan()
+  var watch = ReadingWatch()
+  private var hasToldSilence = false
+  /// The device's settings: from before the stream, and those of the stream.
+  private var former = FormerSettings()
+  var arrangement: DeviceArrangement
   /// The place of the device, as its source continues to report it.
   var feed: LocationFeed?
-  var arrangement: DeviceArrangement
   /// The record of the device, until it has been compared with the place.
-  var record: ReferenceRecord?
+  private var record: ReferenceRecord?
+  private var hasToldUncalibrated = false
   /// Whether the device was asked for messages about motion.
-  var streamsMotion = false
-
-  /// Host nanoseconds between two pings, which read the device's clock.
-  private static let pingInterval: UInt64 = 100_000_000
+  private var streamsMotion = false
   /// What the device sends during the stream.
   var streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
@@ -114,12 +97,12 @@ final class LiveStream {
     feed?.close()
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
-    line.timeUncertainty = clock.uncertainty
+    line.timeUncertainty = clock.track.uncertainty
     line.figures = figures
     line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
     line.hasSummary = options.hasSummary
     noteForReplay(line)
-    return report.finish(line, bench: connection.link.bench, clock: clock, isReal: connection.link.isReal)
+    return report.finish(line, bench: connection.link.bench, clock: clock.track, isReal: connection.link.isReal)
   }
 
   /// Sets up the device, reports the model that it uses, and starts the stream.
@@ -128,7 +111,12 @@ final class LiveStream {
     let model = try connection.deviceModel()
     // It is requested in any case, because a capture must contain it too.
     let pointing = try connection.pointingAxis()
-    try noteSettings()
+    former = try FormerSettings(of: session)
+    if options.heading.instrument.mounting == nil, let mounting = former.mounting {
+      report.remark(
+        "\(session.stream.name) uses the mounting \(mounting.argument) that it was given before; a reset forgets it"
+      )
+    }
     if let remark = arrangement.keptRemark { report.remark(remark) }
     try connection.missCard(options.heading.instrument, remark: report.remark)
     let hasIron = bench?.hasIron == true
@@ -157,11 +145,12 @@ final class LiveStream {
     tellElsewhere()
     try session.setRate(hertz: options.rate)
     try startMotion()
-    clock.add(try session.synchronise())
-    try silenceQuestions()
+    try clock.synchronise(session)
+    // The device does not ask for a calibration until another host connects.
+    if options.hasNoQuestions { try session.answerPrompt(PromptAnswer(.suppress, for: .session)) }
     try session.start(streams)
     try attendant?.streamBegan(self)
-    lastReadingAt = MonotonicClock.nanoseconds()
+    watch.end(at: MonotonicClock.nanoseconds())
   }
 
   /// If the device still answers, it does not keep the settings of the stream.
@@ -184,22 +173,9 @@ final class LiveStream {
     report.writeSentences(isSimulated: !connection.link.isReal, card: try connection.deviationCard())
   }
 
-  private func noteSettings() throws(SessionError) {
-    let record = try session.calibration()
-    calibration = record == CalibrationRecord.identity.byteArray ? nil : record
-    let axes = try session.mounting()
-    mounting = axes == .identity ? nil : axes
-    if options.heading.instrument.mounting == nil, let mounting {
-      report.remark(
-        "\(session.stream.name) uses the mounting \(mounting.argument) that it was given before; a reset forgets it"
-      )
-    }
-  }
-
   /// Called after a restart: restores what the device has forgotten.
   func restoreModel() throws(SessionError) {
-    if let calibration { try session.setCalibration(calibration) }
-    if let mounting { try session.setMounting(mounting) }
+    try former.restore(on: session)
     try arrangement.restore(feed)
     try startMotion()
     if options.sabotage != .none { try session.provoke(options.sabotage) }
@@ -223,39 +199,31 @@ final class LiveStream {
         line.wasInterrupted = true
         return
       }
-      try pingWhenDue()
+      if try clock.pingWhenDue(session) { figures.pings += 1 }
       try attendant?.turn(self)
       if let feed, let remark = try arrangement.follow(feed) { report.remark(remark) }
       tellElsewhere()
       let next = try session.receive(deadline: .after(seconds: 0.1))
-      let isLong = silence.listened() > longest
+      let isLong = watch.listened() > longest
       guard let frame = next else {
-        if isLong { throw silenceError(longest) }
+        if isLong { throw watch.error(session.stream.name, seconds: longest) }
         continue
       }
       handle(frame)
       // Readings that cannot be used may come without a pause.
-      if isLong, unusable != nil { throw silenceError(longest) }
+      if isLong, watch.unusable != nil { throw watch.error(session.stream.name, seconds: longest) }
       if let restart { try deviceRestarted(first: restart) }
       restart = nil
     }
   }
 
-  /// Why no reading came for so long.
-  private func silenceError(_ seconds: Double) -> SessionError {
-    let name = session.stream.name
-    if let unusable { return .unusableReadings(name: name, seconds: seconds, reason: unusable) }
-    return lastAnswerAt > lastReadingAt
-      ? .noReadings(name: name, seconds: seconds) : .silent(name: name, request: .ping, seconds: seconds)
-  }
-
   /// Shows or uses one frame.
   func handle(_ frame: HostFrame) {
-    lastAnswerAt = frame.receivedAt
+    watch.hear(at: frame.receivedAt)
     switch frame.kind {
     case .reading:
       guard let reading: Reading = frame.message() else {
-        unusable = "they are too short, or not readings of this protocol"
+        watch.refuse("they are too short, or not readings of this protocol")
         return
       }
       handle(reading, at: frame.receivedAt)
@@ -284,20 +252,16 @@ final class LiveStream {
   }
 
   private func handle(_ reading: Reading, at receivedAt: UInt64) {
-    if let lastTime, reading.time < lastTime || (reading.time == lastTime && !reading.flags.contains(.stale)) {
+    if span.isRepeated(reading.time, isStale: reading.flags.contains(.stale)) {
       figures.repeated += 1
-      unusable = "their time does not go on"
+      watch.refuse("their time does not go on")
       return
     }
-    (lastReadingAt, unusable) = (receivedAt, nil)
-    if firstTime == nil { firstTime = reading.time }
-    if let firstTime, options.isOver(at: reading.time, since: firstTime, after: secondsBefore) {
-      isOver = true
-      return
-    }
+    watch.take(at: receivedAt)
+    if span.reach(reading.time, options) { return }
     closeGap(before: reading.time)
-    lastTime = reading.time
-    if let estimate = clock.estimates.last {
+    span.show(reading.time)
+    if let estimate = clock.track.estimates.last {
       let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
@@ -306,74 +270,55 @@ final class LiveStream {
 
   /// If no readings come, the device's clock decides when `--duration` is over, and the user is told why none come.
   private func watchSilence(at device: Instant) {
-    guard let firstTime else {
-      firstTime = device
-      return
-    }
-    isOver = isOver || options.isOver(at: device, since: firstTime, after: secondsBefore)
-    let last = lastTime ?? firstTime
-    guard hasMagnetometer, !hasToldSilence, device > last, device.seconds(since: last) > 10 else { return }
+    span.reach(device, options)
+    guard hasMagnetometer, !hasToldSilence, span.secondsWithout(until: device) > 10 else { return }
     hasToldSilence = true
     report.remark(
       "no reading for 10 s: --filter passes only what has changed; with --heartbeat 5s a reading comes all the same")
   }
-  private var hasToldSilence = false
 
   /// Without a magnetometer no reading comes; that is not an error of the line.
   private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }
 
   /// The first frame of a new boot, if one came.
   private var restart: HostFrame?
-  private var isOver = false
   private var isComplete: Bool {
-    if isOver { return true }
+    if span.isOver { return true }
     guard let readings = options.readings else { return false }
     // No reading will come, so waiting makes sense only with a duration.
     return report.readings >= readings || (!hasMagnetometer && options.duration == nil)
   }
 
-  /// The device's time starts again. The time streamed before still counts for `--duration`.
+  /// The device's time starts again.
   func forgetTimes() {
     // The readings so far belong to this clock.
-    if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock) }
-    if let firstTime, let lastTime { secondsBefore += lastTime.seconds(since: firstTime) }
-    firstTime = nil
-    lastTime = nil
-    lastDevice = nil
-    clock = ClockTrack()
+    if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock.track) }
+    span.restart()
+    clock.restart()
   }
 
   private func closeGap(before next: Instant?) {
-    guard var gap = openGap else { return }
-    openGap = nil
+    guard var gap = gaps.open else { return }
+    gaps.open = nil
     gap.next = next
     report.mark(gap)
     figures.gaps.append(gap)
   }
 
-  private func pingWhenDue() throws(SessionError) {
-    let now = MonotonicClock.nanoseconds()
-    guard now >= nextPing else { return }
-    nextPing = now + Self.pingInterval
-    pings[try session.send(.ping)] = now
-    figures.pings += 1
-  }
-
   private func handle(pong frame: HostFrame) {
-    guard let sent = pings.removeValue(forKey: frame.header.token), frame.payload.count >= 8 else { return }
-    let device = Instant(microseconds: frame.payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
-    if let lastDevice, device < lastDevice {
+    switch clock.take(pong: frame) {
+    case .none: return
+    case .restart:
       restart = frame
       return
+    case .time(let device, let took):
+      figures.answers.add(took)
+      if options.heading.filter != nil || !hasMagnetometer { watch.end(at: frame.receivedAt) }
+      if options.mayBeSilent || !hasMagnetometer { watchSilence(at: device) }
     }
-    lastDevice = device
-    if options.heading.filter != nil || !hasMagnetometer { lastReadingAt = frame.receivedAt }
-    if options.mayBeSilent || !hasMagnetometer { watchSilence(at: device) }
-    figures.answers.add(Int64(frame.receivedAt - sent))
-    clock.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
-    guard let settled = clock.settled(lastReading: lastTime) else { return }
+    guard let settled = clock.track.settled(lastReading: span.last) else { return }
     let bench = connection.link.bench
-    if let bench { report.settle(before: settled, bench: bench, clock: clock) }
+    if let bench { report.settle(before: settled, bench: bench, clock: clock.track) }
     // A capture needs all of it at the end.
     guard connection.capture == nil else { return }
     bench?.forget(before: settled)
@@ -390,6 +335,55 @@ final class LiveStream {
       damage.end(at: session.extendedSequence)
       try session.provoke(.none)
     }
-    clock.add(try session.synchronise(rounds: 2))
+    try clock.synchronise(session, rounds: 2)
+  }
+
+  // MARK: - Motion and place
+
+  /// Where the device has a gyroscope, a message about motion comes before each reading.
+  func startMotion() throws(SessionError) {
+    let needed = Capabilities.motion.union(.gyroscope)
+    guard options.usesGyroscope, !report.isCoreLocation, connection.hello.capabilities.contains(needed) else { return }
+    try session.streamMotion(true)
+    streamsMotion = true
+  }
+
+  func stopMotion() throws(SessionError) {
+    if streamsMotion { try session.streamMotion(false) }
+    streamsMotion = false
+  }
+
+  /// Reports once what the place tells about the calibration, as soon as the place is known.
+  func tellElsewhere() {
+    guard let used = record, let field = arrangement.localField else { return }
+    record = nil
+    for remark in [CalibrationBanner.elsewhere(used, field), CalibrationBanner.hemisphere(used, field)] {
+      if let remark { report.remark(remark) }
+    }
+  }
+
+  // MARK: - What a replay needs
+
+  /// The movement of the instrument; `nil` without a location, and at a fixed one.
+  var movement: Movement? {
+    switch options.heading.location {
+    case nil, .fixed: nil
+    case .sentences, .daemon: feed?.movement ?? Movement()
+    }
+  }
+
+  /// Tells a replay that the device did not receive the calibration that its world requires.
+  static let ownCalibrationNote = "own calibration"
+
+  func noteForReplay(_ line: StreamReport.Line) {
+    guard let capture = connection.capture else { return }
+    for estimate in clock.track.estimates {
+      capture.note(
+        "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
+          + "\(estimate.device.microseconds)")
+    }
+    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
+    capture.noteEnd(
+      readings: report.readings, isReal: connection.link.isReal, failure: line.failure, trouble: line.trouble)
   }
 }

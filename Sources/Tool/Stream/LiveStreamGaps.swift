@@ -8,6 +8,15 @@ import Quantities
 import SerialLink
 import TerminalInterface
 
+/// What a stream knows about its gaps.
+struct StreamGaps {
+  /// A gap that ends with the next reading.
+  var open: StreamGap?
+  /// The frames lost in the gaps so far.
+  var lostBefore = 0
+  var hasToldOther = false
+}
+
 extension LiveStream {
   /// The seconds between two searches for the lost device, and the time that its hello may take.
   private static let lookInterval = 0.05
@@ -80,23 +89,23 @@ extension LiveStream {
   }
 
   private func tellOther(_ hello: Hello, at name: String) {
-    guard !hasToldOther else { return }
-    hasToldOther = true
+    guard !gaps.hasToldOther else { return }
+    gaps.hasToldOther = true
     report.remark("\(name) is another board now (\(hello.boardText)); still waiting for the one before")
   }
 
   private func goOn(with hello: Hello, after lostAt: UInt64) throws(SessionError) {
     session.endInterruption()
     connection.capture?.note("answered")
-    let isSameBoot = hello.bootCounter == connection.boot && lastDevice.map { hello.time >= $0 } ?? true
-    let missed = session.counters.lostInGaps - lostInFormerGaps
+    let isSameBoot = hello.bootCounter == connection.boot && clock.last.map { hello.time >= $0 } ?? true
+    let missed = session.counters.lostInGaps - gaps.lostBefore
     if !isSameBoot { try beginNewBoot(hello, forgiving: missed) }
     try session.setRate(hertz: options.rate)
-    pings.removeAll()
-    clock.add(try session.synchronise(rounds: 2))
+    clock.forgetPings()
+    try clock.synchronise(session, rounds: 2)
     try session.start(streams)
     openGap(isSameBoot ? .cable : .restart, hello: hello, since: lostAt, missed: isSameBoot ? missed : nil)
-    lostInFormerGaps = session.counters.lostInGaps
+    gaps.lostBefore = session.counters.lostInGaps
     try attendant?.streamBegan(self)
     report.remark(
       "\(session.stream.name) is back\(isSameBoot ? "" : "; the board restarted (boot \(hello.bootCounter))")")
@@ -117,7 +126,7 @@ extension LiveStream {
     report.remark("the board on \(session.stream.name) restarted (boot \(hello.bootCounter)); streaming again")
     try beginNewBoot(hello, forgiving: 0)
     try session.setRate(hertz: options.rate)
-    clock.add(try session.synchronise(rounds: 2))
+    try clock.synchronise(session, rounds: 2)
     try session.start(streams)
     openGap(.restart, hello: hello, since: noticed, missed: nil)
     try attendant?.streamBegan(self)
@@ -133,7 +142,6 @@ extension LiveStream {
     session.discardPending()
     connection.boot = hello.bootCounter
     forgetTimes()
-    pings.removeAll()
     figures.before = nil
     try restoreModel()
   }
@@ -142,11 +150,11 @@ extension LiveStream {
     let now = MonotonicClock.nanoseconds()
     var gap = StreamGap(
       cause: cause, hostSeconds: Double(now - since) / 1e9, port: session.stream.name, boot: hello.bootCounter)
-    gap.last = cause == .cable ? lastTime : nil
+    gap.last = cause == .cable ? span.last : nil
     gap.framesMissed = missed
     connection.capture?.note(gap.note)
-    openGap = gap
-    lastReadingAt = now
+    gaps.open = gap
+    watch.end(at: now)
   }
 }
 

@@ -2,8 +2,8 @@
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 enum MotionFormat {
@@ -15,8 +15,8 @@ enum MotionFormat {
     let alone =
       reading.mode == .tilted
       ? (
-        roll: ReferenceAngle.signedDegrees(binary: reading.roll.rawValue),
-        pitch: ReferenceAngle.signedDegrees(binary: reading.pitch.rawValue)
+        roll: reading.roll.signedDegrees,
+        pitch: reading.pitch.signedDegrees
       ) : nil
     let found = tilt(motion) ?? alone
     func column(_ value: Double?, _ width: Int) -> String {
@@ -72,7 +72,7 @@ enum MotionFormat {
     let (w, x, y, z) = parts(motion)
     let tilt = tilt(motion)
     func angle(_ value: BinaryAngle) -> JSONValue {
-      .fixed(ReferenceAngle.degrees(binary: value.rawValue), decimals: 7)
+      .fixed(value.degrees, decimals: 7)
     }
     let bias = motion.bias.q20
     let iron = motion.hardIron.nanotesla

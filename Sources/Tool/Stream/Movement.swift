@@ -1,7 +1,7 @@
 // Speed and course from the locations, next to the headings of a stream.
 
+import Marine
 import Quantities
-import Reference
 import TerminalInterface
 
 /// The movement of the instrument according to its locations; never a heading.
@@ -28,8 +28,8 @@ struct Movement: Equatable {
     func speed(_ value: UInt32?) -> JSONValue { .optional(value) { .fixed(Double($0) / 1000, decimals: 3) } }
     return [
       "speedMetresPerSecond": speed(self.speed), "speedUncertaintyMetresPerSecond": speed(speedUncertainty),
-      "courseDegrees": .optional(course) { .fixed(ReferenceAngle.degrees(binary: $0.rawValue), decimals: 3) },
-      "courseUncertaintyDegrees": .optional(courseUncertainty) { .fixed(Double($0) * (360 / 0x1p32), decimals: 3) },
+      "courseDegrees": .optional(course) { .fixed($0.degrees, decimals: 3) },
+      "courseUncertaintyDegrees": .optional(courseUncertainty) { .fixed($0.binaryDegrees, decimals: 3) },
       "movementFrom": self.speed == nil ? .null : .string(isDerived ? "fixes" : "receiver"),
     ]
   }

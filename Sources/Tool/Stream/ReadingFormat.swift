@@ -2,9 +2,9 @@
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import Recordings
-import Reference
 import TerminalInterface
 
 enum ReadingFormat {
@@ -25,14 +25,13 @@ enum ReadingFormat {
       return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
-    let degrees = ReferenceAngle.degrees(
-      binary: (motion?.shownMagnetic ?? assessment?.magnetic ?? reading.heading).rawValue)
+    let degrees = (motion?.shownMagnetic ?? assessment?.magnetic ?? reading.heading).degrees
     let magnetic = "\(Digits.circle(degrees, 2).padded(to: 6, .right))° \(point(degrees))"
     let trueHeading =
       (motion?.fusedTrue ?? assessment?.trueNorth).map {
-        Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 2) + "°"
+        Digits.circle($0.degrees, 2) + "°"
       } ?? "—"
-    let dipDegrees = Digits.fixed(ReferenceAngle.signedDegrees(binary: reading.dip.rawValue), 1)
+    let dipDegrees = Digits.fixed(reading.dip.signedDegrees, 1)
     let columns = [
       time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
       Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
@@ -47,7 +46,7 @@ enum ReadingFormat {
 
   private static func words(_ movement: Movement) -> String {
     guard let speed = movement.speed else { return "—" }
-    let course = movement.course.map { " to \(Digits.circle(ReferenceAngle.degrees(binary: $0.rawValue), 0))°" } ?? ""
+    let course = movement.course.map { " to \(Digits.circle($0.degrees, 0))°" } ?? ""
     return "\(Digits.fixed(Double(speed) / 1000, 1)) m/s\(course)"
   }
 
@@ -76,9 +75,9 @@ enum ReadingFormat {
       "sequence": .integer(reading.sampleNumber),
       "counts": vector(reading.counts), "scale": .integer(reading.scale.rawValue),
       "magneticHeadingDegrees": isAvailable
-        ? angle(ReferenceAngle.degrees(binary: (reading.assessment?.magnetic ?? reading.heading).rawValue)) : .null,
+        ? angle((reading.assessment?.magnetic ?? reading.heading).degrees) : .null,
       "trueHeadingDegrees": .optional(reading.assessment?.trueNorth) {
-        angle(ReferenceAngle.degrees(binary: $0.rawValue))
+        angle($0.degrees)
       },
       "accuracyDegrees": .optional(reading.assessment?.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
       "grade": .integer(reading.assessment?.grade ?? reading.grade),
@@ -187,20 +186,7 @@ enum ReadingFormat {
 
   private static func angle(_ degrees: Double) -> JSONValue { .fixed(degrees, decimals: 7) }
   private static func signed(_ angle: BinaryAngle) -> JSONValue {
-    .fixed(ReferenceAngle.signedDegrees(binary: angle.rawValue), decimals: 7)
+    .fixed(angle.signedDegrees, decimals: 7)
   }
   private static func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
-}
-
-extension HeadingDoubts {
-  /// The names of Protocols/link/spec.md, "reading".
-  var names: [String] { ReasonTable.names(of: self) }
-}
-
-extension HeadingEvent {
-  private static let all: [(HeadingEvent, String)] = [
-    (.first, "first"), (.moved, "moved"), (.validity, "validity"), (.grade, "grade"), (.source, "source"),
-    (.heartbeat, "heartbeat"),
-  ]
-  var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 }

@@ -3,7 +3,6 @@ import HostSession
 import LinkProtocol
 import Marine
 import Quantities
-import Reference
 
 /// Converts readings to sentences; it keeps the last heading for the rate of turn.
 struct SentenceOutput {
@@ -29,22 +28,22 @@ struct SentenceOutput {
     let turn = isTurned ? assessment?.orientation.offset ?? .zero : .zero
     let usable = reading.mode != .unavailable && assessment?.isUsable == true ? assessment?.magnetic : nil
     if let magnetic = (motion?.fusedMagnetic ?? usable).map({ $0 - turn }) {
-      let degrees = ReferenceAngle.degrees(binary: magnetic.rawValue)
+      let degrees = magnetic.degrees
       statement.magneticHeading = degrees
       // It is smoothed like the magnetic heading, so that HDG's first field plus its deviation gives HDM.
       statement.sensorHeading = degrees
       if card != .none {
         let (compass, deviation) = card.compass(
-          magnetic: degrees, near: ReferenceAngle.degrees(binary: reading.heading.rawValue))
+          magnetic: degrees, near: reading.heading.degrees)
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
       if let trueNorth = (motion?.fusedMagnetic == nil ? assessment?.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
-        statement.trueHeading = ReferenceAngle.degrees(binary: trueNorth.rawValue)
-        statement.variation = ReferenceAngle.signedDegrees(binary: (trueNorth - magnetic).rawValue)
+        statement.trueHeading = trueNorth.degrees
+        statement.variation = (trueNorth - magnetic).signedDegrees
       }
       if let last, reading.time > last.time {
         let minutes = reading.time.seconds(since: last.time) / 60
-        let turned = Double(last.heading.shortestDifference(to: magnetic)) * 360 / 4_294_967_296
+        let turned = last.heading.shortestDifference(to: magnetic).binaryDegrees
         if minutes < 1 { statement.rateOfTurn = turned / minutes }
       }
       last = (magnetic, reading.time)
@@ -55,9 +54,9 @@ struct SentenceOutput {
     if let tilt = motion.flatMap(MotionFormat.tilt) {
       (statement.roll, statement.pitch) = (tilt.roll, tilt.pitch)
     } else if reading.mode == .tilted {
-      statement.pitch = ReferenceAngle.signedDegrees(binary: reading.pitch.rawValue)
+      statement.pitch = reading.pitch.signedDegrees
       if reading.flags.contains(.roll) {
-        statement.roll = ReferenceAngle.signedDegrees(binary: reading.roll.rawValue)
+        statement.roll = reading.roll.signedDegrees
       }
     }
     return statement.lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }

@@ -3,6 +3,7 @@
 import DeviceLinks
 import HostSession
 import LinkProtocol
+import Marine
 import Quantities
 import Recordings
 import Reference
@@ -103,7 +104,7 @@ final class StreamReport {
     if let assessment = reading.assessment, let magnetic = motion?.fusedMagnetic ?? assessment.magnetic {
       angle = magnetic - assessment.orientation.offset
     }
-    let heading = angle.map { ReferenceAngle.degrees(binary: $0.rawValue) }
+    let heading = angle.map { $0.degrees }
     let arrow = needle.draw(heading: heading)
     console.live(heading == nil ? "\(arrow)  no heading" : "\(arrow)  north, when up is where the instrument points")
     isNeedleShown = true

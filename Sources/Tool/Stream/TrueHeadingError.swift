@@ -4,6 +4,7 @@ import DeviceLinks
 import Foundation
 import HostSession
 import LinkProtocol
+import Marine
 import Reference
 import SerialLink
 import TerminalInterface
@@ -52,7 +53,7 @@ struct TrueHeadingError {
     // The first readings may be from before the bench had levelled the instrument.
     for reading in readings.dropFirst(3) {
       let counts = SIMD3(reading.counts.x, reading.counts.y, reading.counts.z)
-      let heading = ReferenceAngle.degrees(binary: reading.heading.rawValue)
+      let heading = reading.heading.degrees
       let fields = bench.fields(of: reading, clock: clock).filter { $0.counts == counts }
       let errors = fields.map {
         ReferenceAngle.shortestDifferenceDegrees(from: $0.headingDegrees, to: heading)

@@ -26,12 +26,16 @@ export class Announcer {
     if (now - this.at < quiet) return null;
     const state = `${said.word}|${said.step}`;
     const isNew = state !== this.state;
-    const hasTurned = said.heading !== null && (this.heading === null || Math.abs(turnTo(this.heading, said.heading)) >= stride);
+    const hasTurned =
+      said.heading !== null && (this.heading === null || Math.abs(turnTo(this.heading, said.heading)) >= stride);
     if (!isNew && !hasTurned) return null;
     this.at = now;
     this.state = state;
     this.heading = said.heading;
-    const heading = said.heading === null ? "" : `${Math.round(said.heading) % 360} degrees ${said.reference}, ${spokenPoint(said.heading)}.`;
+    const heading =
+      said.heading === null
+        ? ""
+        : `${Math.round(said.heading) % 360} degrees ${said.reference}, ${spokenPoint(said.heading)}.`;
     const told = said.step || `${said.word}${said.text ? `: ${said.text}` : ""}.`;
     return isNew ? `${told} ${said.step ? "" : heading}`.trim() : heading;
   }

@@ -70,20 +70,60 @@ export class App {
   async connect(transport) {
     await this.leave();
     this.transport = transport;
-    this.dispatch({ type: "link", phase: "opening", kind: transport.kind, name: transport.name, readOnly: transport.isReadOnly ?? !transport.speaks, isRecorded: transport.isRecorded ?? false });
+    this.dispatch({
+      type: "link",
+      phase: "opening",
+      kind: transport.kind,
+      name: transport.name,
+      readOnly: transport.isReadOnly ?? !transport.speaks,
+      isRecorded: transport.isRecorded ?? false,
+    });
     this.device = transport.speaks
-      ? new Device({ core: this.core, messages: this.messages, words: this.words, interval: this.interval, write: (bytes) => this.#send(transport, bytes), onChange: () => { this.isRecordKnown = false; } })
-      : transport instanceof ServeTransport && !transport.isReadOnly && !transport.isRecorded ? servedDevice(transport) : null;
+      ? new Device({
+          core: this.core,
+          messages: this.messages,
+          words: this.words,
+          interval: this.interval,
+          write: (bytes) => this.#send(transport, bytes),
+          onChange: () => {
+            this.isRecordKnown = false;
+          },
+        })
+      : transport instanceof ServeTransport && !transport.isReadOnly && !transport.isRecorded
+        ? servedDevice(transport)
+        : null;
     await transport.open({
-      onBytes: (/** @type {Uint8Array} */ bytes, isKept = false) => { if (transport === this.transport) this.take(bytes, isKept); },
-      onOpen: () => { if (transport === this.transport) this.#opened(); },
-      onLost: (/** @type {any} */ problem) => { if (transport === this.transport) this.#lost(problem); },
-      onHeld: () => { if (transport === this.transport) this.#turn("held"); },
-      onEnd: () => { if (transport === this.transport) this.#turn("ended"); },
-      onRestart: () => { this.#freshDecoder(); this.kept.clear(); this.isRecordKnown = false; this.dispatch({ type: "restart" }); },
-      onAgain: () => { this.#freshDecoder(); this.dispatch({ type: "again" }); },
-      onFrames: (/** @type {any[]} */ frames, /** @type {number} */ time) => { for (const frame of frames) this.#frame(frame, time, true); },
-      onStatus: (/** @type {any} */ status) => { if (transport === this.transport) this.dispatch({ type: "served", status }); },
+      onBytes: (/** @type {Uint8Array} */ bytes, isKept = false) => {
+        if (transport === this.transport) this.take(bytes, isKept);
+      },
+      onOpen: () => {
+        if (transport === this.transport) this.#opened();
+      },
+      onLost: (/** @type {any} */ problem) => {
+        if (transport === this.transport) this.#lost(problem);
+      },
+      onHeld: () => {
+        if (transport === this.transport) this.#turn("held");
+      },
+      onEnd: () => {
+        if (transport === this.transport) this.#turn("ended");
+      },
+      onRestart: () => {
+        this.#freshDecoder();
+        this.kept.clear();
+        this.isRecordKnown = false;
+        this.dispatch({ type: "restart" });
+      },
+      onAgain: () => {
+        this.#freshDecoder();
+        this.dispatch({ type: "again" });
+      },
+      onFrames: (/** @type {any[]} */ frames, /** @type {number} */ time) => {
+        for (const frame of frames) this.#frame(frame, time, true);
+      },
+      onStatus: (/** @type {any} */ status) => {
+        if (transport === this.transport) this.dispatch({ type: "served", status });
+      },
     });
   }
 
@@ -96,7 +136,10 @@ export class App {
     if (this.state.link.phase === "live") return;
     const isAgain = this.state.link.phase === "lost" || this.state.link.phase === "ended";
     // A transport without a conversation begins its stream anew by itself.
-    if (isAgain && this.device instanceof Device) { this.#freshDecoder(); this.dispatch({ type: "again" }); }
+    if (isAgain && this.device instanceof Device) {
+      this.#freshDecoder();
+      this.dispatch({ type: "again" });
+    }
     this.dispatch({ type: "link", phase: "live", problem: null });
     this.lookedAt = this.now();
     if (!(this.device instanceof Device)) return;
@@ -167,7 +210,8 @@ export class App {
     const corrupt = this.decoder.corrupt;
     for (const frame of this.decoder.feed(bytes)) this.#frame(frame, time, isKept);
     this.#noteBegun(bytes);
-    if (this.decoder.corrupt !== corrupt) this.dispatch({ type: "corrupt", count: this.decoder.corrupt + this.decoder.overlong });
+    if (this.decoder.corrupt !== corrupt)
+      this.dispatch({ type: "corrupt", count: this.decoder.corrupt + this.decoder.overlong });
   }
   /** @type {(() => void) | null} */
   onFull = null;
@@ -193,7 +237,13 @@ export class App {
     if (!isKept) this.latest = frame;
     const boot = this.state.device?.boot;
     if (this.isKeepingFrames) {
-      this.frames.push({ name: message?.name ?? `0x${frame.kind.toString(16)}`, time, sequence: frame.sequence, token: frame.token, payload: frame.payload });
+      this.frames.push({
+        name: message?.name ?? `0x${frame.kind.toString(16)}`,
+        time,
+        sequence: frame.sequence,
+        token: frame.token,
+        payload: frame.payload,
+      });
       if (this.frames.length > rawLimit) this.frames.splice(0, this.frames.length - rawLimit);
     }
     if (!message) return this.dispatch({ type: "unknown", sequence });
@@ -211,7 +261,11 @@ export class App {
     // Committed, or in use by another way: the record is another one until it was read.
     if (now !== before && before !== undefined && (now === 8 || now === 9 || now === 0)) this.isRecordKnown = false;
     // A result is a reply: it comes when it is asked for.
-    if (message.name === "periodicCalibration" && now !== before && (now === 0 || now === 7 || now === 9 || now === 10)) {
+    if (
+      message.name === "periodicCalibration" &&
+      now !== before &&
+      (now === 0 || now === 7 || now === 9 || now === 10)
+    ) {
       this.device?.followCalibration?.().catch(() => undefined);
     }
   }
@@ -226,9 +280,12 @@ export class App {
       case "calibration":
         this.isRecordKnown = true;
         return void this.checker.use(message.fields.record);
-      case "mounting": return void this.checker.mounting(message.fields.mounting);
-      case "headingSettings": return void this.checker.settings(payload);
-      case "reading": case "computed":
+      case "mounting":
+        return void this.checker.mounting(message.fields.mounting);
+      case "headingSettings":
+        return void this.checker.settings(payload);
+      case "reading":
+      case "computed":
         if (this.isRecordKnown && (this.state.record?.model !== 0) === this.state.reading?.calibrated) {
           this.dispatch({ type: "check", result: this.checker.check(payload) });
         }

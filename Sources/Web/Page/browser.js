@@ -11,15 +11,25 @@ let isRefused = false;
  * @param {boolean} isWanted
  */
 export async function keepAwake(isWanted) {
-  if (!isWanted) { lock?.release().catch(() => undefined); lock = null; return; }
+  if (!isWanted) {
+    lock?.release().catch(() => undefined);
+    lock = null;
+    return;
+  }
   if (isAsking || isRefused || (lock && !lock.released) || document.hidden || !("wakeLock" in navigator)) return;
   isAsking = true;
   // A battery that runs low is a reason to refuse. Nothing depends on it.
-  try { lock = await /** @type {any} */ (navigator).wakeLock.request("screen"); } catch { isRefused = true; }
+  try {
+    lock = await /** @type {any} */ (navigator).wakeLock.request("screen");
+  } catch {
+    isRefused = true;
+  }
   isAsking = false;
 }
 
-document.addEventListener("visibilitychange", () => { isRefused = false; });
+document.addEventListener("visibilitychange", () => {
+  isRefused = false;
+});
 
 const marker = "binnacle-fresh";
 
@@ -33,12 +43,17 @@ export async function forgetOlderPage() {
   if (!workers) return false;
   try {
     const found = await workers.getRegistrations();
-    if (!found.length) { sessionStorage.removeItem(marker); return false; }
+    if (!found.length) {
+      sessionStorage.removeItem(marker);
+      return false;
+    }
     await Promise.all(found.map((worker) => worker.unregister()));
     for (const name of await caches.keys()) if (name.startsWith("binnacle-")) await caches.delete(name);
     // Once: whatever happens, the page does not load itself again and again.
     if (!workers.controller || sessionStorage.getItem(marker)) return false;
     sessionStorage.setItem(marker, "1");
     return true;
-  } catch { return false; }
+  } catch {
+    return false;
+  }
 }

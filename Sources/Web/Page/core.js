@@ -9,7 +9,13 @@
 const EXCHANGE = 4096;
 
 /** What the core's negative codes mean. */
-const CODES = ["", "an address is not usable", "the object was freed", "a number is outside its range", "the bytes are no calibration record"];
+const CODES = [
+  "",
+  "an address is not usable",
+  "the object was freed",
+  "a number is outside its range",
+  "the bytes are no calibration record",
+];
 
 /** A refusal of the core. */
 export class CoreError extends Error {
@@ -37,13 +43,15 @@ function instant(microseconds) {
 /** A component of a vector, as a whole number of 32 bits. @param {number} value */
 function whole(value) {
   const rounded = Math.round(value);
-  if (!(rounded >= -2147483648 && rounded <= 2147483647)) throw new RangeError(`${value} is no whole number of 32 bits`);
+  if (!(rounded >= -2147483648 && rounded <= 2147483647))
+    throw new RangeError(`${value} is no whole number of 32 bits`);
   return rounded;
 }
 
 /** A number from 0 to 255. @param {number} value */
 function byte(value) {
-  if (!Number.isInteger(value) || value < 0 || value > 255) throw new RangeError(`${value} is not a number from 0 to 255`);
+  if (!Number.isInteger(value) || value < 0 || value > 255)
+    throw new RangeError(`${value} is not a number from 0 to 255`);
   return value;
 }
 
@@ -117,10 +125,10 @@ export class Decoder extends Owned {
     const { exports, memory, exchange } = this.core;
     /** @type {{kind: number, token: number, sequence: number, payload: Uint8Array}[]} */
     const frames = [];
-    for (let start = 0; start < bytes.length; ) {
+    for (let start = 0; start < bytes.length;) {
       const count = Math.min(bytes.length - start, EXCHANGE - 512);
       memory.bytes(exchange, count).set(bytes.subarray(start, start + count));
-      for (let used = 0; used < count; ) {
+      for (let used = 0; used < count;) {
         used += checked(exports.pageDecoderFeed(this.at, exchange + used, count - used));
         const length = checked(exports.pageDecoderFrame(this.at, exchange + EXCHANGE - 512));
         if (length === 0) continue;
@@ -175,7 +183,17 @@ export class Instrument extends Owned {
 
   /** @param {number} x @param {number} y @param {number} z @param {number} time @param {{scale?: number, chip?: number}} options */
   takeField(x, y, z, time, { scale = 0, chip = 0 } = {}) {
-    checked(this.core.exports.pageInstrumentField(this.at, whole(x), whole(y), whole(z), byte(scale), byte(chip), instant(time)));
+    checked(
+      this.core.exports.pageInstrumentField(
+        this.at,
+        whole(x),
+        whole(y),
+        whole(z),
+        byte(scale),
+        byte(chip),
+        instant(time),
+      ),
+    );
   }
 
   /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
@@ -187,7 +205,9 @@ export class Instrument extends Owned {
   /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
   takeRate(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
     if (x === null) return;
-    checked(this.core.exports.pageInstrumentRateSample(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)));
+    checked(
+      this.core.exports.pageInstrumentRateSample(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)),
+    );
   }
 
   /** @param {number} time */
@@ -232,8 +252,12 @@ const FIELDS = ["field", "correctedField", "heading", "dip", "horizontal", "pitc
 
 /** What a finding means where nothing could be compared. */
 const FINDINGS = [
-  "", "the field is too weak for the limit", "there is no heading, and none can be computed", "a count is beyond the sensor's range",
-  "only one side has a heading", "the device had no sample",
+  "",
+  "the field is too weak for the limit",
+  "there is no heading, and none can be computed",
+  "a count is beyond the sensor's range",
+  "only one side has a heading",
+  "the device had no sample",
 ];
 
 /** @param {number} value NaN: there is none */
@@ -300,7 +324,11 @@ export class Checker extends Owned {
 /** What a fit found. @param {DataView} view @param {Uint8Array | null} record */
 function outcome(view, record) {
   /** @param {number} at @param {number} one @returns {[number, number, number]} */
-  const vector = (at, one) => [view.getInt32(at, true) / one, view.getInt32(at + 4, true) / one, view.getInt32(at + 8, true) / one];
+  const vector = (at, one) => [
+    view.getInt32(at, true) / one,
+    view.getInt32(at + 4, true) / one,
+    view.getInt32(at + 8, true) / one,
+  ];
   /** @param {number} at */
   const degrees = (at) => (view.getUint16(at, true) === 65535 ? null : view.getUint16(at, true) / 100);
   return {
@@ -345,7 +373,9 @@ export class Core {
     if (payload.length > 256) throw new RangeError(`a payload has at most 256 bytes, and not ${payload.length}`);
     const { exports, memory, exchange } = this;
     memory.bytes(exchange, payload.length).set(payload);
-    const length = checked(exports.pageEncode(byte(kind), byte(token), sequence & 0xffff, exchange, payload.length, exchange + 512));
+    const length = checked(
+      exports.pageEncode(byte(kind), byte(token), sequence & 0xffff, exchange, payload.length, exchange + 512),
+    );
     return memory.bytes(exchange + 512, length).slice();
   }
 
@@ -396,14 +426,21 @@ export class Core {
       const length = checked(this.exports.pageSelfTest(index, this.exchange));
       const view = this.memory.view(this.exchange, length);
       const name = new TextDecoder("ascii").decode(this.memory.bytes(this.exchange + 14, view.getUint16(12, true)));
-      tests.push({ name, pass: view.getUint8(2) === 1, measured: view.getInt32(4, true), limit: view.getInt32(8, true) });
+      tests.push({
+        name,
+        pass: view.getUint8(2) === 1,
+        measured: view.getInt32(4, true),
+        limit: view.getInt32(8, true),
+      });
     }
     return tests;
   }
 }
 
 /** What the module needs from outside: functions of Math, for the check in Double. */
-const IMPORTS = { Math: { atan2: Math.atan2, sin: Math.sin, cos: Math.cos, asin: Math.asin, expm1: Math.expm1, cbrt: Math.cbrt } };
+const IMPORTS = {
+  Math: { atan2: Math.atan2, sin: Math.sin, cos: Math.cos, asin: Math.asin, expm1: Math.expm1, cbrt: Math.cbrt },
+};
 
 /**
  * Loads binnacle-page.wasm.

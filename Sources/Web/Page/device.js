@@ -38,7 +38,6 @@ const changing = new Set(["setCalibration", "storeRecord", "eraseRecords", "comm
 
 const pause = (/** @type {number} */ milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-
 export class Device {
   /** @param {{core: any, messages: Messages, words: Words, write: (bytes: Uint8Array) => void, interval: number, onChange?: () => void}} parts interval: µs between readings; onChange: the record in use will be another one */
   constructor({ core, messages, words, write, interval, onChange = () => undefined }) {
@@ -102,13 +101,19 @@ export class Device {
     if (changing.has(name)) this.onChange();
     this.token = (this.token % 255) + 1;
     const token = this.token;
-    for (let attempt = 0, refusals = 0; attempt < attempts; ) {
+    for (let attempt = 0, refusals = 0; attempt < attempts;) {
       if (this.isClosed) throw new DeviceError("The link was closed.");
       const reply = await this.#once(kind, token, payload, wait);
-      if (reply === null) { attempt++; continue; }
+      if (reply === null) {
+        attempt++;
+        continue;
+      }
       if (reply.name === "closed") throw new DeviceError("The link was closed.");
       if (reply.name !== "refused") return reply;
-      if (reply.fields.reason === busy && ++refusals < 20) { await pause(100); continue; }
+      if (reply.fields.reason === busy && ++refusals < 20) {
+        await pause(100);
+        continue;
+      }
       const why = this.words.reason("refusals", reply.fields.reason);
       throw new DeviceError(`The board refused: ${why.sentence}. ${why.remedy}`.trim(), reply.fields.reason);
     }
@@ -124,8 +129,17 @@ export class Device {
    */
   #once(kind, token, payload, wait) {
     return new Promise((done) => {
-      const timer = setTimeout(() => { this.waiting.delete(token); done(null); }, wait);
-      this.waiting.set(token, { request: kind, take: (reply) => { clearTimeout(timer); done(reply); } });
+      const timer = setTimeout(() => {
+        this.waiting.delete(token);
+        done(null);
+      }, wait);
+      this.waiting.set(token, {
+        request: kind,
+        take: (reply) => {
+          clearTimeout(timer);
+          done(reply);
+        },
+      });
       this.write(this.core.encode(kind, this.sequence++ & 0xffff, payload, token));
     });
   }
@@ -136,13 +150,21 @@ export class Device {
     const { fields } = await this.request("getHello", { protocolMinimum: 1, protocolMaximum: 2 });
     this.hello = fields;
     if (fields.protocolMaximum < 2) return;
-    for (const name of ["getMounting", "getCalibration", "getHeadingSettings", "getCalibrationProgress", "getCalibrationReport"]) {
+    for (const name of [
+      "getMounting",
+      "getCalibration",
+      "getHeadingSettings",
+      "getCalibrationProgress",
+      "getCalibrationReport",
+    ]) {
       await this.request(name).catch(ignoreRefusal);
     }
     if (can(fields, "worldModel")) await this.request("getLocalField").catch(ignoreRefusal);
     if (can(fields, "motion")) await this.#motion().catch(ignoreRefusal);
     await this.request("setRate", { interval: this.interval });
-    await this.request("startStreams", { streams: streams.readings | streams.statistics | streams.sensorEvents | streams.calibration });
+    await this.request("startStreams", {
+      streams: streams.readings | streams.statistics | streams.sensorEvents | streams.calibration,
+    });
   }
 
   /** A periodicMotion before each reading; the delays stay. */
@@ -156,19 +178,27 @@ export class Device {
   async look() {
     const before = this.hello;
     const { fields } = await this.request("getHello", { protocolMinimum: 1, protocolMaximum: 2 });
-    if (!before || before.bootCounter !== fields.bootCounter || before.boardIdentifier !== fields.boardIdentifier) await this.begin();
-    else await this.request("startStreams", { streams: streams.readings | streams.statistics | streams.sensorEvents | streams.calibration });
+    if (!before || before.bootCounter !== fields.bootCounter || before.boardIdentifier !== fields.boardIdentifier)
+      await this.begin();
+    else
+      await this.request("startStreams", {
+        streams: streams.readings | streams.statistics | streams.sensorEvents | streams.calibration,
+      });
   }
 
   async startCalibration() {
-    try { await this.request("startCalibration", { flags: 0, delay: 0 }); } catch (error) {
+    try {
+      await this.request("startCalibration", { flags: 0, delay: 0 });
+    } catch (error) {
       if (!(error instanceof DeviceError) || error.reason !== illegalEvent) throw error;
       await this.abortCalibration();
       await this.request("startCalibration", { flags: 0, delay: 0 });
     }
   }
 
-  async finishCalibration() { await this.request("commandCalibration", { event: 3 }); }
+  async finishCalibration() {
+    await this.request("commandCalibration", { event: 3 });
+  }
 
   async commitCalibration() {
     await this.request("commandCalibration", { event: 4 });
@@ -178,7 +208,9 @@ export class Device {
   /** Cancels, discards or dismisses: whatever its state allows. */
   async abortCalibration() {
     for (const event of [1, 5, 2]) {
-      try { return void (await this.request("commandCalibration", { event })); } catch (error) {
+      try {
+        return void (await this.request("commandCalibration", { event }));
+      } catch (error) {
         if (!(error instanceof DeviceError) || error.reason !== illegalEvent || event === 2) throw error;
       }
     }
@@ -194,12 +226,19 @@ export class Device {
    * The day of a record that the device made without knowing the date.
    * @param {number} days since 2000-01-01
    */
-  async setDate(days) { await this.request("setDate", { dateFlags: 1, days }); }
+  async setDate(days) {
+    await this.request("setDate", { dateFlags: 1, days });
+  }
 
   /** @param {{latitude: number, longitude: number, height?: number, days: number}} place degrees, m */
   async setPlace({ latitude, longitude, height = 0, days }) {
     const angle = (/** @type {number} */ value) => Math.round((value / 360) * 2 ** 32) | 0;
-    await this.request("setLocation", { locationFlags: 1, latitude: angle(latitude), longitude: angle(longitude), height: Math.round(height * 1000) });
+    await this.request("setLocation", {
+      locationFlags: 1,
+      latitude: angle(latitude),
+      longitude: angle(longitude),
+      height: Math.round(height * 1000),
+    });
     await this.request("setDate", { dateFlags: 3, days });
     for (let tries = 0; tries < 20; tries++) {
       const { fields } = await this.request("getLocalField");
@@ -215,13 +254,17 @@ export class Device {
     await this.request("setZeroPoint", { samples: isOn ? 50 : 0 });
   }
 
-  async selfTest() { await this.request("selfTest", {}, 5000); }
+  async selfTest() {
+    await this.request("selfTest", {}, 5000);
+  }
 
   /**
    * The record's bytes.
    * @returns {Promise<Uint8Array>}
    */
-  async record() { return (await this.request("getCalibration")).fields.record; }
+  async record() {
+    return (await this.request("getCalibration")).fields.record;
+  }
 
   /** @param {{latitude: number, longitude: number} | null} place degrees; null: no guidance any more */
   async setDestination(place) {
@@ -231,8 +274,14 @@ export class Device {
       return void (await this.request("stopStreams", { streams: streams.guidance }));
     }
     await this.request("setDestination", {
-      flags: 1, latitude: angle(place.latitude), longitude: angle(place.longitude), arrival: 20_000, leave: 30_000,
-      fixesToArrive: 2, fixAge: 10_000_000, fixAccuracy: 100_000,
+      flags: 1,
+      latitude: angle(place.latitude),
+      longitude: angle(place.longitude),
+      arrival: 20_000,
+      leave: 30_000,
+      fixesToArrive: 2,
+      fixAge: 10_000_000,
+      fixAccuracy: 100_000,
     });
     await this.request("startStreams", { streams: streams.guidance });
   }
@@ -240,7 +289,14 @@ export class Device {
   /** @param {{latitude: number, longitude: number, accuracy: number}} fix degrees, m */
   async setFix({ latitude, longitude, accuracy }) {
     const angle = (/** @type {number} */ value) => Math.round((value / 360) * 2 ** 32) | 0;
-    await this.request("setFix", { flags: 1, time: 0, latitude: angle(latitude), longitude: angle(longitude), height: 0, horizontal: Math.round(accuracy * 1000) });
+    await this.request("setFix", {
+      flags: 1,
+      time: 0,
+      latitude: angle(latitude),
+      longitude: angle(longitude),
+      height: 0,
+      horizontal: Math.round(accuracy * 1000),
+    });
   }
 }
 

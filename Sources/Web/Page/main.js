@@ -48,7 +48,12 @@ async function load() {
     if (!answer.ok) throw new Error(`${name} could not be loaded: ${answer.status}`);
     return answer.json();
   };
-  const [core, messages, words, found] = await Promise.all([loadCore(new URL("binnacle-page.wasm", location.href)), json("messages.json"), json("words.json"), askProgram()]);
+  const [core, messages, words, found] = await Promise.all([
+    loadCore(new URL("binnacle-page.wasm", location.href)),
+    json("messages.json"),
+    json("words.json"),
+    askProgram(),
+  ]);
   program = found;
   app = new App({ core, messages: new Messages(messages), words: new Words(words), interval: Math.round(1e6 / rate) });
   app.onFull = () => toggleRecording();
@@ -102,8 +107,16 @@ async function tryDemo() {
   showScreen("live");
   const world = await startDemo(app);
   showDemo(world, {
-    forget: () => act(() => app.device.request("eraseRecords", { key: 0x53415245 }).then(() => app.device.request("getCalibration"))),
-    pull: (isAway) => app.transport.pull(isAway, { title: "The link was lost", cause: "The cable was pulled.", remedy: "Plug it in: the board is found again by itself." }),
+    forget: () =>
+      act(() =>
+        app.device.request("eraseRecords", { key: 0x53415245 }).then(() => app.device.request("getCalibration")),
+      ),
+    pull: (isAway) =>
+      app.transport.pull(isAway, {
+        title: "The link was lost",
+        cause: "The cable was pulled.",
+        remedy: "Plug it in: the board is found again by itself.",
+      }),
   });
 }
 
@@ -116,8 +129,13 @@ async function open(file) {
     if (remark) toast(remark);
   } catch (error) {
     if (document.body.dataset.screen !== "live") showScreen("start");
-    const problem = { title: "This file could not be opened", cause: error instanceof Error ? error.message : String(error), remedy: "Open a capture of Binnacle, or a CSV whose first line names mx, my and mz." };
-    if (document.body.dataset.screen === "live") toast(`${problem.title}: ${problem.cause}`); else tellStart(problem);
+    const problem = {
+      title: "This file could not be opened",
+      cause: error instanceof Error ? error.message : String(error),
+      remedy: "Open a capture of Binnacle, or a CSV whose first line names mx, my and mz.",
+    };
+    if (document.body.dataset.screen === "live") toast(`${problem.title}: ${problem.cause}`);
+    else tellStart(problem);
   }
 }
 
@@ -137,21 +155,39 @@ async function leave() {
  * @param {() => Promise<unknown>} what
  */
 async function act(what) {
-  try { await what(); } catch (error) { toast(error instanceof Error ? error.message : String(error)); }
+  try {
+    await what();
+  } catch (error) {
+    toast(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const isCommanded = () => app.device !== null && app.state.link.phase === "live" && noCommands(app.state) === "";
 
 const calibration = {
-  start: () => act(async () => { isCalibrationOpen = true; await app.device.startCalibration(); }),
+  start: () =>
+    act(async () => {
+      isCalibrationOpen = true;
+      await app.device.startCalibration();
+    }),
   finish: () => act(() => app.device.finishCalibration()),
-  commit: () => act(async () => {
-    // A board that does not know the day cannot date its record.
-    if (app.device.setDate && !(app.state.settings?.dateFlags & 1)) await app.device.setDate(daysSince2000(Date.now()));
-    await app.device.commitCalibration();
-  }),
-  stop: () => act(async () => { isCalibrationOpen = false; await app.device.abortCalibration(); }),
-  close: () => act(async () => { isCalibrationOpen = false; if (step(app.state) === "refused") await app.device.abortCalibration(); }),
+  commit: () =>
+    act(async () => {
+      // A board that does not know the day cannot date its record.
+      if (app.device.setDate && !(app.state.settings?.dateFlags & 1))
+        await app.device.setDate(daysSince2000(Date.now()));
+      await app.device.commitCalibration();
+    }),
+  stop: () =>
+    act(async () => {
+      isCalibrationOpen = false;
+      await app.device.abortCalibration();
+    }),
+  close: () =>
+    act(async () => {
+      isCalibrationOpen = false;
+      if (step(app.state) === "refused") await app.device.abortCalibration();
+    }),
 };
 
 function toggleCalibration() {
@@ -173,14 +209,21 @@ function toggleRecording() {
 /** Zero point of the meter; in a recording: pause or play. */
 function space() {
   const { transport } = app;
-  if (transport?.isRecorded) return act(async () => { await (transport.isPaused ? transport.play() : transport.pause()); });
+  if (transport?.isRecorded)
+    return act(async () => {
+      await (transport.isPaused ? transport.play() : transport.pause());
+    });
   if (!isCommanded()) return toast(`${noCommands(app.state) || "No board answers"}.`);
-  return act(async () => { await app.device.zeroPoint(!isZeroed); isZeroed = !isZeroed; });
+  return act(async () => {
+    await app.device.zeroPoint(!isZeroed);
+    isZeroed = !isZeroed;
+  });
 }
 
 function help() {
   const dialog = element("help");
-  if (dialog.open) dialog.close(); else dialog.showModal();
+  if (dialog.open) dialog.close();
+  else dialog.showModal();
 }
 
 async function saveRecord() {
@@ -188,7 +231,11 @@ async function saveRecord() {
   const bytes = state.recordBytes ?? (app.device ? await app.device.record() : null);
   if (!bytes) return;
   const record = Array.from(bytes, (/** @type {number} */ byte) => byte.toString(16).padStart(2, "0")).join("");
-  download(fileName(state.device?.board ?? "", "json"), `${JSON.stringify({ what: "calibration", record })}\n`, "application/json");
+  download(
+    fileName(state.device?.board ?? "", "json"),
+    `${JSON.stringify({ what: "calibration", record })}\n`,
+    "application/json",
+  );
 }
 
 // MARK: - Drawing
@@ -213,14 +260,17 @@ function draw(now) {
     const { state, words } = app;
     const { told, line } = showCompass(state, now, words);
     const current = banner(state, now, words);
-    showValues(told, state);
+    showValues(told);
     showCalibration(state, words, calibration, isCalibrationOpen);
     if (now - slowAt > 125 || seenChanges !== changes) {
       slowAt = now;
       seenChanges = changes;
       slowly(now, told, line, current);
     }
-  } else if (seenChanges !== changes) { seenChanges = changes; showStartRose(); }
+  } else if (seenChanges !== changes) {
+    seenChanges = changes;
+    showStartRose();
+  }
   frameTimes.push(performance.now() - start);
   if (frameTimes.length > 1000) frameTimes.shift();
 }
@@ -255,7 +305,16 @@ function slowly(now, told, line, current) {
   showTools(app.transport, why, isZeroed);
   write(element("served-note"), servedNote(state));
   keepAwake(state.link.phase === "live");
-  const said = announcer.next({ word: line.word, text: current ? `${current.title}. ${current.remedy}` : line.text, step: spokenStep(), heading: told.shown, reference: told.reference }, now);
+  const said = announcer.next(
+    {
+      word: line.word,
+      text: current ? `${current.title}. ${current.remedy}` : line.text,
+      step: spokenStep(),
+      heading: told.shown,
+      reference: told.reference,
+    },
+    now,
+  );
   if (said) write(element("spoken"), said);
 }
 
@@ -268,14 +327,22 @@ let toldBanner = "";
 /** @param {ReturnType<typeof banner>} current */
 function showBanner(current) {
   const place = element("banner");
-  const isHidden = !current || (isCalibrationOpen && current.tone !== "bad") || (isCalibrationOpen && current.action === "calibrate");
+  const isHidden =
+    !current || (isCalibrationOpen && current.tone !== "bad") || (isCalibrationOpen && current.action === "calibrate");
   show(place, !isHidden);
   const key = JSON.stringify(current);
   if (!current || key === toldBanner) return;
   toldBanner = key;
   mark(place, "tone", current.tone);
-  fillBanner(place, current, current.action === "calibrate" && isCommanded() ? { label: "Calibrate", act: calibration.start }
-    : current.action === "reconnect" && !app.state.link.isRecorded ? { label: "Connect again", act: connectAgain } : null);
+  fillBanner(
+    place,
+    current,
+    current.action === "calibrate" && isCommanded()
+      ? { label: "Calibrate", act: calibration.start }
+      : current.action === "reconnect" && !app.state.link.isRecorded
+        ? { label: "Connect again", act: connectAgain }
+        : null,
+  );
 }
 
 /** A link that is found again by itself is looked for at once; otherwise the user chooses it anew. */
@@ -293,37 +360,81 @@ async function connectAgain() {
 const keys = { c: toggleCalibration, r: toggleRecording, n: toggleNight, "?": help, " ": space };
 
 function listen() {
-  const buttons = { "tool-calibrate": toggleCalibration, "tool-record": toggleRecording, "tool-zero": space, "tool-night": toggleNight, "tool-help": help, "player-play": space, "save-record": () => act(saveRecord), "self-test": () => act(() => app.device.selfTest()), leave, "choose-board": connectBoard, "choose-demo": tryDemo, "choose-file": () => element("file").click() };
+  const buttons = {
+    "tool-calibrate": toggleCalibration,
+    "tool-record": toggleRecording,
+    "tool-zero": space,
+    "tool-night": toggleNight,
+    "tool-help": help,
+    "player-play": space,
+    "save-record": () => act(saveRecord),
+    "self-test": () => act(() => app.device.selfTest()),
+    leave,
+    "choose-board": connectBoard,
+    "choose-demo": tryDemo,
+    "choose-file": () => element("file").click(),
+  };
   for (const [id, action] of Object.entries(buttons)) element(id).addEventListener("click", () => action());
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || target.closest("input, textarea, select, dialog[open]")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.repeat ||
+      target.closest("input, textarea, select, dialog[open]")
+    )
+      return;
     if (event.key === " " && target.closest("button, summary, a")) return;
     const action = keys[event.key.toLowerCase()];
     if (!action || (document.body.dataset.screen !== "live" && event.key !== "n")) return;
     event.preventDefault();
     action();
   });
-  element("file").addEventListener("change", () => { const [file] = element("file").files; if (file) open(file); element("file").value = ""; });
-  element("player-at").addEventListener("input", () => act(async () => app.transport.seek(Number(element("player-at").value))));
-  element("player-pace").addEventListener("change", () => act(async () => app.transport.pace(Number(element("player-pace").value))));
-  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); setPlace(app, act); });
-  for (const name of ["dragenter", "dragover"]) document.addEventListener(name, (event) => { event.preventDefault(); document.body.classList.add("dropping"); });
-  document.addEventListener("dragleave", (event) => { if (!event.relatedTarget) document.body.classList.remove("dropping"); });
+  element("file").addEventListener("change", () => {
+    const [file] = element("file").files;
+    if (file) open(file);
+    element("file").value = "";
+  });
+  element("player-at").addEventListener("input", () =>
+    act(async () => app.transport.seek(Number(element("player-at").value))),
+  );
+  element("player-pace").addEventListener("change", () =>
+    act(async () => app.transport.pace(Number(element("player-pace").value))),
+  );
+  element("place-form").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    setPlace(app, act);
+  });
+  for (const name of ["dragenter", "dragover"])
+    document.addEventListener(name, (event) => {
+      event.preventDefault();
+      document.body.classList.add("dropping");
+    });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     document.body.classList.remove("dropping");
     const file = event.dataTransfer?.files[0];
     if (file) open(file);
   });
-  addEventListener("resize", () => { if (document.body.dataset.screen === "start") showStartRose(); });
+  addEventListener("resize", () => {
+    if (document.body.dataset.screen === "start") showStartRose();
+  });
   startDragging();
 }
 
 async function begin() {
   startTheme();
-  try { await load(); } catch (error) {
-    write(element("loading-text"), `The page could not be loaded: ${error instanceof Error ? error.message : error}. Reload it.`);
+  try {
+    await load();
+  } catch (error) {
+    write(
+      element("loading-text"),
+      `The page could not be loaded: ${error instanceof Error ? error.message : error}. Reload it.`,
+    );
     return;
   }
   if (program && (await forgetOlderPage())) {
@@ -331,11 +442,15 @@ async function begin() {
     return location.reload();
   }
   listen();
-  if (program) { showScreen("live"); await app.connect(new ServeTransport(program, token)); } else {
+  if (program) {
+    showScreen("live");
+    await app.connect(new ServeTransport(program, token));
+  } else {
     showScreen("start");
     if (options.get("start") === "demo") await tryDemo();
     if (options.get("start") === "board") await connectBoard();
-    if ("serviceWorker" in navigator && isSecureContext) navigator.serviceWorker.register("sw.js").catch(() => undefined);
+    if ("serviceWorker" in navigator && isSecureContext)
+      navigator.serviceWorker.register("sw.js").catch(() => undefined);
   }
   requestAnimationFrame(draw);
   Object.assign(globalThis, { binnacle: { app, frameTimes } });

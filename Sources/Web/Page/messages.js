@@ -27,11 +27,16 @@ function size(type) {
  */
 function number(view, at, word, isTime) {
   switch (word) {
-    case "u8": return view.getUint8(at);
-    case "u16": return view.getUint16(at, true);
-    case "i16": return view.getInt16(at, true);
-    case "u32": return view.getUint32(at, true);
-    case "i32": return view.getInt32(at, true);
+    case "u8":
+      return view.getUint8(at);
+    case "u16":
+      return view.getUint16(at, true);
+    case "i16":
+      return view.getInt16(at, true);
+    case "u32":
+      return view.getUint32(at, true);
+    case "i32":
+      return view.getInt32(at, true);
     default: {
       const value = view.getBigUint64(at, true);
       return isTime ? Number(value) : value;
@@ -47,12 +52,18 @@ function number(view, at, word, isTime) {
  */
 function put(view, at, word, value) {
   switch (word) {
-    case "u8": return view.setUint8(at, value);
-    case "u16": return view.setUint16(at, value, true);
-    case "i16": return view.setInt16(at, value, true);
-    case "u32": return view.setUint32(at, value, true);
-    case "i32": return view.setInt32(at, value, true);
-    default: return view.setBigUint64(at, BigInt(value), true);
+    case "u8":
+      return view.setUint8(at, value);
+    case "u16":
+      return view.setUint16(at, value, true);
+    case "i16":
+      return view.setInt16(at, value, true);
+    case "u32":
+      return view.setUint32(at, value, true);
+    case "i32":
+      return view.setInt32(at, value, true);
+    default:
+      return view.setBigUint64(at, BigInt(value), true);
   }
 }
 
@@ -110,10 +121,15 @@ export class Messages {
       return field.name === "board" ? text(bytes) : bytes;
     }
     switch (type) {
-      case "rest": case "status": return payload.slice(at);
-      case "record": return payload.slice(at, at + (payload[at + 3] ?? 0));
-      case "nameLength": return text(payload.slice(at, at + before.nameLength));
-      case "reasonCount": return reasons(view, at, before.reasonCount);
+      case "rest":
+      case "status":
+        return payload.slice(at);
+      case "record":
+        return payload.slice(at, at + (payload[at + 3] ?? 0));
+      case "nameLength":
+        return text(payload.slice(at, at + before.nameLength));
+      case "reasonCount":
+        return reasons(view, at, before.reasonCount);
     }
     const isTime = field.unit === "us" || field.unit === "mm";
     if (!times) return number(view, at, word, isTime);
@@ -137,7 +153,10 @@ export class Messages {
     const payload = new Uint8Array(tail ? tail.at + rest.length : length);
     const view = new DataView(payload.buffer);
     for (const field of parts) {
-      if (field === tail) { payload.set(rest, field.at); continue; }
+      if (field === tail) {
+        payload.set(rest, field.at);
+        continue;
+      }
       const value = fields[field.name] ?? 0;
       const [word, , times] = field.type.split(" ");
       if (!times) put(view, field.at, word, value);
@@ -153,7 +172,9 @@ export class Messages {
  */
 export function text(bytes) {
   const end = bytes.indexOf(0);
-  return textDecoder.decode(end < 0 ? bytes : bytes.slice(0, end)).replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "�");
+  return textDecoder
+    .decode(end < 0 ? bytes : bytes.slice(0, end))
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/g, "�");
 }
 
 /**
@@ -165,8 +186,10 @@ function reasons(view, at, count) {
   const found = [];
   for (let i = at; found.length < count && i + 10 <= view.byteLength; i += 10) {
     found.push({
-      code: view.getUint8(i), weight: view.getUint8(i + 1),
-      measured: view.getInt32(i + 2, true), limit: view.getInt32(i + 6, true),
+      code: view.getUint8(i),
+      weight: view.getUint8(i + 1),
+      measured: view.getInt32(i + 2, true),
+      limit: view.getInt32(i + 6, true),
     });
   }
   return found;

@@ -30,7 +30,8 @@ export async function setPlace(app, act) {
   const note = element("place-note");
   const [here, there] = ["place", "destination"].map((id) => element(id).value.trim());
   const place = parsePlace(here);
-  if (!place || (there && !parsePlace(there))) return write(note, "Write latitude and longitude in degrees, such as 47.4, 8.5.");
+  if (!place || (there && !parsePlace(there)))
+    return write(note, "Write latitude and longitude in degrees, such as 47.4, 8.5.");
   write(note, "");
   await act(async () => {
     await app.device.setPlace({ ...place, days: daysSince2000(Date.now()) });
@@ -41,6 +42,9 @@ export async function setPlace(app, act) {
     await tell();
     await device.setDestination(there ? parsePlace(there) : null);
     if (!there) return;
-    fixes = setInterval(() => { if (app.device === device && app.state.link.phase === "live") tell().catch(() => undefined); else if (app.device !== device) clearInterval(fixes); }, 2000);
+    fixes = setInterval(() => {
+      if (app.device === device && app.state.link.phase === "live") tell().catch(() => undefined);
+      else if (app.device !== device) clearInterval(fixes);
+    }, 2000);
   });
 }

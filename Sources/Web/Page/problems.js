@@ -15,13 +15,15 @@ export function obstacle({ isSecure, hasSerial }) {
   if (!isSecure) {
     return {
       title: "This address is not secure",
-      cause: "Browsers let a page reach USB devices only over https:// or from this computer itself (http://127.0.0.1).",
+      cause:
+        "Browsers let a page reach USB devices only over https:// or from this computer itself (http://127.0.0.1).",
       remedy: `Open the page at such an address. Or: ${serve}`,
     };
   }
   return {
     title: "This browser cannot reach serial ports",
-    cause: "It has no Web Serial. Chrome, Edge, Opera and recent Firefox on a computer have it; Safari and iPhones do not.",
+    cause:
+      "It has no Web Serial. Chrome, Edge, Opera and recent Firefox on a computer have it; Safari and iPhones do not.",
     remedy: `Use one of these. Or: ${serve} Every browser can show that, a phone with “--listen” too.`,
   };
 }
@@ -35,18 +37,40 @@ export function obstacle({ isSecure, hasSerial }) {
 export function portProblem(error, system) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   const isLinux = /linux|x11/i.test(system);
-  const rights = isLinux ? " On Linux your account needs the right: sudo usermod -aG dialout $USER, then log in again. A browser from Snap sees no ports: install it as a package." : "";
+  const rights = isLinux
+    ? " On Linux your account needs the right: sudo usermod -aG dialout $USER, then log in again. A browser from Snap sees no ports: install it as a package."
+    : "";
   switch (name) {
     case "NotFoundError":
-      return { title: "No port was chosen", cause: "The list was closed, or it was empty.", remedy: `If the board is missing in the list, try another cable: some only charge.${rights}` };
+      return {
+        title: "No port was chosen",
+        cause: "The list was closed, or it was empty.",
+        remedy: `If the board is missing in the list, try another cable: some only charge.${rights}`,
+      };
     case "InvalidStateError":
-      return { title: "The port is open already", cause: "Another tab of this browser uses it.", remedy: "Close that tab and connect again." };
+      return {
+        title: "The port is open already",
+        cause: "Another tab of this browser uses it.",
+        remedy: "Close that tab and connect again.",
+      };
     case "NetworkError":
-      return { title: "The port could not be opened", cause: "Another program uses it, or you may not.", remedy: `Close terminals and the program binnacle, then connect again.${rights}` };
+      return {
+        title: "The port could not be opened",
+        cause: "Another program uses it, or you may not.",
+        remedy: `Close terminals and the program binnacle, then connect again.${rights}`,
+      };
     case "SecurityError":
-      return { title: "The browser forbids serial ports here", cause: "A setting or the embedding page blocks Web Serial.", remedy: "Open the page in a tab of its own, and allow serial ports for it in the browser’s settings." };
+      return {
+        title: "The browser forbids serial ports here",
+        cause: "A setting or the embedding page blocks Web Serial.",
+        remedy: "Open the page in a tab of its own, and allow serial ports for it in the browser’s settings.",
+      };
     default:
-      return { title: "The board could not be connected", cause: error instanceof Error ? error.message : String(error), remedy: "Unplug it, plug it in again, and connect." };
+      return {
+        title: "The board could not be connected",
+        cause: error instanceof Error ? error.message : String(error),
+        remedy: "Unplug it, plug it in again, and connect.",
+      };
   }
 }
 
@@ -55,7 +79,8 @@ export function portProblem(error, system) {
  * @returns {Problem}
  */
 export const cable = () => ({
-  title: "The link was lost", cause: "The board or its cable was unplugged, or the board restarted.",
+  title: "The link was lost",
+  cause: "The board or its cable was unplugged, or the board restarted.",
   remedy: "Plug it in: it is found again by itself.",
 });
 
@@ -65,7 +90,8 @@ export const cable = () => ({
  * @returns {Problem}
  */
 export const stranger = (seen) => ({
-  title: "No answer from a Binnacle board", cause: seen,
+  title: "No answer from a Binnacle board",
+  cause: seen,
   remedy: "Check that it is the right port, and that the board has Binnacle’s firmware: binnacle flash BOARD.",
 });
 
@@ -75,4 +101,6 @@ export const stranger = (seen) => ({
  * @param {number} corrupt
  */
 export const lineSeen = (bytes, corrupt) =>
-  bytes === 0 ? "Nothing came from this port." : `${bytes} bytes came, ${corrupt} damaged frames among them, and no answer.`;
+  bytes === 0
+    ? "Nothing came from this port."
+    : `${bytes} bytes came, ${corrupt} damaged frames among them, and no answer.`;

@@ -46,21 +46,33 @@ export const grades = ["none", "poor", "fair", "good"];
  */
 export function decodeRecord(bytes) {
   const size = bytes[3];
-  if (bytes.length < 80 || bytes[0] !== 0x42 || bytes[1] !== 0x43 || bytes.length < size || (size !== 80 && size !== 216)) return null;
+  if (
+    bytes.length < 80 ||
+    bytes[0] !== 0x42 ||
+    bytes[1] !== 0x43 ||
+    bytes.length < size ||
+    (size !== 80 && size !== 216)
+  )
+    return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, size);
   if (view.getUint32(size - 4, true) !== crc32(bytes, 0, size - 4)) return null;
   const isNew = bytes[2] >= 2;
   const flags = bytes[7];
   const word = (/** @type {number} */ at) => view.getInt32(at, true);
-  const error = (/** @type {number} */ at) => (view.getUint16(at, true) === 0xffff ? null : view.getUint16(at, true) / 100);
+  const error = (/** @type {number} */ at) =>
+    view.getUint16(at, true) === 0xffff ? null : view.getUint16(at, true) / 100;
   return {
-    version: bytes[2], chip: bytes[4], model: bytes[5], grade: bytes[6],
+    version: bytes[2],
+    chip: bytes[4],
+    model: bytes[5],
+    grade: bytes[6],
     date: flags & 1 ? word(12) : null,
     samples: isNew ? view.getUint16(18, true) : 0,
     hardIron: [word(20) / 256, word(24) / 256, word(28) / 256],
     softIron: [0, 1, 2].map((row) => [0, 1, 2].map((column) => word(32 + 12 * row + 4 * column) / 2 ** 24)),
     strength: view.getUint32(68, true),
-    worst: error(72), typical: isNew ? error(74) : null,
+    worst: error(72),
+    typical: isNew ? error(74) : null,
     dip: isNew && flags & 4 ? (word(76) / 2 ** 32) * 360 : null,
     residual: isNew && view.getUint16(80, true) !== 0xffff ? view.getUint16(80, true) : null,
   };
@@ -74,7 +86,16 @@ export function decodeRecord(bytes) {
 export function encodeRecord(fields) {
   const bytes = new Uint8Array(216);
   const view = new DataView(bytes.buffer);
-  bytes.set([0x42, 0x43, 2, 216, fields.chip ?? 0, fields.model ?? 4, fields.grade, (fields.date === null ? 0 : 1) | 4]);
+  bytes.set([
+    0x42,
+    0x43,
+    2,
+    216,
+    fields.chip ?? 0,
+    fields.model ?? 4,
+    fields.grade,
+    (fields.date === null ? 0 : 1) | 4,
+  ]);
   view.setInt32(12, fields.date ?? 0, true);
   view.setUint16(18, fields.samples, true);
   fields.hardIron.forEach((value, i) => view.setInt32(20 + 4 * i, Math.round(value * 256), true));
@@ -108,4 +129,5 @@ export function corrected(record, field) {
  * @param {{strength: number, residual: number | null}} record
  */
 export const strengthLimit = (record) =>
-  record.strength * Math.min(0.15, Math.max(0.07, record.residual === null ? 0 : (3 * record.residual) / record.strength));
+  record.strength *
+  Math.min(0.15, Math.max(0.07, record.residual === null ? 0 : (3 * record.residual) / record.strength));

@@ -25,20 +25,30 @@ export function readCapture(bytes) {
   if (bytes.length < 26) return fail("The file ends within its head.");
   if (view.getUint16(8, true) !== 1) return fail("This capture is of a later version. Update the page.");
   const head = view.getUint16(10, true);
-  if (head < 26 || head > bytes.length || view.getUint32(head - 4, true) !== crc32(bytes, 0, head - 4)) return fail("The head of the file is damaged.");
+  if (head < 26 || head > bytes.length || view.getUint32(head - 4, true) !== crc32(bytes, 0, head - 4))
+    return fail("The head of the file is damaged.");
   const name = new TextDecoder().decode(bytes.subarray(22, 22 + Math.min(view.getUint16(20, true), head - 26)));
   /** @type {Chunk[]} */
   const chunks = [];
   /** @type {string | null} */
   let fault = "The file ends before the end of the recording.";
-  for (let at = head; at + chunkHead + 4 <= bytes.length; ) {
+  for (let at = head; at + chunkHead + 4 <= bytes.length;) {
     const length = view.getUint32(at + 2, true);
     const end = at + chunkHead + length;
-    if (view.getUint8(at) !== 0xc5 || length > 65_536) { fault = `The file is damaged at byte ${at}.`; break; }
+    if (view.getUint8(at) !== 0xc5 || length > 65_536) {
+      fault = `The file is damaged at byte ${at}.`;
+      break;
+    }
     if (end + 4 > bytes.length) break;
-    if (view.getUint32(end, true) !== crc32(bytes, at, end)) { fault = `The file is damaged at byte ${at}.`; break; }
+    if (view.getUint32(end, true) !== crc32(bytes, at, end)) {
+      fault = `The file is damaged at byte ${at}.`;
+      break;
+    }
     const kind = view.getUint8(at + 1);
-    if (kind === 255) { fault = null; break; }
+    if (kind === 255) {
+      fault = null;
+      break;
+    }
     const content = bytes.subarray(at + chunkHead, end);
     if (kind <= 1) chunks.push({ kind, time: Number(view.getBigUint64(at + 6, true)), bytes: content });
     // What came before was no part of a whole: frames that are missing in it are no loss.
@@ -109,7 +119,10 @@ export class CaptureWriter {
     this.add(255, time, count);
     const all = new Uint8Array(this.length);
     let at = 0;
-    for (const part of this.parts) { all.set(part, at); at += part.length; }
+    for (const part of this.parts) {
+      all.set(part, at);
+      at += part.length;
+    }
     return all;
   }
 }
@@ -118,12 +131,16 @@ export class CaptureWriter {
 /** @typedef {{rows: Row[], fault: string | null, columns: string[], unit: string, forceUnit: string | null, skipped: number}} Table */
 
 const fieldUnits = [
-  { name: "nT", nanotesla: 1, from: 8000 }, { name: "mG", nanotesla: 100, from: 130 },
-  { name: "µT", nanotesla: 1000, from: 8 }, { name: "G", nanotesla: 100_000, from: 0 },
+  { name: "nT", nanotesla: 1, from: 8000 },
+  { name: "mG", nanotesla: 100, from: 130 },
+  { name: "µT", nanotesla: 1000, from: 8 },
+  { name: "G", nanotesla: 100_000, from: 0 },
 ];
 const forceUnits = [
-  { name: "µg", microG: 1, from: 100_000 }, { name: "mg", microG: 1000, from: 100 },
-  { name: "m/s²", microG: 1e6 / 9.80665, from: 4 }, { name: "g", microG: 1e6, from: 0 },
+  { name: "µg", microG: 1, from: 100_000 },
+  { name: "mg", microG: 1000, from: 100 },
+  { name: "m/s²", microG: 1e6 / 9.80665, from: 4 },
+  { name: "g", microG: 1e6, from: 0 },
 ];
 
 /**
@@ -142,7 +159,8 @@ export function readTable(text) {
   const force = [/^a(cc)?_?x/, /^a(cc)?_?y/, /^a(cc)?_?z/].map(find);
   const clock = find(/^t(ime)?(_?m?u?s)?\b/);
   const none = { rows: [], columns: names, unit: "", forceUnit: null, skipped: 0 };
-  if (field.some((place) => place < 0)) return { ...none, fault: "The table needs columns mx, my and mz, named in its first line." };
+  if (field.some((place) => place < 0))
+    return { ...none, fault: "The table needs columns mx, my and mz, named in its first line." };
   /** @type {Row[]} */
   const rows = [];
   let skipped = 0;
@@ -150,15 +168,20 @@ export function readTable(text) {
     const row = cells(line);
     const take = (/** @type {number[]} */ places) => places.map((place) => (row[place] ? Number(row[place]) : NaN));
     const m = take(field);
-    if (!m.every(Number.isFinite)) { skipped++; continue; }
+    if (!m.every(Number.isFinite)) {
+      skipped++;
+      continue;
+    }
     const a = force.every((place) => place >= 0) ? take(force) : null;
     rows.push({ time: clock < 0 ? null : Number(row[clock]), field: m, force: a?.every(Number.isFinite) ? a : null });
   }
-  if (rows.length < 12) return { ...none, skipped, fault: `The table has ${rows.length} rows of three numbers; at least 12 are needed.` };
+  if (rows.length < 12)
+    return { ...none, skipped, fault: `The table has ${rows.length} rows of three numbers; at least 12 are needed.` };
   const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1];
-  const unit = fieldUnits.find(({ from }) => median(rows.map((row) => Math.hypot(...row.field))) >= from) ?? fieldUnits[2];
+  const unit =
+    fieldUnits.find(({ from }) => median(rows.map((row) => Math.hypot(...row.field))) >= from) ?? fieldUnits[2];
   const forces = rows.flatMap((row) => (row.force ? [Math.hypot(...row.force)] : []));
-  const forceUnit = forces.length ? forceUnits.find(({ from }) => median(forces) >= from) ?? forceUnits[3] : null;
+  const forceUnit = forces.length ? (forceUnits.find(({ from }) => median(forces) >= from) ?? forceUnits[3]) : null;
   const steps = clock < 0 ? 1 : timeUnit(rows.map((row) => row.time ?? 0));
   for (const row of rows) {
     row.field = row.field.map((value) => value * unit.nanotesla);
@@ -173,7 +196,11 @@ export function readTable(text) {
  * @param {number[]} times
  */
 function timeUnit(times) {
-  const steps = times.slice(1).map((time, i) => time - times[i]).filter((step) => step > 0).sort((a, b) => a - b);
+  const steps = times
+    .slice(1)
+    .map((time, i) => time - times[i])
+    .filter((step) => step > 0)
+    .sort((a, b) => a - b);
   const step = steps[steps.length >> 1] ?? 0.02;
   return step >= 500 ? 1e6 : step >= 2 ? 1000 : 1;
 }

@@ -35,7 +35,9 @@ export const moment = (state, now) => (isStill(state) ? state.readingAt : now);
  * @param {number} now ms
  */
 export const isFresh = (state, now) =>
-  (state.link.phase === "live" || isStill(state)) && state.reading !== null && moment(state, now) - state.readingAt < patience(state);
+  (state.link.phase === "live" || isStill(state)) &&
+  state.reading !== null &&
+  moment(state, now) - state.readingAt < patience(state);
 
 /**
  * Something else that comes with the readings, unless it is old: it was ended, or the link is silent.
@@ -46,7 +48,8 @@ export const isFresh = (state, now) =>
  * @param {number} now ms
  * @returns {T | null}
  */
-export const current = (state, value, at, now) => (value !== null && moment(state, now) - at < patience(state) ? value : null);
+export const current = (state, value, at, now) =>
+  value !== null && moment(state, now) - at < patience(state) ? value : null;
 
 /**
  * The heading to show, or nulls. The fusion's heading is used where there is one.
@@ -55,11 +58,13 @@ export const current = (state, value, at, now) => (value !== null && moment(stat
  */
 export function heading(state, now) {
   const { reading, motion } = state;
-  if (!isFresh(state, now) || !reading) return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none", isFused: false };
+  if (!isFresh(state, now) || !reading)
+    return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none", isFused: false };
   const isFused = motion !== null && motion.isFused && moment(state, now) - state.motionAt < patience(state);
   const source = isFused ? motion : reading;
   // The device says which north to use; a heading that it does not call valid is not there.
-  const reference = source.magnetic === null ? "none" : source.true !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
+  const reference =
+    source.magnetic === null ? "none" : source.true !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
   const shown = reference === "true" ? source.true : reference === "magnetic" ? source.magnetic : null;
   return { shown, magnetic: source.magnetic, true: source.true, accuracy: source.accuracy, reference, isFused };
 }
@@ -90,9 +95,18 @@ export function status(state, now, words) {
   }
   if (!device || !reading) {
     const isSettingUp = !device && state.served?.state === "waiting";
-    return { tone: "wait", word: "Waiting", text: device ? "for the first reading" : isSettingUp ? "for the program, which sets the board up" : "for the board’s answer" };
+    return {
+      tone: "wait",
+      word: "Waiting",
+      text: device
+        ? "for the first reading"
+        : isSettingUp
+          ? "for the program, which sets the board up"
+          : "for the board’s answer",
+    };
   }
-  if (!isFresh(state, now)) return { tone: "bad", word: "Silent", text: `no reading for ${fixed((now - state.readingAt) / 1000, 0)} s` };
+  if (!isFresh(state, now))
+    return { tone: "bad", word: "Silent", text: `no reading for ${fixed((now - state.readingAt) / 1000, 0)} s` };
   return judged(state, now, words);
 }
 
@@ -112,11 +126,17 @@ function judged(state, now, words) {
   }
   if (reading.disturbance === 2) return { tone: "bad", word: "Disturbed", text: "do not steer by this heading" };
   if (reading.disturbance === 1) return { tone: "warn", word: "Doubtful", text: "the field has just changed" };
-  if (reading.disturbance === 3) return { tone: "warn", word: "Recovering", text: "the field is right again; wait two seconds" };
-  if (told.isFused === false && state.motion?.hasTurned) return { tone: "warn", word: "Doubtful", text: "the field turned, the instrument did not" };
+  if (reading.disturbance === 3)
+    return { tone: "warn", word: "Recovering", text: "the field is right again; wait two seconds" };
+  if (told.isFused === false && state.motion?.hasTurned)
+    return { tone: "warn", word: "Doubtful", text: "the field turned, the instrument did not" };
   const word = ["Very rough", "Rough", "Fair", "Good"][reading.grade];
   const tilt = reading.doubts.includes(1) ? "; hold it level" : "";
-  return { tone: reading.grade >= 2 ? "good" : "warn", word, text: `95 % of headings are within ${accuracyText(told.accuracy ?? 180)}${tilt}` };
+  return {
+    tone: reading.grade >= 2 ? "good" : "warn",
+    word,
+    text: `95 % of headings are within ${accuracyText(told.accuracy ?? 180)}${tilt}`,
+  };
 }
 
 /**
@@ -131,11 +151,13 @@ export function absence(state, words) {
     return { ...row, isWaiting: reading.reason === 7 };
   }
   // The doubts that void a heading, the most telling one first: Protocols/link/spec.md.
-  for (const bit of [12, 15, 14, 13, 3, 7, 0]) if (reading.doubts.includes(bit)) return { ...words.reason("doubts", bit), isWaiting: false };
+  for (const bit of [12, 15, 14, 13, 3, 7, 0])
+    if (reading.doubts.includes(bit)) return { ...words.reason("doubts", bit), isWaiting: false };
   return { ...words.reason("unavailable", 0), isWaiting: false };
 }
 
-const sentence = (/** @type {string} */ text) => (text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "");
+const sentence = (/** @type {string} */ text) =>
+  text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
 
 /**
  * The one banner, or null: the worst trouble only.
@@ -146,33 +168,64 @@ const sentence = (/** @type {string} */ text) => (text ? text[0].toUpperCase() +
  */
 export function banner(state, now, words) {
   const { link, reading, device } = state;
-  if (link.problem && (link.phase === "lost" || link.phase === "refused")) return { ...link.problem, tone: "bad", action: "reconnect" };
+  if (link.problem && (link.phase === "lost" || link.phase === "refused"))
+    return { ...link.problem, tone: "bad", action: "reconnect" };
   if ((link.phase !== "live" && !isStill(state)) || !device) return null;
   if (device.version < 2) {
-    return { tone: "bad", title: "This firmware is too old", cause: `It is ${device.firmware} and speaks protocol ${device.version}; this page speaks 2.`, remedy: words.reason("refusals", 1).remedy };
+    return {
+      tone: "bad",
+      title: "This firmware is too old",
+      cause: `It is ${device.firmware} and speaks protocol ${device.version}; this page speaks 2.`,
+      remedy: words.reason("refusals", 1).remedy,
+    };
   }
   if (!reading) return null;
   if (!isFresh(state, now)) {
-    if (link.isRecorded) return { tone: "warn", title: "Nothing was measured here", cause: "In this recording no reading comes at this place.", remedy: "Let it go on, or move the slider." };
-    return { tone: "bad", title: "The board is silent", cause: "The link is open, and no reading comes.", remedy: "Check the cable, and whether another program uses the board; reset it." };
+    if (link.isRecorded)
+      return {
+        tone: "warn",
+        title: "Nothing was measured here",
+        cause: "In this recording no reading comes at this place.",
+        remedy: "Let it go on, or move the slider.",
+      };
+    return {
+      tone: "bad",
+      title: "The board is silent",
+      cause: "The link is open, and no reading comes.",
+      remedy: "Check the cable, and whether another program uses the board; reset it.",
+    };
   }
   if (heading(state, now).shown === null) {
     const why = absence(state, words);
     if (why.isWaiting) return null;
     const isUncalibrated = why.name === "uncalibrated";
     return {
-      tone: "bad", title: isUncalibrated ? "Not calibrated" : "No heading", cause: sentence(why.sentence), remedy: why.remedy,
+      tone: "bad",
+      title: isUncalibrated ? "Not calibrated" : "No heading",
+      cause: sentence(why.sentence),
+      remedy: why.remedy,
       ...(isUncalibrated ? { action: /** @type {const} */ ("calibrate") } : {}),
     };
   }
   if (reading.disturbance === 2) {
     const cause = words.cause(reading.cause);
-    return { tone: "bad", title: "The field is disturbed", cause: sentence(cause.sentence), remedy: sentence(cause.remedy) };
+    return {
+      tone: "bad",
+      title: "The field is disturbed",
+      cause: sentence(cause.sentence),
+      remedy: sentence(cause.remedy),
+    };
   }
   // That it is not calibrated is told by the missing heading.
   if (state.prompt && state.prompt.reason !== 64) {
     const { reason, measured, limit } = state.prompt;
-    return { tone: "warn", title: "Calibrate again?", cause: sentence(words.text({ code: reason, measured, limit })), remedy: words.reason("calibration", reason).remedy, action: "calibrate" };
+    return {
+      tone: "warn",
+      title: "Calibrate again?",
+      cause: sentence(words.text({ code: reason, measured, limit })),
+      remedy: words.reason("calibration", reason).remedy,
+      action: "calibrate",
+    };
   }
   return null;
 }
@@ -181,7 +234,8 @@ export function banner(state, now, words) {
  * Why the board takes no commands from here; empty if it does.
  * @param {State} state
  */
-export const noCommands = ({ link }) => (link.isRecorded ? "A recording takes no commands" : link.readOnly ? "This address only shows" : "");
+export const noCommands = ({ link }) =>
+  link.isRecorded ? "A recording takes no commands" : link.readOnly ? "This address only shows" : "";
 
 /**
  * What else is to be known of a link that a program serves; empty for nothing.
@@ -190,8 +244,14 @@ export const noCommands = ({ link }) => (link.isRecorded ? "A recording takes no
 export function servedNote({ link, served }) {
   if (link.kind !== "serve") return "";
   const parts = [];
-  if (link.readOnly) parts.push(`This address only shows: ${link.isRecorded ? "the slider is moved" : "commands are given"} on the computer that serves it.`);
-  if (served?.missed) parts.push(`${served.missed === 1 ? "One frame is" : `${served.missed} frames are`} missing: this page takes them too slowly.`);
+  if (link.readOnly)
+    parts.push(
+      `This address only shows: ${link.isRecorded ? "the slider is moved" : "commands are given"} on the computer that serves it.`,
+    );
+  if (served?.missed)
+    parts.push(
+      `${served.missed === 1 ? "One frame is" : `${served.missed} frames are`} missing: this page takes them too slowly.`,
+    );
   // The banner tells why a link was lost.
   if (served?.message && link.phase !== "lost") parts.push(sentence(served.message));
   return parts.join(" ");
@@ -225,9 +285,14 @@ export function calibrationInUse(state, today) {
   if (!record) return null;
   if (record.model === 0) return { isThere: false, grade: "none", title: "None in use", detail: "" };
   const days = record.date === null ? null : daysSince2000(today) - record.date;
-  const errors = record.worst === null ? "error not predicted" : `predicted ${record.typical === null ? "" : `±${fixed(record.typical, 1)}° typical, `}±${fixed(record.worst, 1)}° at worst`;
+  const errors =
+    record.worst === null
+      ? "error not predicted"
+      : `predicted ${record.typical === null ? "" : `±${fixed(record.typical, 1)}° typical, `}±${fixed(record.worst, 1)}° at worst`;
   return {
-    isThere: true, grade: grades[record.grade], isOld: days !== null && days > 365,
+    isThere: true,
+    grade: grades[record.grade],
+    isOld: days !== null && days > 365,
     title: `${grades[record.grade][0].toUpperCase()}${grades[record.grade].slice(1)}, ${days === null ? "age not known" : age(days)}`,
     detail: `${models[record.model] ?? "other"} model, ${errors}`,
   };
@@ -240,13 +305,24 @@ export function calibrationInUse(state, today) {
  */
 export function step(state) {
   switch (calibrationStates[state.calibration?.state ?? 0]) {
-    case "armed": case "seeking": case "collecting": case "refining": return "turning";
-    case "fitting": case "verifying": return "computing";
-    case "review": return state.report && !state.report.isAccepted ? "refused" : "review";
-    case "committed": return "saving";
-    case "failed": return "refused";
-    case "monitor": return state.report?.isUsed ? "done" : "none";
-    default: return "none";
+    case "armed":
+    case "seeking":
+    case "collecting":
+    case "refining":
+      return "turning";
+    case "fitting":
+    case "verifying":
+      return "computing";
+    case "review":
+      return state.report && !state.report.isAccepted ? "refused" : "review";
+    case "committed":
+      return "saving";
+    case "failed":
+      return "refused";
+    case "monitor":
+      return state.report?.isUsed ? "done" : "none";
+    default:
+      return "none";
   }
 }
 
@@ -255,6 +331,8 @@ export function step(state) {
  * @param {ReturnType<typeof heading>} told
  */
 export const spoken = (told) =>
-  told.shown === null ? "No heading" : `${Number(headingText(told.shown, 0))} degrees ${told.reference === "true" ? "true" : "magnetic"}`;
+  told.shown === null
+    ? "No heading"
+    : `${Number(headingText(told.shown, 0))} degrees ${told.reference === "true" ? "true" : "magnetic"}`;
 
 export { microtesla };

@@ -56,17 +56,49 @@ const pastInterval = 100;
 const cloudLimit = 1200;
 
 /** States of a calibration: Protocols/calibration/transitions.json. */
-export const calibrationStates = ["idle", "armed", "seeking", "collecting", "refining", "fitting", "verifying", "review", "committed", "monitor", "failed"];
+export const calibrationStates = [
+  "idle",
+  "armed",
+  "seeking",
+  "collecting",
+  "refining",
+  "fitting",
+  "verifying",
+  "review",
+  "committed",
+  "monitor",
+  "failed",
+];
 const isRunning = (/** @type {number} */ state) => state >= 1 && state <= 6;
 
 /** @returns {State} */
 export function initial() {
   return {
-    link: { phase: "none", kind: "", name: "", problem: null, readOnly: false, isRecorded: false }, served: null,
-    device: null, mounting: 0, settings: null, place: null, record: null, recordBytes: null,
-    reading: null, readingAt: 0, interval: 100, motion: null, motionAt: 0, past: [],
-    calibration: null, report: null, reports: 0, cloud: [], prompt: null, meter: null, meterAt: 0, guidance: null, guidanceAt: 0,
-    statistics: null, tests: [],
+    link: { phase: "none", kind: "", name: "", problem: null, readOnly: false, isRecorded: false },
+    served: null,
+    device: null,
+    mounting: 0,
+    settings: null,
+    place: null,
+    record: null,
+    recordBytes: null,
+    reading: null,
+    readingAt: 0,
+    interval: 100,
+    motion: null,
+    motionAt: 0,
+    past: [],
+    calibration: null,
+    report: null,
+    reports: 0,
+    cloud: [],
+    prompt: null,
+    meter: null,
+    meterAt: 0,
+    guidance: null,
+    guidanceAt: 0,
+    statistics: null,
+    tests: [],
     line: { frames: 0, lost: 0, corrupt: 0, unknown: 0, sequence: -1 },
     check: { compared: 0, equal: 0, worst: 0, limit: null, last: null, why: null },
   };
@@ -87,20 +119,35 @@ export function initial() {
  */
 export function reduce(state, event) {
   switch (event.type) {
-    case "link": return link(state, event);
-    case "frame": return frame({ ...state, line: counted(state.line, event.sequence) }, event);
+    case "link":
+      return link(state, event);
+    case "frame":
+      return frame({ ...state, line: counted(state.line, event.sequence) }, event);
     case "unknown": {
       const line = counted(state.line, event.sequence);
       return { ...state, line: { ...line, unknown: line.unknown + 1 } };
     }
-    case "corrupt": return { ...state, line: { ...state.line, corrupt: event.count } };
-    case "check": return { ...state, check: checked(state.check, event.result) };
-    case "answered": return { ...state, prompt: null };
-    case "restart": return { ...initial(), link: state.link, served: state.served, line: { ...state.line, sequence: -1 }, check: state.check };
+    case "corrupt":
+      return { ...state, line: { ...state.line, corrupt: event.count } };
+    case "check":
+      return { ...state, check: checked(state.check, event.result) };
+    case "answered":
+      return { ...state, prompt: null };
+    case "restart":
+      return {
+        ...initial(),
+        link: state.link,
+        served: state.served,
+        line: { ...state.line, sequence: -1 },
+        check: state.check,
+      };
     // Another stream of the same device: which frames passed between them is not known.
-    case "again": return { ...state, line: { ...state.line, sequence: -1 } };
-    case "served": return { ...state, served: served(state, event.status) };
-    case "forget": return initial();
+    case "again":
+      return { ...state, line: { ...state.line, sequence: -1 } };
+    case "served":
+      return { ...state, served: served(state, event.status) };
+    case "forget":
+      return initial();
   }
 }
 
@@ -112,7 +159,9 @@ export function reduce(state, event) {
 function link(state, event) {
   const next = { ...state, link: { ...state.link, problem: null, ...event } };
   // What was measured before the link went is no measurement any more. A recording stays at its place.
-  return ["live", "held", "ended"].includes(event.phase) ? next : { ...next, reading: null, motion: null, meter: null, guidance: null };
+  return ["live", "held", "ended"].includes(event.phase)
+    ? next
+    : { ...next, reading: null, motion: null, meter: null, guidance: null };
 }
 
 /**
@@ -144,22 +193,41 @@ function served({ served: before, line }, status) {
  */
 function frame(state, { name, fields, time }) {
   switch (name) {
-    case "reading": case "computed": return reading(state, interpret(fields), time);
-    case "hello": return hello(state, fields);
-    case "motion": case "periodicMotion": return { ...state, motion: interpretMotion(fields), motionAt: time };
-    case "calibration": return { ...state, record: decodeRecord(fields.record), recordBytes: fields.record, prompt: null };
-    case "calibrationProgress": case "periodicCalibration": return progress(state, fields);
-    case "calibrationReport": return { ...state, report: report(fields), reports: state.reports + 1 };
-    case "calibrationPrompt": return { ...state, prompt: { reason: fields.reason, measured: fields.measured, limit: fields.limit } };
-    case "mounting": return { ...state, mounting: fields.mounting };
-    case "headingSettings": return { ...state, settings: fields };
-    case "localField": return { ...state, place: place(fields) };
-    case "meterReading": return { ...state, meter: interpretMeter(fields), meterAt: time };
-    case "guidance": case "periodicGuidance":
+    case "reading":
+    case "computed":
+      return reading(state, interpret(fields), time);
+    case "hello":
+      return hello(state, fields);
+    case "motion":
+    case "periodicMotion":
+      return { ...state, motion: interpretMotion(fields), motionAt: time };
+    case "calibration":
+      return { ...state, record: decodeRecord(fields.record), recordBytes: fields.record, prompt: null };
+    case "calibrationProgress":
+    case "periodicCalibration":
+      return progress(state, fields);
+    case "calibrationReport":
+      return { ...state, report: report(fields), reports: state.reports + 1 };
+    case "calibrationPrompt":
+      return { ...state, prompt: { reason: fields.reason, measured: fields.measured, limit: fields.limit } };
+    case "mounting":
+      return { ...state, mounting: fields.mounting };
+    case "headingSettings":
+      return { ...state, settings: fields };
+    case "localField":
+      return { ...state, place: place(fields) };
+    case "meterReading":
+      return { ...state, meter: interpretMeter(fields), meterAt: time };
+    case "guidance":
+    case "periodicGuidance":
       return { ...state, guidance: fields.state === 255 ? null : interpretGuidance(fields), guidanceAt: time };
-    case "statistics": case "periodicStatistics": return { ...state, statistics: fields };
-    case "selfTestResult": return { ...state, tests: [...(fields.index === 0 ? [] : state.tests), fields] };
-    default: return state;
+    case "statistics":
+    case "periodicStatistics":
+      return { ...state, statistics: fields };
+    case "selfTestResult":
+      return { ...state, tests: [...(fields.index === 0 ? [] : state.tests), fields] };
+    default:
+      return state;
   }
 }
 
@@ -170,11 +238,18 @@ function frame(state, { name, fields, time }) {
  */
 function hello(state, f) {
   const device = {
-    board: f.board, firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`, version: f.protocolMaximum,
-    capabilities: f.capabilities, boot: f.bootCounter, identifier: f.boardIdentifier, image: f.imageHash, chip: f.sensorChip,
+    board: f.board,
+    firmware: `${f.firmwareMajor}.${f.firmwareMinor}.${f.firmwarePatch}`,
+    version: f.protocolMaximum,
+    capabilities: f.capabilities,
+    boot: f.bootCounter,
+    identifier: f.boardIdentifier,
+    image: f.imageHash,
+    chip: f.sensorChip,
     fault: f.faultCause,
   };
-  const isAnother = state.device && (state.device.boot !== device.boot || state.device.identifier !== device.identifier);
+  const isAnother =
+    state.device && (state.device.boot !== device.boot || state.device.identifier !== device.identifier);
   // A board that restarted, or another board: nothing of the old one holds.
   const base = isAnother ? { ...initial(), link: state.link, served: state.served, line: state.line } : state;
   return { ...base, device };
@@ -187,7 +262,8 @@ function hello(state, f) {
  * @returns {State}
  */
 function reading(state, now, time) {
-  const between = state.readingAt && state.reading ? Math.min(5000, Math.max(1, time - state.readingAt)) : state.interval;
+  const between =
+    state.readingAt && state.reading ? Math.min(5000, Math.max(1, time - state.readingAt)) : state.interval;
   let { past, cloud } = state;
   const last = past[past.length - 1];
   if (!last || time - last.time >= pastInterval || time < last.time) {
@@ -201,7 +277,14 @@ function reading(state, now, time) {
     // One point each 1,500 nT: the picture needs no more.
     if (!latest || Math.hypot(...now.field.map((v, i) => v - latest[i])) > 1500) cloud = [...cloud, now.field];
   }
-  return { ...state, reading: now, readingAt: time, past, cloud, interval: state.interval + (between - state.interval) / 8 };
+  return {
+    ...state,
+    reading: now,
+    readingAt: time,
+    past,
+    cloud,
+    interval: state.interval + (between - state.interval) / 8,
+  };
 }
 
 /**
@@ -212,11 +295,29 @@ function reading(state, now, time) {
 function progress(state, f) {
   const isNew = isRunning(f.state) && !isRunning(state.calibration?.state ?? 0);
   const calibration = {
-    state: f.state, percent: f.percent, reason: f.reason, advice: f.advice, samples: f.samples, rejected: f.rejected,
-    coverage: f.coverage, tilt: hundredths(f.tilt), secondsLeft: f.secondsLeft, model: f.modelOrder, grade: f.grade,
-    predicted: hundredths(f.predictedError), measured: f.measured, limit: f.limit, isForce: (f.subject & 1) === 1,
+    state: f.state,
+    percent: f.percent,
+    reason: f.reason,
+    advice: f.advice,
+    samples: f.samples,
+    rejected: f.rejected,
+    coverage: f.coverage,
+    tilt: hundredths(f.tilt),
+    secondsLeft: f.secondsLeft,
+    model: f.modelOrder,
+    grade: f.grade,
+    predicted: hundredths(f.predictedError),
+    measured: f.measured,
+    limit: f.limit,
+    isForce: (f.subject & 1) === 1,
   };
-  return { ...state, calibration, cloud: isNew ? [] : state.cloud, report: isNew ? null : state.report, prompt: isNew ? null : state.prompt };
+  return {
+    ...state,
+    calibration,
+    cloud: isNew ? [] : state.cloud,
+    report: isNew ? null : state.report,
+    prompt: isNew ? null : state.prompt,
+  };
 }
 
 /**
@@ -228,18 +329,38 @@ function report(f) {
   if (!has(4) || has(5)) return null;
   const q24 = (/** @type {number[]} */ row) => row.map((value) => value / 2 ** 24);
   return {
-    isAccepted: has(0), isUsed: has(1), isStored: has(2), canStore: has(3), model: f.modelOrder, grade: f.grade,
-    confidence: f.confidence, typical: hundredths(f.predictedTypical), worst: hundredths(f.predictedWorst),
-    residual: hundredths(f.residual), heldOut: hundredths(f.heldOutResidual), dip: f.dip === 0x7fff ? null : f.dip / 100,
-    dipSpread: hundredths(f.dipSpread), tilt: hundredths(f.tilt), strength: f.fieldStrength, samples: f.samples,
-    rejected: f.rejected, seconds: f.milliseconds / 1000, coverage: f.coverage,
-    hardIron: f.hardIron.map((/** @type {number} */ v) => v / 256), softIron: [q24(f.softIron0), q24(f.softIron1), q24(f.softIron2)],
+    isAccepted: has(0),
+    isUsed: has(1),
+    isStored: has(2),
+    canStore: has(3),
+    model: f.modelOrder,
+    grade: f.grade,
+    confidence: f.confidence,
+    typical: hundredths(f.predictedTypical),
+    worst: hundredths(f.predictedWorst),
+    residual: hundredths(f.residual),
+    heldOut: hundredths(f.heldOutResidual),
+    dip: f.dip === 0x7fff ? null : f.dip / 100,
+    dipSpread: hundredths(f.dipSpread),
+    tilt: hundredths(f.tilt),
+    strength: f.fieldStrength,
+    samples: f.samples,
+    rejected: f.rejected,
+    seconds: f.milliseconds / 1000,
+    coverage: f.coverage,
+    hardIron: f.hardIron.map((/** @type {number} */ v) => v / 256),
+    softIron: [q24(f.softIron0), q24(f.softIron1), q24(f.softIron2)],
     reasons: f.reasons ?? [],
   };
 }
 
 /** @param {any} f */
-const place = (f) => ({ state: f.state, total: f.total / 256, declination: signedDegrees(f.declination), dip: signedDegrees(f.dip) });
+const place = (f) => ({
+  state: f.state,
+  total: f.total / 256,
+  declination: signedDegrees(f.declination),
+  dip: signedDegrees(f.dip),
+});
 
 /**
  * @param {Check} check
@@ -249,8 +370,12 @@ const place = (f) => ({ state: f.state, total: f.total / 256, declination: signe
 function checked(check, result) {
   if (!result.comparable) return { ...check, why: result.why ?? "not comparable" };
   return {
-    compared: check.compared + 1, equal: check.equal + (result.sameBits ? 1 : 0), why: null, last: result,
-    worst: Math.max(check.worst, Math.abs(result.differenceDegrees ?? 0)), limit: result.limitDegrees ?? check.limit,
+    compared: check.compared + 1,
+    equal: check.equal + (result.sameBits ? 1 : 0),
+    why: null,
+    last: result,
+    worst: Math.max(check.worst, Math.abs(result.differenceDegrees ?? 0)),
+    limit: result.limitDegrees ?? check.limit,
   };
 }
 
@@ -258,7 +383,8 @@ function checked(check, result) {
  * How many of the 96 direction cells are seen.
  * @param {number[]} coverage
  */
-export const cellsSeen = (coverage) => coverage.reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0);
+export const cellsSeen = (coverage) =>
+  coverage.reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0);
 /**
  * Whether a cell was seen.
  * @param {number[]} coverage

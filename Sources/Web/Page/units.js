@@ -129,5 +129,9 @@ export function age(days) {
   if (days < 0) return "from a day to come";
   if (days === 0) return "of today";
   if (days === 1) return "of yesterday";
-  return days < 60 ? `${days} days old` : days < 730 ? `${Math.round(days / 30.44)} months old` : `${Math.round(days / 365.25)} years old`;
+  return days < 60
+    ? `${days} days old`
+    : days < 730
+      ? `${Math.round(days / 30.44)} months old`
+      : `${Math.round(days / 365.25)} years old`;
 }

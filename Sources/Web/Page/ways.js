@@ -30,8 +30,17 @@ export async function startDemo(app) {
   if (fields.state === 2) world.takePlace(fields);
   await device.request("storeRecord", {
     record: encodeRecord({
-      hardIron: iron.hard, softIron: inverse(iron.soft), strength: world.strength, dip: world.dip, worst: 1.9, typical: 0.9,
-      residual: 240, samples: 640, date: today - 18, grade: 3, chip: 8,
+      hardIron: iron.hard,
+      softIron: inverse(iron.soft),
+      strength: world.strength,
+      dip: world.dip,
+      worst: 1.9,
+      typical: 0.9,
+      residual: 240,
+      samples: 640,
+      date: today - 18,
+      grade: 3,
+      chip: 8,
     }),
   });
   await device.request("getCalibration");
@@ -54,7 +63,13 @@ export async function openFile(app, file) {
   }
   const table = readTable(new TextDecoder().decode(bytes));
   if (table.fault) throw new Error(table.fault);
-  const fit = app.core.fit(table.rows.map(({ field, force, time }) => ({ field, force: force ?? undefined, time: time === null ? undefined : Math.round((time - (table.rows[0].time ?? 0)) * 1e6) })));
+  const fit = app.core.fit(
+    table.rows.map(({ field, force, time }) => ({
+      field,
+      force: force ?? undefined,
+      time: time === null ? undefined : Math.round((time - (table.rows[0].time ?? 0)) * 1e6),
+    })),
+  );
   await app.connect(new InstrumentTransport(app.core, tableSource(table, file.name)));
   const told = `${table.rows.length} rows, taken as ${table.unit}${table.forceUnit ? ` and ${table.forceUnit}` : ", without an accelerometer"}.`;
   if (!fit.record) return `${told} They determine no calibration: headings stay uncalibrated.`;

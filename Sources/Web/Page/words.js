@@ -29,7 +29,9 @@ const planarLimit = 1000;
 
 export class Words {
   /** @param {any} table the content of words.json */
-  constructor(table) { this.table = table; }
+  constructor(table) {
+    this.table = table;
+  }
 
   /**
    * The row of a code; of a code that is not known, one that shows its number.
@@ -39,8 +41,12 @@ export class Words {
    */
   reason(kind, code) {
     return (
-      this.table[kind].find((/** @type {Reason} */ row) => row.code === code) ??
-      { code, name: `other${code}`, sentence: `reason ${code}, which this page does not know`, remedy: "Update the page." }
+      this.table[kind].find((/** @type {Reason} */ row) => row.code === code) ?? {
+        code,
+        name: `other${code}`,
+        sentence: `reason ${code}, which this page does not know`,
+        remedy: "Update the page.",
+      }
     );
   }
 
@@ -54,10 +60,13 @@ export class Words {
     if (code >= 5 && code <= 11 && measured === 0 && limit > 0) return text[`larger ${code}`] ?? text.larger;
     const template = text[variant(code, measured, limit)] ?? text[code];
     if (!template) return `reason ${code}: ${measured}, limit ${limit}`;
-    return template.replace(/\{(measured|limit):?(\w*)\}/g, (/** @type {string} */ _, /** @type {string} */ which, /** @type {string} */ form) => {
-      const value = which === "limit" ? limit : measured;
-      return form ? forms[form](value) : fixed(value, 0);
-    });
+    return template.replace(
+      /\{(measured|limit):?(\w*)\}/g,
+      (/** @type {string} */ _, /** @type {string} */ which, /** @type {string} */ form) => {
+        const value = which === "limit" ? limit : measured;
+        return form ? forms[form](value) : fixed(value, 0);
+      },
+    );
   }
 
   /**
@@ -67,7 +76,7 @@ export class Words {
    */
   advice(advice, side) {
     const { advice: texts } = this.table;
-    return texts[advice < 16 ? advice : side ?? "other"] ?? texts.other;
+    return texts[advice < 16 ? advice : (side ?? "other")] ?? texts.other;
   }
 
   /**
@@ -75,13 +84,17 @@ export class Words {
    * @param {number} code
    * @returns {{name: string, sentence: string, remedy: string}}
    */
-  cause(code) { return this.table.causes[code] ?? this.table.causes[0]; }
+  cause(code) {
+    return this.table.causes[code] ?? this.table.causes[0];
+  }
 
   /**
    * @param {number} code 0 clear, 1 suspect, 2 disturbed, 3 recovering
    * @returns {{name: string, sentence: string, remedy: string}}
    */
-  disturbance(code) { return this.table.disturbance[code]; }
+  disturbance(code) {
+    return this.table.disturbance[code];
+  }
 }
 
 /**
@@ -113,9 +126,12 @@ export function sides(mounting) {
   const down = 2 * cross.findIndex((value) => value !== 0) + (cross.some((value) => value < 0) ? 1 : 0);
   /** @type {string[]} */
   const faces = [];
-  faces[forward] = "nose"; faces[forward ^ 1] = "tail";
-  faces[right] = "right"; faces[right ^ 1] = "left";
-  faces[down] = "belly"; faces[down ^ 1] = "top";
+  faces[forward] = "nose";
+  faces[forward ^ 1] = "tail";
+  faces[right] = "right";
+  faces[right ^ 1] = "left";
+  faces[down] = "belly";
+  faces[down ^ 1] = "top";
   return { faces, forward, right, down };
 }
 

@@ -102,7 +102,7 @@ public func pageInstrumentField(
   let now = Instant(microseconds: time)
   let sample = FieldSample(
     time: now, counts: counts, scale: worth, field: field, isOverflowed: worth.isBeyondRange(counts))
-  device.pointee.instrument.receive(.sample(sample), from: identity(chip), at: now)
+  device.pointee.instrument.receive(device.pointee.sabotage.altered(.sample(sample)), from: identity(chip), at: now)
   return PageCode.success
 }
 

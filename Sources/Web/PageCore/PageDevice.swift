@@ -40,6 +40,7 @@ struct MemoryPage: FlashPage {
 struct PageDevice: ~Copyable {
   var instrument: CompassInstrument<NavigationUnit, MotionUnit>
   var records: RecordKeeper<MemoryPage>
+  private(set) var sabotage = Sabotage()
   /// Thousandths of hertz at which the host wants the magnetometer to measure; 0 until it says so.
   var milliHertz: UInt32 = 0
   private(set) var bootCounter: UInt32
@@ -80,6 +81,7 @@ struct PageDevice: ~Copyable {
       case .reset:
         restart(.none)
         return true
+      case .provoke(let provocation) where !provocation.stops: sabotage.provocation = provocation
       case .provoke(let provocation):
         // A page does not stop as a board does: it starts again, and hello names the fault.
         restart(provocation == .hang ? .watchdog : provocation == .hardFault ? .hardFault : .trap)
@@ -88,7 +90,7 @@ struct PageDevice: ~Copyable {
       case .listSensors, .enterLoader: break
       }
     }
-    records.run(&instrument)
+    records.run(&instrument, at: now)
     return false
   }
 

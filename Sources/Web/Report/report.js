@@ -33,8 +33,10 @@ const width = 720;
  * @param {any} series
  * @returns {Row[]}
  */
-const rowsOf = ({ keys, rows }) => rows.map((/** @type {any[]} */ row) =>
-  Object.fromEntries(keys.map((/** @type {string} */ key, /** @type {number} */ i) => [key, row[i]])));
+const rowsOf = ({ keys, rows }) =>
+  rows.map((/** @type {any[]} */ row) =>
+    Object.fromEntries(keys.map((/** @type {string} */ key, /** @type {number} */ i) => [key, row[i]])),
+  );
 
 const middle = (/** @type {Row} */ row) => (row.beginSeconds + row.endSeconds) / 2;
 
@@ -45,8 +47,10 @@ const middle = (/** @type {Row} */ row) => (row.beginSeconds + row.endSeconds) /
  * @returns {[number, number | null][]}
  */
 const lineOf = (rows, value) =>
-  rows.flatMap((row) => [...(row.afterGap ? [/** @type {[number, null]} */ ([row.beginSeconds, null])] : []),
-    /** @type {[number, number | null]} */ ([middle(row), value(row)])]);
+  rows.flatMap((row) => [
+    ...(row.afterGap ? [/** @type {[number, null]} */ ([row.beginSeconds, null])] : []),
+    /** @type {[number, number | null]} */ ([middle(row), value(row)]),
+  ]);
 
 /**
  * Bands, one for each run of rows that have both edges.
@@ -60,7 +64,10 @@ function bandsOf(rows, edges, colour) {
   let isOpen = false;
   for (const row of rows) {
     const both = edges(row);
-    if (!both) { isOpen = false; continue; }
+    if (!both) {
+      isOpen = false;
+      continue;
+    }
     if (!isOpen || row.afterGap) bands.push({ points: [], colour });
     isOpen = true;
     const { points } = bands[bands.length - 1];
@@ -87,15 +94,19 @@ function spansOf(rows) {
   return spans;
 }
 
-const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
+const steps = [
+  0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400,
+];
 /**
  * Times along the foot.
  * @param {number} end seconds
  */
 function times(end) {
   const step = steps.find((value) => end / value <= 9) ?? 86_400 * Math.ceil(end / 86_400 / 9);
-  return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, i) => i * step)
-    .map((at) => ({ at, text: at === 0 ? "0" : step < 1 ? `${fixed(at, 1)} s` : end < 60 ? `${at} s` : duration(at) }));
+  return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, i) => i * step).map((at) => ({
+    at,
+    text: at === 0 ? "0" : step < 1 ? `${fixed(at, 1)} s` : end < 60 ? `${at} s` : duration(at),
+  }));
 }
 
 /**
@@ -124,7 +135,8 @@ function range(values, least) {
   return [low - room, high + room];
 }
 
-const known = (/** @type {(number | null)[]} */ values) => /** @type {number[]} */ (values.filter((value) => value !== null));
+const known = (/** @type {(number | null)[]} */ values) =>
+  /** @type {number[]} */ (values.filter((value) => value !== null));
 
 /**
  * A grey band over the whole time: what is normal.
@@ -156,23 +168,50 @@ function headings(rows, colours) {
   const [first, last] = isFolded ? [Math.floor(low / 360), Math.floor(high / 360)] : [0, 0];
   const turns = Array.from({ length: last - first + 1 }, (_, i) => first + i);
   const isNear = (/** @type {number | null} */ value) => value !== null && value > -30 && value < 390;
-  const lines = turns.flatMap((turn) => [true, false].map((isValid) => {
-    const shifted = lineOf(rows, ({ headingDegrees: heading, valid }) =>
-      heading === null || valid !== isValid ? null : heading - 360 * turn);
-    // A line leaves the circle towards its next point, which lies outside.
-    const points = !isFolded ? shifted : shifted.map(([t, v], i) =>
-      /** @type {[number, number | null]} */ ([t, [i - 1, i, i + 1].some((j) => isNear(shifted[j]?.[1] ?? null)) ? v : null]));
-    return { points, colour: isValid ? colours.accent : colours.muted, width: isValid ? 1.5 : 0.9 };
-  }).filter(({ points }) => points.some(([, v]) => v !== null)));
-  const bands = turns.flatMap((turn) => bandsOf(rows, (row) => {
-    const both = edges(row);
-    const [a, b] = both ? [both[0] - 360 * turn, both[1] - 360 * turn] : [1, 0];
-    return a > b || (isFolded && (b < 0 || a > 360)) ? null : [a, b];
-  }, colours.wedge));
-  return chart(rows, 230, "Heading over time with its stated accuracy", {
-    y: isFolded ? [0, 360] : [low, high], step: isFolded ? 90 : undefined, lines, bands,
-    label: (value) => `${fixed(circle(value), high - low < 5 ? 1 : 0)}°`,
-  }, colours);
+  const lines = turns.flatMap((turn) =>
+    [true, false]
+      .map((isValid) => {
+        const shifted = lineOf(rows, ({ headingDegrees: heading, valid }) =>
+          heading === null || valid !== isValid ? null : heading - 360 * turn,
+        );
+        // A line leaves the circle towards its next point, which lies outside.
+        const points = !isFolded
+          ? shifted
+          : shifted.map(
+              ([t, v], i) =>
+                /** @type {[number, number | null]} */ ([
+                  t,
+                  [i - 1, i, i + 1].some((j) => isNear(shifted[j]?.[1] ?? null)) ? v : null,
+                ]),
+            );
+        return { points, colour: isValid ? colours.accent : colours.muted, width: isValid ? 1.5 : 0.9 };
+      })
+      .filter(({ points }) => points.some(([, v]) => v !== null)),
+  );
+  const bands = turns.flatMap((turn) =>
+    bandsOf(
+      rows,
+      (row) => {
+        const both = edges(row);
+        const [a, b] = both ? [both[0] - 360 * turn, both[1] - 360 * turn] : [1, 0];
+        return a > b || (isFolded && (b < 0 || a > 360)) ? null : [a, b];
+      },
+      colours.wedge,
+    ),
+  );
+  return chart(
+    rows,
+    230,
+    "Heading over time with its stated accuracy",
+    {
+      y: isFolded ? [0, 360] : [low, high],
+      step: isFolded ? 90 : undefined,
+      lines,
+      bands,
+      label: (value) => `${fixed(circle(value), high - low < 5 ? 1 : 0)}°`,
+    },
+    colours,
+  );
 }
 
 /**
@@ -189,12 +228,25 @@ function strengths(rows, expected, colours) {
   const [normal, limit] = expected ? [expected.strengthNanotesla / 1000, expected.limitNanotesla / 1000] : [0, 0];
   if (expected) values.push(normal - 1.3 * limit, normal + 1.3 * limit);
   const [low, high] = range(values, 2);
-  return chart(rows, 180, "Strength of the corrected field over time", {
-    y: [Math.max(0, low), high],
-    lines: [{ points: lineOf(rows, (row) => { const both = edges(row); return both && (both[0] + both[1]) / 2; }) }],
-    bands: [...(expected ? [normalBand(rows, normal, limit, colours)] : []), ...bandsOf(rows, edges, colours.accent)],
-    label: (value) => fixed(value, high - low < 4 ? 1 : 0),
-  }, colours);
+  return chart(
+    rows,
+    180,
+    "Strength of the corrected field over time",
+    {
+      y: [Math.max(0, low), high],
+      lines: [
+        {
+          points: lineOf(rows, (row) => {
+            const both = edges(row);
+            return both && (both[0] + both[1]) / 2;
+          }),
+        },
+      ],
+      bands: [...(expected ? [normalBand(rows, normal, limit, colours)] : []), ...bandsOf(rows, edges, colours.accent)],
+      label: (value) => fixed(value, high - low < 4 ? 1 : 0),
+    },
+    colours,
+  );
 }
 
 /**
@@ -208,11 +260,18 @@ function dips(rows, expected, colours) {
   const [normal, limit] = [expected?.dipDegrees ?? null, expected?.dipLimitDegrees ?? 0];
   if (normal !== null) values.push(normal - 1.3 * limit, normal + 1.3 * limit);
   const [low, high] = range(values, 2);
-  return chart(rows, 160, "Dip of the field over time", {
-    y: [low, high], lines: [{ points: lineOf(rows, (row) => row.dipDegrees) }],
-    bands: normal === null ? [] : [normalBand(rows, normal, limit, colours)],
-    label: (value) => `${fixed(value, high - low < 4 ? 1 : 0)}°`,
-  }, colours);
+  return chart(
+    rows,
+    160,
+    "Dip of the field over time",
+    {
+      y: [low, high],
+      lines: [{ points: lineOf(rows, (row) => row.dipDegrees) }],
+      bands: normal === null ? [] : [normalBand(rows, normal, limit, colours)],
+      label: (value) => `${fixed(value, high - low < 4 ? 1 : 0)}°`,
+    },
+    colours,
+  );
 }
 
 /**
@@ -253,7 +312,8 @@ export function pictures(data, colours) {
   const isCalibrated = data.calibration && data.calibration.model !== "none";
   /** @type {(number | null)[] | undefined} */
   const residuals = data.residuals?.cells;
-  const most = residuals?.reduce((/** @type {number} */ value, cell) => Math.max(value, Math.abs(cell ?? 0)), 1e-9) ?? 1;
+  const most =
+    residuals?.reduce((/** @type {number} */ value, cell) => Math.max(value, Math.abs(cell ?? 0)), 1e-9) ?? 1;
   const shades = residuals?.map((cell) => (cell === null ? null : cell / most));
   const seen = data.coverage && [...data.coverage.cells].map((digit) => (digit === "1" ? 1 : null));
   return {

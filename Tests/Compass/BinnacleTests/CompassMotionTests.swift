@@ -5,10 +5,9 @@ import Foundation
 import Testing
 
 /// A field that is turned while the instrument is not: strength and dip are right, and the reading says that it is disturbed.
-@Test func judge_marksAReading_whenTheFieldTurnedAlone() throws {
+@Test func read_marksAReading_whenTheFieldTurnedAlone() throws {
   var compass = Compass()
   var motion = CompassMotion()
-  var watch = FieldTurnWatch()
   var world = TurnedWorld(hardIron: .zero, noise: 100)
   var now = Instant(microseconds: 1_000_000)
   func run(seconds: Double, field heading: Double) -> [DisturbanceState] {
@@ -21,8 +20,8 @@ import Testing
       if step % 4 == 0 { compass.add(world.level(heading: heading), at: now) }
       for _ in 0..<3 { motion.step(&compass) }
       if step % 10 == 9 {
-        var reading = compass.reading(at: now)
-        motion.judge(&reading, of: &compass, with: &watch)
+        var reading = CompassReading()
+        motion.read(&compass, into: &reading, at: now)
         states.append(reading.disturbance)
       }
     }
@@ -35,7 +34,7 @@ import Testing
   compass.use(record)
   #expect(run(seconds: 8, field: 30).allSatisfy { $0 == .clear })
   let turned = run(seconds: 1, field: 75)
-  #expect(turned.first == .clear && turned.last == .disturbed && watch.isTurned)
+  #expect(turned.first == .clear && turned.last == .disturbed && motion.isFieldTurned)
 }
 
 @Test func motion_followsATurnThatTheFieldDoesNotShow() throws {

@@ -51,7 +51,7 @@ private func events(_ headings: [Double], minimum: Double, heartbeat: UInt32 = 0
   service.filter.minimumChange = angle(30).rawValue
   _ = service.assess(evidence(0, at: 0))
   #expect(service.assess(evidence(0, at: 1)).event == .none)
-  service.know(field(declination: 2))
+  service.setField(field(declination: 2))
   let known = service.assess(evidence(0, at: 2)).event
   #expect(known.contains(.validity) && known.contains(.source))
   #expect(service.assess(evidence(0, at: 3)).event == .none)

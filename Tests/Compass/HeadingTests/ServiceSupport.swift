@@ -85,6 +85,6 @@ extension HeadingService {
 /// Deterministic: a service that knows a declination, or none.
 func service(declination: Double? = nil) -> HeadingService {
   var service = HeadingService()
-  if let declination { service.know(field(declination: declination)) }
+  if let declination { service.setField(field(declination: declination)) }
   return service
 }

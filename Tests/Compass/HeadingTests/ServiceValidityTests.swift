@@ -22,7 +22,7 @@ import Testing
     service.reference = choice
     #expect(service.assess(evidence(5, at: 0)).reference == expected)
   }
-  service.lack(.date)
+  service.clearField(.date)
   service.reference = .best
   #expect(service.assess(evidence(5, at: 0)).reference == .magnetic)
   // Who wants true north gets it or nothing, never magnetic north in its place.
@@ -43,7 +43,7 @@ import Testing
   for (gap, doubt) in [
     (PlaceGap.position, HeadingDoubts.positionUnknown), (.date, .dateUnknown), (.model, .modelUnavailable),
   ] {
-    service.lack(gap)
+    service.clearField(gap)
     let word = service.assess(evidence(1, at: 0))
     #expect(word.trueNorth == nil && word.magnetic != nil && word.doubts == doubt)
   }
@@ -115,10 +115,10 @@ private func naiveChoice(magnetic: Double, trueNorth: Double) -> Double { trueNo
 
 @Test func poles_modelKnowsTheField_theWorseOfBothCounts() {
   var service = HeadingService()
-  service.know(field(declination: 100, horizontal: 1500))
+  service.setField(field(declination: 100, horizontal: 1500))
   // A magnet near the sensor cannot make a compass of use at a pole.
   #expect(service.assess(evidence(10, at: 0, horizontal: 30_000)).zone == .blackout)
-  service.know(field(declination: 1, horizontal: 30_000))
+  service.setField(field(declination: 1, horizontal: 30_000))
   #expect(service.assess(evidence(10, at: 1, horizontal: 5000)).zone == .caution)
 }
 

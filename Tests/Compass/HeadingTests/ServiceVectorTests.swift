@@ -67,7 +67,7 @@ private let states: [String: DisturbanceState] = [
     service.display = try display(c.display)
     service.reference = c.choice == "best" ? .best : c.choice == "magnetic" ? .magnetic : .trueNorth
     if let horizontal = c.modelledNanotesla {
-      service.know(
+      service.setField(
         GeomagneticField(
           q8Nanotesla: .zero, horizontalQ8: horizontal << 8, totalQ8: 48_000 << 8,
           declination: c.declination.map(BinaryAngle.init), dip: angle(65)))

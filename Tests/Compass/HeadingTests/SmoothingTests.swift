@@ -78,7 +78,7 @@ private func step(_ from: Double, _ to: Double, _ constant: Double, _ interval: 
   var service = service(declination: 0)
   service.smoother.timeConstant = 10_000_000
   _ = service.assess(evidence(50, at: 0))
-  service.know(field(declination: 10))
+  service.setField(field(declination: 10))
   let word = service.assess(evidence(50, at: 0.1))
   #expect(word.magnetic == angle(50) && apart(word.trueNorth!, angle(60)) < 1e-6)
 }

@@ -87,7 +87,7 @@ final class CalibrationBoard {
     while let action = instrument.nextAction() {
       if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
     }
-    keeper.run(&instrument)
+    keeper.run(&instrument, at: time)
     drain()
   }
 

@@ -13,6 +13,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Binnacle
 @testable import Instrument
 
 /// A rotation as `TurnAlignment` found it.
@@ -62,7 +63,8 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
 
   mutating func run(
     _ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample],
-    rate: (inout CompassInstrument<WithoutNavigation, Gyro>, AngularRate, Instant) -> Void
+    rate: (inout CompassInstrument<WithoutNavigation, Gyro>, AngularRate, Instant) -> Void,
+    force: (inout CompassInstrument<WithoutNavigation, Gyro>) -> Acceleration?
   ) {
     var truth = DirectionCells()
     let began = (world.restSeconds * 20).rounded(.down) / 20
@@ -78,9 +80,9 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
       if let force = sample.force {
         instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
       }
-      if let field = sample.field { take(field, sample, &truth, hasBegun: sample.seconds >= began) }
+      if let field = sample.field { take(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
       for seconds in [5.0, 10.0] where abs(sample.seconds - began - seconds) < 0.001 {
-        result.wrong.append(Self.difference(truth, instrument.calibrator.coverage))
+        result.wrong.append(Self.difference(truth, instrument.device.calibration.coverage))
       }
     }
     send(.commandCalibration, [3])
@@ -89,27 +91,24 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
       instrument.run(at: instant)
       while instrument.nextByte() != nil {}
     }
-    result.outcome = instrument.calibrator.outcome
+    result.outcome = instrument.device.calibration.outcome
   }
 
   private mutating func take(
     _ field: Simulation.CalibrationSample, _ sample: GyroscopeWorld.Sample, _ truth: inout DirectionCells,
-    hasBegun: Bool
+    hasBegun: Bool, _ force: (inout CompassInstrument<WithoutNavigation, Gyro>) -> Acceleration?
   ) {
     let value = FieldSample(
       time: instant, counts: field.field.nanotesla, scale: .nanotesla, field: field.field,
       isOverflowed: field.isOverflowed)
     instrument.receive(.sample(value), from: .absent, at: instant)
-    let state = instrument.calibrator.state
+    let state = instrument.device.calibration.state
     if !hasBegun, state == .collecting { result.isFalseStart = true }
     guard hasBegun else { return }
     let shown = sample.shown
     truth.insert(DirectionCells.cell(of: Vector3(x: Int32(shown.x), y: Int32(shown.y), z: Int32(shown.z))))
     guard state == .collecting else { return }
-    // The same call as the instrument's, for the same sample: it changes nothing more.
-    var force = instrument.accelerometer.tilt(at: instant).force
-    _ = Gyro.guide(value, &force, in: &instrument)
-    guard let up = force?.microG else { return }
+    guard let up = force(&instrument)?.microG else { return }
     let v = SIMD3(Double(up.x), Double(up.y), Double(up.z))
     let cosine = -(v * sample.down).sum() / (v * v).sum().squareRoot()
     result.squares.append(pow(acos(max(-1, min(1, cosine))), 2))
@@ -130,15 +129,21 @@ private func runWith(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]
       time: time, counts: rate.q20, scale: .q20, rate: rate,
       origin: SampleOrigin(chip: .mpu6050Gyroscope, address: 0x68, instance: 1))
     instrument.receive(.sample(sample), from: chip, at: time)
+  } force: { instrument in
+    instrument.device.gyro.guide.force(
+      for: &instrument.device.calibration, of: &instrument.device.compass, with: &instrument.device.gyro.motion)
   }
-  bench.result.field = FoundTurn(bench.instrument.gyro.guidance.field)
-  bench.result.force = FoundTurn(bench.instrument.gyro.guidance.force)
+  bench.result.field = FoundTurn(bench.instrument.device.gyro.guide.field)
+  bench.result.force = FoundTurn(bench.instrument.device.gyro.guide.force)
   return bench.result
 }
 
 private func runWithout(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]) -> GuidedRun {
   var bench = GuidedBench<WithoutMotion>()
-  bench.run(world, samples) { _, _, _ in }
+  bench.run(world, samples) { _, _, _ in
+  } force: { instrument in
+    instrument.device.calibration.force(of: &instrument.device.compass)
+  }
   return bench.result
 }
 

@@ -43,7 +43,7 @@ private struct Board: ~Copyable {
       while let action = instrument.nextAction() {
         if case .storage(let request) = action { keeper.carryOut(request, for: instrument) }
       }
-      keeper.run(&instrument)
+      keeper.run(&instrument, at: Instant(microseconds: now))
       while let byte = instrument.nextByte() {
         guard decoder.feed(byte) == .frame else { continue }
         let payload = decoder.frame.payload

@@ -225,7 +225,7 @@ func calibrationReport(_ v: FrameCase) -> CalibrationReport {
     }
     report.add(
       ReportedReason(
-        code: reasons[start], weight: ReportedReason.Weight(rawValue: reasons[start + 1])!,
+        code: reasons[start], weight: ReasonWeight(rawValue: reasons[start + 1])!,
         measured: Int32(bitPattern: numbers[0]), limit: Int32(bitPattern: numbers[1])))
   }
   return report

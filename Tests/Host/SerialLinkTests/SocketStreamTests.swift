@@ -1,5 +1,6 @@
 // TCP, found and not found.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SerialLink

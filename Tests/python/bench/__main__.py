@@ -45,9 +45,15 @@ def keep(results):
 def main():
     parser = argparse.ArgumentParser(prog="bench", description=__doc__.splitlines()[0])
     parser.add_argument("--write", action="store_true", help="keep the figures in docs/performance.json and .md")
-    parser.add_argument("--images", action="store_true", help="the images alone; the other figures stay as they are kept")
-    parser.add_argument("--sensors", action="store_true", help="the sensors' drivers alone; the other figures stay as they are kept")
-    parser.add_argument("--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with")
+    parser.add_argument(
+        "--images", action="store_true", help="the images alone; the other figures stay as they are kept"
+    )
+    parser.add_argument(
+        "--sensors", action="store_true", help="the sensors' drivers alone; the other figures stay as they are kept"
+    )
+    parser.add_argument(
+        "--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with"
+    )
     options = parser.parse_args()
     kept = json.loads(KEPT.read_text())
     results = dict(kept)
@@ -57,8 +63,13 @@ def main():
         results |= {"images": measure_images(options.program.resolve())}
     if not options.images and not options.sensors:
         functions, host = measure_everywhere()
-        results |= {"functions": functions, "host": host, "peers": measure_peers(), "sensors": measure_sensors(),
-                    "motion": measure_motion()}
+        results |= {
+            "functions": functions,
+            "host": host,
+            "peers": measure_peers(),
+            "sensors": measure_sensors(),
+            "motion": measure_motion(),
+        }
     print(report.tables(results))
     if options.write:
         # What is worse may be meant; what differs between cores or is not accepted is a mistake also then.

@@ -13,6 +13,7 @@ STACK_SIZE = 0x1_0000
 RETURN_TO = 0x3000_0000
 PAINT = 0xA5
 
+
 @dataclass
 class Figures:
     """Minimum, mean and maximum over many calls."""

@@ -46,13 +46,23 @@ class Architecture:
 
 
 ARM = Architecture(
-    UC_ARCH_ARM, UC_MODE_THUMB | UC_MODE_MCLASS,
+    UC_ARCH_ARM,
+    UC_MODE_THUMB | UC_MODE_MCLASS,
     (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3),
-    arm.UC_ARM_REG_SP, arm.UC_ARM_REG_LR, 1, count_thumb)
+    arm.UC_ARM_REG_SP,
+    arm.UC_ARM_REG_LR,
+    1,
+    count_thumb,
+)
 RISCV = Architecture(
-    UC_ARCH_RISCV, UC_MODE_RISCV32,
+    UC_ARCH_RISCV,
+    UC_MODE_RISCV32,
     (riscv.UC_RISCV_REG_A0, riscv.UC_RISCV_REG_A1, riscv.UC_RISCV_REG_A2, riscv.UC_RISCV_REG_A3),
-    riscv.UC_RISCV_REG_SP, riscv.UC_RISCV_REG_RA, 0, count_riscv)
+    riscv.UC_RISCV_REG_SP,
+    riscv.UC_RISCV_REG_RA,
+    0,
+    count_riscv,
+)
 
 
 @dataclass(frozen=True)
@@ -86,16 +96,31 @@ class Cpu:
 
 
 def _arm(name, model, triple, board, thumb, price=None):
-    return Cpu(ARM, model, triple, board, (f"-mcpu={name}", "-mfloat-abi=soft"),
-               ("arm-none-eabi-gcc", f"-mcpu={name}", "-mthumb"), (f"--triple={thumb}-none-eabi", f"--mcpu={name}"), price)
+    return Cpu(
+        ARM,
+        model,
+        triple,
+        board,
+        (f"-mcpu={name}", "-mfloat-abi=soft"),
+        ("arm-none-eabi-gcc", f"-mcpu={name}", "-mthumb"),
+        (f"--triple={thumb}-none-eabi", f"--mcpu={name}"),
+        price,
+    )
 
 
 CPUS = {
-    "cortex-m0": _arm("cortex-m0", arm.UC_CPU_ARM_CORTEX_M0, "armv6m-none-none-eabi", "microbit", "thumbv6m", price_block),
+    "cortex-m0": _arm(
+        "cortex-m0", arm.UC_CPU_ARM_CORTEX_M0, "armv6m-none-none-eabi", "microbit", "thumbv6m", price_block
+    ),
     "cortex-m3": _arm("cortex-m3", arm.UC_CPU_ARM_CORTEX_M3, "armv7em-none-none-eabi", "lm3s6965evb", "thumbv7m"),
     "cortex-m4": _arm("cortex-m4", arm.UC_CPU_ARM_CORTEX_M4, "armv7em-none-none-eabi", "mps2-an386", "thumbv7em"),
     "rv32imac": Cpu(
-        RISCV, riscv.UC_CPU_RISCV32_SIFIVE_E31, "riscv32-none-none-eabi", "hifive1b", ("-mcpu=sifive-e31", "-mabi=ilp32"),
+        RISCV,
+        riscv.UC_CPU_RISCV32_SIFIVE_E31,
+        "riscv32-none-none-eabi",
+        "hifive1b",
+        ("-mcpu=sifive-e31", "-mabi=ilp32"),
         ("riscv64-unknown-elf-gcc", "-march=rv32imac", "-mabi=ilp32"),
-        ("--triple=riscv32-none-elf", "--mattr=+m,+a,+c")),
+        ("--triple=riscv32-none-elf", "--mattr=+m,+a,+c"),
+    ),
 }

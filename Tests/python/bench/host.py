@@ -41,8 +41,23 @@ def build():
     library = SCRATCH / "libbench.so"
     here = Path(__file__).parent
     objects = current_objects(release)
-    run("swiftc", "-O", "-wmo", "-parse-as-library", "-module-name", "Probe", "-emit-library", "-I", release / "Modules",
-        here / "probe.swift", here / "probe_fit.swift", here / "host.swift", *objects, "-o", library)
+    run(
+        "swiftc",
+        "-O",
+        "-wmo",
+        "-parse-as-library",
+        "-module-name",
+        "Probe",
+        "-emit-library",
+        "-I",
+        release / "Modules",
+        here / "probe.swift",
+        here / "probe_fit.swift",
+        here / "host.swift",
+        *objects,
+        "-o",
+        library,
+    )
     return library
 
 
@@ -53,8 +68,14 @@ class Host:
         libc = ctypes.CDLL(None, use_errno=True)
         libc.mmap.restype = ctypes.c_void_p
         libc.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t] + [ctypes.c_int] * 3 + [ctypes.c_long]
-        place = libc.mmap(ARGUMENTS, ARGUMENTS_SIZE, mmap.PROT_READ | mmap.PROT_WRITE,
-                          mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | FIXED, -1, 0)
+        place = libc.mmap(
+            ARGUMENTS,
+            ARGUMENTS_SIZE,
+            mmap.PROT_READ | mmap.PROT_WRITE,
+            mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | FIXED,
+            -1,
+            0,
+        )
         # Whoever was here before left the page; anything else at this address is a refusal.
         if place != ARGUMENTS and ctypes.get_errno() != 17:
             raise RuntimeError(f"no memory at {ARGUMENTS:#x}: errno {ctypes.get_errno()}")

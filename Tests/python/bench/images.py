@@ -32,7 +32,17 @@ def stack(board, program):
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder) / "report.json"
         # The turn that ends the report is too short for a verdict; what was measured stands before it.
-        command = [str(program), "report-silicon", f"emulator:{board}", "--seconds", "5", "--samples", "200", "-o", str(report)]
+        command = [
+            str(program),
+            "report-silicon",
+            f"emulator:{board}",
+            "--seconds",
+            "5",
+            "--samples",
+            "200",
+            "-o",
+            str(report),
+        ]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         lines = [json.loads(line) for line in report.read_text().splitlines()] if report.exists() else []
     for what in ("selftest", "heading"):
@@ -44,7 +54,9 @@ def stack(board, program):
 def measure_images(program):
     """{board: figures} of every board's image; they must have been built. `program` is binnacle."""
     cores = {cpu.board: name for name, cpu in CPUS.items()}
-    others = sorted(path.parent.name for path in (ROOT / "Boards").glob("*/board.json") if path.parent.name not in cores)
+    others = sorted(
+        path.parent.name for path in (ROOT / "Boards").glob("*/board.json") if path.parent.name not in cores
+    )
     results = {}
     for board in [*cores, *others]:
         path = image_of(board)

@@ -51,7 +51,11 @@ def attitudes(count, field, horizontal, gravity, seed):
     random = Random(seed)
     result = []
     while len(result) < count:
-        attitude = (random.range(0, 2 * math.pi), math.radians(random.range(-60, 60)), math.radians(random.range(-60, 60)))
+        attitude = (
+            random.range(0, 2 * math.pi),
+            math.radians(random.range(-60, 60)),
+            math.radians(random.range(-60, 60)),
+        )
         total, dip, g = random.range(*field), math.radians(random.range(-70, 70)), random.range(*gravity)
         if total * math.cos(dip) >= horizontal:
             magnetic = (total * math.cos(dip), 0, total * math.sin(dip))
@@ -64,8 +68,10 @@ def _with_iron(attitude, uniform, random):
     numbers up to `uniform` on each axis."""
     north = (50_000 * math.cos(math.radians(65)), 0, 50_000 * math.sin(math.radians(65)))
     noise = [sum(random.range(-uniform, uniform) for _ in range(4)) for _ in range(3)]
-    field = [round(g * c + h + n) for g, c, h, n in
-             zip((1.1, 0.9, 1.0), _body(north, attitude), (31_000, -54_000, 12_000), noise)]
+    field = [
+        round(g * c + h + n)
+        for g, c, h, n in zip((1.1, 0.9, 1.0), _body(north, attitude), (31_000, -54_000, 12_000), noise)
+    ]
     return field, _body((0, 0, -1e6), attitude)
 
 
@@ -83,8 +89,10 @@ def rocked(count):
     """A sensor that is rocked by some 25° while it turns about the vertical, with much noise: the ellipsoid is found, slowly,
     and refused, and so is the plane after it."""
     random = Random(13)
-    return [_with_iron((0.21 * index, 0.4 * math.sin(0.13 * index), 0.4 * math.sin(0.37 * index)), 800, random)
-            for index in range(count)]
+    return [
+        _with_iron((0.21 * index, 0.4 * math.sin(0.13 * index), 0.4 * math.sin(0.37 * index)), 800, random)
+        for index in range(count)
+    ]
 
 
 def _product(s, v):
@@ -110,9 +118,11 @@ def calibrated(count, field, horizontal, gravity, seed):
         # A random rotation (from a quaternion) and three gains between 1/√2.5 and √2.5.
         q = [random.range(-1, 1) for _ in range(4)]
         w, x, y, z = (c / math.sqrt(sum(c * c for c in q)) for c in q)
-        turn = [[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]]
+        turn = [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+            [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+            [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)],
+        ]
         gains = [2.5 ** random.range(-0.5, 0.5) for _ in range(3)]
         s = [[sum(turn[i][k] * gains[k] * turn[j][k] for k in range(3)) for j in range(3)] for i in range(3)]
         way = [random.range(-1, 1) for _ in range(3)]
@@ -156,7 +166,9 @@ def legs(count):
     random = Random(11)
     result = []
     for index in range(count):
-        start, end = ([round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))] for _ in range(2))
+        start, end = (
+            [round(random.range(-(2**30), 2**30)), round(random.range(-(2**31), 2**31 - 1))] for _ in range(2)
+        )
         if index % 2:
             end = [value + round(random.range(-(2**23), 2**23)) for value in start]
             end = [max(-(2**30), min(2**30, end[0])), (end[1] + 2**31) % 2**32 - 2**31]
@@ -184,15 +196,31 @@ def watched(count, offset, seed):
 
 
 # An offset in 1/256 nT and a matrix near one: what a sensor has to be corrected by.
-IRON = (3_000 * 256, -2_000 * 256, 1_000 * 256, 16_800_000, 41_000, -30_000, 41_000, 16_700_000, 25_000, -30_000, 25_000, 16_850_000)
+IRON = (
+    3_000 * 256,
+    -2_000 * 256,
+    1_000 * 256,
+    16_800_000,
+    41_000,
+    -30_000,
+    41_000,
+    16_700_000,
+    25_000,
+    -30_000,
+    25_000,
+    16_850_000,
+)
 
 
 def sampled(count, seed):
     """(µs, field in nT, force in µg) of the instrument of `watched` with the hard iron of `IRON`; its soft iron is left
     in as an error of 0.4 %."""
     offset = tuple(component // 256 for component in IRON[:3])
-    return [(time, *(component // 256 for component in field), *force)
-            for time, *field, fx, fy, fz, _ in watched(count, offset, seed) for force in ((fx, fy, fz),)]
+    return [
+        (time, *(component // 256 for component in field), *force)
+        for time, *field, fx, fy, fz, _ in watched(count, offset, seed)
+        for force in ((fx, fy, fz),)
+    ]
 
 
 def stated(count):

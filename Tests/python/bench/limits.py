@@ -43,7 +43,9 @@ LIMITS = (
     Limit("calibration, a sample", "mean cycles", 1_300, 1_100, "1,018 (prototype in C)"),
     Limit("calibration, a sample", "max cycles", 4_000, None, "3,087 (prototype in C)"),
     Limit("calibration, a slice", "max cycles", 25_000, 20_000, ""),
-    Limit("calibration, the whole solve", "max cycles", 800_000, 600_000, "535,000 (prototype in C, no outlier search)"),
+    Limit(
+        "calibration, the whole solve", "max cycles", 800_000, 600_000, "535,000 (prototype in C, no outlier search)"
+    ),
     Limit("calibration, two models refused", "max cycles", 800_000, 600_000, ""),
     Limit("calibration, the whole solve", "bytes", 19_456, 12_288, "8,192 (prototype in C)"),
     Limit("calibration, the whole solve", "stack", 1_280, 1_024, "1,264 (prototype in C)"),

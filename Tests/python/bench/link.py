@@ -29,19 +29,34 @@ def link(objects, symbol, output, libraries=(), roots=()):
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "bench.ld"
         script.write_text(SCRIPT.format(entry=symbol))
-        command = ["ld.lld", "--gc-sections", "-u", symbol, *(word for root in roots for word in ("-u", root)), "-T", str(script), "-o", str(output)]
+        command = [
+            "ld.lld",
+            "--gc-sections",
+            "-u",
+            symbol,
+            *(word for root in roots for word in ("-u", root)),
+            "-T",
+            str(script),
+            "-o",
+            str(output),
+        ]
         command += ["--start-group", *map(str, objects), *map(str, libraries), "--end-group"]
         done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"{symbol} does not link:\n{done.stderr}")
     with open(output, "rb") as file:
         image = ELFFile(file)
-        size = sum(image.get_section_by_name(name)["sh_size"] for name in (".text", ".rodata", ".data", ".bss")
-                   if image.get_section_by_name(name) is not None)
+        size = sum(
+            image.get_section_by_name(name)["sh_size"]
+            for name in (".text", ".rodata", ".data", ".bss")
+            if image.get_section_by_name(name) is not None
+        )
         table = image.get_section_by_name(".symtab")
         helpers = sorted(
-            symbol.name for symbol in table.iter_symbols()
-            if symbol["st_info"]["type"] == "STT_FUNC" and not symbol.name.startswith(("$", "_$")))
+            symbol.name
+            for symbol in table.iter_symbols()
+            if symbol["st_info"]["type"] == "STT_FUNC" and not symbol.name.startswith(("$", "_$"))
+        )
     return size, helpers
 
 
@@ -56,7 +71,11 @@ def foreign_instructions(path, cpu):
     found, count = [], 0
     for line in done.stdout.splitlines():
         parts = line.split("\t")
-        if len(parts) < 2 or not parts[0].strip().endswith(":") or any(part.startswith((".", "file")) for part in parts[1:]):
+        if (
+            len(parts) < 2
+            or not parts[0].strip().endswith(":")
+            or any(part.startswith((".", "file")) for part in parts[1:])
+        ):
             continue
         count += 1
         if re.match(r"<unknown>|v[a-z]|(cdp|ldc|stc|mcr|mrc|mcrr|mrrc)2?l?\b", parts[1]):

@@ -2,10 +2,10 @@
 
 import hashlib
 import math
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable
 
 from . import inputs
 from .core import Core, Figures, words
@@ -18,11 +18,14 @@ from .tools import ROOT, current_objects, run
 # Where the emulated functions find their arguments.
 RECORD, INPUT, OUTPUT = 0x2001_0100, 0x2001_0400, 0x2001_0440
 # A calibration fit, and what it found.
-FIT, OUTCOME, OUTCOME_SIZE = 0x2001_0480, 0x2001_0f00, 92
+FIT, OUTCOME, OUTCOME_SIZE = 0x2001_0480, 0x2001_0F00, 92
 # Where h and S lie in a record, one after the other.
 MODEL = RECORD + 20
 # What prepares the memory of a case, where it is not the record.
-PREPARATION = {"binnacle_bench_monitor": "binnacle_bench_monitor_begin", "binnacle_bench_chain": "binnacle_bench_chain_begin"}
+PREPARATION = {
+    "binnacle_bench_monitor": "binnacle_bench_monitor_begin",
+    "binnacle_bench_chain": "binnacle_bench_chain_begin",
+}
 FIELD_LIMITS = dict(field=(300, 2000), horizontal=150, gravity=(1000, 16000))
 SERVICE_LIMITS = dict(field=(20_000, 70_000), horizontal=6_000, gravity=(500_000, 2_000_000))
 
@@ -47,28 +50,51 @@ def packed(v):
 
 def cases(count=inputs.COUNT):
     angles = [((y, x), (), math.atan2(y, x) / (2 * math.pi)) for y, x in inputs.pairs()[:count]]
-    counts = [(packed(m) + packed(a), (), inputs.heading_turns(m, a))
-              for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)]
-    slaved = [((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
-              for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)]
-    service = [((RECORD, INPUT, OUTPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
-               for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)]
-    calibrated = [((RECORD, INPUT), ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))), inputs.heading_turns(inputs.corrected(h, s, m), a))
-                  for h, s, m, a in inputs.calibrated(count // 10, seed=6, **FIELD_LIMITS)]
-    radicands = [((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))]
+    counts = [
+        (packed(m) + packed(a), (), inputs.heading_turns(m, a))
+        for m, a in inputs.attitudes(count, seed=6, **FIELD_LIMITS)
+    ]
+    slaved = [
+        ((INPUT,), ((INPUT, words(*m, *a)),), inputs.heading_turns(m, a))
+        for m, a in inputs.attitudes(count // 10, seed=6, **FIELD_LIMITS)
+    ]
+    service = [
+        (
+            (RECORD, INPUT, OUTPUT),
+            ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))),
+            inputs.heading_turns(inputs.corrected(h, s, m), a),
+        )
+        for h, s, m, a in inputs.calibrated(count // 10, seed=7, **SERVICE_LIMITS)
+    ]
+    calibrated = [
+        (
+            (RECORD, INPUT),
+            ((MODEL, words(*h, *s)), (INPUT, words(*m, *a))),
+            inputs.heading_turns(inputs.corrected(h, s, m), a),
+        )
+        for h, s, m, a in inputs.calibrated(count // 10, seed=6, **FIELD_LIMITS)
+    ]
+    radicands = [
+        ((random,), (), None) for random in (lambda r: [r.next() >> 32 for _ in range(count)])(inputs.Random(8))
+    ]
     random = inputs.Random(9)
     turns = [((random.next() >> 32,), (), None) for _ in range(count)]
     long = [((n & 0xFFFF_FFFF, n >> 32), (), None) for n in (random.next() >> (i % 64) for i in range(count))]
     model = words(*range(101, 113))
     worlds = [((INPUT,), ((INPUT, words(*world)),), None) for world in inputs.worlds(count // 10)]
     # Each place begins an evaluation and takes it through its fifteen slices.
-    slices = [call for world in inputs.worlds(count // 250) for call in
-              [((RECORD, INPUT), ((INPUT, words(*world)),), None), *[((RECORD, 0), (), None)] * 15]]
+    slices = [
+        call
+        for world in inputs.worlds(count // 250)
+        for call in [((RECORD, INPUT), ((INPUT, words(*world)),), None), *[((RECORD, 0), (), None)] * 15]
+    ]
     legs = [((INPUT, OUTPUT), ((INPUT, words(*leg)),), None) for leg in inputs.legs(count // 10)]
     views = [((RECORD, 0, turn << 24), (), None) for turn in range(256)]
 
-    clear, attached = ([((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.watched(count // 10, offset, seed=21)]
-                       for offset in ((0, 0, 0), (12_000, -9_000, 6_000)))
+    clear, attached = (
+        [((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.watched(count // 10, offset, seed=21)]
+        for offset in ((0, 0, 0), (12_000, -9_000, 6_000))
+    )
     whole = [((RECORD, INPUT), ((INPUT, words(*sample)),), None) for sample in inputs.sampled(count // 10, seed=22)]
     stated = [((INPUT,), ((INPUT, words(*values)),), None) for values in inputs.stated(count // 10)]
 
@@ -80,8 +106,10 @@ def cases(count=inputs.COUNT):
     def set_guidance(core):
         core.call("binnacle_bench_guidance", (RECORD, INPUT, 0), memory=((INPUT, words(*inputs.legs(2)[1])),))
 
-    turning, rocked = ([((FIT, INPUT), ((INPUT, words(*m, *a)),), None) for m, a in samples]
-                       for samples in (inputs.turning(300), inputs.rocked(300)))
+    turning, rocked = (
+        [((FIT, INPUT), ((INPUT, words(*m, *a)),), None) for m, a in samples]
+        for samples in (inputs.turning(300), inputs.rocked(300))
+    )
 
     def begin_fit(core):
         core.call("binnacle_bench_fit_begin", (FIT,))
@@ -99,7 +127,11 @@ def cases(count=inputs.COUNT):
         core.call("binnacle_bench_monitor_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.WATCHED, world)),))
 
     def set_chain(core):
-        core.call("binnacle_bench_chain_begin", (RECORD, INPUT), memory=((INPUT, words(*inputs.IRON, *inputs.WATCHED, inputs.WORLD, 1 << 26)),))
+        core.call(
+            "binnacle_bench_chain_begin",
+            (RECORD, INPUT),
+            memory=((INPUT, words(*inputs.IRON, *inputs.WATCHED, inputs.WORLD, 1 << 26)),),
+        )
 
     return [
         Case("atan2 precise", "Cordic*Precise*angle1y1x", angles),
@@ -117,17 +149,42 @@ def cases(count=inputs.COUNT):
         Case("bearings and distance, sphere", "binnacle_bench_leg", legs, None, (OUTPUT, 12)),
         Case("bearings and distance, WGS84", "binnacle_bench_geodesic", legs, None, (OUTPUT, 12)),
         Case("guidance, one view", "binnacle_bench_guidance", views, set_guidance),
-        Case("calibration, a sample", "binnacle_bench_fit_take", turning, begin_fit, None,
-             ("binnacle_bench_fit_step", (FIT,)), fit),
+        Case(
+            "calibration, a sample",
+            "binnacle_bench_fit_take",
+            turning,
+            begin_fit,
+            None,
+            ("binnacle_bench_fit_step", (FIT,)),
+            fit,
+        ),
         Case("calibration, a slice", "binnacle_bench_fit_step", [((FIT,), (), None)] * 260, take_all, None, None, fit),
-        Case("calibration, the whole solve", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)], take_all,
-             (OUTCOME, OUTCOME_SIZE), None, fit),
-        Case("calibration, two models refused", "binnacle_bench_fit_whole", [((FIT, OUTCOME), (), None)],
-             lambda core: take_all(core, rocked), (OUTCOME, OUTCOME_SIZE), None, fit),
+        Case(
+            "calibration, the whole solve",
+            "binnacle_bench_fit_whole",
+            [((FIT, OUTCOME), (), None)],
+            take_all,
+            (OUTCOME, OUTCOME_SIZE),
+            None,
+            fit,
+        ),
+        Case(
+            "calibration, two models refused",
+            "binnacle_bench_fit_whole",
+            [((FIT, OUTCOME), (), None)],
+            lambda core: take_all(core, rocked),
+            (OUTCOME, OUTCOME_SIZE),
+            None,
+            fit,
+        ),
         Case("field monitor, clear", "binnacle_bench_monitor", clear, set_monitor),
         Case("field monitor, disturbed", "binnacle_bench_monitor", attached, set_monitor),
-        Case("field monitor, disturbed, place known", "binnacle_bench_monitor", attached,
-             lambda core: set_monitor(core, inputs.WORLD)),
+        Case(
+            "field monitor, disturbed, place known",
+            "binnacle_bench_monitor",
+            attached,
+            lambda core: set_monitor(core, inputs.WORLD),
+        ),
         Case("accuracy", "binnacle_bench_accuracy", stated),
         Case("heading service, one sample", "binnacle_bench_chain", whole, set_chain),
         Case("square root, 32 bits", "s6UInt32V10FixedPointE10squareRoot", radicands),
@@ -144,10 +201,29 @@ def build(core):
     scratch = ROOT / ".build" / "bench" / core
     scratch.mkdir(parents=True, exist_ok=True)
     probe = scratch / "probe.o"
-    run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
-        "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector", "-Xfrontend", "-no-allocations",
-        *(word for option in cpu.options for word in ("-Xcc", option)), "-I", release / "Modules",
-        "-c", *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")), "-o", probe)
+    run(
+        "swiftc",
+        "-target",
+        cpu.triple,
+        "-enable-experimental-feature",
+        "Embedded",
+        "-wmo",
+        "-Osize",
+        "-parse-as-library",
+        "-Xfrontend",
+        "-function-sections",
+        "-Xfrontend",
+        "-disable-stack-protector",
+        "-Xfrontend",
+        "-no-allocations",
+        *(word for option in cpu.options for word in ("-Xcc", option)),
+        "-I",
+        release / "Modules",
+        "-c",
+        *(Path(__file__).with_name(name) for name in ("probe.swift", "probe_fit.swift")),
+        "-o",
+        probe,
+    )
     return [*current_objects(release), release / "CStartup.build" / "memory.c.o", probe], cpu.libgcc
 
 
@@ -161,6 +237,7 @@ def find(objects, pattern):
             parts = line.split()
             if len(parts) == 3 and parts[1] in "TW":
                 names.add(parts[2])
+
     def matches(name):
         at = 0
         for part in pattern.split("*"):
@@ -169,6 +246,7 @@ def find(objects, pattern):
                 return False
             at += len(part)
         return True
+
     found = sorted(name for name in names if matches(name))
     if len(found) != 1:
         raise RuntimeError(f"{len(found)} functions are called {pattern}: {found}")
@@ -195,8 +273,11 @@ def measure(core_name, count=inputs.COUNT, only=None):
             core.repaint()
         instructions, cycles, worst, answers = carry_out(core, symbol, case)
         results[case.name] = {
-            "instructions": Figures(instructions).as_list(), "bytes": size, "stack": core.stack_used(),
-            "answers": answers, "calls": len(case.calls),
+            "instructions": Figures(instructions).as_list(),
+            "bytes": size,
+            "stack": core.stack_used(),
+            "answers": answers,
+            "calls": len(case.calls),
         }
         if CPUS[core_name].price:
             results[case.name]["cycles"] = Figures(cycles).as_list()

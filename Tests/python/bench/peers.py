@@ -32,12 +32,16 @@ class Elsewhere:
 
 ELSEWHERE = (
     Elsewhere("CMSIS-DSP arm_atan2_q31", "ARM-software/CMSIS-DSP ec1bb75", "4.8e-7", 1815, 2196, 256),
-    Elsewhere("TI IQmath _IQ31atan2PU", "TexasInstruments/mspm0-sdk 4f7b416", "152.8 on diagonals, else 4.1e-7", 820, 1236, 84),
+    Elsewhere(
+        "TI IQmath _IQ31atan2PU", "TexasInstruments/mspm0-sdk 4f7b416", "152.8 on diagonals, else 4.1e-7", 820, 1236, 84
+    ),
     Elsewhere("Qfplib-M0-full qfp_fatan2", "mysterywolf/Qfplib-M0-full ec814ad", "8.3e-6", 665, 5780, 24),
     Elsewhere("idsp atan2", "quartiq/idsp 6c151a3", "1.3e-4", 844, 568, 60),
     Elsewhere("idsp CORDIC", "quartiq/idsp 6c151a3", "1.5e-4", 450, 184, 16),
     Elsewhere("CMSIS-DSP arm_atan2_q15", "ARM-software/CMSIS-DSP ec1bb75", "2.0e-2", 400, 1416, 80),
-    Elsewhere("NXP AN4248 iHundredAtan2Deg", "listing of the application note, republished 2015", "5.2e-2", 248, 310, 28),
+    Elsewhere(
+        "NXP AN4248 iHundredAtan2Deg", "listing of the application note, republished 2015", "5.2e-2", 248, 310, 28
+    ),
     Elsewhere("fxpt_atan2", "rad1o/f1rmware eda4f0b", "0.22", 192, 692, 16),
     Elsewhere("MC_LIB CORDIC_Atan", "luckpi/MC_LIB c680db5", "2.8", 90, 304, 12),
 )
@@ -83,8 +87,12 @@ def measure_libraries(pairs):
                 cycles.append(priced)
                 worst = max(worst, error_degrees(answer(first, second), y, x))
             results[f"{library} {function}"] = {
-                "instructions": Figures(instructions).as_list(), "cycles": Figures(cycles).as_list(), "bytes": size,
-                "stack": core.stack_used(), "maxErrorDegrees": float(f"{worst:.3g}"), "calls": len(pairs),
+                "instructions": Figures(instructions).as_list(),
+                "cycles": Figures(cycles).as_list(),
+                "bytes": size,
+                "stack": core.stack_used(),
+                "maxErrorDegrees": float(f"{worst:.3g}"),
+                "calls": len(pairs),
             }
     return results
 
@@ -100,7 +108,10 @@ def measure_cmsis(pairs):
         "CMSIS-DSP arm_atan2_f32": lambda y, x: cmsisdsp.arm_atan2_f32(float(y), float(x))[1],
     }
     return {
-        name: {"maxErrorDegrees": float(f"{max(error_degrees(way(y, x), y, x) for y, x in pairs):.3g}"), "calls": len(pairs)}
+        name: {
+            "maxErrorDegrees": float(f"{max(error_degrees(way(y, x), y, x) for y, x in pairs):.3g}"),
+            "calls": len(pairs),
+        }
         for name, way in ways.items()
     }
 

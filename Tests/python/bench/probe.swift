@@ -250,7 +250,7 @@ public func benchChainBegin(_ memory: UnsafeMutableRawPointer, _ words: UnsafePo
   chain.pointee.service.filter.minimumChange = 11_930_465
   chain.pointee.service.filter.heartbeat = 1_000_000
   // Of the model's field the service uses the horizontal strength and the declination.
-  chain.pointee.service.know(
+  chain.pointee.service.setField(
     GeomagneticField(
       q8Nanotesla: .zero, horizontalQ8: 20_000 &<< 8, totalQ8: world &<< 8,
       declination: BinaryAngle(rawValue: UInt32(bitPattern: words[15])), dip: dip))

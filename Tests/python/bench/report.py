@@ -28,24 +28,42 @@ def limits_table(functions):
 
 def functions_table(functions):
     lines = [
-        (name, core, three(found["instructions"]), three(found["cycles"]) if "cycles" in found else "–", found["bytes"],
-         found["stack"], f"`{found['answers']}`")
-        for core, cases in functions.items() for name, found in cases.items()
+        (
+            name,
+            core,
+            three(found["instructions"]),
+            three(found["cycles"]) if "cycles" in found else "–",
+            found["bytes"],
+            found["stack"],
+            f"`{found['answers']}`",
+        )
+        for core, cases in functions.items()
+        for name, found in cases.items()
     ]
-    return rows(("function", "core", "instructions min / mean / max", "cycles min / mean / max", "bytes", "stack", "answers"),
-                lines)
+    return rows(
+        ("function", "core", "instructions min / mean / max", "cycles min / mean / max", "bytes", "stack", "answers"),
+        lines,
+    )
 
 
 def images_table(images):
-    return rows(("image", "core", "flash", "variables", "stack"),
-                [(board, f["core"], f["text"], f["dataAndBss"], f["stack"]) for board, f in images.items()])
+    return rows(
+        ("image", "core", "flash", "variables", "stack"),
+        [(board, f["core"], f["text"], f["dataAndBss"], f["stack"]) for board, f in images.items()],
+    )
 
 
 def peers_table(peers):
     """First what this run measured, then what was measured elsewhere."""
     lines = [
-        (name, "this run", found["maxErrorDegrees"], three(found["cycles"]) if "cycles" in found else "–",
-         found.get("bytes", "–"), found.get("stack", "–"))
+        (
+            name,
+            "this run",
+            found["maxErrorDegrees"],
+            three(found["cycles"]) if "cycles" in found else "–",
+            found.get("bytes", "–"),
+            found.get("stack", "–"),
+        )
         for name, found in peers.items()
     ]
     lines += [(peer.name, peer.commit, peer.degrees, peer.cycles, peer.size, peer.stack) for peer in ELSEWHERE]
@@ -54,27 +72,48 @@ def peers_table(peers):
 
 def sensors_table(sensors):
     lines = [
-        (f"`{chip}`", found["adds"], found["asleep"], round(found["sample"][1]), found["most"], found["state"], found["stack"])
+        (
+            f"`{chip}`",
+            found["adds"],
+            found["asleep"],
+            round(found["sample"][1]),
+            found["most"],
+            found["state"],
+            found["stack"],
+        )
         for chip, found in sensors["chips"].items()
     ]
-    head = ("driver", "bytes that it adds", "cycles of `poll`, nothing due", "with a sample, mean", "most", "state", "stack")
+    head = (
+        "driver",
+        "bytes that it adds",
+        "cycles of `poll`, nothing due",
+        "with a sample, mean",
+        "most",
+        "state",
+        "stack",
+    )
     return rows(head, lines) + f"\n\nThe machine that all drivers share takes {sensors['machine']} bytes, once."
 
 
 def motion_table(motion):
     lines = [
-        ("one rate, force and field", *motion["sample"]), ("one slice of a block's work", *motion["slice"]),
-        ("both", *motion["both"]), ("the whole estimate", *motion["estimate"]),
+        ("one rate, force and field", *motion["sample"]),
+        ("one slice of a block's work", *motion["slice"]),
+        ("both", *motion["both"]),
+        ("the whole estimate", *motion["estimate"]),
     ]
     return rows(("the fusion on a Cortex-M0+ at 95 Hz", "cycles: least", "mean", "most"), lines) + (
         f"\n\nIts code and constants with all they need take {motion['bytes']} bytes, its state {motion['state']}, its stack "
         f"{motion['stack']}. The answers are `{motion['answers']['host']}` on the host and on every core: a hash of the estimates in "
-        "a movement at 25, 95 and 286 Hz.")
+        "a movement at 25, 95 and 286 Hz."
+    )
 
 
 def tables(results):
     """All of them, as they stand in docs/performance.md."""
-    hosts = "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
+    hosts = (
+        "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
+    )
     parts = [limits_table(results["functions"]), functions_table(results["functions"]), hosts]
     parts += [images_table(results["images"])] if "images" in results else []
     parts += [sensors_table(results["sensors"])] if "sensors" in results else []
@@ -118,9 +157,11 @@ def differing_answers(functions, host):
 def grown_images(kept, found):
     """Images that take more than the kept figures, as sentences."""
     return [
-        f"the image of {board}: {figure} {found[board][figure]} bytes, was {old[figure]}" if board in found
+        f"the image of {board}: {figure} {found[board][figure]} bytes, was {old[figure]}"
+        if board in found
         else f"the image of {board} is no longer measured"
-        for board, old in kept.items() for figure in ("text", "dataAndBss", "stack")
+        for board, old in kept.items()
+        for figure in ("text", "dataAndBss", "stack")
         if board not in found or found[board][figure] > old[figure]
     ]
 
@@ -135,18 +176,26 @@ def dearer_sensors(kept, found):
         if new is None:
             worse.append(f"{chip} is no longer measured")
             continue
-        worse += [f"{chip}: {figure} {new[figure]}, was {old[figure]}"
-                  for figure in ("adds", "asleep", "most", "state", "stack") if new[figure] > old[figure]]
+        worse += [
+            f"{chip}: {figure} {new[figure]}, was {old[figure]}"
+            for figure in ("adds", "asleep", "most", "state", "stack")
+            if new[figure] > old[figure]
+        ]
     return worse
 
 
 def dearer_motion(kept, found):
     """What of the fusion costs more than the kept figures, or answers otherwise, as sentences."""
-    worse = [f"motion: {figure} {found[figure]} bytes, was {kept[figure]}"
-             for figure in ("bytes", "state", "stack") if found[figure] > kept[figure]]
-    worse += [f"motion: cycles of {part} {found[part]}, was {kept[part]}"
-              for part in ("sample", "slice", "both", "estimate")
-              if found[part][1] > kept[part][1] or found[part][2] > kept[part][2]]
+    worse = [
+        f"motion: {figure} {found[figure]} bytes, was {kept[figure]}"
+        for figure in ("bytes", "state", "stack")
+        if found[figure] > kept[figure]
+    ]
+    worse += [
+        f"motion: cycles of {part} {found[part]}, was {kept[part]}"
+        for part in ("sample", "slice", "both", "estimate")
+        if found[part][1] > kept[part][1] or found[part][2] > kept[part][2]
+    ]
     if found["answers"] != kept["answers"]:
         worse.append(f"motion gives other answers: {found['answers']}, was {kept['answers']}")
     return worse

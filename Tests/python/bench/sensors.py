@@ -12,15 +12,36 @@ CORE = "cortex-m0"
 MODULES = ("RawMemory", "FixedPoint", "ByteCoding", "Quantities", "SensorDrivers")
 # A board with all three kinds: what it has, another chip need not bring.
 BASE = ("LIS3MDLMagnetometer", "LSM6DSOXAccelerometer", "LSM6DSOXGyroscope")
-CHIPS = ("LSM303DLHCMagnetometer", "LIS2MDLMagnetometer", "LIS3MDLMagnetometer", "HMC5883LMagnetometer", "QMC5883LMagnetometer",
-         "QMC5883PMagnetometer", "MMC5603Magnetometer", "MMC5983MAMagnetometer", "AK8963Magnetometer", "AK09916Magnetometer",
-         "IST8310Magnetometer", "RM3100Magnetometer", "MAG3110Magnetometer", "LSM303DLHCAccelerometer", "LIS3DHAccelerometer",
-         "LSM6DSOXAccelerometer", "MPU6050Accelerometer", "ICM20948Accelerometer", "ADXL345Accelerometer",
-         "BMI160Accelerometer", "MMA8653Accelerometer", "LSM6DSOXGyroscope", "MPU6050Gyroscope", "ICM20948Gyroscope",
-         "BMI160Gyroscope")
+CHIPS = (
+    "LSM303DLHCMagnetometer",
+    "LIS2MDLMagnetometer",
+    "LIS3MDLMagnetometer",
+    "HMC5883LMagnetometer",
+    "QMC5883LMagnetometer",
+    "QMC5883PMagnetometer",
+    "MMC5603Magnetometer",
+    "MMC5983MAMagnetometer",
+    "AK8963Magnetometer",
+    "AK09916Magnetometer",
+    "IST8310Magnetometer",
+    "RM3100Magnetometer",
+    "MAG3110Magnetometer",
+    "LSM303DLHCAccelerometer",
+    "LIS3DHAccelerometer",
+    "LSM6DSOXAccelerometer",
+    "MPU6050Accelerometer",
+    "ICM20948Accelerometer",
+    "ADXL345Accelerometer",
+    "BMI160Accelerometer",
+    "MMA8653Accelerometer",
+    "LSM6DSOXGyroscope",
+    "MPU6050Gyroscope",
+    "ICM20948Gyroscope",
+    "BMI160Gyroscope",
+)
 # What these registers hold whatever was written, by the driver's name: the BMI160 has carried out its command (CMD is 0), and
 # both of its halves are awake (PMU_STATUS).
-HELD = {"BMI160": {0x7e: 0x00, 0x03: 0x14}}
+HELD = {"BMI160": {0x7E: 0x00, 0x03: 0x14}}
 # Above the stack.
 STATE, REGISTERS = 0x2001_0100, 0x2001_0400
 SECONDS = 4
@@ -78,9 +99,27 @@ def build(chips, whats=("start", "poll")):
     scratch.mkdir(parents=True, exist_ok=True)
     source, probe, image = scratch / "probe.swift", scratch / "probe.o", scratch / "image.elf"
     source.write_text(HEAD + "".join(CHIP.replace("CHIP", chip) for chip in chips))
-    run("swiftc", "-target", cpu.triple, "-enable-experimental-feature", "Embedded", "-wmo", "-Osize", "-parse-as-library",
-        "-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector",
-        *(word for option in cpu.options for word in ("-Xcc", option)), "-I", cpu.release / "Modules", "-c", source, "-o", probe)
+    run(
+        "swiftc",
+        "-target",
+        cpu.triple,
+        "-enable-experimental-feature",
+        "Embedded",
+        "-wmo",
+        "-Osize",
+        "-parse-as-library",
+        "-Xfrontend",
+        "-function-sections",
+        "-Xfrontend",
+        "-disable-stack-protector",
+        *(word for option in cpu.options for word in ("-Xcc", option)),
+        "-I",
+        cpu.release / "Modules",
+        "-c",
+        source,
+        "-o",
+        probe,
+    )
     objects = [*current_objects(cpu.release, MODULES), cpu.release / "CStartup.build" / "memory.c.o", probe]
     roots = [f"bench_{what}_{chip}" for chip in chips for what in whats]
     size, _ = link(objects, roots[0], image, [cpu.libgcc], roots)
@@ -107,7 +146,13 @@ def cycles(image, chip):
             raise RuntimeError(f"{chip} fails at {now} µs")
         (sampling if answer == 1 else asleep).append(priced)
         most = max(most, priced)
-    return {"asleep": min(asleep), "sample": Figures(sampling).as_list(), "most": most, "state": size, "stack": core.stack_used()}
+    return {
+        "asleep": min(asleep),
+        "sample": Figures(sampling).as_list(),
+        "most": most,
+        "state": size,
+        "stack": core.stack_used(),
+    }
 
 
 def size_of(image, *parts):

@@ -15,11 +15,26 @@ def run(*command):
 
 
 # What is measured, and all that it needs.
-MODULES = ("RawMemory", "FixedPoint", "ByteCoding", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Heading",
-           "Geomagnetism", "Navigation", "Calibration")
+MODULES = (
+    "RawMemory",
+    "FixedPoint",
+    "ByteCoding",
+    "Quantities",
+    "IntegerTrigonometry",
+    "Correction",
+    "FieldMonitor",
+    "Heading",
+    "Geomagnetism",
+    "Navigation",
+    "Calibration",
+)
 
 
 def current_objects(release, modules=MODULES):
     """The objects of modules in a build's folder whose sources are still there: SwiftPM leaves those of removed files."""
-    return sorted(path for module in modules for path in release.glob(f"{module}.build/*.o")
-                  if any(source for folder in (ROOT / "Sources").glob(f"*/{module}") for source in folder.rglob(path.stem)))
+    return sorted(
+        path
+        for module in modules
+        for path in release.glob(f"{module}.build/*.o")
+        if any(source for folder in (ROOT / "Sources").glob(f"*/{module}") for source in folder.rglob(path.stem))
+    )

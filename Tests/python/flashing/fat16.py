@@ -2,6 +2,7 @@
 
 Microsoft Extensible Firmware Initiative FAT32 File System Specification, version 1.03: "FAT: General Overview of On-Disk Format".
 """
+
 import struct
 
 BLOCK = 512
@@ -32,7 +33,9 @@ class Volume:
         self.chains = bytearray(self.read(self.tables[0], self.table_blocks))
 
     def read(self, first, count):
-        return b"".join(self.drive.read_blocks(at, min(MOST, first + count - at)) for at in range(first, first + count, MOST))
+        return b"".join(
+            self.drive.read_blocks(at, min(MOST, first + count - at)) for at in range(first, first + count, MOST)
+        )
 
     def place(self, cluster):
         return self.data + (cluster - 2) * self.cluster
@@ -84,7 +87,9 @@ class File:
         while self.done < end:
             count = min(MOST * BLOCK, end - self.done)
             block = self.volume.place(self.cluster) + self.done // BLOCK
-            self.volume.drive.write_blocks(block, bytes(self.content[self.done : self.done + count]).ljust(-(-count // BLOCK) * BLOCK, b"\0"))
+            self.volume.drive.write_blocks(
+                block, bytes(self.content[self.done : self.done + count]).ljust(-(-count // BLOCK) * BLOCK, b"\0")
+            )
             self.done += count
 
     def close(self):
@@ -96,8 +101,11 @@ class File:
         stem, _, ending = self.name.partition(".")
         free = next(at for at in range(0, len(volume.directory), 32) if volume.directory[at] in (0, 0xE5))
         volume.directory[free : free + 32] = struct.pack(
-            "<8s3sB14xHI", stem.ljust(8).encode(), ending.ljust(3).encode(), 0x20, self.cluster, size)
+            "<8s3sB14xHI", stem.ljust(8).encode(), ending.ljust(3).encode(), 0x20, self.cluster, size
+        )
         for table in volume.tables:
             for at in range(0, volume.table_blocks, MOST):
-                volume.drive.write_blocks(table + at, bytes(volume.chains[at * BLOCK : min(at + MOST, volume.table_blocks) * BLOCK]))
+                volume.drive.write_blocks(
+                    table + at, bytes(volume.chains[at * BLOCK : min(at + MOST, volume.table_blocks) * BLOCK])
+                )
         volume.drive.write_blocks(volume.root, bytes(volume.directory))

@@ -1,4 +1,5 @@
 """An emulated board behind a TCP port, and the drive of its interface chip."""
+
 import pathlib
 import select
 import socket
@@ -6,7 +7,8 @@ import threading
 
 DETAILS = (
     "# DAPLink Firmware - see https://daplink.io\r\nUnique ID: {identity}360200052820\r\nHIC ID: 6e052820\r\nAuto Reset: 1\r\n"
-    "Page erasing: {pages}\r\nDaplink Mode: {mode}\r\nInterface Version: 0257\r\n")
+    "Page erasing: {pages}\r\nDaplink Mode: {mode}\r\nInterface Version: 0257\r\n"
+)
 
 
 def details(identity="9904", pages=0, mode="Interface"):

@@ -5,6 +5,7 @@
 
 Each block of the drive goes over emulated USB to the vendor's boot ROM. The script tells its link, and ends with its standard input.
 """
+
 import errno
 import os
 import pathlib

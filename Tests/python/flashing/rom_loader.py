@@ -3,6 +3,7 @@
 rp2040py 0.3.6 lacks two things that the ROM's loader needs; both are added from outside: the cache as memory, and USB endpoints
 with two buffers. Sections are those of the RP2040 Datasheet.
 """
+
 import struct
 
 import rp2040
@@ -53,7 +54,9 @@ class Chip(rp2040.Chip):
 
     def write_uint16(self, address, value):
         if CACHE_MEMORY <= address < CACHE_MEMORY + CACHE_BYTES:
-            self.cache.content[address - CACHE_MEMORY : address - CACHE_MEMORY + 2] = (value & 0xFFFF).to_bytes(2, "little")
+            self.cache.content[address - CACHE_MEMORY : address - CACHE_MEMORY + 2] = (value & 0xFFFF).to_bytes(
+                2, "little"
+            )
         else:
             super().write_uint16(address, value)
 

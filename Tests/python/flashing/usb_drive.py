@@ -5,6 +5,7 @@
 Faults: none, slow, full, read-only, denied, lost (an error in the middle), vanishing (it is unmounted in the middle and its program
 ends, as of a board that is unplugged), gone (an error with the last block, as of a board that restarts).
 """
+
 import errno
 import os
 import pathlib
@@ -23,7 +24,13 @@ class Drive(mfusepy.Operations):
     use_ns = True
 
     def __init__(self, folder, copy, fault):
-        self.folder, self.copy, self.fault, self.content, self.name = folder, pathlib.Path(copy), fault, bytearray(), None
+        self.folder, self.copy, self.fault, self.content, self.name = (
+            folder,
+            pathlib.Path(copy),
+            fault,
+            bytearray(),
+            None,
+        )
 
     def getattr(self, path, fh=None):
         if path == "/":

@@ -19,11 +19,13 @@ static void step(uint64_t now) {
 int main(void) {
   uint64_t now;
   int32_t field[3], force[3];
-  if (binnacle_compass_init(&compass, sizeof compass) || binnacle_calibration_init(&calibration, sizeof calibration)) return 1;
+  if (binnacle_compass_init(&compass, sizeof compass) || binnacle_calibration_init(&calibration, sizeof calibration))
+    return 1;
   binnacle_calibration_set_store(&calibration, 0);
   binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0);
-  while (scanf("%" SCNu64 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32, &now, &field[0], &field[1],
-               &field[2], &force[0], &force[1], &force[2]) == 7) {
+  while (scanf(
+             "%" SCNu64 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32, &now, &field[0],
+             &field[1], &field[2], &force[0], &force[1], &force[2]) == 7) {
     binnacle_compass_add_force(&compass, force, now, 0);
     binnacle_compass_add_field(&compass, field, now, 0);
     for (int turn = 0; turn < 12; turn++) step(now);

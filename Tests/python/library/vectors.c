@@ -7,8 +7,9 @@ int main(void) {
   int32_t field[3], force[3];
   int hasForce, cases = 0, wrong = 0;
   double expected, limit;
-  while (scanf("%d %d %d %d %d %d %d %lf %lf", &field[0], &field[1], &field[2], &hasForce, &force[0], &force[1], &force[2],
-               &expected, &limit) == 9) {
+  while (scanf(
+             "%d %d %d %d %d %d %d %lf %lf", &field[0], &field[1], &field[2], &hasForce, &force[0], &force[1],
+             &force[2], &expected, &limit) == 9) {
     binnacle_solution found;
     binnacle_result result = binnacle_solve(field, hasForce ? force : NULL, &found);
     // A heading above 360 in the input says that there is none.

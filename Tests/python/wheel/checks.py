@@ -10,10 +10,9 @@ import time
 import traceback
 from pathlib import Path
 
+import binnacle
 import numpy as np
 import recordings
-
-import binnacle
 from binnacle import _library
 
 ROOT = Path(__file__).resolve().parents[3]

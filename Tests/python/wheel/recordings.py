@@ -1,6 +1,7 @@
 """The bundled recordings that are fitted twice: by the program, and by the Python package.
 
 A row: file, columns with signs, options of `binnacle fit`, and the condition of rows."""
+
 import csv
 from pathlib import Path
 
@@ -47,10 +48,16 @@ def columns(recording):
     """Field, force and time of a recording as lists of rows; None for what it has not."""
     _, file, names, _, _, time, device, _ = recording
     with open(DATA / file, newline="") as lines:
-        rows = [row for row in csv.DictReader(line for line in lines if not line.startswith("#"))
-                if not device or row["device"] == device]
+        rows = [
+            row
+            for row in csv.DictReader(line for line in lines if not line.startswith("#"))
+            if not device or row["device"] == device
+        ]
     signed = [(name.lstrip("-"), -1 if name.startswith("-") else 1) for name in names.split(",")]
     values = [[sign * float(row[name]) for name, sign in signed] for row in rows]
     scale = 0.001 if time.endswith(" ms") else 1
-    return ([row[:3] for row in values], [row[3:] for row in values] if len(signed) > 3 else None,
-            [float(row[time.split()[0]]) * scale for row in rows] if time else None)
+    return (
+        [row[:3] for row in values],
+        [row[3:] for row in values] if len(signed) > 3 else None,
+        [float(row[time.split()[0]]) * scale for row in rows] if time else None,
+    )

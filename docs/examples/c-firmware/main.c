@@ -20,7 +20,8 @@ static int give_up(binnacle_result result) {
 // Three counts in a unit that the library takes. A count that cannot be scaled exactly is an error, not a wrong number.
 static binnacle_result scaled(const int16_t counts[3], int32_t numerator, int32_t denominator, int32_t value[3]) {
   binnacle_result result = BINNACLE_OK;
-  for (int i = 0; i < 3 && result == BINNACLE_OK; i++) result = binnacle_scale(counts[i], numerator, denominator, &value[i]);
+  for (int i = 0; i < 3 && result == BINNACLE_OK; i++)
+    result = binnacle_scale(counts[i], numerator, denominator, &value[i]);
   return result;
 }
 
@@ -42,7 +43,7 @@ static binnacle_result sample(uint32_t step, uint64_t now) {
 // Three digits, leading zeros included.
 static void say_degrees(uint32_t centidegrees) {
   char text[8] = {(char)('0' + centidegrees / 10000), (char)('0' + centidegrees / 1000 % 10),
-                  (char)('0' + centidegrees / 100 % 10), '.', (char)('0' + centidegrees / 10 % 10), '\n', 0, 0};
+      (char)('0' + centidegrees / 100 % 10), '.', (char)('0' + centidegrees / 10 % 10), '\n', 0, 0};
   say(text);
 }
 
@@ -52,8 +53,10 @@ int main(void) {
   binnacle_result result = binnacle_compass_init(&compass, sizeof compass);
   if (result == BINNACLE_OK) result = binnacle_calibration_init(&calibration, sizeof calibration);
   // X forward, Y left, Z up: right is -Y.
-  if (result == BINNACLE_OK) result = binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
-  if (result == BINNACLE_OK) result = binnacle_compass_set_axes(&compass, BINNACLE_ACCELEROMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
+  if (result == BINNACLE_OK)
+    result = binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
+  if (result == BINNACLE_OK)
+    result = binnacle_compass_set_axes(&compass, BINNACLE_ACCELEROMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
   if (result == BINNACLE_OK) result = binnacle_compass_set_place(&compass, &zurich);
   if (result == BINNACLE_OK) result = binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now);
   if (result != BINNACLE_OK) return give_up(result);

@@ -4,7 +4,8 @@
 
 // 1,024 times the cosine of 1/64 turns.
 static int32_t cosine(uint32_t angle) {
-  static const int16_t quarter[17] = {1024, 1019, 1004, 980, 946, 903, 851, 792, 724, 650, 569, 483, 392, 297, 200, 100, 0};
+  static const int16_t quarter[17] = {
+      1024, 1019, 1004, 980, 946, 903, 851, 792, 724, 650, 569, 483, 392, 297, 200, 100, 0};
   angle &= 63;
   if (angle > 32) angle = 64 - angle;
   return angle <= 16 ? quarter[angle] : -quarter[32 - angle];

@@ -6,6 +6,7 @@
 The file has `#` comments, a line of names, and rows of numbers. With --plot it draws the recording before and after, for which
 matplotlib is needed. Status 0: accepted; 1: refused; 2: a file or an argument that is of no use.
 """
+
 from __future__ import annotations
 
 import argparse
@@ -14,10 +15,9 @@ import sys
 from pathlib import Path
 from typing import Optional
 
+import binnacle
 import numpy as np
 import numpy.typing as npt
-
-import binnacle
 
 Floats = npt.NDArray[np.float64]
 
@@ -39,14 +39,18 @@ def read(path: Path, columns: str, time: Optional[str]) -> tuple[Floats, Optiona
 
 def show(found: binnacle.Fit) -> None:
     """Prints the result."""
-    print(f"{'accepted' if found.accepted else 'refused'}: {found.model} from {found.rows} rows, grade {found.grade} of 3")
+    print(
+        f"{'accepted' if found.accepted else 'refused'}: {found.model} from {found.rows} rows, grade {found.grade} of 3"
+    )
     if found.hard_iron is not None and found.soft_iron is not None:
         print(f"hard iron   {' '.join(f'{value:.3f}' for value in found.hard_iron)} {found.unit}")
         for row in found.soft_iron:
             print(f"soft iron   {' '.join(f'{value:8.5f}' for value in row)}")
         print(f"strength    {found.radius:.3f} {found.unit}, residual {found.residual_percent:.2f} %")
     if found.worst_error_degrees is not None:
-        print(f"prediction  heading within {found.worst_error_degrees:.1f}° in 19 of 20 attitudes, typically {found.typical_error_degrees:.1f}°")
+        print(
+            f"prediction  heading within {found.worst_error_degrees:.1f}° in 19 of 20 attitudes, typically {found.typical_error_degrees:.1f}°"
+        )
     if found.alignment is not None:
         print(f"gravity     dip {found.alignment.dip_degrees:.1f}° ± {found.alignment.dip_spread_degrees:.1f}°")
     for reason in found.reasons:
@@ -80,7 +84,9 @@ def calibrate(words: argparse.Namespace) -> int:
         return 1
     record = found.record
     headings = binnacle.heading(field, force, record=record, unit=words.unit, force_unit=words.force_unit)
-    print(f"headings    {np.isfinite(headings).sum()} of {len(headings)}, the first {headings[0]:.1f}°, the last {headings[-1]:.1f}°")
+    print(
+        f"headings    {np.isfinite(headings).sum()} of {len(headings)}, the first {headings[0]:.1f}°, the last {headings[-1]:.1f}°"
+    )
     if words.record:
         words.record.write_text(record.to_json() + "\n", encoding="utf-8")
     if words.plot:
@@ -91,7 +97,9 @@ def calibrate(words: argparse.Namespace) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("recording", type=Path)
-    parser.add_argument("--columns", default="mx,my,mz", help="field, and perhaps force: forward, right, down; - negates")
+    parser.add_argument(
+        "--columns", default="mx,my,mz", help="field, and perhaps force: forward, right, down; - negates"
+    )
     parser.add_argument("--unit", default="uT", choices=["uT", "nT", "mG", "G"])
     parser.add_argument("--force-unit", default="g", choices=["g", "mg", "m/s2"])
     parser.add_argument("--time", help="the column of the time in seconds")

@@ -20,9 +20,17 @@ export function readMagnetometer(step) {
   const height = turning ? (Math.floor(step / 31) * Math.PI) / 32 : 0;
   const round = (step * 5 * Math.PI) / 32;
   const [x, y, z] = turning
-    ? [48_000 * Math.sin(height) * Math.cos(round), 48_000 * Math.sin(height) * Math.sin(round), 48_000 * Math.cos(height)]
+    ? [
+        48_000 * Math.sin(height) * Math.cos(round),
+        48_000 * Math.sin(height) * Math.sin(round),
+        48_000 * Math.cos(height),
+      ]
     : [18_200, 10_500, -43_100];
-  return [Math.round(x + 12_000 + 33 * noise()), Math.round(y - 7_000 + 33 * noise()), Math.round(z + 30_000 + 33 * noise())];
+  return [
+    Math.round(x + 12_000 + 33 * noise()),
+    Math.round(y - 7_000 + 33 * noise()),
+    Math.round(z + 30_000 + 33 * noise()),
+  ];
 }
 
 /**

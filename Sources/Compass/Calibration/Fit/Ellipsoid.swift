@@ -48,6 +48,16 @@ struct Ellipsoid {
       .word(rightBy: 27)
     guard level > 1 &<< 16, level < 1 &<< 30 else { return false }
 
+    unfold(&a, trace: c.trace, determinant: determinant)
+    return true
+  }
+
+  /// Takes `matrix` and `radius` from A and `level`.
+  /// - Parameters:
+  ///   - trace: of A's cofactors, Q26.
+  ///   - determinant: of A, Q52.
+  @inline(__always)
+  private mutating func unfold(_ a: inout Symmetric, trace: Int32, determinant: Int64) {
     // Invariants of √A, Q26. Each round divides the error by nine.
     let i3 = Self.root(determinant)
     var i1: Int32 = 3 &<< 26
@@ -55,7 +65,7 @@ struct Ellipsoid {
     var before: Int32 = 0
     while (i1 &- before).magnitude > 8 {
       before = i1
-      i2 = Self.root(Int64(widening: c.trace) &<< 26 &+ Int64(multiplying: i3, i1) &<< 1)
+      i2 = Self.root(Int64(widening: trace) &<< 26 &+ Int64(multiplying: i3, i1) &<< 1)
       i1 = Self.root(Int64(widening: a.trace) &<< 26 &+ Int64(widening: i2) &<< 27)
     }
 
@@ -66,7 +76,7 @@ struct Ellipsoid {
     let factor = i1.timesQ26(i1) &- i2
     let unit = i1.timesQ26(i3)
     var place = 6
-    i = 3
+    var i = 3
     while i > 0 {
       i = i &- 1
       var j = 3
@@ -80,7 +90,6 @@ struct Ellipsoid {
       }
     }
     radius = gain.timesQ26(Self.root(Int64(widening: level) &<< 26))
-    return true
   }
 
   /// √ of a Q52 below 2^62 as Q26.

@@ -1,6 +1,6 @@
 // A calibration from start to commit: events, samples and time in; state, progress and a candidate out.
 //
-// Only CalibrationStateMachineTable.swift contains the transitions. This file turns samples, time and solver results into events,
+// Only CalibrationState.swift contains the transitions. This file turns samples, time and solver results into events,
 // and carries out the actions of the table.
 
 import Correction

@@ -204,7 +204,7 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
 /* ---- The compass ---------------------------------------------------------------------------------------------------- */
 
 /** Bytes of a compass. */
-#define BINNACLE_COMPASS_SIZE 664
+#define BINNACLE_COMPASS_SIZE 688
 /** Bytes of a calibration record, as version 2 is written. */
 #define BINNACLE_RECORD_SIZE 216
 
@@ -456,7 +456,7 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
 /* ---- Guided calibration --------------------------------------------------------------------------------------------- */
 
 /** Bytes of a calibration. */
-#define BINNACLE_CALIBRATION_SIZE 1528
+#define BINNACLE_CALIBRATION_SIZE 1592
 
 /** A calibration that is done by turning the instrument by hand. Its contents are private. */
 typedef struct binnacle_calibration {
@@ -662,13 +662,12 @@ typedef struct binnacle_reason {
 #define BINNACLE_REASONS 15
 
 /** The reason at a place; BINNACLE_ERROR_NOTHING for an empty one. */
-binnacle_result binnacle_calibration_reason(
-    binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
+binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
 
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 928
+#define BINNACLE_MOTION_SIZE 944
 
 /** A gyroscope beside a compass. Its contents are private. */
 typedef struct binnacle_motion {

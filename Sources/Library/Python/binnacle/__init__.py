@@ -5,7 +5,19 @@ bit of the library's 2^-32 turns. What is not defined is NaN. A number that the 
 """
 from ._axes import AxisCheck, AxisFinding
 from ._codes import (
-    Advice, Axes, Cause, Disturbance, Grade, Mode, Model, MotionState, Pose, ReasonCode, State, Unavailable)
+    Advice,
+    Axes,
+    Cause,
+    Disturbance,
+    Grade,
+    Mode,
+    Model,
+    MotionState,
+    Pose,
+    ReasonCode,
+    State,
+    Unavailable,
+)
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError

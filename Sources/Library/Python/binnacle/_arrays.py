@@ -1,4 +1,5 @@
 """Arguments as the library takes them: whole numbers, checked, in C's order; and its angles as degrees."""
+
 from __future__ import annotations
 
 from typing import Any, Optional
@@ -51,7 +52,9 @@ def vectors(name: str, values: npt.ArrayLike, rows: Optional[tuple[int, ...]] = 
     if array.ndim < 1 or array.shape[-1] != 3:
         raise ValueError(f"{name} has the shape {array.shape}, and (..., 3) is needed")
     if rows is not None and array.shape[:-1] != rows:
-        raise ValueError(f"{name} has the shape {array.shape}, and {(*rows, 3)} is needed, as the other arguments have it")
+        raise ValueError(
+            f"{name} has the shape {array.shape}, and {(*rows, 3)} is needed, as the other arguments have it"
+        )
     return array
 
 
@@ -65,7 +68,9 @@ def series(name: str, values: npt.ArrayLike, rows: Optional[int] = None) -> npt.
 
 def _refuse(name: str, bad: npt.NDArray[np.bool_], limit: str) -> None:
     if bad.any():
-        raise BinnacleError(ERROR_RANGE, f"{name}, row {int(np.flatnonzero(bad.reshape(-1, bad.shape[-1]).any(1))[0])}: {limit}")
+        raise BinnacleError(
+            ERROR_RANGE, f"{name}, row {int(np.flatnonzero(bad.reshape(-1, bad.shape[-1]).any(1))[0])}: {limit}"
+        )
 
 
 def whole(name: str, scaled: npt.NDArray[Any], limit: float, words: str) -> tuple[Words, Mask]:

@@ -1,7 +1,7 @@
 """Which way the axes of sensors point, from a few poses."""
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Optional, Union
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +38,7 @@ class AxisCheck:
         _library.call("axis_check_init", self._memory, _library.AXIS_CHECK_SIZE)
 
     def add(
-        self, pose: Union[Pose, int], field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT", force_unit: str = "g"
+        self, pose: Pose | int, field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, unit: str = "uT", force_unit: str = "g"
     ) -> None:
         """Takes a pose at rest.
 

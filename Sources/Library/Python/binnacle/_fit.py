@@ -1,4 +1,5 @@
 """The calibration fit of a whole recording, as `binnacle fit` does it: samples to whole numbers, the fit in integers, gravity."""
+
 from __future__ import annotations
 
 import math
@@ -19,11 +20,34 @@ _SENSOR_RANGE = 1 << 21
 _FORCE_LIMIT = 2_147_000_000.0
 _UNKNOWN = 65535
 _REASONS = (
-    "tooFewSamples", "notDetermined", "notPositive", "noiseExceedsCurvature", "residual", "heldOut", "predictedError",
-    "fieldStrength", "axisRatio", "saturated", "outliers", "lowered")
+    "tooFewSamples",
+    "notDetermined",
+    "notPositive",
+    "noiseExceedsCurvature",
+    "residual",
+    "heldOut",
+    "predictedError",
+    "fieldStrength",
+    "axisRatio",
+    "saturated",
+    "outliers",
+    "lowered",
+)
 # The unit of each reason's numbers, and how many steps of the library's number make one of it; None: there is no number.
 _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
-    ("samples", 1), None, None, None, ("%", 100), ("%", 100), ("°", 100), ("field", 1), ("", 1_000), ("%", 10), ("%", 10), ("°", 1))
+    ("samples", 1),
+    None,
+    None,
+    None,
+    ("%", 100),
+    ("%", 100),
+    ("°", 100),
+    ("field", 1),
+    ("", 1_000),
+    ("%", 10),
+    ("%", 10),
+    ("°", 1),
+)
 _FIRST_GATE, _LAST_GATE, _PREDICTED_ERROR = 4, 10, 6
 
 
@@ -124,16 +148,23 @@ class Fit:
             matrix = self.alignment.soft_iron
             angle = float(np.linalg.norm(self.alignment.rotation_degrees))
             if angle > 15:
-                raise ValueError(f"the field would be turned by {angle:.1f}° to agree with gravity, and 15° is the limit")
+                raise ValueError(
+                    f"the field would be turned by {angle:.1f}° to agree with gravity, and 15° is the limit"
+                )
             known = {"dip": _half_away(_digits(self.alignment.dip_degrees, 6) / 360 * 2**32), "flags": 4}
         for name, value in (("worst", self.worst_error_degrees), ("typical", self.typical_error_degrees)):
             if value is not None:
                 known[name] = _half_away(_digits(value, 6) * 100)
         return Record._made(
-            order=MODELS.index(self.model), grade=self.grade, strength=_half_away(radius), residual=_half_away(residual),
+            order=MODELS.index(self.model),
+            grade=self.grade,
+            strength=_half_away(radius),
+            residual=_half_away(residual),
             h=[_half_away(_digits(float(value), 9) * nanotesla * 256) for value in self.hard_iron],
             s=[_half_away(_digits(float(value), 9) * 2**24) for value in matrix.reshape(-1)],
-            tilt=min(90, self.tilt_seen_degrees), **known)
+            tilt=min(90, self.tilt_seen_degrees),
+            **known,
+        )
 
 
 def _digits(value: float, count: int) -> float:
@@ -142,8 +173,13 @@ def _digits(value: float, count: int) -> float:
 
 
 def fit(
-    field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, time: Optional[npt.ArrayLike] = None, *, unit: str = "uT",
-    force_unit: str = "g", plain: bool = False,
+    field: npt.ArrayLike,
+    force: Optional[npt.ArrayLike] = None,
+    time: Optional[npt.ArrayLike] = None,
+    *,
+    unit: str = "uT",
+    force_unit: str = "g",
+    plain: bool = False,
 ) -> Fit:
     """Fits a calibration to a recording, in integers as a device does. It is the integer result of ``binnacle fit``, bit for bit.
 
@@ -199,6 +235,7 @@ def _limits(unit: str, factor: float) -> tuple[int, int]:
     def whole(limit: float, least: float, most: float) -> int:
         value = limit / FIELD_UNITS[unit] * factor
         return int(max(least, min(most, _half_away(value) if value < most else most)))
+
     return whole(15_000, 0, 2.0**30), whole(90_000, 1, 2_147_483_647)
 
 
@@ -243,6 +280,7 @@ def _micro_g(forces: Floats, unit: str) -> Words:
 
 
 # MARK: - The rotation between field and gravity
+
 
 def _corrected(raw: Any, words: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
     """S (m - h) as a device computes it, 1/256 of the samples' unit: exact, rounded once, saturating."""
@@ -291,9 +329,14 @@ def _aligned(raw: Any, words: Words, forces: npt.NDArray[np.int64]) -> Optional[
     fields, downs = _unit(field.astype(np.float64)), _unit(down.astype(np.float64))
     before, after = _dips(fields, downs), _dips(_unit(fields @ rotation.T), downs)
     return Alignment(
-        rotation_degrees=found["vector"][0] / 2**24 * (180 / np.pi), rotation=rotation,
-        soft_iron=rotation @ (raw["soft_iron"].reshape(3, 3) / 2**24), dip_degrees=float(after.mean()),
-        dip_spread_before_degrees=float(before.std()), dip_spread_degrees=float(after.std()), pairs=len(rows))
+        rotation_degrees=found["vector"][0] / 2**24 * (180 / np.pi),
+        rotation=rotation,
+        soft_iron=rotation @ (raw["soft_iron"].reshape(3, 3) / 2**24),
+        dip_degrees=float(after.mean()),
+        dip_spread_before_degrees=float(before.std()),
+        dip_spread_degrees=float(after.std()),
+        pairs=len(rows),
+    )
 
 
 def _some(resting: npt.NDArray[np.intp], words: Words, raw: Any) -> npt.NDArray[np.intp]:
@@ -305,7 +348,9 @@ def _some(resting: npt.NDArray[np.intp], words: Words, raw: Any) -> npt.NDArray[
     matrix, radius = raw["soft_iron"].reshape(3, 3) / 2**24, raw["radius"] / 256
     centre = raw["centre"] / 256 + raw["centre_remainder"] / 65_536
     distance = words[resting] - centre
-    places = np.stack([(row[0] * distance[:, 0] + row[1] * distance[:, 1]) + row[2] * distance[:, 2] for row in matrix], 1)
+    places = np.stack(
+        [(row[0] * distance[:, 0] + row[1] * distance[:, 1]) + row[2] * distance[:, 2] for row in matrix], 1
+    )
     holds = np.abs(_lengths(places) / radius - 1) <= (6 * (raw["residual"] / 1_000) + 0.5) / 100
     chosen: list[int] = []
     last, rested = np.full(3, np.inf), 0
@@ -336,6 +381,7 @@ def _dips(fields: Floats, downs: Floats) -> Floats:
 
 # MARK: - The result
 
+
 def _result(
     raw: Any, alignment: Optional[Alignment], fields: Floats, factor: float, exponent: int, unit: str, plain: bool
 ) -> Fit:
@@ -348,14 +394,24 @@ def _result(
     # If the dip scatters, the tilt or the calibration is wrong.
     spread = 0.0 if alignment is None else alignment.dip_spread_degrees
     return Fit(
-        accepted=bool(raw["is_accepted"]), model=MODELS[raw["model"]],
-        grade=min(int(raw["grade"]), 1 if spread > 10 else 2 if spread > 5 else 3), reasons=_reasons(raw, factor, unit),
-        hard_iron=centre / factor if has_model else None, soft_iron=matrix if has_model else None,
-        radius=radius / factor if has_model else None, residual_percent=residual if has_model else None,
-        typical_error_degrees=_hundredths(raw["typical_error"]), worst_error_degrees=_hundredths(raw["worst_error"]),
-        directions_seen=int(raw["directions_seen"]), tilt_seen_degrees=int(raw["tilt_seen"]),
-        left_out_percent=float(raw["left_out"] / 10) if has_model else None, alignment=alignment, rows=len(fields), unit=unit,
-        scale_exponent=exponent)
+        accepted=bool(raw["is_accepted"]),
+        model=MODELS[raw["model"]],
+        grade=min(int(raw["grade"]), 1 if spread > 10 else 2 if spread > 5 else 3),
+        reasons=_reasons(raw, factor, unit),
+        hard_iron=centre / factor if has_model else None,
+        soft_iron=matrix if has_model else None,
+        radius=radius / factor if has_model else None,
+        residual_percent=residual if has_model else None,
+        typical_error_degrees=_hundredths(raw["typical_error"]),
+        worst_error_degrees=_hundredths(raw["worst_error"]),
+        directions_seen=int(raw["directions_seen"]),
+        tilt_seen_degrees=int(raw["tilt_seen"]),
+        left_out_percent=float(raw["left_out"] / 10) if has_model else None,
+        alignment=alignment,
+        rows=len(fields),
+        unit=unit,
+        scale_exponent=exponent,
+    )
 
 
 def _exact_residual(model: int, scaled: Floats, centre: Floats, matrix: Floats, radius: float) -> float:

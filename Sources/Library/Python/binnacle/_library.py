@@ -1,4 +1,5 @@
 """libbinnacle.so: its functions, its structures as NumPy types, and its errors."""
+
 from __future__ import annotations
 
 import ctypes
@@ -12,7 +13,12 @@ import numpy.typing as npt
 _SO = ctypes.CDLL(str(Path(__file__).with_name("libbinnacle.so")))
 
 _pointer, _size, _word, _unsigned, _long = (
-    ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int32, ctypes.c_uint32, ctypes.c_uint64)
+    ctypes.c_void_p,
+    ctypes.c_size_t,
+    ctypes.c_int32,
+    ctypes.c_uint32,
+    ctypes.c_uint64,
+)
 
 # The arguments of each function; the headers binnacle.h and binnacle_arrays.h describe them.
 _ARGUMENTS: dict[str, list[Any]] = {
@@ -110,7 +116,8 @@ def call(name: str, *arguments: Any) -> int:
         BinnacleError: the function returned a negative code.
     """
     code: int = getattr(_SO, f"binnacle_{name}")(
-        *(word.ctypes.data if isinstance(word, np.ndarray) else word for word in arguments))
+        *(word.ctypes.data if isinstance(word, np.ndarray) else word for word in arguments)
+    )
     if code < 0:
         raise BinnacleError(code)
     return code
@@ -140,17 +147,19 @@ def _structure(text: str) -> np.dtype[Any]:
 PLACE = _structure("i4 latitude, i4 longitude, i4 height, i4 year, i4 month, i4 day, i4 extrapolates")
 SOLUTION = _structure("u4 heading, i4 dip, i4 roll, i4 pitch, u4 horizontal")
 MOMENT = _structure("i4 latitude, i4 longitude, i4 height, i4 days")
-WORLD_FIELD = _structure(
-    "i4 field[3], u4 horizontal, u4 total, i4 declination, i4 dip, i4 result, u4 has_declination")
+WORLD_FIELD = _structure("i4 field[3], u4 horizontal, u4 total, i4 declination, i4 dip, i4 result, u4 has_declination")
 READING = _structure(
     "u8 time, u4 heading, u4 magnetic, u4 true, i4 dip, i4 roll, i4 pitch, u4 horizontal, i4 field[3], u4 doubts, u2 accuracy, "
     "u1 reference, u1 is_magnetic_valid, u1 is_true_valid, u1 is_solved, u1 mode, u1 reason, u1 grade, u1 disturbance, "
-    "u1 cause, u1 reserved")
+    "u1 cause, u1 reserved"
+)
 ESTIMATE = _structure(
     "u8 time, i4 attitude[4], u4 heading, u4 accuracy, i4 turn, i4 bias[3], u1 state, u1 is_heading_valid, u1 is_at_rest, "
-    "u1 reserved")
+    "u1 reserved"
+)
 QUALITY = _structure(
-    "u4 bias_deviation, i4 scale, u4 scale_deviation, i4 field_delay, u4 field_delay_deviation, i4 hard_iron[3]")
+    "u4 bias_deviation, i4 scale, u4 scale_deviation, i4 field_delay, u4 field_delay_deviation, i4 hard_iron[3]"
+)
 COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
 AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1 forward, u1 right, u1 is_mirrored")
 PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions")
@@ -163,12 +172,30 @@ REASONS = 15
 DELAYS = _structure("i4 field, i4 force, i4 rate")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(
-    [("measured", "i4"), ("limit", "i4"), ("holds", "u1"), ("is_own", "u1"), ("reserved", "u1", (2,))], align=True)
+    [("measured", "i4"), ("limit", "i4"), ("holds", "u1"), ("is_own", "u1"), ("reserved", "u1", (2,))], align=True
+)
 FIT_RESULT = np.dtype(
-    [("centre", "i4", (3,)), ("soft_iron", "i4", (9,)), ("radius", "i4"), ("samples", "u4"),
-     ("centre_remainder", "i1", (3,)), ("model", "u1"), ("is_accepted", "u1"), ("grade", "u1"), ("tilt_seen", "u1"),
-     ("directions_seen", "u1"), ("typical_error", "u2"), ("worst_error", "u2"), ("largest_error", "u2"),
-     ("residual", "u2"), ("held_out", "u2"), ("left_out", "u2"), ("reasons", FIT_REASON, (12,))], align=True)
+    [
+        ("centre", "i4", (3,)),
+        ("soft_iron", "i4", (9,)),
+        ("radius", "i4"),
+        ("samples", "u4"),
+        ("centre_remainder", "i1", (3,)),
+        ("model", "u1"),
+        ("is_accepted", "u1"),
+        ("grade", "u1"),
+        ("tilt_seen", "u1"),
+        ("directions_seen", "u1"),
+        ("typical_error", "u2"),
+        ("worst_error", "u2"),
+        ("largest_error", "u2"),
+        ("residual", "u2"),
+        ("held_out", "u2"),
+        ("left_out", "u2"),
+        ("reasons", FIT_REASON, (12,)),
+    ],
+    align=True,
+)
 ROTATION = _structure("i4 vector[3], i4 matrix[9]")
 
 

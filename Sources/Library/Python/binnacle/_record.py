@@ -1,4 +1,5 @@
 """The calibration record: reading, writing and applying it (Protocols/calibration/spec.md, sections 1 and 2)."""
+
 from __future__ import annotations
 
 import datetime
@@ -22,7 +23,8 @@ MODELS = ("none", "planar", "sphere", "axis", "ellipsoid")
 _LAYOUT = struct.Struct("<HBBBBBBIihH3i9iIHHiHBB3IbBH12i3i9i3iI")
 _FIELDS = (
     "magic version length chip order grade flags serial date temperature samples h:3 s:9 strength worst typical dip residual tilt "
-    "accelerometer coverage:3 exponent reserved1 reserved2 covariance:12 b:3 a:9 rotation:3 reserved4")
+    "accelerometer coverage:3 exponent reserved1 reserved2 covariance:12 b:3 a:9 rotation:3 reserved4"
+)
 _DATE_KNOWN, _TEMPERATURE_KNOWN, _DIP_KNOWN = 1, 2, 4
 _UNKNOWN = 65535
 _IDENTITY = [1 << 24, 0, 0, 0, 1 << 24, 0, 0, 0, 1 << 24]
@@ -58,11 +60,13 @@ class Record:
         written = np.zeros(_library.RECORD_SIZE, np.uint8)
         _library.call("compass_get_record", compass, written, len(written))
         self._bytes = written.tobytes()
-        numbers_of_record = iter(_LAYOUT.unpack(self._bytes[:_LAYOUT.size]))
+        numbers_of_record = iter(_LAYOUT.unpack(self._bytes[: _LAYOUT.size]))
         self._values: dict[str, Any] = {}
         for field in _FIELDS.split():
             name, _, count = field.partition(":")
-            self._values[name] = [next(numbers_of_record) for _ in range(int(count))] if count else next(numbers_of_record)
+            self._values[name] = (
+                [next(numbers_of_record) for _ in range(int(count))] if count else next(numbers_of_record)
+            )
 
     @classmethod
     def identity(cls) -> Record:
@@ -71,8 +75,13 @@ class Record:
 
     @classmethod
     def of(
-        cls, hard_iron: npt.ArrayLike, soft_iron: Optional[npt.ArrayLike] = None, *, unit: str = "uT",
-        model: Optional[str] = None, field_strength: Optional[float] = None,
+        cls,
+        hard_iron: npt.ArrayLike,
+        soft_iron: Optional[npt.ArrayLike] = None,
+        *,
+        unit: str = "uT",
+        model: Optional[str] = None,
+        field_strength: Optional[float] = None,
     ) -> Record:
         """A record made of numbers from elsewhere.
 
@@ -96,16 +105,28 @@ class Record:
         if chosen not in MODELS[2:]:
             raise ValueError(f"model is {model!r}, and one of {', '.join(MODELS[2:])} is needed")
         return cls._made(
-            order=MODELS.index(chosen), grade=1, h=_whole("hard_iron", offset * factor * 256),
+            order=MODELS.index(chosen),
+            grade=1,
+            h=_whole("hard_iron", offset * factor * 256),
             s=_whole("soft_iron", matrix * 2**24),
-            strength=0 if field_strength is None else _half_away(field_strength * factor))
+            strength=0 if field_strength is None else _half_away(field_strength * factor),
+        )
 
     @classmethod
     def _made(cls, **values: Any) -> Record:
         """The record with these fields; the others are not known."""
         fields: dict[str, Any] = {
-            "magic": 0x4342, "version": 2, "length": _library.RECORD_SIZE, "worst": _UNKNOWN, "typical": _UNKNOWN,
-            "residual": _UNKNOWN, "tilt": 255, "s": _IDENTITY, "a": _IDENTITY, **values}
+            "magic": 0x4342,
+            "version": 2,
+            "length": _library.RECORD_SIZE,
+            "worst": _UNKNOWN,
+            "typical": _UNKNOWN,
+            "residual": _UNKNOWN,
+            "tilt": 255,
+            "s": _IDENTITY,
+            "a": _IDENTITY,
+            **values,
+        }
         flat: list[Any] = []
         for field in _FIELDS.split():
             name, _, count = field.partition(":")
@@ -136,7 +157,7 @@ class Record:
 
     @property
     def model(self) -> str:
-        """"none", "planar", "sphere", "axis" or "ellipsoid"."""
+        """ "none", "planar", "sphere", "axis" or "ellipsoid"."""
         return MODELS[self._values["order"]]
 
     @property
@@ -193,7 +214,9 @@ class Record:
     def date(self) -> Optional[datetime.date]:
         """The day of the calibration, UTC; None: not known, or outside the years 1 to 9999."""
         try:
-            return _FIRST_DAY + datetime.timedelta(self._values["date"]) if self._values["flags"] & _DATE_KNOWN else None
+            return (
+                _FIRST_DAY + datetime.timedelta(self._values["date"]) if self._values["flags"] & _DATE_KNOWN else None
+            )
         except OverflowError:
             return None
 

@@ -1,4 +1,5 @@
 """What is computed of each row alone: angles, headings of counts, solutions, the world model."""
+
 from __future__ import annotations
 
 import datetime
@@ -9,7 +10,18 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    FIELD_UNITS, WORD_LIMIT, Floats, degrees, field_words, force_words, numbers, turns, unit_of, vectors, whole)
+    FIELD_UNITS,
+    WORD_LIMIT,
+    Floats,
+    degrees,
+    field_words,
+    force_words,
+    numbers,
+    turns,
+    unit_of,
+    vectors,
+    whole,
+)
 from ._record import Record
 
 
@@ -67,12 +79,17 @@ def heading_from_counts(field: npt.ArrayLike, force: npt.ArrayLike) -> Floats:
     count = fields.size // 3
     headings, valid = np.zeros(count, np.uint32), np.zeros(count, np.uint8)
     _library.call(
-        "array_headings_from_counts", count, np.ascontiguousarray(fields), np.ascontiguousarray(forces), headings, valid)
+        "array_headings_from_counts", count, np.ascontiguousarray(fields), np.ascontiguousarray(forces), headings, valid
+    )
     return degrees(headings, valid != 0).reshape(fields.shape[:-1])
 
 
 def heading(
-    field: npt.ArrayLike, force: Optional[npt.ArrayLike] = None, *, record: Optional[Record] = None, unit: str = "uT",
+    field: npt.ArrayLike,
+    force: Optional[npt.ArrayLike] = None,
+    *,
+    record: Optional[Record] = None,
+    unit: str = "uT",
     force_unit: str = "g",
 ) -> Floats:
     """The bare direction of the forward axis: calibration and tilt compensation, no smoothing, no assessment.
@@ -150,10 +167,12 @@ def solve(
     status[there == 0] = 0
     shape, known = fields.shape[:-1], status != 0
     return Solution(
-        degrees(solutions["heading"], known).reshape(shape), degrees(solutions["dip"], known).reshape(shape),
+        degrees(solutions["heading"], known).reshape(shape),
+        degrees(solutions["dip"], known).reshape(shape),
         degrees(solutions["roll"], status == 2).reshape(shape),
         degrees(solutions["pitch"], known & (force is not None)).reshape(shape),
-        np.where(known, solutions["horizontal"], np.nan).reshape(shape))
+        np.where(known, solutions["horizontal"], np.nan).reshape(shape),
+    )
 
 
 class WorldField(NamedTuple):
@@ -172,7 +191,12 @@ class WorldField(NamedTuple):
 
 
 def world_field(
-    latitude: npt.ArrayLike, longitude: npt.ArrayLike, date: Any, height: npt.ArrayLike = 0.0, *, extrapolate: bool = False
+    latitude: npt.ArrayLike,
+    longitude: npt.ArrayLike,
+    date: Any,
+    height: npt.ArrayLike = 0.0,
+    *,
+    extrapolate: bool = False,
 ) -> WorldField:
     """The World Magnetic Model 2025 by place and date.
 
@@ -198,8 +222,11 @@ def world_field(
     if np.isnat(days).any():
         raise ValueError("date holds a value that is no date")
     latitudes, longitudes, heights, dates = np.broadcast_arrays(
-        numbers("latitude", latitude), numbers("longitude", longitude), numbers("height", height),
-        (days - np.datetime64("2000-01-01")).astype(np.int64))
+        numbers("latitude", latitude),
+        numbers("longitude", longitude),
+        numbers("height", height),
+        (days - np.datetime64("2000-01-01")).astype(np.int64),
+    )
     shape = latitudes.shape
     moments = np.zeros(latitudes.size, _library.MOMENT)
     scaled = np.floor(np.asarray(heights, np.float64) * 1_000 + 0.5)
@@ -215,7 +242,17 @@ def world_field(
     if bad.size:
         raise _library.BinnacleError(int(fields["result"][bad[0]]), f"place {int(bad[0])}")
     nanotesla = fields["field"] / 256
-    return WorldField(*(
-        np.asarray(values).reshape(shape) for values in (
-            nanotesla[:, 0], nanotesla[:, 1], nanotesla[:, 2], fields["horizontal"] / 256, fields["total"] / 256,
-            degrees(fields["declination"], fields["has_declination"] != 0), degrees(fields["dip"]))))
+    return WorldField(
+        *(
+            np.asarray(values).reshape(shape)
+            for values in (
+                nanotesla[:, 0],
+                nanotesla[:, 1],
+                nanotesla[:, 2],
+                fields["horizontal"] / 256,
+                fields["total"] / 256,
+                degrees(fields["declination"], fields["has_declination"] != 0),
+                degrees(fields["dip"]),
+            )
+        )
+    )

@@ -6,7 +6,11 @@
 
 const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
 const dot = (/** @type {Vector} */ a, /** @type {Vector} */ b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const cross = (/** @type {Vector} */ a, /** @type {Vector} */ b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+const cross = (/** @type {Vector} */ a, /** @type {Vector} */ b) => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 const scaled = (/** @type {Vector} */ v, /** @type {number} */ by) => v.map((value) => value * by);
 const plus = (/** @type {Vector} */ a, /** @type {Vector} */ b) => a.map((value, i) => value + b[i]);
 const unit = (/** @type {Vector} */ v) => scaled(v, 1 / Math.sqrt(dot(v, v)));
@@ -14,7 +18,11 @@ const unit = (/** @type {Vector} */ v) => scaled(v, 1 / Math.sqrt(dot(v, v)));
 /** Hard iron, nT, and the matrix with which iron changes the field; both as an instrument in a small boat might have them. */
 export const iron = {
   hard: [18_400, -9_200, 12_700],
-  soft: [[1.09, 0.03, -0.02], [0.03, 0.94, 0.015], [-0.02, 0.015, 0.98]],
+  soft: [
+    [1.09, 0.03, -0.02],
+    [0.03, 0.94, 0.015],
+    [-0.02, 0.015, 0.98],
+  ],
 };
 
 /**
@@ -71,8 +79,12 @@ export class World {
     this.set(40, 0, 0);
   }
 
-  get strength() { return Math.hypot(this.horizontal, this.vertical); }
-  get dip() { return (Math.atan2(this.vertical, this.horizontal) * 180) / Math.PI; }
+  get strength() {
+    return Math.hypot(this.horizontal, this.vertical);
+  }
+  get dip() {
+    return (Math.atan2(this.vertical, this.horizontal) * 180) / Math.PI;
+  }
 
   /**
    * Puts the instrument into an attitude at once. Degrees.
@@ -82,7 +94,10 @@ export class World {
    */
   set(heading, pitch, roll) {
     const into = (/** @type {Vector} */ v) => {
-      const [sy, cy, sp, cp, sr, cr] = [heading, pitch, roll].flatMap((angle) => [Math.sin(radians(angle)), Math.cos(radians(angle))]);
+      const [sy, cy, sp, cp, sr, cr] = [heading, pitch, roll].flatMap((angle) => [
+        Math.sin(radians(angle)),
+        Math.cos(radians(angle)),
+      ]);
       const yawed = [cy * v[0] + sy * v[1], cy * v[1] - sy * v[0], v[2]];
       const pitched = [cp * yawed[0] - sp * yawed[2], yawed[1], sp * yawed[0] + cp * yawed[2]];
       return [pitched[0], cr * pitched[1] + sr * pitched[2], cr * pitched[2] - sr * pitched[1]];
@@ -114,7 +129,8 @@ export class World {
     const axis = scaled(rate, 1 / speed);
     const [c, s] = [Math.cos(speed * seconds), Math.sin(speed * seconds)];
     // Seen from the body, the world turns the other way.
-    const turned = (/** @type {Vector} */ v) => plus(plus(scaled(v, c), scaled(cross(axis, v), -s)), scaled(axis, dot(axis, v) * (1 - c)));
+    const turned = (/** @type {Vector} */ v) =>
+      plus(plus(scaled(v, c), scaled(cross(axis, v), -s)), scaled(axis, dot(axis, v) * (1 - c)));
     this.down = unit(turned(this.down));
     const north = turned(this.north);
     this.north = unit(plus(north, scaled(this.down, -dot(north, this.down))));
@@ -126,7 +142,10 @@ export class World {
     const t = this.seconds;
     if (this.motion === "tumble") {
       // Rates of periods that do not fit each other, as in a hand: every direction comes in half a minute.
-      this.turn([2.6 * Math.sin(0.73 * t) + 0.9, 2.3 * Math.sin(0.47 * t + 1.3), 1.9 * Math.sin(0.31 * t + 0.4) + 0.6], seconds);
+      this.turn(
+        [2.6 * Math.sin(0.73 * t) + 0.9, 2.3 * Math.sin(0.47 * t + 1.3), 1.9 * Math.sin(0.31 * t + 0.4) + 0.6],
+        seconds,
+      );
     } else if (this.motion === "sway") {
       const { heading, pitch, roll } = this.wanted;
       const { wanted } = this;
@@ -145,7 +164,10 @@ export class World {
     if (this.magnet !== null) {
       const size = 4.2e8 / this.magnet ** 3;
       const east = cross(this.down, this.north);
-      field = plus(field, scaled(unit(plus(plus(scaled(east, 0.85), scaled(this.north, -0.4)), scaled(this.down, -0.3))), size));
+      field = plus(
+        field,
+        scaled(unit(plus(plus(scaled(east, 0.85), scaled(this.north, -0.4)), scaled(this.down, -0.3))), size),
+      );
     }
     return iron.soft.map((row, i) => dot(row, field) + iron.hard[i]);
   }
@@ -156,7 +178,9 @@ export class World {
   }
 
   /** Specific force, micro-g: −1 g on the axis that points down. */
-  force() { return this.down.map((value) => -1e6 * value + 900 * this.random()); }
+  force() {
+    return this.down.map((value) => -1e6 * value + 900 * this.random());
+  }
 
   /**
    * Takes the field of a place from the device's own world model.

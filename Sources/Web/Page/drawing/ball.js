@@ -17,7 +17,8 @@ import { sans } from "./pen.js";
  *   colour and with a sign; null: not seen. No next cell is marked.
  */
 
-const seen = (/** @type {number[]} */ coverage, /** @type {number} */ cell) => ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
+const seen = (/** @type {number[]} */ coverage, /** @type {number} */ cell) =>
+  ((coverage[cell >> 5] >>> (cell & 31)) & 1) === 1;
 const edge = (/** @type {number} */ index) => Math.tan(((index - 2) * 22.5 * Math.PI) / 180);
 
 /**
@@ -83,7 +84,9 @@ export function nextCell({ coverage, wanted, direction }) {
  * @param {number} r
  */
 function project(d, body, isFront, r) {
-  const [forward, right, down] = [body.forward, body.right, body.down].map((a) => a[0] * d[0] + a[1] * d[1] + a[2] * d[2]);
+  const [forward, right, down] = [body.forward, body.right, body.down].map(
+    (a) => a[0] * d[0] + a[1] * d[1] + a[2] * d[2],
+  );
   const depth = isFront ? forward : -forward;
   const k = Math.sqrt(1 / Math.max(0.2, 1 + depth));
   // Looked at from before its nose, the instrument's right side is to the left.
@@ -93,7 +96,13 @@ function project(d, body, isFront, r) {
 /** @param {number} mounting */
 function frame(mounting) {
   const found = sides(mounting);
-  return { forward: axis(found.forward), right: axis(found.right), down: axis(found.down), faces: found.faces, front: found.forward };
+  return {
+    forward: axis(found.forward),
+    right: axis(found.right),
+    down: axis(found.down),
+    faces: found.faces,
+    front: found.forward,
+  };
 }
 
 /**
@@ -125,7 +134,8 @@ export function drawBall(pen, width, height, ball, colours) {
  * @param {Colours} colours
  */
 function half(pen, r, ball, body, isFront, next, colours) {
-  const isHere = (/** @type {number[]} */ d) => (d[0] * body.forward[0] + d[1] * body.forward[1] + d[2] * body.forward[2] >= 0) === isFront;
+  const isHere = (/** @type {number[]} */ d) =>
+    d[0] * body.forward[0] + d[1] * body.forward[1] + d[2] * body.forward[2] >= 0 === isFront;
   for (let cell = 0; cell < 96; cell++) {
     if (!isHere(cellDirection(cell))) continue;
     outline(pen, cell, body, isFront, r);
@@ -176,13 +186,19 @@ function half(pen, r, ball, body, isFront, next, colours) {
  */
 function outline(pen, cell, body, isFront, r) {
   const [face, u, v] = [cell >> 4, (cell >> 2) & 3, cell & 3];
-  const corners = [[u, v], [u + 1, v], [u + 1, v + 1], [u, v + 1]];
+  const corners = [
+    [u, v],
+    [u + 1, v],
+    [u + 1, v + 1],
+    [u, v + 1],
+  ];
   pen.beginPath();
   corners.forEach(([a, b], i) => {
     const [c, d] = corners[(i + 1) % 4];
     for (let part = 0; part < 4; part++) {
       const [x, y] = project(onFace(face, a + ((c - a) * part) / 4, b + ((d - b) * part) / 4), body, isFront, r);
-      if (i || part) pen.lineTo(x, y); else pen.moveTo(x, y);
+      if (i || part) pen.lineTo(x, y);
+      else pen.moveTo(x, y);
     }
   });
   pen.closePath();

@@ -58,10 +58,20 @@ export function drawChart(pen, width, height, chart, colours) {
   pen.beginPath();
   pen.rect(box.left, box.top - 1, box.right - box.left, box.bottom - box.top + 2);
   pen.clip();
-  for (const band of chart.bands ?? []) area(pen, band.points.map(([t, low, high]) => [px(t), py(low), py(high)]), band.colour ?? colours.wedge);
+  for (const band of chart.bands ?? [])
+    area(
+      pen,
+      band.points.map(([t, low, high]) => [px(t), py(low), py(high)]),
+      band.colour ?? colours.wedge,
+    );
   for (const span of chart.spans ?? []) hatch(pen, px(span.from), px(span.to), box, colours);
   for (const line of chart.lines) {
-    stroke(pen, line.points.map(([t, v]) => [px(t), v === null ? null : py(v)]), line.colour ?? colours.accent, line.width ?? 1.75);
+    stroke(
+      pen,
+      line.points.map(([t, v]) => [px(t), v === null ? null : py(v)]),
+      line.colour ?? colours.accent,
+      line.width ?? 1.75,
+    );
   }
   pen.restore();
   pen.restore();
@@ -129,7 +139,10 @@ function hatch(pen, from, to, box, colours) {
   pen.lineWidth = 1;
   pen.beginPath();
   const tall = box.bottom - box.top;
-  for (let x = from - tall - (from % 7); x < from + width; x += 7) { pen.moveTo(x, box.bottom); pen.lineTo(x + tall, box.top); }
+  for (let x = from - tall - (from % 7); x < from + width; x += 7) {
+    pen.moveTo(x, box.bottom);
+    pen.lineTo(x + tall, box.top);
+  }
   pen.stroke();
   pen.globalAlpha = 1;
   pen.fillStyle = colours.alarm;
@@ -147,8 +160,12 @@ function stroke(pen, points, colour, width) {
   pen.beginPath();
   let isDown = false;
   for (const [x, y] of points) {
-    if (x === null || y === null) { isDown = false; continue; }
-    if (isDown) pen.lineTo(x, y); else pen.moveTo(x, y);
+    if (x === null || y === null) {
+      isDown = false;
+      continue;
+    }
+    if (isDown) pen.lineTo(x, y);
+    else pen.moveTo(x, y);
     isDown = true;
   }
   pen.strokeStyle = colour;
@@ -167,7 +184,8 @@ function stroke(pen, points, colour, width) {
 export function drawFieldStrip(pen, width, height, { past, now, seconds, expected, limit }, colours) {
   const [from, to] = [now - 1000 * seconds, now];
   const values = past.flatMap((row) => (row.strength === null ? [] : [row.strength / 1000]));
-  if (expected !== null && limit !== null) values.push((expected - 1.6 * limit) / 1000, (expected + 1.6 * limit) / 1000);
+  if (expected !== null && limit !== null)
+    values.push((expected - 1.6 * limit) / 1000, (expected + 1.6 * limit) / 1000);
   let [low, high] = values.length ? [Math.min(...values), Math.max(...values)] : [20, 70];
   const room = Math.max(1, (high - low) * 0.08);
   [low, high] = [Math.max(0, low - room), high + room];
@@ -176,12 +194,34 @@ export function drawFieldStrip(pen, width, height, { past, now, seconds, expecte
   for (const row of past) {
     const last = spans[spans.length - 1];
     if (row.disturbance !== 2) continue;
-    if (last && row.time - last.to < 400) last.to = row.time; else spans.push({ from: row.time, to: row.time });
+    if (last && row.time - last.to < 400) last.to = row.time;
+    else spans.push({ from: row.time, to: row.time });
   }
-  drawChart(pen, width, height, {
-    x: [from, to], y: [low, high], spans,
-    lines: [{ points: past.map((row) => [row.time, row.strength === null ? null : row.strength / 1000]) }],
-    bands: expected === null || limit === null ? [] : [{ points: [[from, (expected - limit) / 1000, (expected + limit) / 1000], [to, (expected - limit) / 1000, (expected + limit) / 1000]] }],
-    xLabels: [{ at: from, text: `${seconds} s ago` }, { at: to, text: "now" }],
-  }, colours);
+  drawChart(
+    pen,
+    width,
+    height,
+    {
+      x: [from, to],
+      y: [low, high],
+      spans,
+      lines: [{ points: past.map((row) => [row.time, row.strength === null ? null : row.strength / 1000]) }],
+      bands:
+        expected === null || limit === null
+          ? []
+          : [
+              {
+                points: [
+                  [from, (expected - limit) / 1000, (expected + limit) / 1000],
+                  [to, (expected - limit) / 1000, (expected + limit) / 1000],
+                ],
+              },
+            ],
+      xLabels: [
+        { at: from, text: `${seconds} s ago` },
+        { at: to, text: "now" },
+      ],
+    },
+    colours,
+  );
 }

@@ -45,7 +45,13 @@ export function drawCloud(pen, width, height, { points, record, strength }, colo
   pen.strokeStyle = colours.line;
   pen.lineWidth = 1;
   pen.beginPath();
-  for (const [dx, dy] of [[1, 0], [0, 1]]) { pen.moveTo(-size * dx, -size * dy); pen.lineTo(size * dx, size * dy); }
+  for (const [dx, dy] of [
+    [1, 0],
+    [0, 1],
+  ]) {
+    pen.moveTo(-size * dx, -size * dy);
+    pen.lineTo(size * dx, size * dy);
+  }
   pen.stroke();
   if (strength) sphere(pen, strength * scale, colours);
   const placed = shown.map(view).sort((a, b) => a[2] - b[2]);
@@ -80,7 +86,8 @@ function sphere(pen, r, colours) {
   for (let i = 0; i <= 48; i++) {
     const angle = (i * Math.PI) / 24;
     const [x, y] = view([r * Math.cos(angle), r * Math.sin(angle), 0]);
-    if (i) pen.lineTo(x, y); else pen.moveTo(x, y);
+    if (i) pen.lineTo(x, y);
+    else pen.moveTo(x, y);
   }
   pen.stroke();
   pen.setLineDash([]);

@@ -22,8 +22,7 @@
  */
 
 const number = (/** @type {number} */ value) => String(Math.round(value * 100) / 100);
-const escaped = (/** @type {string} */ text) =>
-  text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const escaped = (/** @type {string} */ text) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /**
  * A pen that writes SVG elements. It knows turns and shifts, no other transforms.
@@ -55,8 +54,38 @@ export class SVGPen {
   groups = 0;
 
   save() {
-    const { fillStyle, strokeStyle, lineWidth, globalAlpha, font, lineCap, lineJoin, textAlign, textBaseline, dash, x, y, angle, groups } = this;
-    this.stack.push({ fillStyle, strokeStyle, lineWidth, globalAlpha, font, lineCap, lineJoin, textAlign, textBaseline, dash, x, y, angle, groups });
+    const {
+      fillStyle,
+      strokeStyle,
+      lineWidth,
+      globalAlpha,
+      font,
+      lineCap,
+      lineJoin,
+      textAlign,
+      textBaseline,
+      dash,
+      x,
+      y,
+      angle,
+      groups,
+    } = this;
+    this.stack.push({
+      fillStyle,
+      strokeStyle,
+      lineWidth,
+      globalAlpha,
+      font,
+      lineCap,
+      lineJoin,
+      textAlign,
+      textBaseline,
+      dash,
+      x,
+      y,
+      angle,
+      groups,
+    });
     this.groups = 0;
   }
   restore() {
@@ -67,9 +96,13 @@ export class SVGPen {
    * @param {number} x
    * @param {number} y
    */
-  translate(x, y) { [this.x, this.y] = this.#point(x, y); }
+  translate(x, y) {
+    [this.x, this.y] = this.#point(x, y);
+  }
   /** @param {number} angle */
-  rotate(angle) { this.angle += angle; }
+  rotate(angle) {
+    this.angle += angle;
+  }
   /**
    * @param {number} x
    * @param {number} y
@@ -78,18 +111,26 @@ export class SVGPen {
     const [c, s] = [Math.cos(this.angle), Math.sin(this.angle)];
     return [this.x + x * c - y * s, this.y + x * s + y * c];
   }
-  beginPath() { this.path = ""; }
-  closePath() { this.path += "Z"; }
+  beginPath() {
+    this.path = "";
+  }
+  closePath() {
+    this.path += "Z";
+  }
   /**
    * @param {number} x
    * @param {number} y
    */
-  moveTo(x, y) { this.path += `M${this.#point(x, y).map(number).join(" ")}`; }
+  moveTo(x, y) {
+    this.path += `M${this.#point(x, y).map(number).join(" ")}`;
+  }
   /**
    * @param {number} x
    * @param {number} y
    */
-  lineTo(x, y) { this.path += `${this.path ? "L" : "M"}${this.#point(x, y).map(number).join(" ")}`; }
+  lineTo(x, y) {
+    this.path += `${this.path ? "L" : "M"}${this.#point(x, y).map(number).join(" ")}`;
+  }
   /**
    * @param {number} x
    * @param {number} y
@@ -115,14 +156,21 @@ export class SVGPen {
    * @param {number} h
    */
   rect(x, y, w, h) {
-    this.moveTo(x, y); this.lineTo(x + w, y); this.lineTo(x + w, y + h); this.lineTo(x, y + h); this.closePath();
+    this.moveTo(x, y);
+    this.lineTo(x + w, y);
+    this.lineTo(x + w, y + h);
+    this.lineTo(x, y + h);
+    this.closePath();
   }
-  fill() { this.elements.push(`<path d="${this.path}" fill="${escaped(this.fillStyle)}"${this.#alpha()}/>`); }
+  fill() {
+    this.elements.push(`<path d="${this.path}" fill="${escaped(this.fillStyle)}"${this.#alpha()}/>`);
+  }
   stroke() {
     const dash = this.dash.length ? ` stroke-dasharray="${this.dash.map(number).join(" ")}"` : "";
     this.elements.push(
       `<path d="${this.path}" fill="none" stroke="${escaped(this.strokeStyle)}" stroke-width="${number(this.lineWidth)}"` +
-        ` stroke-linecap="${this.lineCap}" stroke-linejoin="${this.lineJoin}"${dash}${this.#alpha()}/>`);
+        ` stroke-linecap="${this.lineCap}" stroke-linejoin="${this.lineJoin}"${dash}${this.#alpha()}/>`,
+    );
   }
   clip() {
     const name = `c${SVGPen.count++}`;
@@ -130,14 +178,20 @@ export class SVGPen {
     this.groups++;
   }
   /** @param {number[]} dash */
-  setLineDash(dash) { this.dash = dash; }
+  setLineDash(dash) {
+    this.dash = dash;
+  }
   /**
    * @param {number} x
    * @param {number} y
    * @param {number} w
    * @param {number} h
    */
-  fillRect(x, y, w, h) { this.beginPath(); this.rect(x, y, w, h); this.fill(); }
+  fillRect(x, y, w, h) {
+    this.beginPath();
+    this.rect(x, y, w, h);
+    this.fill();
+  }
   /**
    * @param {string} text
    * @param {number} x
@@ -146,13 +200,21 @@ export class SVGPen {
   fillText(text, x, y) {
     const [px, py] = this.#point(x, y);
     const anchor = { center: "middle", right: "end", end: "end" }[/** @type {string} */ (this.textAlign)] ?? "start";
-    const baseline = { middle: "central", top: "text-before-edge", bottom: "text-after-edge" }[/** @type {string} */ (this.textBaseline)] ?? "auto";
-    const turn = this.angle ? ` transform="rotate(${number((this.angle * 180) / Math.PI)} ${number(px)} ${number(py)})"` : "";
+    const baseline =
+      { middle: "central", top: "text-before-edge", bottom: "text-after-edge" }[
+        /** @type {string} */ (this.textBaseline)
+      ] ?? "auto";
+    const turn = this.angle
+      ? ` transform="rotate(${number((this.angle * 180) / Math.PI)} ${number(px)} ${number(py)})"`
+      : "";
     this.elements.push(
       `<text x="${number(px)}" y="${number(py)}" text-anchor="${anchor}" dominant-baseline="${baseline}" fill="${escaped(this.fillStyle)}"` +
-        ` ${fontAttributes(this.font)}${turn}${this.#alpha()}>${escaped(text)}</text>`);
+        ` ${fontAttributes(this.font)}${turn}${this.#alpha()}>${escaped(text)}</text>`,
+    );
   }
-  #alpha() { return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`; }
+  #alpha() {
+    return this.globalAlpha === 1 ? "" : ` opacity="${number(this.globalAlpha)}"`;
+  }
 
   static count = 0;
   /**
@@ -177,7 +239,8 @@ function fontAttributes(font) {
 }
 
 /** Fonts of the drawings: letters of the rose, and figures. */
-export const serif = '"Iowan Old Style", P052, "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", Georgia, serif';
+export const serif =
+  '"Iowan Old Style", P052, "Palatino Linotype", Palatino, "Book Antiqua", "URW Palladio L", Georgia, serif';
 export const sans = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
 
 /**
@@ -191,7 +254,10 @@ export function prepare(canvas) {
   if (!width || !height || !context) return null;
   const density = Math.min(3, globalThis.devicePixelRatio || 1);
   const [w, h] = [Math.round(width * density), Math.round(height * density)];
-  if (canvas.width !== w || canvas.height !== h) { canvas.width = w; canvas.height = h; }
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
   context.setTransform(density, 0, 0, density, 0, 0);
   context.clearRect(0, 0, width, height);
   return { pen: context, width, height };

@@ -165,7 +165,11 @@ function star(pen, r, turn, colours) {
         pen.lineWidth = Math.max(0.75, r * 0.004);
         pen.lineJoin = "round";
         pen.stroke();
-        if (isNorth && side < 0) { pen.globalAlpha = 0.35; pen.fillStyle = colours.north; pen.fill(); }
+        if (isNorth && side < 0) {
+          pen.globalAlpha = 0.35;
+          pen.fillStyle = colours.north;
+          pen.fill();
+        }
       }
     }
   }

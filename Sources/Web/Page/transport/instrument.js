@@ -48,9 +48,15 @@ export class InstrumentTransport {
     this.timer = undefined;
   }
 
-  get isRecorded() { return this.source.seek !== undefined; }
-  get position() { return this.source.position?.() ?? 0; }
-  get duration() { return this.source.duration ?? 0; }
+  get isRecorded() {
+    return this.source.seek !== undefined;
+  }
+  get position() {
+    return this.source.position?.() ?? 0;
+  }
+  get duration() {
+    return this.source.duration ?? 0;
+  }
 
   /** @param {{onBytes: (bytes: Uint8Array) => void, onOpen: () => void, onHeld: () => void, onLost: (problem: Problem) => void, onEnd?: () => void}} listener */
   async open(listener) {
@@ -80,7 +86,10 @@ export class InstrumentTransport {
     if (this.isPaused) this.instrument.run(this.time);
     const bytes = this.instrument.send();
     if (bytes.length && !this.isAway) this.listener?.onBytes(bytes);
-    if (this.source.hasEnded() && !this.isPaused) { this.isPaused = true; this.listener?.onEnd?.(); }
+    if (this.source.hasEnded() && !this.isPaused) {
+      this.isPaused = true;
+      this.listener?.onEnd?.();
+    }
   }
 
   play() {
@@ -89,18 +98,24 @@ export class InstrumentTransport {
     this.listener?.onOpen();
   }
 
-  pause() { this.isPaused = true; this.listener?.onHeld(); }
+  pause() {
+    this.isPaused = true;
+    this.listener?.onHeld();
+  }
 
   /** @param {number} position s */
   seek(position) {
     const hadEnded = this.source.hasEnded();
     this.source.seek?.(position);
     // At its end it stood still by itself. Where it is held, the place must show what was measured there.
-    if (hadEnded && !this.source.hasEnded()) this.play(); else if (this.isPaused) this.run(0.12);
+    if (hadEnded && !this.source.hasEnded()) this.play();
+    else if (this.isPaused) this.run(0.12);
   }
 
   /** @param {number} speed */
-  pace(speed) { this.speed = speed; }
+  pace(speed) {
+    this.speed = speed;
+  }
 
   /** @param {Sample | null} sample */
   #take(sample) {
@@ -123,7 +138,8 @@ export class InstrumentTransport {
    */
   pull(isAway, problem) {
     this.isAway = isAway;
-    if (isAway) this.listener?.onLost(problem); else this.listener?.onOpen();
+    if (isAway) this.listener?.onLost(problem);
+    else this.listener?.onOpen();
   }
 
   close() {
@@ -143,13 +159,16 @@ const chip = { code: 8, scale: 22, nanoteslaACount: 50_000 / 3421, largest: 32_7
  */
 export function worldSource(world) {
   return {
-    kind: "demo", name: "simulated compass", interval: 20_000,
+    kind: "demo",
+    name: "simulated compass",
+    interval: 20_000,
     // Turned by itself for a calibration, it may go faster than life.
     speed: () => (world.motion === "tumble" ? 2.5 : 1),
     hasEnded: () => false,
     next(seconds) {
       world.advance(seconds);
-      const count = (/** @type {number} */ value) => Math.max(-chip.largest - 1, Math.min(chip.largest, Math.round(value / chip.nanoteslaACount)));
+      const count = (/** @type {number} */ value) =>
+        Math.max(-chip.largest - 1, Math.min(chip.largest, Math.round(value / chip.nanoteslaACount)));
       return { field: world.field().map(count), force: world.force(), scale: chip.scale, chip: chip.code };
     },
   };

@@ -38,7 +38,9 @@ export class CaptureTransport {
     this.timer = undefined;
   }
 
-  get isPaused() { return this.isHeld || this.position >= this.duration; }
+  get isPaused() {
+    return this.isHeld || this.position >= this.duration;
+  }
 
   /** @param {{onBytes: (bytes: Uint8Array, isBefore?: boolean) => void, onOpen: () => void, onHeld: () => void, onEnd: () => void, onRestart: () => void, onFrames: (frames: any[], time: number) => void}} listener */
   async open(listener) {
@@ -57,7 +59,8 @@ export class CaptureTransport {
   #play(position) {
     this.position = Math.min(this.duration, position);
     const end = this.start + this.position * 1e6;
-    for (; this.next < this.chunks.length && this.chunks[this.next].time <= end; this.next++) this.listener?.onBytes(this.chunks[this.next].bytes, this.chunks[this.next].isBefore);
+    for (; this.next < this.chunks.length && this.chunks[this.next].time <= end; this.next++)
+      this.listener?.onBytes(this.chunks[this.next].bytes, this.chunks[this.next].isBefore);
     this.#tellPhase();
   }
   hasEnded = false;
@@ -65,7 +68,10 @@ export class CaptureTransport {
   #tellPhase() {
     const hadEnded = this.hasEnded;
     this.hasEnded = this.position >= this.duration;
-    if (this.hasEnded) { if (!hadEnded) this.listener?.onEnd(); } else if (this.isHeld) this.listener?.onHeld(); else this.listener?.onOpen();
+    if (this.hasEnded) {
+      if (!hadEnded) this.listener?.onEnd();
+    } else if (this.isHeld) this.listener?.onHeld();
+    else this.listener?.onOpen();
   }
 
   /**
@@ -88,7 +94,8 @@ export class CaptureTransport {
       const frames = decoder.feed(chunk.bytes);
       const age = (end - chunk.time) / 1000;
       for (const frame of frames) if (lasting.has(frame.kind)) kept.set(frame.kind, frame);
-      if (age < before * 1000) past.push({ frames: frames.filter((/** @type {any} */ frame) => !lasting.has(frame.kind)), time: now - age });
+      if (age < before * 1000)
+        past.push({ frames: frames.filter((/** @type {any} */ frame) => !lasting.has(frame.kind)), time: now - age });
     }
     decoder.free?.();
     this.listener?.onFrames([...kept.values()], now - before * 1000);
@@ -98,15 +105,24 @@ export class CaptureTransport {
 
   play() {
     this.isHeld = false;
-    if (this.position >= this.duration) this.seek(0); else this.#tellPhase();
+    if (this.position >= this.duration) this.seek(0);
+    else this.#tellPhase();
   }
 
-  pause() { this.isHeld = true; this.#tellPhase(); }
+  pause() {
+    this.isHeld = true;
+    this.#tellPhase();
+  }
 
   /** @param {number} speed */
-  pace(speed) { this.speed = speed; }
+  pace(speed) {
+    this.speed = speed;
+  }
 
-  close() { this.isClosed = true; clearInterval(this.timer); }
+  close() {
+    this.isClosed = true;
+    clearInterval(this.timer);
+  }
 }
 
 /**
@@ -122,15 +138,25 @@ export function tableSource(table, name) {
   const duration = times[times.length - 1];
   let [clock, index] = [0, 0];
   return {
-    kind: "table", name, interval: 10_000, duration, speed: () => 1,
+    kind: "table",
+    name,
+    interval: 10_000,
+    duration,
+    speed: () => 1,
     position: () => Math.min(duration, clock),
     hasEnded: () => index >= rows.length,
-    seek(position) { clock = position; index = times.findIndex((time) => time >= position); if (index < 0) index = rows.length; },
+    seek(position) {
+      clock = position;
+      index = times.findIndex((time) => time >= position);
+      if (index < 0) index = rows.length;
+    },
     next(seconds) {
       clock += seconds;
       let found = null;
       for (; index < rows.length && times[index] <= clock; index++) found = rows[index];
-      return found && { field: found.field.map(Math.round), force: found.force?.map(Math.round) ?? null, scale: 0, chip: 0 };
+      return (
+        found && { field: found.field.map(Math.round), force: found.force?.map(Math.round) ?? null, scale: 0, chip: 0 }
+      );
     },
   };
 }

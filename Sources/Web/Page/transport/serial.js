@@ -58,9 +58,14 @@ export class SerialTransport {
         } catch (error) {
           // Framing and parity errors end a reader, and not the port.
           if (!this.port.readable || /** @type {Error} */ (error).name === "NetworkError") throw error;
-        } finally { this.reader.releaseLock(); this.reader = null; }
+        } finally {
+          this.reader.releaseLock();
+          this.reader = null;
+        }
       }
-    } catch { /* The port is gone. */ }
+    } catch {
+      /* The port is gone. */
+    }
     if (this.isClosed) return;
     await this.#shut();
     listener.onLost(cable());
@@ -70,7 +75,9 @@ export class SerialTransport {
   /** Opens the port again as soon as it is there. */
   #lookForIt() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(async () => { if (!(await this.again())) this.#lookForIt(); }, lookEvery);
+    this.timer = setTimeout(async () => {
+      if (!(await this.again())) this.#lookForIt();
+    }, lookEvery);
   }
 
   /**
@@ -78,7 +85,9 @@ export class SerialTransport {
    * @returns {Promise<boolean>} whether it is there, or nothing is to be looked for any more
    */
   again() {
-    this.attempt ??= this.#again().finally(() => { this.attempt = null; });
+    this.attempt ??= this.#again().finally(() => {
+      this.attempt = null;
+    });
     return this.attempt;
   }
   /** @type {Promise<boolean> | null} */
@@ -89,27 +98,45 @@ export class SerialTransport {
     try {
       const ports = await /** @type {any} */ (navigator).serial.getPorts();
       const info = JSON.stringify(this.port.getInfo?.() ?? {});
-      const found = ports.find((/** @type {any} */ port) => port === this.port) ?? ports.find((/** @type {any} */ port) => JSON.stringify(port.getInfo?.() ?? {}) === info);
+      const found =
+        ports.find((/** @type {any} */ port) => port === this.port) ??
+        ports.find((/** @type {any} */ port) => JSON.stringify(port.getInfo?.() ?? {}) === info);
       if (!found) return false;
       this.port = found;
       await this.open(/** @type {Listener} */ (this.listener));
       return true;
-    } catch { return false; /* Not yet. */ }
+    } catch {
+      return false; /* Not yet. */
+    }
   }
 
   /** @param {Uint8Array} bytes */
-  write(bytes) { this.writer?.write(bytes).catch(() => undefined); }
+  write(bytes) {
+    this.writer?.write(bytes).catch(() => undefined);
+  }
 
   async #shut() {
-    try { this.writer?.releaseLock(); } catch { /* It was released. */ }
+    try {
+      this.writer?.releaseLock();
+    } catch {
+      /* It was released. */
+    }
     this.writer = null;
-    try { await this.port.close(); } catch { /* It is closed. */ }
+    try {
+      await this.port.close();
+    } catch {
+      /* It is closed. */
+    }
   }
 
   async close() {
     this.isClosed = true;
     clearTimeout(this.timer);
-    try { await this.reader?.cancel(); } catch { /* It is gone. */ }
+    try {
+      await this.reader?.cancel();
+    } catch {
+      /* It is gone. */
+    }
     await this.#shut();
   }
 }

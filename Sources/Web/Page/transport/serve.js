@@ -19,7 +19,9 @@ export async function askProgram() {
     if (!answer.ok || !(answer.headers.get("content-type") ?? "").includes("json")) return null;
     const status = await answer.json();
     return typeof status.version === "string" ? status : null;
-  } catch { return null; }
+  } catch {
+    return null;
+  }
 }
 
 /** The token of the printed address, taken out of the address bar. */
@@ -83,8 +85,12 @@ export class ServeTransport {
     this.notedAt = this.now();
   }
 
-  get name() { return String(this.status.link ?? ""); }
-  get isReadOnly() { return this.token === null || this.status.readOnly === true; }
+  get name() {
+    return String(this.status.link ?? "");
+  }
+  get isReadOnly() {
+    return this.token === null || this.status.readOnly === true;
+  }
 
   // MARK: - A capture
 
@@ -92,11 +98,21 @@ export class ServeTransport {
    * The player of a capture, as the program last told; null for a device.
    * @returns {Played | null}
    */
-  get capture() { return this.status.capture ?? null; }
-  get isRecorded() { return this.capture !== null; }
-  get duration() { return this.capture?.duration ?? 0; }
-  get isPaused() { return this.capture !== null && (this.capture.paused || this.capture.atEnd); }
-  get speed() { return this.capture?.speed ?? 1; }
+  get capture() {
+    return this.status.capture ?? null;
+  }
+  get isRecorded() {
+    return this.capture !== null;
+  }
+  get duration() {
+    return this.capture?.duration ?? 0;
+  }
+  get isPaused() {
+    return this.capture !== null && (this.capture.paused || this.capture.atEnd);
+  }
+  get speed() {
+    return this.capture?.speed ?? 1;
+  }
   /** Where the capture is now, s: it went on since the program told. */
   get position() {
     const { capture } = this;
@@ -105,12 +121,20 @@ export class ServeTransport {
     return Math.min(capture.duration, capture.position + since);
   }
 
-  play() { return this.#wish(this.capture?.atEnd ? { position: 0, paused: false } : { paused: false }); }
-  pause() { return this.#wish({ paused: true }); }
+  play() {
+    return this.#wish(this.capture?.atEnd ? { position: 0, paused: false } : { paused: false });
+  }
+  pause() {
+    return this.#wish({ paused: true });
+  }
   /** @param {number} position s */
-  seek(position) { return this.#wish({ position }); }
+  seek(position) {
+    return this.#wish({ position });
+  }
   /** @param {number} speed times as fast as it was */
-  pace(speed) { return this.#wish({ speed }); }
+  pace(speed) {
+    return this.#wish({ speed });
+  }
 
   /**
    * Asks for a change of the player, and shows it at once. While a wish is on its way, the later ones are put together.
@@ -120,7 +144,10 @@ export class ServeTransport {
     if (!this.capture) return;
     if (this.isReadOnly) throw new Error(onlyShows);
     const { position } = this;
-    this.#note({ ...this.status, capture: { ...this.capture, position, ...wish, atEnd: this.capture.atEnd && wish.position === undefined } });
+    this.#note({
+      ...this.status,
+      capture: { ...this.capture, position, ...wish, atEnd: this.capture.atEnd && wish.position === undefined },
+    });
     this.wanted = { ...this.wanted, ...wish };
     if (this.isAsking) return;
     this.isAsking = true;
@@ -130,7 +157,10 @@ export class ServeTransport {
         this.wanted = null;
         await this.command("seek", body);
       }
-    } finally { this.isAsking = false; this.wanted = null; }
+    } finally {
+      this.isAsking = false;
+      this.wanted = null;
+    }
     this.look();
   }
 
@@ -146,7 +176,8 @@ export class ServeTransport {
 
   // A browser has six connections for a host: a hidden tab gives its stream back.
   #turnVisible = () => {
-    if (!document.hidden) this.look(); else if (!this.isNeeded) this.stream?.abort();
+    if (!document.hidden) this.look();
+    else if (!this.isNeeded) this.stream?.abort();
   };
   /** Whether the stream is needed although nobody looks: it is being recorded. */
   isNeeded = false;
@@ -158,22 +189,33 @@ export class ServeTransport {
     let isOver = false;
     try {
       const answer = await fetch("frames", { signal: stream.signal, cache: "no-store" });
-      if (!answer.ok || !answer.body) { await this.#tellRefusal(answer); throw new Error(String(answer.status)); }
+      if (!answer.ok || !answer.body) {
+        await this.#tellRefusal(answer);
+        throw new Error(String(answer.status));
+      }
       const reader = answer.body.getReader();
       /** @type {Uint8Array | null} what the stream begins with, until it is complete */
       let beginning = new Uint8Array();
       for (;;) {
         const { value, done } = await reader.read();
         if (done) break;
-        if (!beginning) { this.listener?.onBytes(value); continue; }
+        if (!beginning) {
+          this.listener?.onBytes(value);
+          continue;
+        }
         const all = joined(beginning, value);
         const end = endOfBeginning(all);
-        if (end < 0) { beginning = all; continue; }
+        if (end < 0) {
+          beginning = all;
+          continue;
+        }
         beginning = null;
         this.#begin(all.subarray(0, end), all.subarray(end));
       }
       isOver = true;
-    } catch { /* Told by the poll. */ }
+    } catch {
+      /* Told by the poll. */
+    }
     this.stream = null;
     if (this.isClosed) return;
     // The stream of a capture ends where it jumps: it goes on elsewhere at once.
@@ -184,7 +226,11 @@ export class ServeTransport {
   /** @param {Response} answer a refusal, such as that of a page too many */
   async #tellRefusal(answer) {
     const told = await answer.json().catch(() => null);
-    this.listener?.onLost({ title: "The program sends no frames", cause: told?.error ?? `It answered ${answer.status}.`, remedy: "It is asked again by itself." });
+    this.listener?.onLost({
+      title: "The program sends no frames",
+      cause: told?.error ?? `It answered ${answer.status}.`,
+      remedy: "It is asked again by itself.",
+    });
   }
 
   /**
@@ -193,7 +239,10 @@ export class ServeTransport {
    * @param {Uint8Array} rest
    */
   #begin(kept, rest) {
-    if (this.hasRead) { if (this.capture) this.listener?.onRestart(); else this.listener?.onAgain(); }
+    if (this.hasRead) {
+      if (this.capture) this.listener?.onRestart();
+      else this.listener?.onAgain();
+    }
     this.hasRead = true;
     this.#tellPhase();
     this.listener?.onBytes(kept, true);
@@ -216,11 +265,16 @@ export class ServeTransport {
       // A later question was asked meanwhile, or a wish shows already what will be.
       if (this.isClosed || turn !== this.turns || this.isAsking) return this.#later(turn);
       if (status === null) {
-        this.listener?.onLost({ title: "The program has ended", cause: "“binnacle serve” does not answer any more.", remedy: "Start it again, and open the address that it prints." });
+        this.listener?.onLost({
+          title: "The program has ended",
+          cause: "“binnacle serve” does not answer any more.",
+          remedy: "Start it again, and open the address that it prints.",
+        });
       } else {
         this.#note(status);
         this.listener?.onStatus(status);
-        if (!this.stream) this.#read(); else this.#tellPhase();
+        if (!this.stream) this.#read();
+        else this.#tellPhase();
       }
     }
     this.#later(turn);
@@ -234,7 +288,10 @@ export class ServeTransport {
     // The end comes at a known moment.
     const end = capture && !this.isPaused ? ((capture.duration - this.position) / capture.speed) * 1000 + 50 : Infinity;
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#poll(), Math.max(100, Math.min(end, capture ? pollEvery.capture : pollEvery.device)));
+    this.timer = setTimeout(
+      () => this.#poll(),
+      Math.max(100, Math.min(end, capture ? pollEvery.capture : pollEvery.device)),
+    );
   }
 
   #tellPhase() {
@@ -242,9 +299,19 @@ export class ServeTransport {
     if (capture?.atEnd) return listener?.onEnd();
     if (capture?.paused) return listener?.onHeld();
     if (status.state !== "lost") return listener?.onOpen();
-    listener?.onLost(capture
-      ? { title: "The link was lost here", cause: status.message ?? "In this capture the board did not answer.", remedy: "This is a recording: let it go on, or move the slider." }
-      : { title: "The link was lost", cause: status.message ?? "The board does not answer.", remedy: "Check the cable: it is found again by itself." });
+    listener?.onLost(
+      capture
+        ? {
+            title: "The link was lost here",
+            cause: status.message ?? "In this capture the board did not answer.",
+            remedy: "This is a recording: let it go on, or move the slider.",
+          }
+        : {
+            title: "The link was lost",
+            cause: status.message ?? "The board does not answer.",
+            remedy: "Check the cable: it is found again by itself.",
+          },
+    );
   }
 
   /**
@@ -255,8 +322,12 @@ export class ServeTransport {
   async command(name, body = {}) {
     if (this.token === null) throw new Error(onlyShows);
     const answer = await fetch(`command/${name}`, {
-      method: "POST", headers: { [tokenHeader]: this.token, "Content-Type": "application/json" }, body: JSON.stringify(body),
-    }).catch(() => { throw new Error("“binnacle serve” does not answer. Start it again, and open the address that it prints."); });
+      method: "POST",
+      headers: { [tokenHeader]: this.token, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    }).catch(() => {
+      throw new Error("“binnacle serve” does not answer. Start it again, and open the address that it prints.");
+    });
     const result = await answer.json().catch(() => ({ error: `The program answered ${answer.status}.` }));
     if (!answer.ok || result.error) throw new Error(result.error ?? `The program answered ${answer.status}.`);
     return result;

@@ -32,8 +32,12 @@ export function showCompass(state, now, words) {
   else shown = circle(shown + turnTo(shown, told.shown) * (1 - Math.exp(-seconds / follow)));
   const destination = current(state, state.guidance, state.guidanceAt, now)?.bearing ?? null;
   const rose = {
-    heading: shown, accuracy: told.accuracy,
-    magneticNorth: told.reference === "true" && told.true !== null && told.magnetic !== null ? circle(told.true - told.magnetic) : null,
+    heading: shown,
+    accuracy: told.accuracy,
+    magneticNorth:
+      told.reference === "true" && told.true !== null && told.magnetic !== null
+        ? circle(told.true - told.magnetic)
+        : null,
     destination: told.reference === "true" ? destination : null,
   };
   const canvas = element("rose-canvas");
@@ -65,5 +69,6 @@ function digits(told) {
 /** The rose of the first screen: a still one, turned a little. */
 export function showStartRose() {
   const place = prepare(element("start-rose"));
-  if (place) drawRose(place.pen, place.width, { heading: 332, accuracy: 6, magneticNorth: null, destination: null }, colours);
+  if (place)
+    drawRose(place.pen, place.width, { heading: 332, accuracy: 6, magneticNorth: null, destination: null }, colours);
 }

@@ -17,20 +17,26 @@ export function element(id) {
  * @param {Element} place
  * @param {string} text
  */
-export function write(place, text) { if (place.textContent !== text) place.textContent = text; }
+export function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
 
 /**
  * @param {HTMLElement} place
  * @param {boolean} isShown
  */
-export function show(place, isShown) { if (place.hidden === isShown) place.hidden = !isShown; }
+export function show(place, isShown) {
+  if (place.hidden === isShown) place.hidden = !isShown;
+}
 
 /**
  * @param {HTMLElement} place
  * @param {string} name
  * @param {string} value
  */
-export function mark(place, name, value) { if (place.dataset[name] !== value) place.dataset[name] = value; }
+export function mark(place, name, value) {
+  if (place.dataset[name] !== value) place.dataset[name] = value;
+}
 
 /**
  * Makes an element.
@@ -100,8 +106,11 @@ export function fileName(board, ending) {
  */
 export function fillBanner(place, told, action = null) {
   place.replaceChildren(
-    make("h3", {}, told.title), make("p.note", {}, told.cause), make("p.note.remedy", {}, told.remedy),
-    ...(action ? [make("p.row", {}, make("button.small", { type: "button", onclick: action.act }, action.label))] : []));
+    make("h3", {}, told.title),
+    make("p.note", {}, told.cause),
+    make("p.note.remedy", {}, told.remedy),
+    ...(action ? [make("p.row", {}, make("button.small", { type: "button", onclick: action.act }, action.label))] : []),
+  );
 }
 
 let toastTimer = 0;
@@ -114,5 +123,8 @@ export function toast(text) {
   clearTimeout(toastTimer);
   place.hidden = false;
   place.textContent = text;
-  toastTimer = window.setTimeout(() => { place.hidden = true; place.textContent = ""; }, 6000);
+  toastTimer = window.setTimeout(() => {
+    place.hidden = true;
+    place.textContent = "";
+  }, 6000);
 }

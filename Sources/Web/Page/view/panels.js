@@ -15,13 +15,11 @@ import { colours } from "./theme.js";
 /** @typedef {import("../words.js").Words} Words */
 
 const none = "–";
-const degrees = (/** @type {number | null} */ value, decimals = 1) => (value === null ? none : `${headingText(value, decimals)}°`);
+const degrees = (/** @type {number | null} */ value, decimals = 1) =>
+  value === null ? none : `${headingText(value, decimals)}°`;
 
-/**
- * @param {ReturnType<typeof import("../show.js").heading>} told
- * @param {State} state
- */
-export function showValues(told, state) {
+/** @param {ReturnType<typeof import("../show.js").heading>} told */
+export function showValues(told) {
   const decimals = decimalsFor(told.accuracy);
   write(element("value-true"), degrees(told.true, decimals));
   write(element("value-magnetic"), degrees(told.magnetic, decimals));
@@ -46,11 +44,20 @@ export function showField(state, now) {
   write(element("field-now"), isNow ? `${microtesla(/** @type {number} */ (told.strength))} µT` : none);
   const place = prepare(element("field-strip"));
   if (place) {
-    drawFieldStrip(place.pen, place.width, place.height, { past: state.past, now: moment(state, now), seconds: pastSeconds, expected: told.expected, limit: told.limit }, colours);
+    drawFieldStrip(
+      place.pen,
+      place.width,
+      place.height,
+      { past: state.past, now: moment(state, now), seconds: pastSeconds, expected: told.expected, limit: told.limit },
+      colours,
+    );
   }
-  write(element("field-note"), told.expected === null
-    ? "What is normal here is not known: calibrate, or set the place."
-    : `Expected ${microtesla(told.expected)} µT; the band is ±${fixed((told.limit / told.expected) * 100, 0)} %.`);
+  write(
+    element("field-note"),
+    told.expected === null
+      ? "What is normal here is not known: calibrate, or set the place."
+      : `Expected ${microtesla(told.expected)} µT; the band is ±${fixed((told.limit / told.expected) * 100, 0)} %.`,
+  );
 }
 
 /**
@@ -59,13 +66,15 @@ export function showField(state, now) {
  */
 export function showTilt(state, now) {
   const reading = isFresh(state, now) ? state.reading : null;
-  const angle = (/** @type {number | null | undefined} */ value) => (value === null || value === undefined ? none : `${fixed(value, 1)}°`);
+  const angle = (/** @type {number | null | undefined} */ value) =>
+    value === null || value === undefined ? none : `${fixed(value, 1)}°`;
   write(element("value-roll"), angle(reading?.roll));
   write(element("value-pitch"), angle(reading?.pitch));
   write(element("value-dip"), angle(reading?.dip));
   write(element("tilt-note"), reading?.mode === 1 ? "No accelerometer: it is taken to be level." : "");
   const place = prepare(element("tilt-canvas"));
-  if (place) drawAttitude(place.pen, place.width, { roll: reading?.roll ?? null, pitch: reading?.pitch ?? null }, colours);
+  if (place)
+    drawAttitude(place.pen, place.width, { roll: reading?.roll ?? null, pitch: reading?.pitch ?? null }, colours);
 }
 
 /**
@@ -75,9 +84,14 @@ export function showTilt(state, now) {
 export function showInUse(state, canSave) {
   const told = calibrationInUse(state, Date.now());
   write(element("inuse"), told?.title ?? "Not known");
-  write(element("inuse-note"), !told ? "" : told.isThere
-    ? `${told.detail[0].toUpperCase()}${told.detail.slice(1)}.${told.isOld ? " It is more than a year old: calibrate anew." : ""}`
-    : "Iron turns the heading, and no accuracy can be stated. Calibrate the compass.");
+  write(
+    element("inuse-note"),
+    !told
+      ? ""
+      : told.isThere
+        ? `${told.detail[0].toUpperCase()}${told.detail.slice(1)}.${told.isOld ? " It is more than a year old: calibrate anew." : ""}`
+        : "Iron turns the heading, and no accuracy can be stated. Calibrate the compass.",
+  );
   show(element("save-record"), canSave && told?.isThere === true);
 }
 
@@ -92,10 +106,18 @@ export function showMeter(state, now) {
   const change = meter.difference;
   write(element("meter-now"), change === null ? `${microtesla(meter.magnitude)} µT` : `Δ ${microtesla(change)} µT`);
   element("meter-bar").value = Math.min(100, (change ?? 0) / 500);
-  write(element("meter-note"), meter.isSaturated ? "The field is beyond the sensor’s range." : meter.isTaking
-    ? "The zero point is being taken: hold still."
-    : meter.hasMoved ? "The instrument was tilted: take the zero point again."
-      : change === null ? "No zero point." : "Change of the field since the zero point. Hold the instrument still, and move things near it.");
+  write(
+    element("meter-note"),
+    meter.isSaturated
+      ? "The field is beyond the sensor’s range."
+      : meter.isTaking
+        ? "The zero point is being taken: hold still."
+        : meter.hasMoved
+          ? "The instrument was tilted: take the zero point again."
+          : change === null
+            ? "No zero point."
+            : "Change of the field since the zero point. Hold the instrument still, and move things near it.",
+  );
 }
 
 /**
@@ -127,18 +149,40 @@ export function showGuide(state, now, canGuide, canPlace) {
 function guideText(guidance, settings, canPlace) {
   if (!guidance) {
     const isPlaced = settings && settings.locationFlags & 1;
-    return isPlaced ? ["The place is known", "The true heading and the field to expect come from it."] : ["The place is not known", canPlace ? "Set it, and the compass knows true north." : "Without it there is no true north."];
+    return isPlaced
+      ? ["The place is known", "The true heading and the field to expect come from it."]
+      : [
+          "The place is not known",
+          canPlace ? "Set it, and the compass knows true north." : "Without it there is no true north.",
+        ];
   }
-  const way = [guidance.distance === null ? "" : distance(guidance.distance), guidance.bearing === null ? "" : `bearing ${headingText(guidance.bearing, 0)}°`].filter(Boolean).join(", ");
+  const way = [
+    guidance.distance === null ? "" : distance(guidance.distance),
+    guidance.bearing === null ? "" : `bearing ${headingText(guidance.bearing, 0)}°`,
+  ]
+    .filter(Boolean)
+    .join(", ");
   switch (guidance.state) {
-    case 0: return ["Waiting", "for the first location"];
-    case 2: return ["Arrived", way];
-    case 3: return ["No guidance", "the last location is too old or too inaccurate"];
+    case 0:
+      return ["Waiting", "for the first location"];
+    case 2:
+      return ["Arrived", way];
+    case 3:
+      return ["No guidance", "the last location is too old or too inaccurate"];
   }
-  const hidden = ["not guiding", "no valid heading against true north", "every direction is the same from here", "the heading is too inaccurate"];
-  if (guidance.turn === null || guidance.arrow === 255) return ["No arrow", `${hidden[guidance.hidden] ?? ""}${way ? ` · ${way}` : ""}`];
+  const hidden = [
+    "not guiding",
+    "no valid heading against true north",
+    "every direction is the same from here",
+    "the heading is too inaccurate",
+  ];
+  if (guidance.turn === null || guidance.arrow === 255)
+    return ["No arrow", `${hidden[guidance.hidden] ?? ""}${way ? ` · ${way}` : ""}`];
   const size = fixed(Math.abs(guidance.turn), 0);
-  return [["Straight ahead", `Left ${size}°`, `Right ${size}°`, "Left or right is not known"][guidance.arrow] ?? "", way];
+  return [
+    ["Straight ahead", `Left ${size}°`, `Right ${size}°`, "Left or right is not known"][guidance.arrow] ?? "",
+    way,
+  ];
 }
 
 /**
@@ -150,15 +194,26 @@ export function showCheck(state, canTest) {
   const count = (/** @type {number} */ value) => value.toLocaleString("en").replaceAll(",", "\u202f");
   write(element("check-now"), check.compared ? `${count(check.equal)} of ${count(check.compared)} equal` : none);
   const last = check.last;
-  write(element("check-text"), !check.compared
-    ? `Each reading is computed again in this page.${check.why ? ` Not yet: ${check.why}.` : ""}`
-    : `${check.equal === check.compared ? "This board’s bits equal the reference’s, reading by reading." : "Some readings differ from the reference: the firmware or the line is wrong."}`
-      + ` Against Double: ${last?.differenceDegrees === null || last === null ? none : `${Math.abs(check.worst).toExponential(1)}° at most`}${check.limit ? `, limit ${check.limit}°` : ""}.`);
+  write(
+    element("check-text"),
+    !check.compared
+      ? `Each reading is computed again in this page.${check.why ? ` Not yet: ${check.why}.` : ""}`
+      : `${check.equal === check.compared ? "This board’s bits equal the reference’s, reading by reading." : "Some readings differ from the reference: the firmware or the line is wrong."}` +
+          ` Against Double: ${last?.differenceDegrees === null || last === null ? none : `${Math.abs(check.worst).toExponential(1)}° at most`}${check.limit ? `, limit ${check.limit}°` : ""}.`,
+  );
   show(element("self-test"), canTest);
   const { tests } = state;
   const failed = tests.filter((test) => test.status === 0);
-  write(element("self-test-text"), !tests.length ? "" : tests.length < tests[0].total ? `${tests.length} of ${tests[0].total} …`
-    : failed.length ? `${failed.length} failed: ${failed.map((test) => test.name).join(", ")}` : `all ${tests.length} passed`);
+  write(
+    element("self-test-text"),
+    !tests.length
+      ? ""
+      : tests.length < tests[0].total
+        ? `${tests.length} of ${tests[0].total} …`
+        : failed.length
+          ? `${failed.length} failed: ${failed.map((test) => test.name).join(", ")}`
+          : `all ${tests.length} passed`,
+  );
 }
 
 /**
@@ -168,11 +223,18 @@ export function showCheck(state, canTest) {
 export function showRaw(state, frames) {
   if (!element("raw").open) return;
   const { line, device, statistics } = state;
-  write(element("raw-line"), `${line.frames} frames, ${line.lost} lost, ${line.corrupt} damaged, ${line.unknown} unknown`
-    + (device ? `; firmware ${device.firmware}, boot ${device.boot}, image ${device.image.toString(16).padStart(16, "0")}` : "")
-    + (statistics ? `; device dropped ${statistics.framesDropped}, stack ${statistics.stackHighWater} B` : ""));
-  const rows = frames.map(({ name, time, sequence, token, payload }) =>
-    `${(time / 1000).toFixed(3).padStart(9)}  ${String(sequence).padStart(5)}  ${String(token).padStart(3)}  ${name.padEnd(22)} ${hex(payload)}`);
+  write(
+    element("raw-line"),
+    `${line.frames} frames, ${line.lost} lost, ${line.corrupt} damaged, ${line.unknown} unknown` +
+      (device
+        ? `; firmware ${device.firmware}, boot ${device.boot}, image ${device.image.toString(16).padStart(16, "0")}`
+        : "") +
+      (statistics ? `; device dropped ${statistics.framesDropped}, stack ${statistics.stackHighWater} B` : ""),
+  );
+  const rows = frames.map(
+    ({ name, time, sequence, token, payload }) =>
+      `${(time / 1000).toFixed(3).padStart(9)}  ${String(sequence).padStart(5)}  ${String(token).padStart(3)}  ${name.padEnd(22)} ${hex(payload)}`,
+  );
   write(element("raw-frames"), rows.join("\n"));
 }
 

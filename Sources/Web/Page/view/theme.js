@@ -17,13 +17,24 @@ function read() {
   const style = getComputedStyle(document.documentElement);
   const token = (/** @type {string} */ name) => style.getPropertyValue(`--${name}`).trim() || "#888";
   return {
-    ink: token("ink"), muted: token("muted"), line: token("line"), paper: token("paper"), shade: token("shade"),
-    north: token("north"), accent: token("accent"), wedge: token("wedge"), alarm: token("alarm"),
+    ink: token("ink"),
+    muted: token("muted"),
+    line: token("line"),
+    paper: token("paper"),
+    shade: token("shade"),
+    north: token("north"),
+    accent: token("accent"),
+    wedge: token("wedge"),
+    alarm: token("alarm"),
   };
 }
 
 function wanted() {
-  try { return localStorage.getItem(key) ?? "auto"; } catch { return "auto"; }
+  try {
+    return localStorage.getItem(key) ?? "auto";
+  } catch {
+    return "auto";
+  }
 }
 
 export function applyTheme(choice = wanted()) {
@@ -40,7 +51,11 @@ export function applyTheme(choice = wanted()) {
 
 /** @param {string} choice */
 export function setTheme(choice) {
-  try { localStorage.setItem(key, choice); } catch { /* It holds for this visit. */ }
+  try {
+    localStorage.setItem(key, choice);
+  } catch {
+    /* It holds for this visit. */
+  }
   applyTheme(choice);
 }
 

@@ -21,7 +21,11 @@ const runs = {
   module() {
     const module = new WebAssembly.Module(readFileSync(new URL(import.meta.resolve("binnacle/binnacle.wasm"))));
     const names = (rows) => rows.map(({ name }) => name);
-    return { exports: names(WebAssembly.Module.exports(module)), imports: names(WebAssembly.Module.imports(module)), version: binnacle.version };
+    return {
+      exports: names(WebAssembly.Module.exports(module)),
+      imports: names(WebAssembly.Module.imports(module)),
+      version: binnacle.version,
+    };
   },
 
   /** Headings of the vectors; null: there is none. */
@@ -37,7 +41,9 @@ const runs = {
     const places = { zeros, odd: zeros + 1 };
     return input.map(({ name, words }) => {
       binnacle.bytes(zeros, 2048).fill(0);
-      return binnacle.exports[name](...words.map((word) => (typeof word === "number" ? word : places[word] ?? BigInt(word))));
+      return binnacle.exports[name](
+        ...words.map((word) => (typeof word === "number" ? word : (places[word] ?? BigInt(word)))),
+      );
     });
   },
 
@@ -76,7 +82,10 @@ const runs = {
     found.reused = code(() => other.heading());
     found.dead = [];
     for (let now = 10_000; now <= 3_000_000; now += 10_000) {
-      motion.addRate([now % 700, now % 900, now === 500_000 ? 2 ** 30 : now % 1100], now, { repeated: now === 700_000, saturated: now === 500_000 });
+      motion.addRate([now % 700, now % 900, now === 500_000 ? 2 ** 30 : now % 1100], now, {
+        repeated: now === 700_000,
+        saturated: now === 500_000,
+      });
       other.addForce([0, 0, -1_000_000], now);
       other.addField([20_000, 0, 40_000], now);
       for (let i = 0; i < 8; i++) motion.step(other);

@@ -10,7 +10,7 @@ static void call(uint32_t number, const void *block) {
 
 void say_degrees(uint32_t centidegrees) {
   char text[7] = {(char)('0' + centidegrees / 10000), (char)('0' + centidegrees / 1000 % 10),
-                  (char)('0' + centidegrees / 100 % 10), '.', (char)('0' + centidegrees / 10 % 10), '\n', 0};
+      (char)('0' + centidegrees / 100 % 10), '.', (char)('0' + centidegrees / 10 % 10), '\n', 0};
   call(4, text);
 }
 

@@ -1,5 +1,5 @@
 // "Did you mean …".
-import NearestNames
+import TerminalInterface
 import Testing
 
 private let boards = ["lm3s6965evb", "microbit", "mps2-an386"]

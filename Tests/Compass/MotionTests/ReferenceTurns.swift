@@ -1,5 +1,8 @@
 // What turns tell of other sensors, in Double: docs/calibration.md, section 11.
 
+import Reference
+import Simulation
+
 /// The constant part of a field that turns with the sensor.
 public struct ReferenceFieldCentre: Sendable {
   /// h and f of m = Rᵀf + h.
@@ -49,7 +52,7 @@ public struct ReferenceTurnAlignment: Sendable {
         let rest = after - pair.turn.conjugate.turned(before)
         // The columns of δ ↦ (δ − turnᵀδ) × after.
         let columns = ReferenceMatrix3.identity.rows.map {
-          ReferenceMatrix3.cross($0 - pair.turn.conjugate.turned($0), after)
+          cross($0 - pair.turn.conjugate.turned($0), after)
         }
         for i in 0..<3 {
           rows[i] += SIMD3(

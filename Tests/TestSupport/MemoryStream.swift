@@ -1,5 +1,7 @@
 // The two ends of a link inside one process, for tests and for boards that run in this process.
 
+import SerialLink
+
 /// One end of a link in memory. Its capacity is limited: a write waits while the other end has `capacity` unread bytes.
 public final class MemoryStream: ByteStream, @unchecked Sendable {
   public let name: String

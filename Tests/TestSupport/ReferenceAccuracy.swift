@@ -1,5 +1,7 @@
 // The stated accuracy in Double (Protocols/heading/spec.md, section 9).
 
+import Foundation
+
 /// The known values from which an accuracy is computed. All belong to one sample.
 public struct ReferenceAccuracy: Equatable, Sendable {
   public var headingDegrees: Double
@@ -31,9 +33,9 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   /// - Parameter declinationDegrees: the declination's standard deviation; 0 for the magnetic heading.
   public func degrees(declinationDegrees: Double = 0) -> Double {
     func radians(_ degrees: Double) -> Double { degrees * (Double.pi / 180) }
-    func tangent(_ degrees: Double) -> Double { sine(radians(degrees)) / cosine(radians(degrees)) }
+    func tangent(_ degrees: Double) -> Double { sin(radians(degrees)) / cos(radians(degrees)) }
     let (dip, pitch) = (tangent(dipDegrees), tangent(pitchDegrees))
-    let gain = dip * dip + pitch * pitch + 2 * dip * pitch * cosine(radians(headingDegrees))
+    let gain = dip * dip + pitch * pitch + 2 * dip * pitch * cos(radians(headingDegrees))
     let steep = 1 + dip * dip
     let (own, declination) = (radians(calibrationDegrees), radians(declinationDegrees))
     var square = 4 * fieldVariance * steep + 3.18 * 3.18 * tiltVariance * gain

@@ -3,6 +3,8 @@
 import Foundation
 import Quantities
 
+@testable import Simulation
+
 /// A calibration turned every way, of which 1 to 12 % of the samples are off by 10 to 64 % of the field. The same for the
 /// same seed and index.
 public struct OutlierWorld: Sendable {

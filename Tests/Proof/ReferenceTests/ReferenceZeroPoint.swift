@@ -1,5 +1,7 @@
 // The zero-point meter in Double (Protocols/heading/spec.md, section 10).
 
+import Reference
+
 /// A baseline of the field. Later readings are given relative to it.
 public struct ReferenceZeroPoint: Sendable {
   /// Mean field of the baseline, nT.

@@ -1,5 +1,7 @@
 // The assessment of one heading, in Double (Protocols/heading/spec.md, section 11).
 
+import Foundation
+
 /// How the display is held.
 public enum ReferenceDisplay: String, CaseIterable, Sendable {
   case portrait, upsideDown, landscapeLeft, landscapeRight, faceUp, faceDown, unknown
@@ -19,8 +21,8 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
   public func after(specificForce a: SIMD3<Double>) -> ReferenceDisplay {
     let size = (a * a).sum().squareRoot()
     let across = (a.x * a.x + a.y * a.y).squareRoot()
-    guard size > 0, across >= size * sine(15 * Double.pi / 180) else { return self }
-    let edge = across * cosine(40 * Double.pi / 180)
+    guard size > 0, across >= size * sin(15 * Double.pi / 180) else { return self }
+    let edge = across * cos(40 * Double.pi / 180)
     let axes: [(ReferenceDisplay, Double)] = [
       (.portrait, a.x), (.upsideDown, -a.x), (.landscapeLeft, a.y), (.landscapeRight, -a.y),
     ]
@@ -31,7 +33,7 @@ public enum ReferenceDisplay: String, CaseIterable, Sendable {
   public static func isFlat(specificForce a: SIMD3<Double>) -> Bool? {
     let size = (a * a).sum().squareRoot()
     guard size > 0 else { return nil }
-    return (a.x * a.x + a.y * a.y).squareRoot() < size * sine(15 * Double.pi / 180)
+    return (a.x * a.x + a.y * a.y).squareRoot() < size * sin(15 * Double.pi / 180)
   }
 }
 
@@ -91,7 +93,7 @@ public struct ReferenceHeadingService: Sendable {
   /// The deviation in degrees, positive to the east.
   public func deviation(at compassDegrees: Double) -> Double {
     let h = compassDegrees * (Double.pi / 180)
-    let shape = [1, sine(h), cosine(h), sine(2 * h), cosine(2 * h)]
+    let shape = [1, sin(h), cos(h), sin(2 * h), cos(2 * h)]
     return zip(cardDegrees, shape).map { $0 * $1 }.reduce(0, +)
   }
 

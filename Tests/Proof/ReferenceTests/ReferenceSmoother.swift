@@ -1,5 +1,8 @@
 // Smooths headings on the circle and decides which are delivered, in Double (Protocols/heading/spec.md, section 11).
 
+import Foundation
+import Reference
+
 /// A first-order low-pass for directions.
 public struct ReferenceSmoother: Sendable {
   public let timeConstant: Double
@@ -21,7 +24,7 @@ public struct ReferenceSmoother: Sendable {
       state = degrees
       return degrees
     }
-    let gain = -exponentialLessOne(-Double(microseconds - last) / 1e6 / timeConstant)
+    let gain = -expm1(-Double(microseconds - last) / 1e6 / timeConstant)
     let after = before + gain * ReferenceAngle.shortestDifferenceDegrees(from: before, to: degrees)
     let turned = after - 360 * (after / 360).rounded(.down)
     state = turned == 360 ? 0 : turned

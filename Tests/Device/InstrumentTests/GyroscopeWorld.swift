@@ -3,6 +3,8 @@
 import Foundation
 import Quantities
 
+@testable import Simulation
+
 /// The samples of three sensors. The same seed and index always give the same.
 public struct GyroscopeWorld: Sendable {
   /// What holds at one time, 100 times a second.

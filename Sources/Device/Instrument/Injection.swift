@@ -1,0 +1,85 @@
+// Samples that come over the link: they take the way of measured ones, and leave the last measured ones untouched.
+
+import Binnacle
+import LinkProtocol
+import Quantities
+
+extension Device where Way: ~Copyable, Gyro: ~Copyable {
+  /// Computes the reading of one sample in the request: an `InjectedSample`.
+  mutating func inject(
+    _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
+  ) -> Answer {
+    guard capabilities.contains(.injection) else { return .lacking(.injection) }
+    injectedSamples &+= 1
+    var sample = FieldSample(
+      time: now, counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
+    Self.read(request, into: &sample)
+    var samples = CompassSamples()
+    Self.measure(&sample, provocation, request, into: &samples)
+    swap(&compass.samples, &samples)
+    let reading = compute(sample)
+    swap(&compass.samples, &samples)
+    line.begin(.computed, token: request.token)
+    var copy = reading
+    copy.appendParts(to: &line.frame)
+    return .message
+  }
+
+  /// The reading of the samples that are in the compass now.
+  @inline(never)
+  private mutating func compute(_ sample: FieldSample) -> Reading {
+    if compass.samples.canBeUsed {
+      calibrateInjected(at: sample.time)
+      if Gyro.fuses {
+        if compass.samples.hasTilt { gyro.takeForce(of: &compass, isInjected: true) }
+        gyro.takeField(of: &compass, isInjected: true)
+      }
+    }
+    if !readsInjected { begin(isInjected: true) }
+    var found = CompassReading()
+    gyro.readSamples(&compass, into: &found)
+    var reading = Reading()
+    reading.flags.insert(.injected)
+    if found.hasSample {
+      reading.note(sample, number: injectedSamples)
+      if provocation.isOfField { reading.flags.insert(.provoked) }
+    } else {
+      (reading.sampleNumber, reading.counts, reading.scale) = (injectedSamples, sample.counts, sample.scale)
+    }
+    reading.note(&found, of: &compass)
+    if compass.samples.hasForce { reading.sensors.forceAge = ReadingSensors.age(compass.samples.forceAge) }
+    return reading
+  }
+
+  @inline(never)
+  private static func read(_ request: borrowing FrameBuffer, into sample: inout FieldSample) {
+    sample.time.microseconds = UInt64(
+      high: request.payloadWord(Layout.InjectSample.time &+ 4), low: request.payloadWord(Layout.InjectSample.time))
+    sample.scale.rawValue = request.payloadByte(Layout.InjectSample.scale)
+    sample.counts = request.payloadVector(Layout.InjectSample.counts)
+  }
+
+  /// Finds the field from counts and scale, and takes the force of the request beside it.
+  @inline(never)
+  private static func measure(
+    _ sample: inout FieldSample, _ provocation: Provocation, _ request: borrowing FrameBuffer,
+    into samples: inout CompassSamples
+  ) {
+    var fault = UnavailableReason.none
+    if let field = sample.scale.field(of: sample.counts) {
+      sample.field = provocation.altered(field)
+      sample.isOverflowed = sample.scale.isBeyondRange(sample.counts)
+    } else {
+      fault = sample.scale.isKnown ? .countsOutOfRange : .unknownScale
+    }
+    var force: Acceleration?
+    var age: UInt32 = 0
+    if request.payloadByte(Layout.InjectSample.flags) & 1 != 0 {
+      force = Acceleration(microG: request.payloadVector(Layout.InjectSample.specificForce))
+      let place = Layout.InjectSample.forceAge
+      if request.payloadLength >= place &+ 2 { age = (request.payloadWord(place) & 0xffff) &* 1000 }
+    }
+    samples = CompassSamples(
+      sample.field, at: sample.time, isOverflowed: sample.isOverflowed, fault: fault, force: force, forceAge: age)
+  }
+}

@@ -1,0 +1,11 @@
+// What a reason did to the result of a calibration. The calibration says it, and the link carries it.
+
+/// What a reason did.
+public enum ReasonWeight: UInt8, Sendable {
+  /// It is only reported.
+  case note = 0
+  /// It lowered the model or the grade.
+  case lowered = 1
+  /// It refused the result.
+  case refused = 2
+}

@@ -1,0 +1,38 @@
+// Frames that came while nobody waited for them.
+
+/// Received frames in the order of arrival, until somebody takes them.
+struct FrameInbox {
+  private var frames: [HostFrame] = []
+  /// The first frame that was not taken yet.
+  private var head = 0
+
+  mutating func append(_ frame: HostFrame) { frames.append(frame) }
+
+  /// The next frame.
+  mutating func take() -> HostFrame? {
+    guard head < frames.count else { return nil }
+    defer {
+      head += 1
+      if head == frames.count { discard() }
+    }
+    return frames[head]
+  }
+
+  /// The next frame with this token.
+  mutating func take(token: UInt8) -> HostFrame? {
+    guard let index = frames[head...].firstIndex(where: { $0.header.token == token }) else { return nil }
+    return frames.remove(at: index)
+  }
+
+  mutating func removeAll(token: UInt8) {
+    guard head < frames.count else { return }
+    frames.removeSubrange(..<head)
+    head = 0
+    frames.removeAll { $0.header.token == token }
+  }
+
+  mutating func discard() {
+    frames.removeAll(keepingCapacity: true)
+    head = 0
+  }
+}

@@ -1,0 +1,63 @@
+// The device's clock during a stream, as pings show it.
+import HostSession
+import Quantities
+import SerialLink
+
+/// Sends pings, and relates the device's clock to the host's by their answers.
+struct PingedClock {
+  private(set) var track = ClockTrack()
+  /// The last known time of the device's clock. It steps back only at a restart.
+  private(set) var last: Instant?
+  /// The pings without an answer: when each was sent, by token.
+  private var pings: [UInt8: UInt64] = [:]
+  private var nextPing: UInt64 = 0
+
+  /// Host nanoseconds between two pings.
+  private static let interval: UInt64 = 100_000_000
+
+  /// What a pong says.
+  enum Answer {
+    /// It answers no ping of ours.
+    case none
+    /// The clock stepped back: the device restarted.
+    case restart
+    /// The device's time, and the nanoseconds that the answer took.
+    case time(Instant, took: Int64)
+  }
+
+  /// - Returns: whether it was time to send one.
+  mutating func pingWhenDue(_ session: DeviceSession) throws(SessionError) -> Bool {
+    let now = MonotonicClock.nanoseconds()
+    guard now >= nextPing else { return false }
+    nextPing = now + Self.interval
+    pings[try session.send(.ping)] = now
+    return true
+  }
+
+  /// Takes the answer to a ping.
+  mutating func take(pong frame: HostFrame) -> Answer {
+    guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime else { return .none }
+    if let last, device < last { return .restart }
+    last = device
+    track.add(ClockEstimate(sent: sent, received: frame.receivedAt, device: device))
+    return .time(device, took: Int64(frame.receivedAt - sent))
+  }
+
+  /// Adds an estimate of several round trips.
+  mutating func synchronise(_ session: DeviceSession, rounds: Int = 8) throws(SessionError) {
+    track.add(try session.synchronise(rounds: rounds))
+  }
+
+  /// Forgets estimates about which no one will ask.
+  mutating func forget(before instant: Instant) { track.forget(before: instant) }
+
+  /// No ping sent so far will be answered.
+  mutating func forgetPings() { pings.removeAll() }
+
+  /// The clock starts again.
+  mutating func restart() {
+    track = ClockTrack()
+    last = nil
+    pings.removeAll()
+  }
+}
