@@ -16,18 +16,60 @@ from ._codes import (
     Pose,
     ReasonCode,
     State,
-    Unavailable,
-)
+    Unavailable, PlaceState, Unfused, Weight, Zone)
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError
-from ._objects import Calibration, CalibrationReason, Motion, Outcome, Progress
+from ._objects import Calibration, CalibrationReason, Fused, Guide, Locator, Motion, Outcome, Progress
 from ._record import Record
 from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
 from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
 
 __all__ = [
-    "Advice", "Alignment", "Axes", "AxisCheck", "AxisFinding", "BinnacleError", "Calibration", "CalibrationReason", "Cause", "Compass",
-    "Disturbance", "Estimates", "Fit", "Grade", "Mode", "Model", "Motion", "MotionCounts", "MotionQuality", "MotionState", "Outcome",
-    "Pose", "Progress", "Readings", "Reason", "ReasonCode", "Record", "Solution", "State", "Unavailable", "WorldField", "__version__",
-    "angle", "fit", "heading", "heading_from_counts", "motion", "solve", "world_field"]
+    "Advice",
+    "Alignment",
+    "Axes",
+    "AxisCheck",
+    "AxisFinding",
+    "BinnacleError",
+    "Calibration",
+    "CalibrationReason",
+    "Cause",
+    "Compass",
+    "Disturbance",
+    "Estimates",
+    "Fit",
+    "Fused",
+    "Grade",
+    "Guide",
+    "Locator",
+    "Mode",
+    "Model",
+    "Motion",
+    "MotionCounts",
+    "MotionQuality",
+    "MotionState",
+    "Outcome",
+    "PlaceState",
+    "Pose",
+    "Progress",
+    "Readings",
+    "Reason",
+    "ReasonCode",
+    "Record",
+    "Solution",
+    "State",
+    "Unavailable",
+    "Unfused",
+    "Weight",
+    "WorldField",
+    "Zone",
+    "__version__",
+    "angle",
+    "fit",
+    "heading",
+    "heading_from_counts",
+    "motion",
+    "solve",
+    "world_field",
+]
