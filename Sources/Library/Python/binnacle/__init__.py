@@ -13,10 +13,15 @@ from ._codes import (
     Mode,
     Model,
     MotionState,
+    PlaceState,
     Pose,
     ReasonCode,
     State,
-    Unavailable, PlaceState, Unfused, Weight, Zone)
+    Unavailable,
+    Unfused,
+    Weight,
+    Zone,
+)
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError

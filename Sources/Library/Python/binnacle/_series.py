@@ -9,8 +9,21 @@ import numpy.typing as npt
 
 from . import _library
 from ._arrays import (
-    WORD_LIMIT, Floats, Mask, Words, degrees, field_words, force_words, instant, microseconds, one, rate_words, series, turns,
-    vectors)
+    WORD_LIMIT,
+    Floats,
+    Mask,
+    Words,
+    degrees,
+    field_words,
+    force_words,
+    instant,
+    microseconds,
+    one,
+    rate_words,
+    series,
+    turns,
+    vectors,
+)
 from ._record import Record
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
