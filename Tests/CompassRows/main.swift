@@ -12,13 +12,15 @@ func numbers(_ r: CompassReading) -> [Int64] {
     Int64(r.reason.rawValue), Int64(r.grade), Int64(r.disturbance.rawValue), Int64(r.assessment.cause.rawValue),
     r.isSolved ? 1 : 0, Int64(r.dip?.signed ?? 0), Int64(r.roll?.signed ?? 0), Int64(r.pitch?.signed ?? 0),
     Int64(r.isSolved ? r.solution.horizontalNanotesla : 0), Int64(r.field.q8Nanotesla.x), Int64(r.field.q8Nanotesla.y),
-    Int64(r.field.q8Nanotesla.z),
+    Int64(r.field.q8Nanotesla.z), Int64(r.assessment.zone?.rawValue ?? 3), Int64(r.assessment.orientation.rawValue),
+    r.assessment.isDisplayFlat ? 1 : 0, Int64(r.assessment.event.rawValue), r.force == nil ? 0 : 1,
+    Int64(r.force?.microG.x ?? 0), Int64(r.force?.microG.y ?? 0), Int64(r.force?.microG.z ?? 0),
   ]
 }
 
 /// The numbers of what a gyroscope adds.
-func numbers(_ motion: borrowing CompassMotion) -> [Int64] {
-  let (e, c) = (motion.estimate(), motion.counts)
+func numbers(_ motion: borrowing CompassMotion, _ f: FusedHeading) -> [Int64] {
+  let (e, c) = (f.estimate, motion.counts)
   let (bias, iron) = (e.bias.q20, e.hardIron.nanotesla)
   let state: Int64 =
     switch e.state {
@@ -32,7 +34,11 @@ func numbers(_ motion: borrowing CompassMotion) -> [Int64] {
     Int64(e.rateOfTurn), Int64(bias.x), Int64(bias.y), Int64(bias.z), Int64(e.biasDeviation), Int64(e.scale),
     Int64(e.scaleDeviation), Int64(e.fieldDelay), Int64(e.fieldDelayDeviation), Int64(iron.x), Int64(iron.y),
     Int64(iron.z), state, e.isAtRest ? 1 : 0,
-  ] + [c.missing, c.repeated, c.outOfOrder, c.late, c.saturated, c.restarts].map(Int64.init)
+  ] + [c.missing, c.repeated, c.outOfOrder, c.late, c.saturated, c.restarts].map(Int64.init) + [
+    f.magnetic == nil ? 0 : 1, Int64(f.magnetic?.rawValue ?? 0), f.trueNorth == nil ? 0 : 1,
+    Int64(f.trueNorth?.rawValue ?? 0), Int64(f.accuracy ?? UInt16.max), Int64(f.reason.rawValue),
+    motion.isFieldTurned ? 1 : 0,
+  ]
 }
 
 /// 1e-7 degrees in 2^−32 turns, rounded as binnacle.h does.
@@ -102,8 +108,10 @@ struct Side: ~Copyable {
     if words[4] != 0 { compass.add(Acceleration(microG: vector(words[5...7])), at: now) }
     compass.add(MagneticField(nanotesla: vector(words[1...3])), at: now)
     if hasGyroscope { while motion.step(&compass) {} }
-    let reading = numbers(compass.reading(at: now))
-    return hasGyroscope ? reading + numbers(motion) : reading
+    guard hasGyroscope else { return numbers(compass.reading(at: now)) }
+    var reading = CompassReading()
+    motion.read(&compass, into: &reading, at: now)
+    return numbers(reading) + numbers(motion, motion.fused(&compass, at: now))
   }
 }
 

@@ -4,24 +4,13 @@ import re
 from dataclasses import dataclass
 
 # Values that hold an object of the library, and the alignment of what other pointers point to.
-OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion", "binnacle_axis_check")
-ALIGNMENTS = {
-    "uint8_t": 1,
-    "int16_t": 2,
-    "int32_t": 4,
-    "uint32_t": 4,
-    "binnacle_reading": 8,
-    "binnacle_motion_estimate": 8,
-    "binnacle_motion_counts": 2,
-}
+OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion", "binnacle_axis_check", "binnacle_guide", "binnacle_locator")
+ALIGNMENTS = {"uint8_t": 1, "int16_t": 2, "int32_t": 4, "uint32_t": 4, "binnacle_reading": 8, "binnacle_motion_estimate": 8,
+              "binnacle_motion_counts": 2}
 # Pointers that may be null, as the header says.
-MAY_BE_NULL = {
-    ("binnacle_solve", "force_micro_g"),
-    ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-    ("binnacle_motion_init", "delays"),
-    ("binnacle_axis_check_add", "micro_g"),
-    ("binnacle_axis_check_magnetometer", "accelerometer"),
-}
+MAY_BE_NULL = {("binnacle_solve", "force_micro_g"), ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
+               ("binnacle_motion_init", "delays"), ("binnacle_axis_check_add", "micro_g"),
+               ("binnacle_axis_check_magnetometer", "accelerometer"), ("binnacle_locator_set", "place")}
 
 
 @dataclass(frozen=True)
@@ -125,6 +114,8 @@ static binnacle_compass *good_compass;
 static binnacle_calibration *good_calibration;
 static binnacle_motion *good_motion;
 static binnacle_axis_check *good_axis_check;
+static binnacle_guide *good_guide;
+static binnacle_locator *good_locator;
 static unsigned char *zeros, *ones, *odd, *room;
 static int calls, failures;
 
@@ -145,6 +136,8 @@ static void make(void) {
   binnacle_calibration_init(good_calibration, sizeof *good_calibration);
   binnacle_motion_init(good_motion, sizeof *good_motion, 0);
   binnacle_axis_check_init(good_axis_check, sizeof *good_axis_check);
+  binnacle_guide_init(good_guide, sizeof *good_guide);
+  binnacle_locator_init(good_locator, sizeof *good_locator);
 }
 
 int main(void) {
@@ -152,10 +145,12 @@ int main(void) {
   good_calibration = malloc(sizeof *good_calibration);
   good_motion = malloc(sizeof *good_motion);
   good_axis_check = malloc(sizeof *good_axis_check);
-  zeros = calloc(1, BINNACLE_CALIBRATION_SIZE);
-  ones = malloc(BINNACLE_CALIBRATION_SIZE);
-  memset(ones, 0xff, BINNACLE_CALIBRATION_SIZE);
-  odd = calloc(1, BINNACLE_CALIBRATION_SIZE + 8);
+  good_guide = malloc(sizeof *good_guide);
+  good_locator = malloc(sizeof *good_locator);
+  zeros = calloc(1, BINNACLE_GUIDE_SIZE);
+  ones = malloc(BINNACLE_GUIDE_SIZE);
+  memset(ones, 0xff, BINNACLE_GUIDE_SIZE);
+  odd = calloc(1, BINNACLE_GUIDE_SIZE + 8);
   room = calloc(1, 256);
   make();
 @CALLS@
@@ -163,6 +158,8 @@ int main(void) {
   free(good_calibration);
   free(good_motion);
   free(good_axis_check);
+  free(good_guide);
+  free(good_locator);
   free(zeros);
   free(ones);
   free(odd);

@@ -121,7 +121,7 @@ def test_archive_isWholeAndNamesNoFolderOfThisMachine(unpacked, name):
 def test_object_showsItsFunctionsAndNeedsOnlyHelpers(name):
     found = library.symbols(archive(name))
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
-    assert shown == set(library.functions()) and len(shown) == 53
+    assert shown == set(library.functions()) and len(shown) == 75
     wanted = {symbol for letter, symbol in found if letter == "U"}
     assert all(library.HELPERS.fullmatch(symbol) for symbol in wanted), wanted
     # Memory functions and whole numbers; no floating point.
@@ -776,7 +776,7 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
     )
     core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
     header = library.HEADER.read_text()
-    for kind in ("compass", "calibration", "motion", "axis_check"):
+    for kind in ("compass", "calibration", "motion", "axis_check", "guide", "locator"):
         size = int(re.search(rf"#define BINNACLE_{kind.upper()}_SIZE (\d+)", header).group(1))
         guard = b"\xa5" * 16
         assert core.call(f"binnacle_{kind}_init", (0x9_0000, size, 0), memory=((0x9_0000 + size, guard),))[0] == 0

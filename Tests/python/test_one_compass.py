@@ -23,63 +23,16 @@ import samples  # noqa: E402
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
 STRICT = ("-Wall", "-Wextra", "-Wpedantic", "-Werror")
 IMAGE = ROOT / ".build/boards/mps2-an386/image/mps2-an386.elf"
-READING = (
-    "time",
-    "isMagneticValid",
-    "magnetic",
-    "isTrueValid",
-    "true",
-    "reference",
-    "accuracy",
-    "doubts",
-    "mode",
-    "reason",
-    "grade",
-    "disturbance",
-    "cause",
-    "isSolved",
-    "dip",
-    "roll",
-    "pitch",
-    "horizontal",
-    "fieldX",
-    "fieldY",
-    "fieldZ",
-)
-MOTION = (
-    "rateTime",
-    "attitudeW",
-    "attitudeX",
-    "attitudeY",
-    "attitudeZ",
-    "turn",
-    "biasX",
-    "biasY",
-    "biasZ",
-    "biasDeviation",
-    "scale",
-    "scaleDeviation",
-    "fieldDelay",
-    "fieldDelayDeviation",
-    "ironX",
-    "ironY",
-    "ironZ",
-    "state",
-    "isAtRest",
-    "missing",
-    "repeated",
-    "outOfOrder",
-    "late",
-    "saturated",
-    "restarts",
-)
+READING = ("time", "isMagneticValid", "magnetic", "isTrueValid", "true", "reference", "accuracy", "doubts", "mode", "reason", "grade",
+           "disturbance", "cause", "isSolved", "dip", "roll", "pitch", "horizontal", "fieldX", "fieldY", "fieldZ", "zone", "orientation", "isDisplayFlat", "event", "hasForce", "forceX", "forceY", "forceZ")
+MOTION = ("rateTime", "attitudeW", "attitudeX", "attitudeY", "attitudeZ", "turn", "biasX", "biasY", "biasZ", "biasDeviation", "scale",
+          "scaleDeviation", "fieldDelay", "fieldDelayDeviation", "ironX", "ironY", "ironZ", "state", "isAtRest", "missing", "repeated",
+          "outOfOrder", "late", "saturated", "restarts", "isFusedThere", "fused", "isFusedTrueThere", "fusedTrue", "fusedAccuracy", "unfused", "isFieldTurned")
 # What a recording must show, so that equal numbers mean something: fields with more than one value, of the modest part.
-SHOWN = {
-    "turning": ("magnetic", "true", "accuracy", "doubts", "grade", "turn", "biasX", "state", "attitudeW"),
-    "slow": ("magnetic", "true", "accuracy", "grade", "roll", "pitch"),
-    "magnet": ("isMagneticValid", "mode", "reason", "disturbance", "cause", "grade", "reference", "accuracy"),
-    "level": ("magnetic", "accuracy", "cause", "doubts"),
-}
+SHOWN = {"turning": ("magnetic", "true", "accuracy", "doubts", "grade", "turn", "biasX", "state", "attitudeW", "fused", "fusedTrue", "fusedAccuracy", "unfused", "isFieldTurned", "disturbance"),
+         "slow": ("magnetic", "true", "accuracy", "grade", "roll", "pitch"),
+         "magnet": ("isMagneticValid", "mode", "reason", "disturbance", "cause", "grade", "reference", "accuracy"),
+         "level": ("magnetic", "accuracy", "cause", "doubts")}
 
 
 @pytest.fixture(scope="module")

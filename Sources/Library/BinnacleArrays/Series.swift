@@ -99,10 +99,11 @@ public func binnacle_array_motion_estimates(
     if code == Code.success { code = add(compass, i, times[i], nanotesla, hasField, force, hasForce) }
     // A block leaves eight slices of work.
     var slice = 0
-    while slice < 8, code == Code.success {
+    while slice < 8, code >= Code.success {
       code = binnacle_motion_step(motion, compass)
       slice = slice &+ 1
     }
+    if code > Code.success { code = Code.success }
     if code == Code.success { code = binnacle_motion_get(motion, estimates + i) }
     if code != Code.success { return code }
     i = i &+ 1

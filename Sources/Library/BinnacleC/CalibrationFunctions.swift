@@ -31,14 +31,15 @@ public func binnacle_calibration_set_store(
 
 @c @implementation
 public func binnacle_calibration_start(
-  _ calibration: UnsafeMutablePointer<binnacle_calibration>?, _ sensor: Int32, _ delay: UInt32, _ now: UInt64
+  _ calibration: UnsafeMutablePointer<binnacle_calibration>?, _ sensor: Int32, _ flags: UInt32, _ delay: UInt32,
+  _ now: UInt64
 ) -> binnacle_result {
   with(calibration) { calibration in
-    guard sensor == 0 || sensor == 1, delay <= 65_535 else { return Code.range }
+    guard sensor == 0 || sensor == 1, flags <= 1, delay <= 65_535 else { return Code.range }
     do throws(IllegalCalibrationEvent) {
       try calibration.start(
         sensor == 0 ? .magnetometer : .accelerometer, delayMilliseconds: UInt16(truncatingIfNeeded: delay),
-        at: Instant(microseconds: now))
+        refits: flags != 0, at: Instant(microseconds: now))
       return Code.success
     } catch { return Code.state }
   }
@@ -125,7 +126,14 @@ public func binnacle_calibration_progress(
     progress.pointee.state = calibration.state.rawValue
     progress.pointee.percent = calibration.percent
     progress.pointee.advice = calibration.advice.rawValue
-    progress.pointee.directions = UInt8(truncatingIfNeeded: calibration.coverage.count)
+    let coverage = calibration.coverage
+    progress.pointee.directions = UInt8(truncatingIfNeeded: coverage.count)
+    progress.pointee.coverage = coverage.words
+    progress.pointee.duration_milliseconds = calibration.duration
+    progress.pointee.sensor = calibration.isOfAccelerometer ? 1 : 0
+    progress.pointee.has_committed = calibration.hasCommitted ? 1 : 0
+    progress.pointee.waits_for_store = calibration.waitsForStore ? 1 : 0
+    progress.pointee.is_stored = calibration.isStored ? 1 : 0
     return code
   }
 }
@@ -162,10 +170,46 @@ public func binnacle_calibration_reason(
     let code = refusal(reason)
     guard code == Code.success, let reason else { return code }
     guard place < UInt32(CompassCalibration.reportedCount) else { return Code.range }
-    guard let found = calibration.reported(UInt16(truncatingIfNeeded: place)) else { return Code.nothing }
-    reason.pointee.measured = found.measured
-    reason.pointee.limit = found.limit
-    reason.pointee.code = UInt32(found.code.rawValue)
+    let place = UInt16(truncatingIfNeeded: place)
+    guard let found = calibration.reported(place) else { return Code.nothing }
+    tell(found, calibration.weight(place), &reason.pointee)
     return code
+  }
+}
+
+func tell(_ found: CalibrationReason, _ weight: ReasonWeight, _ reason: inout binnacle_reason) {
+  reason.measured = found.measured
+  reason.limit = found.limit
+  reason.code = UInt32(found.code.rawValue)
+  reason.weight = UInt32(weight.rawValue)
+}
+
+// MARK: - Questions
+
+@c @implementation
+public func binnacle_calibration_question(
+  _ calibration: UnsafeMutablePointer<binnacle_calibration>?, _ compass: UnsafeMutablePointer<binnacle_compass>?,
+  _ now: UInt64, _ reason: UnsafeMutablePointer<binnacle_reason>?
+) -> binnacle_result {
+  with(calibration) { calibration in
+    with(compass) { compass in
+      let code = refusal(reason)
+      guard code == Code.success, let reason else { return code }
+      guard let why = calibration.question(about: &compass, at: Instant(microseconds: now)) else { return Code.nothing }
+      tell(why, .note, &reason.pointee)
+      return code
+    }
+  }
+}
+
+@c @implementation
+public func binnacle_calibration_set_questions(
+  _ calibration: UnsafeMutablePointer<binnacle_calibration>?, _ interval: UInt32, _ asks: Int32
+) -> binnacle_result {
+  with(calibration) { calibration in
+    guard interval >= UInt32(CalibrationPrompter.shortestInterval), interval <= 65_535 else { return Code.range }
+    calibration.questions.setInterval(seconds: UInt16(truncatingIfNeeded: interval))
+    calibration.questions.suppressForDevice(asks == 0)
+    return Code.success
   }
 }

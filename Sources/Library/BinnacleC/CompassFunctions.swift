@@ -132,7 +132,73 @@ public func binnacle_compass_set_sample_timeout(
   }
 }
 
+@c @implementation
+public func binnacle_compass_set_orientation(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ orientation: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard orientation >= 0, orientation <= 8, orientation != 6 else { return Code.range }
+    compass.service.display =
+      orientation > 6 ? nil : DisplayOrientation(rawValue: UInt8(truncatingIfNeeded: orientation))
+    compass.service.isFlatPortrait = orientation == 8
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_event_filter(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ change: UInt32, _ heartbeat: UInt32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard change <= 0x8000_0000 else { return Code.range }
+    compass.service.filter.minimumChange = change
+    compass.service.filter.heartbeat = heartbeat
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_date(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ year: Int32, _ month: Int32, _ day: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard let date = CalendarDay(year: year, month: month, day: day) else { return Code.range }
+    compass.date = date
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_temperature(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ eighths: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard eighths >= -32_768, eighths <= 32_767 else { return Code.range }
+    compass.temperatureEighths = eighths == -32_768 ? nil : Int16(truncatingIfNeeded: eighths)
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_set_chip(
+  _ compass: UnsafeMutablePointer<binnacle_compass>?, _ chip: Int32
+) -> binnacle_result {
+  with(compass) { compass in
+    guard chip >= 0, chip <= 255 else { return Code.range }
+    compass.chip = UInt8(truncatingIfNeeded: chip)
+    return Code.success
+  }
+}
+
 // MARK: - Record
+
+@c @implementation
+public func binnacle_compass_forget_record(_ compass: UnsafeMutablePointer<binnacle_compass>?) -> binnacle_result {
+  with(compass) { compass in
+    compass.forgetCalibration()
+    return Code.success
+  }
+}
 
 @c @implementation
 public func binnacle_compass_set_record(
@@ -178,9 +244,10 @@ public func binnacle_compass_add_field(
   with(compass) { compass in
     let code = refusal(nanotesla)
     guard code == Code.success, let nanotesla else { return code }
-    if flags > 1 { return Code.range }
+    if flags > 3 { return Code.range }
     compass.add(
-      MagneticField(nanotesla: vector(nanotesla)), at: Instant(microseconds: time), isOverflowed: flags == 1)
+      MagneticField(nanotesla: vector(nanotesla)), at: Instant(microseconds: time), isOverflowed: flags & 1 != 0,
+      isRepeated: flags & 2 != 0)
     return code
   }
 }
@@ -195,6 +262,30 @@ public func binnacle_compass_add_force(
     if flags > 1 { return Code.range }
     compass.add(Acceleration(microG: vector(microG)), at: Instant(microseconds: time), isSaturated: flags == 1)
     return code
+  }
+}
+
+@c @implementation
+public func binnacle_compass_lose_field(_ compass: UnsafeMutablePointer<binnacle_compass>?) -> binnacle_result {
+  with(compass) { compass in
+    compass.loseField()
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_lose_force(_ compass: UnsafeMutablePointer<binnacle_compass>?) -> binnacle_result {
+  with(compass) { compass in
+    compass.loseForce()
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_compass_restart(_ compass: UnsafeMutablePointer<binnacle_compass>?) -> binnacle_result {
+  with(compass) { compass in
+    compass.restart()
+    return Code.success
   }
 }
 
@@ -242,7 +333,7 @@ public func binnacle_compass_read(
 }
 
 @inline(__always)
-private func fill(_ reading: inout binnacle_reading, _ found: inout CompassReading) {
+func fill(_ reading: inout binnacle_reading, _ found: inout CompassReading) {
   reading.time_microseconds = found.time.microseconds
   reading.heading_q32_turns = found.heading?.rawValue ?? 0
   reading.magnetic_q32_turns = found.magneticHeading?.rawValue ?? 0
@@ -264,5 +355,11 @@ private func fill(_ reading: inout binnacle_reading, _ found: inout CompassReadi
   reading.grade = found.grade
   reading.disturbance = found.disturbance.rawValue
   reading.cause = found.assessment.cause.rawValue
-  reading.reserved = 0
+  reading.zone = found.assessment.zone?.rawValue ?? 3
+  let force = found.force?.microG ?? .zero
+  reading.force_micro_g = (force.x, force.y, force.z)
+  reading.orientation = found.assessment.orientation.rawValue
+  reading.event = found.assessment.event.rawValue
+  reading.has_force = found.force == nil ? 0 : 1
+  reading.is_display_flat = found.assessment.isDisplayFlat ? 1 : 0
 }

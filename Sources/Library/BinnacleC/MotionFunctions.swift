@@ -71,8 +71,67 @@ public func binnacle_motion_step(
 ) -> binnacle_result {
   with(motion) { motion in
     with(compass) { compass in
-      motion.step(&compass)
-      return Code.success
+      motion.step(&compass) ? Int32(truncatingIfNeeded: BINNACLE_MORE_WORK) : Code.success
+    }
+  }
+}
+
+@c @implementation
+public func binnacle_motion_use_gyroscope(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ usesGyroscope: Int32
+) -> binnacle_result {
+  with(motion) { motion in
+    if motion.isOn == (usesGyroscope != 0) { return Code.success }
+    motion.isOn = usesGyroscope != 0
+    motion.restart(motion.settings)
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_motion_lose(_ motion: UnsafeMutablePointer<binnacle_motion>?) -> binnacle_result {
+  with(motion) { motion in
+    motion.lose()
+    return Code.success
+  }
+}
+
+@c @implementation
+public func binnacle_motion_fused(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ compass: UnsafeMutablePointer<binnacle_compass>?, _ now: UInt64,
+  _ fused: UnsafeMutablePointer<binnacle_fused>?
+) -> binnacle_result {
+  with(motion) { motion in
+    with(compass) { compass in
+      let code = refusal(fused)
+      guard code == Code.success, let fused else { return code }
+      let found = motion.fused(&compass, at: Instant(microseconds: now))
+      fused.pointee.magnetic_q32_turns = found.magnetic?.rawValue ?? 0
+      fused.pointee.true_q32_turns = found.trueNorth?.rawValue ?? 0
+      fused.pointee.accuracy_centidegrees = found.accuracy ?? UInt16.max
+      fused.pointee.reason = found.reason.rawValue
+      fused.pointee.is_magnetic_valid = found.magnetic == nil ? 0 : 1
+      fused.pointee.is_true_valid = found.trueNorth == nil ? 0 : 1
+      fused.pointee.is_field_turned = motion.isFieldTurned ? 1 : 0
+      fused.pointee.reserved = (0, 0)
+      return code
+    }
+  }
+}
+
+@c @implementation
+public func binnacle_motion_read(
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ compass: UnsafeMutablePointer<binnacle_compass>?, _ now: UInt64,
+  _ reading: UnsafeMutablePointer<binnacle_reading>?
+) -> binnacle_result {
+  with(motion) { motion in
+    with(compass) { compass in
+      let code = refusal(reading)
+      guard code == Code.success, let reading else { return code }
+      var found = CompassReading()
+      motion.read(&compass, into: &found, at: Instant(microseconds: now))
+      fill(&reading.pointee, &found)
+      return code
     }
   }
 }

@@ -8,11 +8,13 @@ import CBinnacle
 
 /// What an object is; the first word of its storage.
 enum Kind {
-  // "BCM1", "BCL1", "BMN1", "BAX1": another version of the layout gets other words.
+  // "BCM1", "BCL1", "BMN1", "BAX1", "BGD1", "BLC1": another version of the layout gets other words.
   static var compass: UInt32 { 0x314d_4342 }
   static var calibration: UInt32 { 0x314c_4342 }
   static var motion: UInt32 { 0x314e_4d42 }
   static var axisCheck: UInt32 { 0x3158_4142 }
+  static var guide: UInt32 { 0x3144_4742 }
+  static var locator: UInt32 { 0x3143_4c42 }
   /// Bytes before the value.
   static var header: Int { 8 }
 }
@@ -132,6 +134,20 @@ func with(
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.axisCheck), let object else { return refusal(object: address) }
   return body(&value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self).pointee)
+}
+
+@inline(__always)
+func with(_ object: UnsafeMutablePointer<binnacle_guide>?, _ body: (inout CompassGuide) -> Int32) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.guide), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassGuide.self).pointee)
+}
+
+@inline(__always)
+func with(_ object: UnsafeMutablePointer<binnacle_locator>?, _ body: (inout CompassPlace) -> Int32) -> Int32 {
+  let address = UInt(bitPattern: object)
+  guard isGood(address, Kind.locator), let object else { return refusal(object: address) }
+  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassPlace.self).pointee)
 }
 
 /// The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.

@@ -76,14 +76,8 @@ export const Advice: {
   readonly faceMinusZ: 21;
 };
 /** What a calibration corrects. */
-export const Model: {
-  readonly none: 0;
-  readonly planar: 1;
-  readonly sphere: 2;
-  readonly axis: 3;
-  readonly ellipsoid: 4;
-};
-/** Why a calibration was refused or made smaller, or why a run ended. */
+export const Model: { readonly none: 0; readonly planar: 1; readonly sphere: 2; readonly axis: 3; readonly ellipsoid: 4 };
+/** Why a calibration was refused or made smaller, why a run ended, what a gyroscope found, or why to ask for one. */
 export const ReasonCode: {
   readonly tooFewSamples: 1;
   readonly notDetermined: 2;
@@ -102,6 +96,66 @@ export const ReasonCode: {
   readonly beyondRange: 34;
   readonly reviewExpired: 35;
   readonly notStored: 36;
+  readonly triedOnOld: 37;
+  readonly triedOnNew: 38;
+  readonly gyroscopeAxes: 39;
+  readonly fieldTurn: 40;
+  readonly fieldTurnedFar: 41;
+  readonly gyroscopeAxesOfForce: 42;
+  readonly forceTurn: 43;
+  readonly forceTurnedFar: 44;
+  readonly uncalibrated: 64;
+  readonly poorGrade: 65;
+  readonly strengthDeviates: 66;
+  readonly dipDeviates: 67;
+  readonly residualDeviates: 68;
+  readonly aged: 69;
+  readonly temperatureMoved: 70;
+  readonly magnetised: 71;
+};
+/** What a reason did. */
+export const Weight: {
+  readonly note: 0;
+  readonly lowered: 1;
+  readonly refused: 2;
+};
+/** Why a heading is not fused. */
+export const Unfused: {
+  readonly none: 0;
+  readonly noGyroscope: 1;
+  readonly off: 2;
+  readonly starting: 3;
+  readonly silent: 4;
+  readonly stuck: 5;
+  readonly noForce: 6;
+  readonly uncalibrated: 7;
+  readonly pointsVertically: 8;
+};
+/** How far a compass can be trusted at a place. */
+export const Zone: {
+  readonly normal: 0;
+  readonly caution: 1;
+  readonly blackout: 2;
+  readonly unknown: 3;
+};
+/** Where the evaluation of the world model is. */
+export const PlaceState: {
+  readonly unknown: 0;
+  readonly computing: 1;
+  readonly known: 2;
+  readonly refused: 3;
+};
+/** How a display is held. */
+export const Orientation: {
+  readonly portrait: 0;
+  readonly upsideDown: 1;
+  readonly landscapeLeft: 2;
+  readonly landscapeRight: 3;
+  readonly faceUp: 4;
+  readonly faceDown: 5;
+  readonly unknown: 6;
+  readonly auto: 7;
+  readonly autoFlat: 8;
 };
 /** What a motion filter can say. */
 export const MotionState: { readonly none: 0; readonly starting: 1; readonly fused: 2; readonly stuck: 3 };
@@ -190,6 +244,15 @@ export interface Reading {
   disturbance: number;
   /** Of `Cause`. */
   cause: number;
+  /** Of `Zone`. */
+  zone: number;
+  /** The force that gave the tilt, after calibration, micro-g, body axes; null: none did. */
+  forceMicroG: number[] | null;
+  /** Of `Orientation`. */
+  orientation: number;
+  isDisplayFlat: boolean;
+  /** Bits of BINNACLE_EVENT_; 0: not worth telling. */
+  event: number;
 }
 
 interface Owned {
@@ -212,11 +275,25 @@ export interface Compass extends Owned {
   setLevelTolerance(tenthsOfDegree: number): void;
   /** @param microseconds after the last sample of the field until a reading has no heading; at first 1000000 */
   setSampleTimeout(microseconds: number): void;
+  /** @param orientation of `Orientation`, but not `unknown` */
+  setOrientation(orientation: number): void;
+  /** @param minimumChangeQ32 0 to 2^31 @param heartbeat microseconds; 0: none */
+  setEventFilter(minimumChangeQ32: number, heartbeat?: number): void;
+  setDate(year: number, month: number, day: number): void;
+  /** @param celsius null: not known */
+  setTemperature(celsius: number | null): void;
+  setChip(chip: number): void;
   setRecord(bytes: Uint8Array): void;
+  forgetRecord(): void;
+  /** A sensor does not answer, until its next sample. */
+  loseField(): void;
+  loseForce(): void;
+  /** Begins anew with samples that have nothing to do with those before. */
+  restart(): void;
   /** The record in use, 216 bytes. */
   record(): Uint8Array;
   /** @param nanotesla axes of the sensor */
-  addField(nanotesla: Vector, time: number | bigint, options?: { saturated?: boolean }): void;
+  addField(nanotesla: Vector, time: number | bigint, options?: { saturated?: boolean; repeated?: boolean }): void;
   /** @param microG axes of the sensor; at rest it points up */
   addForce(microG: Vector, time: number | bigint, options?: { saturated?: boolean }): void;
   /** 2^-32 turns clockwise from magnetic north; null: there is none. */
@@ -237,6 +314,14 @@ export interface Progress {
   advice: number;
   /** Directions seen, of 96. */
   directions: number;
+  /** Which ones: bit n of word w is cell 32 w + n. */
+  coverage: number[];
+  durationMilliseconds: number;
+  /** Of `Sensor`. */
+  sensor: number;
+  hasCommitted: boolean;
+  waitsForStore: boolean;
+  isStored: boolean;
 }
 
 export interface Outcome {
@@ -255,9 +340,19 @@ export interface Outcome {
   confidencePercent: number;
 }
 
+export interface Reason {
+  /** Of `ReasonCode`. */
+  code: number;
+  measured: number;
+  limit: number;
+  /** Of `Weight`. */
+  weight: number;
+}
+
 export interface Calibration extends Owned {
   setStore(hasStore: boolean): void;
-  start(now: number | bigint, options?: { sensor?: number; delayMilliseconds?: number }): void;
+  /** @param options refits: after the commit a fit goes on in the background */
+  start(now: number | bigint, options?: { sensor?: number; delayMilliseconds?: number; refits?: boolean }): void;
   finish(now: number | bigint): void;
   cancel(now: number | bigint): void;
   commit(now: number | bigint): void;
@@ -268,7 +363,11 @@ export interface Calibration extends Owned {
   progress(now: number | bigint): Progress;
   outcome(): Outcome;
   /** Why a result was refused, made smaller, or why the run ended; codes of `ReasonCode`. */
-  reasons(): { code: number; measured: number; limit: number }[];
+  reasons(): Reason[];
+  /** Why a person should be asked for a calibration now; null: no question. One that is given counts as asked. */
+  question(compass: Compass, now: number | bigint): Reason | null;
+  /** @param interval seconds between two questions, 10 to 65535 */
+  setQuestions(interval: number, asks?: boolean): void;
 }
 
 export interface Estimate {
@@ -308,13 +407,33 @@ export interface MotionCounts {
   restarts: number;
 }
 
+export interface Fused {
+  /** Of the pointing axis, after deviation card and display; to be used where the reason is `Unfused.none`. */
+  magneticQ32: number | null;
+  trueQ32: number | null;
+  /** 95 % of the errors are smaller, those of the calibration included; null: not fused. */
+  accuracyDegrees: number | null;
+  /** Of `Unfused`. */
+  reason: number;
+  /** As of the last `read`: the field turned, and the instrument did not. */
+  isFieldTurned: boolean;
+}
+
 export interface Motion extends Owned {
   setAxes(forward: number, right: number): void;
   /** @param usesField false: rates and forces alone; the heading counts from where it began, and drifts. It begins anew. */
   useField(usesField: boolean): void;
   /** @param q20 2^-20 rad/s, right-handed */
   addRate(q20: Vector, time: number | bigint, options?: { saturated?: boolean; repeated?: boolean }): void;
-  step(compass: Compass): void;
+  useGyroscope(usesGyroscope: boolean): void;
+  /** The gyroscope does not answer, until its next rate. */
+  lose(): void;
+  /** @returns whether there is more work */
+  step(compass: Compass): boolean;
+  /** `compass.read` beside a gyroscope: where the field turned and the instrument did not, it is marked as disturbed. */
+  read(compass: Compass, now: number | bigint): Reading;
+  /** The fused heading of the compass's pointing axis, or why there is none. */
+  fused(compass: Compass, now: number | bigint): Fused;
   estimate(): Estimate;
   /** The heading of the estimate from true north, which the compass must know; null: there is none. */
   trueHeading(compass: Compass): number | null;
@@ -346,6 +465,24 @@ export interface AxisCheck extends Owned {
   magnetometer(pointsDown?: boolean): AxisFinding;
 }
 
+/** What a gyroscope tells a running calibration. */
+export interface Guide extends Owned {
+  /** Does what `calibration.step` does; call it instead, before `motion.step`. */
+  step(calibration: Calibration, compass: Compass, motion: Motion, now: number | bigint): boolean;
+  /** How the axes of the three sensors lie to each other, as the last run found. */
+  reasons(): Reason[];
+}
+
+/** Place and date of a compass, whose field the world model finds in slices. */
+export interface Locator extends Owned {
+  /** @param place null: forgotten */
+  set(compass: Compass, place: Place | null): void;
+  /** @returns whether there is more work */
+  step(compass: Compass): boolean;
+  /** `state` of `PlaceState`; `error` a code of binnacle.h, 0 for none. */
+  state(): { state: number; error: number; isExtrapolated: boolean };
+}
+
 export interface Binnacle {
   readonly version: string;
   compass(): Compass;
@@ -353,6 +490,8 @@ export interface Binnacle {
   /** @param delays microseconds by which quantities are older than their time stamps; null: 600, 0 and 0 */
   motion(delays?: { field?: number; force?: number; rate?: number } | null): Motion;
   axisCheck(): AxisCheck;
+  guide(): Guide;
+  locator(): Locator;
   strerror(code: number): string;
   /** Hundredths of a degree, 0 to 35999. */
   centidegrees(q32: number): number;

@@ -8,6 +8,7 @@ const NOTHING = -9;
 
 /** Places for a reason, and bytes of a record. */
 const REASONS = 15;
+const GUIDE_REASONS = 6;
 const RECORD = 216;
 
 /** Bytes for arguments and results of one call. */
@@ -83,6 +84,61 @@ export const ReasonCode = Object.freeze({
   beyondRange: 34,
   reviewExpired: 35,
   notStored: 36,
+  triedOnOld: 37,
+  triedOnNew: 38,
+  gyroscopeAxes: 39,
+  fieldTurn: 40,
+  fieldTurnedFar: 41,
+  gyroscopeAxesOfForce: 42,
+  forceTurn: 43,
+  forceTurnedFar: 44,
+  uncalibrated: 64,
+  poorGrade: 65,
+  strengthDeviates: 66,
+  dipDeviates: 67,
+  residualDeviates: 68,
+  aged: 69,
+  temperatureMoved: 70,
+  magnetised: 71,
+});
+export const Weight = Object.freeze({
+  note: 0,
+  lowered: 1,
+  refused: 2,
+});
+export const Unfused = Object.freeze({
+  none: 0,
+  noGyroscope: 1,
+  off: 2,
+  starting: 3,
+  silent: 4,
+  stuck: 5,
+  noForce: 6,
+  uncalibrated: 7,
+  pointsVertically: 8,
+});
+export const Zone = Object.freeze({
+  normal: 0,
+  caution: 1,
+  blackout: 2,
+  unknown: 3,
+});
+export const PlaceState = Object.freeze({
+  unknown: 0,
+  computing: 1,
+  known: 2,
+  refused: 3,
+});
+export const Orientation = Object.freeze({
+  portrait: 0,
+  upsideDown: 1,
+  landscapeLeft: 2,
+  landscapeRight: 3,
+  faceUp: 4,
+  faceDown: 5,
+  unknown: 6,
+  auto: 7,
+  autoFlat: 8,
 });
 export const MotionState = Object.freeze({ none: 0, starting: 1, fused: 2, stuck: 3 });
 export const Pose = Object.freeze({
@@ -153,6 +209,63 @@ class Owned {
   }
 }
 
+/** The reading of the last call. @param {import("./binnacle.js").Binnacle & any} owner */
+function reading(owner) {
+  const view = owner.view(80);
+  /** @param {number} at */
+  const word = (at) => view.getUint32(at, true);
+  const mode = view.getUint8(58);
+  const isSolved = view.getUint8(57) === 1;
+  const accuracy = view.getUint16(52, true);
+  return {
+    timeMicroseconds: Number(view.getBigUint64(0, true)),
+    headingQ32: view.getUint8(54) === 0 ? null : word(8),
+    magneticQ32: view.getUint8(55) === 1 ? word(12) : null,
+    trueQ32: view.getUint8(56) === 1 ? word(16) : null,
+    dipQ32: isSolved ? view.getInt32(20, true) : null,
+    rollQ32: isSolved && mode === 2 ? view.getInt32(24, true) : null,
+    pitchQ32: isSolved && mode === 2 ? view.getInt32(28, true) : null,
+    horizontalNanotesla: isSolved ? word(32) : null,
+    fieldQ8Nanotesla: [view.getInt32(36, true), view.getInt32(40, true), view.getInt32(44, true)],
+    doubts: word(48),
+    accuracyDegrees: accuracy === 65535 ? null : accuracy / 100,
+    reference: view.getUint8(54),
+    mode,
+    reason: view.getUint8(59),
+    grade: view.getUint8(60),
+    disturbance: view.getUint8(61),
+    cause: view.getUint8(62),
+    zone: view.getUint8(63),
+    forceMicroG: view.getUint8(78) === 1 ? [view.getInt32(64, true), view.getInt32(68, true), view.getInt32(72, true)] : null,
+    orientation: view.getUint8(76),
+    event: view.getUint8(77),
+    isDisplayFlat: view.getUint8(79) === 1,
+  };
+}
+
+/** The reasons at the places of a list. @param {Owned} object @param {string} name @param {number} count */
+function reasons(object, name, count) {
+  const found = [];
+  for (let place = 0; place < count; place++) {
+    const code = object.owner.exports[`binnacle_${name}`](object.at, place, object.owner.exchange);
+    if (code === NOTHING) continue;
+    object.owner.checked(code);
+    found.push(reason(object.owner));
+  }
+  return found;
+}
+
+/** The reason of the last call. @param {import("./binnacle.js").Binnacle & any} owner */
+function reason(owner) {
+  const view = owner.view(16);
+  return {
+    code: view.getUint32(8, true),
+    measured: view.getInt32(0, true),
+    limit: view.getInt32(4, true),
+    weight: view.getUint32(12, true),
+  };
+}
+
 export class Compass extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
@@ -204,6 +317,47 @@ export class Compass extends Owned {
     this.call("compass_set_sample_timeout", whole(microseconds));
   }
 
+  /** @param {number} orientation */
+  setOrientation(orientation) {
+    this.call("compass_set_orientation", whole(orientation));
+  }
+
+  /** @param {number} minimumChangeQ32 @param {number} heartbeat */
+  setEventFilter(minimumChangeQ32, heartbeat = 0) {
+    this.call("compass_set_event_filter", whole(minimumChangeQ32), whole(heartbeat));
+  }
+
+  /** @param {number} year @param {number} month @param {number} day */
+  setDate(year, month, day) {
+    this.call("compass_set_date", whole(year), whole(month), whole(day));
+  }
+
+  /** @param {number | null} celsius */
+  setTemperature(celsius) {
+    this.call("compass_set_temperature", celsius === null ? -32768 : whole(celsius * 8));
+  }
+
+  /** @param {number} chip */
+  setChip(chip) {
+    this.call("compass_set_chip", whole(chip));
+  }
+
+  forgetRecord() {
+    this.call("compass_forget_record");
+  }
+
+  loseField() {
+    this.call("compass_lose_field");
+  }
+
+  loseForce() {
+    this.call("compass_lose_force");
+  }
+
+  restart() {
+    this.call("compass_restart");
+  }
+
   /** @param {Uint8Array} bytes */
   setRecord(bytes) {
     const part = bytes.subarray(0, EXCHANGE);
@@ -216,9 +370,9 @@ export class Compass extends Owned {
     return this.owner.bytes(this.owner.exchange, RECORD).slice();
   }
 
-  /** @param {readonly number[]} nanotesla @param {number | bigint} time @param {{saturated?: boolean}} options */
-  addField(nanotesla, time, { saturated = false } = {}) {
-    this.call("compass_add_field", this.owner.words(nanotesla, 3), instant(time), saturated ? 1 : 0);
+  /** @param {readonly number[]} nanotesla @param {number | bigint} time @param {{saturated?: boolean, repeated?: boolean}} options */
+  addField(nanotesla, time, { saturated = false, repeated = false } = {}) {
+    this.call("compass_add_field", this.owner.words(nanotesla, 3), instant(time), (saturated ? 1 : 0) + (repeated ? 2 : 0));
   }
 
   /** @param {readonly number[]} microG @param {number | bigint} time @param {{saturated?: boolean}} options */
@@ -237,31 +391,7 @@ export class Compass extends Owned {
   /** @param {number | bigint} now */
   read(now) {
     this.call("compass_read", instant(now), this.owner.exchange);
-    const view = this.owner.view(64);
-    /** @param {number} at */
-    const word = (at) => view.getUint32(at, true);
-    const mode = view.getUint8(58);
-    const isSolved = view.getUint8(57) === 1;
-    const accuracy = view.getUint16(52, true);
-    return {
-      timeMicroseconds: Number(view.getBigUint64(0, true)),
-      headingQ32: view.getUint8(54) === 0 ? null : word(8),
-      magneticQ32: view.getUint8(55) === 1 ? word(12) : null,
-      trueQ32: view.getUint8(56) === 1 ? word(16) : null,
-      dipQ32: isSolved ? view.getInt32(20, true) : null,
-      rollQ32: isSolved && mode === 2 ? view.getInt32(24, true) : null,
-      pitchQ32: isSolved && mode === 2 ? view.getInt32(28, true) : null,
-      horizontalNanotesla: isSolved ? word(32) : null,
-      fieldQ8Nanotesla: [view.getInt32(36, true), view.getInt32(40, true), view.getInt32(44, true)],
-      doubts: word(48),
-      accuracyDegrees: accuracy === 65535 ? null : accuracy / 100,
-      reference: view.getUint8(54),
-      mode,
-      reason: view.getUint8(59),
-      grade: view.getUint8(60),
-      disturbance: view.getUint8(61),
-      cause: view.getUint8(62),
-    };
+    return reading(this.owner);
   }
 }
 
@@ -277,9 +407,9 @@ export class Calibration extends Owned {
     this.call("calibration_set_store", hasStore ? 1 : 0);
   }
 
-  /** @param {number | bigint} now @param {{sensor?: number, delayMilliseconds?: number}} options */
-  start(now, { sensor = Sensor.magnetometer, delayMilliseconds = 0 } = {}) {
-    this.call("calibration_start", whole(sensor), whole(delayMilliseconds), instant(now));
+  /** @param {number | bigint} now @param {{sensor?: number, delayMilliseconds?: number, refits?: boolean}} options */
+  start(now, { sensor = Sensor.magnetometer, delayMilliseconds = 0, refits = false } = {}) {
+    this.call("calibration_start", whole(sensor), refits ? 1 : 0, whole(delayMilliseconds), instant(now));
   }
 
   /** @param {number | bigint} now */
@@ -315,7 +445,7 @@ export class Calibration extends Owned {
   /** @param {number | bigint} now */
   progress(now) {
     this.call("calibration_progress", instant(now), this.owner.exchange);
-    const view = this.owner.view(16);
+    const view = this.owner.view(36);
     return {
       samples: view.getUint32(0, true),
       rejected: view.getUint32(4, true),
@@ -324,6 +454,12 @@ export class Calibration extends Owned {
       percent: view.getUint8(13),
       advice: view.getUint8(14),
       directions: view.getUint8(15),
+      coverage: [16, 20, 24].map((at) => view.getUint32(at, true)),
+      durationMilliseconds: view.getUint32(28, true),
+      sensor: view.getUint8(32),
+      hasCommitted: view.getUint8(33) === 1,
+      waitsForStore: view.getUint8(34) === 1,
+      isStored: view.getUint8(35) === 1,
     };
   }
 
@@ -348,15 +484,20 @@ export class Calibration extends Owned {
   }
 
   reasons() {
-    const found = [];
-    for (let place = 0; place < REASONS; place++) {
-      const code = this.owner.exports.binnacle_calibration_reason(this.at, place, this.owner.exchange);
-      if (code === NOTHING) continue;
-      this.owner.checked(code);
-      const view = this.owner.view(12);
-      found.push({ code: view.getUint32(8, true), measured: view.getInt32(0, true), limit: view.getInt32(4, true) });
-    }
-    return found;
+    return reasons(this, "calibration_reason", REASONS);
+  }
+
+  /** @param {Compass} compass @param {number | bigint} now */
+  question(compass, now) {
+    const code = this.owner.exports.binnacle_calibration_question(this.at, compass.at, instant(now), this.owner.exchange);
+    if (code === NOTHING) return null;
+    this.owner.checked(code);
+    return reason(this.owner);
+  }
+
+  /** @param {number} interval @param {boolean} asks */
+  setQuestions(interval, asks = true) {
+    this.call("calibration_set_questions", whole(interval), asks ? 1 : 0);
   }
 }
 
@@ -386,9 +527,38 @@ export class Motion extends Owned {
     this.call("motion_add_rate", this.owner.words(q20, 3), instant(time), (saturated ? 1 : 0) + (repeated ? 2 : 0));
   }
 
+  /** @param {boolean} usesGyroscope */
+  useGyroscope(usesGyroscope) {
+    this.call("motion_use_gyroscope", usesGyroscope ? 1 : 0);
+  }
+
+  lose() {
+    this.call("motion_lose");
+  }
+
   /** @param {Compass} compass */
   step(compass) {
-    this.call("motion_step", compass.at);
+    return this.call("motion_step", compass.at) === 1;
+  }
+
+  /** @param {Compass} compass @param {number | bigint} now */
+  read(compass, now) {
+    this.call("motion_read", compass.at, instant(now), this.owner.exchange);
+    return reading(this.owner);
+  }
+
+  /** @param {Compass} compass @param {number | bigint} now */
+  fused(compass, now) {
+    this.call("motion_fused", compass.at, instant(now), this.owner.exchange);
+    const view = this.owner.view(16);
+    const accuracy = view.getUint16(8, true);
+    return {
+      magneticQ32: view.getUint8(11) === 1 ? view.getUint32(0, true) : null,
+      trueQ32: view.getUint8(12) === 1 ? view.getUint32(4, true) : null,
+      accuracyDegrees: accuracy === 65535 ? null : accuracy / 100,
+      reason: view.getUint8(10),
+      isFieldTurned: view.getUint8(13) === 1,
+    };
   }
 
   estimate() {
@@ -476,5 +646,46 @@ export class AxisCheck extends Owned {
       disagreement: view.getInt32(at, true) / 1000,
       nextDisagreement: view.getInt32(at + 4, true) / 1000,
     };
+  }
+}
+
+export class Guide extends Owned {
+  /** @param {import("./binnacle.js").Binnacle & any} owner */
+  constructor(owner) {
+    super(owner, 1640);
+    this.call("guide_init", this.size);
+  }
+
+  /** @param {Calibration} calibration @param {Compass} compass @param {Motion} motion @param {number | bigint} now */
+  step(calibration, compass, motion, now) {
+    return this.call("guide_step", calibration.at, compass.at, motion.at, instant(now)) === 1;
+  }
+
+  reasons() {
+    return reasons(this, "guide_reason", GUIDE_REASONS);
+  }
+}
+
+export class Locator extends Owned {
+  /** @param {import("./binnacle.js").Binnacle & any} owner */
+  constructor(owner) {
+    super(owner, 320);
+    this.call("locator_init", this.size);
+  }
+
+  /** @param {Compass} compass @param {import("./binnacle.js").Place | null} place */
+  set(compass, place) {
+    this.call("locator_set", compass.at, place ? this.owner.place(place) : 0);
+  }
+
+  /** @param {Compass} compass */
+  step(compass) {
+    return this.call("locator_step", compass.at) === 1;
+  }
+
+  state() {
+    this.call("locator_get", this.owner.exchange);
+    const view = this.owner.view(8);
+    return { state: view.getUint8(4), error: view.getInt32(0, true), isExtrapolated: view.getUint8(5) === 1 };
   }
 }

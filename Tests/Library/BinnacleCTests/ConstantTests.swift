@@ -62,8 +62,49 @@ import Testing
   same(
     [
       BINNACLE_REASON_NO_MOTION, BINNACLE_REASON_STALE, BINNACLE_REASON_BEYOND_RANGE, BINNACLE_REASON_REVIEW_EXPIRED,
-      BINNACLE_REASON_NOT_STORED,
-    ], [CalibrationReason.Code.noMotion, .stale, .beyondRange, .reviewExpired, .notStored].map(\.rawValue))
+      BINNACLE_REASON_NOT_STORED, BINNACLE_REASON_TRIED_ON_OLD, BINNACLE_REASON_TRIED_ON_NEW,
+      BINNACLE_REASON_GYROSCOPE_AXES, BINNACLE_REASON_FIELD_TURN, BINNACLE_REASON_FIELD_TURNED_FAR,
+      BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE, BINNACLE_REASON_FORCE_TURN, BINNACLE_REASON_FORCE_TURNED_FAR,
+      BINNACLE_REASON_UNCALIBRATED, BINNACLE_REASON_POOR_GRADE, BINNACLE_REASON_STRENGTH_DEVIATES,
+      BINNACLE_REASON_DIP_DEVIATES, BINNACLE_REASON_RESIDUAL_DEVIATES, BINNACLE_REASON_AGED,
+      BINNACLE_REASON_TEMPERATURE_MOVED, BINNACLE_REASON_MAGNETISED,
+    ],
+    [
+      CalibrationReason.Code.noMotion, .stale, .beyondRange, .reviewExpired, .notStored, .triedOnOld, .triedOnNew,
+      .gyroscopeAxes, .fieldTurn, .fieldTurnedFar, .gyroscopeAxesOfForce, .forceTurn, .forceTurnedFar, .uncalibrated,
+      .poorGrade, .strengthDeviates, .dipDeviates, .residualDeviates, .aged, .temperatureMoved, .magnetised,
+    ].map(\.rawValue))
+  same(
+    [BINNACLE_WEIGHT_NOTE, BINNACLE_WEIGHT_LOWERED, BINNACLE_WEIGHT_REFUSED],
+    [ReasonWeight.note, .lowered, .refused].map(\.rawValue))
+  same(
+    [
+      BINNACLE_UNFUSED_NONE, BINNACLE_UNFUSED_NO_GYROSCOPE, BINNACLE_UNFUSED_OFF, BINNACLE_UNFUSED_STARTING,
+      BINNACLE_UNFUSED_SILENT, BINNACLE_UNFUSED_STUCK, BINNACLE_UNFUSED_NO_FORCE, BINNACLE_UNFUSED_UNCALIBRATED,
+      BINNACLE_UNFUSED_POINTS_VERTICALLY,
+    ],
+    [
+      UnfusedReason.none, .noGyroscope, .off, .starting, .silent, .stuck, .noForce, .uncalibrated, .pointsVertically,
+    ].map(\.rawValue))
+  same(
+    [BINNACLE_ZONE_NORMAL, BINNACLE_ZONE_CAUTION, BINNACLE_ZONE_BLACKOUT],
+    [GeomagneticField.Zone.normal, .caution, .blackout].map(\.rawValue))
+  same(
+    [BINNACLE_PLACE_UNKNOWN, BINNACLE_PLACE_COMPUTING, BINNACLE_PLACE_KNOWN, BINNACLE_PLACE_REFUSED],
+    [CompassPlace.State.unknown, .computing, .known, .refused].map(\.rawValue))
+  same(
+    [
+      BINNACLE_PORTRAIT, BINNACLE_UPSIDE_DOWN, BINNACLE_LANDSCAPE_LEFT, BINNACLE_LANDSCAPE_RIGHT, BINNACLE_FACE_UP,
+      BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_UNKNOWN,
+    ],
+    [
+      DisplayOrientation.portrait, .upsideDown, .landscapeLeft, .landscapeRight, .faceUp, .faceDown, .unknown,
+    ].map(\.rawValue))
+  same(
+    [
+      BINNACLE_EVENT_FIRST, BINNACLE_EVENT_MOVED, BINNACLE_EVENT_VALIDITY, BINNACLE_EVENT_GRADE, BINNACLE_EVENT_SOURCE,
+      BINNACLE_EVENT_HEARTBEAT,
+    ], [HeadingEvent.first, .moved, .validity, .grade, .source, .heartbeat].map(\.rawValue))
   same(
     [
       BINNACLE_POSE_NOSE_DOWN, BINNACLE_POSE_NOSE_UP, BINNACLE_POSE_RIGHT_SIDE_DOWN, BINNACLE_POSE_LEFT_SIDE_DOWN,

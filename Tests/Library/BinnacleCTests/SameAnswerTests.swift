@@ -64,7 +64,7 @@ private func cosine(_ angle: Double) -> Double {
 
   var now: UInt64 = 0
   #expect(binnacle_calibration_commit(&k, now) == BINNACLE_ERROR_STATE)
-  #expect(binnacle_calibration_start(&k, 0, 0, now) == BINNACLE_OK)
+  #expect(binnacle_calibration_start(&k, 0, 0, 0, now) == BINNACLE_OK)
   try calibration.start(at: Instant(microseconds: now))
   var (renewals, headings) = (0, 0)
   for sample in samples(2_000) {
@@ -272,7 +272,7 @@ private func declination(_ place: inout binnacle_place) -> Int32? {
     compass.add(Acceleration(microG: swift(force)), at: time)
     compass.add(MagneticField(nanotesla: swift(field)), at: time)
     for _ in 0..<3 {
-      #expect(binnacle_motion_step(&m, &c) == BINNACLE_OK)
+      #expect(binnacle_motion_step(&m, &c) >= BINNACLE_OK)
       motion.step(&compass)
     }
     #expect(binnacle_motion_get(&m, &estimate) == BINNACLE_OK)

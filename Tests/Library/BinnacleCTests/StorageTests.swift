@@ -19,6 +19,8 @@ private func compass() -> binnacle_compass {
     ("compass", MemoryLayout<binnacle_compass>.size, MemoryLayout<Compass>.size),
     ("calibration", MemoryLayout<binnacle_calibration>.size, MemoryLayout<CompassCalibration>.size),
     ("motion", MemoryLayout<binnacle_motion>.size, MemoryLayout<CompassMotion>.size),
+    ("guide", MemoryLayout<binnacle_guide>.size, MemoryLayout<CompassGuide>.size),
+    ("locator", MemoryLayout<binnacle_locator>.size, MemoryLayout<CompassPlace>.size),
     ("axis check", MemoryLayout<binnacle_axis_check>.size, MemoryLayout<AxisCheck>.size),
   ] {
     #expect(storage == (value + 15) / 8 * 8, "\(name): \(value + 8) of \(storage)")
@@ -26,6 +28,7 @@ private func compass() -> binnacle_compass {
   #expect(Int(BINNACLE_RECORD_SIZE) == CalibrationRecord.length)
   #expect(Int(BINNACLE_REASONS) == Int(CompassCalibration.reportedCount))
   #expect(Int(BINNACLE_AXIS_POSES) == AxisCheck.capacity)
+  #expect(Int(BINNACLE_GUIDE_REASONS) == Int(CompassGuide.reportedCount))
 }
 
 @Test func storage_ofAnotherSizeOrPlace_isRefused() {
@@ -72,7 +75,7 @@ private func compass() -> binnacle_compass {
       binnacle_compass_get_record(c, &bytes, 216), binnacle_compass_add_field(c, &words, soon, 0),
       binnacle_compass_add_force(c, &words, soon, 0), binnacle_compass_heading(c, &heading),
       binnacle_compass_true_heading(c, &heading), binnacle_compass_read(c, soon, &reading),
-      binnacle_calibration_set_store(k, 1), binnacle_calibration_start(k, 0, 0, soon),
+      binnacle_calibration_set_store(k, 1), binnacle_calibration_start(k, 0, 0, 0, soon),
       binnacle_calibration_finish(k, soon), binnacle_calibration_cancel(k, soon), binnacle_calibration_commit(k, soon),
       binnacle_calibration_discard(k, soon), binnacle_calibration_saved(k, 1, soon),
       binnacle_calibration_step(k, &good, soon), binnacle_calibration_progress(k, soon, &progress),
@@ -161,15 +164,15 @@ private func compass() -> binnacle_compass {
   for number in [-1, 7, 256] as [Int32] {
     #expect(binnacle_compass_set_pointing(&c, number) == BINNACLE_ERROR_RANGE)
     #expect(binnacle_compass_set_reference(&c, number) == BINNACLE_ERROR_RANGE)
-    #expect(binnacle_calibration_start(&k, number, 0, soon) == BINNACLE_ERROR_RANGE)
+    #expect(binnacle_calibration_start(&k, number, 0, 0, soon) == BINNACLE_ERROR_RANGE)
   }
-  #expect(binnacle_calibration_start(&k, 0, 65_536, soon) == BINNACLE_ERROR_RANGE)
+  #expect(binnacle_calibration_start(&k, 0, 0, 65_536, soon) == BINNACLE_ERROR_RANGE)
   for tenths in [0, 151, -1] as [Int32] {
     #expect(binnacle_compass_set_level_tolerance(&c, tenths) == BINNACLE_ERROR_RANGE)
   }
   var words: [Int32] = [0, 0, 0, 0, 0x2000_0001]
   #expect(binnacle_compass_set_deviation(&c, &words) == BINNACLE_ERROR_RANGE)
-  #expect(binnacle_compass_add_field(&c, &words, soon, 2) == BINNACLE_ERROR_RANGE)
+  #expect(binnacle_compass_add_field(&c, &words, soon, 4) == BINNACLE_ERROR_RANGE)
   #expect(binnacle_compass_add_force(&c, &words, soon, 2) == BINNACLE_ERROR_RANGE)
   #expect(binnacle_motion_add_rate(&m, &words, soon, 4) == BINNACLE_ERROR_RANGE)
   var reason = binnacle_reason()

@@ -65,7 +65,12 @@ private func mix(_ reading: inout CompassReading, _ hash: inout Hash) {
   hash.mix(reading.grade)
   hash.mix(reading.disturbance.rawValue)
   hash.mix(reading.assessment.cause.rawValue)
-  hash.mix(UInt8(0))
+  hash.mix(reading.assessment.zone?.rawValue ?? 3)
+  hash.mix(reading.force?.microG ?? .zero)
+  hash.mix(reading.assessment.orientation.rawValue)
+  hash.mix(reading.assessment.event.rawValue)
+  hash.mix(reading.force != nil)
+  hash.mix(reading.assessment.isDisplayFlat)
 }
 
 /// Kept in the order of `binnacle_motion_estimate`, `_quality` and `_counts`.
@@ -161,6 +166,15 @@ public func answersOfSwift(_ steps: UInt32) -> UInt32 {
     hash.mix(calibration.percent)
     hash.mix(calibration.advice.rawValue)
     hash.mix(UInt8(truncatingIfNeeded: calibration.coverage.count))
+    let coverage = calibration.coverage.words
+    hash.mix(coverage.0)
+    hash.mix(coverage.1)
+    hash.mix(coverage.2)
+    hash.mix(calibration.duration)
+    hash.mix(calibration.isOfAccelerometer)
+    hash.mix(calibration.hasCommitted)
+    hash.mix(calibration.waitsForStore)
+    hash.mix(calibration.isStored)
     // The state as it was told: `finish` changes it.
     let state = calibration.state
     if state == .collecting, step == 600 { try? calibration.finish(at: time) }

@@ -30,7 +30,7 @@ uint32_t answers(uint32_t steps) {
   state = 1;
   if (binnacle_compass_init(&compass, sizeof compass) || binnacle_calibration_init(&calibration, sizeof calibration) ||
       binnacle_motion_init(&motion, sizeof motion, 0) || binnacle_compass_set_place(&compass, &place) ||
-      binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now))
+      binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now))
     return 1;
   for (uint32_t step = 0; step < steps; step++) {
     int32_t field[3], force[3], rate[3];

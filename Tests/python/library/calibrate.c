@@ -22,7 +22,7 @@ int main(void) {
   if (binnacle_compass_init(&compass, sizeof compass) || binnacle_calibration_init(&calibration, sizeof calibration))
     return 1;
   binnacle_calibration_set_store(&calibration, 0);
-  binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0);
+  binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, 0);
   while (scanf(
              "%" SCNu64 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32 " %" SCNd32, &now, &field[0],
              &field[1], &field[2], &force[0], &force[1], &force[2]) == 7) {

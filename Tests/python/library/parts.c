@@ -65,7 +65,7 @@ int main(void) {
   binnacle_outcome outcome;
   binnacle_reason reason;
   binnacle_calibration_init(&calibration, sizeof calibration);
-  binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0);
+  binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, 0);
   result = binnacle_calibration_step(&calibration, &compass, 0);
   binnacle_calibration_progress(&calibration, 0, &progress);
   binnacle_calibration_outcome(&calibration, &outcome);

@@ -42,7 +42,8 @@ def sample(time, field, force=None):
 
 
 def turning():
-    """A fast rotation with a gyroscope, at rest at first: BROAD, trial 06. The record was made for no such sensor, so that it corrects."""
+    """A fast rotation with a gyroscope, at rest at first: BROAD, trial 06. The record was made for no such sensor, so that it corrects.
+    For half a second of the rest the field is turned, which is no part of the recording."""
     record = calibration_vectors.pack(
         modelOrder=4,
         grade=3,
@@ -63,7 +64,11 @@ def turning():
         yield f"w {time} {' '.join(str(round(value)) for value in rate)} {int(number % 997 == 996)}"
         if number % 4 == 3:
             force = [row[f"a{axis}"] * 16 / 32768 * 1e6 for axis in "xyz"]
-            yield sample(time, [row[f"m{axis}"] * 150 for axis in "xyz"], (force[0], -force[1], -force[2]))
+            field = [row[f"m{axis}"] * 150 for axis in "xyz"]
+            if 300 <= number // 4 < 330:
+                # A magnet turns the field by 40 degrees about the vertical, and the instrument lies still.
+                field[:2] = 0.766 * field[0] - 0.643 * field[1], 0.643 * field[0] + 0.766 * field[1]
+            yield sample(time, field, (force[0], -force[1], -force[2]))
 
 
 def broad(name):
@@ -124,7 +129,7 @@ def level():
 
 RECORDINGS = {"turning": turning, "slow": slow, "magnet": magnet, "level": level}
 # Where the modest part of a recording begins, and how many readings it has.
-PART = {"turning": (350, 350), "slow": (300, 300), "magnet": (650, 320), "level": (0, 347)}
+PART = {"turning": (0, 560), "slow": (300, 300), "magnet": (650, 320), "level": (0, 347)}
 
 
 def lines(name, is_long):

@@ -58,7 +58,7 @@ int main(void) {
   if (result == BINNACLE_OK)
     result = binnacle_compass_set_axes(&compass, BINNACLE_ACCELEROMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
   if (result == BINNACLE_OK) result = binnacle_compass_set_place(&compass, &zurich);
-  if (result == BINNACLE_OK) result = binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now);
+  if (result == BINNACLE_OK) result = binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
   if (result != BINNACLE_OK) return give_up(result);
 
   for (uint32_t step = 0; step < 2050; step++) {

@@ -26,7 +26,7 @@
  *   binnacle_compass_init(&compass, sizeof compass);
  *   binnacle_calibration_init(&calibration, sizeof calibration);
  *   if (!load(record) || binnacle_compass_set_record(&compass, record, sizeof record) != BINNACLE_OK)
- *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, now);
+ *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
  * }
  *
  * void loop(uint64_t now) {
@@ -70,6 +70,8 @@ enum {
   BINNACLE_NEW_RECORD = 1,
   /** binnacle_motion_is_dead(): the gyroscope gives nothing. */
   BINNACLE_DEAD = 1,
+  /** binnacle_motion_step(), binnacle_locator_step(): there is more work. */
+  BINNACLE_MORE_WORK = 1,
 
   /** A pointer is null. */
   BINNACLE_ERROR_NULL = -1,
@@ -232,7 +234,7 @@ enum { BINNACLE_MAGNETOMETER = 0, BINNACLE_ACCELEROMETER = 1 };
 enum {
   /** An axis is beyond the sensor's range. */
   BINNACLE_SATURATED = 1,
-  /** A rate that the chip delivered before. */
+  /** A field or a rate that the chip delivered before. */
   BINNACLE_REPEATED = 2
 };
 
@@ -268,6 +270,15 @@ binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binn
 /** Forgets place and date. */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
 
+/** Sets the day without a place: calibrations are dated, and the calibration in use gets old. */
+binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day);
+
+/** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration keeps it. */
+binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int32_t eighths_of_degree);
+
+/** Says which chip the magnetometer is, 0 to 255 of Protocols/calibration; 0: not known. A record of another chip is refused. */
+binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chip);
+
 /** Chooses the north of the readings: BINNACLE_BEST_NORTH, BINNACLE_MAGNETIC_NORTH or BINNACLE_TRUE_NORTH. */
 binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_t reference);
 
@@ -279,6 +290,20 @@ binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const 
 
 /** Sets the time constant of smoothing of the readings; 0: none. */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds);
+
+/**
+ * @brief Says how the display is held, which turns the heading to where its viewer looks.
+ * @param orientation BINNACLE_PORTRAIT to BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_AUTO or BINNACLE_ORIENTATION_AUTO_FLAT.
+ */
+binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int32_t orientation);
+
+/**
+ * @brief Chooses which readings are worth telling: binnacle_reading.event is 0 for the others.
+ * @param minimum_change_q32_turns 0 to 2^31; 0, as at first: every reading.
+ * @param heartbeat_microseconds   also tell one after so long a silence; 0: no.
+ */
+binnacle_result binnacle_compass_set_event_filter(
+    binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
 
 /** Sets how long after its last sample of the field the readings of a compass still have a heading; at first 1000000. */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
@@ -292,13 +317,16 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
  */
 binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes);
 
+/** Removes the calibration. */
+binnacle_result binnacle_compass_forget_record(binnacle_compass *compass);
+
 /** Writes the record in use. @param size_bytes at least BINNACLE_RECORD_SIZE. */
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes);
 
 /**
- * @brief Takes one sample of the magnetometer. Do not give the same one twice.
+ * @brief Takes one sample of the magnetometer.
  * @param nanotesla each within 2^21; beyond it counts as that.
- * @param flags     0 or BINNACLE_SATURATED.
+ * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample counts only where there is none yet.
  */
 binnacle_result binnacle_compass_add_field(
     binnacle_compass *compass, const int32_t nanotesla[3], uint64_t time_microseconds, uint32_t flags);
@@ -311,11 +339,58 @@ binnacle_result binnacle_compass_add_field(
 binnacle_result binnacle_compass_add_force(
     binnacle_compass *compass, const int32_t micro_g[3], uint64_t time_microseconds, uint32_t flags);
 
+/** Says that the magnetometer does not answer: there is no heading until its next sample. */
+binnacle_result binnacle_compass_lose_field(binnacle_compass *compass);
+
+/** Says that the accelerometer does not answer: the instrument counts as level until its next sample. */
+binnacle_result binnacle_compass_lose_force(binnacle_compass *compass);
+
+/** Begins anew with samples that have nothing to do with those before: other sensors, or another time. Settings stay. */
+binnacle_result binnacle_compass_restart(binnacle_compass *compass);
+
 /** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment. */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
 
 /** The same from true north. */
 binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
+
+/** How a display is held: a setting, and binnacle_reading.orientation. */
+enum {
+  BINNACLE_PORTRAIT = 0,
+  BINNACLE_UPSIDE_DOWN = 1,
+  BINNACLE_LANDSCAPE_LEFT = 2,
+  BINNACLE_LANDSCAPE_RIGHT = 3,
+  BINNACLE_FACE_UP = 4,
+  BINNACLE_FACE_DOWN = 5,
+  BINNACLE_ORIENTATION_UNKNOWN = 6,
+  /** As a setting: found from the attitude. */
+  BINNACLE_ORIENTATION_AUTO = 7,
+  /** The same, and face up or face down where the display lies flat. */
+  BINNACLE_ORIENTATION_AUTO_FLAT = 8
+};
+
+/** How far a compass can be trusted at this place: binnacle_reading.zone. */
+enum {
+  BINNACLE_ZONE_NORMAL = 0,
+  /** The horizontal field is below 6000 nanotesla. */
+  BINNACLE_ZONE_CAUTION = 1,
+  /** It is below 2000 nanotesla: no heading is valid. */
+  BINNACLE_ZONE_BLACKOUT = 2,
+  BINNACLE_ZONE_UNKNOWN = 3
+};
+
+/** Why a reading is worth telling: bits of binnacle_reading.event. */
+enum {
+  BINNACLE_EVENT_FIRST = 1,
+  BINNACLE_EVENT_MOVED = 2,
+  /** A heading became valid or invalid. */
+  BINNACLE_EVENT_VALIDITY = 4,
+  /** Grade or disturbance changed. */
+  BINNACLE_EVENT_GRADE = 8,
+  /** Reference, mode or orientation changed. */
+  BINNACLE_EVENT_SOURCE = 16,
+  BINNACLE_EVENT_HEARTBEAT = 32
+};
 
 /** How a heading was found: binnacle_reading.mode. */
 enum {
@@ -421,7 +496,17 @@ typedef struct binnacle_reading {
   uint8_t disturbance;
   /** BINNACLE_CAUSE_. */
   uint8_t cause;
-  uint8_t reserved;
+  /** BINNACLE_ZONE_. */
+  uint8_t zone;
+  /** The force that gave the tilt, after calibration, body axes; valid as `has_force` says. */
+  int32_t force_micro_g[3];
+  /** How the display is held: BINNACLE_PORTRAIT to BINNACLE_ORIENTATION_UNKNOWN. */
+  uint8_t orientation;
+  /** BINNACLE_EVENT_; 0: not worth telling. */
+  uint8_t event;
+  uint8_t has_force;
+  /** The orientation is found from the attitude, and the display lies within 15 degrees of flat. */
+  uint8_t is_display_flat;
 } binnacle_reading;
 
 /** Doubts about a heading. */
@@ -533,13 +618,21 @@ binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, siz
 /** Says whether records are stored (not 0, as at first), so that binnacle_calibration_saved() will be called. */
 binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration, int32_t has_store);
 
+/** How a calibration may go on: flags of binnacle_calibration_start(). */
+enum {
+  /** After the commit a fit goes on in the background, and may replace the result by a better one. */
+  BINNACLE_REFITS = 1
+};
+
 /**
  * @brief Starts a calibration; the one in use stays until a commit.
  * @param sensor             BINNACLE_MAGNETOMETER, or BINNACLE_ACCELEROMETER: six poses at rest, each side up once.
+ * @param flags              0 or BINNACLE_REFITS.
  * @param delay_milliseconds before it waits for the instrument to move: 0 to 65535.
  */
 binnacle_result binnacle_calibration_start(
-    binnacle_calibration *calibration, int32_t sensor, uint32_t delay_milliseconds, uint64_t now_microseconds);
+    binnacle_calibration *calibration, int32_t sensor, uint32_t flags, uint32_t delay_milliseconds,
+    uint64_t now_microseconds);
 
 /** Says that no more movement will come: it solves with the samples so far. */
 binnacle_result binnacle_calibration_finish(binnacle_calibration *calibration, uint64_t now_microseconds);
@@ -578,6 +671,17 @@ typedef struct binnacle_progress {
   uint8_t advice;
   /** Directions of the field seen so far, of 96. */
   uint8_t directions;
+  /** Which ones: bit n of word w is cell 32 w + n of Protocols/calibration. */
+  uint32_t coverage[3];
+  /** From the start to the last solve. */
+  uint32_t duration_milliseconds;
+  /** Which sensor the run calibrates. */
+  uint8_t sensor;
+  /** Whether the result of this run came into use. */
+  uint8_t has_committed;
+  /** Whether a new record is in use and waits to be stored, and whether it is stored. */
+  uint8_t waits_for_store;
+  uint8_t is_stored;
 } binnacle_progress;
 
 /** Where the calibration is, and what to do next. */
@@ -646,7 +750,50 @@ enum {
   /** Nobody accepted the result. [seconds] */
   BINNACLE_REASON_REVIEW_EXPIRED = 35,
   /** 1: storing failed; 2: binnacle_calibration_saved() was not called. */
-  BINNACLE_REASON_NOT_STORED = 36
+  BINNACLE_REASON_NOT_STORED = 36,
+  /** The last fit in the background, on samples that neither fit used: its deviation, and that of the record in use.
+   *  [1/1000 %] */
+  BINNACLE_REASON_TRIED_ON_OLD = 37,
+  BINNACLE_REASON_TRIED_ON_NEW = 38,
+
+  /** What a gyroscope shows after a run: the axes of the magnetometer against its own, a digit for each of x, y, z:
+   *  1 +x, 2 -x, 3 +y, 4 -y, 5 +z, 6 -z; 135 are parallel axes. */
+  BINNACLE_REASON_GYROSCOPE_AXES = 39,
+  /** The angle between the two, and its standard deviation. [1/100 degree] */
+  BINNACLE_REASON_FIELD_TURN = 40,
+  /** The same angle, where the mounting is at fault. [1/100 degree] */
+  BINNACLE_REASON_FIELD_TURNED_FAR = 41,
+  /** The same three for the accelerometer. */
+  BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE = 42,
+  BINNACLE_REASON_FORCE_TURN = 43,
+  BINNACLE_REASON_FORCE_TURNED_FAR = 44,
+
+  /** Why to ask for a calibration. None is in use. */
+  BINNACLE_REASON_UNCALIBRATED = 64,
+  /** The grade of the one in use. */
+  BINNACLE_REASON_POOR_GRADE = 65,
+  /** The field differs from that of the calibration: its strength. [1/10 %] */
+  BINNACLE_REASON_STRENGTH_DEVIATES = 66,
+  /** Its dip. [1/100 degree] */
+  BINNACLE_REASON_DIP_DEVIATES = 67,
+  /** Its residual over a turn. [1/10 %] */
+  BINNACLE_REASON_RESIDUAL_DEVIATES = 68,
+  /** The calibration is old. [days] */
+  BINNACLE_REASON_AGED = 69,
+  /** The temperature is another one. [1/8 degree Celsius] */
+  BINNACLE_REASON_TEMPERATURE_MOVED = 70,
+  /** The sensor itself was magnetised. [1/10 %] */
+  BINNACLE_REASON_MAGNETISED = 71
+};
+
+/** What a reason did. */
+enum {
+  /** It is only reported. */
+  BINNACLE_WEIGHT_NOTE = 0,
+  /** It made the model smaller. */
+  BINNACLE_WEIGHT_LOWERED = 1,
+  /** It refused the result. */
+  BINNACLE_WEIGHT_REFUSED = 2
 };
 
 /** A reason with its numbers. */
@@ -656,6 +803,8 @@ typedef struct binnacle_reason {
   int32_t limit;
   /** BINNACLE_REASON_. */
   uint32_t code;
+  /** BINNACLE_WEIGHT_. */
+  uint32_t weight;
 } binnacle_reason;
 
 /** Reasons are at the places 0 to BINNACLE_REASONS - 1; most places are empty. */
@@ -663,6 +812,22 @@ typedef struct binnacle_reason {
 
 /** The reason at a place; BINNACLE_ERROR_NOTHING for an empty one. */
 binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
+
+/**
+ * @brief Why a person should be asked for a calibration now: none is in use, its grade is poor, it is old, or the field is no
+ *        longer that of the calibration. A question that is given counts as asked.
+ * @return BINNACLE_ERROR_NOTHING for no question.
+ */
+binnacle_result binnacle_calibration_question(
+    binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reason *reason);
+
+/**
+ * @brief Says whether and how often to ask.
+ * @param interval_seconds at least so long between two questions: 10 to 65535; at first 600.
+ * @param asks             0: never.
+ */
+binnacle_result binnacle_calibration_set_questions(
+    binnacle_calibration *calibration, uint32_t interval_seconds, int32_t asks);
 
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
@@ -700,6 +865,12 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
  */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);
 
+/** Says whether the gyroscope is used (not 0, as at first). After a change the filter begins anew. */
+binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t uses_gyroscope);
+
+/** Says that the gyroscope does not answer: no heading is fused until its next rate. */
+binnacle_result binnacle_motion_lose(binnacle_motion *motion);
+
 /**
  * @brief Takes one rate of the gyroscope.
  * @param q20_radians_per_second 2^-20 radians a second, right-handed, as measured.
@@ -712,6 +883,7 @@ binnacle_result binnacle_motion_add_rate(
  * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 15,000 cycles of a Cortex-M0+.
  *
  * Call it after each sample of the compass and a few times between.
+ * @return BINNACLE_MORE_WORK if there is more to do.
  */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
 
@@ -725,6 +897,55 @@ enum {
   /** The gyroscope repeats one value while the instrument moves: use the readings of the compass. */
   BINNACLE_MOTION_STUCK = 3
 };
+
+/** Why a heading is not fused: binnacle_fused.reason. */
+enum {
+  /** It is. */
+  BINNACLE_UNFUSED_NONE = 0,
+  /** No gyroscope has answered. */
+  BINNACLE_UNFUSED_NO_GYROSCOPE = 1,
+  /** binnacle_motion_use_gyroscope() says so. */
+  BINNACLE_UNFUSED_OFF = 2,
+  /** The filter began less than three seconds ago, or had no field yet. */
+  BINNACLE_UNFUSED_STARTING = 3,
+  /** No rate came for a quarter of a second. */
+  BINNACLE_UNFUSED_SILENT = 4,
+  /** The gyroscope repeats one value while the instrument moves. */
+  BINNACLE_UNFUSED_STUCK = 5,
+  /** No force came for a second. */
+  BINNACLE_UNFUSED_NO_FORCE = 6,
+  /** No calibration is in use. */
+  BINNACLE_UNFUSED_UNCALIBRATED = 7,
+  /** The pointing axis is vertical. */
+  BINNACLE_UNFUSED_POINTS_VERTICALLY = 8
+};
+
+/** The heading that gyroscope, accelerometer and magnetometer give together. */
+typedef struct binnacle_fused {
+  /** Of the pointing axis, after deviation card and display. It is the one to use where the reason is BINNACLE_UNFUSED_NONE. */
+  uint32_t magnetic_q32_turns;
+  uint32_t true_q32_turns;
+  /** 95 % of the errors are smaller, those of the calibration included; 65535: not fused. */
+  uint16_t accuracy_centidegrees;
+  /** BINNACLE_UNFUSED_: why not; use the reading of the compass then. */
+  uint8_t reason;
+  uint8_t is_magnetic_valid;
+  uint8_t is_true_valid;
+  /** As of the last binnacle_motion_read(): the field turned, and the instrument did not. */
+  uint8_t is_field_turned;
+  uint8_t reserved[2];
+} binnacle_fused;
+
+/** The fused heading of the compass's pointing axis, or why there is none. */
+binnacle_result binnacle_motion_fused(
+    binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
+
+/**
+ * @brief binnacle_compass_read() beside a gyroscope. Where the field turned and the instrument did not, the reading is marked as
+ *        disturbed: strength and dip alone cannot show such a field.
+ */
+binnacle_result binnacle_motion_read(
+    binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
 
 /** What the gyroscope and the compass know together. */
 typedef struct binnacle_motion_estimate {
@@ -794,6 +1015,80 @@ typedef struct binnacle_motion_counts {
 
 /** How many samples were not as they should be. */
 binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
+
+/* ---- A calibration with a gyroscope -------------------------------------------------------------------------------- */
+
+/** Bytes of a guide. */
+#define BINNACLE_GUIDE_SIZE 1640
+
+/**
+ * What a gyroscope tells a running calibration: whether the instrument moves, where down is in fast movement, where the centre of the
+ * field lies; and afterwards how the axes of the three sensors lie to each other. Its contents are private.
+ */
+typedef struct binnacle_guide {
+  uint64_t opaque[BINNACLE_GUIDE_SIZE / 8];
+} binnacle_guide;
+
+/** Makes a guide that knows nothing of any movement. @param size_bytes sizeof(binnacle_guide). */
+binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes);
+
+/**
+ * @brief Does what binnacle_calibration_step() does, guided by a gyroscope. Call it instead, before binnacle_motion_step().
+ * @return BINNACLE_NEW_RECORD as binnacle_calibration_step().
+ */
+binnacle_result binnacle_guide_step(
+    binnacle_guide *guide, binnacle_calibration *calibration, binnacle_compass *compass, binnacle_motion *motion,
+    uint64_t now_microseconds);
+
+/** Findings are at the places 0 to BINNACLE_GUIDE_REASONS - 1. */
+#define BINNACLE_GUIDE_REASONS 6
+
+/** What the last run found of the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR; BINNACLE_ERROR_NOTHING for none. */
+binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t place, binnacle_reason *reason);
+
+/* ---- A place in slices ---------------------------------------------------------------------------------------------- */
+
+/** Bytes of a locator. */
+#define BINNACLE_LOCATOR_SIZE 320
+
+/** Place and date of a compass, for a main loop that must not wait for the world model. Its contents are private. */
+typedef struct binnacle_locator {
+  uint64_t opaque[BINNACLE_LOCATOR_SIZE / 8];
+} binnacle_locator;
+
+/** Makes a locator without place and date. @param size_bytes sizeof(binnacle_locator). */
+binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
+
+/** Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is known. */
+binnacle_result binnacle_locator_set(
+    binnacle_locator *locator, binnacle_compass *compass, const binnacle_place *place);
+
+/** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
+binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass);
+
+/** Where a locator is. */
+enum {
+  /** Place or date are not known. */
+  BINNACLE_PLACE_UNKNOWN = 0,
+  BINNACLE_PLACE_COMPUTING = 1,
+  BINNACLE_PLACE_KNOWN = 2,
+  /** The world model does not hold there and then. */
+  BINNACLE_PLACE_REFUSED = 3
+};
+
+/** What a locator knows. */
+typedef struct binnacle_place_state {
+  /** BINNACLE_OK, or the limit of the model that is broken. */
+  binnacle_result error;
+  /** BINNACLE_PLACE_. */
+  uint8_t state;
+  /** The date is outside the model's: the declination is less certain. */
+  uint8_t is_extrapolated;
+  uint8_t reserved[2];
+} binnacle_place_state;
+
+/** Where a locator is. */
+binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_place_state *state);
 
 /* ---- Which way the axes of sensors point ---------------------------------------------------------------------------- */
 
@@ -890,10 +1185,14 @@ BINNACLE_CHECK_SIZE(binnacle_calibration, BINNACLE_CALIBRATION_SIZE);
 BINNACLE_CHECK_SIZE(binnacle_motion, BINNACLE_MOTION_SIZE);
 BINNACLE_CHECK_SIZE(binnacle_solution, 20);
 BINNACLE_CHECK_SIZE(binnacle_place, 28);
-BINNACLE_CHECK_SIZE(binnacle_reading, 64);
-BINNACLE_CHECK_SIZE(binnacle_progress, 16);
+BINNACLE_CHECK_SIZE(binnacle_reading, 80);
+BINNACLE_CHECK_SIZE(binnacle_progress, 36);
 BINNACLE_CHECK_SIZE(binnacle_outcome, 32);
-BINNACLE_CHECK_SIZE(binnacle_reason, 12);
+BINNACLE_CHECK_SIZE(binnacle_reason, 16);
+BINNACLE_CHECK_SIZE(binnacle_locator, BINNACLE_LOCATOR_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_guide, BINNACLE_GUIDE_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_place_state, 8);
+BINNACLE_CHECK_SIZE(binnacle_fused, 16);
 BINNACLE_CHECK_SIZE(binnacle_motion_estimate, 56);
 BINNACLE_CHECK_SIZE(binnacle_motion_quality, 32);
 BINNACLE_CHECK_SIZE(binnacle_motion_counts, 12);

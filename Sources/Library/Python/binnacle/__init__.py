@@ -14,15 +14,19 @@ from ._codes import (
     Mode,
     Model,
     MotionState,
+    PlaceState,
     Pose,
     ReasonCode,
     State,
     Unavailable,
+    Unfused,
+    Weight,
+    Zone,
 )
 from ._fit import Alignment, Fit, Reason, fit
 from ._library import VERSION as __version__
 from ._library import BinnacleError
-from ._objects import Calibration, CalibrationReason, Motion, Outcome, Progress
+from ._objects import Calibration, CalibrationReason, Fused, Guide, Locator, Motion, Outcome, Progress
 from ._record import Record
 from ._rows import Solution, WorldField, angle, heading, heading_from_counts, solve, world_field
 from ._series import Compass, Estimates, MotionCounts, MotionQuality, Readings, motion
@@ -41,7 +45,10 @@ __all__ = [
     "Disturbance",
     "Estimates",
     "Fit",
+    "Fused",
     "Grade",
+    "Guide",
+    "Locator",
     "Mode",
     "Model",
     "Motion",
@@ -49,6 +56,7 @@ __all__ = [
     "MotionQuality",
     "MotionState",
     "Outcome",
+    "PlaceState",
     "Pose",
     "Progress",
     "Readings",
@@ -58,7 +66,10 @@ __all__ = [
     "Solution",
     "State",
     "Unavailable",
+    "Unfused",
+    "Weight",
     "WorldField",
+    "Zone",
     "__version__",
     "angle",
     "fit",

@@ -116,6 +116,62 @@ class ReasonCode(IntEnum):
     BEYOND_RANGE = 34
     REVIEW_EXPIRED = 35
     NOT_STORED = 36
+    TRIED_ON_OLD = 37
+    TRIED_ON_NEW = 38
+    GYROSCOPE_AXES = 39
+    FIELD_TURN = 40
+    FIELD_TURNED_FAR = 41
+    GYROSCOPE_AXES_OF_FORCE = 42
+    FORCE_TURN = 43
+    FORCE_TURNED_FAR = 44
+    UNCALIBRATED = 64
+    POOR_GRADE = 65
+    STRENGTH_DEVIATES = 66
+    DIP_DEVIATES = 67
+    RESIDUAL_DEVIATES = 68
+    AGED = 69
+    TEMPERATURE_MOVED = 70
+    MAGNETISED = 71
+
+
+class Weight(IntEnum):
+    """What a reason did."""
+
+    NOTE = 0
+    LOWERED = 1
+    REFUSED = 2
+
+
+class Unfused(IntEnum):
+    """Why a heading is not fused."""
+
+    NONE = 0
+    NO_GYROSCOPE = 1
+    OFF = 2
+    STARTING = 3
+    SILENT = 4
+    STUCK = 5
+    NO_FORCE = 6
+    UNCALIBRATED = 7
+    POINTS_VERTICALLY = 8
+
+
+class Zone(IntEnum):
+    """How far a compass can be trusted at a place."""
+
+    NORMAL = 0
+    CAUTION = 1
+    BLACKOUT = 2
+    UNKNOWN = 3
+
+
+class PlaceState(IntEnum):
+    """Where the evaluation of the world model is."""
+
+    UNKNOWN = 0
+    COMPUTING = 1
+    KNOWN = 2
+    REFUSED = 3
 
 
 class MotionState(IntEnum):

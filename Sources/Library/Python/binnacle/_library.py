@@ -44,6 +44,15 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "compass_set_sample_timeout": [_pointer, _unsigned],
     "compass_set_record": [_pointer, _pointer, _size],
     "compass_get_record": [_pointer, _pointer, _size],
+    "compass_set_date": [_pointer, _word, _word, _word],
+    "compass_set_temperature": [_pointer, _word],
+    "compass_set_chip": [_pointer, _word],
+    "compass_set_orientation": [_pointer, _word],
+    "compass_set_event_filter": [_pointer, _unsigned, _unsigned],
+    "compass_forget_record": [_pointer],
+    "compass_lose_field": [_pointer],
+    "compass_lose_force": [_pointer],
+    "compass_restart": [_pointer],
     "compass_add_field": [_pointer, _pointer, _long, _unsigned],
     "compass_add_force": [_pointer, _pointer, _long, _unsigned],
     "compass_heading": [_pointer, _pointer],
@@ -51,7 +60,9 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "compass_read": [_pointer, _long, _pointer],
     "calibration_init": [_pointer, _size],
     "calibration_set_store": [_pointer, _word],
-    "calibration_start": [_pointer, _word, _unsigned, _long],
+    "calibration_start": [_pointer, _word, _unsigned, _unsigned, _long],
+    "calibration_question": [_pointer, _pointer, _long, _pointer],
+    "calibration_set_questions": [_pointer, _unsigned, _word],
     "calibration_finish": [_pointer, _long],
     "calibration_cancel": [_pointer, _long],
     "calibration_commit": [_pointer, _long],
@@ -64,6 +75,17 @@ _ARGUMENTS: dict[str, list[Any]] = {
     "motion_init": [_pointer, _size, _pointer],
     "motion_set_axes": [_pointer, _word, _word],
     "motion_use_field": [_pointer, _word],
+    "motion_use_gyroscope": [_pointer, _word],
+    "motion_lose": [_pointer],
+    "motion_fused": [_pointer, _pointer, _long, _pointer],
+    "motion_read": [_pointer, _pointer, _long, _pointer],
+    "guide_init": [_pointer, _size],
+    "guide_step": [_pointer, _pointer, _pointer, _pointer, _long],
+    "guide_reason": [_pointer, _unsigned, _pointer],
+    "locator_init": [_pointer, _size],
+    "locator_set": [_pointer, _pointer, _pointer],
+    "locator_step": [_pointer, _pointer],
+    "locator_get": [_pointer, _pointer],
     "motion_add_rate": [_pointer, _pointer, _long, _unsigned],
     "motion_step": [_pointer, _pointer],
     "motion_get": [_pointer, _pointer],
@@ -87,7 +109,8 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 664, 1528, 928, 240, 216
+COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 688, 1592, 944, 240, 216
+GUIDE_SIZE, LOCATOR_SIZE = 1640, 320
 
 #: "A number is outside its range"; then what is an answer and no mistake; "there is nothing at this place of the list".
 ERROR_RANGE, NO_HEADING, NO_TRUE_NORTH, ERROR_NOTHING = -5, -7, -8, -9
@@ -151,7 +174,7 @@ WORLD_FIELD = _structure("i4 field[3], u4 horizontal, u4 total, i4 declination, 
 READING = _structure(
     "u8 time, u4 heading, u4 magnetic, u4 true, i4 dip, i4 roll, i4 pitch, u4 horizontal, i4 field[3], u4 doubts, u2 accuracy, "
     "u1 reference, u1 is_magnetic_valid, u1 is_true_valid, u1 is_solved, u1 mode, u1 reason, u1 grade, u1 disturbance, "
-    "u1 cause, u1 reserved"
+    "u1 cause, u1 zone, i4 force[3], u1 orientation, u1 event, u1 has_force, u1 is_display_flat"
 )
 ESTIMATE = _structure(
     "u8 time, i4 attitude[4], u4 heading, u4 accuracy, i4 turn, i4 bias[3], u1 state, u1 is_heading_valid, u1 is_at_rest, "
@@ -162,14 +185,19 @@ QUALITY = _structure(
 )
 COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
 AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1 forward, u1 right, u1 is_mirrored")
-PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions")
+PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions, "
+    "u4 coverage[3], u4 duration, u1 sensor, u1 has_committed, u1 waits_for_store, u1 is_stored"
+)
 OUTCOME = _structure(
     "i4 hard_iron[3], u4 field, u4 samples, u2 typical_error, u2 worst_error, u2 residual, u2 held_out, u1 is_accepted, u1 model, u1 grade, "
-    "u1 confidence"
+    "u1 confidence")
+REASON = _structure("i4 measured, i4 limit, u4 code, u4 weight")
+FUSED = _structure(
+    "u4 magnetic, u4 true, u2 accuracy, u1 reason, u1 is_magnetic_valid, u1 is_true_valid, u1 is_field_turned, u1 reserved[2]"
 )
-REASON = _structure("i4 measured, i4 limit, u4 code")
-#: The places for reasons.
-REASONS = 15
+PLACE_STATE = _structure("i4 error, u1 state, u1 is_extrapolated, u1 reserved[2]")
+#: The places for reasons of a calibration, and of a guide.
+REASONS, GUIDE_REASONS = 15, 6
 DELAYS = _structure("i4 field, i4 force, i4 rate")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(

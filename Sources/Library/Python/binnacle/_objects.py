@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Optional, Union
+import datetime
+from typing import Any, NamedTuple, Optional
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import Floats, instant, one, rate_words, vectors
-from ._codes import Advice, Grade, Model, ReasonCode, State
-from ._series import AXES, SENSORS, Compass, Estimates, choice, made, told
+from ._arrays import Floats, degrees, instant, one, rate_words, vectors
+from ._codes import Advice, Grade, Model, PlaceState, ReasonCode, State, Unfused, Weight
+from ._series import AXES, SENSORS, Compass, Estimates, Readings, choice, made, place_words, told
 
 _UNKNOWN = 65535
 
@@ -21,7 +22,7 @@ class Progress(NamedTuple):
     state: State
     #: 0 to 99 while it runs, 100 after a commit.
     percent: int
-    advice: Union[Advice, int]
+    advice: Advice
     #: Directions of the field seen so far, of 96.
     directions: int
     #: Samples that count, and samples left out.
@@ -29,6 +30,15 @@ class Progress(NamedTuple):
     rejected: int
     #: Until the time of this state is over; 0 for a state without end.
     seconds_left: float
+    #: Cells of Protocols/calibration in which the field was seen, 96 of them.
+    cells: tuple[bool, ...]
+    #: From the start to the last solve.
+    seconds: float
+    #: Whether the run is the accelerometer's, whether its result came into use, waits to be stored, and is stored.
+    is_of_accelerometer: bool
+    has_committed: bool
+    waits_for_store: bool
+    is_stored: bool
 
 
 class Outcome(NamedTuple):
@@ -60,6 +70,29 @@ class CalibrationReason(NamedTuple):
     #: What was measured, and its limit, in the unit of ``binnacle.h``.
     measured: int
     limit: int
+    #: What it did.
+    weight: Weight = Weight.NOTE
+
+
+def _reason(raw: Any) -> CalibrationReason:
+    return CalibrationReason(
+        ReasonCode(int(raw["code"])), int(raw["measured"]), int(raw["limit"]), Weight(int(raw["weight"]))
+    )
+
+
+def _reasons(name: str, memory: npt.NDArray[np.uint64], count: int) -> list[CalibrationReason]:
+    """What is at the places of a list."""
+    reasons = []
+    for place in range(count):
+        found = np.zeros(1, _library.REASON)
+        try:
+            _library.call(name, memory, place, found)
+        except _library.BinnacleError as error:
+            if error.code != _library.ERROR_NOTHING:
+                raise
+            continue
+        reasons.append(_reason(found[0]))
+    return reasons
 
 
 class Calibration:
@@ -77,18 +110,21 @@ class Calibration:
     def _call(self, name: str, *arguments: object) -> int:
         return _library.call(f"calibration_{name}", self._memory, *arguments)
 
-    def start(self, now: float, *, sensor: str = "magnetometer", delay: float = 0.0) -> None:
+    def start(
+        self, now: float, *, sensor: str = "magnetometer", delay: float = 0.0, refits: bool = False
+    ) -> None:
         """Starts a run; the calibration in use stays until a commit.
 
         Args:
             now: seconds of the samples' clock.
             sensor: "magnetometer", or "accelerometer": six poses at rest, each side up once.
             delay: seconds before it waits for the instrument to move, 0 to 65.
+            refits: after the commit a fit goes on in the background, and may replace the result by a better one.
 
         Raises:
             BinnacleError: a run is under way.
         """
-        self._call("start", choice("sensor", sensor, SENSORS), int(np.floor(delay * 1e3 + 0.5)), instant(now))
+        self._call("start", choice("sensor", sensor, SENSORS), int(refits), int(np.floor(delay * 1e3 + 0.5)), instant(now))
 
     def finish(self, now: float) -> None:
         """Says that no more movement will come: it solves with the samples so far."""
@@ -124,13 +160,15 @@ class Calibration:
         self._call("progress", instant(now), found)
         raw = found[0]
         return Progress(
-            state=State(int(raw["state"])),
-            percent=int(raw["percent"]),
-            advice=Advice(int(raw["advice"])),
-            directions=int(raw["directions"]),
-            samples=int(raw["samples"]),
-            rejected=int(raw["rejected"]),
+            state=State(int(raw["state"])), percent=int(raw["percent"]), advice=Advice(int(raw["advice"])),
+            directions=int(raw["directions"]), samples=int(raw["samples"]), rejected=int(raw["rejected"]),
             seconds_left=float(raw["milliseconds_left"]) / 1000,
+            cells=tuple(bool(int(word) >> bit & 1) for word in raw["coverage"] for bit in range(32)),
+            seconds=float(raw["duration"]) / 1000,
+            is_of_accelerometer=raw["sensor"] == 1,
+            has_committed=bool(raw["has_committed"]),
+            waits_for_store=bool(raw["waits_for_store"]),
+            is_stored=bool(raw["is_stored"]),
         )
 
     def outcome(self) -> Outcome:
@@ -157,19 +195,35 @@ class Calibration:
 
     def reasons(self) -> list[CalibrationReason]:
         """Why the result was refused or made smaller, or why the run ended."""
-        reasons = []
-        for place in range(_library.REASONS):
-            found = np.zeros(1, _library.REASON)
-            try:
-                self._call("reason", place, found)
-            except _library.BinnacleError as error:
-                if error.code != _library.ERROR_NOTHING:
-                    raise
-                continue
-            reasons.append(
-                CalibrationReason(ReasonCode(int(found[0]["code"])), int(found[0]["measured"]), int(found[0]["limit"]))
-            )
-        return reasons
+        return _reasons("calibration_reason", self._memory, _library.REASONS)
+
+    def question(self, compass: Compass, now: float) -> Optional[CalibrationReason]:
+        """Why a person should be asked for a calibration now; None: no question. One that is given counts as asked."""
+        found = np.zeros(1, _library.REASON)
+        try:
+            self._call("question", compass._memory, instant(now), found)
+        except _library.BinnacleError as error:
+            if error.code != _library.ERROR_NOTHING:
+                raise
+            return None
+        return _reason(found[0])
+
+    def set_questions(self, interval: int = 600, *, asks: bool = True) -> None:
+        """Says how many seconds are between two questions, 10 to 65,535, and whether there are any."""
+        self._call("set_questions", interval, int(asks))
+
+
+class Fused(NamedTuple):
+    """The heading that gyroscope, accelerometer and magnetometer give together."""
+
+    #: Of the pointing axis, after deviation card and display, degrees. They are to be used where the reason is ``Unfused.NONE``.
+    magnetic: Optional[float]
+    true: Optional[float]
+    #: 95 % of the errors are smaller, those of the calibration included, degrees; None: not fused.
+    accuracy: Optional[float]
+    reason: Unfused
+    #: As of the last ``Motion.reading``: the field turned, and the instrument did not.
+    is_field_turned: bool
 
 
 class Motion:
@@ -201,11 +255,37 @@ class Motion:
         words = one("rate", rate_words(vectors("rate", rate, ()), unit))
         _library.call("motion_add_rate", self._memory, words, instant(time), int(saturated) + 2 * int(repeated))
 
+    def use_gyroscope(self, uses_gyroscope: bool) -> None:
+        """Says whether the gyroscope is used. After a change the filter begins anew."""
+        _library.call("motion_use_gyroscope", self._memory, int(uses_gyroscope))
+
+    def lose(self) -> None:
+        """Says that the gyroscope does not answer: no heading is fused until its next rate."""
+        _library.call("motion_lose", self._memory)
+
     def step(self, compass: Compass) -> None:
         """Takes the last samples of the compass, each once, and does the work that is due."""
-        # A block of rates leaves eight slices.
-        for _ in range(9):
-            _library.call("motion_step", self._memory, compass._memory)
+        while _library.call("motion_step", self._memory, compass._memory) == 1:
+            pass
+
+    def reading(self, compass: Compass, now: float) -> Readings:
+        """``Compass.reading`` beside a gyroscope: where the field turned and the instrument did not, it is marked as disturbed."""
+        found = np.zeros(1, _library.READING)
+        _library.call("motion_read", self._memory, compass._memory, instant(now), found)
+        return Readings(found[0])
+
+    def fused(self, compass: Compass, now: float) -> Fused:
+        """The fused heading of the compass's pointing axis, or why there is none."""
+        found = np.zeros(1, _library.FUSED)
+        _library.call("motion_fused", self._memory, compass._memory, instant(now), found)
+        raw = found[0]
+        return Fused(
+            magnetic=float(degrees(raw["magnetic"])) if raw["is_magnetic_valid"] else None,
+            true=float(degrees(raw["true"])) if raw["is_true_valid"] else None,
+            accuracy=None if raw["accuracy"] == _UNKNOWN else float(raw["accuracy"]) / 100,
+            reason=Unfused(int(raw["reason"])),
+            is_field_turned=bool(raw["is_field_turned"]),
+        )
 
     def estimate(self) -> Estimates:
         """The estimate at the last rate."""
@@ -220,3 +300,64 @@ class Motion:
     def is_dead(self, now: float) -> bool:
         """Whether the last rate is a quarter of a second old: use the readings of the compass then."""
         return _library.call("motion_is_dead", self._memory, instant(now)) == 1
+
+
+class Guide:
+    """What a gyroscope tells a running calibration: whether the instrument moves, where down is, where the centre of the field lies."""
+
+    def __init__(self) -> None:
+        self._memory = _library.storage(_library.GUIDE_SIZE)
+        _library.call("guide_init", self._memory, _library.GUIDE_SIZE)
+
+    def step(self, calibration: Calibration, compass: Compass, motion: Motion, now: float) -> bool:
+        """Does what ``Calibration.step`` does, guided by a gyroscope. Call it instead, before ``Motion.step``."""
+        code = _library.call(
+            "guide_step", self._memory, calibration._memory, compass._memory, motion._memory, instant(now)
+        )
+        return code == 1
+
+    def reasons(self) -> list[CalibrationReason]:
+        """How the axes of the three sensors lie to each other, as the last run found."""
+        return _reasons("guide_reason", self._memory, _library.GUIDE_REASONS)
+
+
+class Locator:
+    """Place and date of a compass, whose field the world model finds in slices. ``Compass.set_place`` does it at once."""
+
+    def __init__(self) -> None:
+        self._memory = _library.storage(_library.LOCATOR_SIZE)
+        _library.call("locator_init", self._memory, _library.LOCATOR_SIZE)
+
+    def set(
+        self,
+        compass: Compass,
+        latitude: float,
+        longitude: float,
+        date: datetime.date,
+        height: float = 0.0,
+        *,
+        extrapolate: bool = False,
+    ) -> None:
+        """Sets place and date, as ``Compass.set_place``. The field of the place before stays until the new one is known."""
+        place = place_words(latitude, longitude, date, height, extrapolate)
+        _library.call("locator_set", self._memory, compass._memory, place)
+
+    def forget(self, compass: Compass) -> None:
+        """Forgets place and date."""
+        _library.call("locator_set", self._memory, compass._memory, None)
+
+    def step(self, compass: Compass) -> bool:
+        """Does one slice of work. Returns whether there is more."""
+        return _library.call("locator_step", self._memory, compass._memory) == 1
+
+    def state(self) -> PlaceState:
+        """Where the evaluation is.
+
+        Raises:
+            BinnacleError: the world model does not hold there and then: which limit is broken.
+        """
+        found = np.zeros(1, _library.PLACE_STATE)
+        _library.call("locator_get", self._memory, found)
+        if found[0]["error"] != 0:
+            raise _library.BinnacleError(int(found[0]["error"]))
+        return PlaceState(int(found[0]["state"]))

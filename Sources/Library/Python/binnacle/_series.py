@@ -32,6 +32,8 @@ AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _NORTHS = ("best", "magnetic", "true")
 #: Sensors of ``binnacle.h``, in its order.
 SENSORS = ("magnetometer", "accelerometer")
+_ORIENTATIONS = (
+    "portrait", "upsideDown", "landscapeLeft", "landscapeRight", "faceUp", "faceDown", "auto", "autoFlat")
 _DOUBTS = (
     "uncalibrated",
     "tiltUnknown",
@@ -220,17 +222,7 @@ class Compass:
         Raises:
             BinnacleError: the limit of the world model that is broken. The place stays as it was.
         """
-        place = np.zeros(1, _library.PLACE)
-        scaled = [
-            float(np.floor(latitude * 1e7 + 0.5)),
-            float(np.floor(longitude * 1e7 + 0.5)),
-            float(np.floor(height * 1e3 + 0.5)),
-        ]
-        for name, value in zip(("latitude", "longitude", "height"), scaled):
-            if not abs(value) <= WORD_LIMIT:
-                raise _library.BinnacleError(_library.ERROR_RANGE, name)
-        place[0] = (*scaled, date.year, date.month, date.day, int(extrapolate))
-        self._call("set_place", place)
+        self._call("set_place", place_words(latitude, longitude, date, height, extrapolate))
 
     def forget_place(self) -> None:
         """Forgets place and date."""
@@ -306,6 +298,58 @@ class Compass:
         )
         return Readings(readings)
 
+
+    def set_orientation(self, orientation: str) -> None:
+        """Says how the display is held, which turns the heading to where its viewer looks.
+
+        Args:
+            orientation: "portrait" (at first), "upsideDown", "landscapeLeft", "landscapeRight", "faceUp" or "faceDown"; "auto": found from
+                the attitude; "autoFlat": so, too, and face up or face down where the display lies flat.
+        """
+        place = choice("orientation", orientation, _ORIENTATIONS)
+        # 6 is no setting.
+        self._call("set_orientation", place if place < 6 else place + 1)
+
+    def set_event_filter(self, minimum_change: float, heartbeat: float = 0.0) -> None:
+        """Chooses which readings are worth telling: ``raw["event"]`` is 0 for the others.
+
+        Args:
+            minimum_change: degrees, 0 to 180; 0: every reading.
+            heartbeat: also tell one after so many seconds of silence; 0: no.
+        """
+        words = int(np.floor(minimum_change / 360 * 2**32 + 0.5)), int(np.floor(heartbeat * 1e6 + 0.5))
+        if not all(0 <= word < 2**32 for word in words):
+            raise _library.BinnacleError(_library.ERROR_RANGE, "event filter")
+        self._call("set_event_filter", *words)
+
+    def set_date(self, date: datetime.date) -> None:
+        """Sets the day without a place: calibrations are dated, and the calibration in use gets old."""
+        self._call("set_date", date.year, date.month, date.day)
+
+    def set_temperature(self, celsius: Optional[float]) -> None:
+        """Sets the temperature of the magnetometer in steps of 1/8 degree; None: not known. A calibration keeps it."""
+        self._call("set_temperature", -32768 if celsius is None else int(np.floor(celsius * 8 + 0.5)))
+
+    def set_chip(self, chip: int) -> None:
+        """Says which chip the magnetometer is; 0: not known. A record of another chip is refused."""
+        self._call("set_chip", chip)
+
+    def forget_record(self) -> None:
+        """Removes the calibration."""
+        self._call("forget_record")
+
+    def lose_field(self) -> None:
+        """Says that the magnetometer does not answer: there is no heading until its next sample."""
+        self._call("lose_field")
+
+    def lose_force(self) -> None:
+        """Says that the accelerometer does not answer: the instrument counts as level until its next sample."""
+        self._call("lose_force")
+
+    def restart(self) -> None:
+        """Begins anew with samples that have nothing to do with those before. Settings stay."""
+        self._call("restart")
+
     # MARK: - One sample after the other
 
     def add_field(self, time: float, field: npt.ArrayLike, *, unit: str = "uT", saturated: bool = False) -> None:
@@ -344,6 +388,19 @@ class Compass:
     def true_heading(self) -> Optional[float]:
         """The same from true north; None also while the place is not known."""
         return _library.answer("compass_true_heading", self._memory)
+
+
+def place_words(
+    latitude: float, longitude: float, date: datetime.date, height: float, extrapolate: bool
+) -> npt.NDArray[Any]:
+    """A place and a day as the library takes them."""
+    place = np.zeros(1, _library.PLACE)
+    scaled = [float(np.floor(latitude * 1e7 + 0.5)), float(np.floor(longitude * 1e7 + 0.5)), float(np.floor(height * 1e3 + 0.5))]
+    for name, value in zip(("latitude", "longitude", "height"), scaled):
+        if not abs(value) <= WORD_LIMIT:
+            raise _library.BinnacleError(_library.ERROR_RANGE, name)
+    place[0] = (*scaled, date.year, date.month, date.day, int(extrapolate))
+    return place
 
 
 def _forces(force: Optional[npt.ArrayLike], rows: int, unit: str) -> tuple[Optional[Words], Optional[Mask]]:

@@ -3,12 +3,10 @@
 /** @param {import("./binnacle/binnacle.js").Binnacle & any} binnacle @param {number} steps */
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
-  const [compass, calibration, motion] = [664, 1528, 928].map((size) => binnacle.take(size));
-  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) =>
-    binnacle.take(size),
-  );
+  const [compass, calibration, motion] = [688, 1592, 944].map((size) => binnacle.take(size));
+  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) => binnacle.take(size));
   const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.take(size));
-  const [reading, progress, estimate, outcome, record] = [64, 16, 56, 32, 216].map((size) => binnacle.take(size));
+  const [reading, progress, estimate, outcome, record] = [80, 36, 56, 32, 216].map((size) => binnacle.take(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
   const mix = (at, length) => {
     for (const byte of binnacle.bytes(at, length)) hash = Math.imul(hash ^ byte, 16777619);
@@ -24,12 +22,8 @@ export function answers(binnacle, steps) {
 
   put(place, [474000000, 85000000, 408000, 2026, 7, 1, 0]);
   const made = [
-    c.binnacle_compass_init(compass, 664),
-    c.binnacle_calibration_init(calibration, 1528),
-    c.binnacle_motion_init(motion, 928, 0),
-    c.binnacle_compass_set_place(compass, place),
-    c.binnacle_calibration_start(calibration, 0, 0, now),
-  ];
+    c.binnacle_compass_init(compass, 688), c.binnacle_calibration_init(calibration, 1592), c.binnacle_motion_init(motion, 944, 0),
+    c.binnacle_compass_set_place(compass, place), c.binnacle_calibration_start(calibration, 0, 0, 0, now)];
   if (made.some((code) => code !== 0)) throw new Error(`codes ${made}`);
   for (let step = 0; step < steps; step++) {
     put(force, [draw(30000), draw(30000), draw(30000) - 1000000]);
@@ -47,7 +41,7 @@ export function answers(binnacle, steps) {
     c.binnacle_motion_add_rate(motion, rate, now, 0);
     c.binnacle_compass_read(compass, now, reading);
     result = c.binnacle_compass_true_heading(compass, heading);
-    mix(reading, 64);
+    mix(reading, 80);
     mixResult();
     mix(heading, 4);
     for (let turn = 0; turn < 12; turn++) {
@@ -59,8 +53,8 @@ export function answers(binnacle, steps) {
       c.binnacle_calibration_saved(calibration, 1, now);
     }
     c.binnacle_calibration_progress(calibration, now, progress);
-    mix(progress, 16);
-    const at = binnacle.bytes(progress, 16)[12];
+    mix(progress, 36);
+    const at = binnacle.bytes(progress, 36)[12];
     if (at === 3 && step === 600) c.binnacle_calibration_finish(calibration, now);
     if (at === 7 || at === 10) {
       c.binnacle_calibration_outcome(calibration, outcome);
