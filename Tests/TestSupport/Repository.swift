@@ -17,7 +17,7 @@ public enum Repository {
   public static func vectors<Case: Decodable>(_ path: String, as _: Case.Type) throws -> [Case] {
     let data = try Data(contentsOf: URL(fileURLWithPath: Self.path("Protocols/\(path)")))
     let file = try JSONDecoder().decode(VectorFile<Case>.self, from: data)
-    guard file.version == (path.hasPrefix("link/") ? 2 : 1), !file.cases.isEmpty else {
+    guard file.version == 1, !file.cases.isEmpty else {
       throw CocoaError(.fileReadCorruptFile)
     }
     return file.cases
