@@ -4,13 +4,32 @@ import re
 from dataclasses import dataclass
 
 # Values that hold an object of the library, and the alignment of what other pointers point to.
-OBJECTS = ("binnacle_compass", "binnacle_calibration", "binnacle_motion", "binnacle_axis_check", "binnacle_guide", "binnacle_locator")
-ALIGNMENTS = {"uint8_t": 1, "int16_t": 2, "int32_t": 4, "uint32_t": 4, "binnacle_reading": 8, "binnacle_motion_estimate": 8,
-              "binnacle_motion_counts": 2}
+OBJECTS = (
+    "binnacle_compass",
+    "binnacle_calibration",
+    "binnacle_motion",
+    "binnacle_axis_check",
+    "binnacle_guide",
+    "binnacle_locator",
+)
+ALIGNMENTS = {
+    "uint8_t": 1,
+    "int16_t": 2,
+    "int32_t": 4,
+    "uint32_t": 4,
+    "binnacle_reading": 8,
+    "binnacle_motion_estimate": 8,
+    "binnacle_motion_counts": 2,
+}
 # Pointers that may be null, as the header says.
-MAY_BE_NULL = {("binnacle_solve", "force_micro_g"), ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-               ("binnacle_motion_init", "delays"), ("binnacle_axis_check_add", "micro_g"),
-               ("binnacle_axis_check_magnetometer", "accelerometer"), ("binnacle_locator_set", "place")}
+MAY_BE_NULL = {
+    ("binnacle_solve", "force_micro_g"),
+    ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
+    ("binnacle_motion_init", "delays"),
+    ("binnacle_axis_check_add", "micro_g"),
+    ("binnacle_axis_check_magnetometer", "accelerometer"),
+    ("binnacle_locator_set", "place"),
+}
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,24 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 LIBRARY = ROOT / "Sources/Library"
 # What an enumeration is called, and how its constants begin in C. The states of a calibration have no word of their own there.
-GROUPS = {"Mode": "MODE_", "Unavailable": "UNAVAILABLE_", "Grade": "GRADE_", "Disturbance": "DISTURBANCE_", "Cause": "CAUSE_", "State": "",
-          "Advice": "ADVICE_", "Model": "MODEL_", "ReasonCode": "REASON_", "MotionState": "MOTION_", "Pose": "POSE_", "Axes": "AXES_", "Weight": "WEIGHT_", "Unfused": "UNFUSED_",
-          "Zone": "ZONE_", "PlaceState": "PLACE_"}
+GROUPS = {
+    "Mode": "MODE_",
+    "Unavailable": "UNAVAILABLE_",
+    "Grade": "GRADE_",
+    "Disturbance": "DISTURBANCE_",
+    "Cause": "CAUSE_",
+    "State": "",
+    "Advice": "ADVICE_",
+    "Model": "MODEL_",
+    "ReasonCode": "REASON_",
+    "MotionState": "MOTION_",
+    "Pose": "POSE_",
+    "Axes": "AXES_",
+    "Weight": "WEIGHT_",
+    "Unfused": "UNFUSED_",
+    "Zone": "ZONE_",
+    "PlaceState": "PLACE_",
+}
 
 
 def constants():

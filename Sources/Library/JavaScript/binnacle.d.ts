@@ -76,7 +76,13 @@ export const Advice: {
   readonly faceMinusZ: 21;
 };
 /** What a calibration corrects. */
-export const Model: { readonly none: 0; readonly planar: 1; readonly sphere: 2; readonly axis: 3; readonly ellipsoid: 4 };
+export const Model: {
+  readonly none: 0;
+  readonly planar: 1;
+  readonly sphere: 2;
+  readonly axis: 3;
+  readonly ellipsoid: 4;
+};
 /** Why a calibration was refused or made smaller, why a run ended, what a gyroscope found, or why to ask for one. */
 export const ReasonCode: {
   readonly tooFewSamples: 1;

@@ -1,9 +1,44 @@
 // @ts-check
 // The library for JavaScript: the functions of binnacle.h in WebAssembly, as an ES module. Types and units: binnacle.d.ts.
 
-import { AxisCheck, BinnacleError, Calibration, Compass, EXCHANGE, Guide, Locator, Motion, NO_HEADING, NO_TRUE_NORTH, whole } from "./objects.js";
+import {
+  AxisCheck,
+  BinnacleError,
+  Calibration,
+  Compass,
+  EXCHANGE,
+  Guide,
+  Locator,
+  Motion,
+  NO_HEADING,
+  NO_TRUE_NORTH,
+  whole,
+} from "./objects.js";
 
-export { Advice, Axes, Axis, BinnacleError, Cause, degrees, Disturbance, Grade, Mode, Model, MotionState, North, Orientation, PlaceState, Pose, ReasonCode, Sensor, State, Unavailable, Unfused, Weight, Zone } from "./objects.js";
+export {
+  Advice,
+  Axes,
+  Axis,
+  BinnacleError,
+  Cause,
+  degrees,
+  Disturbance,
+  Grade,
+  Mode,
+  Model,
+  MotionState,
+  North,
+  Orientation,
+  PlaceState,
+  Pose,
+  ReasonCode,
+  Sensor,
+  State,
+  Unavailable,
+  Unfused,
+  Weight,
+  Zone,
+} from "./objects.js";
 
 /** The module, loaded. */
 export class Binnacle {

@@ -236,7 +236,8 @@ function reading(owner) {
     disturbance: view.getUint8(61),
     cause: view.getUint8(62),
     zone: view.getUint8(63),
-    forceMicroG: view.getUint8(78) === 1 ? [view.getInt32(64, true), view.getInt32(68, true), view.getInt32(72, true)] : null,
+    forceMicroG:
+      view.getUint8(78) === 1 ? [view.getInt32(64, true), view.getInt32(68, true), view.getInt32(72, true)] : null,
     orientation: view.getUint8(76),
     event: view.getUint8(77),
     isDisplayFlat: view.getUint8(79) === 1,
@@ -372,7 +373,12 @@ export class Compass extends Owned {
 
   /** @param {readonly number[]} nanotesla @param {number | bigint} time @param {{saturated?: boolean, repeated?: boolean}} options */
   addField(nanotesla, time, { saturated = false, repeated = false } = {}) {
-    this.call("compass_add_field", this.owner.words(nanotesla, 3), instant(time), (saturated ? 1 : 0) + (repeated ? 2 : 0));
+    this.call(
+      "compass_add_field",
+      this.owner.words(nanotesla, 3),
+      instant(time),
+      (saturated ? 1 : 0) + (repeated ? 2 : 0),
+    );
   }
 
   /** @param {readonly number[]} microG @param {number | bigint} time @param {{saturated?: boolean}} options */
@@ -489,7 +495,12 @@ export class Calibration extends Owned {
 
   /** @param {Compass} compass @param {number | bigint} now */
   question(compass, now) {
-    const code = this.owner.exports.binnacle_calibration_question(this.at, compass.at, instant(now), this.owner.exchange);
+    const code = this.owner.exports.binnacle_calibration_question(
+      this.at,
+      compass.at,
+      instant(now),
+      this.owner.exchange,
+    );
     if (code === NOTHING) return null;
     this.owner.checked(code);
     return reason(this.owner);
@@ -652,7 +663,7 @@ export class AxisCheck extends Owned {
 export class Guide extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 1640);
+    super(owner, 1616);
     this.call("guide_init", this.size);
   }
 
@@ -669,7 +680,7 @@ export class Guide extends Owned {
 export class Locator extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 320);
+    super(owner, 440);
     this.call("locator_init", this.size);
   }
 

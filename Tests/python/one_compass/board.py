@@ -137,15 +137,58 @@ class Board:
         now, field, (is_there, *force) = numbers[0], numbers[1:4], numbers[4:]
         found = self.ask("injectSample", "computed", now, 0, is_there, field, force, 0)
         state, view, flags = found["state"], found["view"], found["flags"]
-        row = [found["time"], state & 1, found["magneticHeading"], state >> 1 & 1, found["trueHeading"], state >> 6, found["accuracy"],
-               found["doubts"] | found.get("moreDoubts", 0) << 16, found["mode"], found["reason"], view >> 6, state >> 4 & 3, view >> 3 & 7,
-               flags >> 5 & 1, signed(found["dip"]), signed(found["roll"]), signed(found["pitch"]), found["horizontal"], *found["correctedField"], state >> 2 & 3, view & 7, flags >> 10 & 1, found["event"], flags >> 4 & 1, *found["specificForce"]]
+        row = [
+            found["time"],
+            state & 1,
+            found["magneticHeading"],
+            state >> 1 & 1,
+            found["trueHeading"],
+            state >> 6,
+            found["accuracy"],
+            found["doubts"] | found.get("moreDoubts", 0) << 16,
+            found["mode"],
+            found["reason"],
+            view >> 6,
+            state >> 4 & 3,
+            view >> 3 & 7,
+            flags >> 5 & 1,
+            signed(found["dip"]),
+            signed(found["roll"]),
+            signed(found["pitch"]),
+            found["horizontal"],
+            *found["correctedField"],
+            state >> 2 & 3,
+            view & 7,
+            flags >> 10 & 1,
+            found["event"],
+            flags >> 4 & 1,
+            *found["specificForce"],
+        ]
         if self.has_gyroscope:
             found = self.ask("getMotion", "motion")
-            row += [found["time"], found["attitudeW"], *found["attitude"], found["rateOfTurn"], *found["bias"], found["biasDeviation"],
-                    found["scaleError"], found["scaleDeviation"], found["foundDelay"], found["foundDelayDeviation"], *found["hardIron"],
-                    found["state"], found["flags"] >> 2 & 1,
-                    *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts")), int(found["reason"] in (0, 7)), found["magneticHeading"], found["flags"] >> 1 & 1, found["trueHeading"], found["accuracy"], found["reason"], found["flags"] >> 6 & 1]
+            row += [
+                found["time"],
+                found["attitudeW"],
+                *found["attitude"],
+                found["rateOfTurn"],
+                *found["bias"],
+                found["biasDeviation"],
+                found["scaleError"],
+                found["scaleDeviation"],
+                found["foundDelay"],
+                found["foundDelayDeviation"],
+                *found["hardIron"],
+                found["state"],
+                found["flags"] >> 2 & 1,
+                *(found[name] for name in ("missing", "repeated", "outOfOrder", "late", "saturated", "restarts")),
+                int(found["reason"] in (0, 7)),
+                found["magneticHeading"],
+                found["flags"] >> 1 & 1,
+                found["trueHeading"],
+                found["accuracy"],
+                found["reason"],
+                found["flags"] >> 6 & 1,
+            ]
         return row
 
 

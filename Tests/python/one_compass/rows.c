@@ -17,19 +17,22 @@ static void check(binnacle_result result, const char *line) {
 // All work that is due: a block of rates leaves eight slices.
 static void work(void) {
   binnacle_result result;
-  while ((result = binnacle_motion_step(&motion, &compass)) == BINNACLE_MORE_WORK) {
-  }
+  while ((result = binnacle_motion_step(&motion, &compass)) == BINNACLE_MORE_WORK) {}
   check(result, "step");
 }
 
 static void print_reading(uint64_t now, int has_gyroscope) {
   binnacle_reading r;
-  check(has_gyroscope ? binnacle_motion_read(&motion, &compass, now, &r) : binnacle_compass_read(&compass, now, &r), "read");
-  printf("%" PRIu64 " %d %" PRIu32 " %d %" PRIu32 " %d %d %" PRIu32 " %d %d %d %d %d %d %" PRId32 " %" PRId32 " %" PRId32 " %" PRIu32
-         " %" PRId32 " %" PRId32 " %" PRId32, r.time_microseconds, r.is_magnetic_valid, r.magnetic_q32_turns, r.is_true_valid,
-         r.true_q32_turns, r.reference, r.accuracy_centidegrees, r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause, r.is_solved,
-         r.dip_q32_turns, r.roll_q32_turns, r.pitch_q32_turns, r.horizontal_nanotesla, r.field_q8_nanotesla[0], r.field_q8_nanotesla[1],
-         r.field_q8_nanotesla[2]);
+  check(
+      has_gyroscope ? binnacle_motion_read(&motion, &compass, now, &r) : binnacle_compass_read(&compass, now, &r),
+      "read");
+  printf(
+      "%" PRIu64 " %d %" PRIu32 " %d %" PRIu32 " %d %d %" PRIu32 " %d %d %d %d %d %d %" PRId32 " %" PRId32 " %" PRId32
+      " %" PRIu32 " %" PRId32 " %" PRId32 " %" PRId32,
+      r.time_microseconds, r.is_magnetic_valid, r.magnetic_q32_turns, r.is_true_valid, r.true_q32_turns, r.reference,
+      r.accuracy_centidegrees, r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause, r.is_solved,
+      r.dip_q32_turns, r.roll_q32_turns, r.pitch_q32_turns, r.horizontal_nanotesla, r.field_q8_nanotesla[0],
+      r.field_q8_nanotesla[1], r.field_q8_nanotesla[2]);
   printf(" %d %d %d %d %d", r.zone, r.orientation, r.is_display_flat, r.event, r.has_force);
   for (int i = 0; i < 3; i++) printf(" %" PRId32, r.force_micro_g[i]);
 }
@@ -50,10 +53,13 @@ static void print_motion(uint64_t now) {
       " %" PRIu32 " %" PRId32 " %" PRIu32 " %" PRId32 " %" PRIu32, q.bias_deviation_q20_radians_per_second, q.scale_q24,
       q.scale_deviation_q24, q.field_delay_microseconds, q.field_delay_deviation_microseconds);
   for (int i = 0; i < 3; i++) printf(" %" PRId32, q.hard_iron_nanotesla[i]);
-  printf(" %d %d %d %d %d %d %d %d", e.state, e.is_at_rest, c.missing, c.repeated, c.out_of_order, c.late, c.saturated, c.restarts);
+  printf(
+      " %d %d %d %d %d %d %d %d", e.state, e.is_at_rest, c.missing, c.repeated, c.out_of_order, c.late, c.saturated,
+      c.restarts);
   check(binnacle_motion_fused(&motion, &compass, now, &f), "fused");
-  printf(" %d %" PRIu32 " %d %" PRIu32 " %d %d %d", f.is_magnetic_valid, f.magnetic_q32_turns, f.is_true_valid, f.true_q32_turns,
-         f.accuracy_centidegrees, f.reason, f.is_field_turned);
+  printf(
+      " %d %" PRIu32 " %d %" PRIu32 " %d %d %d", f.is_magnetic_valid, f.magnetic_q32_turns, f.is_true_valid,
+      f.true_q32_turns, f.accuracy_centidegrees, f.reason, f.is_field_turned);
 }
 
 int main(void) {

@@ -12,17 +12,63 @@ let hasGyroscope = false;
 function reading(now) {
   const r = hasGyroscope ? motion.read(compass, now) : compass.read(now);
   return [
-    r.timeMicroseconds, flag(r.magneticQ32 !== null), r.magneticQ32 ?? 0, flag(r.trueQ32 !== null), r.trueQ32 ?? 0, r.reference,
-    r.accuracyDegrees === null ? 65535 : Math.round(r.accuracyDegrees * 100), r.doubts, r.mode, r.reason, r.grade, r.disturbance, r.cause,
-    flag(r.dipQ32 !== null), r.dipQ32 ?? 0, r.rollQ32 ?? 0, r.pitchQ32 ?? 0, r.horizontalNanotesla ?? 0, ...r.fieldQ8Nanotesla, r.zone, r.orientation, flag(r.isDisplayFlat), r.event, flag(r.forceMicroG), ...(r.forceMicroG ?? [0, 0, 0])];
+    r.timeMicroseconds,
+    flag(r.magneticQ32 !== null),
+    r.magneticQ32 ?? 0,
+    flag(r.trueQ32 !== null),
+    r.trueQ32 ?? 0,
+    r.reference,
+    r.accuracyDegrees === null ? 65535 : Math.round(r.accuracyDegrees * 100),
+    r.doubts,
+    r.mode,
+    r.reason,
+    r.grade,
+    r.disturbance,
+    r.cause,
+    flag(r.dipQ32 !== null),
+    r.dipQ32 ?? 0,
+    r.rollQ32 ?? 0,
+    r.pitchQ32 ?? 0,
+    r.horizontalNanotesla ?? 0,
+    ...r.fieldQ8Nanotesla,
+    r.zone,
+    r.orientation,
+    flag(r.isDisplayFlat),
+    r.event,
+    flag(r.forceMicroG),
+    ...(r.forceMicroG ?? [0, 0, 0]),
+  ];
 }
 
 function gyroscope(now) {
   const [e, q, c, f] = [motion.estimate(), motion.quality(), motion.counts(), motion.fused(compass, now)];
   return [
-    e.timeMicroseconds, ...e.attitudeQ30, e.turnQ20, ...e.biasQ20, q.biasDeviationQ20, q.scaleQ24, q.scaleDeviationQ24,
-    q.fieldDelayMicroseconds, q.fieldDelayDeviationMicroseconds, ...q.hardIronNanotesla, e.state, flag(e.isAtRest), c.missing, c.repeated,
-    c.outOfOrder, c.late, c.saturated, c.restarts, flag(f.magneticQ32 !== null), f.magneticQ32 ?? 0, flag(f.trueQ32 !== null), f.trueQ32 ?? 0, f.accuracyDegrees === null ? 65535 : Math.round(f.accuracyDegrees * 100), f.reason, flag(f.isFieldTurned)];
+    e.timeMicroseconds,
+    ...e.attitudeQ30,
+    e.turnQ20,
+    ...e.biasQ20,
+    q.biasDeviationQ20,
+    q.scaleQ24,
+    q.scaleDeviationQ24,
+    q.fieldDelayMicroseconds,
+    q.fieldDelayDeviationMicroseconds,
+    ...q.hardIronNanotesla,
+    e.state,
+    flag(e.isAtRest),
+    c.missing,
+    c.repeated,
+    c.outOfOrder,
+    c.late,
+    c.saturated,
+    c.restarts,
+    flag(f.magneticQ32 !== null),
+    f.magneticQ32 ?? 0,
+    flag(f.trueQ32 !== null),
+    f.trueQ32 ?? 0,
+    f.accuracyDegrees === null ? 65535 : Math.round(f.accuracyDegrees * 100),
+    f.reason,
+    flag(f.isFieldTurned),
+  ];
 }
 
 // All work that is due.

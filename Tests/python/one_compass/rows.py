@@ -16,17 +16,60 @@ def turns(degrees):
 
 def reading(now):
     r = (motion.reading(compass, now) if has_gyroscope else compass.reading(now)).raw
-    return [r["time"], r["is_magnetic_valid"], r["magnetic"], r["is_true_valid"], r["true"], r["reference"], r["accuracy"], r["doubts"],
-            r["mode"], r["reason"], r["grade"], r["disturbance"], r["cause"], r["is_solved"], r["dip"], r["roll"], r["pitch"], r["horizontal"],
-            *r["field"], r["zone"], r["orientation"], r["is_display_flat"], r["event"], r["has_force"], *r["force"]]
+    return [
+        r["time"],
+        r["is_magnetic_valid"],
+        r["magnetic"],
+        r["is_true_valid"],
+        r["true"],
+        r["reference"],
+        r["accuracy"],
+        r["doubts"],
+        r["mode"],
+        r["reason"],
+        r["grade"],
+        r["disturbance"],
+        r["cause"],
+        r["is_solved"],
+        r["dip"],
+        r["roll"],
+        r["pitch"],
+        r["horizontal"],
+        *r["field"],
+        r["zone"],
+        r["orientation"],
+        r["is_display_flat"],
+        r["event"],
+        r["has_force"],
+        *r["force"],
+    ]
 
 
 def gyroscope(now):
     found, fused = motion.estimate(), motion.fused(compass, now)
     e, q, degrees = found.raw, found.quality, 180 / 3.141592653589793 / 2**20
-    return [e["time"], *e["attitude"], e["turn"], *e["bias"], round(q.bias_deviation / degrees), round(q.scale * 2**24),
-            round(q.scale_deviation * 2**24), round(q.field_delay * 1e6), round(q.field_delay_deviation * 1e6), *map(int, q.hard_iron),
-            e["state"], e["is_at_rest"], *found.counts, int(fused.magnetic is not None), turns(fused.magnetic), int(fused.true is not None), turns(fused.true), 65535 if fused.accuracy is None else round(fused.accuracy * 100), int(fused.reason), int(fused.is_field_turned)]
+    return [
+        e["time"],
+        *e["attitude"],
+        e["turn"],
+        *e["bias"],
+        round(q.bias_deviation / degrees),
+        round(q.scale * 2**24),
+        round(q.scale_deviation * 2**24),
+        round(q.field_delay * 1e6),
+        round(q.field_delay_deviation * 1e6),
+        *map(int, q.hard_iron),
+        e["state"],
+        e["is_at_rest"],
+        *found.counts,
+        int(fused.magnetic is not None),
+        turns(fused.magnetic),
+        int(fused.true is not None),
+        turns(fused.true),
+        65535 if fused.accuracy is None else round(fused.accuracy * 100),
+        int(fused.reason),
+        int(fused.is_field_turned),
+    ]
 
 
 for line in sys.stdin:

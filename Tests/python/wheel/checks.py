@@ -67,8 +67,27 @@ def test_package_isTheWheel_andItsLibraryHasItsVersion():
 
 
 def test_structures_haveTheSizesOfTheHeader():
-    sizes = {"place": 28, "solution": 20, "moment": 16, "world_field": 36, "reading": 80, "estimate": 56, "delays": 12,
-             "fit_settings": 16, "quality": 32, "counts": 12, "axis_finding": 12, "progress": 36, "outcome": 32, "reason": 16, "fused": 16, "place_state": 8, "fit_reason": 12, "fit_result": 220, "rotation": 48}
+    sizes = {
+        "place": 28,
+        "solution": 20,
+        "moment": 16,
+        "world_field": 36,
+        "reading": 80,
+        "estimate": 56,
+        "delays": 12,
+        "fit_settings": 16,
+        "quality": 32,
+        "counts": 12,
+        "axis_finding": 12,
+        "progress": 36,
+        "outcome": 32,
+        "reason": 16,
+        "fused": 16,
+        "place_state": 8,
+        "fit_reason": 12,
+        "fit_result": 220,
+        "rotation": 48,
+    }
     for name, size in sizes.items():
         assert getattr(_library, name.upper()).itemsize == size, name
 
@@ -469,8 +488,10 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     filter_, compass, delays = _library.storage(944), _library.storage(688), np.array([600, 0, 0], np.int32)
     one_by_one("motion_init", 1, filter_, ctypes.c_size_t(944), delays)
     one_by_one("compass_init", 1, compass, ctypes.c_size_t(688))
-    whole = [np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
-             for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)]
+    whole = [
+        np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
+        for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)
+    ]
     for row in range(1500):
         now = ctypes.c_uint64(int(seconds[row] * 1e6 + 0.5))
         one_by_one("motion_add_rate", 1, filter_, whole[0][row : row + 1], now, 0)

@@ -1019,7 +1019,7 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
 /* ---- A calibration with a gyroscope -------------------------------------------------------------------------------- */
 
 /** Bytes of a guide. */
-#define BINNACLE_GUIDE_SIZE 1640
+#define BINNACLE_GUIDE_SIZE 1616
 
 /**
  * What a gyroscope tells a running calibration: whether the instrument moves, where down is in fast movement, where the centre of the
@@ -1049,7 +1049,7 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
 /* ---- A place in slices ---------------------------------------------------------------------------------------------- */
 
 /** Bytes of a locator. */
-#define BINNACLE_LOCATOR_SIZE 320
+#define BINNACLE_LOCATOR_SIZE 440
 
 /** Place and date of a compass, for a main loop that must not wait for the world model. Its contents are private. */
 typedef struct binnacle_locator {
@@ -1060,8 +1060,7 @@ typedef struct binnacle_locator {
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
 
 /** Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is known. */
-binnacle_result binnacle_locator_set(
-    binnacle_locator *locator, binnacle_compass *compass, const binnacle_place *place);
+binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass *compass, const binnacle_place *place);
 
 /** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
 binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass);

@@ -110,7 +110,7 @@ VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
 COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 688, 1592, 944, 240, 216
-GUIDE_SIZE, LOCATOR_SIZE = 1640, 320
+GUIDE_SIZE, LOCATOR_SIZE = 1616, 440
 
 #: "A number is outside its range"; then what is an answer and no mistake; "there is nothing at this place of the list".
 ERROR_RANGE, NO_HEADING, NO_TRUE_NORTH, ERROR_NOTHING = -5, -7, -8, -9
@@ -185,12 +185,14 @@ QUALITY = _structure(
 )
 COUNTS = _structure("u2 missing, u2 repeated, u2 out_of_order, u2 late, u2 saturated, u2 restarts")
 AXIS_FINDING = _structure("i4 disagreement, i4 next_disagreement, u1 outcome, u1 forward, u1 right, u1 is_mirrored")
-PROGRESS = _structure("u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions, "
+PROGRESS = _structure(
+    "u4 samples, u4 rejected, u4 milliseconds_left, u1 state, u1 percent, u1 advice, u1 directions, "
     "u4 coverage[3], u4 duration, u1 sensor, u1 has_committed, u1 waits_for_store, u1 is_stored"
 )
 OUTCOME = _structure(
     "i4 hard_iron[3], u4 field, u4 samples, u2 typical_error, u2 worst_error, u2 residual, u2 held_out, u1 is_accepted, u1 model, u1 grade, "
-    "u1 confidence")
+    "u1 confidence"
+)
 REASON = _structure("i4 measured, i4 limit, u4 code, u4 weight")
 FUSED = _structure(
     "u4 magnetic, u4 true, u2 accuracy, u1 reason, u1 is_magnetic_valid, u1 is_true_valid, u1 is_field_turned, u1 reserved[2]"

@@ -110,9 +110,7 @@ class Calibration:
     def _call(self, name: str, *arguments: object) -> int:
         return _library.call(f"calibration_{name}", self._memory, *arguments)
 
-    def start(
-        self, now: float, *, sensor: str = "magnetometer", delay: float = 0.0, refits: bool = False
-    ) -> None:
+    def start(self, now: float, *, sensor: str = "magnetometer", delay: float = 0.0, refits: bool = False) -> None:
         """Starts a run; the calibration in use stays until a commit.
 
         Args:
@@ -124,7 +122,9 @@ class Calibration:
         Raises:
             BinnacleError: a run is under way.
         """
-        self._call("start", choice("sensor", sensor, SENSORS), int(refits), int(np.floor(delay * 1e3 + 0.5)), instant(now))
+        self._call(
+            "start", choice("sensor", sensor, SENSORS), int(refits), int(np.floor(delay * 1e3 + 0.5)), instant(now)
+        )
 
     def finish(self, now: float) -> None:
         """Says that no more movement will come: it solves with the samples so far."""
@@ -160,8 +160,12 @@ class Calibration:
         self._call("progress", instant(now), found)
         raw = found[0]
         return Progress(
-            state=State(int(raw["state"])), percent=int(raw["percent"]), advice=Advice(int(raw["advice"])),
-            directions=int(raw["directions"]), samples=int(raw["samples"]), rejected=int(raw["rejected"]),
+            state=State(int(raw["state"])),
+            percent=int(raw["percent"]),
+            advice=Advice(int(raw["advice"])),
+            directions=int(raw["directions"]),
+            samples=int(raw["samples"]),
+            rejected=int(raw["rejected"]),
             seconds_left=float(raw["milliseconds_left"]) / 1000,
             cells=tuple(bool(int(word) >> bit & 1) for word in raw["coverage"] for bit in range(32)),
             seconds=float(raw["duration"]) / 1000,

@@ -32,8 +32,7 @@ AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
 _NORTHS = ("best", "magnetic", "true")
 #: Sensors of ``binnacle.h``, in its order.
 SENSORS = ("magnetometer", "accelerometer")
-_ORIENTATIONS = (
-    "portrait", "upsideDown", "landscapeLeft", "landscapeRight", "faceUp", "faceDown", "auto", "autoFlat")
+_ORIENTATIONS = ("portrait", "upsideDown", "landscapeLeft", "landscapeRight", "faceUp", "faceDown", "auto", "autoFlat")
 _DOUBTS = (
     "uncalibrated",
     "tiltUnknown",
@@ -298,7 +297,6 @@ class Compass:
         )
         return Readings(readings)
 
-
     def set_orientation(self, orientation: str) -> None:
         """Says how the display is held, which turns the heading to where its viewer looks.
 
@@ -395,7 +393,11 @@ def place_words(
 ) -> npt.NDArray[Any]:
     """A place and a day as the library takes them."""
     place = np.zeros(1, _library.PLACE)
-    scaled = [float(np.floor(latitude * 1e7 + 0.5)), float(np.floor(longitude * 1e7 + 0.5)), float(np.floor(height * 1e3 + 0.5))]
+    scaled = [
+        float(np.floor(latitude * 1e7 + 0.5)),
+        float(np.floor(longitude * 1e7 + 0.5)),
+        float(np.floor(height * 1e3 + 0.5)),
+    ]
     for name, value in zip(("latitude", "longitude", "height"), scaled):
         if not abs(value) <= WORD_LIMIT:
             raise _library.BinnacleError(_library.ERROR_RANGE, name)

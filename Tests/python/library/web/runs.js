@@ -4,7 +4,9 @@
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
   const [compass, calibration, motion] = [688, 1592, 944].map((size) => binnacle.take(size));
-  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) => binnacle.take(size));
+  const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) =>
+    binnacle.take(size),
+  );
   const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.take(size));
   const [reading, progress, estimate, outcome, record] = [80, 36, 56, 32, 216].map((size) => binnacle.take(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
@@ -22,8 +24,12 @@ export function answers(binnacle, steps) {
 
   put(place, [474000000, 85000000, 408000, 2026, 7, 1, 0]);
   const made = [
-    c.binnacle_compass_init(compass, 688), c.binnacle_calibration_init(calibration, 1592), c.binnacle_motion_init(motion, 944, 0),
-    c.binnacle_compass_set_place(compass, place), c.binnacle_calibration_start(calibration, 0, 0, 0, now)];
+    c.binnacle_compass_init(compass, 688),
+    c.binnacle_calibration_init(calibration, 1592),
+    c.binnacle_motion_init(motion, 944, 0),
+    c.binnacle_compass_set_place(compass, place),
+    c.binnacle_calibration_start(calibration, 0, 0, 0, now),
+  ];
   if (made.some((code) => code !== 0)) throw new Error(`codes ${made}`);
   for (let step = 0; step < steps; step++) {
     put(force, [draw(30000), draw(30000), draw(30000) - 1000000]);
