@@ -752,6 +752,9 @@ def test_parts_areAsLargeAsTheDocumentSays(unpacked, tmp_path):
         assert found == pytest.approx(int(told.replace(",", "")), rel=0.02, abs=20), names
 
 
+OBJECTS = ("compass", "calibration", "motion", "axis_check", "guide", "locator")
+
+
 def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
     """The header's sizes are checked on 64 bits by BinnacleCTests; here an image says that its values fit, too."""
     folder = unpacked("cortex-m0")
@@ -769,6 +772,7 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
         "-T",
         tmp_path / "image.ld",
         "-Wl,--gc-sections,-u,answers",
+        *(f"-Wl,-u,binnacle_{kind}_init" for kind in OBJECTS),
         folder / "lib/libbinnacle.a",
         "-lgcc",
         "-o",
@@ -776,7 +780,7 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
     )
     core = Core(tmp_path / "image.elf", "cortex-m0", counting=False)
     header = library.HEADER.read_text()
-    for kind in ("compass", "calibration", "motion", "axis_check", "guide", "locator"):
+    for kind in OBJECTS:
         size = int(re.search(rf"#define BINNACLE_{kind.upper()}_SIZE (\d+)", header).group(1))
         guard = b"\xa5" * 16
         assert core.call(f"binnacle_{kind}_init", (0x9_0000, size, 0), memory=((0x9_0000 + size, guard),))[0] == 0

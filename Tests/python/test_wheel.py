@@ -100,7 +100,8 @@ def test_sharedLibrary_showsTheFunctionsOfItsHeaders_andNeedsTheCLibraryAlone(wh
     symbols = [line.split() for line in run("nm", "-D", path).splitlines()]
     assert sorted(row[-1] for row in symbols if row[-2] == "T") == packing.functions()
     assert {row[-1].split("@")[0] for row in symbols if row[-2] in "Uw"} <= {"memcpy", "memset", "memmove", "memcmp"}
-    assert re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", path)) == ["libc.so.6"]
+    # The linker leaves it out where the compiler needed none of its functions.
+    assert set(re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", path))) <= {"libc.so.6"}
 
 
 def test_checks_inAFreshEnvironment_pass(python, told):

@@ -225,9 +225,9 @@ public struct Compass: ~Copyable {
     }
     if followsLevel { turn(to: pointer.forward.mostLevel(under: level.microG)) }
     if pointer.forward.isVertical(under: level.microG) { return nil }
-    correct()
-    var fine = samples.fine
-    fine.mantissa = pointed(fine.mantissa)
+    // Not by `correct`: the rounded field is of no use here.
+    var fine = record.correctionSums(for: samples.field).fine
+    fine.mantissa = pointed(body(fine.mantissa))
     return TiltCompensation.heading(field: fine, specificForce: Acceleration(microG: pointed(level.microG)))
   }
 

@@ -22,6 +22,8 @@ void __aeabi_memcpy(void *to, const void *from, size_t count) { memcpy(to, from,
 void __aeabi_memcpy4(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 void __aeabi_memcpy8(void *to, const void *from, size_t count) { memcpy(to, from, count); }
 void __aeabi_memmove(void *to, const void *from, size_t count) { memmove(to, from, count); }
+void __aeabi_memmove4(void *to, const void *from, size_t count) { memmove(to, from, count); }
+void __aeabi_memmove8(void *to, const void *from, size_t count) { memmove(to, from, count); }
 void __aeabi_memclr(void *to, size_t count) { memset(to, 0, count); }
 void __aeabi_memclr4(void *to, size_t count) { memset(to, 0, count); }
 void __aeabi_memclr8(void *to, size_t count) { memset(to, 0, count); }

@@ -101,6 +101,7 @@ class Board:
         elif what == "p":
             self.place(numbers)
         elif what == "x":
+            self.axes = numbers
             self.ask("setMounting", "acknowledged", mounting(*numbers))
         elif what == "r":
             self.ask("setCalibration", "acknowledged", bytes.fromhex(words[0]))
@@ -120,6 +121,8 @@ class Board:
         return None
 
     has_gyroscope = False
+    # The magnetometer's axes that point forward and right.
+    axes = (0, 2)
 
     def place(self, numbers):
         import datetime
@@ -135,7 +138,7 @@ class Board:
     def reading(self, numbers):
         # Scale 0: nanotesla.
         now, field, (is_there, *force) = numbers[0], numbers[1:4], numbers[4:]
-        found = self.ask("injectSample", "computed", now, 0, is_there, field, force, 0)
+        found = self.ask("injectSample", "computed", now, 0, is_there, field, mounted(force, *self.axes), 0)
         state, view, flags = found["state"], found["view"], found["flags"]
         row = [
             found["time"],
@@ -194,6 +197,16 @@ class Board:
 
 def signed(word):
     return word - (1 << 32) if word >> 31 else word
+
+
+def mounted(body, forward, right):
+    """A vector of the body in the axes of the magnetometer, which the link wants."""
+    (forward, ahead), (right, aside) = ((axis >> 1, -1 if axis & 1 else 1) for axis in (forward, right))
+    down = 3 - forward - right
+    below = ahead * aside * (1 if (forward + 1) % 3 == right else -1)
+    sensor = [0, 0, 0]
+    sensor[forward], sensor[right], sensor[down] = ahead * body[0], aside * body[1], below * body[2]
+    return sensor
 
 
 def mounting(forward, right):

@@ -65,7 +65,7 @@ def turning():
         if number % 4 == 3:
             force = [row[f"a{axis}"] * 16 / 32768 * 1e6 for axis in "xyz"]
             field = [row[f"m{axis}"] * 150 for axis in "xyz"]
-            if 300 <= number // 4 < 330:
+            if 480 <= number // 4 < 520:
                 # A magnet turns the field by 40 degrees about the vertical, and the instrument lies still.
                 field[:2] = 0.766 * field[0] - 0.643 * field[1], 0.643 * field[0] + 0.766 * field[1]
             yield sample(time, field, (force[0], -force[1], -force[2]))
