@@ -281,9 +281,7 @@ for target in proof where target.name == "Reference" {
 let unhurried = ["BoardKit", "Emulator", "WebServer", "TerminalInterface", "Marine", "BinnacleTool"]
 for target in host + tool where unhurried.contains(target.name) {
   target.swiftSettings = [
-    .unsafeFlags(
-      ["-Onone", "-assert-config", "Release", "-no-whole-module-optimization", "-enable-batch-mode"],
-      .when(configuration: .release))
+    .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))
   ]
 }
 // State that is initialised in place (Sources/Foundations/RawMemory).

@@ -104,6 +104,8 @@ class Served:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # A shell has what it starts in the background ignore Ctrl-C, which ends this program.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         try:
             line = self.first_line(seconds=40)

@@ -458,7 +458,7 @@ class Futuristic:
         out = b""
         for frame in self._receiver.feed(chunk):
             if frame.kind == 0x01:
-                hello = bytearray(100)
+                hello = bytearray(117)
                 hello[0:5] = 9, 11, 7, 0, 0
                 hello[20:26] = b"future"
                 out += binnacle_link.encode(0x81, frame.token, self._sequence, bytes(hello))
