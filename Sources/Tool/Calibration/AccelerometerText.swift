@@ -29,26 +29,6 @@ enum AccelerometerText {
     }
   }
 
-  /// The text of a reason; nil if it is the same for both sensors.
-  static func text(_ reason: UInt8, measured: Int32, limit: Int32) -> String? {
-    func grams(_ value: Int32) -> String { Digits.fixed(Double(value) / 1e6, 3) + " g" }
-    switch reason {
-    case 1: return "only \(measured) poses at rest, at least \(limit) are needed: each side up in turn"
-    case 2: return "the poses do not determine the model; lay it on other sides, edges and corners too"
-    case 3: return "the poses do not lie on an ellipsoid: the board was not still, or there are too few poses"
-    case 7 where measured > 0:
-      return "the tilt may be \(Digits.fixed(Double(measured) / 100, 1))° wrong, "
-        + "\(Digits.fixed(Double(limit) / 100, 1))° at most is accepted"
-    case 8 where measured > 0: return "\(grams(measured)) is not gravity (limit \(grams(limit)))"
-    case 11 where measured > 0:
-      return "\(Digits.fixed(Double(measured) / 10, 1)) % of the poses do not fit the others, "
-        + "\(Digits.fixed(Double(limit) / 10, 1)) % at most: the board was not still"
-    case 12: return "a smaller model was used; the full one needs about twelve poses, edges and corners among them"
-    case 32: return "the board was never still: turn each side up in turn, and hold it for one second or more"
-    default: return nil
-    }
-  }
-
   /// The report's lines about the results.
   static func lines(_ report: CalibrationReport) -> [String] {
     func milligrams(_ value: Int32) -> String { Digits.fixed(Double(value) / 256_000, 1) }

@@ -99,8 +99,9 @@ enum CalibrationFormat {
         ? "refused"
         : reason.weight == .lowered
           ? "lowered" : CalibrationText.isFault(reason.code) ? "warning" : "note"
-      lines.append(
-        "  \(mark): \(words(reason.code, reason.measured, reason.limit, ofGravity: isGravity))")
+      let text = CalibrationText.text(
+        reason.code, measured: reason.measured, limit: reason.limit, ofGravity: isGravity)
+      lines.append("  \(mark): \(text)")
     }
     for (index, note) in tiltNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
     for (index, note) in dipNotes(report).enumerated() { lines.append((index == 0 ? "  note: " : "        ") + note) }
@@ -190,18 +191,13 @@ enum CalibrationFormat {
 
   // MARK: - Parts
 
-  private static func words(_ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool) -> String {
-    (ofGravity ? AccelerometerText.text(code, measured: measured, limit: limit) : nil)
-      ?? CalibrationText.text(code, measured: measured, limit: limit)
-  }
-
   static func reason(
     _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
   ) -> JSONObject {
     [
       "code": .string(CalibrationText.code(code)), "measured": .integer(measured),
       "limit": .integer(limit),
-      "text": .string(words(code, measured, limit, ofGravity: ofGravity)),
+      "text": .string(CalibrationText.text(code, measured: measured, limit: limit, ofGravity: ofGravity)),
     ]
   }
 

@@ -4,6 +4,7 @@ import Calibration
 import Correction
 import FitComparison
 import Foundation
+import HostSession
 import Recordings
 import Reference
 import TerminalInterface
@@ -62,12 +63,13 @@ struct FitReasonText {
   // MARK: - Text
 
   private func words(_ one: FitReasonMeasure) -> [String] {
-    if one.isOfLargerModel, let text = Self.larger.first(where: { $0.0 == one.reason })?.1 { return [text] }
+    let code = one.reason.rawValue.trailingZeroBitCount + 1
+    if one.isOfLargerModel, let text = ReasonTable.largerModelTexts[code] { return [text] }
     if one.reason == .lowered { return lowered }
     let isFlat = one.reason == .residual || one.reason == .predictedError
     if isFlat, isTilt { return tilt(one.reason) }
     if one.reason == .outliers, isTilt { return ["So many samples are far off the flat fit."] }
-    return [Self.sentences.first { $0.0 == one.reason }?.1 ?? one.name]
+    return [ReasonTable.recordingTexts[code] ?? one.name]
   }
 
   /// If both reasons are present, the first one gets the whole explanation.
@@ -85,36 +87,4 @@ struct FitReasonText {
       "\(TiltText.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
     ]
   }
-
-  private static let sentences: [(FitReasons, String)] = [
-    (.tooFewSamples, "Too few samples that differ: record for a minute, turning the instrument every way."),
-    // This reason also stands for a search that did not converge, as with samples of two fields. Turning it further
-    // would not help those.
-    (
-      .notDetermined,
-      "Near a plane or each other, or not on one surface: turn it every way, away from iron."
-    ),
-    (.notPositive, "The samples do not lie on an ellipsoid: keep away from steel, and turn it every way."),
-    (.noiseExceedsCurvature, "The samples scatter as much as the surface curves: turn it further, away from iron."),
-    (.residual, "The samples lie too far off the surface: something disturbed the field; record elsewhere."),
-    (.heldOut, "Samples kept aside agree clearly less: something changed while recording; record anew."),
-    (.predictedError, "The heading would be too far off: the samples cover too little; turn it every way."),
-    (.fieldStrength, "This strength is not the Earth's: check --unit, and keep away from steel and magnets."),
-    (.axisRatio, "The longest axis is too long for the shortest: move iron away from the sensor, or record anew."),
-    (.saturated, "Samples at the end of the sensor's range: choose a coarser one or move the magnet away."),
-    (.outliers, "Samples far off the rest: a loose contact, or a magnet passing by; record anew."),
-  ]
-
-  /// The texts for a larger model that was replaced by the shown one.
-  private static let larger: [(FitReasons, String)] = [
-    (.tooFewSamples, "Too few samples that differ for an ellipsoid."),
-    (.notDetermined, "An ellipsoid is not determined: too little tilt for one."),
-    (.notPositive, "No ellipsoid goes through the samples: too little tilt for one."),
-    (.noiseExceedsCurvature, "For an ellipsoid the samples scatter too much: too little tilt for one."),
-    (.residual, "An ellipsoid misses the samples by too much."),
-    (.heldOut, "An ellipsoid agrees clearly less with samples kept aside."),
-    (.predictedError, "An ellipsoid would be less certain: too little tilt for one."),
-    (.fieldStrength, "An ellipsoid would need a field that is not the Earth's."),
-    (.axisRatio, "An ellipsoid would be too long for its width."),
-  ]
 }

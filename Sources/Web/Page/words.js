@@ -1,16 +1,17 @@
 // @ts-check
-// Reasons in words. The words are those of the program, in words.json; here numbers are put into them.
+// Reasons in words. The words are those of Protocols/reasons.json; here numbers are put into them.
 
 import { grades } from "./record.js";
 import { fixed } from "./units.js";
 
 /** @typedef {{code: number, name: string, sentence: string, remedy: string}} Reason */
+/** @typedef {{text: string, measured?: number, limit?: number, leastMeasured?: number, leastLimit?: number, within?: boolean}} Text */
 /** @typedef {{code: number, weight?: number, measured: number, limit: number}} Told */
 
 /** Axes of a gyroscope by their digit. */
 const axes = ["?", "+x", "−x", "+y", "−y", "+z", "−z"];
 
-/** @type {Record<string, (value: number) => string>} */
+/** @type {Record<string, (value: number, limit: number) => string>} */
 const forms = {
   percent: (value) => `${fixed(value / 100, 2)} %`,
   degrees: (value) => `${fixed(value / 100, 1)}°`,
@@ -18,14 +19,12 @@ const forms = {
   microtesla: (value) => `${fixed(value / 1000, 1)} µT`,
   ratio: (value) => fixed(value / 1000, 2),
   ratio1: (value) => fixed(value / 1000, 1),
+  share: (value, limit) => fixed(value / Math.max(1, limit), 2),
   tenth: (value) => String(Math.trunc(value / 10)),
   eighths: (value) => fixed(value / 8, 0),
   axes: (value) => [100, 10, 1].map((place) => axes[Math.trunc(value / place) % 10] ?? "?").join(", "),
   grade: (value) => grades[value] ?? `grade ${value}`,
 };
-
-/** A planar fit has a limit of its own: FitConfiguration.planarResidualLimit, 1/100 %. */
-const planarLimit = 1000;
 
 export class Words {
   /** @param {any} table the content of words.json */
@@ -35,7 +34,7 @@ export class Words {
 
   /**
    * The row of a code; of a code that is not known, one that shows its number.
-   * @param {"unavailable" | "doubts" | "refusals" | "calibration" | "motion"} kind
+   * @param {"unavailable" | "doubts" | "refusals" | "calibration"} kind
    * @param {number} code
    * @returns {Reason}
    */
@@ -55,16 +54,15 @@ export class Words {
    * @param {Told} told
    */
   text({ code, measured, limit }) {
-    const { text } = this.table;
-    // If only a larger model failed a gate, no value was measured for it.
-    if (code >= 5 && code <= 11 && measured === 0 && limit > 0) return text[`larger ${code}`] ?? text.larger;
-    const template = text[variant(code, measured, limit)] ?? text[code];
-    if (!template) return `reason ${code}: ${measured}, limit ${limit}`;
-    return template.replace(
+    /** @type {Text[]} */
+    const texts = this.table.calibration.find((/** @type {Reason} */ row) => row.code === code)?.texts ?? [];
+    const found = texts.find((text) => holds(text, measured, limit));
+    if (!found) return `reason ${code}: ${measured}, limit ${limit}`;
+    return found.text.replace(
       /\{(measured|limit):?(\w*)\}/g,
       (/** @type {string} */ _, /** @type {string} */ which, /** @type {string} */ form) => {
         const value = which === "limit" ? limit : measured;
-        return form ? forms[form](value) : fixed(value, 0);
+        return form ? forms[form](value, limit) : fixed(value, 0);
       },
     );
   }
@@ -98,18 +96,17 @@ export class Words {
 }
 
 /**
- * @param {number} code
+ * Whether a text is the one for these numbers.
+ * @param {Text} text
  * @param {number} measured
  * @param {number} limit
  */
-function variant(code, measured, limit) {
-  if (code === 5 && limit === planarLimit) return "5 planar";
-  if ((code === 5 || code === 6) && limit > 0) return `${code} limited`;
-  if (code === 7 && measured === 0xffff) return "7 unknown";
-  if (code === 11 && measured <= limit) return "11 within";
-  if (code === 36 && measured === 2) return "36 silent";
-  return String(code);
-}
+const holds = (text, measured, limit) =>
+  (text.measured ?? measured) === measured &&
+  (text.limit ?? limit) === limit &&
+  measured >= (text.leastMeasured ?? measured) &&
+  limit >= (text.leastLimit ?? limit) &&
+  (!text.within || measured <= limit);
 
 /**
  * Six sides of a body by the sensor's faces +X, −X, +Y, −Y, +Z, −Z, for a mounting 0 … 23.
