@@ -87,7 +87,8 @@ def test_headings_agreeWithExactArithmetic(frames):
             assert fields["field"] == field
             corrected = heading_vectors.to_body(mounting, calibration_vectors.correct(field, offset, matrix))
             assert fields["correctedField"] == corrected
-            force = sample["specificForce"] if sample["flags"] & 1 else None
+            # The link carries the force in the axes of the magnetometer.
+            force = heading_vectors.to_body(mounting, sample["specificForce"]) if sample["flags"] & 1 else None
             wanted, _ = heading_vectors.solve(corrected, force)
             found = Decimal(fields["heading"]) * 360 / 2**32
             error = abs(found - wanted["headingDegrees"])
