@@ -603,7 +603,9 @@ def test_motion_sampleBySample_isThatOfTheArrays():
 
 def test_reading_ofOneSample_isThatOfTheArrays():
     compass, other = binnacle.Compass(), binnacle.Compass()
-    assert compass.heading() is None and compass.reading(1.0).reason == binnacle.Unavailable.SENSOR_STARTING
+    # Both have told that there is no sample yet: the next reading is not the first one.
+    for one in (compass, other):
+        assert one.heading() is None and one.reading(1.0).reason == binnacle.Unavailable.SENSOR_STARTING
     compass.add_force(1.0, (0.1, 0.05, -1))
     compass.add_field(1.0, (20, -5, 43))
     found, whole = compass.reading(1.0), other.read([1.0], [(20, -5, 43)], [(0.1, 0.05, -1)])
