@@ -164,7 +164,9 @@ class FakeDevice:
             self.send("headingSettings", token, levelTolerance=50)
         elif name == "getCalibrationProgress":
             self.send("calibrationProgress", token, tilt=0xFFFF, predictedError=0xFFFF)
-        elif name in ("getCalibrationReport", "getMotion", "selfTest"):
+        elif name == "getCalibrationReport":
+            self.send("calibrationReport", token, tilt=0xFFFF)
+        elif name in ("getMotion", "selfTest"):
             self.send("refused", token, request=frame.kind, reason=8)
         else:
             self.send("acknowledged", token, request=frame.kind)

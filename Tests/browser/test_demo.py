@@ -149,7 +149,7 @@ def test_record_isExported(screen, tmp_path):
     path = tmp_path / "compass.json"
     download(one, lambda: one.page.click("#save-record")).save_as(path)
     record = bytes.fromhex(json.loads(path.read_text())["record"])
-    assert record[:4] == b"BC\x02\xd8" and len(record) == 216
+    assert record[:4] == b"BC\x01\xd8" and len(record) == 216
 
 
 @pytest.mark.parametrize("unit,size", [("µT", 1), ("nT", 1000)])
