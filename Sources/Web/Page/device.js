@@ -284,6 +284,8 @@ export class Device {
       fixesToArrive: 2,
       fixAge: 10_000_000,
       fixAccuracy: 100_000,
+      // Hundredths of a degree: a worse heading gives no arrow.
+      worstAccuracy: 4_500,
     });
     await this.request("startStreams", { streams: streams.guidance });
   }
