@@ -149,7 +149,9 @@ def test_sizes_areThoseOfTheDocument(module, parts, tmp_path):
     found = {"angle": web.link(parts, ["binnacle_angle"], tmp_path / "angle.wasm"), "library": module}
     if IS_LONG:
         found["library without gyroscope"] = web.link(
-            parts, [name for name in library.functions() if "motion" not in name and "guide" not in name], tmp_path / "without.wasm"
+            parts,
+            [name for name in library.functions() if "motion" not in name and "guide" not in name],
+            tmp_path / "without.wasm",
         )
         found["instrument"] = web.link(parts, web.instrument_functions(), tmp_path / "instrument.wasm")
         found["library and instrument"] = web.link(
