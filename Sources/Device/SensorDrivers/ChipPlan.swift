@@ -155,6 +155,16 @@ public struct ChipPlan: Sendable {
     append(ConfigurationStep(value, to: register, mask: mask, pause: pause))
   }
 
+  /// Adds bits to what the plan writes to a register.
+  @inline(never)
+  mutating func add(_ bits: UInt8, to register: UInt8) {
+    var index = 0
+    while index < Int(stepCount) {
+      if steps[index].register == register, steps[index].action == .write { steps[index].value |= bits }
+      index &+= 1
+    }
+  }
+
   /// Appends a register in the bank of the configuration.
   /// - Parameter mask: the bits that must read back as written.
   @inline(__always)

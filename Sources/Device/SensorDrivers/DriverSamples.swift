@@ -2,6 +2,9 @@
 import Quantities
 
 extension FieldSample: DriverSample {
+  public static var kind: SensorKind { .magnetometer }
+  public var vector: Vector3 { field.nanotesla }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { FieldScale(rawValue: scale).rule }
 
@@ -17,6 +20,9 @@ extension FieldSample: DriverSample {
 }
 
 extension ForceSample: DriverSample {
+  public static var kind: SensorKind { .accelerometer }
+  public var vector: Vector3 { force.microG }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { ForceScale(rawValue: scale).rule }
 
@@ -32,6 +38,9 @@ extension ForceSample: DriverSample {
 }
 
 extension RateSample: DriverSample {
+  public static var kind: SensorKind { .gyroscope }
+  public var vector: Vector3 { rate.q20 }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { RateScale(rawValue: scale).rule }
 

@@ -36,10 +36,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
 
   /// Chooses the slowest rate that is at least `milliHertz` thousandths of a hertz, or the fastest.
   public mutating func setRate(atLeast milliHertz: UInt32) {
-    let code = Chip.rateCode(atLeast: milliHertz)
-    guard code != machine.rate else { return }
-    machine.rate = code
-    machine.configureAgain()
+    machine.setRate(Chip.rateCode(atLeast: milliHertz))
   }
 
   /// Numbers the sensor among those of its kind on the board.
@@ -74,6 +71,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   private var plan: ChipPlan {
     var plan = Chip.plan(rate: machine.rate, scale: machine.range.scale)
     if machine.address != 0 { plan.address = machine.address }
+    if let test = Chip.selfTest, machine.isTestOn { plan.add(test.bits, to: test.register) }
     return plan
   }
 

@@ -60,7 +60,7 @@ private struct SPIBench<Chip: SensorChipDriver>: ~Copyable {
     turning.world.milliDegrees = [70_000, 0, -140_000]
     var force = SPIBench<LSM6DSOXAccelerometer>(turning)
     force.run(milliseconds: 200)
-    #expect(force.bus.port.transcript.starts(with: ["8F: 6C", "12 44", "10 40", "90: 40 00 44"]))
+    #expect(force.bus.port.transcript.starts(with: ["8F: 6C", "12 44", "14 00", "10 40", "90: 40 00 44"]))
     #expect(force.errors.isEmpty)
     #expect(try #require(force.samples.last).counts == Vector3(x: 0, y: 0, z: 16_393))
     let other = LSM6DSOXModel()

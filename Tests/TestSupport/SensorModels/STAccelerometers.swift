@@ -37,7 +37,7 @@ public final class LIS3DHModel: SensorModel {
       let microG = isRounded ? [1000, 2000, 4000, 12_000][scale] : [980, 1950, 3900, 11_720][scale]
       let test = [0, 300, -300, 0][bits(0x23, 1, 3)]
       for axis in 0..<3 where registers[0x20] >> UInt8(axis) & 1 != 0 {
-        let count = counts(world.milliG[axis] + test, 1000, over: microG, within: -2048...2047)
+        let count = counts(world.milliG[axis] + tested(test, axis), 1000, over: microG, within: -2048...2047)
         let bits = (count >> (12 - width)) << (16 - width)
         if registers[0x23] & 0b0100_0000 == 0 {
           storeLowFirst(bits, at: 0x28 + 2 * axis)
@@ -114,7 +114,7 @@ public final class LSM6DSOXModel: SensorModel {
       let test = bits(0x14, 0, 3) == 1 ? 500 : bits(0x14, 0, 3) == 2 ? -500 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliG[axis] + test, 1000, over: microG, within: -32_768...32_767), at: 0x28 + 2 * axis)
+          counts(world.milliG[axis] + tested(test, axis), 1000, over: microG, within: -32_768...32_767), at: 0x28 + 2 * axis)
       }
       storeLowFirst((world.milliCelsius - 25_000) * 256 / 1000, at: 0x20)
     }
@@ -128,7 +128,7 @@ public final class LSM6DSOXModel: SensorModel {
       let test = bits(0x14, 2, 3) == 1 ? 300_000 : bits(0x14, 2, 3) == 3 ? -300_000 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliDegrees[axis] + test, 8, over: eighths, within: -32_768...32_767), at: 0x22 + 2 * axis)
+          counts(world.milliDegrees[axis] + tested(test, axis), 8, over: eighths, within: -32_768...32_767), at: 0x22 + 2 * axis)
       }
     }
     if !neverReady { registers[0x1e] |= 0b010 }

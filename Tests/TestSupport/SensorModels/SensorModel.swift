@@ -40,6 +40,8 @@ open class SensorModel {
   public var dataRefusals = 0
   /// Measurements go on, their result never changes.
   public var isFrozen = false
+  /// This axis does not move when the chip tests itself.
+  public var deadAxis: Int?
   /// The flag of new data never comes.
   public var neverReady = false
   /// Writes reach the chip but this register does not keep them.
@@ -105,6 +107,9 @@ open class SensorModel {
   open var host: SensorModel? { nil }
 
   // MARK: For chips
+
+  /// What a test of the chip by itself adds to an axis.
+  final func tested(_ amount: Int, _ axis: Int) -> Int { axis == deadAxis ? 0 : amount }
 
   /// Begins to measure, or stops.
   final func restart() { measurementEnds = period.map { now + $0 } }

@@ -17,6 +17,8 @@ enum LSM6DSOX {
     static var control1: UInt8 { 0x10 }
     static var control2: UInt8 { 0x11 }
     static var control3: UInt8 { 0x12 }
+    /// CTRL5_C: the tests of both halves.
+    static var control5: UInt8 { 0x14 }
     static var status: UInt8 { 0x1e }
     /// OUTX_L_G, first of six data registers of the gyroscope.
     static var rate: UInt8 { 0x22 }
@@ -41,6 +43,7 @@ enum LSM6DSOX {
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
     plan.write(common, to: Register.control3, mask: common)
+    plan.write(0, to: Register.control5)
     plan.write((rate &+ 1) &<< 4 | range, to: control, mask: 0xfe)
     plan.readBack = RegisterBurst(3, from: Register.control1)
     plan.statusRegister = Register.status
