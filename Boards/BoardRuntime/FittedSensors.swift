@@ -190,8 +190,8 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
   /// - Parameter modules: the board's other two sensors.
   @inline(never)
   public mutating func poll<Way: WayPart & ~Copyable>(
-    _ bus: inout Bus, beside modules: inout SensorModules<Bus>, for instrument: inout CompassInstrument<Way, MotionUnit>,
-    at now: Instant
+    _ bus: inout Bus, beside modules: inout SensorModules<Bus>,
+    for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
   ) {
     let outcome = chip.poll(&bus, &modules.test, at: now)
     if case .nothing = outcome { return }

@@ -57,7 +57,8 @@ public struct PicoParts: ~Copyable {
   public mutating func run<Gyro: MotionPart & ~Copyable>(
     _ instrument: inout CompassInstrument<NavigationUnit, Gyro>, on wiring: Wiring, seeking sensors: Capabilities,
     atLeast least: UInt32,
-    _ pollFirst: (inout CompassInstrument<NavigationUnit, Gyro>, inout I2CBus, inout SensorModules<I2CBus>, Instant) -> Void
+    _ pollFirst: (inout CompassInstrument<NavigationUnit, Gyro>, inout I2CBus, inout SensorModules<I2CBus>, Instant) ->
+      Void
   ) {
     var clock = Clock()
     var link = Link(

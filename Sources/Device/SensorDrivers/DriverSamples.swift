@@ -2,7 +2,9 @@
 import Quantities
 
 extension FieldSample: DriverSample {
+  /// Of a magnetometer.
   public static var kind: SensorKind { .magnetometer }
+  /// Nanotesla.
   public var vector: Vector3 { field.nanotesla }
 
   /// The rule of a scale code; `nil` for a code that the table does not have.
@@ -20,7 +22,9 @@ extension FieldSample: DriverSample {
 }
 
 extension ForceSample: DriverSample {
+  /// Of an accelerometer.
   public static var kind: SensorKind { .accelerometer }
+  /// Micro-g.
   public var vector: Vector3 { force.microG }
 
   /// The rule of a scale code; `nil` for a code that the table does not have.
@@ -38,7 +42,9 @@ extension ForceSample: DriverSample {
 }
 
 extension RateSample: DriverSample {
+  /// Of a gyroscope.
   public static var kind: SensorKind { .gyroscope }
+  /// 2^−20 rad/s.
   public var vector: Vector3 { rate.q20 }
 
   /// The rule of a scale code; `nil` for a code that the table does not have.

@@ -47,7 +47,8 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
     if now < machine.wake { return .nothing }
-    let plan = self.plan
+    var plan = self.plan
+    if let test = Chip.selfTest, machine.isTestOn { plan.add(test.bits, to: test.register) }
     switch machine.poll(plan, &bus, at: now) {
     case .nothing: return .nothing
     case .failed(let error, let isAvailable): return isAvailable ? .fault(error) : .unavailable(error)
@@ -71,7 +72,6 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   private var plan: ChipPlan {
     var plan = Chip.plan(rate: machine.rate, scale: machine.range.scale)
     if machine.address != 0 { plan.address = machine.address }
-    if let test = Chip.selfTest, machine.isTestOn { plan.add(test.bits, to: test.register) }
     return plan
   }
 

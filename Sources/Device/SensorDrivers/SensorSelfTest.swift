@@ -96,7 +96,7 @@ public struct SensorSelfTest: Sendable {
   }
 
   /// Takes what a sensor's poll gave, if it belongs to the test. The instrument gets the rest: everything while no test of this
-  /// kind runs, else only the loss of the chip.
+  /// kind runs, else the faults.
   @inline(__always)
   public mutating func take<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
     if kind == Sample.kind, stage == .without || stage == .with { takeOwn(&outcome) }
@@ -106,12 +106,13 @@ public struct SensorSelfTest: Sendable {
   private mutating func takeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
     switch outcome {
     case .nothing: return
-    case .sample(let sample): if !sample.isStale { add(sample.vector) }
+    case .sample(let sample):
+      if !sample.isStale { add(sample.vector) }
+      outcome = .nothing
     case .fault(let error): breakOff(error, .ending)
     // The driver begins anew, as before the test.
-    case .unavailable(let error): return breakOff(error, .over)
+    case .unavailable(let error): breakOff(error, .over)
     }
-    outcome = .nothing
   }
 
   @inline(never)

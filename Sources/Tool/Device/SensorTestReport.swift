@@ -39,7 +39,8 @@ struct SensorTestReport {
   init(_ hello: Hello, _ ask: ((SensorKind) throws -> SensorTest)?) rethrows {
     var rows: [Row] = []
     for used in SensorReport.used(hello) {
-      let result = try ask.map { Self.result(try $0(used.chip.kind), used.chip) } ?? (SelfTestLimits(used.chip) == nil ? .none : .notSupported)
+      let untested: Result = SelfTestLimits(used.chip) == nil ? .none : .notSupported
+      let result = try ask.map { Self.result(try $0(used.chip.kind), used.chip) } ?? untested
       rows.append(Row(kind: used.chip.kind, chip: used.chip, address: used.address, result: result))
     }
     self.rows = rows
@@ -101,7 +102,7 @@ struct SensorTestReport {
     switch row.result {
     case .none, .unjudged: return []
     case .notSupported: return ["\(chip): this board's firmware cannot test it. Flash the firmware of this version."]
-    case .silent: return ["\(chip): it delivers nothing now. `binnacle sensors LINK` says what is wrong with the wiring."]
+    case .silent: return ["\(chip): it delivers nothing. `binnacle sensors LINK` says what is wrong with the wiring."]
     case .brokenOff(let error):
       return [
         "\(chip): the test broke off: \(error.text). Check the wiring and the supply, and test again."

@@ -114,7 +114,8 @@ public final class LSM6DSOXModel: SensorModel {
       let test = bits(0x14, 0, 3) == 1 ? 500 : bits(0x14, 0, 3) == 2 ? -500 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliG[axis] + tested(test, axis), 1000, over: microG, within: -32_768...32_767), at: 0x28 + 2 * axis)
+          counts(world.milliG[axis] + tested(test, axis), 1000, over: microG, within: -32_768...32_767),
+          at: 0x28 + 2 * axis)
       }
       storeLowFirst((world.milliCelsius - 25_000) * 256 / 1000, at: 0x20)
     }
@@ -128,7 +129,8 @@ public final class LSM6DSOXModel: SensorModel {
       let test = bits(0x14, 2, 3) == 1 ? 300_000 : bits(0x14, 2, 3) == 3 ? -300_000 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliDegrees[axis] + tested(test, axis), 8, over: eighths, within: -32_768...32_767), at: 0x22 + 2 * axis)
+          counts(world.milliDegrees[axis] + tested(test, axis), 8, over: eighths, within: -32_768...32_767),
+          at: 0x22 + 2 * axis)
       }
     }
     if !neverReady { registers[0x1e] |= 0b010 }

@@ -100,7 +100,8 @@ public final class LIS3MDLModel: SensorModel {
       let perGauss = [6842, 3421, 2281, 1711][bits(0x21, 5, 3)]
       let test = registers[0x20] & 1 != 0 ? [200_000, 200_000, 50_000] : [0, 0, 0]
       for axis in 0..<3 {
-        let value = counts(world.field[axis] + tested(test[axis], axis), perGauss, over: 100_000, within: -32_768...32_767)
+        let field = world.field[axis] + tested(test[axis], axis)
+        let value = counts(field, perGauss, over: 100_000, within: -32_768...32_767)
         if registers[0x23] & 0b10 == 0 {
           storeLowFirst(value, at: 0x28 + 2 * axis)
         } else {

@@ -172,7 +172,8 @@ private func measured(_ change: Vector3) -> SensorTest {
   let report = SensorTestReport(board([.lsm303dlhc]), nil)
   #expect(report.passes && report.lines.last?.hasSuffix("has no self-test") == true && report.advice.isEmpty)
   let old = SensorTestReport(board([.lis2mdl]), nil)
-  #expect(old.passes && old.lines.contains { $0.hasSuffix("not tested") } && old.advice[0].contains("Flash the firmware"))
+  #expect(old.passes && old.lines.contains { $0.hasSuffix("not tested") })
+  #expect(old.advice[0].contains("Flash the firmware"))
   let none = SensorTestReport(hello(), nil)
   #expect(none.passes && none.lines == ["There is no sensor chip behind this link: nothing can be tested."])
 }
