@@ -158,10 +158,11 @@ struct SensorMachine: Sendable {
       try write(next.value, to: next.register, plan, &bus)
       try write(0, to: plan.bankRegister, plan, &bus)
     case .writeToBridge:
-      do throws(BusFault) {
-        try bus.write(next.value, to: next.register, of: plan.bridge)
-      } catch {
-        throw busError(error, plan, next.register)
+      // The bridge has two addresses, by a pin of its own.
+      do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.bridge) } catch {
+        do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.bridge | 1) } catch {
+          throw busError(error, plan, next.register)
+        }
       }
     case .writeOnSPI: if Bus.isSPI { try write(next.value, to: next.register, plan, &bus) }
     case .load:

@@ -101,7 +101,10 @@ public final class LIS3MDLModel: SensorModel {
       let test = registers[0x20] & 1 != 0 ? [200_000, 200_000, 50_000] : [0, 0, 0]
       for axis in 0..<3 {
         let field = world.field[axis] + tested(test[axis], axis)
-        let value = counts(field, perGauss, over: 100_000, within: -32_768...32_767)
+        let offset = Int(
+          Int16(bitPattern: UInt16(registers[0x06 + 2 * axis]) << 8 | UInt16(registers[0x05 + 2 * axis])))
+        let measured = counts(field, perGauss, over: 100_000, within: -32_768...32_767)
+        let value = min(max(measured - offset, -32_768), 32_767)
         if registers[0x23] & 0b10 == 0 {
           storeLowFirst(value, at: 0x28 + 2 * axis)
         } else {

@@ -139,6 +139,9 @@ open class SensorModel {
     return Int(random >> 33) % (2 * noiseCounts + 1) - noiseCounts
   }
 
+  /// A number of two bytes in two's complement.
+  final func signed(_ high: UInt8, _ low: UInt8) -> Int { Int(Int16(bitPattern: UInt16(high) << 8 | UInt16(low))) }
+
   final func storeLowFirst(_ value: Int, at register: Int) {
     registers[register] = UInt8(truncatingIfNeeded: value)
     registers[register + 1] = UInt8(truncatingIfNeeded: value >> 8)
