@@ -55,6 +55,7 @@ struct ReportCommand: Subcommand {
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(json)
     case .human:
+      for remark in data.remarks { arguments.console.remark("binnacle: \(remark)") }
       for line in ReportText.summary(data) { arguments.console.line(line) }
       arguments.console.line()
       for line in ReportText.next(data) { arguments.console.line("next: \(line)") }
@@ -123,23 +124,21 @@ struct ReportSource {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
-    return first == UInt8(ascii: "{") ? FileValue.fields(Data(bytes)) ?? [:] : nil
+    // Lines with an object each are a recording.
+    guard first == UInt8(ascii: "{") else { return nil }
+    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: Array(bytes), name: path)) == nil ? [:] : nil)
   }
 
   // MARK: - Recordings
 
   private func compute(_ path: String, into data: inout ReportData) throws {
-    let table = try CSVTable(path: path)
-    let proposal = arguments.flag(.columns) ? nil : RecordingOptions.proposedColumns(header: table.header)
-    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
-    let conditions = try arguments.rowConditions()
-    if let proposal { data.remarks.append("The columns were guessed from the header: --columns \(proposal)") }
-    var recording = try Recording(table: table, options: columns, where: conditions)
-    data.remarks += UnitCheck.remarks(recording, columns).map(Self.plain)
+    let input = try RecordingInput(path: path, arguments)
+    let (columns, vectors) = (input.options, try input.vectors())
+    var recording = try input.recording()
+    data.remarks += (input.remarks(recording.passed) + UnitCheck.remarks(recording, columns)).map(Self.plain)
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     if data.fit == nil {
       var remarks: [String] = []
-      let vectors = try MeasuredVectors(table: table, options: columns, where: conditions)
       // Too few rows for a fit are enough for headings.
       data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
       for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }

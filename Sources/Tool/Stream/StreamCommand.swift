@@ -91,15 +91,22 @@ struct StreamCommand: Subcommand {
       try refuseUnseenSabotage(options)
       let input = path == "-" ? StandardInputRows(try StreamOptions.lines(arguments)) : nil
       var recording: Recording
-      let columns: RecordingOptions
+      var columns: RecordingOptions
       if let input {
         try refuse([.rows, .attitude], arguments, "is for a file, not for lines of standard input.")
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
       } else {
-        columns = try StreamOptions.recording(arguments, path: path)
-        recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+        let file = try RecordingInput(path: path, arguments)
+        columns = file.options
+        recording = try file.recording()
+        if let scaled = try CountedStream(file, arguments) {
+          (recording, columns.fieldScale) = (scaled.recording, scaled.scale)
+          arguments.console.remark(scaled.remark)
+          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
+        }
+        for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
