@@ -38,6 +38,13 @@ public struct ColumnFinder: Equatable, Sendable {
     }
   }
 
+  /// The columns of a file whose name is that of a sensor: `Accelerometer.csv` with x, y and z.
+  public init(columns: [TextColumn], of file: [UInt8]) {
+    self.init(columns)
+    let isNamed = field?.isNamed == true || force != nil || rate != nil
+    if !isNamed { self.init(columns.map { TextColumn(name: file + [32] + $0.name, unit: $0.unit) }) }
+  }
+
   static func hasField(_ names: [[UInt8]]) -> Bool { ColumnFinder(names.map { TextColumn(name: $0) }).field != nil }
 
   init(_ columns: [TextColumn]) {

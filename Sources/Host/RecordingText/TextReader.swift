@@ -82,6 +82,11 @@ public struct TextReader: Sendable {
   /// Reads rows of this kind only, where a first cell names kinds. - Returns: false where there are none.
   public mutating func choose(kind: [UInt8]) -> Bool { layout?.choose(kind: kind) ?? false }
 
+  /// Says what unit a column has, whatever its name says.
+  public mutating func setUnit(_ unit: StaticString, of column: Int) {
+    layout?.columns[column].unit = LayoutFinder.bytes(unit)
+  }
+
   // MARK: - Rows
 
   /// Goes to the next row. - Returns: false where it has not come yet, or there is none.

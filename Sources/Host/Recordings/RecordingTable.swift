@@ -20,7 +20,7 @@ public struct RecordingTable: Sendable {
   /// How the rows are written.
   public let layout: TextLayout
   /// At the beginning of the text.
-  let reader: TextReader
+  var reader: TextReader
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   public init(path: String) throws(RecordingError) {

@@ -14,7 +14,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("FILE", "a recording: lines of numbers, however they are written; - for standard input")
   ]
-  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
+  let options = [.columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -29,6 +29,7 @@ struct FitCommand: Subcommand {
       "what `stream recording: --calibration` and `calibration import` take"),
     CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
+    CommandExample("fit Magnetometer.csv --join Accelerometer.csv", "what an app of a phone wrote, joined by time"),
   ]
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
@@ -53,7 +54,10 @@ struct FitCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
     try RecordingInput.check(arguments, allowsPlane: true)
-    let input = try RecordingInput(Self.table(path, arguments.console), arguments, allowsPlane: true)
+    let input =
+      try path == "-"
+      ? RecordingInput(Self.standardInput(arguments.console), arguments, allowsPlane: true)
+      : RecordingInput(path: path, arguments, allowsPlane: true)
     let vectors = try input.vectors()
     let report = try Self.report(
       vectors, input.options, isPlain: arguments.flag(Self.plain), before: input.remarks(vectors.passed),
@@ -99,8 +103,7 @@ struct FitCommand: Subcommand {
     return report
   }
 
-  private static func table(_ path: String, _ console: Console) throws -> RecordingTable {
-    guard path == "-" else { return try RecordingTable(path: path) }
+  private static func standardInput(_ console: Console) throws -> RecordingTable {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {

@@ -21,7 +21,8 @@ struct RecordingInput {
 
   init(path: String, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
     try Self.check(arguments, allowsPlane: allowsPlane)
-    try self.init(RecordingTable(path: path), arguments, allowsPlane: allowsPlane)
+    let table = try RecordingTable(path: path, joining: arguments.given[CommandOption.join.name] ?? [])
+    try self.init(table, arguments, allowsPlane: allowsPlane)
   }
 
   /// Refuses options that no recording could meet, before a file is opened.

@@ -17,7 +17,7 @@ struct ReportCommand: Subcommand {
   static let recording = CommandOption(
     "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
   let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
   let examples = [
@@ -109,6 +109,7 @@ struct ReportSource {
   }
 
   private func isCapture() throws -> Bool {
+    if isFolder { return false }
     do throws(CaptureError) {
       _ = try CaptureReader(path: path)
       return true
@@ -118,8 +119,14 @@ struct ReportSource {
     }
   }
 
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
   /// The fields of a JSON object; `nil` if the file holds none.
   private func fit() throws -> [String: FileValue]? {
+    if isFolder { return nil }
     guard let bytes = contents(ofFile: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }

@@ -16,6 +16,7 @@ struct StreamCommand: Subcommand {
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
       .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
+      .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]
   let examples = [
@@ -93,7 +94,7 @@ struct StreamCommand: Subcommand {
       var recording: Recording
       var columns: RecordingOptions
       if let input {
-        try refuse([.rows, .attitude], arguments, "is for a file, not for lines of standard input.")
+        try refuse([.rows, .attitude, .join], arguments, "is for a file, not for lines of standard input.")
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
@@ -165,7 +166,7 @@ struct StreamCommand: Subcommand {
   }
 
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
   /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.

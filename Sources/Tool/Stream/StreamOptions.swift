@@ -37,6 +37,9 @@ extension CommandOption {
     "columns", "NAMES",
     "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as names or places from 1, forward, right, down; a leading - negates "
       + "(default: recognised, and told)")
+  static let join = CommandOption(
+    "join", "FILE",
+    "of a recording: another file of it, joined by time; a folder or a .zip is joined by itself; may be given again")
   static let unit = CommandOption(
     "unit", "UNIT",
     "of a recording's field: uT, nT, mT, T, mG, G; CHIP@RANGE for a chip's counts, such as qmc5883l@2G; counts or arbitrary, "
