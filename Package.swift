@@ -113,9 +113,12 @@ let host: [Target] = [
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
   .module("TerminalInterface", in: "Host"),
+  .systemLibrary(
+    name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+  .module("RecordingText", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
-  .module("Recordings", in: "Host", ["TerminalInterface", "RawMemory", "Quantities"]),
+  .module("Recordings", in: "Host", ["TerminalInterface", "CZlib", "RecordingText", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
@@ -131,8 +134,6 @@ let host: [Target] = [
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-  .systemLibrary(
-    name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
 ]
