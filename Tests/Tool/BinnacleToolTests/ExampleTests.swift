@@ -57,7 +57,8 @@ import Testing
         // Links to devices and boards are other tests' matter.
         guard words[0] != "stream" || words[1].hasPrefix("recording:"), !words.contains("--on") else { continue }
         for index in words.indices.dropFirst() {
-          let (link, name) = words[index].hasPrefix("recording:") ? ("recording:", words[index].dropFirst(10)) : ("", words[index][...])
+          let (link, name) =
+            words[index].hasPrefix("recording:") ? ("recording:", words[index].dropFirst(10)) : ("", words[index][...])
           if made.contains(String(name)) { words[index] = link + folder.path(String(name)) }
           if name.hasPrefix("Tests/Data/") { words[index] = link + Repository.path(String(name)) }
         }
