@@ -167,6 +167,7 @@ let web: [Target] = [
     [
       "CPageRuntime", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration", "Heading",
       "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument", "Reference", "ReadingCheck",
+      "RecordingText",
     ]),
 ]
 
