@@ -137,10 +137,9 @@ public func binnacle_array_align(
       search.takeStep()
       step = step &+ 1
     }
-    if search.endPass() {
-      if search.isBest() { found = Alignment(&search) }
-      isOver = found.spread <= Triangle.constantSpread || !search.beginNext()
-    }
+    isOver = search.endPass()
+    if search.isBest(isOver) { found = Alignment(&search) }
+    if isOver { isOver = found.spread <= Triangle.constantSpread || !search.beginNext() }
   }
   rotation.pointee.matrix_q24 = entries(MatrixQ24.identity.turned(by: found.turn))
   return Code.success

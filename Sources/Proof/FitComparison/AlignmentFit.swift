@@ -30,16 +30,14 @@ public struct AlignmentFit: Sendable {
   public func solve() -> Alignment? {
     var search = Triangle()
     search.beginSearch()
-    var found: Alignment?
+    var found = Alignment(&search)
     while true {
-      repeat {
-        for pair in pairs { search.addPair(pair.field, pair.down) }
-        guard search.pairs >= Triangle.fewestPairs else { return nil }
-        for _ in 0..<search.stepsOfPass { search.takeStep() }
-      } while !search.endPass()
-      if search.isBest() { found = Alignment(&search) }
-      if let found, found.spread <= Triangle.constantSpread { return found }
-      if !search.beginNext() { return found }
+      for pair in pairs { search.addPair(pair.field, pair.down) }
+      guard search.pairs >= Triangle.fewestPairs else { return nil }
+      for _ in 0..<search.stepsOfPass { search.takeStep() }
+      let isOver = search.endPass()
+      if search.isBest(isOver) { found = Alignment(&search) }
+      if isOver, found.spread <= Triangle.constantSpread || !search.beginNext() { return found }
     }
   }
 }

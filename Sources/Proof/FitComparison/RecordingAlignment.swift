@@ -14,13 +14,16 @@ public struct RecordingAlignment: Sendable {
   /// Standard deviation of the dip without and with the rotation, degrees.
   public var spreadBeforeDegrees: Double
   public var spreadDegrees: Double
+  /// The standard deviation of the rotation about the axis that is known least, degrees.
+  public var deviationDegrees: Double
   /// The number of rows at rest from which it was computed.
   public var pairs: Int
   /// The rotation as a matrix.
   public var rotation: ReferenceMatrix3
 
-  init(_ rotation: ReferenceMatrix3, _ pairs: [ReferencePair]) {
+  init(_ rotation: ReferenceMatrix3, deviationDegrees: Double, _ pairs: [ReferencePair]) {
     self.rotation = rotation
+    self.deviationDegrees = deviationDegrees
     rotationDegrees = rotation.rotationVector * (180 / Double.pi)
     let dips = pairs.map { $0.turned(rotation).dipDegrees }
     dipDegrees = dips.reduce(0, +) / Double(dips.count)
@@ -29,6 +32,9 @@ public struct RecordingAlignment: Sendable {
     self.pairs = pairs.count
   }
 
+  /// The angle of the rotation, degrees.
+  public var angleDegrees: Double { (rotationDegrees * rotationDegrees).sum().squareRoot() }
+
   /// In integers, from corrected fields and directions of gravity in whole numbers of any scale.
   ///
   /// It is one pass, as on a device: the prior knowledge about the rotation counts once.
@@ -36,13 +42,16 @@ public struct RecordingAlignment: Sendable {
     var fit = AlignmentFit()
     for pair in pairs { fit.add(field: pair.field, down: pair.down) }
     guard let found = fit.solve() else { return nil }
-    return RecordingAlignment(found.turn.matrix, pairs.map { Self.pair($0.field, $0.down) })
+    return RecordingAlignment(
+      found.turn.matrix, deviationDegrees: Double(found.deviation) / 100, pairs.map { Self.pair($0.field, $0.down) })
   }
 
   /// In Double, without a prior.
   static func double(_ pairs: [ReferencePair]) -> RecordingAlignment? {
     guard pairs.count >= 8 else { return nil }
-    return RecordingAlignment(ReferenceAlignment.rotation(pairs), pairs)
+    let rotation = ReferenceAlignment.rotation(pairs)
+    return RecordingAlignment(
+      rotation, deviationDegrees: ReferenceAlignment.deviationDegrees(pairs, rotation), pairs)
   }
 
   private static func pair(_ field: Vector3, _ down: Vector3) -> ReferencePair {

@@ -174,7 +174,6 @@ extension Triangle {
     // (0.5°)² and (10°)².
     rest = 1_278
     prior = 511_050
-    least = .max
   }
 
   /// Adds a pair to a pass.
@@ -230,14 +229,20 @@ extension Triangle {
     return isOver
   }
 
-  /// Whether the rotation counts after which a search is over: the first, and one that leaves less than half of the
-  /// first one's variance and less than all others.
-  package mutating func isBest() -> Bool {
+  /// Whether the rotation counts with which a pass ended.
+  ///
+  /// That of the first pass does, and that of later ones from the same start where the dip is constant: errors that are
+  /// alike from sample to sample must not turn far what scatters anyway. From another start, when the search from it is
+  /// over, one does that leaves less than a quarter of the variance and less than all others.
+  package mutating func isBest(_ isOver: Bool) -> Bool {
     // The same rotation is found again from a nearer start.
-    let isNear = turn.rest.isWithin(1 &<< 24 &- 1 &<< 11)
-    let isFirst = start == 0
-    if !isNear || !isFirst && (rest >= least || spread > Self.largestSpread) { return false }
-    least = isFirst ? rest &>> 1 : rest
+    if !turn.rest.isWithin(1 &<< 24 &- 1 &<< 11) { return false }
+    if start == 0 {
+      least = rest &>> 2
+      return pass == 1 || spread <= Self.constantSpread
+    }
+    if !isOver || rest >= least || spread > Self.largestSpread { return false }
+    least = rest
     return true
   }
 

@@ -25,8 +25,9 @@ extension CalibrationFit {
     row = row &+ 1
     if past &+ 1 < triangle.stepsOfPass { return }
     row = 0
-    if !triangle.endPass() { return }
-    if triangle.isBest() { align() }
+    let isOver = triangle.endPass()
+    if triangle.isBest(isOver) { align() }
+    if !isOver { return }
     if outcome.dipSpread <= Triangle.constantSpread || !triangle.beginNext() { concludeAligned(remainingRotation) }
   }
 
@@ -41,7 +42,6 @@ extension CalibrationFit {
   /// The variance that remains of the rotation, 2^−30 rad².
   private var remainingRotation: UInt32 {
     mutating get {
-      if outcome.dip == .max { return unseenRotation }
       // Nothing is known beforehand of a rotation that is not small. A larger variance would overflow the prediction, and
       // this one gives more than the limit of grade 2.
       let most = outcome.turn.isSmall ? unseenRotation : (1 &<< 20) &- 1
