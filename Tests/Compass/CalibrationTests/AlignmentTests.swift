@@ -88,6 +88,41 @@ private func solve(_ pairs: [(field: Direction, down: Direction)]) -> Alignment?
   #expect(Double(found.variance) / 0x1p24 > 1e-4)
 }
 
+private struct RotationCase: Decodable {
+  let name: String
+  let pairs: [[Int32]]
+  let rotation: [Double]
+  let dipDegrees: Double
+}
+
+/// In integers and in Double, which share nothing but the specification.
+@Test func rotation_isThatOfTheVectors() throws {
+  for c in try Repository.vectors("calibration/vectors/rotation.json", as: RotationCase.self) {
+    let r = c.rotation
+    let expected = ReferenceMatrix3([
+      Direction(r[0], r[1], r[2]), Direction(r[3], r[4], r[5]), Direction(r[6], r[7], r[8]),
+    ])
+    var fit = AlignmentFit()
+    var pairs: [ReferencePair] = []
+    for p in c.pairs {
+      fit.add(field: Vector3(x: p[0], y: p[1], z: p[2]), down: Vector3(x: p[3], y: p[4], z: p[5]))
+      pairs.append(
+        ReferencePair(
+          field: Direction(Double(p[0]), Double(p[1]), Double(p[2])),
+          down: Direction(Double(p[3]), Double(p[4]), Double(p[5]))))
+    }
+    let integer = try #require(fit.solve())
+    let double = ReferenceAlignment.rotation(pairs)
+    for found in [integer.turn.matrix, double] {
+      let difference = (found * expected.transposed).rotationVector
+      #expect((difference * difference).sum().squareRoot() * 180 / .pi < 0.1, "\(c.name)")
+    }
+    #expect(abs(Double(integer.dip) / 100 - c.dipDegrees) < 0.1, "\(c.name)")
+    let dips = pairs.map { $0.turned(double).dipDegrees }
+    #expect(abs(dips.reduce(0, +) / Double(dips.count) - c.dipDegrees) < 0.1, "\(c.name)")
+  }
+}
+
 /// Shots in random attitudes, with iron, a turn about any axis and noise of 0.1 to 1 % on both sensors.
 private struct Shots {
   let turn: ReferenceMatrix3
