@@ -476,12 +476,14 @@ def rotation():
             # What the magnetometer reads: turned back.
             seen = [sum(r[k][i] * field[k] for k in range(3)) for i in range(3)]
             pairs.append([round(48_000 * part) for part in seen] + [round(1_000_000 * part) for part in down])
-        cases.append({
-            "name": f"rotation_{name}",
-            "pairs": pairs,
-            "rotation": [round(part, 9) for row in r for part in row],
-            "dipDegrees": dip,
-        })
+        cases.append(
+            {
+                "name": f"rotation_{name}",
+                "pairs": pairs,
+                "rotation": [round(part, 9) for row in r for part in row],
+                "dipDegrees": dip,
+            }
+        )
     return document("rotation", "field and down of poses at rest, and the rotation R between the two sensors", cases)
 
 

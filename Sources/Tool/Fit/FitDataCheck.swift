@@ -72,7 +72,10 @@ enum FitDataCheck {
   ///
   /// At rest the dip is the same in every attitude of the instrument. A constant dip can have either sign. The correct
   /// one depends on the side of the magnetic equator.
-  static func axes(_ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions) -> String? {
+  /// - Parameter first: the first row's acceleration, as the columns give it.
+  static func axes(
+    _ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions, first: SIMD3<Double>? = nil
+  ) -> String? {
     let spread = found?.spreadDegrees ?? 0
     guard let axes, options.acceleration.count == 3 else { return nil }
     func columns(_ field: [SignedColumn], _ acceleration: [SignedColumn]) -> String {
@@ -97,22 +100,37 @@ enum FitDataCheck {
         + "axes: were the rows measured at rest, and is each row of one moment?"
     }
     guard axes.given.dipDegrees < -steepEnough, axes.given.spreadDegrees < wrongSpread else { return nil }
-    return "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic "
-      + "equator. North of it the acceleration has the wrong sign:\n"
-      + columns(field, acceleration.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) })
+    // Of two reversed sensors either looks the same: field and gravity, and a gyroscope beside them, fit both.
+    func reversed(_ columns: [SignedColumn]) -> [SignedColumn] {
+      columns.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) }
+    }
+    let down = (acceleration[2].isNegated ? "-" : "") + acceleration[2].name
+    var text =
+      "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic equator. "
+      + "North of it one of the two sensors has the wrong sign. Lay the instrument flat and look at \(down):\n"
+      + "\(columns(reversed(field), acceleration)) if it reads -1 g, for then the field is reversed,\n"
+      + "\(columns(field, reversed(acceleration))) if it reads +1 g, for then the acceleration is.\n"
+      + "Then turn right: the heading must grow"
+    if let first, abs(first.z) > 0.8 * UnitCheck.length(first) {
+      text += ". In the first row \(down) is \(first.z < 0 ? "negative" : "positive"): if it lay upright there, "
+      text += "the \(first.z < 0 ? "field" : "acceleration") is reversed"
+    }
+    return text
   }
 
   /// What a large rotation between the sensors means.
   private static func turned(_ found: RecordingAlignment) -> String {
     let angle = Digits.fixed(found.angleDegrees, 1)
     if found.deviationDegrees > unknownDeviation {
-      return "the magnetometer is turned by some \(angle)° against the accelerometer, ±\(Digits.fixed(found.deviationDegrees, 1))°: "
-        + "tilt it further, which shows the rotation about every axis"
+      let deviation = Digits.fixed(found.deviationDegrees, 1)
+      return "the magnetometer is turned by some \(angle)° against the accelerometer, ±\(deviation)°: tilt it further, "
+        + "which shows the rotation about every axis"
     }
     let corrected = "the result turns the field by \(angle)° into the accelerometer's axes, and headings are of these"
     guard found.dipDegrees < -steepEnough else { return corrected }
-    return corrected + ".\nThe field then points up (dip \(Digits.fixed(found.dipDegrees, 0))°), as it does south of the "
-      + "magnetic equator; north of it one axis or all three of a sensor are reversed"
+    let dip = Digits.fixed(found.dipDegrees, 0)
+    return corrected + ".\nThe field then points up (dip \(dip)°), as it does south of the magnetic equator. North of "
+      + "it one axis of a sensor, or all three, are reversed"
   }
 
   /// The smallest dip with a clear sign, degrees.

@@ -155,7 +155,22 @@ private func leaning(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
   let rows = sphere(600, radius: 45)
   let found = try fit(rows, acceleration: leaning(rows).map { -$0 })
   #expect(found.status == 0 && found.remarks.contains("the field points up (dip -61°)"), "\(found.remarks)")
-  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az if it reads +1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=-mx,-my,-mz,ax,ay,az if it reads -1 g"), "\(found.remarks)")
+}
+
+/// A reversed field looks the same. Where the recording begins upright, the remark says which it then is.
+@Test func fitDataCheck_ofAReversedField_namesBothSensors() throws {
+  let rows = sphere(600, radius: 45)
+  // The first row lies flat.
+  let upright = try #require(leaning(rows).firstIndex { $0.z < -0.85 })
+  let order = Array(rows[upright...] + rows[..<upright])
+  let found = try fit(order.map { -$0 }, acceleration: leaning(order))
+  #expect(found.status == 0 && found.remarks.contains("the field points up (dip -61°)"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=-mx,-my,-mz,ax,ay,az if it reads -1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az if it reads +1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("turn right: the heading must grow"), "\(found.remarks)")
+  #expect(found.remarks.contains("az is negative: if it lay upright there, the field is reversed"), "\(found.remarks)")
 }
 
 /// Each of the other 46 arrangements leaves the dip scattering, and the columns that mend it are named.

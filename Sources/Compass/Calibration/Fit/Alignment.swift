@@ -289,7 +289,8 @@ extension Triangle {
     }
     // The diagonal holds reciprocals.
     let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
-    rest = Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: freePairs))
+    rest =
+      Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: freePairs))
   }
 
   /// The prior holds the whole rotation at zero, and not only what this pass adds to it. Of another start than the first
