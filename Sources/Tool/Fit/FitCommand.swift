@@ -14,7 +14,7 @@ struct FitCommand: Subcommand {
   let arguments = [
     CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
   ]
-  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
+  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .sketchPort, .json]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -27,6 +27,8 @@ struct FitCommand: Subcommand {
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
+    CommandExample(
+      "fit log.csv --columns mx,my,mz --unit mG --as ardupilot > compass.param", "parameters of ArduPilot"),
     CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
   ]
@@ -58,12 +60,14 @@ struct FitCommand: Subcommand {
       table: Self.table(path, arguments.console), options: options, where: conditions)
     let report = try Self.report(
       vectors, options, isPlain: arguments.flag(Self.plain), remark: arguments.console.remark)
-    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
-    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+    switch (try WantedForm(arguments), arguments.outputMode) {
+    case (nil, .jsonLines): arguments.console.line(report.json)
     case (nil, .human): report.show(arguments.console)
-    case (let form?, _) where report.integer.accepted:
-      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
-      form.write(record, json: report.json, to: arguments.console)
+    case (let form?, _) where report.integer.accepted || form.form == .json:
+      let correction = AppliedCorrection(report, axes: options.field)
+      try form.write(json: report.json, correction: correction, to: arguments.console) {
+        try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      }
     case (_?, _): report.show(arguments.console.withoutResults)
     }
     return report.integer.accepted ? .pass : .verdictFailed
