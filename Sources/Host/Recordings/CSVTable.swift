@@ -18,6 +18,8 @@ public struct CSVTable: Equatable, Sendable {
   public var comments: [String]
   public var header: [String]
   public var rows: [Row]
+  /// What is to be said of a binary log that gave the table.
+  public var remarks: [String] = []
 
   /// A table without rows.
   init(name: String, header: [String]) {
@@ -26,18 +28,28 @@ public struct CSVTable: Equatable, Sendable {
     rows = []
   }
 
-  /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
-  public init(path: String) throws(RecordingError) {
-    guard let data = contents(ofFile: path) else {
+  /// Reads a file, which may be a binary log.
+  /// - Parameter conditions: those that choose a magnetometer of a log; they choose no rows.
+  /// - Throws: `RecordingError` of kind `cannotOpen` or `table`.
+  public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    guard let read = try RecordingBytes(path: path, where: conditions) else {
       throw RecordingError(
         kind: .cannotOpen, place: path, message: "cannot be read: \(Self.reason(path))",
         advice: "Give the path of a CSV file that you may read.")
     }
-    try self.init(bytes: Array(data), name: path)
+    try self.init(text: read.bytes, name: path)
+    remarks = read.remarks
   }
 
-  /// Reads the bytes of a file; also of one with lines as MotionCal reads them.
-  public init(bytes: [UInt8], name: String) throws(RecordingError) {
+  /// Reads the bytes of a file.
+  public init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    let read = try RecordingBytes(bytes, name: name, where: conditions)
+    try self.init(text: read.bytes, name: name)
+    remarks = read.remarks
+  }
+
+  /// Reads the bytes of a text; also of one with lines as MotionCal reads them.
+  private init(text bytes: [UInt8], name: String) throws(RecordingError) {
     if let table = MotionCal.table(bytes, name: name) {
       self = table
       return

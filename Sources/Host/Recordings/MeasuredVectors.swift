@@ -14,6 +14,9 @@ public struct MeasuredVectors: Equatable, Sendable {
   /// When each row was measured; empty without a time column.
   public var times: [Instant] = []
 
+  /// What is to be said of a binary log that gave the rows.
+  public var remarks: [String] = []
+
   /// Vectors that do not come from a table.
   public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
     (self.name, self.field, self.acceleration) = (name, field, acceleration)
@@ -25,6 +28,7 @@ public struct MeasuredVectors: Equatable, Sendable {
     table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
+    remarks = table.remarks
     var chosen: [(index: Int, factor: Double)] = []
     for (number, column) in (options.field + options.acceleration).enumerated() {
       chosen.append((try table.index(of: column.name, for: "--columns"), options.factor(ofColumn: number)))

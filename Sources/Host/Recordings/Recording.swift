@@ -53,6 +53,8 @@ public struct Recording: Equatable, Sendable {
   /// Its `#` lines: source, licence, sensor, units.
   public var comments: [String]
   public var rows: [RecordingRow]
+  /// What is to be said of a binary log that gave the rows.
+  public var remarks: [String] = []
 
   /// Rows that come from elsewhere.
   public init(name: String, rows: [RecordingRow]) {
@@ -65,7 +67,7 @@ public struct Recording: Equatable, Sendable {
   public init(
     path: String, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
-    try self.init(table: CSVTable(path: path), options: options, where: conditions)
+    try self.init(table: CSVTable(path: path, where: conditions), options: options, where: conditions)
   }
 
   /// Takes the chosen columns of a table, from the rows that meet every condition.
@@ -76,6 +78,7 @@ public struct Recording: Equatable, Sendable {
   ) throws(RecordingError) {
     name = table.name
     comments = table.comments
+    remarks = table.remarks
     rows = []
     var reader = try RowReader(table: table, options: options)
     let chosen = try table.rows(where: conditions)

@@ -74,7 +74,8 @@ enum HelpText {
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
       (
         "recording:FILE.csv",
-        "a table of measurements, fed through the device half; - takes lines of standard input; see `binnacle stream --help`"
+        "a table of measurements or the log of an autopilot, fed through the device half; - takes lines of standard input; "
+          + "see `binnacle stream --help`"
       ),
     ])
     return lines.joined(separator: "\n")

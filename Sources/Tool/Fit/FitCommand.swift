@@ -12,7 +12,9 @@ struct FitCommand: Subcommand {
   let name = "fit"
   let summary = "fit a calibration to a recording, in integers and in Double side by side"
   let arguments = [
-    CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
+    CommandArgument(
+      "FILE",
+      "a recording: # comments, a header line, rows of numbers; a PX4 ULog or an ArduPilot .bin; - for standard input")
   ]
   let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .sketchPort, .json]
   let examples = [
@@ -29,6 +31,7 @@ struct FitCommand: Subcommand {
       "what `stream recording: --calibration` and `calibration import` take"),
     CommandExample(
       "fit log.csv --columns mx,my,mz --unit mG --as ardupilot > compass.param", "parameters of ArduPilot"),
+    CommandExample("fit flight.ulg", "the magnetometer of a PX4 log, without options"),
     CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
   ]
@@ -57,7 +60,7 @@ struct FitCommand: Subcommand {
     let options = try StreamOptions.recording(arguments, path: path)
     let conditions = try arguments.rowConditions()
     let vectors = try MeasuredVectors(
-      table: Self.table(path, arguments.console), options: options, where: conditions)
+      table: Self.table(path, conditions, arguments.console), options: options, where: conditions)
     let report = try Self.report(
       vectors, options, isPlain: arguments.flag(Self.plain), remark: arguments.console.remark)
     switch (try WantedForm(arguments), arguments.outputMode) {
@@ -82,7 +85,9 @@ struct FitCommand: Subcommand {
     // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
     // gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
-    let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
+    let remarks =
+      given.remarks.map { "binnacle: \($0)" } + [thinning, gravity].compactMap { $0 }
+      + FitDataCheck.field(vectors, options)
     for text in remarks { remark(text) }
     let fit = try Self.fit(vectors, options)
     var report = FitReport(
@@ -100,12 +105,13 @@ struct FitCommand: Subcommand {
     return report
   }
 
-  private static func table(_ path: String, _ console: Console) throws -> CSVTable {
-    guard path == "-" else { return try CSVTable(path: path) }
+  private static func table(_ path: String, _ conditions: [RowCondition], _ console: Console) throws -> CSVTable {
+    guard path == "-" else { return try CSVTable(path: path, where: conditions) }
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      return try CSVTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
+      let bytes = Array(try FileHandle.standardInput.readToEnd() ?? Data())
+      return try CSVTable(bytes: bytes, name: name, where: conditions)
     } catch let error as RecordingError {
       throw error
     } catch {

@@ -11,7 +11,8 @@ struct ReportCommand: Subcommand {
   let name = "report"
   let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
   let arguments = [
-    CommandArgument("FILE", .one, "a capture, a recording in CSV, or what `binnacle fit --json` wrote")
+    CommandArgument(
+      "FILE", .one, "a capture, a recording in CSV or the log of an autopilot, or what `binnacle fit --json` wrote")
   ]
   static let output = CommandOption("output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
   static let recording = CommandOption(
@@ -129,10 +130,12 @@ struct ReportSource {
   // MARK: - Recordings
 
   private func compute(_ path: String, into data: inout ReportData) throws {
-    let table = try CSVTable(path: path)
-    let proposal = arguments.flag(.columns) ? nil : RecordingOptions.proposedColumns(header: table.header)
-    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
     let conditions = try arguments.rowConditions()
+    let table = try CSVTable(path: path, where: conditions)
+    let isKnown = arguments.flag(.columns) || CleanTable.columns(table.header) != nil
+    let proposal = isKnown ? nil : RecordingOptions.proposedColumns(header: table.header)
+    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
+    data.remarks += table.remarks
     if let proposal { data.remarks.append("The columns were guessed from the header: --columns \(proposal)") }
     var recording = try Recording(table: table, options: columns, where: conditions)
     data.remarks += UnitCheck.remarks(recording, columns).map(Self.plain)

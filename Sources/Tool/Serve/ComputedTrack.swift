@@ -13,7 +13,8 @@ enum ComputedTrack {
   static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack {
     let columns = try StreamOptions.recording(arguments, path: path)
     var recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
-    for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
+    let remarks = recording.remarks.map { "binnacle: \($0)" } + UnitCheck.remarks(recording, columns)
+    for remark in remarks { arguments.console.remark(remark) }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     let record = try StreamCommand.recordedModel(recording, arguments)
     return try capture(recording, record, options, arguments.console) { try CaptureTrack(path: $0) }

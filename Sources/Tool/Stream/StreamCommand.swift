@@ -100,6 +100,7 @@ struct StreamCommand: Subcommand {
       } else {
         columns = try StreamOptions.recording(arguments, path: path)
         recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+        for remark in recording.remarks { arguments.console.remark("binnacle: \(remark)") }
       }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)

@@ -177,13 +177,27 @@ struct StreamOptions {
   static func recording(
     _ arguments: ParsedArguments, path: String, proposal: String? = nil
   ) throws -> RecordingOptions {
-    guard let columns = arguments.text(.columns) ?? proposal else { throw columnsMissing(path) }
+    let own = arguments.flag(.columns) ? nil : try cleanColumns(arguments, path: path)
+    guard let columns = arguments.text(.columns) ?? own?.columns ?? proposal else { throw columnsMissing(path) }
+    let field = own?.isFieldCounts == true && !arguments.flag(.unit) ? .init(.counts) : try arguments.fieldUnit()
+    let force =
+      own?.isForceCounts == true && !arguments.flag(.accelUnit) ? .init(.counts) : try arguments.accelerationUnit()
     let options = try RecordingOptions(
-      columns: columns, field: try arguments.fieldUnit(), acceleration: try arguments.accelerationUnit(),
-      rate: try arguments.rateUnit(), time: arguments.text(.time),
-      timeUnit: try arguments.timeUnit())
+      columns: columns, field: field, acceleration: force, rate: try arguments.rateUnit(),
+      time: arguments.text(.time) ?? own?.time, timeUnit: try arguments.timeUnit())
     try arguments.checkColumns(of: options)
     return options
+  }
+
+  /// The columns of a log, or of a table that `binnacle convert` wrote.
+  private static func cleanColumns(
+    _ arguments: ParsedArguments, path: String
+  ) throws -> CleanTable.OwnColumns? {
+    guard path != "-" else { return nil }
+    let conditions = try arguments.rowConditions()
+    // A log says what it lacks; any other file is asked for its columns first.
+    if CSVTable.isLog(path) { return CleanTable.columns(try CSVTable(path: path, where: conditions).header) }
+    return (try? CSVTable(path: path)).flatMap { CleanTable.columns($0.header) }
   }
 
   private static func columnsMissing(_ path: String) -> UsageError {

@@ -185,7 +185,7 @@ func fit_ofABadFile_endsWithSix(text: String, words: [String]) throws {
 @Test(arguments: [
   ("t_s,ax,ay,az,mx,my,mz", "Perhaps --columns mx,my,mz,ax,ay,az;"),
   ("time,Mag_X,Mag_Y,Mag_Z,other", "Perhaps --columns Mag_X,Mag_Y,Mag_Z;"),
-  ("gx_dps,gy_dps,gz_dps,ax_g,ay_g,az_g,mx_uT,my_uT,mz_uT", "Perhaps --columns mx_uT,my_uT,mz_uT,ax_g,ay_g,az_g;"),
+  ("gx_dps,gy_dps,gz_dps,ax_g,ay_g,az_g,mx_nT,my_nT,mz_nT", "Perhaps --columns mx_nT,my_nT,mz_nT,ax_g,ay_g,az_g;"),
   ("u,v,w", "Perhaps --columns u,v,w;"), ("t,u,v,w", "has t, u, v, w.\nAdd those of the acceleration"),
 ])
 func recordingWithoutColumns_showsItsHeader(header: String, said: String) throws {
