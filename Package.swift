@@ -61,7 +61,9 @@ let library: [Target] = [
 let device: [Target] = [
   .module("SensorDrivers", in: "Device", ["FixedPoint", "Quantities"]),
   .module("RecordStore", in: "Device", ["RawMemory", "FixedPoint"]),
-  .module("LinkProtocol", in: "Device", ["RawMemory", "FixedPoint", "Quantities"]),
+  .module(
+    "LinkProtocol", in: "Device",
+    ["RawMemory", "FixedPoint", "Quantities", "FieldMonitor", "Calibration", "Heading", "Motion", "Navigation"]),
   .module(
     "SelfTest", in: "Device",
     [
@@ -113,7 +115,7 @@ let host: [Target] = [
   .module("TerminalInterface", in: "Host"),
   .module("FlightLogs", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
-  .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
+  .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .module("Recordings", in: "Host", ["TerminalInterface", "FlightLogs", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
@@ -140,7 +142,7 @@ let host: [Target] = [
 
 let proof: [Target] = [
   .module("Reference", in: "Proof"),
-  .module("ReadingCheck", in: "Proof", ["Reference", "LinkProtocol", "Quantities"]),
+  .module("ReadingCheck", in: "Proof", ["Reference", "LinkProtocol", "Heading", "Quantities"]),
   .module(
     "FitComparison", in: "Proof",
     ["Reference", "Recordings", "Simulation", "FixedPoint", "Quantities", "Correction", "Calibration"]),
@@ -213,7 +215,9 @@ let tests: [Target] = [
   .tests(of: "BinnacleArrays", in: "Library", ["CBinnacle", "Binnacle"]),
   .tests(of: "SensorDrivers", in: "Device", ["Quantities"]),
   .tests(of: "RecordStore", in: "Device", ["RawMemory"]),
-  .tests(of: "LinkProtocol", in: "Device", ["RawMemory", "Quantities"]),
+  .tests(
+    of: "LinkProtocol", in: "Device",
+    ["RawMemory", "Quantities", "FieldMonitor", "Calibration", "Heading", "Navigation"]),
   .tests(
     of: "Instrument", in: "Device",
     [
@@ -223,7 +227,7 @@ let tests: [Target] = [
     ]),
   .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
-  .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "Quantities"]),
+  .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),
   .tests(of: "Marine", in: "Host", ["Quantities"]),
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
@@ -278,9 +282,10 @@ for target in proof where target.name != "CMotionSample" {
 for target in proof where target.name == "Reference" {
   target.swiftSettings?.append(.enableExperimentalFeature("Extern"))
 }
-// These are words, tables, files and lines: what computes is in other modules. The optimiser would take a third of a
-// release build's time for them, most of it on one core, and no command would be faster.
-let unhurried = ["BoardKit", "Emulator", "WebServer", "TerminalInterface", "Marine", "BinnacleTool"]
+// These are words, tables and files: what computes is in other modules. The optimiser would take a third of a release
+// build's time for them, most of it on one core, and no command would be faster. No library product has them: another
+// package could not use a product with such flags.
+let unhurried = ["WebServer", "BinnacleTool"]
 for target in host + tool where unhurried.contains(target.name) {
   target.swiftSettings = [
     .unsafeFlags(["-Onone", "-assert-config", "Release"], .when(configuration: .release))

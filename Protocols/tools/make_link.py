@@ -343,7 +343,7 @@ def messages():
     return (
         "// Messages of plain fields. What a message means beyond its fields stands in an extension in its own file.\n//\n"
         + MADE
-        + "\nimport Quantities\nimport RawMemory\n\n"
+        + "\nimport Heading\nimport Quantities\nimport RawMemory\n\n"
         + "\n\n".join(plain.source() for plain in PLAIN)
         + "\n"
     )

@@ -2,6 +2,7 @@
 // test_one_compass.py on standard output.
 
 import Binnacle
+import Heading
 
 /// The numbers of a reading, in the order of the test.
 func numbers(_ r: CompassReading) -> [Int64] {

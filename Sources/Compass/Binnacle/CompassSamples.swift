@@ -1,7 +1,9 @@
 // The last samples of a magnetometer and an accelerometer, and what they say about each other.
 
 import Correction
+import FieldMonitor
 import FixedPoint
+import Heading
 import Quantities
 
 /// The last sample of each sensor, in the axes of the magnetometer.

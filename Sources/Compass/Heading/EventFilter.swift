@@ -1,5 +1,6 @@
 // Decides which headings are worth reporting.
 
+import FieldMonitor
 import FixedPoint
 import Quantities
 

@@ -1,6 +1,7 @@
 // The calibration in the device: slices of time go in; progress, questions and reports go out.
 
 import Binnacle
+import Calibration
 import LinkProtocol
 import Quantities
 

@@ -50,7 +50,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   private var sample = FieldSample(
     time: Instant(microseconds: 0), counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
   /// Whether the last reading was of injected samples. They have a time of their own.
-  private var isInjected = false
+  private(set) var isInjected = false
   var meter = ZeroPointMeter()
   private var metered = MeterReading(field: MagneticField(nanotesla: .zero), isSaturated: false)
   var compass = Compass()
@@ -259,8 +259,6 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     self.isInjected = isInjected
     compass.restart()
   }
-
-  var readsInjected: Bool { isInjected }
 
   @inline(never)
   private mutating func send(_ found: inout CompassReading, isRepeated: Bool, _ line: inout Transmitter) {

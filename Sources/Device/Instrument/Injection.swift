@@ -1,6 +1,7 @@
 // Samples that come over the link: they take the way of measured ones, and leave the last measured ones untouched.
 
 import Binnacle
+import Heading
 import LinkProtocol
 import Quantities
 
@@ -35,7 +36,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
         gyro.takeField(of: &compass, isInjected: true)
       }
     }
-    if !readsInjected { begin(isInjected: true) }
+    if !isInjected { begin(isInjected: true) }
     var found = CompassReading()
     gyro.readSamples(&compass, into: &found)
     var reading = Reading()

@@ -1,6 +1,7 @@
 // Navigation in the instrument: fixes, destination, sources, the swing. It passes data on; other modules compute.
 
 import Binnacle
+import FieldMonitor
 import FixedPoint
 import LinkProtocol
 import Navigation

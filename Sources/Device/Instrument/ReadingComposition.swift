@@ -2,6 +2,7 @@
 
 import Binnacle
 import FieldMonitor
+import Heading
 import LinkProtocol
 import Quantities
 

@@ -1,6 +1,7 @@
 // Requests that set or tell what readings depend on (Protocols/link/spec.md, "setLocation" and what follows).
 
 import Binnacle
+import Heading
 import LinkProtocol
 import Quantities
 import RawMemory

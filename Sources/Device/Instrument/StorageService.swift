@@ -180,9 +180,8 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       // A repetition waits for the request in progress; its record is in use already.
       return storage.ask(.save, for: header)
     }
-    if case .refused(let reason, let detail, let limit) = useRecord(request) {
-      return .refused(reason, detail: detail, limit: limit)
-    }
+    let used = useRecord(request)
+    if case .refused = used { return used }
     return storage.ask(.save, for: header)
   }
 

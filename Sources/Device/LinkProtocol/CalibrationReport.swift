@@ -1,5 +1,6 @@
 // The result of a calibration, with every limit that was checked (Protocols/link/spec.md, "calibrationReport").
 
+import Calibration
 import Quantities
 import RawMemory
 

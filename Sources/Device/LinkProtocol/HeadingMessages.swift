@@ -1,5 +1,6 @@
 // Requests about place, date and the heading service (Protocols/link/spec.md, "setLocation" and what follows).
 
+import Heading
 import Quantities
 import RawMemory
 

@@ -1,5 +1,6 @@
 // Attitude and heading from all sensors, and what the host sets about them (Protocols/link/spec.md, "setMotion").
 
+import Motion
 import Quantities
 import RawMemory
 

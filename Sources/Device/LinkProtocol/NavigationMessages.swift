@@ -1,5 +1,7 @@
 // Fixes, destination and guidance (Protocols/link/spec.md, "setFix" and what follows).
 
+import FieldMonitor
+import Navigation
 import Quantities
 import RawMemory
 

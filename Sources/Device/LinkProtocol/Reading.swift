@@ -1,5 +1,7 @@
 // A heading with all values from which it was computed (Protocols/link/spec.md, "reading").
 
+import FieldMonitor
+import Heading
 import Quantities
 import RawMemory
 

@@ -1,5 +1,7 @@
 // The assessment at the end of a reading (Protocols/link/spec.md, "reading", from byte 88 on).
 
+import FieldMonitor
+import Heading
 import Quantities
 import RawMemory
 

@@ -1,5 +1,6 @@
 // The end of a reading: the age of its force, and the sensors it is from (Protocols/link/spec.md, "reading").
 
+import FieldMonitor
 import Quantities
 import RawMemory
 

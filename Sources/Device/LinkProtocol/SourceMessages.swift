@@ -1,5 +1,6 @@
 // The choice of the heading source, and the swing of the deviation card (Protocols/link/spec.md, "setSurroundings").
 
+import Navigation
 import Quantities
 import RawMemory
 

@@ -1,4 +1,6 @@
 // The names of numeric codes that come over the link, including those of later versions.
+import FieldMonitor
+import Heading
 import Quantities
 
 /// The name of a value, for JSON and messages.

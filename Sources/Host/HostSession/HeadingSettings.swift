@@ -1,5 +1,6 @@
 // The settings of a device's heading service, and whether it can give a heading at all.
 
+import Heading
 import LinkProtocol
 import Quantities
 import SerialLink

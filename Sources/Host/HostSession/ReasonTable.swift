@@ -1,6 +1,7 @@
 // The reasons for a missing heading, a doubtful heading, a refused request and a refused calibration.
 // Protocols/reasons.json has them; the table in Made is made from it.
 
+import FieldMonitor
 import LinkProtocol
 import Quantities
 

@@ -5,6 +5,7 @@
 
 import Binnacle
 import CBinnacle
+import Calibration
 
 @c @implementation
 public func binnacle_calibration_init(

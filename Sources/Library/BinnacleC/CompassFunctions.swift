@@ -5,6 +5,7 @@
 
 import Binnacle
 import CBinnacle
+import Heading
 
 @c @implementation
 public func binnacle_compass_init(_ compass: UnsafeMutablePointer<binnacle_compass>?, _ size: Int) -> binnacle_result {

@@ -1,5 +1,6 @@
 // Compares one reading of a device with the same equations in Double, starting from the counts.
 
+import Heading
 import LinkProtocol
 import Quantities
 import Reference

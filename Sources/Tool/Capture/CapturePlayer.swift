@@ -1,5 +1,7 @@
 // Plays the chunks of a capture one after another (received bytes, sent bytes, notes) into a stream's report.
+
 import Foundation
+import Heading
 import HostSession
 import LinkProtocol
 import Quantities

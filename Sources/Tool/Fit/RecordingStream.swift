@@ -1,6 +1,8 @@
 // Computes a recording with the device's code, in this process or on a board.
+
 import Correction
 import DeviceLinks
+import Heading
 import HostSession
 import LinkProtocol
 import Quantities

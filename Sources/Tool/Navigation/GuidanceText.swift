@@ -2,6 +2,7 @@
 
 import LinkProtocol
 import Marine
+import Navigation
 import Quantities
 import TerminalInterface
 

@@ -4,6 +4,7 @@ import DeviceLinks
 import Foundation
 import HostSession
 import LinkProtocol
+import Navigation
 import Quantities
 import Reference
 import SerialLink

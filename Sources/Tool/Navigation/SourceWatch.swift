@@ -1,6 +1,8 @@
 // Collects locations and readings before `sources` decides, until all available sources have settled.
+
 import HostSession
 import LinkProtocol
+import Navigation
 import Quantities
 import SerialLink
 import TerminalInterface

@@ -4,6 +4,7 @@ import DeviceLinks
 import HostSession
 import LinkProtocol
 import Marine
+import Navigation
 import Quantities
 import SerialLink
 import TerminalInterface

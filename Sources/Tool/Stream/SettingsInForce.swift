@@ -1,4 +1,5 @@
 // The last known settings of a device, and the requests for those that must change.
+import Heading
 import HostSession
 import LinkProtocol
 import Quantities

@@ -1,6 +1,7 @@
 // A gyroscope beside a compass: the heading between the fields, from true north, and when the gyroscope is silent.
 
 import Binnacle
+import FieldMonitor
 import Foundation
 import Testing
 

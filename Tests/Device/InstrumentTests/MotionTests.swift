@@ -4,6 +4,7 @@ import Correction
 import Foundation
 import Instrument
 import LinkProtocol
+import Motion
 import Quantities
 import SensorDrivers
 import TestSupport

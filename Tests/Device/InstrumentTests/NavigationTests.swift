@@ -3,6 +3,7 @@
 import Correction
 import Instrument
 import LinkProtocol
+import Navigation
 import Quantities
 import SensorDrivers
 import TestSupport

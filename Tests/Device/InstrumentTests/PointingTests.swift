@@ -99,7 +99,7 @@ func axisThroughTheDisplay_isNotTurnedWithIt(pointer: UInt8) throws {
   var orientations: Set<UInt8> = []
   for roll in [0.0, 40, 80] {
     let reading = try turned.reading(pitch: 20, roll: roll)
-    orientations.insert(reading.assessment.orientation.rawValue ?? 9)
+    orientations.insert(reading.assessment.orientation.rawValue)
     let own = HeldInstrument(display: 0, pointer: pointer)
     #expect(try own.reading(pitch: 20, roll: roll).assessment.magnetic == reading.assessment.magnetic)
   }

@@ -1,5 +1,6 @@
 // The rules of request and reply (Protocols/link/spec.md, sections 2, 3 and 8), held against the instrument.
 
+import Heading
 import Instrument
 import LinkProtocol
 import Quantities

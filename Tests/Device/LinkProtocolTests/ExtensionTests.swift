@@ -1,5 +1,6 @@
 // What later firmware may send: unknown numbers and longer payloads (Protocols/link/spec.md, section 5).
 
+import Heading
 import LinkProtocol
 import Quantities
 import Testing
@@ -70,7 +71,7 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
 }
 
 private func codes(_ reading: Reading) -> [String: Int] {
-  let doubts = reading.assessment.doubts.rawValue ?? 0
+  let doubts = reading.assessment.doubts.rawValue
   return [
     "mode": Int(reading.modeCode), "reason": Int(reading.reasonCode), "flags": Int(reading.flags.rawValue),
     "doubts": Int(doubts & 0xffff), "moreDoubts": Int(doubts >> 16), "scale": Int(reading.scale.rawValue),

@@ -1,6 +1,10 @@
 // Messages of the vectors put together from their fields.
 
+import Calibration
+import FieldMonitor
+import Heading
 import LinkProtocol
+import Navigation
 import Quantities
 import Testing
 

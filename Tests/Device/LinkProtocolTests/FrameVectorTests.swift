@@ -1,5 +1,7 @@
 // Every message of the vectors: from fields to the exact bytes, and back.
 
+import FieldMonitor
+import Heading
 import LinkProtocol
 import Quantities
 import Testing

@@ -1,6 +1,8 @@
 // Layouts: lengths, what comes back, what is refused.
 
+import Heading
 import LinkProtocol
+import Navigation
 import Quantities
 import TestSupport
 import Testing

@@ -88,7 +88,6 @@ func determinant(_ m: [[Int32]]) -> Int32 {
     #expect(Unchecked.enumeration(numbered: number, as: AxisRemap.SignedAxis.self).rawValue == number)
   }
   for number in UInt8(0)...255 {
-    if let choice = ReferenceChoice(rawValue: number) { #expect(Unchecked.enumeration(numbered: number) == choice) }
     if let display = DisplayOrientation(rawValue: number) {
       #expect(Unchecked.enumeration(numbered: number, as: DisplayOrientation?.self) == display)
       #expect(

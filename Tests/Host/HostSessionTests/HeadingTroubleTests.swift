@@ -1,5 +1,6 @@
 // The two classes of trouble with headings: row A15 of docs/heading.md. And whether there can be one: row A3.
 
+import Heading
 import HostSession
 import LinkProtocol
 import Quantities

@@ -1,5 +1,7 @@
 // The tables of reasons in the specifications against the one in the program.
+import FieldMonitor
 import Foundation
+import Heading
 import HostSession
 import LinkProtocol
 import Quantities

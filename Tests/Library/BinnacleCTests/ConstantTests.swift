@@ -2,6 +2,10 @@
 
 import Binnacle
 import CBinnacle
+import Calibration
+import FieldMonitor
+import Heading
+import Motion
 import Testing
 
 @Test func constants_areTheNumbersOfTheValues() {

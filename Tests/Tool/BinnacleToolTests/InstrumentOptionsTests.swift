@@ -1,6 +1,9 @@
 // Display, axis, mounting and card on the command line; Core Location's semantics; the banner; exact units.
+
 import Correction
+import FieldMonitor
 import Foundation
+import Heading
 import LinkProtocol
 import Quantities
 import Reference

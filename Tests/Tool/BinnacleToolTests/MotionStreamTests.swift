@@ -1,6 +1,9 @@
 // A gyroscope in a stream: the fused heading beside the compass's, in rows, JSON and sentences.
+
 import Foundation
+import Heading
 import LinkProtocol
+import Motion
 import Quantities
 import TestSupport
 import Testing

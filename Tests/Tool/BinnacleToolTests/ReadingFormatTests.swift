@@ -1,5 +1,6 @@
 // How a row tells magnetic headings, true ones, and that there is none.
 
+import Heading
 import LinkProtocol
 import Quantities
 import Testing

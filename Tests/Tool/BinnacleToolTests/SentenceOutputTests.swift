@@ -1,5 +1,6 @@
 // Readings as sentences: what HDG, HDM and HDT say of the same moment.
 
+import Heading
 import LinkProtocol
 import Quantities
 import TestSupport

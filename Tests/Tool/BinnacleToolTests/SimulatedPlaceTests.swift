@@ -2,6 +2,7 @@
 
 import DeviceLinks
 import Foundation
+import Heading
 import LinkProtocol
 import Quantities
 import Simulation

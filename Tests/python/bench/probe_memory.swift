@@ -2,6 +2,7 @@
 
 import Correction
 import FixedPoint
+import Heading
 import LinkProtocol
 import Quantities
 import RawMemory

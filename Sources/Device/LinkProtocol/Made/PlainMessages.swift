@@ -2,6 +2,7 @@
 //
 // Made by Protocols/tools/make_link.py from Protocols/link/messages.json; a test compares the two.
 
+import Heading
 import Quantities
 import RawMemory
 

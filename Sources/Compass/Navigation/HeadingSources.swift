@@ -1,4 +1,6 @@
-// Types for the choice of a heading: sources, features, uses. Modules share them, and the link carries them unchanged.
+// Types for the choice of a heading: sources, features, uses.
+
+import Quantities
 
 /// Where a heading comes from.
 public enum HeadingSource: UInt8, Equatable, Sendable {

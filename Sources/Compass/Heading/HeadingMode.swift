@@ -1,4 +1,4 @@
-// How a heading was computed, or why there is none. The heading service and the link share it.
+// How a heading was computed, or why there is none.
 
 /// How the heading of a reading was computed.
 public enum HeadingMode: UInt8, Sendable {

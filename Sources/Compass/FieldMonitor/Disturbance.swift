@@ -1,4 +1,4 @@
-// The findings of the field monitor, as modules and the link share them.
+// What the field monitor finds.
 
 /// Whether the measured field can be the Earth's field alone.
 public enum DisturbanceState: UInt8, Sendable {

@@ -1,4 +1,4 @@
-// What a reason did to the result of a calibration. The calibration says it, and the link carries it.
+// What a reason did to the result of a calibration.
 
 /// What a reason did.
 public enum ReasonWeight: UInt8, Sendable {

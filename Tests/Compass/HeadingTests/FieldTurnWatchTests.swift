@@ -1,6 +1,7 @@
 // A field that turned, told from an instrument that turned.
 
 import FieldMonitor
+import Heading
 import Quantities
 import Testing
 

@@ -1,5 +1,6 @@
 // A field that turned, told from an instrument that turned by a gyroscope.
 
+import FieldMonitor
 import FixedPoint
 import Quantities
 

@@ -1,4 +1,4 @@
-// Why a heading is not fused with a gyroscope. The compass finds it, and the link carries it.
+// Why a heading is not fused with a gyroscope.
 
 /// Why a heading is not fused.
 public enum UnfusedReason: UInt8, Sendable {

@@ -1,6 +1,7 @@
-// What guidance to a place shows. Modules share it, and the link carries it unchanged.
+// What guidance to a place shows.
 
 import FixedPoint
+import Quantities
 
 /// The state of guidance.
 public enum GuidanceState: UInt8, Equatable, Sendable {
