@@ -29,30 +29,6 @@ public struct CleanTable: Equatable, Sendable {
       + others
   }
 
-  /// What a header of a clean table says, as options.
-  public struct OwnColumns: Equatable, Sendable {
-    public var columns: String
-    public var time: String?
-    public var isFieldCounts: Bool
-    public var isForceCounts: Bool
-  }
-
-  /// The values of `--columns` and `--time` for a header of a clean table; `nil` for any other.
-  public static func columns(_ header: [String]) -> OwnColumns? {
-    func find(_ letter: String, _ unit: String) -> [String]? {
-      let names = names(letter, unit)
-      return names.allSatisfy(header.contains) ? names : nil
-    }
-    let counts = (field: find("m", "counts"), force: find("a", "counts"))
-    guard let field = find("m", "uT") ?? counts.field else { return nil }
-    let force = find("a", "g") ?? counts.force
-    let rate = force != nil && header.contains(time) ? find("g", "dps") : nil
-    return OwnColumns(
-      columns: (field + (force ?? []) + (rate ?? [])).joined(separator: ","),
-      time: header.contains(time) ? time : nil, isFieldCounts: field == counts.field,
-      isForceCounts: force != nil && force == counts.force)
-  }
-
   /// The cells of a sample without those of other columns. They are exact: reading them gives the same whole numbers.
   public func cells(_ row: RecordingRow) -> [String] {
     var cells: [String] = []

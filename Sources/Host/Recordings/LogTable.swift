@@ -3,49 +3,39 @@
 import FlightLogs
 import Foundation
 
-/// The bytes of a file as text: the file's own, or the table of a log.
-struct RecordingBytes {
-  var bytes: [UInt8]
-  /// What is to be said of a log.
-  var remarks: [String] = []
+/// A log as the text of a table, with what is to be said of it.
+struct LogTable {
+  private(set) var text: [UInt8]
+  private(set) var remarks: [String] = []
 
   private static let chunk = 1 << 18
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Reads a file; a log is read as a stream.
-  /// - Parameter conditions: `sensor=1` or `device=396809` choose another magnetometer of a log.
-  /// - Returns: `nil` when it cannot be read.
+  /// Reads a log as a stream.
+  /// - Parameter conditions: `sensor=1` or `device=396809` choose another magnetometer.
+  /// - Returns: `nil` for anything that is not a file with a log. A pipe is not looked at, because that takes its bytes.
   init?(path: String, where conditions: [RowCondition]) throws(RecordingError) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    func read(_ count: Int) -> [UInt8]? {
-      // Foundation returns nil for an empty file.
-      do { return Array(try file.read(upToCount: count) ?? Data()) } catch { return nil }
-    }
-    var start: [UInt8] = []
-    while start.count < FlightLog.recognisedBytes {
-      guard let more = read(Self.chunk) else { return nil }
-      start += more
-      if more.isEmpty { break }
-    }
-    guard var log = FlightLog(first: start) else {
-      do { start += Array(try file.readToEnd() ?? Data()) } catch { return nil }
-      self.init(bytes: start)
-      return
-    }
-    log.read(start)
-    while let more = read(Self.chunk), !more.isEmpty { log.read(more) }
+    guard var log = Self.log(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
+    // A disk that fails gives a log that ends there.
+    while let more = try? file.read(upToCount: Self.chunk), !more.isEmpty { log.read(more) }
     try self.init(&log, name: path, where: conditions)
   }
 
   /// The same of bytes that are there.
-  init(_ given: [UInt8], name: String, where conditions: [RowCondition]) throws(RecordingError) {
-    guard var log = FlightLog(first: given) else {
-      self.init(bytes: given)
-      return
-    }
+  init?(_ given: [UInt8], name: String, where conditions: [RowCondition]) throws(RecordingError) {
+    guard var log = FlightLog(first: given) else { return nil }
     log.read(given)
     try self.init(&log, name: name, where: conditions)
+  }
+
+  /// An empty reader for the log in a file; `nil` for anything else.
+  static func log(_ path: String) -> FlightLog? {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let first = try? FileHandle(forReadingAtPath: path)?.read(upToCount: FlightLog.recognisedBytes)
+    else { return nil }
+    return FlightLog(first: first)
   }
 
   private init(_ log: inout FlightLog, name: String, where conditions: [RowCondition]) throws(RecordingError) {
@@ -59,8 +49,8 @@ struct RecordingBytes {
           : "It needs the records MAG: see LOG_BITMASK.")
     }
     let sensor = try Self.chosen(sensors, name, conditions)
-    let (text, fact) = Self.table(sensor, isOneOfSeveral: sensors.count > 1)
-    bytes = Array(text.utf8)
+    let (table, fact) = Self.table(sensor, isOneOfSeveral: sensors.count > 1)
+    text = Array(table.utf8)
     var device = ""
     if let id = sensor.device { device = ", device \(id)" }
     remarks = ["\(kind), magnetometer \(sensor.number)\(device): \((sensor.facts + fact).joined(separator: "; "))"]
@@ -115,15 +105,7 @@ struct RecordingBytes {
   }
 }
 
-extension CSVTable {
-  /// Whether a file begins as a binary log. A pipe is not looked at, because that would take its bytes.
-  public static func isLog(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-      attributes[.type] as? FileAttributeType == .typeRegular,
-      let first = try? FileHandle(forReadingAtPath: path)?.read(upToCount: FlightLog.recognisedBytes)
-    else { return false }
-    return FlightLog(first: first) != nil
-  }
+extension RecordingTable {
+  /// Whether a file is a binary log.
+  public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

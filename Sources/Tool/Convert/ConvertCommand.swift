@@ -12,7 +12,7 @@ struct ConvertCommand: Subcommand {
       "FILE", .one, "a recording in CSV, a capture, a PX4 ULog (.ulg) or an ArduPilot DataFlash log (.bin)")
   ]
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
   ]
   static let form = CommandOption("to", "FORM", "csv (default), or json: one object a line")
   static let output = CommandOption("output", letter: "o", "FILE", "the file to write (default: standard output)")
@@ -64,9 +64,13 @@ struct ConvertCommand: Subcommand {
       for remark in captured.remarks { arguments.console.remark("binnacle: \(remark)") }
       return (captured.recording, table(captured.recording))
     }
-    let options = try StreamOptions.recording(arguments, path: path)
-    let recording = try Recording(path: path, options: options, where: arguments.rowConditions())
-    for remark in recording.remarks { arguments.console.remark("binnacle: \(remark)") }
+    let input = try RecordingInput(path: path, arguments)
+    let (options, recording) = (input.options, try input.recording())
+    for remark in input.remarks(recording.passed) { arguments.console.remark(remark) }
+    guard options.fieldUnit != .arbitrary else {
+      throw CommandError(
+        .badFile, "\(path) is in arbitrary units, which no table of ours has.\nGive --unit uT, nT, mG, G or counts.")
+    }
     var table = table(recording)
     table.isFieldCounts = options.fieldUnit == .counts && options.fieldCounts == nil
     table.isForceCounts = options.accelerationUnit == .counts && options.accelerationCounts == nil

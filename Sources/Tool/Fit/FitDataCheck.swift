@@ -28,6 +28,7 @@ enum FitDataCheck {
       if !vectors.acceleration.isEmpty { thin.acceleration.append(vectors.acceleration[index]) }
       if !vectors.times.isEmpty { thin.times.append(vectors.times[index]) }
       if !vectors.lines.isEmpty { thin.lines.append(vectors.lines[index]) }
+      if vectors.beyondRange.contains(index) { thin.beyondRange.insert(thin.field.count - 1) }
     }
     let text =
       "binnacle: \(Digits.grouped(count)) rows, of which a fit takes \(Digits.grouped(mostRows)) at most: "
@@ -38,17 +39,34 @@ enum FitDataCheck {
   /// Remarks on the columns of the field, as they are in the file.
   static func field(_ vectors: MeasuredVectors, _ options: RecordingOptions) -> [String] {
     guard vectors.field.count >= 8 else { return [] }
-    let columns = (0..<3).map { axis in
+    let columns = options.field.indices.map { axis in
       let sign = options.field[axis].isNegated ? -1.0 : 1.0
       return Column(name: options.field[axis].name, values: vectors.field.map { sign * $0[axis] })
     }
     if columns.allSatisfy(\.isConstant) { return ["binnacle: every row is the same: did the sensor run?"] }
     var remarks = columns.compactMap(stuck)
-    for (a, b) in [(0, 1), (0, 2), (1, 2)] { remarks += [alike(columns[a], columns[b])].compactMap { $0 } }
+    for (a, b) in [(0, 1), (0, 2), (1, 2)] where b < columns.count {
+      remarks += [alike(columns[a], columns[b])].compactMap { $0 }
+    }
     remarks += SensorRangeLimit.all(of: vectors.field).map { ended($0, options, of: vectors.field.count) }
     if options.fieldUnit == .counts { remarks += [unsigned(columns)].compactMap { $0 } }
     return remarks + [coarse(vectors)].compactMap { $0 }
   }
+
+  /// Whether the sensor was hardly turned: nearly all rows are one direction.
+  static func isStill(_ vectors: MeasuredVectors) -> Bool {
+    guard vectors.field.count >= 8 else { return false }
+    let length = UnitCheck.median(vectors.field.map(UnitCheck.length)) ?? 0
+    let spread = (0..<3).map { axis in
+      let values = vectors.field.map { $0[axis] }.sorted()
+      return values[values.count - 1 - values.count / 50] - values[values.count / 50]
+    }
+    let widest = spread.max() ?? 0
+    return widest > 0 && widest < 0.03 * length
+  }
+
+  static let still =
+    "binnacle: the sensor lay still: its rows are one direction. Record while you turn it every way"
 
   /// The scatter of the dip over the rows above which the grade is at most fair, or at most poor, degrees.
   private static let doubtfulSpread = 5.0

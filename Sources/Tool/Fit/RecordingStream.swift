@@ -164,6 +164,10 @@ final class RecordingStream {
 
   private func sample(_ index: Int) -> InjectedSample {
     let row = recording.rows[index]
+    if let chip = row.chipSample {
+      return InjectedSample(
+        time: time(index), scale: chip.scale, counts: chip.counts, specificForce: row.acceleration)
+    }
     return InjectedSample(
       time: time(index), scale: .nanotesla, counts: row.field.nanotesla, specificForce: row.acceleration)
   }

@@ -18,7 +18,7 @@ struct ReportCommand: Subcommand {
   static let recording = CommandOption(
     "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
   let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
   let examples = [
@@ -56,6 +56,7 @@ struct ReportCommand: Subcommand {
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(json)
     case .human:
+      for remark in data.remarks { arguments.console.remark("binnacle: \(remark)") }
       for line in ReportText.summary(data) { arguments.console.line(line) }
       arguments.console.line()
       for line in ReportText.next(data) { arguments.console.line("next: \(line)") }
@@ -109,6 +110,7 @@ struct ReportSource {
   }
 
   private func isCapture() throws -> Bool {
+    if isFolder { return false }
     do throws(CaptureError) {
       _ = try CaptureReader(path: path)
       return true
@@ -118,31 +120,34 @@ struct ReportSource {
     }
   }
 
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
   /// The fields of a JSON object; `nil` if the file holds none.
   private func fit() throws -> [String: FileValue]? {
+    // A log may be large, and is read as a stream.
+    if isFolder || RecordingTable.isLog(path) { return nil }
     guard let bytes = contents(ofFile: path) else {
       throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
     }
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
-    return first == UInt8(ascii: "{") ? FileValue.fields(Data(bytes)) ?? [:] : nil
+    // Lines with an object each are a recording.
+    guard first == UInt8(ascii: "{") else { return nil }
+    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: Array(bytes), name: path)) == nil ? [:] : nil)
   }
 
   // MARK: - Recordings
 
   private func compute(_ path: String, into data: inout ReportData) throws {
-    let conditions = try arguments.rowConditions()
-    let table = try CSVTable(path: path, where: conditions)
-    let isKnown = arguments.flag(.columns) || CleanTable.columns(table.header) != nil
-    let proposal = isKnown ? nil : RecordingOptions.proposedColumns(header: table.header)
-    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
-    data.remarks += table.remarks
-    if let proposal { data.remarks.append("The columns were guessed from the header: --columns \(proposal)") }
-    var recording = try Recording(table: table, options: columns, where: conditions)
-    data.remarks += UnitCheck.remarks(recording, columns).map(Self.plain)
+    let input = try RecordingInput(path: path, arguments)
+    let (columns, vectors) = (input.options, try input.vectors())
+    var recording = try input.recording()
+    data.remarks += (input.remarks(recording.passed) + UnitCheck.remarks(recording, columns)).map(Self.plain)
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     if data.fit == nil {
       var remarks: [String] = []
-      let vectors = try MeasuredVectors(table: table, options: columns, where: conditions)
       // Too few rows for a fit are enough for headings.
       data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
       for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }

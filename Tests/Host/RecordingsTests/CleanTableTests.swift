@@ -27,20 +27,18 @@ import Testing
   }
   let table = CleanTable(hasTime: true, hasForce: true, hasRate: true)
   let text = ([table.header] + rows.map { table.cells($0) }).map { $0.joined(separator: ",") }.joined(separator: "\n")
-  let read = try CSVTable(bytes: Array(text.utf8), name: "clean")
-  let own = try #require(CleanTable.columns(read.header))
-  let options = try RecordingOptions(columns: own.columns, time: own.time)
+  let read = try RecordingTable(bytes: Array(text.utf8), name: "clean")
+  let options = try RecordingColumns(read, LineColumns()).options
   #expect(try Recording(table: read, options: options).rows == rows)
 }
 
-@Test func cleanHeader_ofEachKind_isUnderstood() {
-  var counts = CleanTable(hasTime: false, hasForce: true, hasRate: true)
+@Test func cleanHeader_saysUnits() throws {
+  var counts = CleanTable(hasTime: false, hasForce: true, hasRate: false, others: ["note"])
   (counts.isFieldCounts, counts.isForceCounts) = (true, true)
-  #expect(
-    CleanTable.columns(counts.header)
-      == .init(
-        columns: "mx_counts,my_counts,mz_counts,ax_counts,ay_counts,az_counts", time: nil, isFieldCounts: true,
-        isForceCounts: true), "without a time, rates tell nothing")
-  #expect(CleanTable.columns(["t_s", "mx", "my", "mz"]) == nil)
-  #expect(CleanTable.columns(["x", "mx_uT", "my_uT", "mz_uT"])?.columns == "mx_uT,my_uT,mz_uT")
+  #expect(counts.header == ["mx_counts", "my_counts", "mz_counts", "ax_counts", "ay_counts", "az_counts", "note"])
+  let rows = (0..<20).map { "\(300 + $0),\($0 * 7),\(-200 - $0),0.01,0,-1,x" }
+  let text = ([counts.header.joined(separator: ",")] + rows).joined(separator: "\n")
+  let options = try RecordingColumns(RecordingTable(bytes: Array(text.utf8), name: "counts"), LineColumns()).options
+  #expect(options.fieldUnit == .counts && options.field.map(\.name) == ["mx_counts", "my_counts", "mz_counts"])
+  #expect(options.acceleration.map(\.name) == ["ax_counts", "ay_counts", "az_counts"])
 }

@@ -13,14 +13,10 @@ private func run(_ words: [String]) -> (status: Int32, results: String, remarks:
   return (status, spy.results, spy.remarks)
 }
 
-/// The rows of a clean table, by what its own header says.
+/// The rows of a clean table, read without options.
 private func rows(_ path: String) throws -> [RecordingRow] {
-  let table = try CSVTable(path: path)
-  let own = try #require(CleanTable.columns(table.header))
-  let options = try RecordingOptions(
-    columns: own.columns, fieldUnit: own.isFieldCounts ? .counts : .microtesla,
-    accelerationUnit: own.isForceCounts ? .counts : .standardGravity, time: own.time)
-  return try Recording(table: table, options: options).rows
+  let table = try RecordingTable(path: path)
+  return try Recording(table: table, options: RecordingColumns(table, LineColumns()).options).rows
 }
 
 /// The numbers of a row: time, field, specific force and rate.

@@ -42,12 +42,12 @@ struct AppliedCorrection {
   }
 
   /// The offset and the strength in another unit.
-  /// - Throws: a `CommandError` with status 6 where they are in counts.
+  /// - Throws: a `CommandError` with status 6 where they have no strength.
   func inUnit(_ wanted: FieldUnit, for form: RecordForm) throws -> (offset: SIMD3<Double>, strength: Double) {
-    guard unit != .counts else {
+    guard unit.hasStrength else {
       throw CommandError(
         .badFile,
-        "The fit is in counts, and \(form.rawValue) needs the field's strength.\n"
+        "The fit is in \(unit == .counts ? "counts" : "arbitrary units"), and \(form.rawValue) needs the field's strength.\n"
           + "Fit again with --unit uT, nT, mG, G or the chip's counts such as qmc5883l@2G, or use --as magneto.")
     }
     let factor = unit.nanotesla / wanted.nanotesla
