@@ -40,7 +40,8 @@ struct RecordingInput {
 
   /// What was recognised, and what is to be told of rows that were passed over; each with the program's name.
   func remarks(_ passed: PassedRows) -> [String] {
-    (table.remarks + [columns.recognised].compactMap { $0 } + columns.remarks + Self.told(passed, options)).map { "binnacle: \($0)" }
+    let found = [columns.recognised].compactMap { $0 } + columns.remarks
+    return (table.remarks + found + Self.told(passed, options)).map { "binnacle: \($0)" }
   }
 
   private static func told(_ passed: PassedRows, _ options: RecordingOptions) -> [String] {

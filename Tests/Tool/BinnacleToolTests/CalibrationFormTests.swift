@@ -231,16 +231,20 @@ private func sketch(on terminal: TemporaryTerminal, uses: Bool) {
     }
   }
   Thread.detachNewThread {
-    var packet: [UInt8] = []
-    while packet.count < MotionCalPacket.length, terminal.controller >= 0 {
-      let bytes = terminal.receive()
-      if bytes.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
-      packet += bytes
+    // Before the port is raw, its own echo comes back: as the sketches do, look for a packet whose check is right.
+    var bytes: [UInt8] = []
+    var packet: [UInt8]?
+    while packet == nil, terminal.controller >= 0 {
+      let more = terminal.receive()
+      if more.isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+      bytes += more
+      packet = bytes.indices.lazy.map { Array(bytes[$0...].prefix(MotionCalPacket.length)) }.first {
+        $0.count == MotionCalPacket.length && $0[0] == 117 && $0[1] == 84 && MotionCalPacket.check($0) == 0
+      }
     }
-    let isGood = uses && packet.count == MotionCalPacket.length && MotionCalPacket.check(packet) == 0
     let shown = (0..<10).map { index in
-      let bits = (0..<4).reduce(0) { $0 | UInt32(packet[2 + 4 * index + $1]) << (8 * UInt32($1)) }
-      return isGood ? Float(bitPattern: bits) : 0
+      let bits = (0..<4).reduce(0) { $0 | UInt32(packet?[2 + 4 * index + $1] ?? 0) << (8 * UInt32($1)) }
+      return uses ? Float(bitPattern: bits) : 0
     }
     let text = "\r\nCal1:" + shown.map { String(format: "%.3f", $0) }.joined(separator: ",") + "\r\n"
     for _ in 0..<100 where terminal.controller >= 0 {
