@@ -13,11 +13,13 @@ struct CountedStream {
   private let isCalibrated: Bool
 
   /// - Returns: `nil` for a recording whose unit has a size.
-  init?(_ input: RecordingInput, _ arguments: ParsedArguments) throws {
+  /// - Parameter scale: that of a fit of the same rows; a file of --calibration comes before it.
+  init?(_ input: RecordingInput, _ arguments: ParsedArguments, scale fitted: Double? = nil) throws {
     var options = input.options
     guard !options.fieldUnit.hasStrength else { return nil }
     unit = options.fieldUnit
-    let known = try arguments.text(.calibrationFile).flatMap { path in try CalibrationJSON.read(path: path).countScale }
+    let given = try arguments.text(.calibrationFile).flatMap { path in try CalibrationJSON.read(path: path).countScale }
+    let known = given ?? fitted
     isCalibrated = known != nil
     let vectors = try input.vectors()
     scale = known ?? CountScale.nanotesla(vectors.field.map(UnitCheck.length), unit)

@@ -110,7 +110,8 @@ struct ReportSource {
   }
 
   private func isCapture() throws -> Bool {
-    if isFolder { return false }
+    // What cannot be read at all is told as for any recording.
+    if isFolder || !FileManager.default.fileExists(atPath: path) { return false }
     do throws(CaptureError) {
       _ = try CaptureReader(path: path)
       return true
@@ -129,13 +130,11 @@ struct ReportSource {
   private func fit() throws -> [String: FileValue]? {
     // A log may be large, and is read as a stream.
     if isFolder || RecordingTable.isLog(path) { return nil }
-    guard let bytes = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
-    }
+    let bytes = try RecordingTable.bytes(path)
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
     // Lines with an object each are a recording.
     guard first == UInt8(ascii: "{") else { return nil }
-    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: Array(bytes), name: path)) == nil ? [:] : nil)
+    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
   }
 
   // MARK: - Recordings
@@ -143,15 +142,25 @@ struct ReportSource {
   private func compute(_ path: String, into data: inout ReportData) throws {
     let input = try RecordingInput(path: path, arguments)
     let (columns, vectors) = (input.options, try input.vectors())
-    var recording = try input.recording()
-    data.remarks += (input.remarks(recording.passed) + UnitCheck.remarks(recording, columns)).map(Self.plain)
-    try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
+    data.remarks += input.remarks(vectors.passed).map(Self.plain)
     if data.fit == nil {
       var remarks: [String] = []
       // Too few rows for a fit are enough for headings.
       data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
       for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }
     }
+    var recording = try input.recording()
+    if let fit = data.fit, !columns.fieldUnit.hasStrength {
+      let scale = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).countScale
+      if let counted = try CountedStream(input, arguments, scale: scale) {
+        recording = counted.recording
+        data.remarks.append(Self.plain(counted.remark))
+      }
+    }
+    for text in UnitCheck.remarks(recording, columns).map(Self.plain) where !data.remarks.contains(text) {
+      data.remarks.append(text)
+    }
+    try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     let (record, origin) = try self.record(for: recording, data)
     let options = try self.options()
     try ComputedTrack.capture(recording, record, options, .silent) { try replay($0, into: &data, options) }

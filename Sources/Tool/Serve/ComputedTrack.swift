@@ -13,6 +13,10 @@ enum ComputedTrack {
   static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack {
     let input = try RecordingInput(path: path, arguments)
     var recording = try input.recording()
+    if let counted = try CountedStream(input, arguments) {
+      recording = counted.recording
+      arguments.console.remark(counted.remark)
+    }
     for remark in input.remarks(recording.passed) + UnitCheck.remarks(recording, input.options) {
       arguments.console.remark(remark)
     }
