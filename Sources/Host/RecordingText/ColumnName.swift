@@ -25,9 +25,12 @@ struct ColumnName {
       }
       if let quantity { unit = found.asUnit(of: quantity) } else { quantity = axis == nil ? nil : found.quantity }
       // `s` below a column of another kind says nothing.
-      if quantity == nil, found.quantity == .time, axis == nil { quantity = isTimeWord ? .time : nil }
+      if quantity == nil, found.quantity == .time, axis == nil { quantity = isTimeWord || isUnitAlone ? .time : nil }
     }
   }
+
+  /// A column that is called by its unit: `ms`.
+  private var isUnitAlone: Bool { words.count == 1 && family.isEmpty }
 
   private var hasShortStem: Bool { words.contains { $0.count == 2 && $0[1] &- 120 < 3 } }
 

@@ -118,10 +118,19 @@ struct LayoutFinder {
     layout.form = raw > 0 ? .motionCal : .uniform
     layout.firstRow = raw > 0 ? firstRaw : firstUniform
     layout.hasNames = true
-    let names: [StaticString] = ["ax", "ay", "az", "gx", "gy", "gz", "mx", "my", "mz"]
-    let units: [StaticString] = raw > 0 ? ["g", "dps", "uT"] : ["m/s2", "rad/s", "uT"]
-    layout.columns = names.indices.map { index in
-      TextColumn(name: Self.bytes(names[index]), unit: Self.bytes(units[index / 3]))
+    layout.columns = []
+    for place in 0..<9 {
+      let sensor: StaticString = place < 3 ? "a" : place < 6 ? "g" : "m"
+      let unit: StaticString
+      switch (place / 3, raw > 0) {
+      case (0, true): unit = "g"
+      case (0, false): unit = "m/s2"
+      case (1, true): unit = "dps"
+      case (1, false): unit = "rad/s"
+      default: unit = "uT"
+      }
+      let name = Self.bytes(sensor) + [UInt8(120 + place % 3)]
+      layout.columns.append(TextColumn(name: name, unit: Self.bytes(unit)))
     }
     return true
   }

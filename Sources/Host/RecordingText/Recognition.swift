@@ -10,8 +10,11 @@ public struct Recognition: Sendable {
     case unit([TextUnit])
   }
 
+  /// The magnetometer's columns.
   public var field: SensorColumns?
+  /// The accelerometer's columns.
   public var force: SensorColumns?
+  /// The gyroscope's columns.
   public var rate: SensorColumns?
   public var time: (place: Int, unit: TextUnit?)?
   /// Whether numbers told what no name did.

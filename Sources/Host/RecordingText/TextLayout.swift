@@ -21,6 +21,7 @@ public struct RecordKind: Equatable, Sendable {
 
 /// How the rows of a text are written.
 public struct TextLayout: Equatable, Sendable {
+  /// How the cells of a row stand in its line.
   public enum Form: Equatable, Sendable {
     /// Cells with this mark between them; 32 stands for blanks.
     case separated(UInt8)
@@ -32,9 +33,13 @@ public struct TextLayout: Equatable, Sendable {
     case uniform
   }
 
+  /// How the cells of a row stand in its line.
   public var form: Form
+  /// How the characters are written.
   public var encoding = TextEncoding.utf8
+  /// Whether a comma stands before the fraction.
   public var hasDecimalComma = false
+  /// One for each cell of a row.
   public var columns: [TextColumn] = []
   /// Whether the names are the text's own.
   public var hasNames = false

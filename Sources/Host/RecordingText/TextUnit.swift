@@ -19,6 +19,7 @@ public enum TextUnit: UInt8, Equatable, Sendable {
   case degreesPerSecond, radiansPerSecond
   case seconds, milliseconds, microseconds, nanoseconds
 
+  /// What it measures; `nil` for counts, which any sensor may give.
   public var quantity: ColumnQuantity? {
     switch self {
     case .tesla, .millitesla, .microtesla, .nanotesla, .gauss, .milligauss, .arbitrary: .field

@@ -446,7 +446,14 @@ export class Core {
       checked(exports.pageTextLayout(at, out));
       const view = memory.view(out, 16);
       const [state, fieldUnit, forceUnit, timeUnit] = [0, 1, 2, 3].map((index) => view.getUint8(index));
-      const layout = { state, fieldUnit, forceUnit, timeUnit, columns: view.getUint8(7), passed: view.getUint32(12, true) };
+      const layout = {
+        state,
+        fieldUnit,
+        forceUnit,
+        timeUnit,
+        columns: view.getUint8(7),
+        passed: view.getUint32(12, true),
+      };
       checked(exports.pageTextEnd(at));
       return { layout, samples };
     } finally {

@@ -188,7 +188,11 @@ export function readTable(bytes, core) {
     rows,
     fault: null,
     columns: [],
-    unit: hasSize ? fieldUnits[layout.fieldUnit].name : layout.fieldUnit === arbitraryUnit ? "arbitrary units" : "counts",
+    unit: hasSize
+      ? fieldUnits[layout.fieldUnit].name
+      : layout.fieldUnit === arbitraryUnit
+        ? "arbitrary units"
+        : "counts",
     forceUnit: hasForce ? (force?.name ?? "counts") : null,
     skipped: layout.passed,
   };
