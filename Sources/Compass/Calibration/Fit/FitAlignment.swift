@@ -8,6 +8,7 @@ extension CalibrationFit {
   /// One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
   /// over.
   mutating func alignSome() {
+    if row < 0 { return concludeAligned(remainingRotation) }
     var at = Int32(row)
     let past = at &- reservoir.count
     if past < 0 {
@@ -28,7 +29,10 @@ extension CalibrationFit {
     let isOver = triangle.endPass()
     if triangle.isBest(isOver) { align() }
     if !isOver { return }
-    if outcome.dipSpread <= Triangle.constantSpread || !triangle.beginNext() { concludeAligned(remainingRotation) }
+    if outcome.dipSpread > Triangle.constantSpread, triangle.beginNext() { return }
+    // After more than one pass this slice has no time for it.
+    row = -1
+    if triangle.hasOnePass { concludeAligned(remainingRotation) }
   }
 
   /// Adopts the rotation.
