@@ -127,7 +127,7 @@ extension Triangle {
     get { SensorTurn(start: start, rest: Vector3(x: entries[18], y: entries[19], z: entries[20])) }
     set { (entries[18], entries[19], entries[20]) = (newValue.rest.x, newValue.rest.y, newValue.rest.z) }
   }
-  /// What the last step adds to it: a rotation vector, Q24, each component within ±1/2.
+  /// What the last step adds to it: a rotation vector, Q24.
   private var step: Vector3 {
     get { Vector3(x: entries[15], y: entries[16], z: entries[17]) }
     set { (entries[15], entries[16], entries[17]) = (newValue.x, newValue.y, newValue.z) }
@@ -139,8 +139,10 @@ extension Triangle {
   }
   private var start: UInt8 { UInt8(truncatingIfNeeded: progress &>> 3) }
   private var isFirstStart: Bool { progress < 8 }
+  /// Whether this is the first pass of all.
+  package var isFirstPass: Bool { progress == 0 }
   /// Whether the search has had one pass.
-  package var hasOnePass: Bool { progress == 1 }
+  private var hasOnePass: Bool { progress == 1 }
   /// The variance that remains of the dip's sine, 2^−24: a sum of squares over the number of pairs less what was
   /// fitted.
   private var rest: Int32 {
@@ -181,7 +183,7 @@ extension Triangle {
   /// Adds a pair to a pass.
   package mutating func addPair(_ field: Vector3, _ down: Vector3) {
     // Nothing is turned in the first pass.
-    let w = (progress == 0 ? field : turn.turned(field)).withLength(1 &<< 12)
+    let w = (isFirstPass ? field : turn.turned(field)).withLength(1 &<< 12)
     let d = down.withLength(1 &<< 12)
     if w == .zero || d == .zero { return }
     var y = InlineArray<5, Int32>(repeating: 1 &<< 12)
@@ -220,7 +222,8 @@ extension Triangle {
   package mutating func endPass() -> Bool {
     progress = progress &+ 1
     let pass = progress & 7
-    let step = step
+    // 1/2 rad at most.
+    let step = step.limited(to: 1 &<< 23)
     var after = turn
     // The first pass began without a turn.
     if hasOnePass { after.rest = step } else { after.turn(by: step) }
@@ -329,13 +332,11 @@ extension Triangle {
     if variance > 2 &* old { step = Vector3(x: 0 &- entries[18], y: 0 &- entries[19], z: 0 &- entries[20]) }
   }
 
-  /// The rotation about one axis that is to be added, within ±1/2 rad, and its variance. A rotation of more than two standard deviations
+  /// The rotation about one axis that is to be added, and its variance. A rotation of more than two standard deviations
   /// contradicts the prior: what exceeds them in the square is added to the prior's variance.
   @inline(never)
   private mutating func weigh(_ row: Int) {
-    let found = coefficient(10 &+ row)
-    let most: Int32 = (1 &<< 23) &- 1
-    let turn = found > most ? most : found < 0 &- most ? 0 &- most : found
+    let turn = coefficient(10 &+ row)
     // Q12, for a residual of unit variance.
     squareColumn(row, count: 4)
     let one = Int64(multiplying: rest, entries[unchecked: Self.place(row, row)]).word(rightBy: 12 &+ pairBits)

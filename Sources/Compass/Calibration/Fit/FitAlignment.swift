@@ -8,7 +8,6 @@ extension CalibrationFit {
   /// One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
   /// over.
   mutating func alignSome() {
-    if row < 0 { return concludeAligned(remainingRotation) }
     var at = Int32(row)
     let past = at &- reservoir.count
     if past < 0 {
@@ -22,17 +21,18 @@ extension CalibrationFit {
       return
     }
     if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
-    triangle.takeStep()
-    row = row &+ 1
-    if past &+ 1 < triangle.stepsOfPass { return }
+    let steps = triangle.stepsOfPass
+    if past < steps {
+      triangle.takeStep()
+      row = row &+ 1
+      // Each later pass ends in a slice of its own.
+      if past &+ 1 < steps || !triangle.isFirstPass { return }
+    }
     row = 0
     let isOver = triangle.endPass()
     if triangle.isBest(isOver) { align() }
     if !isOver { return }
-    if outcome.dipSpread > Triangle.constantSpread, triangle.beginNext() { return }
-    // After more than one pass this slice has no time for it.
-    row = -1
-    if triangle.hasOnePass { concludeAligned(remainingRotation) }
+    if outcome.dipSpread <= Triangle.constantSpread || !triangle.beginNext() { concludeAligned(remainingRotation) }
   }
 
   /// Adopts the rotation.
