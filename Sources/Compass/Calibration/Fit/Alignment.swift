@@ -230,8 +230,9 @@ extension Triangle {
     turn = after
     // Of a small turn what is left after one pass is less than 0.03°.
     let isEnough = hasOnePass && spread <= Self.constantSpread
-    // A start from which the dip scatters no less after two passes than after the best one leads nowhere.
-    let isHopeless = pass == 2 && !isFirstStart && rest &>> 1 > least
+    // After two passes a start leads nowhere if the dip scatters more than with the best one; the first start, if it hardly
+    // scatters less than after one pass.
+    let isHopeless = pass == 2 && rest &>> 1 > least
     let isOver = pass == Self.passes || isHopeless || step.isWithin(isEnough ? 1 &<< 19 : 1 &<< 12)
     if !isOver { clearSums() }
     return isOver
