@@ -64,6 +64,7 @@ public struct SensorTurn: Equatable, Sendable {
       z: Self.sum(v.z, once.z, twice.z, factor))
   }
 
+  /// v + (once + twice/2)·factor.
   @inline(never)
   private static func sum(_ v: Int32, _ once: Int32, _ twice: Int32, _ factor: Int32) -> Int32 {
     v &+ Int64(multiplying: once &+ twice.shifted(rightBy: 1), factor).word(rightBy: 24)
@@ -73,13 +74,11 @@ public struct SensorTurn: Equatable, Sendable {
   @inline(never)
   mutating func turn(by small: Vector3) {
     let crossed = Self.cross(small, rest)
-    let divisor = Int64(widening: 1 &<< 24 &- Int64(small.x, small.y, small.z, dot: rest).word(rightBy: 26))
-    func component(_ a: Int32, _ b: Int32, _ crossed: Int32) -> Int32 {
-      (Int64(widening: a &+ b &+ crossed.shifted(rightBy: 1)) &<< 24).quotient(by: divisor)
-    }
+    // Q24.
+    let factor = (1 &<< 48 as Int64).quotient(by: 1 &<< 24 &- Int64(small.x, small.y, small.z, dot: rest) &>> 26)
     rest = Vector3(
-      x: component(small.x, rest.x, crossed.x), y: component(small.y, rest.y, crossed.y),
-      z: component(small.z, rest.z, crossed.z)
+      x: Self.sum(0, small.x &+ rest.x, crossed.x, factor), y: Self.sum(0, small.y &+ rest.y, crossed.y, factor),
+      z: Self.sum(0, small.z &+ rest.z, crossed.z, factor)
     ).limited(to: 1 &<< 25)
   }
 
@@ -107,7 +106,7 @@ extension Triangle {
   private static var sumsAt: Int { 30 }
   package static var fewestPairs: Int32 { 8 }
   /// Steps in a pass: how often the weight of the prior is adapted to the remaining variance and to the rotation found.
-  package var stepsOfPass: Int32 { start == 0 ? 3 : 1 }
+  package var stepsOfPass: Int32 { isFirstStart ? 3 : 1 }
   /// The most passes from one start. The sixth changes a rotation by less than 0.01°.
   private static var passes: Int32 { 6 }
   /// A dip that scatters by no more than this is constant: no other rotation is looked for. 1/100 degree.
@@ -128,17 +127,22 @@ extension Triangle {
     get { SensorTurn(start: start, rest: Vector3(x: entries[18], y: entries[19], z: entries[20])) }
     set { (entries[18], entries[19], entries[20]) = (newValue.rest.x, newValue.rest.y, newValue.rest.z) }
   }
-  /// What the last step adds to it: a rotation vector, Q24, each component within ±1/2.
+  /// What the last step adds to it: a rotation vector, Q24.
   private var step: Vector3 {
     get { Vector3(x: entries[15], y: entries[16], z: entries[17]) }
     set { (entries[15], entries[16], entries[17]) = (newValue.x, newValue.y, newValue.z) }
   }
-  /// The rotation by right angles, and the passes that began with it.
-  private var start: UInt8 { UInt8(truncatingIfNeeded: entries[21]) }
-  private var pass: Int32 {
-    get { entries[22] }
-    set { entries[22] = newValue }
+  /// Eight times the number of the start, and the passes from it.
+  private var progress: Int32 {
+    get { entries[21] }
+    set { entries[21] = newValue }
   }
+  private var start: UInt8 { UInt8(truncatingIfNeeded: progress &>> 3) }
+  private var isFirstStart: Bool { progress < 8 }
+  /// Whether this is the first pass of all.
+  package var isFirstPass: Bool { progress == 0 }
+  /// Whether the search has had one pass.
+  private var hasOnePass: Bool { progress == 1 }
   /// The variance that remains of the dip's sine, 2^−24: a sum of squares over the number of pairs less what was
   /// fitted.
   private var rest: Int32 {
@@ -178,7 +182,8 @@ extension Triangle {
 
   /// Adds a pair to a pass.
   package mutating func addPair(_ field: Vector3, _ down: Vector3) {
-    let w = turn.turned(field).withLength(1 &<< 12)
+    // Nothing is turned in the first pass.
+    let w = (isFirstPass ? field : turn.turned(field)).withLength(1 &<< 12)
     let d = down.withLength(1 &<< 12)
     if w == .zero || d == .zero { return }
     var y = InlineArray<5, Int32>(repeating: 1 &<< 12)
@@ -215,15 +220,19 @@ extension Triangle {
 
   /// Ends a pass. Returns whether the search from this start is over; otherwise all pairs are added again.
   package mutating func endPass() -> Bool {
-    pass = pass &+ 1
-    let step = step
+    progress = progress &+ 1
+    let pass = progress & 7
+    // 1/2 rad at most.
+    let step = step.limited(to: 1 &<< 23)
     var after = turn
-    after.turn(by: step)
+    // The first pass began without a turn.
+    if hasOnePass { after.rest = step } else { after.turn(by: step) }
     turn = after
     // Of a small turn what is left after one pass is less than 0.03°.
-    let isEnough = pass == 1 && start == 0 && spread <= Self.constantSpread
-    // A start from which the dip scatters no less after two passes than after the best one leads nowhere.
-    let isHopeless = pass == 2 && start != 0 && rest &>> 1 > least
+    let isEnough = hasOnePass && spread <= Self.constantSpread
+    // After two passes a start leads nowhere if the dip scatters more than with the best one; the first start, if it hardly
+    // scatters less than after one pass.
+    let isHopeless = pass == 2 && rest &>> 1 > least
     let isOver = pass == Self.passes || isHopeless || step.isWithin(isEnough ? 1 &<< 19 : 1 &<< 12)
     if !isOver { clearSums() }
     return isOver
@@ -237,9 +246,9 @@ extension Triangle {
   package mutating func isBest(_ isOver: Bool) -> Bool {
     // The same rotation is found again from a nearer start.
     if !turn.rest.isWithin(1 &<< 24 &- 1 &<< 11) { return false }
-    if start == 0 {
+    if isFirstStart {
       least = rest &>> 2
-      return pass == 1 || spread <= Self.constantSpread
+      return hasOnePass || spread <= Self.constantSpread
     }
     if !isOver || rest >= least || spread > Self.largestSpread { return false }
     least = rest
@@ -248,9 +257,8 @@ extension Triangle {
 
   /// Begins with the next rotation by right angles. Returns whether there is one.
   package mutating func beginNext() -> Bool {
-    if start == 23 { return false }
-    entries[21] = entries[21] &+ 1
-    pass = 0
+    progress = (progress | 7) &+ 1
+    if progress == 24 &<< 3 { return false }
     turn.rest = .zero
     // 1 rad², and with each step more: nothing is known of a rotation that is not small.
     prior = 1 &<< 24
@@ -316,7 +324,7 @@ extension Triangle {
     // The last row of the inverse stands for (s − β·(1, g))/σ. The rotation adds −β·g to s.
     conclude(sine: 0 &- coefficient(10), overAllPairs(rest))
     let old = prior
-    if start == 0 { prior = Alignment.priorVariance }
+    if isFirstStart { prior = Alignment.priorVariance }
     variance = 0
     weigh(1)
     weigh(2)
@@ -325,13 +333,11 @@ extension Triangle {
     if variance > 2 &* old { step = Vector3(x: 0 &- entries[18], y: 0 &- entries[19], z: 0 &- entries[20]) }
   }
 
-  /// The rotation about one axis that is to be added, within ±1/2 rad, and its variance. A rotation of more than two standard deviations
+  /// The rotation about one axis that is to be added, and its variance. A rotation of more than two standard deviations
   /// contradicts the prior: what exceeds them in the square is added to the prior's variance.
   @inline(never)
   private mutating func weigh(_ row: Int) {
-    let found = coefficient(10 &+ row)
-    let most: Int32 = (1 &<< 23) &- 1
-    let turn = found > most ? most : found < 0 &- most ? 0 &- most : found
+    let turn = coefficient(10 &+ row)
     // Q12, for a residual of unit variance.
     squareColumn(row, count: 4)
     let one = Int64(multiplying: rest, entries[unchecked: Self.place(row, row)]).word(rightBy: 12 &+ pairBits)

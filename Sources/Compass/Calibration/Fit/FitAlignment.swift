@@ -21,9 +21,13 @@ extension CalibrationFit {
       return
     }
     if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
-    triangle.takeStep()
-    row = row &+ 1
-    if past &+ 1 < triangle.stepsOfPass { return }
+    let steps = triangle.stepsOfPass
+    if past < steps {
+      triangle.takeStep()
+      row = row &+ 1
+      // Each later pass ends in a slice of its own.
+      if past &+ 1 < steps || !triangle.isFirstPass { return }
+    }
     row = 0
     let isOver = triangle.endPass()
     if triangle.isBest(isOver) { align() }
