@@ -88,6 +88,11 @@ struct ColumnName {
       axis = axis ?? Int(word[0] &- 48)
       return
     }
+    // ax_g: what stands behind the axis of an acceleration is its unit.
+    if word == [103], place > 0, quantity == .force, axis != nil {
+      unit = unit ?? .standardGravity
+      return
+    }
     if let found = Self.quantity(word) {
       // `field` alone says less than a word beside it: field.angular_velocity.x.
       if quantity == nil || !isOne(word, of: "field g") { quantity = found }

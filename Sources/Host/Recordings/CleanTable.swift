@@ -23,10 +23,12 @@ public struct CleanTable: Equatable, Sendable {
   private static func names(_ letter: String, _ unit: String) -> [String] { "xyz".map { "\(letter)\($0)_\(unit)" } }
 
   /// The names of the columns.
-  public var header: [String] {
-    (hasTime ? [Self.time] : []) + Self.names("m", isFieldCounts ? "counts" : "uT")
-      + (hasForce ? Self.names("a", isForceCounts ? "counts" : "g") : []) + (hasRate ? Self.names("g", "dps") : [])
-      + others
+  public var header: [String] { (hasTime ? [Self.time] : []) + samples + others }
+
+  /// The names of field, acceleration and rates, as `--columns` takes them.
+  var samples: [String] {
+    Self.names("m", isFieldCounts ? "counts" : "uT") + (hasForce ? Self.names("a", isForceCounts ? "counts" : "g") : [])
+      + (hasRate ? Self.names("g", "dps") : [])
   }
 
   /// The cells of a sample without those of other columns. They are exact: reading them gives the same whole numbers.

@@ -7,6 +7,7 @@ import Foundation
 struct LogTable {
   private(set) var text: [UInt8]
   private(set) var remarks: [String] = []
+  private(set) var columns = LineColumns()
 
   private static let chunk = 1 << 18
 
@@ -49,8 +50,9 @@ struct LogTable {
           : "It needs the records MAG: see LOG_BITMASK.")
     }
     let sensor = try Self.chosen(sensors, name, conditions)
-    let (table, fact) = Self.table(sensor, isOneOfSeveral: sensors.count > 1)
-    text = Array(table.utf8)
+    let (table, rows, fact) = Self.table(sensor, isOneOfSeveral: sensors.count > 1)
+    text = Array(rows.utf8)
+    columns = LineColumns(columns: table.samples.joined(separator: ","), time: table.header[0])
     var device = ""
     if let id = sensor.device { device = ", device \(id)" }
     remarks = ["\(kind), magnetometer \(sensor.number)\(device): \((sensor.facts + fact).joined(separator: "; "))"]
@@ -80,7 +82,7 @@ struct LogTable {
   }
 
   /// The rows as text. Motion is a column if most samples have it; samples without it are then left out.
-  private static func table(_ sensor: LoggedMagnetometer, isOneOfSeveral: Bool) -> (String, [String]) {
+  private static func table(_ sensor: LoggedMagnetometer, isOneOfSeveral: Bool) -> (CleanTable, String, [String]) {
     func isThere(_ v: SIMD3<Float>) -> Bool { v.x.isFinite && v.y.isFinite && v.z.isFinite }
     let half = (sensor.samples.count + 1) / 2
     let hasForce = sensor.samples.count { isThere($0.force) } >= half
@@ -101,7 +103,7 @@ struct LogTable {
     }
     var facts = hasForce ? [] : ["no acceleration near its samples in time"]
     if leftOut > 0 { facts.append("\(leftOut) samples far from any acceleration were left out") }
-    return (text, facts)
+    return (table, text, facts)
   }
 }
 

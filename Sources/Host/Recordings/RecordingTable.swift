@@ -23,6 +23,8 @@ public struct RecordingTable: Sendable {
   var reader: TextReader
   /// What is to be said of a binary log that gave the table.
   public var remarks: [String] = []
+  /// The columns of a binary log, which nobody has to name or recognise.
+  public private(set) var own: LineColumns?
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
   public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
@@ -53,6 +55,7 @@ public struct RecordingTable: Sendable {
   init(_ log: LogTable, name: String) throws(RecordingError) {
     try self.init(text: log.text, name: name)
     remarks = log.remarks
+    own = log.columns
   }
 
   private init(text bytes: [UInt8], name: String) throws(RecordingError) {

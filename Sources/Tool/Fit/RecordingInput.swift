@@ -14,8 +14,9 @@ struct RecordingInput {
   init(_ table: RecordingTable, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
     self.table = table
     conditions = try arguments.rowConditions()
-    columns = try RecordingColumns(
-      table, StreamOptions.lines(arguments), where: conditions, allowsPlane: allowsPlane)
+    var given = try StreamOptions.lines(arguments)
+    if given.columns == nil, let own = table.own { (given.columns, given.time) = (own.columns, given.time ?? own.time) }
+    columns = try RecordingColumns(table, given, where: conditions, allowsPlane: allowsPlane)
     try arguments.checkColumns(of: columns.options)
   }
 
