@@ -23,6 +23,32 @@ import Testing
       .map { String(format: "%.4f", $0) }.joined(separator: ",")
   }
 
+  private static var milligauss: [String] {
+    walk.map { row in
+      row.split(separator: ",")[1...3].map { String(format: "%.1f", (Double($0) ?? 0) * 10) }.joined(separator: ",")
+    }
+  }
+
+  /// The same turn as PX4 writes it: one topic, in gauss.
+  private static var flight: [UInt8] {
+    func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+      withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    func message(_ type: String, _ body: [UInt8]) -> [UInt8] {
+      little(UInt16(body.count)) + Array(type.utf8) + body
+    }
+    var bytes: [UInt8] = Array("ULog".utf8) + [1, 0x12, 0x35, 1] + little(UInt64(0))
+    bytes += message("B", [UInt8](repeating: 0, count: 40))
+    bytes += message("F", Array("sensor_mag:uint64_t timestamp;uint32_t device_id;float x;float y;float z;".utf8))
+    bytes += message("A", [0] + little(UInt16(0)) + Array("sensor_mag".utf8))
+    for row in walk {
+      let numbers = row.split(separator: ",").compactMap { Double($0) }
+      let field = numbers[1...3].flatMap { little(Float($0 / 100).bitPattern) }
+      bytes += message("D", little(UInt16(0)) + little(UInt64(numbers[0] * 1e6)) + little(UInt32(396_825)) + field)
+    }
+    return bytes
+  }
+
   /// Folder with the files that examples name.
   private func files() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -35,6 +61,8 @@ import Testing
       }
       _ = try folder.write("seconds_elapsed,x,y,z\n" + rows.joined(separator: "\n") + "\n", to: name)
     }
+    _ = try folder.write("mx,my,mz\n" + Self.milligauss.joined(separator: "\n") + "\n", to: "log.csv")
+    try Data(Self.flight).write(to: URL(fileURLWithPath: folder.path("flight.ulg")))
     let raw = Repository.path("Tests/Data/recordings/motioncal_raw.txt")
     _ = try folder.write(String(contentsOfFile: raw, encoding: .utf8), to: "motioncal.txt")
     let fit = RecordingOutcome(["fit", walk, "--columns", "mx,my,mz", "--unit", "uT", "--json"])
