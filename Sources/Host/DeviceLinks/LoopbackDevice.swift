@@ -285,8 +285,11 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       if let force = row.acceleration {
         device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
       }
+      // A chip's counts at the end of its range are marked as on a board.
+      let chip = row.chipSample
       let sample = FieldSample(
-        time: instant, counts: row.field.nanotesla, scale: .nanotesla, field: row.field, isOverflowed: false)
+        time: instant, counts: chip?.counts ?? row.field.nanotesla, scale: chip?.scale ?? .nanotesla, field: row.field,
+        isOverflowed: chip.map { $0.scale.isBeyondRange($0.counts) } ?? false)
       device.instrument.receive(device.sabotage.altered(.sample(sample)), from: .absent, at: instant)
     } catch {
       lineFailure = error

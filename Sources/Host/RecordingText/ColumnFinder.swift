@@ -120,6 +120,12 @@ public struct ColumnFinder: Equatable, Sendable {
       if let found = time, found.unit == nil { time = (found.place, .microseconds) }
       if field?.unit == nil, field?.isNamed == false { field?.unit = .gauss }
     }
+    // ArduPilot's messages MAG and IMU: milligauss, m/s², rad/s.
+    if has("TimeUS") {
+      if field?.unit == nil { field?.unit = .milligauss }
+      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
+      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
+    }
     // Xsens writes the field in units of its strength where the sensor was calibrated, and the acceleration in m/s².
     if has("PacketCounter") {
       if field?.unit == nil { field?.unit = .arbitrary }

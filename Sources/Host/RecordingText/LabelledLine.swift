@@ -23,6 +23,15 @@ extension LineCells {
         }
         words.removeAll(keepingCapacity: true)
         at = end
+      } else if isLetter(byte), at > 0, isDigit(line[at - 1]) {
+        // A unit may touch its number; other letters there are parts of a date: 2026-01-02T10:00:00.
+        if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, at, &at) {
+          for i in unitsFrom..<cells.count { units[i] = TextCell(unit.start, unit.end) }
+          unitsFrom = cells.count
+          label = []
+        } else {
+          while at < line.count, !isBlank(line[at]), line[at] != 44, line[at] != 59 { at += 1 }
+        }
       } else if isLetter(byte) || byte == 34 || byte == 39 {
         let start = at
         while at < line.count, isWordByte(line, at) { at += 1 }
@@ -46,7 +55,7 @@ extension LineCells {
           numbersOfLabel = 0
           at = next + 1
         } else if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, a, &at) {
-          for i in unitsFrom..<cells.count { units[i] = TextCell(a, unit) }
+          for i in unitsFrom..<cells.count { units[i] = TextCell(unit.start, unit.end) }
           unitsFrom = cells.count
           label = []
         } else {
@@ -122,14 +131,14 @@ extension LineCells {
   }
 
   /// The end of a unit that begins here, with its divisor: `uT`, `m/s^2`.
-  private func unitEnd(_ line: [UInt8], _ start: Int, _ at: inout Int) -> Int? {
+  private func unitEnd(_ line: [UInt8], _ start: Int, _ at: inout Int) -> (start: Int, end: Int)? {
     var end = start
     while end < line.count, !isBlank(line[end]), line[end] != 44, line[end] != 59, line[end] != 41, line[end] != 93,
       line[end] != 124
     { end += 1 }
     guard TextUnit(Array(line[start..<end])) != nil else { return nil }
     at = max(at, end)
-    return end
+    return (start, end)
   }
 
   // MARK: - JSON

@@ -50,6 +50,12 @@ enum LineDecoration {
     var start = skipBlanks(line, 0)
     var found = 0
     while start < line.count {
+      // `time - INFO - `
+      if found > 0, line[start] == 45, start + 1 < line.count, isBlank(line[start + 1]) {
+        found = skipBlanks(line, start + 1)
+        start = found
+        continue
+      }
       guard let next = item(line, start) else { break }
       found = skipBlanks(line, next)
       start = found
@@ -96,6 +102,12 @@ enum LineDecoration {
     while end < line.count, end - start < 40 {
       let byte = line[end]
       if byte == 58 { hasColon = true }
+      // A word behind the time is a level, `INFO`, which the next item takes.
+      if hasColon, isLetter(byte), byte != 84, line[end - 1] == 32, level(line, end) != nil {
+        var last = end
+        while last > start, line[last - 1] == 32 || line[last - 1] == 45 { last -= 1 }
+        return ClockTime.parse(line, start, last) == nil ? nil : end
+      }
       if byte == 62 || byte == 124 || (byte == 45 && end + 1 < line.count && line[end + 1] == 62) { break }
       guard
         isDigit(byte) || byte == 58 || byte == 46 || byte == 45 || byte == 47 || byte == 44 || byte == 32 || byte == 84

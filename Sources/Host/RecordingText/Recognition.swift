@@ -85,7 +85,12 @@ public struct Recognition: Sendable {
   private mutating func guess(_ numbers: [[Double]]) {
     var first = 0
     let count = numbers.count
-    if count == 4 || count == 7, Self.isRising(numbers[0]) { first = 1 }
+    if count == 4 || count == 7 {
+      // Dates and times of day are no plain numbers.
+      let isClock = !numbers[0].isEmpty && numbers[0].allSatisfy { !$0.isFinite }
+      if isClock { time = (0, .seconds) }
+      if isClock || Self.isRising(numbers[0]) { first = 1 }
+    }
     let places = Array(first..<count)
     isFieldBySize = true
     switch places.count {

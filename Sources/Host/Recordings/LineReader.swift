@@ -31,12 +31,17 @@ public struct LineReader: Sendable {
   /// What was recognised, in one line; `nil` before the first row, and where the user named all.
   public private(set) var recognised: String?
   private let columns: LineColumns
+  private let conditions: [RowCondition]
   private var text: TextReader
   private var maker: SampleMaker?
 
-  /// - Parameter beginsAnywhere: whether the first line may be cut, as that of a port is.
-  public init(name: String, columns: LineColumns, beginsAnywhere: Bool = false) {
-    (self.name, self.columns) = (name, columns)
+  /// - Parameters:
+  ///   - conditions: which rows are taken.
+  ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
+  public init(
+    name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false
+  ) {
+    (self.name, self.columns, self.conditions) = (name, columns, conditions)
     text = TextReader(isLive: true, beginsAnywhere: beginsAnywhere)
   }
 
@@ -80,10 +85,10 @@ public struct LineReader: Sendable {
       text.judgeIfReady()
       guard text.layout != nil else { return [] }
       let table = RecordingTable(live: text, name: name)
-      let found = try RecordingColumns(table, columns)
+      let found = try RecordingColumns(table, columns, where: conditions)
       (options, recognised) = (found.options, found.recognised)
       try found.options.checkDistinctColumns()
-      maker = SampleMaker(try RowReader(table, found.options))
+      maker = SampleMaker(try RowReader(table, found.options, conditions))
     }
     guard var maker else { return [] }
     defer { self.maker = maker }

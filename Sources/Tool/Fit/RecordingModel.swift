@@ -135,5 +135,5 @@ enum RecordingModel {
 }
 
 extension SIMD3 where Scalar == Double {
-  fileprivate init(_ v: Vector3) { self.init(Double(v.x), Double(v.y), Double(v.z)) }
+  init(_ v: Vector3) { self.init(Double(v.x), Double(v.y), Double(v.z)) }
 }

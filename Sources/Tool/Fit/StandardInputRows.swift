@@ -11,8 +11,8 @@ final class StandardInputRows {
   private var reader: LineReader
   private var isOver = false
 
-  init(_ columns: LineColumns) {
-    reader = LineReader(name: Self.name, columns: columns)
+  init(_ columns: LineColumns, where conditions: [RowCondition]) {
+    reader = LineReader(name: Self.name, columns: columns, where: conditions)
   }
 
   /// Says that the command waits for rows, where a person would have to type them.

@@ -38,8 +38,9 @@ enum UnitCheck {
   static func remarks(_ recording: Recording, _ options: RecordingOptions) -> [String] {
     let field = recording.rows.map { length($0.field.nanotesla) / options.fieldUnit.nanotesla }
     let force = recording.rows.compactMap { $0.acceleration.map { length($0.microG) } }
+    let vectors = MeasuredVectors(field: recording.rows.map { SIMD3($0.field.nanotesla) })
     return [
-      Self.field(field, options.fieldUnit),
+      FitDataCheck.isStill(vectors) ? nil : Self.field(field, options.fieldUnit),
       gravity(force.map { $0 / options.accelerationUnit.microG(1) }, options.accelerationUnit),
     ].compactMap { $0 }
   }
@@ -52,7 +53,7 @@ enum UnitCheck {
     return largest * (share * share).sum().squareRoot()
   }
 
-  private static func length(_ v: Vector3) -> Double { length(SIMD3(Double(v.x), Double(v.y), Double(v.z))) }
+  private static func length(_ v: Vector3) -> Double { length(SIMD3(v)) }
 
   static func median(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.sorted()[values.count / 2]

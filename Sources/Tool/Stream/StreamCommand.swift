@@ -90,11 +90,12 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let input = path == "-" ? StandardInputRows(try StreamOptions.lines(arguments)) : nil
+      let input =
+        path == "-" ? try StandardInputRows(StreamOptions.lines(arguments), where: arguments.rowConditions()) : nil
       var recording: Recording
       var columns: RecordingOptions
       if let input {
-        try refuse([.rows, .attitude, .join], arguments, "is for a file, not for lines of standard input.")
+        try refuse([.attitude, .join], arguments, "is for a file, not for lines of standard input.")
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")

@@ -190,8 +190,11 @@ private let cases = [
   }
 
   @Test func standardInput_andTheFile_areReadAlike() throws {
-    for file in ["magneto_tabs_no_header.txt", "python_tuples.txt", "serial_monitor_numbers.txt", "json_lines.json"] {
-      let words = ["stream", "--json", "--reference", "5"]
+    for (file, more) in [
+      ("magneto_tabs_no_header.txt", []), ("python_tuples.txt", []), ("serial_monitor_numbers.txt", []),
+      ("json_lines.json", []), ("json_lines.json", ["--where", "id=7"]),
+    ] {
+      let words = ["stream", "--json", "--reference", "5"] + more
       let whole = RecordingOutcome(words + ["recording:" + path(file)])
       let process = binnacle(words + ["recording:-"])
       let output = Pipe()

@@ -97,7 +97,9 @@ private struct Variant {
     "mx: %.4f uT, my: %.4f uT, mz: %.4f uT", "Mag X: %.4f Y: %.4f Z: %.4f uT | Temp: 21.5",
     "{\"mag\": {\"x\": %.4f, \"y\": %.4f, \"z\": %.4f}, \"note\": \"a, b\"}", "mag = (%.4f, %.4f, %.4f)",
     "[00:00:01.234,567] <inf> app: mx=%.4f my=%.4f mz=%.4f", "{\"magnetometer\": [%.4f, %.4f, %.4f]}",
-    "I (1234) mag: X: %.4f Y: %.4f Z: %.4f uT",
+    "I (1234) mag: X: %.4f Y: %.4f Z: %.4f uT", "x=%.4fuT y=%.4fuT z=%.4fuT",
+    "2026-04-02 09:15:00,123 - INFO - %.4f, %.4f, %.4f", "2026-04-02T09:15:00.5Z,%.4f,%.4f,%.4f",
+    "Acc: 0.1 0.2 9.8 Gyro: 1 2 3 Mag: %.4f %.4f %.4f",
   ])
   func lines_withNames_areRead(form: String) throws {
     let folder = try TemporaryFolder()
