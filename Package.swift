@@ -170,6 +170,7 @@ let web: [Target] = [
     [
       "CPageRuntime", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration", "Heading",
       "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument", "Reference", "ReadingCheck",
+      "RecordingText",
     ]),
 ]
 

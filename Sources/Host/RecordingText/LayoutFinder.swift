@@ -324,7 +324,7 @@ struct LayoutFinder {
       chosen = i
       break
     }
-    layout.headings = plain.map(\.line)
+    layout.headings = plain.map { $0.line }
     let names = plain.remove(at: chosen).names
     var columns = names.map { TextColumn(name: $0) }
     for other in plain.dropFirst(min(chosen, plain.count)) where Self.areUnits(other.names) {

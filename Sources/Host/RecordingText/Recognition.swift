@@ -29,7 +29,11 @@ public struct Recognition: Sendable {
   public var rows = 0
 
   /// Rows by which sizes are judged.
-  private static let mostRows = 20_000
+  #if hasFeature(Embedded)
+    private static let mostRows = 2_000
+  #else
+    private static let mostRows = 20_000
+  #endif
 
   /// - Parameters:
   ///   - reader: at the beginning of the text.

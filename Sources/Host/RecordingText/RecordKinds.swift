@@ -38,7 +38,7 @@ extension LayoutFinder {
     var bestScore = -1
     for i in kinds.indices where kinds[i].count > 0 {
       let score =
-        (ColumnFinder.hasField(kinds[i].columns.map(\.name)) ? 1_000_000 : 0)
+        (ColumnFinder.hasField(kinds[i].columns.map { $0.name }) ? 1_000_000 : 0)
         + (ColumnName(kinds[i].word).quantity == .field ? 500_000 : 0) + kinds[i].count
       if score > bestScore { (best, bestScore) = (i, score) }
     }

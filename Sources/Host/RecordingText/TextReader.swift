@@ -39,8 +39,13 @@ public struct TextReader: Sendable {
   private static let headBytes = 65_536
   private static let headLines = 400
   /// The same where rows are of several kinds, and the wanted kind has not come yet.
-  private static let longHeadBytes = 4_000_000
-  private static let longHeadLines = 20_000
+  #if hasFeature(Embedded)
+    private static let longHeadBytes = 262_144
+    private static let longHeadLines = 4_000
+  #else
+    private static let longHeadBytes = 4_000_000
+    private static let longHeadLines = 20_000
+  #endif
   /// Rows by which the layout of a port is judged.
   private static let liveRows = 4
   /// Bytes of a line that are kept: what never ends a line must not fill the memory.
@@ -101,7 +106,7 @@ public struct TextReader: Sendable {
     if at > 0, at == bytes.count {
       bytes.removeAll(keepingCapacity: isLive)
       at = 0
-    } else if at > 1 << 16, isLive {
+    } else if at > 1 << 12 {
       bytes.removeFirst(at)
       at = 0
     }
@@ -129,6 +134,26 @@ public struct TextReader: Sendable {
 
   /// The text in a column; of MotionCal's whole numbers the text as it stands.
   public func cellText(_ column: Int) -> [UInt8] { cell(column).map { LineCells.text($0, of: text) } ?? [] }
+
+  /// Whether each row carries its names.
+  public var isNamedByLine: Bool {
+    guard let layout, case .separated = layout.form else { return true }
+    return layout.kind != nil
+  }
+
+  /// The time in a column, in seconds.
+  public func seconds(_ column: Int, _ unit: TextUnit) -> Double? {
+    if let value = value(column) {
+      switch unit {
+      case .milliseconds: return value / 1000
+      case .microseconds: return value / 1e6
+      case .nanoseconds: return value / 1e9
+      default: return value
+      }
+    }
+    guard let cell = cell(column) else { return nil }
+    return ClockTime.parse(text, cell.start, cell.end)
+  }
 
   /// The cells of the row; one that is empty behind the last mark counts only where a column needs it.
   public var rowWidth: Int {
@@ -362,7 +387,7 @@ public struct TextReader: Sendable {
       guard filled > Self.liveRows else { return false }
     }
     var judged = LayoutFinder.find(head)
-    let isUnsure = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map(\.name)) } ?? true
+    let isUnsure = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
     if isUnsure, !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
       head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
       judged = LayoutFinder.find(head) ?? judged

@@ -103,7 +103,9 @@ struct FitCommand: Subcommand {
     let doubts = [
       FitDataCheck.isStill(vectors)
         ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
-      report.integer.accepted ? FitDataCheck.axes(fit.axes(isPlain: isPlain), report.alignment.integer, options) : nil,
+      report.integer.accepted
+        ? FitDataCheck.axes(
+          fit.axes(isPlain: isPlain), report.alignment.integer, options, first: vectors.acceleration.first) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ].compactMap { $0 }
     report.integer.grade = min(report.integer.grade, FitDataCheck.highestGrade(report.alignment.integer))
