@@ -31,8 +31,7 @@ struct FitCommand: Subcommand {
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
     CommandExample(
-      "fit log.csv --columns mx,my,mz --unit mG --as ardupilot > compass.param", "parameters of ArduPilot"),
-    CommandExample("fit flight.ulg", "the magnetometer of a PX4 log"),
+      "fit walk.csv --columns mx,my,mz --unit uT --as ardupilot > compass.param", "parameters of ArduPilot"),
     CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
     CommandExample("fit Magnetometer.csv --join Accelerometer.csv", "what an app of a phone wrote, joined by time"),
@@ -50,6 +49,8 @@ struct FitCommand: Subcommand {
       + "most constant; the heading errors are then those of R·S·(m − h), which is what --calibration and `calibration "
       + "import` take. Without accelerations they are for a dip of 50°. With --time the integer fit also knows what a "
       + "recording of less than 16 s cannot show.",
+    "The log of an autopilot, PX4's .ulg or ArduPilot's .bin, needs no options: binnacle fit flight.ulg. A remark says which "
+      + "magnetometer was read, and which corrections were taken out; --where sensor=1 takes another.",
     "Status 0: the integer fit was accepted. 1: it was refused; docs/calibration.md, “When it is refused”, has more "
       + "about each reason.",
   ]

@@ -72,6 +72,23 @@ private func broadRows() throws -> [RecordingRow] {
   }
 }
 
+@Test(arguments: ["csv", "json"])
+func convertedLines_ofAnyLayout_areReadBackToTheLastDigit(form: String) throws {
+  let folder = try TemporaryFolder()
+  // Semicolons, decimal commas, and milligauss; a minute of a sensor that is turned.
+  let lines = (0..<200).map { index in
+    let angle = Double(index) / 9
+    let field = [205.5 * cos(angle) + 31, 205.5 * sin(angle) - 12, 430 * cos(angle / 3)]
+    return ([Double(index) / 20] + field).map { String(format: "%.3f", $0).replacing(".", with: ",") }
+      .joined(separator: ";")
+  }
+  let path = try folder.write((["t_s;mx_mG;my_mG;mz_mG"] + lines).joined(separator: "\r\n"), to: "odd.csv")
+  let clean = folder.path("clean.\(form)")
+  #expect(run(["convert", path, "--to", form, "-o", clean]).status == 0)
+  let (wanted, found) = (try rows(path).map(numbers), try rows(clean).map(numbers))
+  #expect(wanted.count == 200 && found == wanted)
+}
+
 @Test func convertedCounts_stayCounts() throws {
   let folder = try TemporaryFolder()
   let path = folder.path("clean.csv")
