@@ -60,10 +60,23 @@ public enum ReasonTable {
     rows.first { $0.code == Int(code) && $0.holds(measured, limit) }?.text
   }
 
+  /// The rows of the doubts that are set, as far as this program knows them.
+  public static func rows(of set: HeadingDoubts) -> [Reason] {
+    doubts.filter { set.rawValue >> UInt32($0.code) & 1 == 1 }
+  }
+
   /// The names of the doubts that are set. Doubts of later versions have the number of their bit.
   public static func names(of set: HeadingDoubts) -> [String] {
     (0..<32).filter { set.rawValue >> UInt32($0) & 1 == 1 }.map { bit in
       doubts.first { $0.code == bit }?.name ?? "other\(bit)"
     }
+  }
+}
+
+extension HeadingDoubts {
+  /// Those of the doubts that make the magnetic heading invalid (Protocols/heading/spec.md, section 11).
+  public var ending: HeadingDoubts {
+    let all: [HeadingDoubts] = [.uncalibrated, .freeFall, .nearPole, .saturated, .outdated, .stuck, .noField]
+    return HeadingDoubts(rawValue: rawValue & all.reduce(0) { $0 | $1.rawValue })
   }
 }

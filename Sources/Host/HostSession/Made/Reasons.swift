@@ -11,7 +11,9 @@ extension ReasonTable {
       "Check its wiring and supply."),
     Reason(2, "overflow", "the field is beyond the sensor's range", "Move magnets and iron away."),
     Reason(3, "noHorizontalField", "there is no horizontal field", "Hold the instrument level, away from iron."),
-    Reason(4, "noSpecificForce", "free fall: down is unknown"),
+    Reason(
+      4, "noSpecificForce", "there is no specific force: free fall, or the accelerometer gives zeros",
+      "If this lasts for more than a second, check the accelerometer and its wiring."),
     Reason(5, "unknownScale", "the board does not know this scale", "Flash the board with newer firmware."),
     Reason(6, "countsOutOfRange", "the counts are out of range", "Check the samples that are injected."),
     Reason(7, "sensorStarting", "the magnetometer is starting", "Wait a second."),
@@ -19,7 +21,7 @@ extension ReasonTable {
       8, "noFreshSample", "the magnetometer has given nothing new for too long", "Check its wiring; reset the board."),
     Reason(
       9, "pointsVertically", "the axis that points is within 4° of the vertical, where it has no heading",
-      "Choose another pointing axis."),
+      "Hold that axis more level. Without an accelerometer, choose another pointing axis."),
   ]
 
   /// The reasons to doubt a heading: `HeadingDoubts`, by bit.
@@ -27,11 +29,13 @@ extension ReasonTable {
     Reason(0, "uncalibrated", "no calibration is in use", "Calibrate the compass."),
     Reason(1, "tiltUnknown", "the tilt is not known: the instrument is assumed to be level", "Hold it level."),
     Reason(2, "accelerated", "the specific force is not 1 g", "Hold it still."),
-    Reason(3, "freeFall", "there is almost no specific force"),
+    Reason(
+      3, "freeFall", "there is almost no specific force: free fall, or the accelerometer gives zeros",
+      "If this lasts for more than a second, check the accelerometer and its wiring."),
     Reason(4, "disturbed", "the field is disturbed", "Move away from iron and magnets."),
     Reason(5, "dipDeviates", "the dip is not what was expected", "Move away from iron and magnets."),
     Reason(6, "weakHorizontalField", "the horizontal field is weak here"),
-    Reason(7, "nearPole", "a magnetic pole is too near for a compass"),
+    Reason(7, "nearPole", "a magnetic pole is too near for a compass", "Go by the course of a receiver."),
     Reason(8, "positionUnknown", "the position is not known", "Tell it, with --location."),
     Reason(9, "dateUnknown", "the date is not known", "Tell it, with --date."),
     Reason(10, "modelUnavailable", "the world model does not hold here and now"),
