@@ -65,18 +65,16 @@ public enum ReasonTable {
     doubts.filter { set.rawValue >> UInt32($0.code) & 1 == 1 }
   }
 
+  /// The row of the doubt that makes the magnetic heading invalid, the most telling one first; `nil` if none does. The
+  /// page has the same order.
+  public static func ending(_ set: HeadingDoubts) -> Reason? {
+    [12, 15, 14, 13, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
+  }
+
   /// The names of the doubts that are set. Doubts of later versions have the number of their bit.
   public static func names(of set: HeadingDoubts) -> [String] {
     (0..<32).filter { set.rawValue >> UInt32($0) & 1 == 1 }.map { bit in
       doubts.first { $0.code == bit }?.name ?? "other\(bit)"
     }
-  }
-}
-
-extension HeadingDoubts {
-  /// Those of the doubts that make the magnetic heading invalid (Protocols/heading/spec.md, section 11).
-  public var ending: HeadingDoubts {
-    let all: [HeadingDoubts] = [.uncalibrated, .freeFall, .nearPole, .saturated, .outdated, .stuck, .noField]
-    return HeadingDoubts(rawValue: rawValue & all.reduce(0) { $0 | $1.rawValue })
   }
 }

@@ -140,10 +140,11 @@ enum ReadingFormat {
     guard reading.trouble != nil else { return nil }
     let first = ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable)
     if reading.reason != .none, !first.remedy.isEmpty { return first.remedy }
-    // What makes the heading invalid comes first. If nothing helps against it, nothing else does.
-    let ending = ReasonTable.rows(of: reading.assessment.doubts.ending)
-    let rows = ending.isEmpty ? ReasonTable.rows(of: reading.assessment.doubts) : ending
-    return rows.first { !$0.remedy.isEmpty }?.remedy
+    // If nothing helps against what makes the heading invalid, nothing else does.
+    if let ending = ReasonTable.ending(reading.assessment.doubts) {
+      return ending.remedy.isEmpty ? nil : ending.remedy
+    }
+    return ReasonTable.rows(of: reading.assessment.doubts).first { !$0.remedy.isEmpty }?.remedy
   }
 
   /// "±2.4°", "±12.1° disturbed", or why there is no accuracy.

@@ -48,6 +48,28 @@ extension ReasonTable {
     Reason(17, "forceFault", "the accelerometer has failed", "Check its wiring; reset the board."),
   ]
 
+  /// Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.
+  public static let guidance: [Reason] = [
+    Reason(
+      1, "locationOld", "the last location is too old", "Wait for the next one; look at the receiver if none comes."),
+    Reason(
+      2, "locationInaccurate", "the last location is too inaccurate", "Go where the receiver sees more of the sky."),
+    Reason(3, "noBearing", "every direction is the same from here", "Go on for some metres."),
+    Reason(
+      4, "headingInaccurate", "the heading is too inaccurate",
+      "Hold it still, away from iron and magnets, or calibrate the compass."),
+    Reason(5, "courseInaccurate", "the course is too inaccurate", "Go faster, or allow more with --worst."),
+    Reason(
+      6, "noMagnetometer", "the board has no magnetometer",
+      "Use another board, or go by the course with --course-above."),
+    Reason(7, "noReading", "no reading came", "Reset the board."),
+    Reason(8, "notHanging", "it does not hang upright", "Hang it upright, or leave out --kayaking."),
+    Reason(9, "notInView", "nobody looks at it, and it does not lie flat", "Lay it flat, or leave out --background."),
+    Reason(
+      10, "disturbed", "the field is disturbed, and the heading too inaccurate", "Move away from iron and magnets."),
+    Reason(11, "noTrueNorth", "true north is not known", "Wait a second."),
+  ]
+
   /// Why a device refused a request: `RefusalReason`.
   public static let refusals: [Reason] = [
     Reason(
