@@ -282,7 +282,7 @@ mutants: setup ## alter each constant of each sensor chip in turn, in drivers, p
 
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
-	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope'
+	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope|alignment_ofAnyTurn'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each. GDB is for one test alone.
 LONG_BOARDS := pico pico-motion microbit-v2 esp32-c3
@@ -417,7 +417,7 @@ wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux 
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.
 PAGE_CORE := .build/web/binnacle-page.wasm
-PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Proof/Reference Sources/Proof/ReadingCheck
+PAGE_CORE_FOLDERS := $(DEVICE_FOLDERS) Sources/Web/PageCore Sources/Web/CPageRuntime Sources/Host/RecordingText Sources/Proof/Reference Sources/Proof/ReadingCheck
 PAGE_CORE_FILES := Package.swift Sources/Library/Packaging/library.py Sources/Library/Packaging/web.py Boards/Toolsets/wasm32.json \
   $(shell find $(PAGE_CORE_FOLDERS) -type f '(' -name '*.swift' -o -name '*.c' -o -name '*.h' ')')
 page-core: web-packages $(PAGE_CORE) ## the WebAssembly module of the page, in .build/web

@@ -113,9 +113,15 @@ let host: [Target] = [
     providers: [.apt(["libserialport-dev"]), .brew(["libserialport"])]),
   .systemLibrary(name: "CGetopt", path: "Sources/Host/CGetopt"),
   .module("TerminalInterface", in: "Host"),
+  .systemLibrary(
+    name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+  .module("RecordingText", in: "Host"),
+  .module("FlightLogs", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
-  .module("Recordings", in: "Host", ["TerminalInterface", "RawMemory", "Quantities"]),
+  .module(
+    "Recordings", in: "Host",
+    ["TerminalInterface", "CZlib", "RecordingText", "FlightLogs", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
@@ -131,8 +137,6 @@ let host: [Target] = [
   .systemLibrary(
     name: "CMicroHTTPD", path: "Sources/Host/CMicroHTTPD", pkgConfig: "libmicrohttpd",
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-  .systemLibrary(
-    name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
 ]
@@ -166,6 +170,7 @@ let web: [Target] = [
     [
       "CPageRuntime", "Quantities", "IntegerTrigonometry", "Correction", "FieldMonitor", "Calibration", "Heading",
       "SensorDrivers", "RecordStore", "LinkProtocol", "SelfTest", "Instrument", "Reference", "ReadingCheck",
+      "RecordingText",
     ]),
 ]
 
@@ -224,6 +229,7 @@ let tests: [Target] = [
       "Calibration",
       "Motion",
     ]),
+  .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),

@@ -53,7 +53,12 @@ final class LineSource {
     while queue.isEmpty {
       let bytes = try stream.read(atMost: 4096, deadline: deadline)
       count += bytes.count
-      guard !bytes.isEmpty else { throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped) }
+      guard !bytes.isEmpty else {
+        // A few slow lines are enough, if there are no more.
+        queue += try reader.decide()
+        guard queue.isEmpty else { break }
+        throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
+      }
       queue += try reader.rows(bytes)
     }
     // What waited in the line is old, and would come in one burst.
@@ -97,8 +102,7 @@ public struct NoLines: Error, CustomStringConvertible, Equatable {
     guard let sample else {
       return "\(name) prints no lines.\nIs the rate right? Add ?baud=9600 or what the sketch gives to Serial.begin."
     }
-    let shown = sample.unicodeScalars.map { (32..<127).contains($0.value) ? String($0) : "?" }.joined()
-    return "\(name) prints no lines of numbers, but “\(shown)”.\n"
+    return "\(name) prints no lines of numbers, but “\(shown(sample))”.\n"
       + "It should print three numbers and more a line, such as 12.3,-4.5,41; for unreadable text change ?baud=."
   }
 }

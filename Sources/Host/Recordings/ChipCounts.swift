@@ -2,10 +2,22 @@
 import Quantities
 import TerminalInterface
 
+/// A sample in the counts of a chip, for the device's own rule.
+public struct ChipSample: Equatable, Sendable {
+  public var scale: FieldScale
+  public var counts: Vector3
+}
+
 /// What the counts of one chip and range are worth.
 public struct ChipCounts: Equatable, Sendable {
   /// Nanotesla, micro-g, or 2^−20 rad/s, of one count of X, Y and Z in the chip's own axes.
   public let worth: [Double]
+  /// The value of the option, as the user gave it.
+  public let text: String
+  private let scale: UInt8
+  private let rule: ScaleRule
+  /// By how much the rule's counts are multiplied.
+  private let multiple: Int32
 
   /// Recognises `chip@range`, and `chip` alone where it has one range; upper and lower case are alike.
   /// - Parameters:
@@ -16,7 +28,7 @@ public struct ChipCounts: Equatable, Sendable {
   public init?(_ text: String, _ kind: SensorKind, option: String) throws(RecordingError) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
-    guard let chip = chips.first(where: { Self.name($0) == parts[0].lowercased() }) else {
+    guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
       guard parts.count == 2 else { return nil }
       let names = chips.map(Self.name)
       let meant = nearest(to: parts[0].lowercased(), among: names)
@@ -43,8 +55,53 @@ public struct ChipCounts: Equatable, Sendable {
       }
     guard let rule else { return nil }
     // The rule of an AK8963 is for counts that are multiplied by 128 + its adjustment, which is 256 for none.
-    let factor = Double(rule.numerator) * (chip == .ak8963 ? 256 : 1)
+    multiple = chip == .ak8963 ? 256 : 1
+    (self.text, self.rule, scale) = (text, rule, code)
+    let factor = Double(rule.numerator) * Double(multiple)
     worth = [rule.denominatorXY, rule.denominatorXY, rule.denominatorZ].map { factor / Double($0) }
+  }
+
+  /// The counts for the rule; `nil` where they are no whole numbers that its registers hold.
+  private func whole(_ counts: SIMD3<Double>) -> Vector3? {
+    let values = counts * Double(multiple)
+    let limit = Double(rule.largestRegister)
+    for axis in 0..<3 {
+      guard values[axis] == values[axis].rounded(), values[axis] >= -limit - 1, values[axis] <= limit else {
+        return nil
+      }
+    }
+    return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
+  }
+
+  /// Whether an axis of the magnetometer stands at the end of its range, or reads what the chip gives on an overflow.
+  public func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
+
+  /// The counts as a sample, where a sample in nanotesla does not say what they are.
+  func sample(_ counts: SIMD3<Double>, nanotesla: SIMD3<Double>) -> ChipSample? {
+    guard let whole = whole(counts) else { return nil }
+    let isLarge = (0..<3).contains { abs(nanotesla[$0]) > 2_097_152 }
+    guard isLarge || rule.isBeyondRange(whole) else { return nil }
+    return ChipSample(scale: FieldScale(rawValue: scale), counts: whole)
+  }
+
+  /// Every chip of a kind with its ranges, as options name them.
+  public static func names(_ kind: SensorKind) -> [String] {
+    let unit = kind == .magnetometer ? "G" : kind == .accelerometer ? "g" : "dps"
+    return (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }.map { chip in
+      let ranges = "\(chip.ranges)".split(separator: " ")
+      return ranges.count == 1 ? name(chip) : "\(name(chip))@\(ranges.joined(separator: "|"))\(unit)"
+    }
+  }
+
+  /// Other names of the same chips: what a board's maker prints, or the module around the die.
+  private static func chipName(_ name: String, _ kind: SensorKind) -> String {
+    switch (name, kind) {
+    case ("lsm303agr", .magnetometer), ("iis2mdc", .magnetometer): "lis2mdl"
+    case ("lsm303agr", .accelerometer), ("lis2dh12", .accelerometer): "lis3dh"
+    case ("mpu9250", .magnetometer): "ak8963"
+    case ("icm20948", .magnetometer): "ak09916"
+    default: name
+    }
   }
 
   /// As it is written in an option: the first word, in lower case.
@@ -61,7 +118,8 @@ extension RecordingOptions {
     let column = (field + acceleration + rate)[index]
     let sign: Double = column.isNegated ? -1 : 1
     if isField { return sign * (fieldCounts?.worth[index] ?? 1) }
-    if index < 6 { return sign * (accelerationCounts.map { $0.worth[index - field.count] / 1000 } ?? 1) }
-    return sign * (rateCounts.map { $0.worth[index - 6] / 1_048_576 } ?? 1)
+    let forces = field.count + acceleration.count
+    if index < forces { return sign * (accelerationCounts.map { $0.worth[index - field.count] / 1000 } ?? 1) }
+    return sign * (rateCounts.map { $0.worth[index - forces] / 1_048_576 } ?? 1)
   }
 }

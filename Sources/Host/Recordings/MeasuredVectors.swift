@@ -13,6 +13,10 @@ public struct MeasuredVectors: Equatable, Sendable {
   public var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
   public var times: [Instant] = []
+  /// Rows that hold no numbers, and what else is to be told of them.
+  public var passed = PassedRows()
+  /// Rows in which a chip's counts are at or beyond the end of its range.
+  public var beyondRange: Set<Int> = []
 
   /// Vectors that do not come from a table.
   public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
@@ -22,21 +26,18 @@ public struct MeasuredVectors: Equatable, Sendable {
   /// Takes the columns that `options` name from the rows that meet every condition.
   /// - Throws: `RecordingError` of kind `unknownColumn`, `cell` or `table`, naming file, line and column.
   public init(
-    table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
+    table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
-    var chosen: [(index: Int, factor: Double)] = []
-    for (number, column) in (options.field + options.acceleration).enumerated() {
-      chosen.append((try table.index(of: column.name, for: "--columns"), options.factor(ofColumn: number)))
-    }
-    var time = try TimeColumn(table, options)
-    for row in try table.rows(where: conditions) {
-      var numbers: [Double] = []
-      for source in chosen { numbers.append(source.factor * (try table.number(row, source.index))) }
-      if let time = try time?.instant(row) { times.append(time) }
+    var rows = try RowReader(table, options, conditions)
+    while let row = try rows.next() {
+      if let time = row.time { times.append(time) }
+      if let counts = options.fieldCounts, counts.isBeyondRange(row.counts) { beyondRange.insert(lines.count) }
       lines.append(row.line)
-      field.append(SIMD3(numbers[0], numbers[1], numbers[2]))
-      if numbers.count >= 6 { acceleration.append(SIMD3(numbers[3], numbers[4], numbers[5])) }
+      field.append(row.field)
+      if rows.hasForce { acceleration.append(row.acceleration) }
     }
+    try rows.finish()
+    passed = rows.passed
   }
 }

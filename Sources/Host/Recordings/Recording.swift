@@ -1,4 +1,4 @@
-// Reads a CSV recording into the quantities that the device's code uses.
+// Reads a recording into the quantities that the device's code uses.
 
 import Quantities
 
@@ -32,6 +32,8 @@ public struct RecordingRow: Equatable, Sendable {
   public var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
   public var input: [RecordingCell]
+  /// The field in a chip's own counts, where these are at or beyond the end of its range.
+  public var chipSample: ChipSample?
 
   public init(
     line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, rate: AngularRate? = nil,
@@ -46,54 +48,45 @@ public struct RecordingRow: Equatable, Sendable {
   }
 }
 
-/// A CSV recording with named columns.
+/// A recording: samples in the quantities of the device.
 public struct Recording: Equatable, Sendable {
   /// The file's path.
   public var name: String
-  /// Its `#` lines: source, licence, sensor, units.
-  public var comments: [String]
+  /// Its comment lines: source, licence, sensor, units.
+  public var comments: [String] = []
   public var rows: [RecordingRow]
+  /// Rows that hold no sample, and what else is to be told of them.
+  public var passed = PassedRows()
 
   /// Rows that come from elsewhere.
-  public init(name: String, rows: [RecordingRow]) {
-    (self.name, self.rows) = (name, rows)
-    comments = []
-  }
+  public init(name: String, rows: [RecordingRow]) { (self.name, self.rows) = (name, rows) }
 
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
   public init(
     path: String, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
-    try self.init(table: CSVTable(path: path), options: options, where: conditions)
+    try self.init(table: RecordingTable(path: path, where: conditions), options: options, where: conditions)
   }
 
   /// Takes the chosen columns of a table, from the rows that meet every condition.
   ///
   /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
   public init(
-    table: CSVTable, options: RecordingOptions, where conditions: [RowCondition] = []
+    table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
-    comments = table.comments
     rows = []
-    var reader = try RowReader(table: table, options: options)
-    let chosen = try table.rows(where: conditions)
-    rows.reserveCapacity(chosen.count)
-    for row in chosen {
-      rows.append(try reader.sample(row))
-    }
+    var maker = SampleMaker(try RowReader(table, options, conditions))
+    while let row = try maker.next() { rows.append(row) }
+    try maker.rows.finish()
+    passed = maker.rows.passed
+    comments = maker.rows.reader.comments.map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
-/// Turns rows of text into samples.
-struct RowReader: Sendable {
-  private struct Source {
-    var index: Int
-    /// Sign, and worth of a chip's count.
-    var factor: Double
-  }
-
+/// Makes samples of rows of numbers.
+struct SampleMaker: Sendable {
   /// |m| ≤ 2^21 nT is the limit of the conversion rule and of the calibration model (Protocols/heading/spec.md).
   private static let fieldLimit = 2_097_152.0
   /// The limit of Int32 in micro-g.
@@ -101,70 +94,65 @@ struct RowReader: Sendable {
   /// The limit of Int32 in 2^−20 rad/s.
   private static let rateLimit = 2_147_000_000.0
 
-  private let table: CSVTable
-  private let options: RecordingOptions
-  private let field: [Source]
-  private let acceleration: [Source]
-  private let rate: [Source]
-  private var time: TimeColumn?
-  private let others: [Int]
+  var rows: RowReader
 
-  init(table: CSVTable, options: RecordingOptions) throws(RecordingError) {
-    self.table = table
-    self.options = options
-    var chosen: [Source] = []
-    for (number, column) in (options.field + options.acceleration + options.rate).enumerated() {
-      chosen.append(
-        Source(
-          index: try table.index(of: column.name, for: "--columns"), factor: options.factor(ofColumn: number)))
+  init(_ rows: RowReader) { self.rows = rows }
+
+  /// The next row that is a sample.
+  mutating func next() throws(RecordingError) -> RecordingRow? {
+    while let numbers = try rows.next() {
+      do throws(RecordingError) { return try sample(numbers) } catch { rows.reject(error) }
     }
-    field = Array(chosen[..<3])
-    acceleration = Array(chosen[3..<min(6, chosen.count)])
-    rate = Array(chosen.dropFirst(6))
-    time = try TimeColumn(table, options)
-    let used = Set(chosen.map(\.index) + [time].compactMap { $0?.index })
-    others = table.header.indices.filter { !used.contains($0) && !table.header[$0].isEmpty }
+    return nil
   }
 
-  mutating func sample(_ row: CSVTable.Row) throws(RecordingError) -> RecordingRow {
-    let m = try vector(row, field, Self.fieldLimit, "±2,097,152 nT", "--unit \(options.fieldUnit.rawValue)") {
-      $0 * options.fieldUnit.nanotesla
+  private func sample(_ row: RowReader.Numbers) throws(RecordingError) -> RecordingRow {
+    let options = rows.options
+    var result = RecordingRow(
+      line: row.line, time: row.time, field: MagneticField(nanotesla: .zero), acceleration: nil, input: rows.input)
+    let scaled = row.field * (options.fieldUnit.nanotesla * options.fieldScale)
+    if let counts = options.fieldCounts, let sample = counts.sample(row.counts, nanotesla: scaled) {
+      // The chip's own counts say that the row is beyond its range, or beyond what a sample in nanotesla carries.
+      result.chipSample = sample
+      result.field = MagneticField(nanotesla: Self.clamped(scaled))
+    } else {
+      result.field = MagneticField(
+        nanotesla: try whole(scaled, options.field, Self.fieldLimit, "±2,097,152 nT", options.fieldOption))
     }
-    var force: Acceleration?
-    if !acceleration.isEmpty {
-      let option = "--accel-unit \(options.accelerationUnit.rawValue)"
-      force = Acceleration(
-        microG: try vector(row, acceleration, Self.accelerationLimit, "±2,147 g", option) {
-          options.accelerationUnit.microG($0)
-        })
+    if rows.hasForce {
+      let unit = options.accelerationUnit
+      result.acceleration = Acceleration(
+        microG: try whole(
+          SIMD3(unit.microG(row.acceleration.x), unit.microG(row.acceleration.y), unit.microG(row.acceleration.z)),
+          options.acceleration, Self.accelerationLimit, "±2,147 g", "--accel-unit \(unit.rawValue)"))
     }
-    var turn: AngularRate?
-    if !rate.isEmpty {
-      let option = "--gyro-unit \(options.rateUnit.rawValue)"
-      turn = AngularRate(
-        q20: try vector(row, rate, Self.rateLimit, "±2,047 rad/s", option) { options.rateUnit.q20($0) })
+    if rows.hasRate {
+      let unit = options.rateUnit
+      result.rate = AngularRate(
+        q20: try whole(
+          SIMD3(unit.q20(row.rate.x), unit.q20(row.rate.y), unit.q20(row.rate.z)), options.rate, Self.rateLimit,
+          "±2,047 rad/s", "--gyro-unit \(unit.rawValue)"))
     }
-    return RecordingRow(
-      line: row.line, time: try time?.instant(row), field: MagneticField(nanotesla: m), acceleration: force,
-      rate: turn,
-      input: others.map { RecordingCell(name: table.header[$0], text: row.cells[$0]) })
+    return result
   }
 
-  private func vector(
-    _ row: CSVTable.Row, _ sources: [Source], _ limit: Double, _ limitText: String, _ option: String,
-    _ convert: (Double) -> Double
+  private func whole(
+    _ vector: SIMD3<Double>, _ columns: [SignedColumn], _ limit: Double, _ limitText: String, _ option: String
   ) throws(RecordingError) -> Vector3 {
-    var whole: [Int32] = []
-    for source in sources {
-      // The factor is applied before rounding: −v rounds half up like any other value.
-      let value = (convert(source.factor * (try table.number(row, source.index))) + 0.5).rounded(.down)
-      guard abs(value) <= limit else {
-        throw table.fault(
-          .range, row, source.index, "\(row.cells[source.index]) is beyond the \(limitText) that a sample can carry",
-          "Check \(option), or remove the row.")
-      }
-      whole.append(Int32(value))
+    // The factor is applied before rounding: −v rounds half up like any other value.
+    let values = (vector + 0.5).rounded(.down)
+    for axis in columns.indices where !(abs(values[axis]) <= limit) {
+      let index = rows.header.firstIndex(of: columns[axis].name) ?? 0
+      throw rows.fault(
+        .range, index, "\(shown(rows.reader.string(index))) is beyond the \(limitText) that a sample can carry",
+        "Check \(option), or remove the row.")
     }
-    return Vector3(x: whole[0], y: whole[1], z: whole[2])
+    return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
+  }
+
+  private static func clamped(_ vector: SIMD3<Double>) -> Vector3 {
+    let values = (vector + 0.5).rounded(.down).clamped(
+      lowerBound: SIMD3(repeating: -fieldLimit), upperBound: SIMD3(repeating: fieldLimit))
+    return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
   }
 }

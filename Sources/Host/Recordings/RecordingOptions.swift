@@ -4,16 +4,25 @@
 public enum FieldUnit: String, CaseIterable, Sendable {
   case microtesla = "uT"
   case nanotesla = "nT"
+  case millitesla = "mT"
+  case tesla = "T"
   case milligauss = "mG"
   case gauss = "G"
   /// One count is read as one nanotesla: directions are right, strengths are not.
   case counts = "counts"
+  /// Numbers near 1: directions are right, strengths are not.
+  case arbitrary = "arbitrary"
+
+  /// Whether the unit has a size, so that a strength can be told.
+  public var hasStrength: Bool { self != .counts && self != .arbitrary }
 
   /// One unit in nanotesla. 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
   public var nanotesla: Double {
     switch self {
     case .microtesla: 1_000
-    case .nanotesla, .counts: 1
+    case .nanotesla, .counts, .arbitrary: 1
+    case .millitesla: 1_000_000
+    case .tesla: 1_000_000_000
     case .milligauss: 100
     case .gauss: 100_000
     }
@@ -61,8 +70,17 @@ public enum RateUnit: String, CaseIterable, Sendable {
 public enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
+  case microseconds = "us"
+  case nanoseconds = "ns"
 
-  var microseconds: Double { self == .seconds ? 1_000_000 : 1_000 }
+  var microseconds: Double {
+    switch self {
+    case .seconds: 1_000_000
+    case .milliseconds: 1_000
+    case .microseconds: 1
+    case .nanoseconds: 0.001
+    }
+  }
 }
 
 /// The value of an option for a unit: the unit, or a chip's counts.
@@ -140,6 +158,8 @@ public struct RecordingOptions: Equatable, Sendable {
   public var fieldCounts: ChipCounts?
   public var accelerationCounts: ChipCounts?
   public var rateCounts: ChipCounts?
+  /// What a number of the field is multiplied by before its unit counts: the scale of counts and arbitrary units.
+  public var fieldScale = 1.0
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   public var time: String?
   public var timeUnit: TimeUnit
@@ -147,14 +167,15 @@ public struct RecordingOptions: Equatable, Sendable {
   /// - Parameter columns: three, six or nine header names, separated by commas, in the order forward, right, down, first
   ///   for the field, then for the specific force, then for the rate. A leading `-` negates. A name that contains a comma needs double
   ///   quotes.
+  ///   - allowsPlane: whether two names are a field in the plane, whose third axis is absent.
   /// - Throws: kind `option`.
   public init(
     columns: String, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
-    time: String? = nil, timeUnit: TimeUnit = .seconds
+    time: String? = nil, timeUnit: TimeUnit = .seconds, allowsPlane: Bool = false
   ) throws(RecordingError) {
-    let chosen = try Self.signedColumns(columns)
-    field = Array(chosen[..<3])
-    acceleration = Array(chosen[3..<min(6, chosen.count)])
+    let chosen = try Self.signedColumns(columns, allowsPlane: allowsPlane)
+    field = Array(chosen.prefix(3))
+    acceleration = Array(chosen.dropFirst(3).prefix(3))
     rate = Array(chosen.dropFirst(6))
     self.fieldUnit = fieldUnit
     self.accelerationUnit = accelerationUnit
@@ -165,10 +186,11 @@ public struct RecordingOptions: Equatable, Sendable {
   /// The same with units that may be a chip's counts.
   public init(
     columns: String, field: UnitOption<FieldUnit>, acceleration: UnitOption<AccelerationUnit>,
-    rate: UnitOption<RateUnit> = .init(.degreesPerSecond), time: String?, timeUnit: TimeUnit
+    rate: UnitOption<RateUnit> = .init(.degreesPerSecond), time: String?, timeUnit: TimeUnit, allowsPlane: Bool = false
   ) throws(RecordingError) {
     try self.init(
-      columns: columns, fieldUnit: field.unit, accelerationUnit: acceleration.unit, time: time, timeUnit: timeUnit)
+      columns: columns, fieldUnit: field.unit, accelerationUnit: acceleration.unit, time: time, timeUnit: timeUnit,
+      allowsPlane: allowsPlane)
     fieldCounts = field.counts
     accelerationCounts = acceleration.counts
     rateUnit = rate.unit
@@ -185,7 +207,13 @@ public struct RecordingOptions: Equatable, Sendable {
       advice: "Every direction has a column of its own.")
   }
 
-  private static func signedColumns(_ list: String) throws(RecordingError) -> [SignedColumn] {
+  /// The option that gives the field its unit, for messages.
+  var fieldOption: String { "--unit \(fieldCounts?.text ?? fieldUnit.rawValue)" }
+
+  /// Whether the field has two axes.
+  public var isPlane: Bool { field.count == 2 }
+
+  private static func signedColumns(_ list: String, allowsPlane: Bool) throws(RecordingError) -> [SignedColumn] {
     var names: [(name: String, isNegated: Bool)] = []
     var text = Substring(list)
     // The sign stands before the quotes, so the text must be split here, at the commas outside quotes.
@@ -203,9 +231,12 @@ public struct RecordingOptions: Equatable, Sendable {
       guard let end else { break }
       text = text[text.index(after: end)...]
     }
-    guard [3, 6, 9].contains(names.count), !names.contains(where: { $0.name.isEmpty }) else {
+    guard [3, 6, 9].contains(names.count) || (allowsPlane && names.count == 2),
+      !names.contains(where: { $0.name.isEmpty })
+    else {
       throw RecordingError(
-        kind: .option, place: "--columns \(list)", message: "\(names.count) names where three, six or nine are needed",
+        kind: .option, place: "--columns \(list)",
+        message: "\(names.count) \(names.count == 1 ? "name" : "names") where three, six or nine are needed",
         advice:
           "Name the field's columns forward, right, down, then the accelerations, then the rates: --columns mx,-my,-mz,ax,-ay,-az"
       )

@@ -29,28 +29,3 @@ public struct RowCondition: Equatable, Sendable {
     return a == b
   }
 }
-
-extension CSVTable {
-  /// The rows that meet every condition, in their order; at least one.
-  /// - Throws: `RecordingError` of kind `unknownColumn` when a condition names a column that does not exist, `table`
-  ///   when no row is left.
-  func rows(where conditions: [RowCondition]) throws(RecordingError) -> [Row] {
-    guard !rows.isEmpty else {
-      throw RecordingError(
-        kind: .table, place: name, message: "there are no rows below the header",
-        advice: "Give a recording with at least one row.")
-    }
-    var left = rows
-    for condition in conditions {
-      let index = try index(of: condition.column, for: "--where")
-      left.removeAll { !condition.holds($0.cells[index]) }
-      guard left.isEmpty else { continue }
-      throw RecordingError(
-        kind: .table, place: name, column: condition.column,
-        message: conditions.count == 1
-          ? "no row is “\(condition.value)”" : "no row that meets the conditions before is “\(condition.value)” too",
-        advice: "Check --where against what stands in the file.")
-    }
-    return left
-  }
-}

@@ -77,7 +77,7 @@ extension RecordingFit {
       hold(.heldOut, prediction.largestDeviation * 100, 600 * fit.residual + 0.5, .percent)
     }
     hold(.predictedError, worst / 100, Double(configuration.usableError) / 100, .degrees)
-    if unit != .counts {
+    if unit.hasStrength {
       let limits = FitConfiguration.magnetometer
       let strength = fit.radius / scale.factor
       // A planar fit measures only the horizontal part: a quarter of the strength where the dip is 75°.

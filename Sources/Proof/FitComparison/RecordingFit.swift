@@ -25,7 +25,9 @@ public struct RecordingFit: Sendable {
     self.unit = unit
     field = vectors.field
     times = vectors.times
+    // A field of two axes has a third that is 0 in every row, which is no end of a range.
     atRangeEnds = Set(SensorRangeLimit.all(of: vectors.field).filter(\.isOfSensor).flatMap(\.rows))
+      .union(vectors.beyondRange)
     // Counts of an accelerometer have no unit, so the median length is taken as 1 g.
     let lengths = vectors.acceleration.map { ($0 * $0).sum().squareRoot() }.sorted()
     let middle = lengths.isEmpty ? 1 : max(lengths[lengths.count / 2], .leastNormalMagnitude)
@@ -45,9 +47,9 @@ public struct RecordingFit: Sendable {
   /// The whole numbers for the integer fit, with the gates in their unit.
   /// - Parameter isPlain: whether every row counts and none is rejected.
   public func run(isPlain: Bool) -> FitRun {
-    var configuration: FitConfiguration = unit == .counts ? .counts : .magnetometer
+    var configuration: FitConfiguration = unit.hasStrength ? .magnetometer : .counts
     configuration.isPlain = isPlain
-    if unit != .counts {
+    if unit.hasStrength {
       // A limit that is too large is replaced by one beyond every radius that whole numbers can have, the upper limit
       // above the lower. An upper limit of 0 would mean that there is no limit.
       func whole(_ limit: Int32, atLeast least: Double, atMost most: Double) -> Int32 {

@@ -112,7 +112,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
   /// The numbers in the file.
   public func vectors(in folder: String) throws(RecordingError) -> MeasuredVectors {
     let options = try RecordingOptions(columns: columns, fieldUnit: unit, accelerationUnit: accelerationUnit)
-    return try MeasuredVectors(table: CSVTable(path: "\(folder)/\(file)"), options: options, where: conditions)
+    return try MeasuredVectors(table: RecordingTable(path: "\(folder)/\(file)"), options: options, where: conditions)
   }
 
   /// The source and sign of each field column. They convert published values to the order and signs used here.

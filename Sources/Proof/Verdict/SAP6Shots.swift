@@ -17,7 +17,7 @@ public struct SAP6Shots: Sendable {
   /// Reads the shots and converts them to the device frame as the author does: magnetometer (x, y, −z), accelerometer
   /// (−y, −x, z).
   public init(folder: String, device: String) throws(RecordingError) {
-    let table = try CSVTable(path: "\(folder)/marg/sap6_shots.csv")
+    let table = try RecordingTable(path: "\(folder)/marg/sap6_shots.csv")
     let chosen = [RowCondition(column: "device", value: device)]
     let vectors = try MeasuredVectors(
       table: table, options: RecordingOptions(columns: "mx_uT,my_uT,-mz_uT,-gy_ms2,-gx_ms2,gz_ms2"), where: chosen)

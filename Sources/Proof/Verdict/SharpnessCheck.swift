@@ -79,13 +79,14 @@ public enum SharpnessCheck {
   }
 
   private static func samples(_ recording: SharpnessRecording) throws -> [Sample] {
-    let table = try CSVTable(path: recording.path)
+    let table = try RecordingTable(path: recording.path)
+    let rows = table.rows
     let vectors = try MeasuredVectors(table: table, options: recording.options)
     let columns = Dictionary(uniqueKeysWithValues: table.header.enumerated().map { ($1, $0) })
     let (fieldUnit, forceUnit) = (recording.options.fieldUnit, recording.options.accelerationUnit)
     let perCount = recording.perCount
     return stride(from: 0, to: vectors.field.count, by: recording.stride).map { row in
-      func value(_ name: String) -> Double? { columns[name].flatMap { Double(table.rows[row].cells[$0]) } }
+      func value(_ name: String) -> Double? { columns[name].flatMap { Double(rows[row].cells[$0]) } }
       var field = vectors.field[row] * perCount.field
       if recording.hasOwnBias, let x = value("bx_os"), let y = value("by_os"), let z = value("bz_os") {
         field -= SIMD3(y, x, -z)

@@ -54,6 +54,8 @@ extension CalibrationJSON {
     var record: CalibrationRecord
     var sensor: Sensor
     var board: Board
+    /// Nanotesla that the record takes for one of the fit's numbers, where these had no unit.
+    var countScale: Double?
   }
 
   /// Reads the output of `object` or `fit --json`, or an object with at least `hardIronNanotesla` and, for models
@@ -92,7 +94,10 @@ extension CalibrationJSON {
       let record = try numbers.record()
       if let reason = SoftIronLimits.violation(record.softIron) { throw FileFields.Complaint(text: reason) }
       guard record.softIron.isUsable else { throw RecordDefect.singular }
-      return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board)
+      let scale = fields.values["countScale"].flatMap { value in
+        if case .number(let scale) = value { scale } else { nil as Double? }
+      }
+      return Import(record: record, sensor: Sensor(try numbers.sensorName()), board: board, countScale: scale)
     }
     guard let bytes = told.text.flatMap(unhexed) else {
       throw FileFields.Complaint(text: "“record” is not hexadecimal text")
@@ -134,9 +139,6 @@ extension CalibrationJSON {
     guard let unit = try fields.text("unit", units).flatMap(FieldUnit.init(rawValue:)) else {
       throw fields.complaint("unit", units)
     }
-    guard unit != .counts else {
-      throw refusal("the fit is in counts, and a calibration in nanotesla.\nFit again with --unit uT, nT, mG or G.")
-    }
     let greatest = 4_294_967_295.0
     guard let centre = try found.vector("centre", limit: greatest, "three numbers within ±4,194,304 nT") else {
       throw found.complaint("centre", "three numbers")
@@ -145,14 +147,15 @@ extension CalibrationJSON {
       throw found.complaint("radius", "a number")
     }
     let residual = try found.number("residualPercent", 0...100, "from 0 to 100 %")
+    let size = CountScale.nanotesla(per: unit, radius: radius)
     // If gravity is known, the heading errors are valid for R·S.
     let turned = try fields.object("alignment")?.object("integer")
     let isTurned = turned?.values["softIron"].map { $0 != .null } ?? false
     var named = found
     named.values = [
-      "hardIronNanotesla": .list(centre.map { .number($0 * unit.nanotesla) }),
-      "fieldStrengthNanotesla": .number(radius * unit.nanotesla),
-      "residualNanotesla": residual.map { .number($0 / 100 * radius * unit.nanotesla) } ?? .null,
+      "hardIronNanotesla": .list(centre.map { .number($0 * size) }),
+      "fieldStrengthNanotesla": .number(radius * size),
+      "residualNanotesla": residual.map { .number($0 / 100 * radius * size) } ?? .null,
       "predictedHeadingErrorDegrees": .object([
         "typical": found.values["typicalHeadingErrorDegrees"] ?? .null,
         "worst": found.values["predictedHeadingErrorDegrees"] ?? .null,
@@ -162,6 +165,7 @@ extension CalibrationJSON {
     ]
     for name in ["model", "grade", "tiltSeenDegrees"] { named.values[name] = found.values[name] }
     named.values["sensor"] = fields.values["sensor"]
+    if !unit.hasStrength { named.values["countScale"] = .number(size) }
     named.names = [
       "hardIronNanotesla": "integer.centre", "fieldStrengthNanotesla": "integer.radius",
       "residualNanotesla": "integer.residualPercent",

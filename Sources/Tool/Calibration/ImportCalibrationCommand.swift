@@ -30,6 +30,12 @@ struct ImportCalibrationCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let (link, path) = (arguments.positionals[0], arguments.positionals[1])
     let file = try CalibrationJSON.read(path: path)
+    guard file.countScale == nil else {
+      throw CommandError(
+        .badFile,
+        "\(path) is a fit of numbers without a unit, and a board measures nanotesla.\n"
+          + "Fit again with the chip's counts: --unit CHIP@RANGE, such as --unit qmc5883l@2G.")
+    }
     let connection = try Connection(link)
     return try connection.use {
       if let refusal = Self.refusal(

@@ -12,9 +12,12 @@ struct FitCommand: Subcommand {
   let name = "fit"
   let summary = "fit a calibration to a recording, in integers and in Double side by side"
   let arguments = [
-    CommandArgument("CSV", "a recording: # comments, a header line, rows of numbers; - for standard input")
+    CommandArgument(
+      "FILE", "a recording: lines of numbers, however they are written, or an autopilot's log; - for standard input")
   ]
-  let options = [.columns, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
+  let options = [
+    .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .sketchPort, .json,
+  ]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -28,7 +31,11 @@ struct FitCommand: Subcommand {
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
     CommandExample(
+      "fit log.csv --columns mx,my,mz --unit mG --as ardupilot > compass.param", "parameters of ArduPilot"),
+    CommandExample("fit flight.ulg", "the magnetometer of a PX4 log"),
+    CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
+    CommandExample("fit Magnetometer.csv --join Accelerometer.csv", "what an app of a phone wrote, joined by time"),
   ]
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
@@ -52,18 +59,25 @@ struct FitCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let path = arguments.positionals[0]
-    let options = try StreamOptions.recording(arguments, path: path)
-    let conditions = try arguments.rowConditions()
-    let vectors = try MeasuredVectors(
-      table: Self.table(path, arguments.console), options: options, where: conditions)
+    try RecordingInput.check(arguments, allowsPlane: true)
+    let input =
+      try path == "-"
+      ? RecordingInput(
+        Self.standardInput(arguments.rowConditions(), arguments.console), arguments, allowsPlane: true)
+      : RecordingInput(path: path, arguments, allowsPlane: true)
+    let vectors = try input.vectors()
     let report = try Self.report(
-      vectors, options, isPlain: arguments.flag(Self.plain), remark: arguments.console.remark)
-    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
-    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+      vectors, input.options, isPlain: arguments.flag(Self.plain), before: input.remarks(vectors.passed),
+      remark: arguments.console.remark)
+    switch (try WantedForm(arguments), arguments.outputMode) {
+    case (nil, .jsonLines): arguments.console.line(report.json)
     case (nil, .human): report.show(arguments.console)
-    case (let form?, _) where report.integer.accepted:
-      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
-      form.write(record, json: report.json, to: arguments.console)
+    case (let form?, _) where report.integer.accepted || form.form == .json:
+      let correction = AppliedCorrection(report, axes: input.options.field)
+      try form.write(json: report.json, correction: correction, to: arguments.console) {
+        if let scale = report.countScale { arguments.console.remark(CountScale.remark(scale, report.fit.unit)) }
+        return try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      }
     case (_?, _): report.show(arguments.console.withoutResults)
     }
     return report.integer.accepted ? .pass : .verdictFailed
@@ -72,21 +86,25 @@ struct FitCommand: Subcommand {
   /// Both fits of a recording.
   /// - Parameter remark: gets what the user should know, as soon as it is known.
   static func report(
-    _ given: MeasuredVectors, _ options: RecordingOptions, isPlain: Bool, remark: (String) -> Void
+    _ given: MeasuredVectors, _ options: RecordingOptions, isPlain: Bool, before: [String] = [],
+    remark: (String) -> Void
   ) throws -> FitReport {
     let (vectors, thinning) = FitDataCheck.thinned(given)
     // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
     // gates.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
-    let remarks = [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
+    let remarks = before + [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
     for text in remarks { remark(text) }
     let fit = try Self.fit(vectors, options)
     var report = FitReport(
       path: vectors.name, fit: fit, isPlain: isPlain, integer: fit.integer(isPlain: isPlain),
       double: fit.double(isPlain: isPlain), alignment: fit.alignment(isPlain: isPlain))
     let doubts = [
-      FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
-      report.integer.accepted ? FitDataCheck.axes(fit.axes(isPlain: isPlain), report.alignment.integer, options) : nil,
+      FitDataCheck.isStill(vectors)
+        ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
+      report.integer.accepted
+        ? FitDataCheck.axes(
+          fit.axes(isPlain: isPlain), report.alignment.integer, options, first: vectors.acceleration.first) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ].compactMap { $0 }
     report.integer.grade = min(report.integer.grade, FitDataCheck.highestGrade(report.alignment.integer))
@@ -96,12 +114,12 @@ struct FitCommand: Subcommand {
     return report
   }
 
-  private static func table(_ path: String, _ console: Console) throws -> CSVTable {
-    guard path == "-" else { return try CSVTable(path: path) }
+  private static func standardInput(_ conditions: [RowCondition], _ console: Console) throws -> RecordingTable {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      return try CSVTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
+      let bytes = Array(try FileHandle.standardInput.readToEnd() ?? Data())
+      return try RecordingTable(bytes: bytes, name: name, where: conditions)
     } catch let error as RecordingError {
       throw error
     } catch {
@@ -144,12 +162,18 @@ struct FitReport {
   /// The remarks that were shown with the result, each with the program's name at its start.
   var remarks: [String] = []
 
-  private var isGateOff: Bool { fit.unit == .counts }
+  /// Nanotesla for one count, where the unit has no size.
+  var countScale: Double? {
+    isGateOff ? CountScale.nanotesla(per: fit.unit, radius: integer.radius) : nil
+  }
+
+  private var isGateOff: Bool { !fit.unit.hasStrength }
 
   var json: JSONObject {
     [
       "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
       "plain": .bool(isPlain), "scaleExponent": .integer(fit.scale.exponent),
+      "nanoteslaPerUnit": .double(CountScale.nanotesla(per: fit.unit, radius: integer.radius)),
       "hasAcceleration": .bool(!fit.accelerations.isEmpty), "fieldStrengthGate": .bool(!isGateOff),
       "equation": "corrected = S·(m − h)",
       "headingErrorsOf": .object([
@@ -169,7 +193,7 @@ struct FitReport {
     console.line("\(path): \(Digits.grouped(fit.field.count)) rows, \(fit.unit.rawValue), \(gravity)")
     console.line("corrected = S·(m − h); the integer fit took values·2^\(fit.scale.exponent)")
     if isPlain { console.line("every row was fitted (--plain)") }
-    if isGateOff { console.line("counts: the field's strength is not known and was not checked") }
+    if isGateOff { console.line("\(fit.unit.rawValue): the field's strength is not known and was not checked") }
     console.line()
     for line in table.lines { console.line(line) }
     if integer.cellsSeen != double.cellsSeen || integer.tiltSeenDegrees != double.tiltSeenDegrees {

@@ -32,6 +32,7 @@ final class StandardInputRows {
     while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, !Interrupt.isRequested {
       rows += try read()
     }
+    if let text = reader.recognised { Console.standard.remark("binnacle: \(text)") }
     guard !rows.isEmpty else {
       let seen = reader.firstSkipped.map { ", but “\($0)”" } ?? ""
       throw CommandError(
@@ -59,13 +60,13 @@ final class StandardInputRows {
 
   private func read() throws -> [RecordingRow] {
     var watched = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    guard poll(&watched, 1, 200) > 0 else { return [] }
+    guard poll(&watched, 1, 1000) > 0 else { return try reader.decide() }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
     if count > 0 { return try reader.rows(bytes[..<count]) }
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     isOver = true
-    return [try reader.finish()].compactMap { $0 }
+    return try reader.finish()
   }
 
   private static func seconds(of rows: [RecordingRow]) -> Double {

@@ -21,10 +21,10 @@ enum UnitCheck {
   /// - Returns: a remark with the unit that would be plausible; nil for counts, and within 7.5…200 µT. These limits are
   ///   the limits of the Earth's field with a factor of two, because iron beside the sensor has not been corrected yet.
   static func field(_ magnitudes: [Double], _ unit: FieldUnit) -> String? {
-    guard unit != .counts, let middle = median(magnitudes) else { return nil }
+    guard unit.hasStrength, let middle = median(magnitudes) else { return nil }
     let found = middle * unit.nanotesla
     guard !(7_500...200_000).contains(found) else { return nil }
-    let fitting = FieldUnit.allCases.first { $0 != .counts && (15_000...100_000).contains(middle * $0.nanotesla) }
+    let fitting = FieldUnit.allCases.first { $0.hasStrength && (15_000...100_000).contains(middle * $0.nanotesla) }
     return "binnacle: the field reads \(text(found / 1e3)) uT (median), the Earth's is 22 to 67: "
       + (fitting.map { unit in
         "are these \(unit.rawValue)? --unit \(unit.rawValue)"

@@ -11,13 +11,14 @@ struct ReportCommand: Subcommand {
   let name = "report"
   let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
   let arguments = [
-    CommandArgument("FILE", .one, "a capture, a recording in CSV, or what `binnacle fit --json` wrote")
+    CommandArgument(
+      "FILE", .one, "a capture, a recording in CSV or the log of an autopilot, or what `binnacle fit --json` wrote")
   ]
   static let output = CommandOption("output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
   static let recording = CommandOption(
     "recording", "CSV", "of a fit: the recording that was fitted, for the pictures of its samples")
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
   let options: [CommandOption] = [Self.output, Self.recording] + Self.recordingOptions + [.noGyro, .json]
   let examples = [
@@ -55,6 +56,7 @@ struct ReportCommand: Subcommand {
     switch arguments.outputMode {
     case .jsonLines: arguments.console.line(json)
     case .human:
+      for remark in data.remarks { arguments.console.remark("binnacle: \(remark)") }
       for line in ReportText.summary(data) { arguments.console.line(line) }
       arguments.console.line()
       for line in ReportText.next(data) { arguments.console.line("next: \(line)") }
@@ -108,6 +110,8 @@ struct ReportSource {
   }
 
   private func isCapture() throws -> Bool {
+    // What cannot be read at all is told as for any recording.
+    if isFolder || !FileManager.default.fileExists(atPath: path) { return false }
     do throws(CaptureError) {
       _ = try CaptureReader(path: path)
       return true
@@ -117,33 +121,46 @@ struct ReportSource {
     }
   }
 
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
   /// The fields of a JSON object; `nil` if the file holds none.
   private func fit() throws -> [String: FileValue]? {
-    guard let bytes = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
-    }
+    // A log may be large, and is read as a stream.
+    if isFolder || RecordingTable.isLog(path) { return nil }
+    let bytes = try RecordingTable.bytes(path)
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
-    return first == UInt8(ascii: "{") ? FileValue.fields(Data(bytes)) ?? [:] : nil
+    // Lines with an object each are a recording.
+    guard first == UInt8(ascii: "{") else { return nil }
+    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
   }
 
   // MARK: - Recordings
 
   private func compute(_ path: String, into data: inout ReportData) throws {
-    let table = try CSVTable(path: path)
-    let proposal = arguments.flag(.columns) ? nil : RecordingOptions.proposedColumns(header: table.header)
-    let columns = try StreamOptions.recording(arguments, path: path, proposal: proposal)
-    let conditions = try arguments.rowConditions()
-    if let proposal { data.remarks.append("The columns were guessed from the header: --columns \(proposal)") }
-    var recording = try Recording(table: table, options: columns, where: conditions)
-    data.remarks += UnitCheck.remarks(recording, columns).map(Self.plain)
-    try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
+    let input = try RecordingInput(path: path, arguments)
+    let (columns, vectors) = (input.options, try input.vectors())
+    data.remarks += input.remarks(vectors.passed).map(Self.plain)
     if data.fit == nil {
       var remarks: [String] = []
-      let vectors = try MeasuredVectors(table: table, options: columns, where: conditions)
       // Too few rows for a fit are enough for headings.
       data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
       for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }
     }
+    var recording = try input.recording()
+    if let fit = data.fit, !columns.fieldUnit.hasStrength {
+      let scale = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).countScale
+      if let counted = try CountedStream(input, arguments, scale: scale) {
+        recording = counted.recording
+        data.remarks.append(Self.plain(counted.remark))
+      }
+    }
+    for text in UnitCheck.remarks(recording, columns).map(Self.plain) where !data.remarks.contains(text) {
+      data.remarks.append(text)
+    }
+    try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     let (record, origin) = try self.record(for: recording, data)
     let options = try self.options()
     try ComputedTrack.capture(recording, record, options, .silent) { try replay($0, into: &data, options) }

@@ -151,13 +151,23 @@ enum ReportText {
         "Report a fault, with this file: a board computes otherwise than its equations say. CONTRIBUTING.md says where."
       )
     }
-    steps += sensor(data) + calibrating(data) + surroundings(data) + cable(data)
+    let units = units(data)
+    // A wrong unit makes everything else look wrong.
+    steps += units.isEmpty ? sensor(data) + calibrating(data) + surroundings(data) + cable(data) : units
     if steps.isEmpty {
       steps.append(
         data.tally.valid > 0 || data.fit?.isAccepted == true
           ? "Nothing needs to be done." : "Take another recording: this one shows too little to say what is missing.")
     }
     return Array(steps.prefix(3))
+  }
+
+  /// Units that the remarks doubt: “are these m/s2? --accel-unit m/s2”.
+  private static func units(_ data: ReportData) -> [String] {
+    data.remarks.compactMap { remark in
+      guard let found = remark.firstMatch(of: /\? (--(?:accel-)?unit [^ ,;]+)/) else { return nil }
+      return "Give the unit: \(found.output.1). \(remark.prefix(upTo: found.range.lowerBound))?"
+    }
   }
 
   private static func sensor(_ data: ReportData) -> [String] {

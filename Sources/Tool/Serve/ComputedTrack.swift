@@ -11,9 +11,15 @@ enum ComputedTrack {
   ///   - path: the table of measurements.
   ///   - options: how it is computed.
   static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack {
-    let columns = try StreamOptions.recording(arguments, path: path)
-    var recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
-    for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
+    let input = try RecordingInput(path: path, arguments)
+    var recording = try input.recording()
+    if let counted = try CountedStream(input, arguments) {
+      recording = counted.recording
+      arguments.console.remark(counted.remark)
+    }
+    for remark in input.remarks(recording.passed) + UnitCheck.remarks(recording, input.options) {
+      arguments.console.remark(remark)
+    }
     try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
     let record = try StreamCommand.recordedModel(recording, arguments)
     return try capture(recording, record, options, arguments.console) { try CaptureTrack(path: $0) }

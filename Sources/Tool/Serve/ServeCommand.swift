@@ -26,7 +26,8 @@ struct ServeCommand: Subcommand {
       .openBrowser, .port, .listen, .pageRate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
-      .noDTR, .noGyro, .capture, .json, .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude,
+      .noDTR, .noGyro, .capture, .json, .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
+      .attitude,
       .calibrationFile, .reference,
     ]
   let examples = [
@@ -97,7 +98,7 @@ struct ServeCommand: Subcommand {
       .noQuestions,
     ] + CommandOption.instrument + [.noDTR, .noGyro, .capture]
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {

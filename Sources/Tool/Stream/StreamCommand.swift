@@ -16,6 +16,7 @@ struct StreamCommand: Subcommand {
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
       .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
+      .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]
   let examples = [
@@ -91,15 +92,22 @@ struct StreamCommand: Subcommand {
       try refuseUnseenSabotage(options)
       let input = path == "-" ? StandardInputRows(try StreamOptions.lines(arguments)) : nil
       var recording: Recording
-      let columns: RecordingOptions
+      var columns: RecordingOptions
       if let input {
-        try refuse([.rows, .attitude], arguments, "is for a file, not for lines of standard input.")
+        try refuse([.rows, .attitude, .join], arguments, "is for a file, not for lines of standard input.")
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
       } else {
-        columns = try StreamOptions.recording(arguments, path: path)
-        recording = try Recording(path: path, options: columns, where: arguments.rowConditions())
+        let file = try RecordingInput(path: path, arguments)
+        columns = file.options
+        recording = try file.recording()
+        if let scaled = try CountedStream(file, arguments) {
+          (recording, columns.fieldScale) = (scaled.recording, scaled.scale)
+          arguments.console.remark(scaled.remark)
+          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
+        }
+        for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       }
       for remark in UnitCheck.remarks(recording, columns) { arguments.console.remark(remark) }
       try arguments.text(.attitude).map { try RecordedAttitude($0) }?.apply(to: &recording)
@@ -158,7 +166,7 @@ struct StreamCommand: Subcommand {
   }
 
   private static let recordingOptions: [CommandOption] = [
-    .columns, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
+    .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
 
   /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.

@@ -35,23 +35,33 @@ extension CommandOption {
   static let summary = flag("summary", "end with a summary of counts, latencies and costs, as JSON with --json")
   static let columns = CommandOption(
     "columns", "NAMES",
-    "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as header names, forward, right, down; a leading - negates")
+    "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as names or places from 1, forward, right, down; a leading - negates "
+      + "(default: recognised, and told)")
+  static let join = CommandOption(
+    "join", "FILE",
+    "of a recording: another file of it, joined by time; a folder or a .zip is joined by itself; may be given again")
   static let unit = CommandOption(
     "unit", "UNIT",
-    "of a recording's field: uT (default), nT, mG, G, a chip's counts such as qmc5883l@2G, or counts, whose strength is not "
-      + "checked")
+    "of a recording's field: uT, nT, mT, T, mG, G; CHIP@RANGE for a chip's counts, such as qmc5883l@2G; counts or arbitrary, "
+      + "whose strength is not checked (default: as names say, else uT). Chips: "
+      + ChipCounts.names(.magnetometer).joined(separator: ", "))
   static let accelUnit = CommandOption(
     "accel-unit", "UNIT",
-    "of a recording's acceleration: g (default), mg, m/s2, a chip's counts such as lis3dh@2g, or counts")
+    "of a recording's acceleration: g, mg, m/s2, counts, or CHIP@RANGE, such as lis3dh@2g (default: as names say, else g). "
+      + "Chips: " + ChipCounts.names(.accelerometer).joined(separator: ", "))
   static let gyroUnit = CommandOption(
     "gyro-unit", "UNIT",
     "of a recording's rates: dps (default), rad/s, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
       + "degree a second")
   static let noGyro = flag("no-gyro", "give the compass's heading alone, although there is a gyroscope")
-  static let time = CommandOption("time", "NAME", "of a recording: the column that holds the time")
-  static let timeUnit = CommandOption("time-unit", "UNIT", "of that column: s (default) or ms")
+  static let time = CommandOption(
+    "time", "NAME", "of a recording: the column that holds the time, as a number, a date or a time of day")
+  static let timeUnit = CommandOption(
+    "time-unit", "UNIT", "of that column: s, ms, us or ns (default: as its name says, else s)")
   static let rows = CommandOption(
-    "where", "COLUMN=VALUE", "of a recording: only rows with this value; may be given again")
+    "where", "COLUMN=VALUE",
+    "of a recording: only rows with this value; 1=WORD where the first cell names the kind of a row; may be given again"
+  )
 }
 
 extension ParsedArguments {
@@ -97,7 +107,7 @@ extension ParsedArguments {
   func timeUnit() throws -> TimeUnit {
     guard let text = text(.timeUnit) else { return .seconds }
     let unit = try TimeUnit(option: "--time-unit", value: text)
-    guard given[CommandOption.time.name] != nil else {
+    guard given[CommandOption.time.name] != nil || given[CommandOption.columns.name] == nil else {
       throw UsageError("--time-unit is for a column of times, and there is none.\nAdd --time NAME, or leave it out.")
     }
     return unit
@@ -160,41 +170,12 @@ struct StreamOptions {
     }
   }
 
-  /// The columns of lines from standard input, and their units.
+  /// The columns that were given, and their units; what was not given is recognised.
   static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
-    var columns = LineColumns(
-      columns: arguments.text(.columns), field: try arguments.fieldUnit(),
-      acceleration: try arguments.accelerationUnit(),
-      time: arguments.text(.time), timeUnit: try arguments.timeUnit())
-    columns.rate = try arguments.rateUnit()
-    return columns
-  }
-
-  /// The columns of a recording and their units.
-  /// - Parameters:
-  ///   - path: the file whose header helps if no columns are named; `-`, and a path that is not a file, do not.
-  ///   - proposal: the columns to take if none are named.
-  static func recording(
-    _ arguments: ParsedArguments, path: String, proposal: String? = nil
-  ) throws -> RecordingOptions {
-    guard let columns = arguments.text(.columns) ?? proposal else { throw columnsMissing(path) }
-    let options = try RecordingOptions(
-      columns: columns, field: try arguments.fieldUnit(), acceleration: try arguments.accelerationUnit(),
-      rate: try arguments.rateUnit(), time: arguments.text(.time),
-      timeUnit: try arguments.timeUnit())
-    try arguments.checkColumns(of: options)
-    return options
-  }
-
-  private static func columnsMissing(_ path: String) -> UsageError {
-    let what = "A recording needs --columns: the header names of the field, forward, right, down"
-    guard path != "-", let header = try? CSVTable(path: path).header else {
-      return UsageError("\(what).\nFor example --columns mx,my,mz,ax,ay,az --unit uT --accel-unit m/s2")
-    }
-    let proposal = RecordingOptions.proposedColumns(header: header)
-    return UsageError(
-      "\(what). \(path) has \(header.joined(separator: ", ")).\n"
-        + (proposal.map { "Perhaps --columns \($0); a leading - negates one." }
-          ?? "Add those of the acceleration, if there are any; a leading - negates one."))
+    LineColumns(
+      columns: arguments.text(.columns), field: arguments.flag(.unit) ? try arguments.fieldUnit() : nil,
+      acceleration: arguments.flag(.accelUnit) ? try arguments.accelerationUnit() : nil,
+      rate: arguments.flag(.gyroUnit) ? try arguments.rateUnit() : nil, time: arguments.text(.time),
+      timeUnit: arguments.flag(.timeUnit) ? try arguments.timeUnit() : nil)
   }
 }

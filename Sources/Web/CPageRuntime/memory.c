@@ -1,7 +1,8 @@
-// C's allocator for WebAssembly without a system, in as few bytes as it takes. Only the check in Double allocates.
+// C's allocator for WebAssembly without a system, in as few bytes as it takes. The check in Double and the reader of
+// recordings allocate.
 //
 // Blocks have the sizes 32, 64, 128… bytes. What is freed is used again for a block of its size. The check needs about six
-// kilobytes. One thread: a module has no other.
+// kilobytes, the beginning of a recording some megabytes, which no file holds: they are zero. One thread: a module has no other.
 
 #include "CPageRuntime.h"
 
@@ -10,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { capacity = 32768, classes = 10, header = 16, noMemory = 12 };
+enum { capacity = 12 << 20, classes = 18, header = 16, noMemory = 12 };
 
 // Before each block stand 16 bytes: its class, and while it is free the next free one.
 struct block {

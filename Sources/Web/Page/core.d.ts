@@ -152,6 +152,25 @@ export interface SelfTest {
   limit: number;
 }
 
+/** What the rows of a recording are. Units are the codes of TextUnit.swift; 255: none. */
+export interface TextLayout {
+  /** 0 read, 1 no rows of numbers, 2 no text, 3 nobody says which columns are the field, 4 two axes alone. */
+  state: number;
+  fieldUnit: number;
+  forceUnit: number;
+  timeUnit: number;
+  columns: number;
+  /** Rows that were passed over. */
+  passed: number;
+}
+
+/** A row of a recording in its own units; time in seconds. NaN for what the file does not have. */
+export interface TextSample {
+  time: number;
+  field: number[];
+  force: number[];
+}
+
 export interface Core {
   /** Of this build, as "0.1.0". */
   readonly version: string;
@@ -169,6 +188,8 @@ export interface Core {
   checker(): Checker;
   /** The calibration fit of the device. @param unit "nanotesla" (the default) or "counts", whose strength has no limits. */
   fit(samples: Iterable<FitSample>, options?: { unit?: "nanotesla" | "counts" }): FitResult;
+  /** Reads a recording as the program does: whatever its layout, names and units. */
+  readText(bytes: Uint8Array): { layout: TextLayout; samples: TextSample[] };
   /** The angle of (x, y) from x towards y in 2^-32 turns, as the device computes it from whole numbers; null for (0, 0). */
   angle(y: number, x: number): number | null;
   /** Runs the self-tests of the device. */

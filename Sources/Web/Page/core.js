@@ -8,6 +8,9 @@
 /** Bytes for arguments and results of one call. */
 const EXCHANGE = 4096;
 
+/** Bytes of a recording that go to the core at once. The first of them show how it is written. */
+const TEXT_PIECE = 262_144;
+
 /** What the core's negative codes mean. */
 const CODES = [
   "",
@@ -411,6 +414,53 @@ export class Core {
     } finally {
       memory.bytes(at, 8).fill(0);
       memory.give(at, size);
+    }
+  }
+
+  /**
+   * Reads a recording: what its rows are, and their samples in the file's units; NaN for what it does not have.
+   * @param {Uint8Array} bytes
+   */
+  readText(bytes) {
+    const { exports, memory } = this;
+    const size = exports.pageTextSize();
+    const at = memory.take(size);
+    const room = memory.take(TEXT_PIECE);
+    const out = memory.take(64);
+    /** @type {{time: number, field: number[], force: number[]}[]} */
+    const samples = [];
+    try {
+      checked(exports.pageTextInit(at));
+      let start = 0;
+      do {
+        const part = bytes.subarray(start, start + TEXT_PIECE);
+        start += part.length;
+        memory.bytes(room, part.length).set(part);
+        checked(exports.pageTextFeed(at, room, part.length, start >= bytes.length ? 1 : 0));
+        while (checked(exports.pageTextNext(at, out)) === 1) {
+          const view = memory.view(out, 56);
+          const numbers = [0, 1, 2, 3, 4, 5, 6].map((index) => view.getFloat64(8 * index, true));
+          samples.push({ time: numbers[0], field: numbers.slice(1, 4), force: numbers.slice(4) });
+        }
+      } while (start < bytes.length);
+      checked(exports.pageTextLayout(at, out));
+      const view = memory.view(out, 16);
+      const [state, fieldUnit, forceUnit, timeUnit] = [0, 1, 2, 3].map((index) => view.getUint8(index));
+      const layout = {
+        state,
+        fieldUnit,
+        forceUnit,
+        timeUnit,
+        columns: view.getUint8(7),
+        passed: view.getUint32(12, true),
+      };
+      checked(exports.pageTextEnd(at));
+      return { layout, samples };
+    } finally {
+      memory.bytes(at, 8).fill(0);
+      memory.give(at, size);
+      memory.give(room, TEXT_PIECE);
+      memory.give(out, 64);
     }
   }
 

@@ -130,77 +130,70 @@ export class CaptureWriter {
 /** @typedef {{time: number | null, field: number[], force: number[] | null}} Row nT, micro-g as specific force, s */
 /** @typedef {{rows: Row[], fault: string | null, columns: string[], unit: string, forceUnit: string | null, skipped: number}} Table */
 
+/** One of the units of the core in nanotesla, by its code (Sources/Host/RecordingText/TextUnit.swift). */
 const fieldUnits = [
-  { name: "nT", nanotesla: 1, from: 8000 },
-  { name: "mG", nanotesla: 100, from: 130 },
-  { name: "µT", nanotesla: 1000, from: 8 },
-  { name: "G", nanotesla: 100_000, from: 0 },
+  { name: "T", nanotesla: 1e9 },
+  { name: "mT", nanotesla: 1e6 },
+  { name: "µT", nanotesla: 1000 },
+  { name: "nT", nanotesla: 1 },
+  { name: "G", nanotesla: 100_000 },
+  { name: "mG", nanotesla: 100 },
 ];
+/** The same of accelerations, from code 8 on, in micro-g. */
 const forceUnits = [
-  { name: "µg", microG: 1, from: 100_000 },
-  { name: "mg", microG: 1000, from: 100 },
-  { name: "m/s²", microG: 1e6 / 9.80665, from: 4 },
-  { name: "g", microG: 1e6, from: 0 },
+  { name: "g", microG: 1e6 },
+  { name: "mg", microG: 1000 },
+  { name: "m/s²", microG: 1e6 / 9.80665 },
 ];
+const firstForceUnit = 8;
+/** Codes of units without a size. */
+const countsUnit = 6;
+const arbitraryUnit = 7;
 
 /**
- * A table of text: mx, my, mz and perhaps ax, ay, az and a time. Units are told by the size of the numbers.
- * @param {string} text
+ * A text of rows, as the program reads it: names, units and layout are recognised. Numbers without a unit are taken for a
+ * power of two of nanotesla: headings need none.
+ * @param {Uint8Array} bytes
+ * @param {import("./core.js").Core} core
  * @returns {Table}
  */
-export function readTable(text) {
-  const lines = text.split(/\r\n|\n|\r/).filter((line) => line.trim() && !line.startsWith("#"));
-  const cells = (/** @type {string} */ line) => line.trim().split(/[,;\t ]+/);
-  const isNumbers = (/** @type {string[]} */ row) => row.every((cell) => cell === "" || Number.isFinite(Number(cell)));
-  const first = cells(lines[0] ?? "").map((cell) => cell.replace(/^"|"$/g, ""));
-  const names = isNumbers(first) ? first.map((_, i) => ["mx", "my", "mz", "ax", "ay", "az"][i] ?? "") : first;
-  const find = (/** @type {RegExp} */ pattern) => names.findIndex((name) => pattern.test(name.toLowerCase()));
-  const field = [/^(m(ag)?_?x|x|bx)\b/, /^(m(ag)?_?y|y|by)\b/, /^(m(ag)?_?z|z|bz)\b/].map(find);
-  const force = [/^a(cc)?_?x/, /^a(cc)?_?y/, /^a(cc)?_?z/].map(find);
-  const clock = find(/^t(ime)?(_?m?u?s)?\b/);
-  const none = { rows: [], columns: names, unit: "", forceUnit: null, skipped: 0 };
-  if (field.some((place) => place < 0))
-    return { ...none, fault: "The table needs columns mx, my and mz, named in its first line." };
-  /** @type {Row[]} */
-  const rows = [];
-  let skipped = 0;
-  for (const line of isNumbers(first) ? lines : lines.slice(1)) {
-    const row = cells(line);
-    const take = (/** @type {number[]} */ places) => places.map((place) => (row[place] ? Number(row[place]) : NaN));
-    const m = take(field);
-    if (!m.every(Number.isFinite)) {
-      skipped++;
-      continue;
-    }
-    const a = force.every((place) => place >= 0) ? take(force) : null;
-    rows.push({ time: clock < 0 ? null : Number(row[clock]), field: m, force: a?.every(Number.isFinite) ? a : null });
-  }
-  if (rows.length < 12)
-    return { ...none, skipped, fault: `The table has ${rows.length} rows of three numbers; at least 12 are needed.` };
+export function readTable(bytes, core) {
+  const { layout, samples } = core.readText(bytes);
+  const none = { rows: [], columns: [], unit: "", forceUnit: null, skipped: layout.passed };
+  const fault = [
+    null,
+    "The file has no rows of numbers. It needs columns mx, my and mz.",
+    "The file is no text. A recording has columns mx, my and mz.",
+    `The file has ${layout.columns} columns, and nobody says which are the field. Name them mx, my and mz in its first line.`,
+    "The field has two axes; headings need three.",
+  ][layout.state];
+  if (fault) return { ...none, fault };
+  if (samples.length < 12)
+    return { ...none, fault: `The file has ${samples.length} rows of three numbers; at least 12 are needed.` };
   const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1];
-  const unit =
-    fieldUnits.find(({ from }) => median(rows.map((row) => Math.hypot(...row.field))) >= from) ?? fieldUnits[2];
-  const forces = rows.flatMap((row) => (row.force ? [Math.hypot(...row.force)] : []));
-  const forceUnit = forces.length ? (forceUnits.find(({ from }) => median(forces) >= from) ?? forceUnits[3]) : null;
-  const steps = clock < 0 ? 1 : timeUnit(rows.map((row) => row.time ?? 0));
-  for (const row of rows) {
-    row.field = row.field.map((value) => value * unit.nanotesla);
-    if (row.force && forceUnit) row.force = row.force.map((value) => value * forceUnit.microG);
-    if (row.time !== null) row.time /= steps;
-  }
-  return { rows, fault: null, columns: names, unit: unit.name, forceUnit: forceUnit?.name ?? null, skipped };
-}
-
-/**
- * How many of a clock's units make a second, told by its steps.
- * @param {number[]} times
- */
-function timeUnit(times) {
-  const steps = times
-    .slice(1)
-    .map((time, i) => time - times[i])
-    .filter((step) => step > 0)
-    .sort((a, b) => a - b);
-  const step = steps[steps.length >> 1] ?? 0.02;
-  return step >= 500 ? 1e6 : step >= 2 ? 1000 : 1;
+  const length = (/** @type {number[]} */ vector) => Math.hypot(...vector);
+  const hasSize = layout.fieldUnit < countsUnit;
+  const nanotesla = hasSize
+    ? fieldUnits[layout.fieldUnit].nanotesla
+    : 2 ** Math.ceil(15 - Math.log2(median(samples.map(({ field }) => length(field)))));
+  const hasForce = layout.forceUnit !== 255;
+  const force = forceUnits[layout.forceUnit - firstForceUnit];
+  const microG = force?.microG ?? (hasForce ? 1e6 / median(samples.map(({ force }) => length(force))) : 1);
+  const rows = samples.map((sample) => ({
+    time: Number.isNaN(sample.time) ? null : sample.time,
+    field: sample.field.map((value) => value * nanotesla),
+    force: hasForce ? sample.force.map((value) => value * microG) : null,
+  }));
+  return {
+    rows,
+    fault: null,
+    columns: [],
+    unit: hasSize
+      ? fieldUnits[layout.fieldUnit].name
+      : layout.fieldUnit === arbitraryUnit
+        ? "arbitrary units"
+        : "counts",
+    forceUnit: hasForce ? (force?.name ?? "counts") : null,
+    skipped: layout.passed,
+  };
 }

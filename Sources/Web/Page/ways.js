@@ -61,7 +61,7 @@ export async function openFile(app, file) {
     await app.connect(new CaptureTransport({ ...capture, name: file.name }, () => app.core.decoder()));
     return capture.fault;
   }
-  const table = readTable(new TextDecoder().decode(bytes));
+  const table = readTable(bytes, app.core);
   if (table.fault) throw new Error(table.fault);
   const fit = app.core.fit(
     table.rows.map(({ field, force, time }) => ({
@@ -71,7 +71,8 @@ export async function openFile(app, file) {
     })),
   );
   await app.connect(new InstrumentTransport(app.core, tableSource(table, file.name)));
-  const told = `${table.rows.length} rows, taken as ${table.unit}${table.forceUnit ? ` and ${table.forceUnit}` : ", without an accelerometer"}.`;
+  const passed = table.skipped ? ` ${table.skipped} rows without numbers were passed over.` : "";
+  const told = `${table.rows.length} rows, taken as ${table.unit}${table.forceUnit ? ` and ${table.forceUnit}` : ", without an accelerometer"}.${passed}`;
   if (!fit.record) return `${told} They determine no calibration: headings stay uncalibrated.`;
   await app.device.request("setCalibration", { record: fit.record });
   await app.device.request("getCalibration");

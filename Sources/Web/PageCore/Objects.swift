@@ -18,11 +18,12 @@ enum PageCode {
 
 /// What an object is; the first word of its storage.
 enum PageKind {
-  // "PDC1", "PIN1", "PCH1", "PFT1": another version of the layout gets other words.
+  // "PDC1", "PIN1", "PCH1", "PFT1", "PTX1": another version of the layout gets other words.
   static var decoder: UInt32 { 0x3143_4450 }
   static var instrument: UInt32 { 0x314e_4950 }
   static var checker: UInt32 { 0x3148_4350 }
   static var fit: UInt32 { 0x3154_4650 }
+  static var text: UInt32 { 0x3158_5450 }
 }
 
 /// Bytes before the value of an object.

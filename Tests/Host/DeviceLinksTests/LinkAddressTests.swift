@@ -37,7 +37,8 @@ func link_withoutWhatComesBeforeIt_isGuessed(text: String, guess: String) {
 }
 
 @Test(arguments: [
-  ("csv:", "lacks a port, such as csv:/dev/ttyACM0"), ("csv:/dev/x?unit=T", "must be one of uT, nT, mG, G, counts"),
+  ("csv:", "lacks a port, such as csv:/dev/ttyACM0"),
+  ("csv:/dev/x?unit=X", "must be one of uT, nT, mT, T, mG, G, counts"),
   ("csv:/dev/x?columns=mx,my", "must be three, six or nine names or places"),
   ("csv:/dev/x?columns=mx,my,my", "must be three, six or nine names or places"),
   ("csv:/dev/x?colums=mx,my,mz", "did you mean columns?"),

@@ -39,7 +39,8 @@ import Testing
 
   /// Rows of counts become nanotesla and micro-g, with the signs of the columns.
   @Test func rowsOfCounts_areRead() throws {
-    let table = try CSVTable(bytes: Array("x,y,z,ax,ay,az\n1200,-2400,3600,0,0,-16384\n".utf8), name: "counts.csv")
+    let table = try RecordingTable(
+      bytes: Array("x,y,z,ax,ay,az\n1200,-2400,3600,0,0,-16384\n".utf8), name: "counts.csv")
     var options = try RecordingOptions(
       columns: "x,-y,-z,ax,ay,az", field: UnitOption(option: "--unit", value: "qmc5883l@2G"),
       acceleration: UnitOption(option: "--accel-unit", value: "mpu6050@2g"), time: nil, timeUnit: .seconds)

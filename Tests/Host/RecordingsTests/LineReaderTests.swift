@@ -12,7 +12,7 @@ private func read(
   var reader = LineReader(name: "port", columns: columns, beginsAnywhere: beginsAnywhere)
   // One byte at a time, as a line brings them.
   var rows = try text.utf8.flatMap { byte in try reader.rows([byte]) }
-  if let last = try reader.finish() { rows.append(last) }
+  rows += try reader.finish()
   return (rows.map(\.field.nanotesla), rows.map { $0.acceleration?.microG }, reader)
 }
 
@@ -32,7 +32,7 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
   #expect(six.forces == [Vector3(x: 0, y: 0, z: -1_000_000)])
   // Nobody says which three of them are the field.
   let error = #expect(throws: RecordingError.self) { try read("0,0,1,12.5,-3,41\n") }
-  #expect("\(try #require(error))".contains("its lines have 6 numbers"))
+  #expect("\(try #require(error))".contains("six numbers a line, no header"))
 }
 
 @Test func lines_withoutNames_thatAreAskedForByName_areThreeOrRefused() throws {
@@ -40,7 +40,7 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
   let error = #expect(throws: RecordingError.self) {
     try read("1,2,3,4,5,6\n", LineColumns(columns: "mx,my,mz,ax,ay,az"))
   }
-  #expect("\(try #require(error))".contains("Give their places: columns 1 to 6"))
+  #expect("\(try #require(error))".contains("Give places, 1 to 6, such as --columns 1,2,3"))
 }
 
 @Test func lines_ofMotionCal_haveTheirOwnUnits() throws {
@@ -49,14 +49,15 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
   #expect(found.fields == [Vector3(x: 12_500, y: -3_000, z: 41_000), Vector3(x: 100, y: 200, z: 300)])
   #expect(found.forces == [Vector3(x: 0, y: 0, z: 1_000_000), Vector3(x: 1_000_000, y: 0, z: 0)])
   #expect(found.reader.skipped == 0)
-  // Another order of the axes, in units of its own all the same.
-  let turned = try read(lines, LineColumns(columns: "mx,-my,-mz,ax,-ay,-az", field: .init(.nanotesla)))
+  // Another order of the axes.
+  let turned = try read(lines, LineColumns(columns: "mx,-my,-mz,ax,-ay,-az"))
   #expect(turned.fields[0] == Vector3(x: 12_500, y: 3_000, z: -41_000))
   #expect(turned.forces[0] == Vector3(x: 0, y: 0, z: -1_000_000))
 }
 
 @Test func table_ofMotionCalsLines_isReadAsItIs() throws {
-  let table = try CSVTable(bytes: Array("Raw:0,0,8192,16,0,0,125,-30,410\r\nUni:1\r\nRaw:1,2\n".utf8), name: "cap.txt")
+  let table = try RecordingTable(
+    bytes: Array("Raw:0,0,8192,16,0,0,125,-30,410\r\nUni:1\r\nRaw:1,2\n".utf8), name: "cap.txt")
   #expect(table.header == ["ax", "ay", "az", "gx", "gy", "gz", "mx", "my", "mz"])
   #expect(table.rows.map(\.cells) == [["0.0", "0.0", "1.0", "1.0", "0.0", "0.0", "12.5", "-3.0", "41.0"]])
 }
@@ -77,7 +78,7 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
     name: "port",
     columns: LineColumns(columns: "mx,my,mz", field: .init(.milligauss), time: "ms", timeUnit: .milliseconds)
   )
-  let rows = try reader.rows("ms,mx,my,mz,t\n20,1,2,3,9\n40,1,2,4,9\n".utf8)
+  let rows = try reader.rows("ms,mx,my,mz,t\n20,1,2,3,9\n40,1,2,4,9\n".utf8) + reader.finish()
   #expect(rows.map(\.time?.microseconds) == [20_000, 40_000] && rows[1].field.nanotesla.z == 400)
   #expect(rows[0].input == [RecordingCell(name: "t", text: "9")])
 }

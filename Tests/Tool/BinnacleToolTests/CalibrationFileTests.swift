@@ -110,7 +110,7 @@ private let fit = """
   ("\"accepted\": true", "\"accepted\": false", "the fit was refused"),
   ("\"accepted\": true", "\"accepted\": \"yes\"", "integer.accepted"),
   ("\"accepted\": true, ", "", "“integer”"), ("\"integer\": {\"model\"", "\"integers\": {\"model\"", "“integer”"),
-  ("\"uT\"", "\"T\"", "“unit” must be one of uT"), ("\"uT\"", "\"counts\"", "in counts"),
+  ("\"uT\"", "\"Z\"", "“unit” must be one of uT"),
   ("\"grade\": 2", "\"grade\": 9", "integer.grade"), ("3.29", "1e9", "integer.predictedHeadingErrorDegrees"),
   ("0.29", "\"x\"", "integer.typicalHeadingErrorDegrees"), ("{\"integer\": null}", "7", "alignment"),
   ("{\"integer\": null}", "{\"integer\": {\"dipDegrees\": 1e9}}", "alignment.integer.dipDegrees"),
@@ -120,6 +120,17 @@ func fitFile_withAFieldThatIsNone_isRefusedByItsName(field: String, replacement:
   #expect(fit.contains(field))
   let refused = try refusal(fit.replacingOccurrences(of: field, with: replacement))
   #expect(refused?.contains(words) == true, "\(refused ?? "taken")")
+}
+
+/// A fit in counts is a record in which one count stands for a power of two of nanotesla.
+@Test func fitFile_inCounts_hasAScale() throws {
+  let folder = try TemporaryFolder()
+  let counted = fit.replacingOccurrences(of: "\"uT\"", with: "\"counts\"")
+  let found = try CalibrationJSON.read(path: folder.write(counted, to: "fit.json"))
+  // 47.5 · 1024 is the first that is 32,768 and more.
+  #expect(found.countScale == 1024 && found.record.fieldStrength == 48_640)
+  #expect(found.record.hardIron == Vector3(x: 262_144, y: -524_288, z: 786_432))
+  #expect(try CalibrationJSON.read(path: folder.write(fit, to: "uT.json")).countScale == nil)
 }
 
 /// An export with any of its numbers changed is neither the record nor the numbers.

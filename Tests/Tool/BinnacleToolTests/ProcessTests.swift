@@ -144,7 +144,7 @@ private func awaitSleep(of process: Process) throws {
     #expect(piped.status == 0 && piped.status == named.status)
     #expect(piped.text == named.text.replacingOccurrences(of: path, with: "standard input"), "\(piped.text)")
     let empty = try fit("-", input: "/dev/null")
-    #expect(empty.status == 6 && empty.text.hasPrefix("binnacle: standard input: there is no header line"), "\(empty)")
+    #expect(empty.status == 6 && empty.text.hasPrefix("binnacle: standard input: it is empty"), "\(empty)")
   }
 
   @Test func fitOfADash_endsByCtrlC() throws {

@@ -113,7 +113,7 @@ private func measured(_ change: Vector3) -> SensorTest {
 }
 
 @Test func selfTest_showsEachAxisWithItsLimits() throws {
-  let report = try SensorTestReport(board([.lis2mdl, .lis3dh, .mpu6050Gyroscope])) { kind in
+  let report = SensorTestReport(board([.lis2mdl, .lis3dh, .mpu6050Gyroscope])) { kind in
     switch kind {
     case .magnetometer: return measured(Vector3(x: -20_000, y: 1500, z: 50_000))
     case .accelerometer: return measured(Vector3(x: 400_000, y: 398_000, z: -68_000))
@@ -138,7 +138,7 @@ private func measured(_ change: Vector3) -> SensorTest {
 }
 
 @Test func selfTest_deadAxis_fails_andSaysWhatToDo() throws {
-  let report = try SensorTestReport(board([.lis3mdl])) { _ in measured(Vector3(x: 200_000, y: 12, z: 9999)) }
+  let report = SensorTestReport(board([.lis3mdl])) { _ in measured(Vector3(x: 200_000, y: 12, z: 9999)) }
   #expect(!report.passes)
   #expect(
     report.lines.dropFirst() == [
@@ -156,7 +156,7 @@ private func measured(_ change: Vector3) -> SensorTest {
 }
 
 @Test func selfTest_thatBrokeOff_fails_andNamesTheRegister() throws {
-  let report = try SensorTestReport(board([.lis3mdl])) { _ in
+  let report = SensorTestReport(board([.lis3mdl])) { _ in
     var test = SensorTest()
     test.outcomeCode = 3
     test.register = 0x20

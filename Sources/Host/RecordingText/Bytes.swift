@@ -1,0 +1,158 @@
+// Small questions about bytes of text.
+
+/// A blank or a tab.
+@inline(__always) func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
+@inline(__always) func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
+/// A letter, an underscore, or part of a character beyond ASCII.
+@inline(__always) func isLetter(_ byte: UInt8) -> Bool { (byte | 32) &- 97 < 26 || byte == 95 || byte >= 0x80 }
+@inline(__always) func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
+
+/// Whether the bytes from `start` on are this text.
+func begins(_ bytes: [UInt8], at start: Int, _ word: StaticString) -> Bool {
+  let count = word.utf8CodeUnitCount
+  guard start >= 0, bytes.count - start >= count else { return false }
+  for i in 0..<count where bytes[start + i] != word.utf8Start[i] { return false }
+  return true
+}
+
+/// Whether `word` is one of the words in a list that are separated by blanks.
+func isOne(_ word: [UInt8], of list: StaticString) -> Bool {
+  guard !word.isEmpty else { return false }
+  let (text, count) = (list.utf8Start, list.utf8CodeUnitCount)
+  var start = 0
+  while start < count {
+    var end = start
+    while end < count, text[end] != 32 { end += 1 }
+    if end - start == word.count {
+      var isSame = true
+      for i in 0..<word.count where text[start + i] != word[i] {
+        isSame = false
+        break
+      }
+      if isSame { return true }
+    }
+    start = end + 1
+  }
+  return false
+}
+
+/// Letters of ASCII in lower case.
+func lowered(_ bytes: [UInt8]) -> [UInt8] {
+  var result = bytes
+  for i in result.indices where result[i] &- 65 < 26 { result[i] |= 32 }
+  return result
+}
+
+/// Without blanks at both ends.
+func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (start: Int, end: Int) {
+  var (a, b) = (start, end)
+  while a < b, isBlank(bytes[a]) { a += 1 }
+  while b > a, isBlank(bytes[b - 1]) { b -= 1 }
+  return (a, b)
+}
+
+/// What a cell holds.
+enum CellKind {
+  case number
+  /// A date or a time of day.
+  case time
+  /// Empty, or a word for no number: nan, null.
+  case missing
+  case text
+
+  init(_ text: [UInt8], _ start: Int, _ end: Int) {
+    if start >= end {
+      self = .missing
+    } else if DecimalNumber.parse(text, start, end, mark: 46) != nil
+      || DecimalNumber.parse(text, start, end, mark: 44) != nil
+    {
+      self = .number
+    } else if ClockTime.parse(text, start, end) != nil {
+      self = .time
+    } else if end - start <= 9,
+      isOne(lowered(Array(text[start..<end])), of: "nan -nan +nan inf -inf +inf null none n/a na - -- infinity")
+    {
+      self = .missing
+    } else {
+      self = .text
+    }
+  }
+}
+
+/// Dates and times of day: ISO 8601, and what spreadsheets make of it.
+public enum ClockTime {
+  /// Seconds since 1970 of a date with a time, or since midnight of a time alone; `nil` for anything else.
+  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
+    guard end - start >= 7, isDigit(text[start]) else { return nil }
+    var at = start
+    var days = 0
+    func number(_ digits: Int) -> Int? {
+      guard at + digits <= end else { return nil }
+      var value = 0
+      for _ in 0..<digits {
+        guard isDigit(text[at]) else { return nil }
+        value = value * 10 + Int(text[at] &- 48)
+        at += 1
+      }
+      return value
+    }
+    if end - start >= 10, text[start + 4] == 45 || text[start + 4] == 47 {
+      guard let year = number(4) else { return nil }
+      at += 1
+      guard let month = number(2), (1...12).contains(month), at < end, text[at] == text[start + 4] else { return nil }
+      at += 1
+      guard let day = number(2), (1...31).contains(day) else { return nil }
+      days = Self.days(year, month, day)
+      if at == end { return Double(days) * 86_400 }
+      guard text[at] == 84 || text[at] == 32 || text[at] == 116 else { return nil }
+      at += 1
+    }
+    let hours: Int
+    if at + 1 < end, text[at + 1] == 58 {
+      guard let one = number(1) else { return nil }
+      hours = one
+    } else {
+      guard let two = number(2) else { return nil }
+      hours = two
+    }
+    guard hours < 25, at < end, text[at] == 58 else { return nil }
+    at += 1
+    guard let minutes = number(2), minutes < 60, at < end, text[at] == 58 else { return nil }
+    at += 1
+    guard let seconds = number(2), seconds < 61 else { return nil }
+    var total = Double(days) * 86_400 + Double(hours * 3600 + minutes * 60 + seconds)
+    // A comma or a colon before the milliseconds is usual, too.
+    if at < end, text[at] == 46 || text[at] == 44 || text[at] == 58 {
+      at += 1
+      guard at < end, isDigit(text[at]) else { return nil }
+      var weight = 0.1
+      while at < end, isDigit(text[at]) {
+        total += Double(text[at] &- 48) * weight
+        weight /= 10
+        at += 1
+      }
+    }
+    if at == end || (text[at] | 32 == 122 && at + 1 == end) { return total }
+    guard text[at] == 43 || text[at] == 45 else { return nil }
+    // East of Greenwich clocks are ahead.
+    let sign = text[at] == 43 ? -1.0 : 1.0
+    at += 1
+    guard let offset = number(2) else { return nil }
+    var minutesOff = 0
+    if at < end {
+      if text[at] == 58 { at += 1 }
+      guard let more = number(2), at == end else { return nil }
+      minutesOff = more
+    }
+    return total + sign * Double(offset * 3600 + minutesOff * 60)
+  }
+
+  /// Days from 1970-01-01 in the Gregorian calendar.
+  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,130 @@
+// Finds field, acceleration, rates and time among the names of columns.
+
+/// Columns of one sensor.
+public struct SensorColumns: Equatable, Sendable {
+  /// The places of x, y and z, from 0; of a flat turn x and y alone.
+  public var places: [Int]
+  /// The unit, if the text names it.
+  public var unit: TextUnit?
+  /// Whether names say that it is this sensor; x, y, z alone do not.
+  public var isNamed: Bool
+}
+
+/// What the names of columns say.
+public struct ColumnFinder: Equatable, Sendable {
+  public var field: SensorColumns?
+  public var force: SensorColumns?
+  public var rate: SensorColumns?
+  /// The place of the time, and its unit if it is named.
+  public var time: (place: Int, unit: TextUnit?)?
+
+  public static func == (a: ColumnFinder, b: ColumnFinder) -> Bool {
+    a.field == b.field && a.force == b.force && a.rate == b.rate && a.time?.place == b.time?.place
+  }
+
+  private struct Group {
+    var quantity: ColumnQuantity?
+    var family: [UInt8]
+    var places: [Int?] = [nil, nil, nil]
+    var unit: TextUnit?
+    var isUncalibrated: Bool
+
+    var isTriple: Bool { places[0] != nil && places[1] != nil && places[2] != nil }
+    var isPair: Bool { places[0] != nil && places[1] != nil && places[2] == nil }
+    var sensor: SensorColumns {
+      var found: [Int] = []
+      for place in places { if let place { found.append(place) } }
+      return SensorColumns(places: found, unit: unit, isNamed: quantity != nil)
+    }
+  }
+
+  /// The columns of a file whose name is that of a sensor: `Accelerometer.csv` with x, y and z.
+  public init(columns: [TextColumn], of file: [UInt8]) {
+    self.init(columns)
+    let isNamed = field?.isNamed == true || force != nil || rate != nil
+    if !isNamed { self.init(columns.map { TextColumn(name: file + [32] + $0.name, unit: $0.unit) }) }
+  }
+
+  static func hasField(_ names: [[UInt8]]) -> Bool { ColumnFinder(names.map { TextColumn(name: $0) }).field != nil }
+
+  init(_ columns: [TextColumn]) {
+    let names = columns.map { ColumnName($0.name, unit: $0.unit) }
+    var groups: [Group] = []
+    for (place, name) in names.enumerated() {
+      guard let axis = name.axis, name.quantity != .time else { continue }
+      var isTaken = false
+      for i in groups.indices
+      where groups[i].quantity == name.quantity && groups[i].family == name.family && groups[i].places[axis] == nil {
+        groups[i].places[axis] = place
+        groups[i].unit = groups[i].unit ?? name.unit
+        isTaken = true
+        break
+      }
+      if isTaken { continue }
+      var group = Group(
+        quantity: name.quantity, family: name.family, unit: name.unit, isUncalibrated: name.isUncalibrated)
+      group.places[axis] = place
+      groups.append(group)
+    }
+    field = Self.best(groups, .field)
+    force = Self.best(groups, .force)
+    rate = Self.best(groups, .rate)
+    if field == nil {
+      // x, y, z alone, and nothing else that could be the field.
+      field =
+        groups.first { $0.quantity == nil && $0.isTriple && $0.family.isEmpty }?.sensor
+        ?? groups.first { $0.quantity == .field && $0.isPair }?.sensor
+        ?? groups.first { $0.quantity == nil && $0.isPair && $0.family.isEmpty }?.sensor
+    }
+    takeTime(names)
+    useCustoms(columns, names)
+  }
+
+  private static func best(_ groups: [Group], _ quantity: ColumnQuantity) -> SensorColumns? {
+    let triples = groups.filter { $0.quantity == quantity && $0.isTriple }
+    // A calibration wants the numbers of the sensor itself.
+    return
+      (triples.first { $0.isUncalibrated } ?? triples.first { $0.unit != nil && $0.unit != .counts } ?? triples.first)?
+      .sensor
+  }
+
+  private mutating func takeTime(_ names: [ColumnName]) {
+    for (place, name) in names.enumerated() where name.quantity == .time {
+      guard let known = time else {
+        time = (place, name.unit)
+        continue
+      }
+      if known.unit == nil, name.unit != nil { time = (place, name.unit) }
+    }
+  }
+
+  /// Units that a program never writes, because its users know them.
+  private mutating func useCustoms(_ columns: [TextColumn], _ names: [ColumnName]) {
+    func has(_ word: StaticString) -> Bool { columns.contains { $0.name.elementsEqual(LayoutFinder.bytes(word)) } }
+    let isROS = columns.contains { begins($0.name, at: 0, "field.header.stamp") }
+    if isROS {
+      if field?.unit == nil { field?.unit = .tesla }
+      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
+      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
+      for (place, column) in columns.enumerated() where begins(column.name, at: 0, "field.header.stamp") {
+        time = (place, .nanoseconds)
+        break
+      }
+    }
+    // PX4's ulog2csv: times are microseconds, and the topics of its drivers have x, y, z in gauss.
+    let isPX4 =
+      has("timestamp")
+      && (has("device_id") || has("timestamp_sample") || has("magnetometer_ga[0]")
+        || has("accelerometer_m_s2[0]") || has("gyro_rad[0]"))
+    if isPX4 {
+      if let found = time, found.unit == nil { time = (found.place, .microseconds) }
+      if field?.unit == nil, field?.isNamed == false { field?.unit = .gauss }
+    }
+    // Xsens writes the field in units of its strength where the sensor was calibrated, and the acceleration in m/s².
+    if has("PacketCounter") {
+      if field?.unit == nil { field?.unit = .arbitrary }
+      if force?.unit == nil { force?.unit = .metresPerSecondSquared }
+      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
+    }
+  }
+}

@@ -1,0 +1,233 @@
+// What the name of a column says: field, acceleration, rate or time; which axis; which unit.
+
+/// A name, taken apart.
+struct ColumnName {
+  var quantity: ColumnQuantity?
+  /// 0, 1, 2 for x, y, z.
+  var axis: Int?
+  var unit: TextUnit?
+  /// The other words: columns of one sensor share them.
+  var family: [UInt8] = []
+  /// Of a sensor before its correction, which a calibration wants.
+  var isUncalibrated = false
+
+  private var words: [[UInt8]] = []
+
+  init(_ name: [UInt8], unit below: [UInt8] = []) {
+    parse(name)
+    if !below.isEmpty { unit = TextUnit(below) ?? unit }
+    if let found = unit {
+      // gx in m/s² is gravity; the letter alone would be a gyroscope.
+      if let other = found.quantity, other != quantity, other != .time, hasShortStem,
+        found.asUnit(of: quantity ?? other) == nil
+      {
+        quantity = other
+      }
+      if let quantity { unit = found.asUnit(of: quantity) } else { quantity = axis == nil ? nil : found.quantity }
+      // `s` below a column of another kind says nothing.
+      if quantity == nil, found.quantity == .time, axis == nil { quantity = isTimeWord || isUnitAlone ? .time : nil }
+    }
+  }
+
+  /// A column that is called by its unit: `ms`.
+  private var isUnitAlone: Bool { words.count == 1 && family.isEmpty }
+
+  private var hasShortStem: Bool { words.contains { $0.count == 2 && $0[1] &- 120 < 3 } }
+
+  private var isTimeWord: Bool { words.contains { isOne($0, of: Self.timeWords) } }
+
+  private static var timeWords: StaticString {
+    "t time timestamp zeit seconds elapsed timeus timems millis micros utctimemillis elapsedrealtimenanos timestampus sampletimefine stamp clock uptime zeitstempel temps tiempo datetime date"
+  }
+
+  private mutating func parse(_ name: [UInt8]) {
+    words = Self.split(name, unit: &unit)
+    var isExcluded = false
+    var family: [UInt8] = []
+    for (place, word) in words.enumerated() {
+      if isOne(word, of: "uncal uncalibrated raw unc") { isUncalibrated = isUncalibrated || !isOne(word, of: "raw") }
+      if isOne(
+        word,
+        of:
+          "bias biases offset offsets ofs mofs ofsx ofsy ofsz covariance cov scale error angle angles quat quaternion accuracy temp temperature norm abs absolute magnitude norme betrag linear lin free freeacc user userlinear status device orientation euler heading vel velocity pos position delta dv dq diff"
+      ) {
+        isExcluded = true
+      }
+      take(word, at: place, family: &family)
+    }
+    let isROS = words.first.map { isOne($0, of: "field imu") } ?? false
+    if isExcluded, isROS, !words.contains(where: { isOne($0, of: "covariance orientation") }) { isExcluded = false }
+    if isExcluded {
+      quantity = nil
+      axis = nil
+    }
+    self.family = family
+    if axis == nil, quantity != .time, isTimeWord, !words.contains([102, 105, 110, 101]) {
+      quantity = isExcluded ? nil : .time
+      if unit == nil { unit = timeUnit }
+    }
+  }
+
+  /// The unit that words of a time name: `seconds_elapsed`, `elapsedRealtimeNanos`, `TimeUS`.
+  private var timeUnit: TextUnit? {
+    for word in words {
+      if isOne(word, of: "seconds sec secs sekunden") { return .seconds }
+      if isOne(word, of: "ms msec millis timems") { return .milliseconds }
+      if isOne(word, of: "us usec micros timeus timestampus") { return .microseconds }
+      if isOne(word, of: "ns nsec nanos") { return .nanoseconds }
+    }
+    return nil
+  }
+
+  private mutating func take(_ word: [UInt8], at place: Int, family: inout [UInt8]) {
+    if word.count == 1, word[0] &- 120 < 3 {
+      axis = Int(word[0] &- 120)
+      return
+    }
+    if word.count == 1, word[0] &- 48 < 3, place > 0 {
+      axis = axis ?? Int(word[0] &- 48)
+      return
+    }
+    // ax_g: what stands behind the axis of an acceleration is its unit.
+    if word == [103], place > 0, quantity == .force, axis != nil {
+      unit = unit ?? .standardGravity
+      return
+    }
+    if let found = Self.quantity(word) {
+      // `field` alone says less than a word beside it: field.angular_velocity.x.
+      if quantity == nil || !isOne(word, of: "field g") { quantity = found }
+      family += word + [32]
+      return
+    }
+    // mx, magx, accelX.
+    if let last = word.last, last &- 120 < 3, word.count >= 2, axis == nil,
+      let found = Self.quantity(Array(word.dropLast()))
+    {
+      axis = Int(last &- 120)
+      quantity = found
+      family += Array(word.dropLast()) + [32]
+      return
+    }
+    if word == [116], place > 0, quantity == .field, axis != nil {
+      unit = unit ?? .tesla
+      return
+    }
+    if place > 0 || words.count == 1, unit == nil, let found = TextUnit(word), found != .counts || words.count > 1 {
+      unit = found
+      return
+    }
+    family += word + [32]
+  }
+
+  private static func quantity(_ word: [UInt8]) -> ColumnQuantity? {
+    if isOne(
+      word,
+      of:
+        "m mag magn magnet magnetic magnetism magnetometer magneto magnetfeld magnetfeldstärke magnetische magnetique magnétique b h field compass uncalmag mfield magfield bfield rawmag calmag"
+    ) {
+      return .field
+    }
+    if isOne(
+      word,
+      of:
+        "a acc acce accel acceleration accelerometer accelero accelerations beschleunigung gravity gf gforce specificforce uncalaccel rawacc totalacceleration"
+    ) {
+      return .force
+    }
+    if isOne(
+      word,
+      of:
+        "w g gyr gyro gyros gyroscope gyroskop omega angularvelocity uncalgyro rotation rotationrate rate rates angular as turn"
+    ) {
+      return .rate
+    }
+    return nil
+  }
+
+  /// Words in lower case, split at marks and where a capital follows a small letter; what stands in brackets is a unit.
+  private static func split(_ name: [UInt8], unit: inout TextUnit?) -> [[UInt8]] {
+    var words: [[UInt8]] = []
+    var word: [UInt8] = []
+    func end() {
+      if !word.isEmpty { words.append(lowered(word)) }
+      word = []
+    }
+    var at = 0
+    while at < name.count {
+      let byte = name[at]
+      if byte == 40 || byte == 91 {
+        let close: UInt8 = byte == 40 ? 41 : 93
+        var stop = at + 1
+        while stop < name.count, name[stop] != close { stop += 1 }
+        let inner = Array(name[(at + 1)..<stop])
+        end()
+        if inner.count == 1, inner[0] &- 48 < 3 {
+          words.append(inner)
+        } else if let found = TextUnit(inner) {
+          unit = found
+        }
+        at = stop + 1
+        continue
+      }
+      if isLetter(byte) && byte != 95 || isDigit(byte) {
+        let isCapital = byte &- 65 < 26
+        if let last = word.last {
+          let nextIsSmall = at + 1 < name.count && name[at + 1] &- 97 < 26
+          // uncalMag, MagX, elapsedRealtimeNanos; but TimeUS and uT are one word's end.
+          if isCapital, last &- 97 < 26,
+            nextIsSmall || isAxisAt(name, at) || (at + 1 < name.count && name[at + 1] &- 65 < 26)
+          {
+            if !(word.count == 1 && last == 117) { end() }
+          } else if isCapital, nextIsSmall, last &- 65 < 26, word.count == 1, last &- 88 < 3 {
+            // The X of MagXMicroT.
+            end()
+          }
+        }
+        word.append(byte)
+      } else {
+        end()
+      }
+      at += 1
+    }
+    end()
+    // Physics Toolbox: gFx is the force in g.
+    if words.count == 2, words[0] == [103], words[1].count == 2, words[1][0] == 102 { words = [words[0] + words[1]] }
+    return joinedUnits(words, &unit)
+  }
+
+  /// A capital X, Y or Z that ends a word.
+  private static func isAxisAt(_ name: [UInt8], _ at: Int) -> Bool {
+    guard name[at] &- 88 < 3 else { return false }
+    guard at + 1 < name.count else { return true }
+    return !(name[at + 1] &- 97 < 26)
+  }
+
+  /// Units of several words at the end: `m_s2`, `rad_per_sec`, `m_per_s2`, `deg_s`.
+  private static func joinedUnits(_ words: [[UInt8]], _ unit: inout TextUnit?) -> [[UInt8]] {
+    var words = words
+    for count in [3, 2] where unit == nil && words.count > count {
+      for start in 1...(words.count - count) {
+        var joined: [UInt8] = []
+        for word in words[start..<(start + count)] { joined += word }
+        let isAxisInside = words[start..<(start + count)].contains { $0.count == 1 && $0[0] &- 120 < 3 }
+        guard !isAxisInside, let found = TextUnit(joined), joined.count > 2 else { continue }
+        unit = found
+        words.removeSubrange(start..<(start + count))
+        break
+      }
+    }
+    return words
+  }
+}
+
+extension TextUnit {
+  /// The unit that a column's name, or what stands below it, gives to a quantity.
+  public init?(column: TextColumn, of quantity: ColumnQuantity) {
+    let name = ColumnName(column.name, unit: column.unit)
+    guard let unit = name.unit?.asUnit(of: quantity) else { return nil }
+    self = unit
+  }
+
+  /// 0, 1, 2 where a column's name ends with x, y or z.
+  public static func axis(of column: TextColumn) -> Int? { ColumnName(column.name).axis }
+}

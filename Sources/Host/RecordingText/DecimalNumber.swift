@@ -1,0 +1,129 @@
+// Numbers in decimal notation, read from bytes.
+
+/// Reads numbers from the bytes of a cell.
+public enum DecimalNumber {
+  /// The exact powers of ten in a Double.
+  private static func power(_ exponent: Int) -> Double {
+    var (result, base, left) = (1.0, 10.0, exponent)
+    // Every power up to 10^22 is exact, and so are the products on the way there.
+    while left > 0 {
+      if left & 1 != 0 { result *= base }
+      base *= base
+      left >>= 1
+    }
+    return result
+  }
+
+  /// A sign, digits with a decimal mark, and an exponent; `nil` for anything else, and beyond the range of a Double.
+  /// - Parameter mark: 46 for a point, 44 for a comma.
+  public static func parse(_ text: [UInt8], _ start: Int, _ end: Int, mark: UInt8 = 46) -> Double? {
+    text.withUnsafeBufferPointer { parse($0, start, end, mark: mark) }
+  }
+
+  /// The same of bytes in memory; `start` and `end` lie within them.
+  @inline(__always)
+  static func parse(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
+    var at = start
+    guard at < end else { return nil }
+    let isNegative = text[at] == 45
+    if isNegative || text[at] == 43 { at += 1 }
+    var mantissa: UInt64 = 0
+    var (digits, scale, significant) = (0, 0, 0)
+    var hasMark = false
+    while at < end {
+      let byte = text[at]
+      let digit = byte &- 48
+      if digit <= 9 {
+        digits += 1
+        if significant < 18 {
+          mantissa = mantissa &* 10 &+ UInt64(digit)
+          if mantissa != 0 { significant += 1 }
+          if hasMark { scale -= 1 }
+        } else {
+          // More digits than 64 bits hold: the slow way reads them all.
+          significant += 1
+        }
+      } else if byte == mark, !hasMark {
+        hasMark = true
+        // A comma that nothing follows is a separator.
+        if mark == 44, at + 1 >= end || text[at + 1] &- 48 > 9 { return nil }
+      } else {
+        break
+      }
+      at += 1
+    }
+    guard digits > 0 else { return nil }
+    if at < end {
+      guard text[at] | 32 == 101 else { return nil }
+      at += 1
+      var isSmall = false
+      if at < end, text[at] == 45 || text[at] == 43 {
+        isSmall = text[at] == 45
+        at += 1
+      }
+      guard at < end else { return nil }
+      var exponent = 0
+      while at < end {
+        let digit = text[at] &- 48
+        guard digit <= 9 else { return nil }
+        exponent = min(100_000, exponent * 10 + Int(digit))
+        at += 1
+      }
+      scale += isSmall ? -exponent : exponent
+    }
+    if significant <= 18, mantissa <= 1 << 53, scale >= -22, scale <= 22 {
+      // Both are exact, so that one rounding remains: the result is the nearest Double.
+      let value = scale < 0 ? Double(mantissa) / power(-scale) : Double(mantissa) * power(scale)
+      return isNegative ? -value : value
+    }
+    let value = slow(text, start, end, mark: mark)
+    guard let value, value.isFinite else { return nil }
+    return value
+  }
+
+  #if hasFeature(Embedded)
+    /// Without the library of strings: 19 digits and their power of ten, right to a few of the last bits.
+    private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
+      var (mantissa, scale, isNegative, isAfterMark) = (0.0, 0, false, false)
+      var at = start
+      while at < end, text[at] | 32 != 101 {
+        let byte = text[at]
+        if byte == 45 { isNegative = true }
+        if byte == mark { isAfterMark = true }
+        if byte &- 48 <= 9 {
+          if mantissa < 1e18 {
+            mantissa = mantissa * 10 + Double(byte &- 48)
+            if isAfterMark { scale -= 1 }
+          } else if !isAfterMark {
+            scale += 1
+          }
+        }
+        at += 1
+      }
+      var (exponent, isSmall) = (0, false)
+      while at + 1 < end {
+        at += 1
+        if text[at] == 45 { isSmall = true }
+        if text[at] &- 48 <= 9 { exponent = min(1000, exponent * 10 + Int(text[at] &- 48)) }
+      }
+      scale += isSmall ? -exponent : exponent
+      while scale < -22 {
+        mantissa /= 1e22
+        scale += 22
+      }
+      while scale > 22, mantissa.isFinite, mantissa > 0 {
+        mantissa *= 1e22
+        scale -= 22
+      }
+      if mantissa == 0 { return isNegative ? -0.0 : 0 }
+      let value = scale < 0 ? mantissa / power(-scale) : mantissa * power(min(22, scale))
+      return isNegative ? -value : value
+    }
+  #else
+    private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
+      var copy = Array(text[start..<end])
+      if mark != 46 { for i in copy.indices where copy[i] == mark { copy[i] = 46 } }
+      return Double(String(decoding: copy, as: UTF8.self))
+    }
+  #endif
+}

@@ -1,0 +1,218 @@
+// Lines with labels, `mx: 12.5 uT`, and lines with one JSON object.
+
+extension LineCells {
+  /// Names with a colon or an equals sign, and the numbers behind them: `mx:12.5,my:3`, `Mag X: 1 Y: 2 Z: 3 uT`,
+  /// `mag = (1, 2, 3)`.
+  mutating func splitLabelled(_ line: [UInt8]) {
+    removeAll()
+    var at = 0
+    /// What the next numbers are called.
+    var label: [UInt8] = []
+    /// What stands before an axis in the label before: `Mag` of `Mag X: 1 Y: 2`.
+    var family: [UInt8] = []
+    /// Words since the last number.
+    var words: [UInt8] = []
+    var numbersOfLabel = 0
+    var unitsFrom = 0
+    while at < line.count {
+      let byte = line[at]
+      if isNumberStart(line, at), let end = numberEnd(line, at) {
+        if !label.isEmpty {
+          addNumber(&label, numbersOfLabel, TextCell(at, end))
+          numbersOfLabel += 1
+        }
+        words.removeAll(keepingCapacity: true)
+        at = end
+      } else if isLetter(byte) || byte == 34 || byte == 39 {
+        let start = at
+        while at < line.count, isWordByte(line, at) { at += 1 }
+        var (a, b) = (start, at)
+        while a < b, line[a] == 34 || line[a] == 39 { a += 1 }
+        while b > a, line[b - 1] == 34 || line[b - 1] == 39 { b -= 1 }
+        if a == b { at = max(at, start + 1) }
+        var next = at
+        while next < line.count, isBlank(line[next]) { next += 1 }
+        // `2024-03-01T10:15` has no label.
+        let isInNumber = start > 0 && isDigit(line[start - 1])
+        if next < line.count, line[next] == 61 || (line[next] == 58 && !isInNumber) {
+          let word = Array(line[a..<b])
+          label = Self.joined(words.isEmpty && Self.isAxis(word) ? family : words, word)
+          if Self.isAxis(word) {
+            if !words.isEmpty { family = words }
+          } else {
+            family = []
+          }
+          words.removeAll(keepingCapacity: true)
+          numbersOfLabel = 0
+          at = next + 1
+        } else if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, a, &at) {
+          for i in unitsFrom..<cells.count { units[i] = TextCell(a, unit) }
+          unitsFrom = cells.count
+          label = []
+        } else {
+          if !words.isEmpty { words.append(32) }
+          words.append(contentsOf: line[a..<b])
+          label = []
+        }
+      } else {
+        at += 1
+        // `mx (uT): 12.5`
+        var isLabel = (byte == 41 || byte == 93) && at < line.count && (line[at] == 58 || line[at] == 61)
+        if byte == 40 || byte == 91 {
+          // `Mag (uT) [ 12.5, 3, -4 ]`
+          var next = at
+          while next < line.count, isBlank(line[next]) { next += 1 }
+          isLabel = next < line.count && isNumberStart(line, next)
+        }
+        if isLabel, !words.isEmpty {
+          (label, family, numbersOfLabel) = (words, [], 0)
+          words = []
+        }
+      }
+    }
+  }
+
+  /// A number behind a label; of several numbers the first three are x, y and z.
+  private mutating func addNumber(_ label: inout [UInt8], _ count: Int, _ cell: TextCell) {
+    if count == 0 {
+      add(name: label, cell)
+      return
+    }
+    if count == 1, let last = nameEnds.last, last == names.count, name(nameEnds.count - 1).elementsEqual(label) {
+      names.append(contentsOf: [32, 120])
+      nameEnds[nameEnds.count - 1] = names.count
+    }
+    let axis: [UInt8] = count < 3 ? [32, UInt8(120 + count)] : [32, 52 + UInt8(min(5, count - 3))]
+    add(name: label + axis, cell)
+  }
+
+  private static func joined(_ words: [UInt8], _ word: [UInt8]) -> [UInt8] {
+    words.isEmpty ? word : words + [32] + word
+  }
+
+  private static func isAxis(_ word: [UInt8]) -> Bool { word.count == 1 && (word[0] | 32) &- 120 < 3 }
+
+  private func isNumberStart(_ line: [UInt8], _ at: Int) -> Bool {
+    let byte = line[at]
+    if isDigit(byte) { return true }
+    guard byte == 45 || byte == 43 || byte == 46, at + 1 < line.count else { return false }
+    return isDigit(line[at + 1]) || (line[at + 1] == 46 && at + 2 < line.count && isDigit(line[at + 2]))
+  }
+
+  /// Behind the longest text that is a number with a point or a comma inside.
+  private func numberEnd(_ line: [UInt8], _ start: Int) -> Int? {
+    var end = start + 1
+    while end < line.count {
+      let byte = line[end]
+      let isExponentSign = (byte == 45 || byte == 43) && line[end - 1] | 32 == 101
+      guard
+        isDigit(byte) || byte == 46 || isExponentSign
+          || (byte | 32 == 101 && end + 1 < line.count
+            && (isDigit(line[end + 1]) || line[end + 1] == 45 || line[end + 1] == 43))
+      else { break }
+      end += 1
+    }
+    return DecimalNumber.parse(line, start, end) == nil ? nil : end
+  }
+
+  private func isWordByte(_ line: [UInt8], _ at: Int) -> Bool {
+    let byte = line[at]
+    if isLetter(byte) || isDigit(byte) || byte == 34 || byte == 39 || byte == 46 || byte == 45 { return true }
+    return byte == 91 || byte == 93
+  }
+
+  /// The end of a unit that begins here, with its divisor: `uT`, `m/s^2`.
+  private func unitEnd(_ line: [UInt8], _ start: Int, _ at: inout Int) -> Int? {
+    var end = start
+    while end < line.count, !isBlank(line[end]), line[end] != 44, line[end] != 59, line[end] != 41, line[end] != 93,
+      line[end] != 124
+    { end += 1 }
+    guard TextUnit(Array(line[start..<end])) != nil else { return nil }
+    at = max(at, end)
+    return end
+  }
+
+  // MARK: - JSON
+
+  /// The members of an object that stands alone in the line; those of objects in it by names with points.
+  /// - Returns: false for what is no such object.
+  mutating func splitJSON(_ line: [UInt8]) -> Bool {
+    removeAll()
+    var at = skip(line, 0)
+    // The elements of a list that stand one a line.
+    if at < line.count, line[at] == 91 || line[at] == 44 { at = skip(line, at + 1) }
+    guard at < line.count, line[at] == 123 else { return false }
+    guard let end = object(line, at, [], depth: 0) else { return false }
+    at = skip(line, end)
+    while at < line.count, line[at] == 44 || line[at] == 93 { at = skip(line, at + 1) }
+    return at == line.count && !cells.isEmpty
+  }
+
+  /// Levels of objects and lists in each other.
+  private static var deepest: Int { 8 }
+
+  private func skip(_ line: [UInt8], _ start: Int) -> Int {
+    var at = start
+    while at < line.count, isBlank(line[at]) { at += 1 }
+    return at
+  }
+
+  private func string(_ line: [UInt8], _ start: Int) -> Int? {
+    var at = start + 1
+    while at < line.count, line[at] != 34 { at += line[at] == 92 ? 2 : 1 }
+    return at < line.count ? at : nil
+  }
+
+  private mutating func object(_ line: [UInt8], _ start: Int, _ prefix: [UInt8], depth: Int) -> Int? {
+    guard depth < Self.deepest else { return nil }
+    var at = skip(line, start + 1)
+    if at < line.count, line[at] == 125 { return at + 1 }
+    while at < line.count, line[at] == 34 {
+      guard let close = string(line, at) else { return nil }
+      let name = (prefix.isEmpty ? [] : prefix + [46]) + line[(at + 1)..<close]
+      at = skip(line, close + 1)
+      guard at < line.count, line[at] == 58 else { return nil }
+      at = skip(line, at + 1)
+      guard let end = value(line, at, name, depth: depth) else { return nil }
+      at = skip(line, end)
+      guard at < line.count else { return nil }
+      if line[at] == 125 { return at + 1 }
+      guard line[at] == 44 else { return nil }
+      at = skip(line, at + 1)
+    }
+    return nil
+  }
+
+  private mutating func value(_ line: [UInt8], _ start: Int, _ name: [UInt8], depth: Int) -> Int? {
+    guard start < line.count else { return nil }
+    switch line[start] {
+    case 123: return object(line, start, name, depth: depth + 1)
+    case 34:
+      guard let close = string(line, start) else { return nil }
+      add(name: name, TextCell(start + 1, close))
+      return close + 1
+    case 91:
+      guard depth < Self.deepest else { return nil }
+      var at = skip(line, start + 1)
+      var index = 0
+      if at < line.count, line[at] == 93 { return at + 1 }
+      while at < line.count {
+        let number: [UInt8] = index < 10 ? [UInt8(48 + index)] : [UInt8(48 + index / 10 % 10), UInt8(48 + index % 10)]
+        guard let end = value(line, at, name + [91] + number + [93], depth: depth + 1) else { return nil }
+        at = skip(line, end)
+        guard at < line.count else { return nil }
+        if line[at] == 93 { return at + 1 }
+        guard line[at] == 44 else { return nil }
+        at = skip(line, at + 1)
+        index += 1
+      }
+      return nil
+    default:
+      var end = start
+      while end < line.count, line[end] != 44, line[end] != 125, line[end] != 93, !isBlank(line[end]) { end += 1 }
+      guard end > start else { return nil }
+      add(name: name, TextCell(start, end))
+      return end
+    }
+  }
+}

@@ -1,0 +1,354 @@
+// Finds out from the first lines of a text how its rows are written.
+
+/// Judges the beginning of a text.
+struct LayoutFinder {
+  struct Line {
+    var text: [UInt8]
+    var number: Int
+    var isComment = false
+  }
+
+  var lines: [Line] = []
+  var layout = TextLayout(form: .separated(44))
+  /// The mark of a line `sep=;`.
+  private var given: UInt8?
+
+  /// - Parameter head: the first lines in order, without line ends.
+  /// - Returns: `nil` where no line is a row of two numbers.
+  static func find(_ head: [[UInt8]]) -> TextLayout? {
+    var finder = LayoutFinder()
+    return finder.find(head)
+  }
+
+  private mutating func find(_ head: [[UInt8]]) -> TextLayout? {
+    collect(head)
+    if findMotionCal() { return layout }
+    if findJSON() { return layout }
+    let (separator, rows, numbers) = bestSeparator()
+    let labelled = labelledGroup()
+    if let labelled, labelled.count * 4 >= rows, labelled.numbers * 3 >= numbers {
+      layout.form = .labelled
+      layout.columns = labelled.columns
+      layout.hasNames = true
+      layout.firstRow = labelled.first
+      return layout
+    }
+    guard let separator else { return nil }
+    layout.form = .separated(separator)
+    findRows(separator)
+    return layout
+  }
+
+  /// Takes decorations away, and sorts out comments.
+  private mutating func collect(_ head: [[UInt8]]) {
+    var stripped: [Line] = []
+    var (decorated, filled) = (0, 0)
+    for (index, text) in head.enumerated() {
+      var line = Line(text: text, number: index + 1)
+      guard Self.isFilled(text) else { continue }
+      filled += 1
+      if LineDecoration.strip(&line.text) { decorated += 1 }
+      stripped.append(line)
+    }
+    layout.isDecorated = decorated * 2 >= filled && decorated > 0
+    var lines = layout.isDecorated ? stripped : []
+    if !layout.isDecorated {
+      for (index, text) in head.enumerated() where Self.isFilled(text) {
+        lines.append(Line(text: text, number: index + 1))
+      }
+    }
+    var (bracketed, rows) = (0, 0)
+    for i in lines.indices {
+      lines[i].isComment = Self.isComment(lines[i].text)
+      if let separator = Self.separatorLine(lines[i].text) {
+        given = separator
+        lines[i].isComment = true
+      }
+      if !lines[i].isComment {
+        rows += 1
+        let (a, b) = trimmed(lines[i].text, 0, lines[i].text.count)
+        if a < b, lines[i].text[a] == 40 || lines[i].text[a] == 91, lines[i].text[a...].contains(where: isDigit) {
+          bracketed += 1
+        }
+      }
+    }
+    if bracketed * 2 > rows {
+      layout.isBracketed = true
+      for i in lines.indices where !lines[i].isComment { LineDecoration.blankBrackets(&lines[i].text) }
+    }
+    self.lines = lines
+  }
+
+  static func isFilled(_ text: [UInt8]) -> Bool { text.contains { !isBlank($0) } }
+
+  /// `#`, `//`, `%`, wherever blanks end.
+  static func isComment(_ text: [UInt8]) -> Bool {
+    var at = 0
+    while at < text.count, isBlank(text[at]) { at += 1 }
+    guard at < text.count else { return false }
+    return text[at] == 35 || text[at] == 37 || (text[at] == 47 && at + 1 < text.count && text[at + 1] == 47)
+  }
+
+  /// A spreadsheet's line that names the separator.
+  static func separatorLine(_ text: [UInt8]) -> UInt8? {
+    var (a, b) = (0, text.count)
+    while a < b, text[a] == 34 || text[a] == 32 { a += 1 }
+    while b > a, text[b - 1] == 34 || text[b - 1] == 32 { b -= 1 }
+    guard b - a >= 4, begins(lowered(text), at: a, "sep=") else { return nil }
+    return b - a == 5 ? text[a + 4] : begins(text, at: a + 4, "\\t") ? 9 : nil
+  }
+
+  // MARK: - Forms
+
+  private mutating func findMotionCal() -> Bool {
+    var cells = LineCells()
+    var (raw, uniform, rows) = (0, 0, 0)
+    var (firstRaw, firstUniform) = (0, 0)
+    for line in lines where !line.isComment {
+      rows += 1
+      if cells.splitMotionCal(line.text, isRaw: true) {
+        raw += 1
+        if firstRaw == 0 { firstRaw = line.number }
+      } else if cells.splitMotionCal(line.text, isRaw: false) {
+        uniform += 1
+        if firstUniform == 0 { firstUniform = line.number }
+      }
+    }
+    guard (raw + uniform) * 4 >= rows, raw + uniform > 0 else { return false }
+    layout.form = raw > 0 ? .motionCal : .uniform
+    layout.firstRow = raw > 0 ? firstRaw : firstUniform
+    layout.hasNames = true
+    layout.columns = []
+    for place in 0..<9 {
+      let sensor: StaticString = place < 3 ? "a" : place < 6 ? "g" : "m"
+      let unit: StaticString
+      switch (place / 3, raw > 0) {
+      case (0, true): unit = "g"
+      case (0, false): unit = "m/s2"
+      case (1, true): unit = "dps"
+      case (1, false): unit = "rad/s"
+      default: unit = "uT"
+      }
+      let name = Self.bytes(sensor) + [UInt8(120 + place % 3)]
+      layout.columns.append(TextColumn(name: name, unit: Self.bytes(unit)))
+    }
+    return true
+  }
+
+  static func bytes(_ text: StaticString) -> [UInt8] {
+    Array(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private mutating func findJSON() -> Bool {
+    var cells = LineCells()
+    var groups = NameGroups()
+    var rows = 0
+    for line in lines where !line.isComment {
+      rows += 1
+      guard cells.splitJSON(line.text) else { continue }
+      groups.add(cells, line)
+    }
+    guard let best = groups.best(), best.count * 4 >= rows else { return false }
+    layout.form = .json
+    layout.hasNames = true
+    layout.columns = best.columns
+    layout.firstRow = best.first
+    return true
+  }
+
+  private func labelledGroup() -> NameGroups.Group? {
+    var cells = LineCells()
+    var groups = NameGroups()
+    for line in lines where !line.isComment {
+      cells.splitLabelled(line.text)
+      guard cells.cells.count >= 2 else { continue }
+      groups.add(cells, line)
+    }
+    return groups.best()
+  }
+
+  /// The separator that makes most cells numbers, and how many rows and numbers it gives.
+  private func bestSeparator() -> (UInt8?, rows: Int, numbers: Int) {
+    var cells = LineCells()
+    var best: (separator: UInt8?, score: Int, rows: Int, numbers: Int) = (nil, 0, 0, 0)
+    let usual: [UInt8] = [9, 59, 44, 32]
+    // A bar is used, too, where nothing else fits.
+    for separator in (given.map { [$0] } ?? usual + [124]) {
+      var (score, rows, all) = (0, 0, 0)
+      for line in lines where !line.isComment {
+        cells.split(line.text, by: separator)
+        let (numbers, texts) = Self.count(cells, line.text)
+        guard numbers >= 2, numbers > texts else { continue }
+        rows += 1
+        all += numbers
+        score += numbers - 2 * texts + 1
+      }
+      if score > best.score { best = (separator, score, rows, all) }
+    }
+    return (best.separator, best.rows, best.numbers)
+  }
+
+  /// Cells that are numbers, and such that are words.
+  static func count(_ cells: LineCells, _ line: [UInt8]) -> (numbers: Int, texts: Int) {
+    var (numbers, texts) = (0, 0)
+    for cell in cells.cells {
+      switch CellKind(line, cell.start, cell.end) {
+      case .number: numbers += 1
+      case .text: texts += 1
+      case .time, .missing: break
+      }
+    }
+    return (numbers, texts)
+  }
+
+  // MARK: - Rows of separated cells
+
+  private mutating func findRows(_ separator: UInt8) {
+    var cells = LineCells()
+    var counts: [(cells: Int, rows: Int)] = []
+    var (points, commas, lastMarks, rows, firstWords) = (0, 0, 0, 0, 0)
+    var kinds: [RecordKind] = []
+    var firstRow = 0
+    for line in lines where !line.isComment {
+      cells.split(line.text, by: separator)
+      let (numbers, texts) = Self.count(cells, line.text)
+      guard numbers >= 2, numbers > texts || (texts == 1 && cells.cells.count >= 3) else {
+        // Rows with a kind may have more words than numbers: FMT of a flight log.
+        if firstWords > 0 || rows == 0, let word = Self.firstWord(cells, line.text), cells.cells.count >= 3 {
+          Self.note(word, cells.cells.count, &kinds, isRow: false)
+        }
+        continue
+      }
+      rows += 1
+      if firstRow == 0 { firstRow = line.number }
+      let width = Self.width(cells)
+      if width < cells.cells.count { lastMarks += 1 }
+      Self.add(width, to: &counts)
+      if let word = Self.firstWord(cells, line.text) {
+        firstWords += 1
+        Self.note(word, width, &kinds, isRow: true)
+      }
+      for cell in cells.cells {
+        var (hasPoint, hasComma) = (false, false)
+        for i in cell.start..<cell.end {
+          if line.text[i] == 46 { hasPoint = true }
+          if line.text[i] == 44 { hasComma = true }
+        }
+        if hasPoint, !hasComma { points += 1 }
+        if hasComma, !hasPoint, DecimalNumber.parse(line.text, cell.start, cell.end, mark: 44) != nil { commas += 1 }
+      }
+    }
+    layout.hasDecimalComma = separator != 44 && commas > points
+    layout.firstRow = firstRow
+    layout.hasLastMark = lastMarks * 2 > rows
+    var modal = counts[0]
+    for count in counts where count.rows > modal.rows || (count.rows == modal.rows && count.cells > modal.cells) {
+      modal = count
+    }
+    let header = header(before: firstRow, separator, width: modal.cells)
+    // A comment that begins with a kind of rows names the columns of these alone.
+    let isOfKind =
+      header.map { names in layout.isNamedInComment && kinds.contains { $0.word == names[0].name } } ?? false
+    if header == nil || isOfKind, firstWords * 5 >= rows * 4 {
+      layout.isNamedInComment = false
+      findKinds(kinds, separator)
+      return
+    }
+    if let header {
+      layout.columns = header
+      layout.hasNames = true
+    } else {
+      layout.columns = (0..<modal.cells).map { _ in TextColumn(name: []) }
+    }
+  }
+
+  /// Cells without an empty one behind the last mark.
+  private static func width(_ cells: LineCells) -> Int {
+    guard let last = cells.cells.last, last.start == last.end, !last.isQuoted, cells.cells.count > 1 else {
+      return cells.cells.count
+    }
+    return cells.cells.count - 1
+  }
+
+  private static func add(_ width: Int, to counts: inout [(cells: Int, rows: Int)]) {
+    for i in counts.indices where counts[i].cells == width {
+      counts[i].rows += 1
+      return
+    }
+    counts.append((width, 1))
+  }
+
+  private static func firstWord(_ cells: LineCells, _ line: [UInt8]) -> [UInt8]? {
+    guard let cell = cells.cells.first, cell.start < cell.end, isLetter(line[cell.start]) else { return nil }
+    return Array(line[cell.start..<cell.end])
+  }
+
+  private static func note(_ word: [UInt8], _ width: Int, _ kinds: inout [RecordKind], isRow: Bool) {
+    for i in kinds.indices where kinds[i].word == word {
+      if isRow { kinds[i].count += 1 }
+      while kinds[i].columns.count < width { kinds[i].columns.append(TextColumn(name: [])) }
+      return
+    }
+    guard kinds.count < 200 else { return }
+    kinds.append(
+      RecordKind(word: word, columns: (0..<width).map { _ in TextColumn(name: []) }, count: isRow ? 1 : 0))
+  }
+
+  /// Names and units above the rows: the best of the lines of text that have as many cells.
+  private mutating func header(before row: Int, _ separator: UInt8, width: Int) -> [TextColumn]? {
+    var cells = LineCells()
+    var candidates: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
+    var narrow: [(names: [[UInt8]], isComment: Bool, line: Int)] = []
+    for line in lines where line.number < row {
+      var text = line.text
+      if line.isComment {
+        var at = 0
+        while at < text.count, isBlank(text[at]) || text[at] == 35 || text[at] == 37 || text[at] == 47 { at += 1 }
+        text.removeFirst(at)
+        guard !text.isEmpty, Self.separatorLine(line.text) == nil else { continue }
+      }
+      cells.split(text, by: separator)
+      let (numbers, texts) = Self.count(cells, text)
+      guard numbers == 0, texts >= 1 else { continue }
+      let found = (cells.cells.map { LineCells.text($0, of: text) }, line.isComment, line.number)
+      if Self.width(cells) == width {
+        candidates.append((Array(found.0.prefix(width)), found.1, found.2))
+      } else if cells.cells.count == width {
+        candidates.append(found)
+      } else if !line.isComment, ColumnFinder.hasField(found.0) {
+        narrow.append(found)
+      }
+    }
+    // Names that do not fit the rows are names all the same: it is the rows that are wrong.
+    if candidates.isEmpty { candidates = narrow }
+    // Names in a line of their own come before such in a comment.
+    var plain = candidates.filter { !$0.isComment }
+    if plain.isEmpty, let last = candidates.last {
+      layout.isNamedInComment = true
+      return last.names.map { TextColumn(name: $0) }
+    }
+    guard !plain.isEmpty else { return nil }
+    var chosen = 0
+    for i in plain.indices where ColumnFinder.hasField(plain[i].names) {
+      chosen = i
+      break
+    }
+    layout.headings = plain.map { $0.line }
+    let names = plain.remove(at: chosen).names
+    var columns = names.map { TextColumn(name: $0) }
+    for other in plain.dropFirst(min(chosen, plain.count)) where Self.areUnits(other.names) {
+      for i in columns.indices where i < other.names.count { columns[i].unit = other.names[i] }
+      layout.hasUnitRow = true
+    }
+    if !plain.isEmpty { layout.hasUnitRow = true }
+    return columns
+  }
+
+  private static func areUnits(_ cells: [[UInt8]]) -> Bool {
+    var (units, others) = (0, 0)
+    for cell in cells where !cell.isEmpty {
+      if TextUnit(cell) != nil { units += 1 } else { others += 1 }
+    }
+    return units > 0 && units >= others
+  }
+}

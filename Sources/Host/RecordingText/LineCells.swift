@@ -1,0 +1,157 @@
+// A line in its cells: separated, labelled, as a JSON object, or as MotionCal reads it.
+
+/// Where the text of a cell stands in its line.
+public struct TextCell: Equatable, Sendable {
+  public var start: Int
+  public var end: Int
+  /// Whether it stood in quotes; two quotes in it then mean one.
+  public var isQuoted: Bool
+
+  init(_ start: Int, _ end: Int, isQuoted: Bool = false) {
+    (self.start, self.end, self.isQuoted) = (start, end, isQuoted)
+  }
+}
+
+/// The cells of one line, and the names and units that stand beside them.
+struct LineCells {
+  var cells: [TextCell] = []
+  /// Names, where the line has them, one after the other; `nameEnds` says where each ends.
+  var names: [UInt8] = []
+  var nameEnds: [Int] = []
+  /// Units beside labelled numbers; in the line.
+  var units: [TextCell] = []
+
+  mutating func removeAll() {
+    cells.removeAll(keepingCapacity: true)
+    names.removeAll(keepingCapacity: true)
+    nameEnds.removeAll(keepingCapacity: true)
+    units.removeAll(keepingCapacity: true)
+  }
+
+  func name(_ index: Int) -> ArraySlice<UInt8> { names[(index == 0 ? 0 : nameEnds[index - 1])..<nameEnds[index]] }
+
+  mutating func add(name: [UInt8], _ cell: TextCell) {
+    names.append(contentsOf: name)
+    nameEnds.append(names.count)
+    cells.append(cell)
+    units.append(TextCell(0, 0))
+  }
+
+  // MARK: - Separated
+
+  /// - Parameter separator: a comma, a semicolon, a tab or another mark; 32: blanks and tabs, of which several are one.
+  mutating func split(_ line: [UInt8], by separator: UInt8) {
+    removeAll()
+    line.withUnsafeBufferPointer { text in
+      separator == 32 ? splitBlanks(text) : splitMarks(text, separator)
+    }
+  }
+
+  @inline(__always)
+  private mutating func splitMarks(_ line: UnsafeBufferPointer<UInt8>, _ separator: UInt8) {
+    let count = line.count
+    var at = 0
+    while true {
+      while at < count, line[at] == 32 || (line[at] == 9 && separator != 9) { at += 1 }
+      if at < count, line[at] == 34, let end = closingQuote(line, at) {
+        var after = end + 1
+        while after < count, line[after] == 32 || (line[after] == 9 && separator != 9) { after += 1 }
+        if after == count || line[after] == separator {
+          cells.append(TextCell(at + 1, end, isQuoted: true))
+          guard after < count else { return }
+          at = after + 1
+          continue
+        }
+      }
+      let start = at
+      while at < count, line[at] != separator { at += 1 }
+      var end = at
+      while end > start, line[end - 1] == 32 || (line[end - 1] == 9 && separator != 9) { end -= 1 }
+      cells.append(TextCell(start, end))
+      guard at < count else { return }
+      at += 1
+    }
+  }
+
+  private mutating func splitBlanks(_ line: UnsafeBufferPointer<UInt8>) {
+    let count = line.count
+    var at = 0
+    while at < count {
+      while at < count, isBlank(line[at]) { at += 1 }
+      guard at < count else { return }
+      if line[at] == 34, let end = closingQuote(line, at), end + 1 == count || isBlank(line[end + 1]) {
+        cells.append(TextCell(at + 1, end, isQuoted: true))
+        at = end + 1
+        continue
+      }
+      let start = at
+      while at < count, !isBlank(line[at]) { at += 1 }
+      cells.append(TextCell(start, at))
+    }
+  }
+
+  private func closingQuote(_ line: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    var at = start + 1
+    while at < line.count {
+      if line[at] == 34 {
+        guard at + 1 < line.count, line[at + 1] == 34 else { return at }
+        at += 1
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  /// Whether a quoted cell of the line does not end in it.
+  static func hasOpenQuote(_ line: [UInt8], separator: UInt8) -> Bool {
+    var isBegin = true
+    var isOpen = false
+    for byte in line {
+      if isOpen {
+        if byte == 34 { isOpen = false }
+      } else if byte == 34, isBegin {
+        isOpen = true
+      }
+      if byte == separator {
+        isBegin = true
+      } else if !isBlank(byte), byte != 34 {
+        isBegin = false
+      }
+    }
+    return isOpen
+  }
+
+  // MARK: - MotionCal
+
+  /// Nine whole numbers behind `Raw:`, or nine numbers behind `Uni:`, wherever that stands in the line.
+  mutating func splitMotionCal(_ line: [UInt8], isRaw: Bool) -> Bool {
+    removeAll()
+    var at = 0
+    while at < line.count, !begins(line, at: at, isRaw ? "Raw:" : "Uni:") { at += 1 }
+    guard at < line.count else { return false }
+    var start = at + 4
+    while cells.count < 9 {
+      var end = start
+      while end < line.count, line[end] != 44 { end += 1 }
+      let (a, b) = trimmed(line, start, end)
+      guard DecimalNumber.parse(line, a, b) != nil else { return false }
+      if isRaw { for i in a..<b where !isDigit(line[i]) && line[i] != 45 && line[i] != 43 { return false } }
+      cells.append(TextCell(a, b))
+      start = end + 1
+      if end >= line.count { break }
+    }
+    return cells.count == 9
+  }
+
+  /// The text of a cell as it is meant.
+  static func text(_ cell: TextCell, of line: [UInt8]) -> [UInt8] {
+    guard cell.isQuoted else { return Array(line[cell.start..<cell.end]) }
+    var result: [UInt8] = []
+    var at = cell.start
+    while at < cell.end {
+      result.append(line[at])
+      at += line[at] == 34 && at + 1 < cell.end && line[at + 1] == 34 ? 2 : 1
+    }
+    return result
+  }
+}

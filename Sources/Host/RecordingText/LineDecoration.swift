@@ -1,0 +1,152 @@
+// What monitors and logging systems put around a line: time stamps, levels, tags, colours, brackets.
+
+enum LineDecoration {
+  /// Takes away the colours and the prefix of a line. - Returns: whether there were any.
+  static func strip(_ line: inout [UInt8]) -> Bool {
+    var isDecorated = stripEscapes(&line)
+    let start = prefix(of: line)
+    if start > 0 {
+      line.removeFirst(start)
+      isDecorated = true
+    }
+    return isDecorated
+  }
+
+  /// Brackets and parentheses become blanks: `((1, 2), (3, 4))`, `[1 2 3]`.
+  static func blankBrackets(_ line: inout [UInt8]) {
+    for i in line.indices where isBracket(line[i]) { line[i] = 32 }
+  }
+
+  static func isBracket(_ byte: UInt8) -> Bool {
+    byte == 40 || byte == 41 || byte == 91 || byte == 93 || byte == 123 || byte == 125
+  }
+
+  /// Sequences of a terminal: ESC [ parameters, and a letter.
+  private static func stripEscapes(_ line: inout [UInt8]) -> Bool {
+    var hasOne = false
+    for byte in line where byte == 27 { hasOne = true }
+    guard hasOne else { return false }
+    var kept: [UInt8] = []
+    kept.reserveCapacity(line.count)
+    var at = 0
+    while at < line.count {
+      guard line[at] == 27 else {
+        kept.append(line[at])
+        at += 1
+        continue
+      }
+      at += 1
+      guard at < line.count, line[at] == 91 else { continue }
+      at += 1
+      while at < line.count, !(64...126).contains(line[at]) { at += 1 }
+      at += 1
+    }
+    line = kept
+    return true
+  }
+
+  /// Where the text behind the prefixes begins.
+  private static func prefix(of line: [UInt8]) -> Int {
+    var start = skipBlanks(line, 0)
+    var found = 0
+    while start < line.count {
+      guard let next = item(line, start) else { break }
+      found = skipBlanks(line, next)
+      start = found
+    }
+    return found < line.count ? found : 0
+  }
+
+  /// The end of one prefix that begins here.
+  private static func item(_ line: [UInt8], _ start: Int) -> Int? {
+    if let end = bracketed(line, start) { return end }
+    if let end = stamp(line, start) { return end }
+    return level(line, start)
+  }
+
+  /// `[00:00:01.234,567]`, `[2026-01-02 10:00:00]`, `[12345]`, `[INFO]` with text behind it; `[1, 2, 3]` is none.
+  private static func bracketed(_ line: [UInt8], _ start: Int) -> Int? {
+    guard line[start] == 91 else { return nil }
+    var end = start + 1
+    var (hasColon, hasLetter, separators) = (false, false, 0)
+    while end < line.count, line[end] != 93 {
+      guard line[end] != 91, line[end] != 40 else { return nil }
+      if line[end] == 58 { hasColon = true }
+      if isLetter(line[end]) { hasLetter = true }
+      if line[end] == 44 || line[end] == 59 { separators += 1 }
+      end += 1
+    }
+    guard end + 1 < line.count else { return nil }
+    let inner = trimmed(line, start + 1, end)
+    let isNumber = DecimalNumber.parse(line, inner.start, inner.end) != nil
+    guard hasColon || isNumber || (hasLetter && separators == 0 && end - start <= 16) else { return nil }
+    let rest = skipBlanks(line, end + 1)
+    // A row of bracketed numbers, `[1] [2] [3]`, has no other text.
+    guard rest < line.count, !(isNumber && line[rest] == 91), line[end + 1] != 44, line[end + 1] != 59 else {
+      return nil
+    }
+    return line[rest] == 45 && rest + 1 < line.count && line[rest + 1] == 62 ? rest + 2 : end + 1
+  }
+
+  /// `09:15:00.000 -> `, `2026-01-02 10:00:00.123 > `.
+  private static func stamp(_ line: [UInt8], _ start: Int) -> Int? {
+    guard isDigit(line[start]) else { return nil }
+    var end = start
+    var hasColon = false
+    while end < line.count, end - start < 40 {
+      let byte = line[end]
+      if byte == 58 { hasColon = true }
+      if byte == 62 || byte == 124 || (byte == 45 && end + 1 < line.count && line[end + 1] == 62) { break }
+      guard
+        isDigit(byte) || byte == 58 || byte == 46 || byte == 45 || byte == 47 || byte == 44 || byte == 32 || byte == 84
+      else { return nil }
+      end += 1
+    }
+    guard hasColon, end < line.count else { return nil }
+    let time = trimmed(line, start, end)
+    guard ClockTime.parse(line, time.start, time.end) != nil else { return nil }
+    if line[end] == 45 { return end + 2 }
+    return line[end] == 62 || line[end] == 124 ? end + 1 : nil
+  }
+
+  /// `I (1234) tag: ` of ESP-IDF, `<inf> app: ` of Zephyr, `INFO:root:` of Python, `INFO `.
+  private static func level(_ line: [UInt8], _ start: Int) -> Int? {
+    let byte = line[start]
+    if byte == 69 || byte == 87 || byte == 73 || byte == 68 || byte == 86, begins(line, at: start + 1, " (") {
+      var end = start + 3
+      while end < line.count, isDigit(line[end]) || line[end] == 58 || line[end] == 46 { end += 1 }
+      guard end > start + 3, end < line.count, line[end] == 41 else { return nil }
+      return tag(line, skipBlanks(line, end + 1)) ?? end + 1
+    }
+    if byte == 60 {
+      var end = start + 1
+      while end < line.count, isLetter(line[end]) || isDigit(line[end]) { end += 1 }
+      guard end - start >= 3, end < line.count, line[end] == 62 else { return nil }
+      return tag(line, skipBlanks(line, end + 1)) ?? end + 1
+    }
+    var end = start
+    while end < line.count, isLetter(line[end]) { end += 1 }
+    guard isOne(lowered(Array(line[start..<end])), of: "info debug warning warn error trace verbose log"),
+      end < line.count
+    else { return nil }
+    if line[end] == 58 {
+      // Only a name that follows without a blank belongs to it.
+      return end + 1 < line.count && !isBlank(line[end + 1]) ? tag(line, end + 1) ?? end + 1 : end + 1
+    }
+    return isBlank(line[end]) ? end : nil
+  }
+
+  /// The end of `word: `.
+  private static func tag(_ line: [UInt8], _ start: Int) -> Int? {
+    var end = start
+    while end < line.count, isLetter(line[end]) || isDigit(line[end]) || line[end] == 46 || line[end] == 45 { end += 1 }
+    guard end > start, end < line.count, line[end] == 58 else { return nil }
+    return end + 1
+  }
+
+  private static func skipBlanks(_ line: [UInt8], _ start: Int) -> Int {
+    var at = start
+    while at < line.count, isBlank(line[at]) { at += 1 }
+    return at
+  }
+}

@@ -1,0 +1,221 @@
+// What the columns of a text hold, told by names, units and, where these are silent, by the numbers.
+
+/// What was recognised in a text whose columns nobody named.
+public struct Recognition: Sendable {
+  /// Why nothing is read without a word of the user.
+  public enum Doubt: Equatable, Sendable {
+    /// Which columns are the field.
+    case columns
+    /// The field's unit; those that would fit its size, the most plausible one first.
+    case unit([TextUnit])
+  }
+
+  /// The magnetometer's columns.
+  public var field: SensorColumns?
+  /// The accelerometer's columns.
+  public var force: SensorColumns?
+  /// The gyroscope's columns.
+  public var rate: SensorColumns?
+  public var time: (place: Int, unit: TextUnit?)?
+  /// Whether numbers told what no name did.
+  public var isFieldUnitBySize = false
+  public var isForceUnitBySize = false
+  public var isTimeUnitBySize = false
+  /// Whether places were told by numbers alone.
+  public var isFieldBySize = false
+  /// An acceleration that is left out, because it is 0 or nothing like gravity.
+  public var hasUnusableForce = false
+  /// Whether the sensor was hardly turned.
+  public var isStill = false
+  public var doubt: Doubt?
+  /// Rows that were judged.
+  public var rows = 0
+
+  /// Rows by which sizes are judged.
+  #if hasFeature(Embedded)
+    private static let mostRows = 2_000
+  #else
+    private static let mostRows = 20_000
+  #endif
+
+  /// - Parameters:
+  ///   - reader: at the beginning of the text.
+  ///   - isUnitGiven: whether the user named the field's unit.
+  public init(_ reader: TextReader, isUnitGiven: Bool = false, isForceUnitGiven: Bool = false) {
+    guard let layout = reader.layout else { return }
+    let columns = layout.columns
+    let numbers = Self.numbers(reader, width: min(columns.count, 64))
+    rows = numbers.first?.count ?? 0
+    if layout.hasNames {
+      let found = ColumnFinder(columns)
+      (field, force, rate, time) = (found.field, found.force, found.rate, found.time)
+      if field == nil, columns.count == 3 {
+        field = SensorColumns(places: [0, 1, 2], unit: nil, isNamed: false)
+        isFieldBySize = true
+      }
+    } else if layout.kind == nil {
+      guess(numbers)
+    }
+    judgeForce(numbers, isGiven: isForceUnitGiven)
+    judgeTime(numbers)
+    guard let found = field else {
+      doubt = .columns
+      return
+    }
+    judgeField(found, numbers, isGiven: isUnitGiven)
+  }
+
+  /// The numbers of each column; a row with other cells is passed over.
+  private static func numbers(_ reader: TextReader, width: Int) -> [[Double]] {
+    var reader = reader
+    var columns: [[Double]] = []
+    for _ in 0..<width { columns.append([]) }
+    var count = 0
+    while count < mostRows, reader.next() {
+      guard reader.rowWidth == reader.width else { continue }
+      for i in 0..<width { columns[i].append(reader.value(i) ?? .nan) }
+      count += 1
+    }
+    return columns
+  }
+
+  // MARK: - Places
+
+  /// Columns without names: two or three are the field; of six, three of a constant length are gravity.
+  private mutating func guess(_ numbers: [[Double]]) {
+    var first = 0
+    let count = numbers.count
+    if count == 4 || count == 7, Self.isRising(numbers[0]) { first = 1 }
+    let places = Array(first..<count)
+    isFieldBySize = true
+    switch places.count {
+    case 2 where first == 0: field = SensorColumns(places: places, unit: nil, isNamed: false)
+    case 3: field = SensorColumns(places: places, unit: nil, isNamed: false)
+    case 6:
+      let (a, b) = (Array(places[..<3]), Array(places[3...]))
+      let (isA, isB) = (Self.isGravity(a, numbers), Self.isGravity(b, numbers))
+      guard isA != isB else { return }
+      field = SensorColumns(places: isA ? b : a, unit: nil, isNamed: false)
+      force = SensorColumns(places: isA ? a : b, unit: nil, isNamed: false)
+    default: break
+    }
+  }
+
+  private static func isRising(_ values: [Double]) -> Bool {
+    guard values.count >= 4 else { return false }
+    for i in 1..<values.count where !(values[i] >= values[i - 1]) { return false }
+    return values[values.count - 1] > values[0]
+  }
+
+  /// The size of gravity in a unit of its own.
+  private static func forceUnit(of length: Double) -> TextUnit? {
+    if (0.7...1.4).contains(length) { return .standardGravity }
+    if (6.9...13.7).contains(length) { return .metresPerSecondSquared }
+    if (700...1400).contains(length) { return .milliG }
+    return nil
+  }
+
+  /// Whether the length of three columns is that of gravity, and nearly the same in most rows.
+  private static func isGravity(_ places: [Int], _ numbers: [[Double]]) -> Bool {
+    let lengths = lengths(places, numbers, around: [0, 0, 0]).sorted()
+    guard lengths.count >= 4 else { return false }
+    let middle = lengths[lengths.count / 2]
+    guard forceUnit(of: middle) != nil, middle > 0 else { return false }
+    return lengths[lengths.count * 9 / 10] - lengths[lengths.count / 10] < 0.3 * middle
+  }
+
+  // MARK: - Sizes
+
+  private static func lengths(_ places: [Int], _ numbers: [[Double]], around centre: [Double]) -> [Double] {
+    guard let first = places.first, first < numbers.count else { return [] }
+    var result: [Double] = []
+    for row in numbers[first].indices {
+      var sum = 0.0
+      for (axis, place) in places.enumerated() {
+        let value = place < numbers.count ? numbers[place][row] - centre[axis] : .nan
+        sum += value * value
+      }
+      if sum.isFinite { result.append(sum.squareRoot()) }
+    }
+    return result
+  }
+
+  /// The middle between a low and a high value of each column, and the greatest distance of the two.
+  private static func middle(_ places: [Int], _ numbers: [[Double]]) -> (centre: [Double], spread: Double) {
+    var (centre, spread) = ([Double](), 0.0)
+    for place in places {
+      let values = place < numbers.count ? numbers[place].filter { $0.isFinite }.sorted() : []
+      guard !values.isEmpty else {
+        centre.append(0)
+        continue
+      }
+      let (low, high) = (values[values.count / 50], values[values.count - 1 - values.count / 50])
+      centre.append((low + high) / 2)
+      spread = max(spread, high - low)
+    }
+    return (centre, spread)
+  }
+
+  private mutating func judgeField(_ found: SensorColumns, _ numbers: [[Double]], isGiven: Bool) {
+    let (centre, spread) = Self.middle(found.places, numbers)
+    let raw = Self.lengths(found.places, numbers, around: [0, 0, 0]).sorted()
+    let centred = Self.lengths(found.places, numbers, around: centre).sorted()
+    guard raw.count >= 4 else { return }
+    let (length, radius) = (raw[raw.count / 2], centred[centred.count / 2])
+    isStill = spread < 0.03 * length
+    guard found.unit == nil, !isGiven, found.places.count == 3 else { return }
+    isFieldUnitBySize = true
+    if isStill || (7.5...200).contains(length) || (15...100).contains(radius) { return }
+    var plausible: [TextUnit] = []
+    for unit in [TextUnit.microtesla, .milligauss, .gauss, .nanotesla, .millitesla, .tesla] {
+      if let size = unit.nanotesla, (15_000...100_000).contains(size * radius) { plausible.append(unit) }
+    }
+    if (0.8...1.25).contains(radius) { plausible = [.arbitrary] + plausible.filter { $0 != .gauss } }
+    doubt = .unit(plausible + [.counts])
+  }
+
+  private mutating func judgeForce(_ numbers: [[Double]], isGiven: Bool) {
+    guard let found = force, found.places.count == 3 else {
+      force = nil
+      return
+    }
+    let lengths = Self.lengths(found.places, numbers, around: [0, 0, 0]).sorted()
+    guard lengths.count >= 4 else { return }
+    let middle = lengths[lengths.count / 2]
+    if middle == 0 {
+      force = nil
+      hasUnusableForce = true
+      return
+    }
+    guard found.unit == nil || found.unit == .counts, !isGiven else { return }
+    if let unit = Self.forceUnit(of: middle) {
+      force?.unit = unit
+      isForceUnitBySize = true
+    } else if middle > 100 {
+      // What an accelerometer counts has a direction all the same.
+      force?.unit = .counts
+      isForceUnitBySize = true
+    } else {
+      force = nil
+      hasUnusableForce = true
+    }
+  }
+
+  private mutating func judgeTime(_ numbers: [[Double]]) {
+    guard let found = time, found.unit == nil, found.place < numbers.count else { return }
+    let values = numbers[found.place]
+    var steps: [Double] = []
+    for i in values.indices.dropFirst() where values[i] > values[i - 1] { steps.append(values[i] - values[i - 1]) }
+    // Dates and times of day are no plain numbers, and have their own unit.
+    guard !steps.isEmpty else {
+      if rows > 0, values.allSatisfy({ !$0.isFinite }) { time = (found.place, .seconds) }
+      return
+    }
+    steps.sort()
+    let step = steps[steps.count / 2]
+    let unit: TextUnit =
+      step >= 500_000 ? .nanoseconds : step >= 500 ? .microseconds : step >= 1.5 ? .milliseconds : .seconds
+    time = (found.place, unit)
+    isTimeUnitBySize = true
+  }
+}

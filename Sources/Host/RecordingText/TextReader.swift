@@ -1,0 +1,416 @@
+// Reads the rows of a text as its bytes come: the one reader of files, pipes, ports and the page.
+
+/// Reads rows of cells. Feed it bytes, and take rows until there is none.
+public struct TextReader: Sendable {
+  /// How the rows are written; `nil` before the beginning was judged, and where no line was a row.
+  public private(set) var layout: TextLayout?
+  /// How the characters are written; `nil` before the beginning was judged.
+  public private(set) var encoding: TextEncoding?
+  /// Lines without a row that are neither empty nor comments, since the first row.
+  public private(set) var skippedLines = 0
+  /// Lines before the first row that are no comments and name no columns: a greeting.
+  public private(set) var linesBefore = 0
+  /// The first line without a row, and its number.
+  public private(set) var firstSkipped: (text: [UInt8], number: Int)?
+  /// Texts of comment lines, without their mark; at most 200.
+  public private(set) var comments: [[UInt8]] = []
+  /// Whether no more bytes come.
+  public private(set) var isOver = false
+
+  /// The line of the row, without its decoration.
+  public private(set) var text: [UInt8] = []
+  /// Its line in the file, from 1.
+  public private(set) var line = 0
+  /// The first line that was not empty, for messages.
+  public private(set) var firstLine: [UInt8] = []
+
+  private let isLive: Bool
+  private var bytes: [UInt8] = []
+  private var raw: [UInt8] = []
+  private var at = 0
+  private var number = 0
+  private var isFirstCut: Bool
+  private var transcoder: Transcoder?
+  private var found = LineCells()
+  /// For each column its place in the line's cells; empty where they are the same.
+  private var places: [Int] = []
+
+  /// Bytes and lines by which the layout of a file is judged.
+  private static let headBytes = 65_536
+  private static let headLines = 400
+  /// The same where rows are of several kinds, and the wanted kind has not come yet.
+  #if hasFeature(Embedded)
+    private static let longHeadBytes = 262_144
+    private static let longHeadLines = 4_000
+  #else
+    private static let longHeadBytes = 4_000_000
+    private static let longHeadLines = 20_000
+  #endif
+  /// Rows by which the layout of a port is judged.
+  private static let liveRows = 4
+  /// Bytes of a line that are kept: what never ends a line must not fill the memory.
+  private static let longestLine = 65_536
+  /// Lines that one quoted cell may have.
+  private static let longestCell = 100
+
+  /// - Parameters:
+  ///   - isLive: whether rows come while they are measured; the first few then decide.
+  ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
+  public init(isLive: Bool = false, beginsAnywhere: Bool = false) {
+    (self.isLive, isFirstCut) = (isLive, beginsAnywhere)
+  }
+
+  /// Takes the next bytes.
+  public mutating func feed(_ more: [UInt8]) {
+    if var known = transcoder {
+      known.append(more, to: &bytes)
+      transcoder = known
+    } else if raw.isEmpty, bytes.isEmpty {
+      raw = more
+    } else {
+      raw.append(contentsOf: more)
+    }
+  }
+
+  /// Judges the beginning if enough of it has come.
+  public mutating func judgeIfReady() { if layout == nil { judge(isForced: isOver) } }
+
+  /// Says that no more bytes come.
+  public mutating func finish() { isOver = true }
+
+  /// Judges by what has come, however little it is.
+  public mutating func decide() { if layout == nil { judge(isForced: true) } }
+
+  /// The number of columns.
+  public var width: Int { layout?.columns.count ?? 0 }
+
+  /// Reads rows of this kind only, where a first cell names kinds. - Returns: false where there are none.
+  public mutating func choose(kind: [UInt8]) -> Bool { layout?.choose(kind: kind) ?? false }
+
+  /// Says what unit a column has, whatever its name says.
+  public mutating func setUnit(_ unit: StaticString, of column: Int) {
+    layout?.columns[column].unit = LayoutFinder.bytes(unit)
+  }
+
+  // MARK: - Rows
+
+  /// Goes to the next row. - Returns: false where it has not come yet, or there is none.
+  public mutating func next() -> Bool {
+    if layout == nil {
+      judge(isForced: isOver)
+      guard layout != nil else { return false }
+    }
+    while takeLine() {
+      if readLine() { return true }
+    }
+    if at > 0, at == bytes.count {
+      bytes.removeAll(keepingCapacity: isLive)
+      at = 0
+    } else if at > 1 << 12 {
+      bytes.removeFirst(at)
+      at = 0
+    }
+    return false
+  }
+
+  /// The place of a column's cell; `nil` where the row has none.
+  @inline(__always)
+  public func cell(_ column: Int) -> TextCell? {
+    let place = places.isEmpty ? column : places[column]
+    return place >= 0 && place < found.cells.count ? found.cells[place] : nil
+  }
+
+  /// The number in a column; `nil` where there is none.
+  @inline(__always)
+  public func value(_ column: Int) -> Double? {
+    guard let cell = cell(column), let layout else { return nil }
+    let value = DecimalNumber.parse(text, cell.start, cell.end, mark: layout.mark)
+    guard layout.form == .motionCal else {
+      // Whole numbers and such with an exponent may have a point although the others have commas.
+      return value ?? (layout.hasDecimalComma ? DecimalNumber.parse(text, cell.start, cell.end) : nil)
+    }
+    return value.map { $0 / layout.divisor(column) }
+  }
+
+  /// The text in a column; of MotionCal's whole numbers the text as it stands.
+  public func cellText(_ column: Int) -> [UInt8] { cell(column).map { LineCells.text($0, of: text) } ?? [] }
+
+  /// Whether each row carries its names.
+  public var isNamedByLine: Bool {
+    guard let layout, case .separated = layout.form else { return true }
+    return layout.kind != nil
+  }
+
+  /// The time in a column, in seconds.
+  public func seconds(_ column: Int, _ unit: TextUnit) -> Double? {
+    if let value = value(column) {
+      switch unit {
+      case .milliseconds: return value / 1000
+      case .microseconds: return value / 1e6
+      case .nanoseconds: return value / 1e9
+      default: return value
+      }
+    }
+    guard let cell = cell(column) else { return nil }
+    return ClockTime.parse(text, cell.start, cell.end)
+  }
+
+  /// The cells of the row; one that is empty behind the last mark counts only where a column needs it.
+  public var rowWidth: Int {
+    guard let layout, case .separated = layout.form, found.cells.count > layout.columns.count,
+      let last = found.cells.last, last.start == last.end
+    else { return places.isEmpty ? found.cells.count : width }
+    return found.cells.count - 1
+  }
+
+  /// Whether a quoted cell of the row does not end.
+  public var hasOpenQuote: Bool {
+    guard let layout, case .separated(let separator) = layout.form else { return false }
+    return LineCells.hasOpenQuote(text, separator: separator)
+  }
+
+  // MARK: - Lines
+
+  /// Takes the next line into `text`.
+  private mutating func takeLine() -> Bool {
+    let count = bytes.count
+    guard at < count else { return false }
+    let start = at
+    let end = bytes.withUnsafeBufferPointer { buffer -> Int in
+      var i = start
+      while i < count, buffer[i] != 10, buffer[i] != 13 { i += 1 }
+      return i
+    }
+    // A carriage return may have its line feed in the next bytes.
+    if end == count || (bytes[end] == 13 && end + 1 == count) {
+      guard isOver || (end < count && isLive) else { return false }
+    }
+    if isAfterReturn, end == start, end < count, bytes[end] == 10 {
+      isAfterReturn = false
+      at = end + 1
+      return takeLine()
+    }
+    text.removeAll(keepingCapacity: true)
+    text.append(contentsOf: bytes[start..<min(end, start + Self.longestLine)])
+    isAfterReturn = false
+    if end < count {
+      at = end + 1
+      if bytes[end] == 13 {
+        if at < count, bytes[at] == 10 { at += 1 } else { isAfterReturn = at == count }
+      }
+    } else {
+      at = end
+    }
+    number += 1
+    line = number
+    return true
+  }
+
+  /// Whether the last line ended with a carriage return that was the last byte so far.
+  private var isAfterReturn = false
+
+  /// Whether the line in `text` is a row; sorts out all others.
+  private mutating func readLine() -> Bool {
+    guard let layout else { return false }
+    guard let first = text.first(where: { !isBlank($0) }) else { return false }
+    if isFirstCut {
+      isFirstCut = false
+      return false
+    }
+    if first == 35 || first == 37 || first == 47, LayoutFinder.isComment(text) {
+      note(comment: text)
+      return false
+    }
+    if layout.isDecorated { _ = LineDecoration.strip(&text) }
+    if layout.isBracketed { LineDecoration.blankBrackets(&text) }
+    switch layout.form {
+    case .separated(let separator): return readCells(separator, layout)
+    case .labelled: found.splitLabelled(text)
+    case .json:
+      guard found.splitJSON(text) else {
+        skip()
+        return false
+      }
+    case .motionCal:
+      if found.splitMotionCal(text, isRaw: true) { return true }
+      // The same again in other units, and the turn: no rows, and no fault.
+      if !isOther(text) { skip() }
+      return false
+    case .uniform:
+      if found.splitMotionCal(text, isRaw: false) { return true }
+      if !isOther(text) { skip() }
+      return false
+    }
+    return match(layout)
+  }
+
+  private func isOther(_ text: [UInt8]) -> Bool {
+    for i in text.indices where begins(text, at: i, "Uni:") || begins(text, at: i, "Ori:") { return true }
+    return false
+  }
+
+  private mutating func readCells(_ separator: UInt8, _ layout: TextLayout) -> Bool {
+    guard line >= layout.firstRow else {
+      if !layout.headings.contains(line), LayoutFinder.separatorLine(text) == nil { skip() }
+      return false
+    }
+    if separator != 32, text.contains(34) { joinQuoted(separator) }
+    found.split(text, by: separator)
+    if let kind = layout.kind {
+      let word = layout.kinds[kind].word
+      guard let cell = found.cells.first, cell.end - cell.start == word.count,
+        text[cell.start..<cell.end].elementsEqual(word)
+      else { return false }
+      return true
+    }
+    return true
+  }
+
+  /// Adds lines while a quoted cell has not ended.
+  private mutating func joinQuoted(_ separator: UInt8) {
+    guard LineCells.hasOpenQuote(text, separator: separator) else { return }
+    let (begin, first, from, after) = (text, number, at, isAfterReturn)
+    var joined = text
+    for _ in 0..<Self.longestCell {
+      let end = at
+      guard takeLine() else { break }
+      // The line end as it stands in the file.
+      var lineEnd = end
+      while lineEnd > 0, isLineEnd(bytes[lineEnd - 1]), lineEnd > from - 2 { lineEnd -= 1 }
+      joined.append(contentsOf: bytes[lineEnd..<end])
+      joined.append(contentsOf: text)
+      guard LineCells.hasOpenQuote(joined, separator: separator) else {
+        (text, line) = (joined, first)
+        return
+      }
+    }
+    // It never ends: the line is what it is.
+    (text, number, at, isAfterReturn, line) = (begin, first, from, after, first)
+  }
+
+  /// Finds each column's cell by its name.
+  private mutating func match(_ layout: TextLayout) -> Bool {
+    places.removeAll(keepingCapacity: true)
+    var isSame = found.cells.count == layout.columns.count
+    if isSame {
+      for i in layout.columns.indices where !found.name(i).elementsEqual(layout.columns[i].name) {
+        isSame = false
+        break
+      }
+    }
+    if isSame {
+      // Of two kinds of lines with the same names, one has units.
+      if layout.form == .labelled, line >= layout.firstRow {
+        for i in layout.columns.indices where !layout.columns[i].unit.isEmpty {
+          if text[found.units[i].start..<found.units[i].end].elementsEqual(layout.columns[i].unit) { return true }
+          return false
+        }
+      }
+      return line >= layout.firstRow
+    }
+    var count = 0
+    for column in layout.columns {
+      var place = -1
+      for i in found.cells.indices where found.name(i).elementsEqual(column.name) {
+        place = i
+        break
+      }
+      if place >= 0 { count += 1 }
+      places.append(place)
+    }
+    if count > 0 { return true }
+    places.removeAll(keepingCapacity: true)
+    skip()
+    return false
+  }
+
+  private mutating func skip() {
+    if line < layout?.firstRow ?? 0 { linesBefore += 1 } else { skippedLines += 1 }
+    if firstSkipped == nil { firstSkipped = (text, line) }
+  }
+
+  private mutating func note(comment: [UInt8]) {
+    guard comments.count < 200 else { return }
+    var (a, b) = trimmed(comment, 0, comment.count)
+    if comment[a] == 47 { a += 1 }
+    a += 1
+    (a, b) = trimmed(comment, a, b)
+    comments.append(Array(comment[a..<b]))
+  }
+
+  // MARK: - The beginning
+
+  private mutating func judge(isForced: Bool) {
+    guard isForced || isLive || raw.count >= Self.headBytes else { return }
+    if encoding == nil {
+      guard !raw.isEmpty else { return }
+      // Two bytes are too few to tell UTF-16.
+      guard isForced || raw.count >= 16 else { return }
+      let head = raw.count > Self.headBytes ? Array(raw[..<Self.headBytes]) : raw
+      let judged = TextEncoding(head, isLive: isLive)
+      if isLive, !isForced, judged == .latin1 || judged == .utf8 {
+        // A character may be cut where the bytes end so far.
+        bytes = raw
+        guard judge(lines: isForced) else { return }
+        take(judged)
+        return
+      }
+      take(judged)
+      guard judged != .binary else { return }
+    }
+    _ = judge(lines: isForced)
+  }
+
+  private mutating func take(_ judged: TextEncoding) {
+    encoding = judged
+    var fresh = Transcoder(judged)
+    bytes = []
+    if judged == .utf8 {
+      bytes = raw
+      if begins(bytes, at: 0, "\u{feff}") { bytes.removeFirst(3) }
+    } else if judged != .binary {
+      fresh.append(raw, to: &bytes)
+    }
+    raw = []
+    transcoder = fresh
+    layout?.encoding = judged
+  }
+
+  private mutating func judge(lines isForced: Bool) -> Bool {
+    var head = Self.lines(bytes, isOver: isForced, most: Self.headLines, bytes: Self.headBytes)
+    if isFirstCut, !head.isEmpty { head[0] = [] }
+    if firstLine.isEmpty, let first = head.first(where: LayoutFinder.isFilled) { firstLine = first }
+    if isLive, !isForced {
+      // A few lines that are neither empty nor comments.
+      var filled = 0
+      for line in head where LayoutFinder.isFilled(line) && !LayoutFinder.isComment(line) { filled += 1 }
+      guard filled > Self.liveRows else { return false }
+    }
+    var judged = LayoutFinder.find(head)
+    let isUnsure = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
+    if isUnsure, !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
+      head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
+      judged = LayoutFinder.find(head) ?? judged
+    }
+    guard var judged else { return false }
+    judged.encoding = encoding ?? .utf8
+    layout = judged
+    return true
+  }
+
+  /// The first lines, without their ends; the last one only where it is whole.
+  private static func lines(_ bytes: [UInt8], isOver: Bool, most: Int, bytes limit: Int) -> [[UInt8]] {
+    var result: [[UInt8]] = []
+    var start = begins(bytes, at: 0, "\u{feff}") ? 3 : 0
+    let count = min(bytes.count, limit)
+    while start < count, result.count < most {
+      var end = start
+      while end < count, !isLineEnd(bytes[end]) { end += 1 }
+      if end == count, !(isOver && count == bytes.count) { break }
+      result.append(Array(bytes[start..<end]))
+      if end + 1 < count, bytes[end] == 13, bytes[end + 1] == 10 { end += 1 }
+      start = end + 1
+    }
+    return result
+  }
+}

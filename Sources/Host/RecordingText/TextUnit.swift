@@ -1,0 +1,130 @@
+// Units as names of columns, unit rows and labels write them.
+
+/// What a column measures.
+public enum ColumnQuantity: UInt8, Sendable {
+  case field
+  case force
+  case rate
+  case time
+}
+
+/// A unit that a file names.
+public enum TextUnit: UInt8, Equatable, Sendable {
+  case tesla, millitesla, microtesla, nanotesla, gauss, milligauss
+  /// What a sensor counts.
+  case counts
+  /// The field as a number near 1.
+  case arbitrary
+  case standardGravity, milliG, metresPerSecondSquared
+  case degreesPerSecond, radiansPerSecond
+  case seconds, milliseconds, microseconds, nanoseconds
+
+  /// What it measures; `nil` for counts, which any sensor may give.
+  public var quantity: ColumnQuantity? {
+    switch self {
+    case .tesla, .millitesla, .microtesla, .nanotesla, .gauss, .milligauss, .arbitrary: .field
+    case .standardGravity, .milliG, .metresPerSecondSquared: .force
+    case .degreesPerSecond, .radiansPerSecond: .rate
+    case .seconds, .milliseconds, .microseconds, .nanoseconds: .time
+    case .counts: nil
+    }
+  }
+
+  /// Nanotesla, of a unit of the field; `nil` where its size is not known.
+  public var nanotesla: Double? {
+    switch self {
+    case .tesla: 1e9
+    case .millitesla: 1e6
+    case .microtesla: 1000
+    case .nanotesla: 1
+    case .gauss: 100_000
+    case .milligauss: 100
+    default: nil
+    }
+  }
+
+  /// The unit that this text names, whatever is measured; `mG` and `mg` are what their letters say.
+  init?(_ text: [UInt8]) {
+    var core: [UInt8] = []
+    // µ and μ are u, ² is 2, ° is deg; marks between the letters say nothing.
+    var at = 0
+    while at < text.count {
+      let byte = text[at]
+      let next = at + 1 < text.count ? text[at + 1] : 0
+      if (byte == 0xc2 && next == 0xb5) || (byte == 0xce && next == 0xbc) {
+        core.append(117)
+        at += 2
+      } else if byte == 0xc2, next == 0xb2 {
+        core.append(50)
+        at += 2
+      } else if byte == 0xc2, next == 0xb0 {
+        core.append(contentsOf: [100, 101, 103])
+        at += 2
+      } else if byte == 0xc2, next == 0xb7 {
+        at += 2
+      } else if isLetter(byte) && byte != 95 || isDigit(byte) {
+        core.append(byte)
+        at += 1
+      } else if byte == 45, next == 50 || next == 49 {
+        // s^-2 and s-1.
+        core.append(112)
+        at += 1
+      } else {
+        at += 1
+      }
+    }
+    guard !core.isEmpty, core.count <= 24 else { return nil }
+    if core == [109, 71] {
+      self = .milligauss
+    } else if core == [109, 103] {
+      self = .milliG
+    } else if core == [71] {
+      self = .gauss
+    } else if core == [103] {
+      self = .standardGravity
+    } else if core == [84] {
+      self = .tesla
+    } else if core == [109, 84] {
+      self = .millitesla
+    } else if let unit = Self.word(lowered(core)) {
+      self = unit
+    } else {
+      return nil
+    }
+  }
+
+  private static func word(_ text: [UInt8]) -> TextUnit? {
+    if isOne(text, of: "ut utesla microtesla microteslas microt mut") { return .microtesla }
+    if isOne(text, of: "nt ntesla nanotesla nanot") { return .nanotesla }
+    if isOne(text, of: "tesla teslas") { return .tesla }
+    if isOne(text, of: "mtesla millitesla mt") { return .millitesla }
+    if isOne(text, of: "ga gs gauss") { return .gauss }
+    if isOne(text, of: "mgauss milligauss mga mgs") { return .milligauss }
+    if isOne(text, of: "counts count lsb raw adc digits nounits") { return .counts }
+    if isOne(text, of: "au arb arbunits arbitrary localflux normalized normalised") { return .arbitrary }
+    if isOne(text, of: "gs2 gforce gee") { return .standardGravity }
+    if isOne(text, of: "millig") { return .milliG }
+    if isOne(text, of: "ms2 mss msp2 mps2 mss2 msec2 meterspersecondsquared mpss") { return .metresPerSecondSquared }
+    if isOne(text, of: "dps deg degs degsec degpersec degsp1 degreespersecond degps degreess") {
+      return .degreesPerSecond
+    }
+    if isOne(text, of: "rad rads rps radsec radpersec radsp1 radianspersecond radps") { return .radiansPerSecond }
+    if isOne(text, of: "s sec secs second seconds sekunden") { return .seconds }
+    if isOne(text, of: "ms msec millis millisecond milliseconds milli") { return .milliseconds }
+    if isOne(text, of: "us usec micros microsecond microseconds") { return .microseconds }
+    if isOne(text, of: "ns nsec nanos nanosecond nanoseconds") { return .nanoseconds }
+    return nil
+  }
+
+  /// The same letters mean other units of another quantity: `ms` of a time, `G` of an acceleration.
+  func asUnit(of quantity: ColumnQuantity) -> TextUnit? {
+    if self == .counts || self.quantity == quantity { return self }
+    switch (self, quantity) {
+    case (.milligauss, .force): return .milliG
+    case (.gauss, .force): return .standardGravity
+    case (.milliG, .field): return .milligauss
+    case (.standardGravity, .field): return .gauss
+    default: return nil
+    }
+  }
+}

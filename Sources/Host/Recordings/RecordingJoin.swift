@@ -1,0 +1,214 @@
+// One recording in several files, each with a time: the files of a phone's app, of a folder or of an archive.
+
+import Foundation
+import RecordingText
+
+/// Joins the columns of other files to the rows of one by their times, with straight lines between their rows.
+enum RecordingJoin {
+  /// Seconds between two rows of a file beyond which nothing is said of the time between them.
+  private static let longestGap = 1.0
+
+  /// A file of a recording.
+  struct Part {
+    var name: String
+    var bytes: [UInt8]
+
+    /// The file's name without folder and suffix: what phones call a sensor.
+    var stem: String { ((name as NSString).lastPathComponent as NSString).deletingPathExtension }
+  }
+
+  /// The parts of a folder or an archive: the field first. - Throws: kind `table` where no file has a field.
+  static func parts(_ all: [Part], of place: String) throws(RecordingError) -> [Part] {
+    var (field, forces, rate): (Part?, [Part], Part?) = (nil, [], nil)
+    for part in all.sorted(by: { $0.name < $1.name }) {
+      guard let table = try? RecordingTable(bytes: part.bytes, name: part.name) else { continue }
+      let found = ColumnFinder(columns: table.layout.columns, of: Array(part.stem.utf8))
+      if found.field != nil, found.force == nil {
+        if field == nil
+          || (part.stem.lowercased().contains("uncal") && field?.stem.lowercased().contains("uncal") == false)
+        {
+          field = part
+        }
+      } else if found.force != nil {
+        forces.append(part)
+      } else if found.rate != nil, rate == nil {
+        rate = part
+      }
+    }
+    guard let field else {
+      let names = all.map { shown($0.name) }.sorted().prefix(12).joined(separator: ", ")
+      throw RecordingError(
+        kind: .table, place: place, message: "none of its files has a magnetic field: \(names)",
+        advice: "Give the file that has it, and the others by --join.")
+    }
+    // Apps write the acceleration with gravity and without; only the former says what is down.
+    let force = forces.first { Self.hasGravity($0) }
+    return [field] + [force, rate].compactMap { $0 }
+  }
+
+  private static func hasGravity(_ part: Part) -> Bool {
+    guard let table = try? RecordingTable(bytes: part.bytes, name: part.name) else { return false }
+    let found = ColumnFinder(columns: table.layout.columns, of: Array(part.stem.utf8))
+    guard let places = found.force?.places, places.count == 3 else { return false }
+    var reader = table.reader
+    var lengths: [Double] = []
+    while lengths.count < 2000, reader.next() {
+      let sum = places.reduce(0.0) { $0 + (reader.value($1) ?? .nan) * (reader.value($1) ?? .nan) }
+      if sum.isFinite { lengths.append(sum.squareRoot()) }
+    }
+    lengths.sort()
+    guard let middle = lengths.isEmpty ? nil : lengths[lengths.count / 2] else { return false }
+    return (0.7...1.4).contains(middle) || (6.9...13.7).contains(middle) || (700...1400).contains(middle)
+  }
+
+  /// One text with the rows of the first part, and beside them the columns of the others at the same times.
+  static func joined(_ parts: [Part], name: String) throws(RecordingError) -> RecordingTable {
+    let tables = try parts.map { part throws(RecordingError) in try RecordingTable(bytes: part.bytes, name: part.name) }
+    guard let first = tables.first, let clock = Clock(first, like: nil) else {
+      throw noTime(parts.first?.name ?? name)
+    }
+    var others: [(columns: [Int], series: Series)] = []
+    var header = first.header
+    for (part, table) in zip(parts, tables).dropFirst() {
+      guard let own = Clock(table, like: first.header[clock.place]) else { throw noTime(part.name) }
+      let columns = table.header.indices.filter { $0 != own.place && !table.header[$0].isEmpty }
+      header += columns.map { "\(part.stem).\(table.header[$0])" }
+      others.append((columns, Series(table, own, columns)))
+    }
+    var text =
+      header.map { "\"" + $0.replacingOccurrences(of: "\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
+    var reader = first.reader
+    var cursors = [Int](repeating: 0, count: others.count)
+    while reader.next() {
+      let time = clock.seconds(reader)
+      var cells = first.header.indices.map { place in
+        place == clock.place ? time.map { "\($0)" } ?? "" : reader.value(place).map { "\($0)" } ?? ""
+      }
+      for index in others.indices {
+        let values = time.flatMap { others[index].series.values(at: $0, from: &cursors[index], within: longestGap) }
+        cells += others[index].columns.indices.map { column in values.map { "\($0[column])" } ?? "" }
+      }
+      text += cells.joined(separator: ",") + "\n"
+    }
+    return try RecordingTable(bytes: Array(text.utf8), name: name, timeInSeconds: clock.place)
+  }
+
+  private static func noTime(_ name: String) -> RecordingError {
+    RecordingError(
+      kind: .table, place: name, message: "it has no column of times by which it could be joined",
+      advice: "Files are joined by a column such as time or seconds_elapsed; give a file with one.")
+  }
+
+  /// The times of a file, in seconds.
+  private struct Clock {
+    var place: Int
+    private var scale: Double
+
+    init?(_ table: RecordingTable, like name: String?) {
+      let found = Recognition(table.reader)
+      let places = table.header.indices.filter { table.header[$0] == name }
+      guard
+        let time = places.first.map({ place in (place, found.time?.place == place ? found.time?.unit : nil) })
+          ?? found.time.map({ ($0.place, $0.unit) })
+      else { return nil }
+      place = time.0
+      let unit = TimeUnit(time.1 ?? TextUnit(column: table.layout.columns[place], of: .time)) ?? .seconds
+      scale = unit.microseconds / 1_000_000
+    }
+
+    func seconds(_ reader: TextReader) -> Double? {
+      if let value = reader.value(place) { return value * scale }
+      return reader.cell(place).flatMap { ClockTime.parse(reader.text, $0.start, $0.end) }
+    }
+  }
+
+  /// The rows of a file in the order of their times.
+  private struct Series {
+    private var times: [Double] = []
+    private var rows: [[Double]] = []
+
+    init(_ table: RecordingTable, _ clock: Clock, _ columns: [Int]) {
+      var reader = table.reader
+      while reader.next() {
+        guard let time = clock.seconds(reader), time >= times.last ?? -.infinity else { continue }
+        times.append(time)
+        rows.append(columns.map { reader.value($0) ?? .nan })
+      }
+    }
+
+    /// The values at a time between two rows; `nil` outside of them, and in a gap.
+    func values(at time: Double, from cursor: inout Int, within gap: Double) -> [Double]? {
+      guard !times.isEmpty else { return nil }
+      if cursor > 0, times[cursor] > time { cursor = 0 }
+      while cursor + 1 < times.count, times[cursor + 1] <= time { cursor += 1 }
+      let (before, after) = (times[cursor], cursor + 1 < times.count ? times[cursor + 1] : times[cursor])
+      // A row that is as near as a sample may stand beside the first or the last one.
+      if time < before { return before - time < 0.05 ? rows[cursor] : nil }
+      if after <= before { return time - before < 0.05 ? rows[cursor] : nil }
+      guard after - before <= gap else { return nil }
+      let share = (time - before) / (after - before)
+      return zip(rows[cursor], rows[cursor + 1]).map { $0 + ($1 - $0) * share }
+    }
+  }
+}
+
+extension RecordingTable {
+  /// Reads a file, and joins others to it by their times; a folder or an archive is all its files.
+  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
+  /// - Throws: `RecordingError`, naming the file.
+  public init(
+    path: String, joining others: [String], where conditions: [RowCondition] = []
+  ) throws(RecordingError) {
+    if others.isEmpty, let log = try LogTable(path: path, where: conditions) {
+      try self.init(log, name: path)
+      return
+    }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    var parts: [RecordingJoin.Part]
+    if isThere, isFolder.boolValue {
+      let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(Self.isText)
+      guard !names.isEmpty else {
+        throw RecordingError(
+          kind: .cannotOpen, place: shown(path), message: "cannot be read: it is a folder, without files of rows",
+          advice: "Give a recording, or a folder with the files of one.")
+      }
+      let all = try names.map { name throws(RecordingError) in
+        RecordingJoin.Part(name: name, bytes: try Self.bytes("\(path)/\(name)"))
+      }
+      parts = try RecordingJoin.parts(all, of: path)
+    } else {
+      let bytes = try Self.bytes(path)
+      if ZipArchive.isArchive(bytes) {
+        guard let archive = ZipArchive(bytes) else {
+          throw RecordingError(
+            kind: .table, place: path, message: "it is a damaged archive", advice: "Unpack it, and give the folder.")
+        }
+        let all = archive.entries.filter { Self.isText($0.name) }.compactMap { entry in
+          archive.contents(entry).map { RecordingJoin.Part(name: entry.name, bytes: $0) }
+        }
+        parts = try RecordingJoin.parts(all, of: path)
+      } else {
+        parts = [RecordingJoin.Part(name: path, bytes: bytes)]
+      }
+    }
+    for other in others { parts.append(RecordingJoin.Part(name: other, bytes: try Self.bytes(other))) }
+    if parts.count == 1 {
+      try self.init(bytes: parts[0].bytes, name: path, where: conditions)
+    } else {
+      self = try RecordingJoin.joined(parts, name: path)
+    }
+  }
+
+  private static func isText(_ name: String) -> Bool {
+    let suffix = (name as NSString).pathExtension.lowercased()
+    return ["csv", "txt", "tsv", "json", "log"].contains(suffix) && !(name as NSString).lastPathComponent.hasPrefix(".")
+  }
+
+  /// A text whose times are seconds, whatever their name says.
+  init(bytes: [UInt8], name: String, timeInSeconds place: Int) throws(RecordingError) {
+    var table = try RecordingTable(bytes: bytes, name: name)
+    table.reader.setUnit("s", of: place)
+    self = RecordingTable(live: table.reader, name: name)
+  }
+}

@@ -1,0 +1,228 @@
+// A recording as text: its columns, and its rows one after the other.
+
+import Foundation
+import RecordingText
+
+/// A file of rows, whatever its layout.
+public struct RecordingTable: Sendable {
+  /// One row with its cells as text.
+  public struct Row: Equatable, Sendable {
+    /// 1-based line in the file on which the row starts.
+    public var line: Int
+    /// One text for each column.
+    public var cells: [String]
+  }
+
+  /// The path or name for messages.
+  public let name: String
+  /// The names of the columns; where the file has none, their places from 1.
+  public let header: [String]
+  /// How the rows are written.
+  public let layout: TextLayout
+  /// At the beginning of the text.
+  var reader: TextReader
+  /// What is to be said of a binary log that gave the table.
+  public var remarks: [String] = []
+  /// The columns of a binary log, which nobody has to name or recognise.
+  public private(set) var own: LineColumns?
+
+  /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
+  public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    try self.init(path: path, joining: [], where: conditions)
+  }
+
+  /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
+  public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
+    guard let data = contents(ofFile: path) else {
+      throw RecordingError(
+        kind: .cannotOpen, place: shown(path), message: "cannot be read: \(reason(path))",
+        advice: "Give the path of a recording that you may read.")
+    }
+    return Array(data)
+  }
+
+  /// Reads the bytes of a file.
+  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
+  public init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    if let log = try LogTable(bytes, name: name, where: conditions) {
+      try self.init(log, name: name)
+      return
+    }
+    try self.init(text: bytes, name: name)
+  }
+
+  /// The table of a log.
+  init(_ log: LogTable, name: String) throws(RecordingError) {
+    try self.init(text: log.text, name: name)
+    remarks = log.remarks
+    own = log.columns
+  }
+
+  private init(text bytes: [UInt8], name: String) throws(RecordingError) {
+    var reader = TextReader()
+    reader.feed(bytes)
+    reader.finish()
+    reader.decide()
+    try self.init(reader, name: name, isEmpty: bytes.isEmpty)
+  }
+
+  private init(_ reader: TextReader, name: String, isEmpty: Bool = false) throws(RecordingError) {
+    self.name = name
+    self.reader = reader
+    guard let layout = reader.layout else {
+      throw Self.unreadable(reader, name: name, isEmpty: isEmpty)
+    }
+    self.layout = layout
+    header = layout.header
+  }
+
+  /// Lines as they come, whose layout is known.
+  init(live reader: TextReader, name: String) {
+    (self.name, self.reader) = (name, reader)
+    layout = reader.layout ?? TextLayout(form: .json)
+    header = layout.header
+  }
+
+  /// What is wrong with a text that has no rows.
+  private static func unreadable(_ reader: TextReader, name: String, isEmpty: Bool) -> RecordingError {
+    func fault(_ message: String, _ advice: String) -> RecordingError {
+      RecordingError(kind: .table, place: name, message: message, advice: advice)
+    }
+    let advice = "Give a recording: lines of numbers, with or without a header."
+    if isEmpty { return fault("it is empty", advice) }
+    if reader.encoding == .binary { return fault("it is a binary file, no text", advice) }
+    if reader.firstLine.isEmpty { return fault("it has no rows of numbers", advice) }
+    if LineKind.isHeader(reader.firstLine) {
+      return fault("there are no rows of numbers below “\(shown(reader.firstLine))”", advice)
+    }
+    return fault("it has no rows of numbers; it begins with “\(shown(reader.firstLine))”", advice)
+  }
+
+  /// The comment lines in order, without their mark.
+  public var comments: [String] {
+    var reader = reader
+    while reader.next() {}
+    return reader.comments.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// All rows with their cells as text.
+  public var rows: [Row] {
+    var reader = reader
+    var rows: [Row] = []
+    while reader.next() {
+      rows.append(Row(line: reader.line, cells: (0..<max(reader.width, reader.rowWidth)).map { reader.string($0) }))
+    }
+    return rows
+  }
+
+  /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
+  func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
+    guard !layout.kinds.isEmpty,
+      let asked = conditions.first(where: { $0.column == "1" || $0.column == header.first })
+    else { return self }
+    var chosen = reader
+    guard chosen.choose(kind: Array(asked.value.utf8)) else {
+      let known = layout.kinds.filter { $0.count > 0 }.map { shown($0.word) }
+      throw RecordingError(
+        kind: .option, place: name, message: "no row begins with “\(shown(asked.value))”",
+        advice: "Its rows begin with: \(known.prefix(20).joined(separator: ", ")).")
+    }
+    return try RecordingTable(chosen, name: name)
+  }
+
+  private static func reason(_ path: String) -> String {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      return "there is no such file"
+    }
+    if isDirectory.boolValue { return "it is a folder" }
+    return FileManager.default.isReadableFile(atPath: path) ? "reading failed" : "permission denied"
+  }
+
+  /// The index of the column with this name, or at this place. Columns that no option names may share a name or have
+  /// none.
+  /// - Parameter option: the option that names the column, for the message.
+  /// - Throws: kind `unknownColumn`, with the nearest existing name; `table` when two columns have the name.
+  func index(of name: String, for option: String) throws(RecordingError) -> Int {
+    if !name.isEmpty, let index = header.firstIndex(of: name) {
+      guard header.lastIndex(of: name) == index else {
+        throw RecordingError(
+          kind: .table, place: self.name, column: name, message: "the header names this column twice",
+          advice: "\(option) asks for it: take it by its place, such as \(index + 1).")
+      }
+      return index
+    }
+    if let place = Int(name), header.indices.contains(place - 1) { return place - 1 }
+    if !layout.hasNames, header.count == 3, let usual = ["mx", "my", "mz"].firstIndex(of: name) { return usual }
+    let places = header.indices.prefix(3).map { "\($0 + 1)" }.joined(separator: ",")
+    guard layout.hasNames else {
+      throw RecordingError(
+        kind: .unknownColumn, place: self.name, column: name,
+        message: "\(option) names it, and the file has no names: \(layout.summary)",
+        advice: "Give places, 1 to \(header.count), such as \(option == "--columns" ? "--columns \(places)" : "1").")
+    }
+    let guess = nearest(to: name, among: header).map { "Did you mean “\(shown($0))”? " } ?? ""
+    throw RecordingError(
+      kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
+      advice: "\(guess)The columns are: \(header.filter { !$0.isEmpty }.map { shown($0) }.joined(separator: ", ")).")
+  }
+}
+
+enum LineKind {
+  /// Whether a line may name columns.
+  static func isHeader(_ line: [UInt8]) -> Bool {
+    line.contains { $0 == 44 || $0 == 59 || $0 == 9 } && !line.contains(58)
+  }
+}
+
+extension TextReader {
+  /// The text in a column. The whole numbers of MotionCal are what they mean.
+  func string(_ column: Int) -> String {
+    if layout?.form == .motionCal { return value(column).map { "\($0)" } ?? "" }
+    return String(decoding: cellText(column), as: UTF8.self)
+  }
+}
+
+extension TextLayout {
+  /// The names of the columns; where the file has none, their places.
+  var header: [String] {
+    columns.enumerated().map { place, column in
+      hasNames ? String(decoding: column.name, as: UTF8.self).trimmed : "\(place + 1)"
+    }
+  }
+
+  /// The layout in words: “tabs, three numbers a line, no header”.
+  public var summary: String {
+    var parts: [String] = []
+    switch form {
+    case .separated(let mark):
+      parts.append(
+        mark == 9 ? "tabs" : mark == 59 ? "semicolons" : mark == 32 ? "blanks" : mark == 44 ? "commas" : "“|”")
+    case .labelled: parts.append("labelled numbers")
+    case .json: parts.append("a JSON object a line")
+    case .motionCal: parts.append("MotionCal's Raw: lines")
+    case .uniform: parts.append("MotionCal's Uni: lines")
+    }
+    if hasDecimalComma { parts.append("decimal commas") }
+    switch encoding {
+    case .utf16BigEndian, .utf16LittleEndian: parts.append("UTF-16")
+    case .latin1: parts.append("Latin-1")
+    case .utf8, .binary: break
+    }
+    if isDecorated { parts.append("time stamps or tags before the rows") }
+    if isBracketed { parts.append("brackets") }
+    if let kind { parts.append("rows “\(shown(kinds[kind].word))”") }
+    if case .separated = form {
+      if !hasNames {
+        let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        parts.append("\(columns.count < 10 ? words[columns.count] : "\(columns.count)") numbers a line")
+        parts.append("no header")
+      } else if isNamedInComment {
+        parts.append("names in a comment")
+      } else if hasUnitRow {
+        parts.append("units below the header")
+      }
+    }
+    return parts.joined(separator: ", ")
+  }
+}

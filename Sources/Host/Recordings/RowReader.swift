@@ -1,0 +1,225 @@
+// Turns rows of text into samples. Rows that hold none are passed over and counted.
+
+import Quantities
+import RecordingText
+
+/// Rows that were passed over.
+public struct PassedRows: Equatable, Sendable {
+  public var count = 0
+  /// What was wrong with the first of them.
+  public var first: RecordingError?
+  /// Rows that lie more than an hour behind the row before, and the first of them.
+  public var farApart = 0
+  public var firstFarApart: Int?
+  /// Rows of a chip at or beyond the end of its range.
+  public var beyondRange = 0
+  public var firstBeyondRange: Int?
+  /// The first row that was passed over, as it stands.
+  public var text: String?
+
+  mutating func add(_ error: RecordingError, _ line: [UInt8]) {
+    count += 1
+    first = first ?? error
+    text = text ?? shown(line)
+  }
+}
+
+/// Reads the rows of a table that meet the conditions.
+struct RowReader: Sendable {
+  struct Source: Sendable {
+    var index: Int
+    /// Sign, and worth of a chip's count.
+    var factor: Double
+    var sign: Double
+  }
+
+  /// A row as numbers, with the options' signs and factors.
+  struct Numbers {
+    var line = 0
+    var field: SIMD3<Double> = .zero
+    var acceleration: SIMD3<Double> = .zero
+    var rate: SIMD3<Double> = .zero
+    var time: Instant?
+    /// The field in counts of a chip, where one was named.
+    var counts: SIMD3<Double> = .zero
+  }
+
+  let options: RecordingOptions
+  let name: String
+  let header: [String]
+  let hasForce: Bool
+  let hasRate: Bool
+  /// Columns that no option takes.
+  let others: [Int]
+  private(set) var passed = PassedRows()
+  private(set) var rows = 0
+  var reader: TextReader
+  private let field: [Source]
+  private let acceleration: [Source]
+  private let rate: [Source]
+  private let conditions: [(index: Int, condition: RowCondition)]
+  private let isChecked: Bool
+  private var time: TimeColumn?
+
+  init(
+    _ table: RecordingTable, _ options: RecordingOptions, _ conditions: [RowCondition] = []
+  ) throws(RecordingError) {
+    let table = try table.choosing(conditions)
+    self.options = options
+    (name, header, reader) = (table.name, table.header, table.reader)
+    if case .separated = table.layout.form { isChecked = table.layout.kind == nil } else { isChecked = false }
+    var chosen: [Source] = []
+    for (number, column) in (options.field + options.acceleration + options.rate).enumerated() {
+      chosen.append(
+        Source(
+          index: try table.index(of: column.name, for: "--columns"), factor: options.factor(ofColumn: number),
+          sign: column.isNegated ? -1 : 1))
+    }
+    field = Array(chosen[..<options.field.count])
+    acceleration = Array(chosen[options.field.count...].prefix(options.acceleration.count))
+    rate = Array(chosen[(options.field.count + options.acceleration.count)...])
+    (hasForce, hasRate) = (!acceleration.isEmpty, !rate.isEmpty)
+    time = try TimeColumn(table, options)
+    var wanted: [(index: Int, condition: RowCondition)] = []
+    for condition in conditions { wanted.append((try table.index(of: condition.column, for: "--where"), condition)) }
+    self.conditions = wanted
+    let used = Set(chosen.map(\.index) + [time].compactMap { $0?.index })
+    let header = table.header
+    others = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }
+  }
+
+  /// The next row that holds numbers in all columns that are used.
+  /// - Throws: a time that runs backwards for longer than one row.
+  mutating func next() throws(RecordingError) -> Numbers? {
+    while reader.next() {
+      guard meetsConditions else { continue }
+      do throws(RecordingError) {
+        let row = try numbers()
+        guard let row else { continue }
+        rows += 1
+        return row
+      } catch {
+        if error.kind == .timeOrder { throw error }
+        passed.add(error, reader.text)
+      }
+    }
+    return nil
+  }
+
+  /// A row that is found afterwards to hold no sample.
+  mutating func reject(_ error: RecordingError) {
+    rows -= 1
+    passed.add(error, reader.text)
+  }
+
+  private var meetsConditions: Bool {
+    for (index, condition) in conditions where !condition.holds(reader.string(index)) { return false }
+    return true
+  }
+
+  private mutating func numbers() throws(RecordingError) -> Numbers? {
+    if isChecked, reader.rowWidth != header.count { throw uneven() }
+    var row = Numbers()
+    row.line = reader.line
+    for (axis, source) in field.enumerated() {
+      let value = try number(source.index)
+      row.field[axis] = source.factor * value
+      if options.fieldCounts != nil { row.counts[axis] = source.sign * value }
+    }
+    for (axis, source) in acceleration.enumerated() {
+      row.acceleration[axis] = source.factor * (try number(source.index))
+    }
+    for (axis, source) in rate.enumerated() { row.rate[axis] = source.factor * (try number(source.index)) }
+    if var column = time {
+      let (last, back) = (column.last, column.unproven)
+      defer { time = column }
+      guard let found = try column.instant(self) else { return nil }
+      if let back { passed.add(back, []) }
+      row.time = found
+      if let last, found.microseconds - last.microseconds > 3_600_000_000 {
+        passed.farApart += 1
+        passed.firstFarApart = passed.firstFarApart ?? row.line
+      }
+    }
+    if let counts = options.fieldCounts, counts.isBeyondRange(row.counts) {
+      passed.beyondRange += 1
+      passed.firstBeyondRange = passed.firstBeyondRange ?? row.line
+    }
+    return row
+  }
+
+  /// Checks what was passed over when all rows were read. - Throws: the first fault where it is too many, or all.
+  func finish() throws(RecordingError) {
+    if let error = time?.unproven { throw error }
+    if let error = passed.first, rows == 0 || passed.count * 5 > passed.count + rows {
+      guard passed.count > 1, rows > 0 else { throw error }
+      var told = error
+      told.message += "; so it is in \(passed.count) of \(passed.count + rows) rows"
+      throw told
+    }
+    guard rows == 0 else { return }
+    guard let condition = conditions.last?.condition else {
+      throw RecordingError(
+        kind: .table, place: name, message: "there are no rows of numbers",
+        advice: "Give a recording with at least one row.")
+    }
+    throw RecordingError(
+      kind: .table, place: name, column: condition.column,
+      message: conditions.count == 1
+        ? "no row is “\(condition.value)”" : "no row meets all conditions, the last of which is “\(condition.value)”",
+      advice: "Check --where against what stands in the file.")
+  }
+
+  // MARK: - Cells
+
+  func number(_ index: Int) throws(RecordingError) -> Double {
+    if let value = reader.value(index) { return value }
+    let text = reader.string(index)
+    if reader.hasOpenQuote {
+      throw RecordingError(
+        kind: .table, place: name, line: reader.line, message: "a quoted cell that starts here never ends",
+        advice: "Add the closing quote.")
+    }
+    if text.hasPrefix("\"") {
+      throw RecordingError(
+        kind: .table, place: name, line: reader.line, message: "there is text after a closing quote",
+        advice: "Write a quote inside a quoted cell twice.")
+    }
+    let what =
+      text.isEmpty
+      ? "the cell is empty"
+      : Double(text) == nil ? "“\(shown(text))” is not a number" : "“\(shown(text))” is not a finite decimal number"
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let isWithComma = parts.count == 2 && decimalNumber(parts.joined(separator: ".")) != nil
+    throw fault(
+      .cell, index, what,
+      isWithComma ? "Write numbers with a decimal point, not a comma." : "Correct the cell or remove the row.")
+  }
+
+  func fault(
+    _ kind: RecordingError.Kind, _ index: Int, _ message: String, _ advice: String
+  ) -> RecordingError {
+    RecordingError(
+      kind: kind, place: name, line: reader.line, column: shown(header[index]), message: message, advice: advice)
+  }
+
+  private func uneven() -> RecordingError {
+    let count = reader.rowWidth
+    func text(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+    let rest =
+      reader.layout?.hasNames == true
+      ? "where the header names \(text(header.count, "column"))" : "and others \(header.count)"
+    // 29,84 gives two cells.
+    let isWithCommas = count == 2 * header.count && (0..<count).allSatisfy { Int(reader.string($0)) != nil }
+    return RecordingError(
+      kind: .table, place: name, line: reader.line, message: "the row has \(text(count, "cell")) \(rest)",
+      advice: isWithCommas
+        ? "Are its commas decimal marks? Write the numbers with a point."
+        : "Correct or remove the row; a file that was cut off ends with such a row.")
+  }
+
+  /// The other cells of the row.
+  var input: [RecordingCell] {
+    others.map { RecordingCell(name: header[$0], text: reader.string($0)) }
+  }
+}

@@ -1,0 +1,40 @@
+// Headings of numbers without a unit: raw counts, or a field of length 1.
+
+import Foundation
+import Recordings
+import TerminalInterface
+
+/// A recording in counts, scaled to what its calibration takes one count for.
+struct CountedStream {
+  let recording: Recording
+  /// Nanotesla for one count.
+  let scale: Double
+  private let unit: FieldUnit
+  private let isCalibrated: Bool
+
+  /// - Returns: `nil` for a recording whose unit has a size.
+  /// - Parameter scale: that of a fit of the same rows; a file of --calibration comes before it.
+  init?(_ input: RecordingInput, _ arguments: ParsedArguments, scale fitted: Double? = nil) throws {
+    var options = input.options
+    guard !options.fieldUnit.hasStrength else { return nil }
+    unit = options.fieldUnit
+    let given = try arguments.text(.calibrationFile).flatMap { path in try CalibrationJSON.read(path: path).countScale }
+    let known = given ?? fitted
+    isCalibrated = known != nil
+    let vectors = try input.vectors()
+    scale = known ?? CountScale.nanotesla(vectors.field.map(UnitCheck.length), unit)
+    options.fieldScale = scale
+    recording = try Recording(table: input.table, options: options, where: input.conditions)
+  }
+
+  var remark: String {
+    "binnacle: \(unit == .counts ? "one count is" : "1 is") taken for \(CountScale.text(scale)) nT"
+      + (isCalibrated ? ", as the calibration has it" : "") + ": headings are right, strengths are not"
+  }
+
+  /// Why a place is of no use.
+  static func refusal(_ unit: FieldUnit) -> String {
+    "compares the field with the Earth's, and \(unit == .counts ? "counts have" : "such numbers have") no strength.\n"
+      + "Leave it out, or name the chip: --unit CHIP@RANGE, such as --unit qmc5883l@2G."
+  }
+}

@@ -1,0 +1,69 @@
+// A recording that a command was given: its table, its columns, and what is to be told of them.
+
+import Recordings
+import TerminalInterface
+
+struct RecordingInput {
+  let table: RecordingTable
+  let conditions: [RowCondition]
+  var columns: RecordingColumns
+
+  var options: RecordingOptions { columns.options }
+
+  /// - Parameter allowsPlane: whether a field of two axes is taken.
+  init(_ table: RecordingTable, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
+    self.table = table
+    conditions = try arguments.rowConditions()
+    var given = try StreamOptions.lines(arguments)
+    if given.columns == nil, let own = table.own { (given.columns, given.time) = (own.columns, given.time ?? own.time) }
+    columns = try RecordingColumns(table, given, where: conditions, allowsPlane: allowsPlane)
+    try arguments.checkColumns(of: columns.options)
+  }
+
+  init(path: String, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
+    try Self.check(arguments, allowsPlane: allowsPlane)
+    let table = try RecordingTable(
+      path: path, joining: arguments.given[CommandOption.join.name] ?? [], where: try arguments.rowConditions())
+    try self.init(table, arguments, allowsPlane: allowsPlane)
+  }
+
+  /// Refuses options that no recording could meet, before a file is opened.
+  static func check(_ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
+    _ = try arguments.rowConditions()
+    let given = try StreamOptions.lines(arguments)
+    guard let columns = given.columns else { return }
+    try RecordingOptions(columns: columns, allowsPlane: allowsPlane).checkDistinctColumns()
+  }
+
+  func recording() throws -> Recording { try Recording(table: table, options: options, where: conditions) }
+
+  func vectors() throws -> MeasuredVectors { try MeasuredVectors(table: table, options: options, where: conditions) }
+
+  /// What was recognised, and what is to be told of rows that were passed over; each with the program's name.
+  func remarks(_ passed: PassedRows) -> [String] {
+    let found = [columns.recognised].compactMap { $0 } + columns.remarks
+    return (table.remarks + found + Self.told(passed, options)).map { "binnacle: \($0)" }
+  }
+
+  private static func told(_ passed: PassedRows, _ options: RecordingOptions) -> [String] {
+    var told: [String] = []
+    if let first = passed.first {
+      let line = first.line.map { ", the first is line \($0)" } ?? ""
+      let column = first.column.map { "column “\($0)”: " } ?? ""
+      told.append(
+        "\(Digits.count(passed.count, "row")) \(passed.count == 1 ? "was" : "were") passed over\(line): "
+          + "\(column)\(first.message)")
+    }
+    if let line = passed.firstFarApart {
+      told.append(
+        "\(Digits.count(passed.farApart, "row")) \(passed.farApart == 1 ? "is" : "are") more than an hour after the row "
+          + "before, the first is line \(line): is --time-unit \(options.timeUnit.rawValue) right?")
+    }
+    if let line = passed.firstBeyondRange, let chip = options.fieldCounts?.text {
+      told.append(
+        "\(Digits.count(passed.beyondRange, "row")) \(passed.beyondRange == 1 ? "is" : "are") at the end of the range of "
+          + "\(chip) or beyond it, the first is line \(line)")
+    }
+    return told
+  }
+}
