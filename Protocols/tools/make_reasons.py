@@ -85,6 +85,8 @@ def swift():
     parts = [
         ("Why a reading has no heading: `UnavailableReason`.", "unavailable: [Reason]", reasons("unavailable")),
         ("The reasons to doubt a heading: `HeadingDoubts`, by bit.", "doubts: [Reason]", reasons("doubts")),
+        ("Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.",
+         "guidance: [Reason]", reasons("guidance")),
         ("Why a device refused a request: `RefusalReason`.", "refusals: [Reason]", reasons("refusals")),
         (
             "The reasons for the state of a calibration, or for a new calibration: codes of\n"
@@ -131,7 +133,7 @@ def page():
         f'  "what": {json.dumps(MADE + " In texts, {measured:form} and {limit:form} are numbers: see words.js.")},',
     ]
     for family, rows in ALL.items():
-        if family in ("what", "unfused", "advice"):
+        if family in ("what", "guidance", "unfused", "advice"):
             continue
         lines = [json.dumps({key: row[key] for key in kept if key in row}, ensure_ascii=False) for row in rows]
         out += [f'  "{family}": ['] + [f"    {line}," for line in lines]

@@ -67,10 +67,13 @@ extension EndToEnd {
     for name in ["a", "b", "c", "d", "e"] { #expect(abs(try card.number("\(name)Degrees")) <= 0.3) }
   }
 
-  @Test func sources_ofAnUncalibratedBoardAreNone() throws {
-    let outcome = try Program.run("sources", "emulator:lm3s6965evb", "--json")
+  /// What is in use is what is available. This board does not know that it lies flat.
+  @Test func sources_ofABoardThatNobodyLooksAtAreNone() throws {
+    let outcome = try Program.run("sources", "emulator:lm3s6965evb", "--background", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("calibration of its simulated world"), "\(outcome.remarks)")
     let sources = try outcome.verdict()
+    #expect(try sources.isNull("headingFrom") && sources.text("sources.device.missing").contains("--background"))
     #expect(try sources.flag("sources.device.available") == false)
     #expect(try sources.text("features.placeCallout.collection") == "n/a")
     #expect(try sources.text("features.placeCallout.presentation") == "none: skip")

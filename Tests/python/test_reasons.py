@@ -51,7 +51,7 @@ def test_one_changed_file_is_named(tmp_path):
 
 
 def test_codes_and_names_are_unique_and_ascend():
-    for family in (*LIBRARY.values(), "doubts", "refusals"):
+    for family in (*LIBRARY.values(), "doubts", "refusals", "guidance"):
         codes = [row["code"] for row in REASONS[family]]
         assert codes == sorted(set(codes)), family
         assert len({row["name"] for row in REASONS[family]}) == len(codes), family

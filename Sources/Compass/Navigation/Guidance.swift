@@ -123,7 +123,8 @@ public struct Guidance: Sendable {
     view.turn = GuidanceView.turn(difference)
     let limit = isAhead ? settings.ahead &+ settings.hysteresis : settings.ahead
     isAhead = difference.magnitude <= limit
-    if !isAhead, difference.magnitude <= UInt32(accuracy) &* Self.unitsOfAHundredth {
+    let error = UInt32(accuracy) &* Self.unitsOfAHundredth
+    if !isAhead, difference.magnitude <= error || 0x8000_0000 &- difference.magnitude < error {
       view.arrow = .unsure
       return view
     }

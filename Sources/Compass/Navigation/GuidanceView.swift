@@ -20,7 +20,8 @@ public enum Arrow: UInt8, Equatable, Sendable {
   case ahead
   case left
   case right
-  /// Not ahead, and the heading may be wrong by more than the turn: left or right is not known.
+  /// Left or right is not known: not ahead, and the heading may be wrong by more than the turn, or by more than the rest
+  /// to straight behind.
   case unsure
 }
 

@@ -18,9 +18,10 @@ public enum LinkAddress: Equatable, Sendable {
   /// the folder that keeps its memory for records; with nil, the memory is fresh each time.
   case emulator(board: String, circle: Double, state: String? = nil)
   /// The device's code in this process, in a simulated world; `state` as for an emulator. `gyroscope`: nil for a
-  /// board without one; `hasWaves`: whether it rolls and pitches.
+  /// board without one; `hasWaves`: whether it rolls and pitches; `pitch`, `roll`: how it is held, degrees.
   case simulated(
-    circle: Double, seed: UInt64, state: String? = nil, gyroscope: GyroscopeModel? = .usual, hasWaves: Bool = false)
+    circle: Double, seed: UInt64, state: String? = nil, gyroscope: GyroscopeModel? = .usual, hasWaves: Bool = false,
+    pitch: Double = 0, roll: Double = 0)
   /// A replay of a capture.
   case capture(path: String)
   /// A recording in CSV; the device's code processes it sample by sample.
@@ -66,7 +67,8 @@ public enum LinkAddress: Equatable, Sendable {
       self = .simulated(
         circle: try options.seconds("circle") ?? 10, seed: UInt64(seed), state: options.text("state"),
         gyroscope: try options.gyroscope(),
-        hasWaves: try options.choice("motion", among: ["level", "waves"]) == "waves")
+        hasWaves: try options.choice("motion", among: ["level", "waves"]) == "waves",
+        pitch: try options.degrees("pitch"), roll: try options.degrees("roll"))
     case "capture":
       guard let path = rest, !path.isEmpty else { throw .missing(text, "a file, such as capture:run.binnacle") }
       self = .capture(path: path)
@@ -237,6 +239,11 @@ public enum LinkAddress: Equatable, Sendable {
     }
 
     /// One of a few words, or `nil`.
+    /// An angle of how the instrument is held; 0 if it is not given.
+    mutating func degrees(_ name: String) throws(LinkAddressError) -> Double {
+      try numbers(name, in: -180...180, wanted: "degrees from -180 to 180")?.first ?? 0
+    }
+
     mutating func choice(_ name: String, among words: [String]) throws(LinkAddressError) -> String? {
       guard let text = removeOption(name) else { return nil }
       guard words.contains(text) else { throw .badOption(link, "\(name)=\(text)", words.joined(separator: " or ")) }

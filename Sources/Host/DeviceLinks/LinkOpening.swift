@@ -105,8 +105,9 @@ public enum LinkOpener {
     case .tcp(let host, let port):
       let stream = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
       return OpenedLink(stream, way: .tcp(host: host, port: port))
-    case .simulated(let circle, let seed, let state, let gyroscope, let hasWaves):
-      let world = World(path: hasWaves ? .circles(each: circle).inWaves : .circles(each: circle))
+    case .simulated(let circle, let seed, let state, let gyroscope, let hasWaves, let pitch, let roll):
+      let circles = AttitudePath.circles(each: circle)
+      let world = World(path: (hasWaves ? circles.inWaves : circles).held(pitchDegrees: pitch, rollDegrees: roll))
       let motion = PathSwitch(world.path)
       let device = LoopbackDevice(
         name: "simulated", sensor: SimulatedSensor(world: world, seed: seed),

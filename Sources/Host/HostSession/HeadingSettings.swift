@@ -91,14 +91,23 @@ public enum HeadingTrouble: Equatable, Sendable {
   case transient
 }
 
-extension UnavailableReason {
-  /// A device continues to try. Only an axis that points vertically has no heading until another axis is chosen.
+extension Reading {
+  /// Whether a missing or invalid heading may come back; `nil` for a valid one.
+  ///
+  /// It may come back whenever the instrument can turn, move or wait. Fatal is only a pointing axis through the display
+  /// of an instrument without an accelerometer: it is taken to be level, so that this axis is always vertical.
   public var trouble: HeadingTrouble? {
-    switch self {
-    case .none: nil
-    case .pointsVertically: .fatal
-    default: .transient
-    }
+    if mode != .unavailable { return assessment.magnetic == nil ? .transient : nil }
+    let hasAccelerometer =
+      flags.contains(.specificForce) || assessment.doubts.contains(.forceFault)
+      || assessment.doubts.contains(.forceOutdated)
+    return reason == .pointsVertically && !hasAccelerometer ? .fatal : .transient
+  }
+
+  /// Why there is no heading: the code in `ReasonTable.unavailable`. In free fall any axis may seem vertical.
+  public var mainReasonCode: UInt8 {
+    reason == .pointsVertically && assessment.doubts.contains(.freeFall)
+      ? UnavailableReason.noSpecificForce.rawValue : reasonCode
   }
 }
 

@@ -60,6 +60,17 @@ public enum ReasonTable {
     rows.first { $0.code == Int(code) && $0.holds(measured, limit) }?.text
   }
 
+  /// The rows of the doubts that are set, as far as this program knows them.
+  public static func rows(of set: HeadingDoubts) -> [Reason] {
+    doubts.filter { set.rawValue >> UInt32($0.code) & 1 == 1 }
+  }
+
+  /// The row of the doubt that makes the magnetic heading invalid, the most telling one first; `nil` if none does. The
+  /// page has the same order.
+  public static func ending(_ set: HeadingDoubts) -> Reason? {
+    [12, 15, 14, 13, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
+  }
+
   /// The names of the doubts that are set. Doubts of later versions have the number of their bit.
   public static func names(of set: HeadingDoubts) -> [String] {
     (0..<32).filter { set.rawValue >> UInt32($0) & 1 == 1 }.map { bit in

@@ -39,4 +39,16 @@ extension DeviceSession {
   public func swingStatus() throws(SessionError) -> SwingReport {
     try request(.getSwing, expecting: SwingReport.self)
   }
+
+  /// The next reading; `nil` if none comes in time. The readings are started for it and ended after it.
+  public func reading(within seconds: Double) throws(SessionError) -> Reading? {
+    try start(.readings)
+    let end = Deadline.after(seconds: seconds)
+    var found: Reading?
+    while found == nil, let frame = try receive(deadline: end) {
+      if frame.kind == .reading { found = frame.message() }
+    }
+    try stop(.readings)
+    return found
+  }
 }

@@ -22,6 +22,17 @@ extension AttitudePath {
     return path
   }
 
+  /// The same, about another attitude. A pitch beyond ±90° is the same attitude with the nose on the other side and
+  /// turned over: 100° up is 80° up, after half a turn and half a roll.
+  public func held(pitchDegrees: Double, rollDegrees: Double) -> AttitudePath {
+    var path = self
+    let isPast = abs(pitchDegrees) > 90
+    path.pitch.meanDegrees += isPast ? (pitchDegrees < 0 ? -180 : 180) - pitchDegrees : pitchDegrees
+    path.roll.meanDegrees += isPast ? rollDegrees + 180 : rollDegrees
+    path.startDegrees += isPast ? 180 : 0
+    return path
+  }
+
   /// The attitude never changes.
   public static func held(_ attitude: Attitude) -> AttitudePath {
     AttitudePath(

@@ -188,10 +188,22 @@ final class Connection {
   /// Whether the device uses a calibration.
   func isCalibrated() throws -> Bool { try deviceModel().record.modelOrder != 0 }
 
-  /// The iron of an emulated world is known. A board without a record would have no reliable heading.
-  func calibrateForItsBench() throws {
+  /// Gives an uncalibrated simulated or emulated instrument the calibration that its world needs, and says so.
+  ///
+  /// The commands that need a heading do it, so that they can be tried at a desk.
+  func calibrateForItsBench(_ console: Console) throws {
     guard let bench = link.bench, try !isCalibrated() else { return }
     try calibrate(for: bench)
+    console.remark(
+      "binnacle: \(linkText) was not calibrated, and has the calibration of its simulated world for this run; "
+        + "a real board needs `binnacle calibrate`")
+  }
+
+  /// What calibrates this device.
+  var calibrateCommand: String {
+    guard link.forgetsRecords else { return "binnacle calibrate \(linkText.shellWord)" }
+    let kept = linkText.contains("?") ? linkText + "&state=DIR" : linkText + "?state=DIR"
+    return "binnacle calibrate \(kept.shellWord), then use that link; without state=DIR it forgets"
   }
 
   /// Gives the device the calibration that its bench requires.

@@ -32,7 +32,8 @@ enum DistanceUnit: String, CaseIterable {
 
 enum GuidanceText {
   /// One line: `↑ ahead  12.35 km  bearing 160°  heading ±2°`.
-  static func line(_ report: GuidanceReport, unit: DistanceUnit) -> String {
+  /// - Parameter absence: why there is no arrow.
+  static func line(_ report: GuidanceReport, unit: DistanceUnit, absence: HeadingAbsence? = nil) -> String {
     guard let view = report.view else { return "no destination" }
     let distance = view.millimetres.map { unit.text(millimetres: $0) }
     let bearing = view.bearing.map { "bearing \(Digits.circle(degrees($0), 0))°" }
@@ -42,16 +43,18 @@ enum GuidanceText {
     let way = [distance, bearing, heading(report), speed, source].compactMap { $0 }.joined(separator: "  ")
     switch view.state {
     case .waiting: return "… waiting for the first location"
-    case .unavailable: return "… the last location is too old or too inaccurate"
+    case .unavailable: return "… no location: \(absence?.text ?? "")"
     case .arrived: return "● arrived  \(way)"
     case .guiding:
-      guard let arrow = view.arrow, let turn = view.turn else { return "·  \(way)  (\(reason(view.hidden)))" }
+      guard let arrow = view.arrow, let turn = view.turn else { return "·  \(way)  (no arrow: \(absence?.text ?? ""))" }
       let size = Digits.fixed(abs(turn).binaryDegrees, 0)
       switch arrow {
       case .ahead: return "↑ ahead  \(way)"
       case .left: return "← left \(size)°  \(way)"
       case .right: return "→ right \(size)°  \(way)"
-      case .unsure: return "? left or right is not known  \(way)"
+      case .unsure:
+        let isBehind = abs(turn) > GuidanceView.turn(Int32.min) / 2
+        return "? \(isBehind ? "behind you, " : "")left or right is not known  \(way)"
       }
     }
   }
@@ -63,18 +66,12 @@ enum GuidanceText {
     return "heading ±\(Digits.fixed(Double(accuracy) / 100, 0))°\(state)"
   }
 
-  /// Why there is no arrow, and what to do.
-  private static func reason(_ hidden: HiddenArrow?) -> String {
-    switch hidden {
-    case .noHeading: "no arrow: no valid heading against true north"
-    case .inaccurate: "no arrow: the heading is too inaccurate; go away from iron and magnets, or calibrate"
-    case .noBearing: "no arrow: every direction is the same from here"
-    case .notGuiding, nil: "no arrow"
-    }
-  }
-
-  /// - Parameter location: the latest location, which has more data about a movement than the device.
-  static func json(_ report: GuidanceReport, _ location: LocationReport? = nil) -> JSONObject {
+  /// - Parameters:
+  ///   - location: the latest location, which has more data about a movement than the device.
+  ///   - absence: why there is no arrow.
+  static func json(
+    _ report: GuidanceReport, _ location: LocationReport? = nil, absence: HeadingAbsence? = nil
+  ) -> JSONObject {
     let view = report.view
     return [
       "what": "guidance", "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
@@ -97,6 +94,9 @@ enum GuidanceText {
       },
       "movementFrom": report.speed == nil ? .null : .string(location?.isMovementDerived == true ? "fixes" : "receiver"),
       "headingFrom": .optional(report.source) { .string("\($0)") },
+      "reason": .optional(absence) { .string($0.name) },
+      "because": .optional(absence) { .string($0.sentence) },
+      "advice": .optional(absence.flatMap { $0.remedy.isEmpty ? nil : $0.remedy }) { .string($0) },
     ]
   }
 

@@ -14,6 +14,7 @@ import TerminalInterface
 struct GuideCommand: Subcommand {
   static let to = CommandOption("to", "PLACE", "latitude,longitude in degrees, or `here`: back to where you start")
   static let arrival = CommandOption("arrival", "M", "distance in metres at which you have arrived (default 20)")
+  static let stopAtArrival = CommandOption.flag("stop-at-arrival", "end once arrived, with status 0")
   static let unit = CommandOption("unit", "UNIT", "of the distance: m, km, mi or nmi (default km)")
   static let worst = CommandOption(
     "worst", "DEGREES", "show no arrow where the heading may be further off (default 45)")
@@ -25,7 +26,8 @@ struct GuideCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "the compass; see `binnacle help links`")]
   let options =
     [
-      to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, worst, unit,
+      to, FixReader.location, .courseAbove, .distanceFilter, .desiredAccuracy, .extrapolate, arrival, stopAtArrival,
+      worst, unit,
       wgs84, speed,
     ] + CommandOption.instrument + [.json]
   let examples = [
@@ -42,14 +44,16 @@ struct GuideCommand: Subcommand {
     "The arrow is ahead up to 10° (and stays ahead up to 12°), else it points the shorter way. There is none without a "
       + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
       + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) is "
-      + "not used. Once arrived, guidance starts again at 1.2 times the radius.",
+      + "not used. Once arrived, guidance starts again at 1.2 times the radius; --stop-at-arrival ends the command there.",
     "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
-      + "or right is told only where the turn is larger than the heading's accuracy.",
+      + "or right is told only where the heading's accuracy decides it: not for a turn smaller than that, nor for a place that "
+      + "may be on either side behind you. Where there is no arrow, the row says why and what to do.",
     "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "
       + "goes where it drives, whatever iron does to the compass in it. Each row says which one it used.",
     "There is one row a location, and between them one every tenth of a second.",
     LocationSource.note,
-    "A simulated or emulated compass is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
+    "A simulated or emulated compass without a calibration gets the one that its world needs, and the command says so. It "
+      + "is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -89,6 +93,7 @@ struct GuideCommand: Subcommand {
       run.settings.isEllipsoidal = arguments.flag(Self.wgs84)
       run.locationText = locationText
       run.movement = movement
+      run.endsAtArrival = arguments.flag(Self.stopAtArrival)
       return try run.guide(to: destination)
     }
   }
@@ -111,9 +116,15 @@ private struct GuideRun {
   private var isGuiding = false
   /// The location as the user wrote it.
   var locationText: String?
+  /// Whether arrival ends the run.
+  var endsAtArrival = false
+  private var hasArrived = false
   var movement = MovementOptions() { didSet { coarse = CoarseLocationRemark(movement) } }
   private var coarse = CoarseLocationRemark(MovementOptions())
   private var latest: LocationReport?
+  private var reading: Reading?
+  /// When `reading` is too old.
+  private var readingAge = Deadline.now
   /// The day that was outside the world model.
   private var dayOutside: CalendarDay?
   /// The seconds between two rows if no new location needs one.
@@ -144,7 +155,7 @@ private struct GuideRun {
 
   private mutating func follow() throws {
     try show()
-    while !Interrupt.isRequested && !source.isOver {
+    while !Interrupt.isRequested && !source.isOver && !isDone {
       guard let report = try source.next(deadline: .now) else {
         try rest(Self.interval)
         try show()
@@ -167,6 +178,19 @@ private struct GuideRun {
       try show()
     }
     if hasLine { console.endLive() }
+  }
+
+  private var isDone: Bool { endsAtArrival && hasArrived }
+
+  /// Says at the first arrival whether guidance goes on.
+  private mutating func tellArrival() {
+    guard !hasArrived else { return }
+    hasArrived = true
+    keepLine()
+    console.remark(
+      endsAtArrival
+        ? "binnacle: arrived"
+        : "binnacle: arrived; the arrow comes back when you leave the place (--stop-at-arrival ends here instead)")
   }
 
   /// Called with the first location. A device that got its destination earlier would guide from the last location of
@@ -199,7 +223,7 @@ private struct GuideRun {
   /// Sets the date and the calibration, which the arrow needs in addition to locations.
   private mutating func prepare() throws {
     day = try TemporaryDate(session)
-    try connection.calibrateForItsBench()
+    try connection.calibrateForItsBench(console)
   }
 
   /// Plays a file at its own speed.
@@ -208,7 +232,7 @@ private struct GuideRun {
     defer { lastTime = time }
     guard speed > 0, let lastTime else { return }
     let end = Deadline.after(seconds: max(0, time - lastTime) / speed)
-    while !end.hasPassed && !Interrupt.isRequested {
+    while !end.hasPassed && !Interrupt.isRequested && !isDone {
       try rest(min(Self.interval, end.remaining))
       try show()
     }
@@ -244,16 +268,26 @@ private struct GuideRun {
       report.view = GuidanceView(state: .waiting)
       (report.course, report.speed, report.fixAge) = (nil, nil, UInt32.max)
     }
+    let absence = try HeadingAbsence.of(report, settings, latest, on: connection) { try freshReading() }
     switch mode {
-    case .jsonLines: console.line(GuidanceText.json(report, latest))
+    case .jsonLines: console.line(GuidanceText.json(report, latest, absence: absence))
     case .human:
       let isNew = report.view?.state != lastState
       lastState = report.view?.state
       // The line is redrawn in place; a new state starts a new line.
       if isNew && hasLine { console.endLive() }
-      console.live(GuidanceText.line(report, unit: unit))
+      console.live(GuidanceText.line(report, unit: unit, absence: absence))
       hasLine = true
     }
+    if report.view?.state == .arrived { tellArrival() }
+  }
+
+  /// A reading of the last second, which says why there is no heading; `nil` if none comes.
+  private mutating func freshReading() throws -> Reading? {
+    guard readingAge.hasPassed else { return reading }
+    reading = try session.reading(within: 1)
+    readingAge = .after(seconds: 1)
+    return reading
   }
 
   private static func text(_ position: Position) -> String {

@@ -142,19 +142,8 @@ final class SourceWatch {
   }
 
   private func deviceReason(_ surroundings: ParsedArguments) -> String {
-    guard isCalibrated else { return "not calibrated: binnacle calibrate LINK" }
-    guard let reading else { return "no reading came" }
-    let assessment = reading.assessment
-    guard assessment.magnetic != nil else {
-      guard reading.reason == .none else { return ReadingFormat.reason(reading) }
-      return "its heading is not valid: " + assessment.doubts.names.joined(separator: ", ")
-    }
-    guard assessment.isUsable else {
-      let degrees = Digits.fixed(Double(assessment.accuracy ?? 18_000) / 100, 0)
-      return "the field is disturbed, its heading may be \(degrees)° wrong"
-    }
-    return surroundings.flag(SourcesCommand.kayaking)
-      ? "it does not hang upright (--kayaking)" : "nobody looks at it, and it does not lie flat (--background)"
+    let absence = HeadingAbsence.of(reading, on: connection, needsTrueNorth: false)
+    return (absence ?? HeadingAbsence(surroundings.flag(SourcesCommand.kayaking) ? .notHanging : .notInView)).text
   }
 }
 

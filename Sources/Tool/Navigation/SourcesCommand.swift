@@ -35,6 +35,9 @@ struct SourcesCommand: Subcommand {
       + "for collecting what to tell and one for presenting it; the first available source is taken, a better one only "
       + "after it has been there for a second. n/a means that no heading is needed. Where one is needed and none is "
       + "available, the callout is skipped or the beacon dimmed.",
+    "With --kayaking the axis that faces away from the wearer points, unless --pointing names one: up or down through the "
+      + "display of an instrument that hangs by its nose, the back of one that hangs by an edge.",
+    "A simulated or emulated compass without a calibration gets the one that its world needs, and the command says so.",
     "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
       + "is missing. A log is played from its beginning, with a second between locations at most.",
     LocationSource.note,
@@ -58,10 +61,22 @@ struct SourcesCommand: Subcommand {
       let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
       defer { source?.close() }
       try connection.arrange(instrument, console: arguments.console)
+      try connection.calibrateForItsBench(arguments.console)
       let watch = SourceWatch(
         connection, source, named: arguments.text(FixReader.location), movement: movement, remark: remark)
       func decide() throws { try Self.decide(watch, on: connection, settling: seconds, arguments) }
-      if source == nil { try decide() } else { try connection.session.lendingPlace(decide) }
+      func decideForTheWearer() throws {
+        if arguments.flag(Self.kayaking) {
+          try Self.pointingAway(connection, instrument, decide)
+        } else {
+          try decide()
+        }
+      }
+      if source == nil {
+        try decideForTheWearer()
+      } else {
+        try connection.session.lendingPlace(decideForTheWearer)
+      }
       return .pass
     }
   }
@@ -88,6 +103,27 @@ struct SourcesCommand: Subcommand {
     case .jsonLines: arguments.console.line(json(report, guidance, head, watch.magnetic, missing))
     case .human: show(report, guidance, head, watch.magnetic, missing, on: arguments.console)
     }
+  }
+
+  /// Makes the axis that faces away from the wearer point while the body runs: of an instrument in a lanyard the forward
+  /// axis points up or down, or to the side. What the user chose stays.
+  ///
+  /// Hung by its nose it is the most level axis, on both sides of the vertical; hung by an edge it is the back.
+  private static func pointingAway(
+    _ connection: Connection, _ instrument: InstrumentOptions, _ body: () throws -> Void
+  ) throws {
+    let session = connection.session
+    guard instrument.pointer == nil, connection.hello.capabilities.contains(.accelerometer) else { return try body() }
+    let before = try session.headingSettings().orientation
+    var away = before
+    away.pointer = try session.reading(within: 1).flatMap { reading in
+      let force = reading.specificForce.microG
+      return force.y.magnitude > max(force.x.magnitude, force.z.magnitude) ? .plusZ : nil
+    }
+    guard away != before else { return try body() }
+    try session.setOrientation(away)
+    defer { try? session.setOrientation(before) }
+    try body()
   }
 
   private static let features = [
@@ -118,9 +154,12 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  /// Heading or course: the source that a compass at this speed uses.
-  private static func inUse(_ guidance: GuidanceReport, _ magnetic: BinaryAngle?) -> HeadingSource? {
-    guidance.source ?? (magnetic == nil ? nil : .device)
+  /// Heading or course: the source that a compass at this speed uses, if it is available.
+  private static func inUse(
+    _ report: SourceReport, _ guidance: GuidanceReport, _ magnetic: BinaryAngle?
+  ) -> HeadingSource? {
+    let source = guidance.source ?? (magnetic == nil ? nil : .device)
+    return source.flatMap { report.available & HeadingSource.bit($0) == 0 ? nil : $0 }
   }
 
   /// The possible error of a source, in degrees: at 95 %, for a course at 68 %.
@@ -153,7 +192,7 @@ struct SourcesCommand: Subcommand {
     if let head, !head.isTrue { console.remark("binnacle: the head's heading is magnetic; --location makes it true") }
     for line in table.lines { console.line(line) }
     let speed = guidance.speed.map { " at \(Digits.fixed(Double($0) / 1000, 1)) m/s" } ?? ""
-    console.line("heading in use: \(inUse(guidance, magnetic).map { "\($0)" } ?? "none")\(speed)")
+    console.line("heading in use: \(inUse(report, guidance, magnetic).map { "\($0)" } ?? "none")\(speed)")
     console.line()
     table = Table([Column("feature"), Column("collection"), Column("presentation")])
     for (raw, name) in features.enumerated() {
@@ -198,7 +237,7 @@ struct SourcesCommand: Subcommand {
       ]
     }
     object["features"] = .object(choices)
-    object["headingFrom"] = .optional(inUse(guidance, magnetic)) { .string("\($0)") }
+    object["headingFrom"] = .optional(inUse(report, guidance, magnetic)) { .string("\($0)") }
     object["speedMetresPerSecond"] = .optional(guidance.speed) { .fixed(Double($0) / 1000, decimals: 3) }
     return object
   }
@@ -222,7 +261,7 @@ private struct Head {
     self = try connection.use {
       let session = connection.session
       try connection.arrange(InstrumentOptions(), console: console)
-      try connection.calibrateForItsBench()
+      try connection.calibrateForItsBench(console)
       guard let place else { return try Self.heard(on: session, link, isTrue: false) }
       session.isExtrapolating = other.session.isExtrapolating
       return try session.lendingPlace {

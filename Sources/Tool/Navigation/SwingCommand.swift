@@ -64,7 +64,7 @@ struct SwingCommand: Subcommand {
       let session = connection.session
       session.isExtrapolating = arguments.flag(.extrapolate)
       try connection.arrange(instrument, console: arguments.console)
-      try connection.calibrateForItsBench()
+      try connection.calibrateForItsBench(arguments.console)
       let swing = Swing(connection: connection, console: arguments.console)
       if let source {
         try session.lendingPlace {

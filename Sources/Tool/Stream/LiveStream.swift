@@ -244,12 +244,7 @@ final class LiveStream {
   }
 
   /// The command for the answer to the device's question.
-  private var advice: String {
-    let link = connection.linkText
-    guard connection.link.forgetsRecords else { return "binnacle calibrate \(link.shellWord)" }
-    let kept = link + (link.contains("?") ? "&" : "?") + "state=DIR"
-    return "binnacle calibrate \(kept.shellWord), then stream that; without state=DIR it forgets"
-  }
+  private var advice: String { connection.calibrateCommand }
 
   private func handle(_ reading: Reading, at receivedAt: UInt64) {
     if span.isRepeated(reading.time, isStale: reading.flags.contains(.stale)) {

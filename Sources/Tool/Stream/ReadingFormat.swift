@@ -21,7 +21,7 @@ enum ReadingFormat {
   ) -> String {
     let time = Digits.fixed(Double(reading.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     guard reading.mode != .unavailable else {
-      let kind = trouble(reading) == .fatal ? "unavailable for good" : "unavailable"
+      let kind = reading.trouble == .fatal ? "unavailable for good" : "unavailable"
       return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
@@ -112,7 +112,7 @@ enum ReadingFormat {
       object["input"] = .object(
         JSONObject(input.map { cell in (cell.name, cell.number.map { .double($0) } ?? .string(cell.text)) }))
     }
-    object["trouble"] = .string(trouble(reading).map { "\($0)" } ?? "none")
+    object["trouble"] = .string(reading.trouble.map { "\($0)" } ?? "none")
     object["advice"] = .optional(advice(reading)) { .string($0) }
     if let movement { object.append(movement.json) }
     if let motion { object["motion"] = .object(MotionFormat.json(motion)) }
@@ -132,22 +132,19 @@ enum ReadingFormat {
   /// Why there is no heading, as text.
   static func reason(_ reading: Reading) -> String {
     if reading.mode.rawValue != reading.modeCode { return "mode \(reading.modeCode), which this program does not know" }
-    return ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable).sentence
-  }
-
-  /// Whether a missing or invalid heading may come back; `nil` for a valid one.
-  static func trouble(_ reading: Reading) -> HeadingTrouble? {
-    if reading.mode == .unavailable { return reading.reason.trouble ?? .transient }
-    return reading.assessment.magnetic == nil ? .transient : nil
+    return ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable).sentence
   }
 
   /// What to do; `nil` if nothing is wrong or nothing helps.
   static func advice(_ reading: Reading) -> String? {
-    guard trouble(reading) != nil else { return nil }
-    let first = ReasonTable.reason(Int(reading.reasonCode), of: ReasonTable.unavailable)
+    guard reading.trouble != nil else { return nil }
+    let first = ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable)
     if reading.reason != .none, !first.remedy.isEmpty { return first.remedy }
-    let doubts = reading.assessment.doubts.names
-    return ReasonTable.doubts.first { doubts.contains($0.name) && !$0.remedy.isEmpty }?.remedy
+    // If nothing helps against what makes the heading invalid, nothing else does.
+    if let ending = ReasonTable.ending(reading.assessment.doubts) {
+      return ending.remedy.isEmpty ? nil : ending.remedy
+    }
+    return ReasonTable.rows(of: reading.assessment.doubts).first { !$0.remedy.isEmpty }?.remedy
   }
 
   /// "±2.4°", "±12.1° disturbed", or why there is no accuracy.

@@ -30,6 +30,14 @@ import Testing
       #expect(view.hidden == hidden)
       #expect((view.turn == nil) == (arrow == nil))
     }
+    // Behind too: 1° or 30° to the right of straight behind, and exactly behind.
+    for (behind, accuracy, arrow) in [
+      (1, UInt16(0), Arrow.right), (1, 99, .right), (1, 101, .unsure), (1, 3200, .unsure), (-1, 101, .unsure),
+      (-1, 99, .left), (30, 2999, .right), (30, 3001, .unsure), (0, 0, .right), (0, 1, .unsure),
+    ] {
+      let view = guidance.view(heading: angle(180 + Double(behind)), accuracy: accuracy, at: now(1))
+      #expect(view.arrow == arrow, "\(behind)° ±\(accuracy)/100°")
+    }
     // Ahead is ahead, whatever the accuracy up to the worst.
     #expect(guidance.view(heading: angle(-5), accuracy: 4400, at: now(1)).arrow == .ahead)
   }

@@ -30,11 +30,30 @@ func headingTrouble_lostSilentRestartedOrBusy_isTransient(error: SessionError) {
 }
 
 @Test func headingTrouble_ofAReading_isTransientUnlessItsAxisCanHaveNoHeading() {
-  #expect(UnavailableReason.none.trouble == nil)
-  #expect(UnavailableReason.pointsVertically.trouble == .fatal)
+  var reading = Reading()
+  reading.mode = .unavailable
   let others = (1...255).compactMap { UnavailableReason(rawValue: UInt8($0)) }.filter { $0 != .pointsVertically }
   #expect(others.count > 7)
-  for reason in others { #expect(reason.trouble == .transient, "\(reason)") }
+  for reason in others {
+    reading.reason = reason
+    #expect(reading.trouble == .transient, "\(reason)")
+  }
+  reading.reason = .pointsVertically
+  #expect(reading.trouble == .fatal, "without an accelerometer no movement helps")
+  reading.assessment.doubts = .forceFault
+  #expect(reading.trouble == .transient, "the accelerometer may come back")
+  reading.assessment.doubts = .forceOutdated
+  #expect(reading.trouble == .transient, "the accelerometer may come back")
+  reading.assessment.doubts = .none
+  reading.flags.insert(.specificForce)
+  #expect(reading.trouble == .transient, "a nose that points up comes down")
+  #expect(ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable).name == "pointsVertically")
+  reading.assessment.doubts = .freeFall
+  #expect(ReasonTable.reason(Int(reading.mainReasonCode), of: ReasonTable.unavailable).name == "noSpecificForce")
+  reading.mode = .tilted
+  #expect(reading.trouble == .transient, "not valid")
+  reading.assessment.magnetic = .zero
+  #expect(reading.trouble == nil)
 }
 
 @Test func headingAvailability_isNeverWithoutAMagnetometerAndNotYetWhileItStarts() {

@@ -50,21 +50,21 @@ private func row(
   var reading = Reading()
   reading.mode = .unavailable
   reading.reason = .sensorFault
-  #expect(ReadingFormat.trouble(reading) == .transient && ReadingFormat.advice(reading)?.contains("wiring") == true)
+  #expect(reading.trouble == .transient && ReadingFormat.advice(reading)?.contains("wiring") == true)
   #expect(ReadingFormat.row(reading, lost: 0).contains("initialised again. Check its wiring"))
   reading.reason = .pointsVertically
   let row = ReadingFormat.row(reading, lost: 0)
-  #expect(ReadingFormat.trouble(reading) == .fatal || !row.contains("for good"))
+  #expect(reading.trouble == .fatal && row.contains("for good"))
   #expect(ReadingFormat.advice(reading)?.contains("pointing axis") == true)
   reading = Reading()
   reading.mode = .tilted
   var assessment = HeadingAssessment()
   assessment.doubts = .uncalibrated
   reading.assessment = assessment
-  #expect(ReadingFormat.trouble(reading) == .transient && ReadingFormat.advice(reading) == "Calibrate the compass.")
+  #expect(reading.trouble == .transient && ReadingFormat.advice(reading) == "Calibrate the compass.")
   assessment.magnetic = .zero
   reading.assessment = assessment
-  #expect(ReadingFormat.trouble(reading) == nil && ReadingFormat.advice(reading) == nil)
+  #expect(reading.trouble == nil && ReadingFormat.advice(reading) == nil)
 }
 
 @Test(arguments: [false, true])
@@ -78,4 +78,19 @@ func stream_withoutTheTrueHeadingThatIsWanted_saysWhyOnce(isWanted: Bool) {
   reading.assessment = assessment
   for _ in 0..<10 { report.add(reading, lost: 0) }
   #expect(spy.remarks.split(separator: "\n") == (isWanted ? ["binnacle: no true heading: uncalibrated"] : []))
+}
+
+/// What cannot be helped gets no advice that helps against something else.
+@Test func advice_isAboutWhatEndsTheHeading() {
+  var reading = Reading()
+  reading.mode = .tilted
+  reading.assessment.doubts = .freeFall.union(.positionUnknown).union(.disturbed).union(.accelerated)
+  #expect(ReadingFormat.advice(reading)?.contains("accelerometer") == true)
+  reading.assessment.doubts = .nearPole.union(.positionUnknown).union(.disturbed)
+  #expect(ReadingFormat.advice(reading)?.contains("course") == true)
+  reading.mode = .unavailable
+  reading.reason = .noSpecificForce
+  reading.assessment.doubts = .freeFall.union(.disturbed)
+  #expect(ReadingFormat.row(reading, lost: 0).contains("accelerometer gives zeros"))
+  #expect(ReadingFormat.advice(reading)?.contains("accelerometer") == true)
 }

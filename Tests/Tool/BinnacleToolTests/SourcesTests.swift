@@ -36,7 +36,9 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   let alone = try run(["sources", "simulated", "--json"]).report
   #expect(try (source("course", alone)["missing"] as? String)?.contains("--location") == true)
   #expect(try (source("head", alone)["missing"] as? String)?.contains("--head") == true)
-  #expect(try (source("device", alone)["missing"] as? String)?.contains("binnacle calibrate") == true)
+  let board = try BenchBoard()
+  let uncalibrated = try source("device", try run(["sources", board.link, "--json"]).report)
+  #expect((uncalibrated["missing"] as? String)?.contains("binnacle calibrate \(board.link)") == true)
   let still = try run(["sources", "simulated", "--location", "47.4,8.5", "--json"]).report
   #expect(try (source("course", still)["missing"] as? String)?.contains("does not move") == true)
 }
@@ -101,4 +103,18 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   let log = try folder.write(bodies.map(sentence).joined(), to: "old.nmea")
   let remarks = try run(["sources", "simulated", "--location", "nmea:\(log)", "--settle", "0.2", "--json"]).remarks
   #expect(remarks.contains("2006-07-01"), "\(remarks)")
+}
+
+/// Row A35: in a lanyard the axis that faces away from the wearer points, on both sides of the vertical. The circle takes
+/// an hour, so that the instrument faces 0° for as long as this takes.
+@Test(arguments: [
+  ("pitch=75", 0.0), ("pitch=88", 0), ("pitch=90", 0), ("pitch=100", 0), ("pitch=-80", 0), ("pitch=-100", 0),
+  ("roll=90", -90), ("roll=-90", 90),
+])
+func sources_ofAnInstrumentInALanyard_pointAwayFromTheWearer(pose: String, faces: Double) throws {
+  let link = "simulated?circle=3600&\(pose)"
+  let device = try source("device", try run(["sources", link, "--background", "--kayaking", "--json"]).report)
+  #expect(device["available"] as? Bool == true, "\(pose): \(device)")
+  let degrees = try #require(device["degrees"] as? Double)
+  #expect(abs((degrees - faces).remainder(dividingBy: 360)) < 5, "\(pose): \(degrees)")
 }

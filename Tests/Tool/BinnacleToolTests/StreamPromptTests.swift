@@ -20,7 +20,7 @@ func stream_ofADeviceThatAsksToBeCalibrated_saysSoOnceWithTheCommand(form: Strin
   #expect(status == 0)
   #expect(remarks.count == 1 && remarks[0].contains(words), "\(remarks)")
   // A simulated board forgets what it stores nowhere.
-  #expect(remarks[0].contains("(binnacle calibrate 'simulated?state=DIR', then stream that"), "\(remarks)")
+  #expect(remarks[0].contains("(binnacle calibrate 'simulated?state=DIR', then use that link"), "\(remarks)")
   #expect(!results.contains("binnacle calibrate"))
 }
 

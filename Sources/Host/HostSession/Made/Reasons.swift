@@ -11,7 +11,9 @@ extension ReasonTable {
       "Check its wiring and supply."),
     Reason(2, "overflow", "the field is beyond the sensor's range", "Move magnets and iron away."),
     Reason(3, "noHorizontalField", "there is no horizontal field", "Hold the instrument level, away from iron."),
-    Reason(4, "noSpecificForce", "free fall: down is unknown"),
+    Reason(
+      4, "noSpecificForce", "there is no specific force: free fall, or the accelerometer gives zeros",
+      "If this lasts for more than a second, check the accelerometer and its wiring."),
     Reason(5, "unknownScale", "the board does not know this scale", "Flash the board with newer firmware."),
     Reason(6, "countsOutOfRange", "the counts are out of range", "Check the samples that are injected."),
     Reason(7, "sensorStarting", "the magnetometer is starting", "Wait a second."),
@@ -19,7 +21,7 @@ extension ReasonTable {
       8, "noFreshSample", "the magnetometer has given nothing new for too long", "Check its wiring; reset the board."),
     Reason(
       9, "pointsVertically", "the axis that points is within 4° of the vertical, where it has no heading",
-      "Choose another pointing axis."),
+      "Hold that axis more level. Without an accelerometer, choose another pointing axis."),
   ]
 
   /// The reasons to doubt a heading: `HeadingDoubts`, by bit.
@@ -27,11 +29,13 @@ extension ReasonTable {
     Reason(0, "uncalibrated", "no calibration is in use", "Calibrate the compass."),
     Reason(1, "tiltUnknown", "the tilt is not known: the instrument is assumed to be level", "Hold it level."),
     Reason(2, "accelerated", "the specific force is not 1 g", "Hold it still."),
-    Reason(3, "freeFall", "there is almost no specific force"),
+    Reason(
+      3, "freeFall", "there is almost no specific force: free fall, or the accelerometer gives zeros",
+      "If this lasts for more than a second, check the accelerometer and its wiring."),
     Reason(4, "disturbed", "the field is disturbed", "Move away from iron and magnets."),
     Reason(5, "dipDeviates", "the dip is not what was expected", "Move away from iron and magnets."),
     Reason(6, "weakHorizontalField", "the horizontal field is weak here"),
-    Reason(7, "nearPole", "a magnetic pole is too near for a compass"),
+    Reason(7, "nearPole", "a magnetic pole is too near for a compass", "Go by the course of a receiver."),
     Reason(8, "positionUnknown", "the position is not known", "Tell it, with --location."),
     Reason(9, "dateUnknown", "the date is not known", "Tell it, with --date."),
     Reason(10, "modelUnavailable", "the world model does not hold here and now"),
@@ -42,6 +46,28 @@ extension ReasonTable {
     Reason(15, "noField", "the whole field is zero", "Check the sensor's wiring."),
     Reason(16, "forceOutdated", "the accelerometer's last sample is too old", "Check its wiring; reset the board."),
     Reason(17, "forceFault", "the accelerometer has failed", "Check its wiring; reset the board."),
+  ]
+
+  /// Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.
+  public static let guidance: [Reason] = [
+    Reason(
+      1, "locationOld", "the last location is too old", "Wait for the next one; look at the receiver if none comes."),
+    Reason(
+      2, "locationInaccurate", "the last location is too inaccurate", "Go where the receiver sees more of the sky."),
+    Reason(3, "noBearing", "every direction is the same from here", "Go on for some metres."),
+    Reason(
+      4, "headingInaccurate", "the heading is too inaccurate",
+      "Hold it still, away from iron and magnets, or calibrate the compass."),
+    Reason(5, "courseInaccurate", "the course is too inaccurate", "Go faster, or allow more with --worst."),
+    Reason(
+      6, "noMagnetometer", "the board has no magnetometer",
+      "Use another board, or go by the course with --course-above."),
+    Reason(7, "noReading", "no reading came", "Reset the board."),
+    Reason(8, "notHanging", "it does not hang upright", "Hang it upright, or leave out --kayaking."),
+    Reason(9, "notInView", "nobody looks at it, and it does not lie flat", "Lay it flat, or leave out --background."),
+    Reason(
+      10, "disturbed", "the field is disturbed, and the heading too inaccurate", "Move away from iron and magnets."),
+    Reason(11, "noTrueNorth", "true north is not known", "Wait a second."),
   ]
 
   /// Why a device refused a request: `RefusalReason`.
