@@ -282,7 +282,7 @@ mutants: setup ## alter each constant of each sensor chip in turn, in drivers, p
 
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
-	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope'
+	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope|alignment_ofAnyTurn'
 
 # The boards of proof A and C, whose emulators are slow; `make test` runs one short test of each. GDB is for one test alone.
 LONG_BOARDS := pico pico-motion microbit-v2 esp32-c3

@@ -116,9 +116,12 @@ let host: [Target] = [
   .systemLibrary(
     name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("RecordingText", in: "Host"),
+  .module("FlightLogs", in: "Host"),
   .module("SerialLink", in: "Host", ["CSerialPort"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
-  .module("Recordings", in: "Host", ["TerminalInterface", "CZlib", "RecordingText", "RawMemory", "Quantities"]),
+  .module(
+    "Recordings", in: "Host",
+    ["TerminalInterface", "CZlib", "RecordingText", "FlightLogs", "RawMemory", "Quantities"]),
   .module("Marine", in: "Host", ["Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
@@ -226,6 +229,7 @@ let tests: [Target] = [
       "Calibration",
       "Motion",
     ]),
+  .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),

@@ -36,7 +36,7 @@ typealias ModuleGyroscopes = Chips<
 
 /// Drivers of one kind, counted from 0 on.
 protocol ChipList {
-  associatedtype Sample: Equatable, Sendable
+  associatedtype Sample: DriverSample
   /// How many there are.
   static var count: UInt8 { get }
   /// - Parameter milliHertz: the least data rate of each, thousandths of a hertz.
@@ -52,6 +52,8 @@ protocol ChipList {
   func delay(_ index: UInt8) -> UInt16
   /// Changes the least data rate of each.
   mutating func setRate(atLeast milliHertz: UInt32)
+  /// Does what `test` wants of the chip at `index`.
+  mutating func serve(_ index: UInt8, _ test: inout SensorSelfTest)
 }
 
 /// A chip and those after it.
@@ -87,6 +89,11 @@ struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip.Sample
     driver.setRate(atLeast: milliHertz)
     rest.setRate(atLeast: milliHertz)
   }
+
+  @inline(__always)
+  mutating func serve(_ index: UInt8, _ test: inout SensorSelfTest) {
+    if index == 0 { driver.serve(&test) } else { rest.serve(index &- 1, &test) }
+  }
 }
 
 /// The end of a list.
@@ -112,6 +119,11 @@ struct LastChip<Chip: SensorChipDriver>: ChipList {
 
   @inline(__always)
   mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
+
+  @inline(__always)
+  mutating func serve(_: UInt8, _ test: inout SensorSelfTest) {
+    driver.serve(&test)
+  }
 }
 
 // MARK: - The fitted sensors
@@ -129,10 +141,24 @@ struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
   init(atLeast milliHertz: UInt32 = 75_000) { list = List(atLeast: milliHertz) }
 
   /// Does what is due on the bus, and returns what came of it.
+  /// - Parameter test: may take it.
+  @inline(__always)
+  mutating func poll(
+    _ bus: inout Bus, _ test: inout SensorSelfTest, at now: Instant
+  ) -> SensorOutcome<List.Sample> {
+    if test.calls(List.Sample.kind) { serve(&test) }
+    var outcome = poll(&bus, at: now)
+    test.take(&outcome)
+    return outcome
+  }
+
   @inline(never)
-  mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<List.Sample> {
+  private mutating func poll(_ bus: inout Bus, at now: Instant) -> SensorOutcome<List.Sample> {
     list.poll(search.candidate, &search, &bus, at: now, of: List.count)
   }
+
+  @inline(never)
+  private mutating func serve(_ test: inout SensorSelfTest) { list.serve(search.candidate, &test) }
 
   /// The chip that answered.
   var identity: SensorIdentity { @inline(never) get { list.identity(search.candidate) } }
@@ -146,9 +172,9 @@ struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
 }
 
 /// How much older than their time stamps the quantities of magnetometer and accelerometer are, microseconds.
-public struct ModuleDelays: Equatable {
-  public var field: UInt16
-  public var force: UInt16
+struct ModuleDelays {
+  var field: UInt16
+  var force: UInt16
 }
 
 /// The fitted gyroscope, if there is one. It measures 100 times a second or a little more, whatever the link asks of the
@@ -161,14 +187,16 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
   public init() {}
 
   /// Does what is due on the bus, and passes on what came of it. Poll it before the other sensors: its time counts most.
-  /// - Parameter delays: of the board's other two sensors, by their chips' data sheets.
+  /// - Parameter modules: the board's other two sensors.
   @inline(never)
   public mutating func poll<Way: WayPart & ~Copyable>(
-    _ bus: inout Bus, delays: ModuleDelays, for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
+    _ bus: inout Bus, beside modules: inout SensorModules<Bus>,
+    for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
   ) {
-    let outcome = chip.poll(&bus, at: now)
+    let outcome = chip.poll(&bus, &modules.test, at: now)
     if case .nothing = outcome { return }
     if case .sample = outcome {
+      let delays = modules.delays
       instrument.assume(
         MotionDelays(
           field: Int16(truncatingIfNeeded: Int(delays.field)), force: Int16(truncatingIfNeeded: Int(delays.force)),

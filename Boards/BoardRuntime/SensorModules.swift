@@ -16,6 +16,8 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   private var magnetometer = FittedChip<ModuleMagnetometers, Bus>()
   private var accelerometer = FittedChip<ModuleAccelerometers, Bus>()
   private var probe = SensorProbe()
+  /// The test of one of their chips, or of the gyroscope's.
+  var test = SensorSelfTest()
   private var sabotage = Sabotage()
   private let inPlace = InPlace()
 
@@ -23,7 +25,7 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   public init() {}
 
   /// How much older field and force are than their time stamps.
-  public var delays: ModuleDelays { ModuleDelays(field: magnetometer.delay, force: accelerometer.delay) }
+  var delays: ModuleDelays { ModuleDelays(field: magnetometer.delay, force: accelerometer.delay) }
 
   /// Whether the list is being made. A main loop that sleeps does not do so meanwhile: each turn asks one question.
   public var isBusy: Bool { probe.isRunning }
@@ -34,13 +36,14 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   public mutating func poll<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
     _ bus: inout Bus, for instrument: inout CompassInstrument<Way, Gyro>, at now: Instant
   ) {
-    let force = accelerometer.poll(&bus, at: now)
+    let force = accelerometer.poll(&bus, &test, at: now)
     if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
-    let field = magnetometer.poll(&bus, at: now)
+    let field = magnetometer.poll(&bus, &test, at: now)
     if case .nothing = field {
     } else {
       instrument.receive(sabotage.altered(field), from: magnetometer.identity, at: now)
     }
+    instrument.send(&test)
   }
 
   /// Does an action that is about sensors, and nothing for any other.
@@ -53,6 +56,7 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
       accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
     }
     if case .listSensors = action { probe.begin() }
+    if case .testSensor(let kind) = action { test.begin(kind) }
     if case .provoke(let provocation) = action { sabotage.provocation = provocation }
   }
 

@@ -33,7 +33,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
       case .provoke(let provocation):
         provocation.carryOut()
         return action
-      case .enterLoader, .setSensorRate, .storage, .listSensors: return action
+      case .enterLoader, .setSensorRate, .storage, .listSensors, .testSensor: return action
       }
     }
     return nil

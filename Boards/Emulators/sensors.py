@@ -297,12 +297,16 @@ class LIS2MDL:
     ADDRESS = 0x1E
     # 1.5 milligauss a count.
     NANOTESLA = 150
+    # What Self_test of CFG_REG_C adds to each axis: 15 to 500 milligauss (DS12144, table 2).
+    SELF_TEST = 20_000
     # CFG_REG_A, ODR: milliseconds from one sample to the next.
     PERIODS = [100, 50, 20, 10]
 
     def __init__(self, milliseconds):
         self.milliseconds = milliseconds
         self.field = {"mag-x": 0, "mag-y": 0, "mag-z": 0}
+        # The name of an axis whose coil is broken.
+        self.dead_axis = None
         self.reset()
 
     def reset(self):
@@ -320,8 +324,10 @@ class LIS2MDL:
         self.due = self.milliseconds() + self.PERIODS[self.registers[0x60] >> 2 & 3]
         for place, (name, sign) in zip((0x68, 0x6A, 0x6C), (("mag-x", -1), ("mag-y", 1), ("mag-z", 1))):
             # Towards zero, as the counts of a converter without an offset.
-            value = self.field[name]
-            count = (abs(value) // self.NANOTESLA) * (1 if value >= 0 else -1) * sign
+            value = self.field[name] * sign
+            if self.registers[0x62] & 2 and name != self.dead_axis:
+                value += self.SELF_TEST
+            count = (abs(value) // self.NANOTESLA) * (1 if value >= 0 else -1)
             self.registers[place : place + 2] = count.to_bytes(2, "little", signed=True)
         self.registers[0x67] |= 0x0F
 
@@ -355,10 +361,14 @@ class LIS2DH12:
     PERIODS = [None, 1000, 100, 40, 20, 10, 5, 2.5]
     # CTRL_REG4, FS: micro-g a count of twelve bits.
     MICRO_G = [980, 1950, 3900, 11720]
+    # What CTRL_REG4, ST, adds to each axis, in milli-g: 17 to 360 counts of 4 (DocID025056, table 4).
+    SELF_TEST = [0, 400, -400, 0]
 
     def __init__(self, milliseconds):
         self.milliseconds = milliseconds
         self.force = [0, 0, -1000]
+        # The number of an axis whose mass is stuck.
+        self.dead_axis = None
         self.registers = bytearray(0x80)
         self.registers[0x0F], self.registers[0x20] = 0x33, 0x07
         self.pointer, self.increments, self.is_first, self.due, self.noise = 0, False, False, 0, 1
@@ -374,7 +384,8 @@ class LIS2DH12:
         shift = 4 if self.registers[0x23] & 8 else 6
         for axis in range(3):
             self.noise = (self.noise * 1103515245 + 12345) & 0x7FFFFFFF
-            count = round(self.force[axis] * 1000 / micro) + (self.noise >> 16 & 1)
+            moved = 0 if axis == self.dead_axis else self.SELF_TEST[self.registers[0x23] >> 1 & 3]
+            count = round((self.force[axis] + moved) * 1000 / micro) + (self.noise >> 16 & 1)
             count = max(-2048, min(2047, count)) >> (shift - 4) << shift
             self.registers[0x28 + 2 * axis : 0x2A + 2 * axis] = count.to_bytes(2, "little", signed=True)
         self.registers[0x27] |= 0x0F

@@ -43,7 +43,7 @@ public struct PicoParts: ~Copyable {
     DeviceIdentity(
       board: board,
       capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
-        .union(.sensorList).union(.loader),
+        .union(.sensorList).union(.sensorTest).union(.loader),
       watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
     ).numbered(serialNumber)
   }
@@ -52,13 +52,13 @@ public struct PicoParts: ~Copyable {
   /// - Parameters:
   ///   - sensors: what the board may have beside its magnetometer.
   ///   - least: the least rate of magnetometer and accelerometer, thousandths of a hertz; 0 where the link decides.
-  ///   - pollFirst: what comes first in each turn. It gets the bus, how much older fields and forces are than their time
-  ///     stamps, and the time.
+  ///   - pollFirst: what comes first in each turn. It gets the bus, the modules on it, and the time.
   @inline(__always)
   public mutating func run<Gyro: MotionPart & ~Copyable>(
     _ instrument: inout CompassInstrument<NavigationUnit, Gyro>, on wiring: Wiring, seeking sensors: Capabilities,
     atLeast least: UInt32,
-    _ pollFirst: (inout CompassInstrument<NavigationUnit, Gyro>, inout I2CBus, ModuleDelays, Instant) -> Void
+    _ pollFirst: (inout CompassInstrument<NavigationUnit, Gyro>, inout I2CBus, inout SensorModules<I2CBus>, Instant) ->
+      Void
   ) {
     var clock = Clock()
     var link = Link(
@@ -72,7 +72,7 @@ public struct PicoParts: ~Copyable {
 
     while true {
       let now = clock.now()
-      pollFirst(&instrument, &bus, modules.delays, now)
+      pollFirst(&instrument, &bus, &modules, now)
       modules.poll(&bus, for: &instrument, at: now)
       link.usb.poll()
       instrument.setLineHasRate(!link.usb.isOpen)

@@ -1,5 +1,6 @@
 """Vectors of Protocols/calibration/spec.md."""
 
+import math
 import random
 import struct
 import zlib
@@ -422,6 +423,70 @@ def slot():
     return document("slot", "a slot of a device's memory: valid with its record, blank or damaged", cases)
 
 
+def turned(axis, degrees):
+    """The matrix of a rotation about an axis, by its rows (Rodrigues)."""
+    length = math.sqrt(sum(part * part for part in axis))
+    u = [part / length for part in axis]
+    s, c = math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    across = [[0, -u[2], u[1]], [u[2], 0, -u[0]], [-u[1], u[0], 0]]
+    return [[(i == j) * c + across[i][j] * s + u[i] * u[j] * (1 - c) for j in range(3)] for i in range(3)]
+
+
+def poses(count, most_tilt):
+    """Directions of down in body axes, evenly over a cap around +z, and an azimuth of the field for each."""
+    for number in range(count):
+        z = 1 - (1 - math.cos(math.radians(most_tilt))) * (number + 0.5) / count
+        around = 2.399963 * number
+        flat = math.sqrt(1 - z * z)
+        yield [flat * math.cos(around), flat * math.sin(around), z], 1.9 * number * number
+
+
+def rotation():
+    """Pairs without errors but for rounding: the rotation is the one that made them."""
+    cases = []
+    for name, axis, degrees, dip, tilt in [
+        ("none", (0, 0, 1), 0, 63, 180),
+        ("of_5_degrees", (1, -2, 2), 5, 63, 180),
+        ("of_30_degrees_about_the_vertical", (0, 0, 1), 30, 65, 180),
+        ("of_45_degrees_field_up", (3, 1, -1), 45, -35, 180),
+        ("of_90_degrees", (0, 1, 0), 90, 65, 180),
+        ("of_120_degrees_about_a_diagonal", (1, 1, 1), 120, 20, 180),
+        ("of_180_degrees", (1, 0, 0), 180, -65, 180),
+        ("of_179_degrees_about_an_edge", (1, 1, 0), 179, 72, 180),
+        ("seen_with_tilts_up_to_40_degrees", (-2, 1, 5), 75, 60, 40),
+    ]:
+        r = turned(axis, degrees)
+        pairs = []
+        for down, azimuth in poses(40, tilt):
+            # Two directions across it.
+            helper = [1, 0, 0] if abs(down[0]) < 0.8 else [0, 1, 0]
+            along = sum(a * b for a, b in zip(down, helper))
+            first = [a - along * b for a, b in zip(helper, down)]
+            size = math.sqrt(sum(part * part for part in first))
+            first = [part / size for part in first]
+            second = [
+                down[1] * first[2] - down[2] * first[1],
+                down[2] * first[0] - down[0] * first[2],
+                down[0] * first[1] - down[1] * first[0],
+            ]
+            s, c = math.sin(math.radians(dip)), math.cos(math.radians(dip))
+            field = [
+                s * d + c * (math.cos(azimuth) * f + math.sin(azimuth) * g) for d, f, g in zip(down, first, second)
+            ]
+            # What the magnetometer reads: turned back.
+            seen = [sum(r[k][i] * field[k] for k in range(3)) for i in range(3)]
+            pairs.append([round(48_000 * part) for part in seen] + [round(1_000_000 * part) for part in down])
+        cases.append(
+            {
+                "name": f"rotation_{name}",
+                "pairs": pairs,
+                "rotation": [round(part, 9) for row in r for part in row],
+                "dipDegrees": dip,
+            }
+        )
+    return document("rotation", "field and down of poses at rest, and the rotation R between the two sensors", cases)
+
+
 def document(name, what, cases):
     return {
         "file": f"calibration/vectors/{name}.json",
@@ -433,4 +498,4 @@ def document(name, what, cases):
 
 
 def documents():
-    return [correction(), record(), slot()]
+    return [correction(), record(), slot(), rotation()]

@@ -825,6 +825,19 @@ def all_examples():
             ),
         ),
         ("enterLoader", "enterLoader", 110, dict(key=int.from_bytes(b"LOAD", "little"))),
+        ("testSensor", "testSensor", 109, dict(sensor=1)),
+        (
+            "sensorTest",
+            "sensorTest",
+            109,
+            dict(sensor=1, outcome=2, register=0, error=0, detail=0, reserved=0, change=[-20_000, 19_850, 50_001]),
+        ),
+        (
+            "sensorTest, broken off",
+            "sensorTest",
+            110,
+            dict(sensor=3, outcome=3, register=0x14, error=3, detail=0x0400, reserved=0, change=[0, 0, 0]),
+        ),
         ("sensorList, data line low", "sensorList", 109, dict(lines=6, count=0, findings=bytes(128))),
         (
             "setMotion",

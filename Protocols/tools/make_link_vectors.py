@@ -224,6 +224,7 @@ def extension_cases():
         "swingStatus",
         "headingSettings",
         "sensorList",
+        "sensorTest",
         "motion",
         "refused, out of range",
         "selfTestResult",
@@ -256,6 +257,7 @@ def extension_cases():
     yield case("guidance: unknown state", "guidance", state=9, arrow=10, hidden=11)
     yield case("sources: unknown context and pose", "sources", context=9, pose=10)
     yield case("sensorList: unknown lines", "sensorList", lines=0xF8)
+    yield case("sensorTest: unknown outcome and error", "sensorTest", outcome=9, error=99)
     yield case("motion: unknown state, reason and flags", "motion, stuck", state=9, reason=200, flags=0xFF80)
     yield case("swingStatus: unknown mode, step and outcome", "swingStatus", mode=9, step=10, outcome=11)
     yield case(

@@ -82,7 +82,7 @@ class Monitor:
         before, self.field_variance = self.field_variance, max(self.recent.value, self.long.value)
         if self.is_more((deviation - e) ** 2, 4 * self.limit**2 + 16 * before, "a jump"):
             x = max(x, Decimal("1.1"))
-        i = None
+        i, apart = None, Decimal(0)
         if self.dip is not None and dip is not None:
             apart = max(Decimal(-1), min(Decimal(1), Decimal(dip) * 2 * PI / TURN - self.dip))
             self.v_i.take(apart**2, elapsed)
@@ -103,6 +103,11 @@ class Monitor:
             tilt_variance = restless + max(Decimal(0), max(self.v_i.value, self.long_i.value) - self.field_variance)
         is_far = x >= 4 or is_overflowed or length == 0 or is_hanging
         self.advance(4 if is_far else x, elapsed)
+        try:
+            offset = number(self.offset(deviation**2, i is not None, apart**2, restless if force else Decimal(0)))
+        except TooNear as reason:
+            # What a steady field is called changes once, at some sample: a segment must not end there.
+            offset = reason
         if self.state == "clear":
             self.long.take(deviation**2, elapsed)
             if i is not None and restless <= Decimal("0.000225"):
@@ -116,9 +121,21 @@ class Monitor:
             "dipDeviation": number(i),
             "fieldVariance": number(self.field_variance),
             "tiltVariance": number(min(Decimal(1), tilt_variance)),
+            "offsetSquared": offset,
             "isTrusted": trusted,
             "isHanging": is_hanging,
         }
+
+    def offset(self, strength, has_dip, dip, restless):
+        """B², the least field beside the Earth's that explains the sample and those before."""
+        sum, noise = Decimal(0), self.long.value
+        if self.state != "clear" or self.is_more(strength, 8 * noise, "the strength's noise"):
+            sum += max(self.field_variance, strength)
+        if has_dip:
+            noise += self.long_i.value + restless + Decimal("0.000225")
+            if self.state != "clear" or self.is_more(dip, 8 * noise, "the dip's noise"):
+                sum += max(self.v_i.value, self.long_i.value, dip)
+        return sum
 
     def deviation(self, length):
         return min(Decimal(1), length / self.strength - 1)
@@ -208,6 +225,8 @@ def monitor():
                     states.append([number_of, found["state"]])
                 number_of += 1
                 time += interval * 1000
+            if isinstance(found["offsetSquared"], TooNear):
+                raise found["offsetSquared"]
             parts.append(
                 {
                     "count": count,

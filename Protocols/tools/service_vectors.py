@@ -35,7 +35,7 @@ def declination_error(horizontal, years_outside):
     return (Decimal("0.26") ** 2 + (Decimal(5417 + 800 * years_outside) / horizontal) ** 2).sqrt()
 
 
-def stated(pitch, dip, heading, field, tilt, own, declination, is_clear):
+def stated(pitch, dip, heading, field, tilt, own, declination, offset):
     """A in degrees, before it is rounded up."""
     tan = lambda a: sine(radians(a)) / cosine(radians(a))
     d, t = tan(wrapped(dip)), tan(wrapped(pitch))
@@ -43,8 +43,13 @@ def stated(pitch, dip, heading, field, tilt, own, declination, is_clear):
     square = 4 * field * (1 + d * d) + Decimal("3.18") ** 2 * tilt * gain + 4 * (own * DEGREE) ** 2
     if declination is not None:
         square += 4 * (declination * DEGREE) ** 2
-    if not is_clear:
-        square += 6 * field * (1 + d * d) + 4 * tilt * (1 + d * d)
+    # B²·(F₀/h)²: a field beside the Earth's, in the vectors of 48,000 nT of strength measured.
+    squared, strength, expected_horizontal, has_dip = offset
+    horizontal = 48000 * cosine(radians(wrapped(dip)))
+    if expected_horizontal:
+        horizontal = min(horizontal, Decimal(expected_horizontal))
+    if squared:
+        square += (13 if has_dip else 161) * Decimal(squared) / 2**31 * (strength / horizontal) ** 2
     return min(Decimal(180), max(Decimal(0), square).sqrt() / DEGREE)
 
 
@@ -63,15 +68,23 @@ def grade(accuracy, is_flagged):
 def accuracy():
     cases, rng = [], random.Random(20260101)
 
-    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear", years=0):
-        """Angles in degrees; field: relative; tilt: degrees; own: hundredths of a degree; years outside the model."""
+    def add(name, pitch=0, dip=65, heading=0, field=0.005, tilt=0.3, own=0, horizontal=None, state="clear", years=0,
+            offset=0, strength=48000, expected_horizontal=None, has_dip=True):  # fmt: skip
+        """offset: B, relative; expected_horizontal: nT. Angles in degrees; field: relative; tilt: degrees; own: hundredths of a degree; years outside the model."""
         variances = [min(TURN - 1, int(v * v * TURN)) for v in (field, tilt * 3.14159265 / 180)]
         p, d, h = units(pitch), units(dip), units(heading)
         parts = (p, d, h, Decimal(variances[0]) / Q32, Decimal(variances[1]) / Q32, Decimal(own) / 100)
-        magnetic = stated(*parts, None, state == "clear")
+        expected = (
+            round(48000 * abs(cosine(radians(wrapped(d)))) / 4)
+            if expected_horizontal is None
+            else expected_horizontal // 4
+        )
+        offset_squared = min(2**32 - 1, int(offset * offset * 2**31))
+        hidden = (offset_squared, strength, 4 * expected, has_dip)
+        magnetic = stated(*parts, None, hidden)
         with_declination = None
         if horizontal is not None:
-            with_declination = stated(*parts, declination_error(horizontal, years), state == "clear")
+            with_declination = stated(*parts, declination_error(horizontal, years), hidden)
         cases.append(
             {
                 "name": name,
@@ -84,6 +97,10 @@ def accuracy():
                 "horizontalNanotesla": horizontal,
                 "yearsOutside": years,
                 "state": state,
+                "offsetSquaredQ31": offset_squared,
+                "expectedUnits": strength // 4,
+                "expectedHorizontalUnits": expected,
+                "hasDip": has_dip,
                 "accuracyDegrees": number(magnetic),
                 "trueAccuracyDegrees": number(with_declination),
                 "grade": grade(magnetic, state in ("suspect", "disturbed")),
@@ -108,8 +125,16 @@ def accuracy():
         add(f"weak_{years}_years_outside_the_model", dip=82, horizontal=6000, years=years)
     add("capped_at_half_a_turn", dip=89, field=0.5, tilt=40)
     for state in ("suspect", "disturbed", "recovering"):
-        add(f"at_rest_{state}", state=state, field=0.02)
-        add(f"hardly_anything_{state}", state=state, field=0.0005, tilt=0.01, own=20)
+        add(f"at_rest_{state}", state=state, field=0.02, offset=0.02)
+        add(f"hardly_anything_{state}", state=state, field=0.0005, tilt=0.01, own=20, offset=0.0005)
+        add(f"a_magnet_{state}", state=state, field=0.01, tilt=0.5, offset=0.12)
+        add(f"without_a_dip_{state}", state=state, field=0.01, tilt=5, offset=0.03, has_dip=False)
+    add("a_first_sample_beside_a_magnet", offset=0.06, tilt=0.2)
+    add("less_horizontal_than_expected", state="disturbed", offset=0.05, dip=70, expected_horizontal=24000)
+    add("more_horizontal_than_expected", state="disturbed", offset=0.05, dip=30, expected_horizontal=12000)
+    add("stronger_than_expected", state="disturbed", offset=0.05, strength=32000, expected_horizontal=20000)
+    add("no_dip_expected", state="disturbed", offset=0.04, expected_horizontal=0, has_dip=False)
+    add("hardly_any_horizontal_field_expected", state="disturbed", offset=0.05, expected_horizontal=400)
     for i in range(200):
         add(
             f"random_{i}",
@@ -121,8 +146,15 @@ def accuracy():
             own=rng.randint(0, 1000),
             horizontal=rng.choice((None, rng.randint(2000, 45000))),
             state=rng.choice(("clear", "clear", "suspect", "disturbed", "recovering")),
+            offset=rng.choice((0, 10 ** rng.uniform(-2, -0.5))),
+            expected_horizontal=rng.randint(3000, 45000),
         )
-    return document("accuracy", "stated accuracy in degrees before it is rounded up; angles in 2^-32 turn", cases)
+    return document(
+        "accuracy",
+        "stated accuracy in degrees before it is rounded up, at a measured strength of 48,000 nT; angles in 2^-32 turn; "
+        "expected fields in 4 nT",
+        cases,
+    )
 
 
 # Section 11.

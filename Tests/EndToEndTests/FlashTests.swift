@@ -36,6 +36,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["INFO_UF2.TXT"])
   }
 
+  /// A file of somebody else's: the board's facts are needed, its own image is not.
+  @Test func flash_ofAnotherFile_needsNoBuiltImage() throws {
+    let folder = try drive()
+    let file = try TemporaryFolder()
+    let path = file.path("pico.uf2")
+    try content().write(to: URL(fileURLWithPath: path))
+    let checkout = try TemporaryFolder()
+    for name in ["Boards", "Package.swift", "Sources"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: checkout.path(name), withDestinationPath: Repository.path(name))
+    }
+    let words = ["flash", "pico", "--drive", folder.url.path, "--dry-run"]
+    let built = try Program.run(words, root: checkout.url.path)
+    #expect(built.status == 7 && built.remarks.contains("The image for pico is missing"), "\(built.remarks)")
+    let given = try Program.run(words + ["--image", path], root: checkout.url.path)
+    #expect(given.status == 0 && given.lines.last == "Nothing was written.", "\(given.remarks)")
+  }
+
   /// The board that answers runs another image: the copy alone is no success.
   @Test func flash_tellsThatAnotherImageRuns() throws {
     let folder = try drive()

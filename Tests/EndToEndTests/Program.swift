@@ -128,7 +128,8 @@ final class Program {
     let isOver = wait(seconds) { hasEnded() }
     if !isOver { end() }
     let outcome = Outcome(
-      status: status ?? -1, lines: text("results").split(separator: "\n").map(String.init), remarks: text("remarks"))
+      status: status ?? -1, lines: text("results").split(whereSeparator: \.isNewline).map(String.init),
+      remarks: text("remarks"))
     try #require(
       isOver, "binnacle \(words.joined(separator: " ")) had not ended after \(seconds) s; \(outcome.remarks)")
     #expect(wait(2) { others().isEmpty }, "binnacle \(words.joined(separator: " ")) left processes behind: \(others())")

@@ -18,6 +18,24 @@ extension EndToEnd {
     #expect(list.lines.first?.contains("\"chip\":\"LSM303DLHC\"") == true, "\(list.lines)")
   }
 
+  /// The micro:bit v2's LSM303AGR, on models of its registers; and a board whose chip has no self-test.
+  @Test func sensors_selfTest_ofAnEmulatedBoard() throws {
+    let able = try Program.run("sensors", "emulator:microbit-v2", "--self-test", "--json", within: 60)
+    #expect(able.status == 0, "\(able.remarks)")
+    let report = try able.verdict()
+    #expect(try report.flag("pass"))
+    let chips = try #require(report.value("sensors") as? [[String: Any]])
+    #expect(chips.map { $0["chip"] as? String } == ["LIS2MDL", "LIS3DH"])
+    for (chip, change) in zip(chips, [20.0, 0.4]) {
+      let axes = try #require(chip["axes"] as? [[String: Any]])
+      #expect(chip["result"] as? String == "pass" && axes.count == 3)
+      // The emulated world turns meanwhile.
+      for axis in axes { #expect(abs(abs(try #require(axis["change"] as? Double)) - change) < change / 4) }
+    }
+    let unable = try Program.run("sensors", "emulator:lm3s6965evb", "--self-test", within: 60)
+    #expect(unable.status == 0 && unable.lines.contains { $0.contains("\"result\":\"none\"") }, "\(unable.lines)")
+  }
+
   @Test func stream_ofTheEmulatedBoardIsWholeAndRight() throws {
     let outcome = try Program.run(
       "stream", "emulator:lm3s6965evb", "--readings", "500", "--rate", "50", "--check", "--json")

@@ -12,6 +12,11 @@ public struct AccuracyCase: Decodable, Sendable {
   public let horizontalNanotesla: UInt32?
   public let yearsOutside: UInt32
   public let state: String
+  public let offsetSquaredQ31: UInt32
+  /// 4 nT.
+  public let expectedUnits: UInt16
+  public let expectedHorizontalUnits: UInt16
+  public let hasDip: Bool
   public let accuracyDegrees: Double
   public let trueAccuracyDegrees: Double?
   public let grade: UInt8?
@@ -95,6 +100,7 @@ public struct MonitorCase: Decodable, Sendable {
     public let dipDeviation: Double?
     public let fieldVariance: Double
     public let tiltVariance: Double
+    public let offsetSquared: Double
     public let isTrusted: Bool
     public let isHanging: Bool
     /// What is held to from the next sample on.

@@ -13,12 +13,16 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   public var tiltVariance: Double
   /// Standard deviation of the heading that the calibration leaves, degrees.
   public var calibrationDegrees: Double
-  /// Whether the field monitor reports `clear`.
-  public var isClear: Bool
+  /// Square of the least field beside the Earth's that explains the sample, over the square of the expected strength.
+  public var offsetSquared = 0.0
+  /// The expected strength over the smaller of the measured and the expected horizontal field.
+  public var steepness = 1.0
+  /// Whether a dip was measured and compared.
+  public var hasDip = true
 
   public init(
     headingDegrees: Double, pitchDegrees: Double, dipDegrees: Double, fieldVariance: Double, tiltVariance: Double,
-    calibrationDegrees: Double, isClear: Bool
+    calibrationDegrees: Double
   ) {
     self.headingDegrees = headingDegrees
     self.pitchDegrees = pitchDegrees
@@ -26,7 +30,6 @@ public struct ReferenceAccuracy: Equatable, Sendable {
     self.fieldVariance = fieldVariance
     self.tiltVariance = tiltVariance
     self.calibrationDegrees = calibrationDegrees
-    self.isClear = isClear
   }
 
   /// The accuracy A in degrees, before rounding up; at most 180.
@@ -40,7 +43,7 @@ public struct ReferenceAccuracy: Equatable, Sendable {
     let (own, declination) = (radians(calibrationDegrees), radians(declinationDegrees))
     var square = 4 * fieldVariance * steep + 3.18 * 3.18 * tiltVariance * gain
     square += 4 * own * own + 4 * declination * declination
-    if !isClear { square += 6 * fieldVariance * steep + 4 * tiltVariance * steep }
+    square += (hasDip ? 13 : 161) * offsetSquared * steepness * steepness
     return min(180, max(0, square).squareRoot() * (180 / Double.pi))
   }
 

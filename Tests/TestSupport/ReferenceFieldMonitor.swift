@@ -47,6 +47,8 @@ public struct ReferenceFieldMonitor: Sendable {
   public private(set) var dipDeviation: Double?
   public private(set) var fieldVariance = 0.0
   public private(set) var tiltVariance = 0.0
+  /// Square of the least field beside the Earth's that explains strength and dip.
+  public private(set) var offsetSquared = 0.0
   public private(set) var isForceTrusted = false
   public private(set) var isHanging = false
 
@@ -116,8 +118,10 @@ public struct ReferenceFieldMonitor: Sendable {
     let jump = deviation - strengthDeviation
     if jump * jump > 4 * expectation.limit * expectation.limit + 16 * before { x = max(x, 1) }
     dipDeviation = nil
+    var dipSquareNow: Double?
     if let expected = expectation.dipDegrees, let dipDegrees {
       let apart = max(-1, min(1, (dipDegrees - expected) * (Double.pi / 180)))
+      dipSquareNow = apart * apart
       dipSquare.add(apart * apart, elapsed)
       let smoothed = dip.add(apart, elapsed)
       dipDeviation = smoothed
@@ -137,6 +141,17 @@ public struct ReferenceFieldMonitor: Sendable {
     }
 
     advance(isOverflowed || length == 0 || isHanging ? 4 : x, elapsed)
+    let noise = long.value ?? 0
+    offsetSquared = 0
+    if state != .clear || deviation * deviation > 8 * noise {
+      offsetSquared = max(fieldVariance, deviation * deviation)
+    }
+    if let now = dipSquareNow {
+      let ofRest = longDipSquare.value ?? 0
+      if state != .clear || now > 8 * (noise + ofRest + restless + 0.015 * 0.015) {
+        offsetSquared += max(dipSquare.value ?? 0, ofRest, now)
+      }
+    }
     if state == .clear {
       long.add(deviation * deviation, elapsed)
       if let dipDeviation, restless <= 0.015 * 0.015 { longDipSquare.add(dipDeviation * dipDeviation, elapsed) }

@@ -36,8 +36,11 @@ def test_accuracy(case):
     field, tilt = case["fieldVarianceQ32"] / TURN, case["tiltVarianceQ32"] / TURN
     square = 4 * field * (1 + dip**2) + 3.18**2 * tilt * gain
     square += (2 * math.radians(case["calibrationHundredths"] / 100)) ** 2
-    if case["state"] != "clear":
-        square += (6 * field + 4 * tilt) * (1 + dip**2)
+    # A field beside the Earth's: at a measured strength of 12,000 times 4 nT.
+    horizontal = 12_000 * math.cos(2 * math.pi * case["dip"] / TURN)
+    horizontal = min(horizontal, case["expectedHorizontalUnits"] or horizontal)
+    ratio = case["expectedUnits"] / horizontal
+    square += (13 if case["hasDip"] else 161) * case["offsetSquaredQ31"] / 2**31 * ratio**2
     assert min(180, math.degrees(math.sqrt(square))) == pytest.approx(case["accuracyDegrees"], abs=1e-6)
     if case["horizontalNanotesla"] is not None:
         across = (5417 + 800 * case["yearsOutside"]) / case["horizontalNanotesla"]

@@ -118,6 +118,65 @@ def test_list_names_both_chips():
     assert found == [(0x19, 4, 0x0F, 1, 0x33), (0x1E, 3, 0x4F, 1, 0x40)]
 
 
+# Protocols/link/spec.md, sensorTest: outcomes.
+NO_SENSOR, NO_TEST, MEASURED = 0, 1, 2
+
+
+@pytest.mark.parametrize("kind", ["v2", "v1.5"])
+def test_chips_test_themselves_and_readings_go_on(kind):
+    desk = started(kind=kind)
+    desk.board.magnetometer.field = {"mag-x": 15_000, "mag-y": -30_000, "mag-z": 33_000}
+    desk.board.accelerometer.force = [500, 0, -866]
+    desk.run(0.2)
+    desk.send("startStreams", b"\1", token=2)
+    magnetometer = desk.ask("testSensor", b"\1", seconds=0.6)
+    assert magnetometer["outcome"] == MEASURED
+    # The X axis is turned round; a count is 150 nT.
+    for change, expected in zip(magnetometer["change"], (-20_000, 20_000, 20_000)):
+        assert abs(change - expected) <= 150
+    accelerometer = desk.ask("testSensor", b"\2", seconds=0.9)
+    assert accelerometer["outcome"] == MEASURED
+    assert all(abs(change - 400_000) < 2000 for change in accelerometer["change"])
+    assert desk.ask("testSensor", b"\3")["outcome"] == NO_SENSOR
+    desk.run(0.5)
+    reading = [frame.message()["fields"] for frame in desk.frames() if frame.token == 0][-1]
+    assert reading["counts"] == [100, -200, 220] and reading["mode"] == 2
+    assert abs(reading["pitch"] * 360 / 2**32 - 30) < 0.6
+    # The registers are as before: neither test is on, 2 g, 100 Hz.
+    assert desk.board.magnetometer.registers[0x62] == 0x10
+    assert desk.board.accelerometer.registers[0x23] == 0x88
+
+
+def test_no_field_of_a_coil_is_in_a_reading():
+    desk = started()
+    desk.board.magnetometer.field = {"mag-x": 15_000, "mag-y": -30_000, "mag-z": 33_000}
+    desk.run(0.2)
+    desk.send("setRate", (20_000).to_bytes(4, "little"), token=3)
+    desk.send("startStreams", b"\1", token=2)
+    desk.run(0.3)
+    desk.frames()
+    desk.send("testSensor", b"\1")
+    desk.run(1.5)
+    readings = [frame.message()["fields"] for frame in desk.frames() if frame.token == 0]
+    assert len(readings) > 50
+    assert {tuple(reading["counts"]) for reading in readings if reading["mode"] != 0} == {(100, -200, 220)}
+
+
+def test_dead_axis_does_not_change():
+    desk = started()
+    desk.board.magnetometer.dead_axis, desk.board.accelerometer.dead_axis = "mag-y", 2
+    change = desk.ask("testSensor", b"\1", seconds=0.6)["change"]
+    assert (change[1], abs(change[0]) > 1500, change[2] > 1500) == (0, True, True)
+    change = desk.ask("testSensor", b"\2", seconds=0.9)["change"]
+    assert abs(change[2]) < 68_000 < min(change[0], change[1])
+
+
+def test_other_chips_have_no_test():
+    desk = started(kind="v1.3")
+    assert desk.ask("testSensor", b"\1")["outcome"] == NO_TEST
+    assert desk.ask("testSensor", b"\2")["outcome"] == NO_TEST
+
+
 def test_flash_clears_bits_only_and_only_while_writing_is_allowed():
     flash = nrf.Flash(0x7E000, b"\xff" * 8192)
     flash.store_word(0, 4, 0x1234)

@@ -50,6 +50,8 @@ def lines():
         check=True,
     )
     text = run.stdout.decode("ascii")
+    # The standard wants carriage return and line feed, and some plotters drop a sentence without them.
+    assert text.count("\n") == text.count("\r\n") == text.count("\r") > 0
     found = []
     for line in text.splitlines():
         if line.startswith("$HCHDG"):

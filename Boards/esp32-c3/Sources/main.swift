@@ -49,7 +49,7 @@ private func makeIdentity() -> DeviceIdentity {
   DeviceIdentity(
     board: BoardName("esp32-c3"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
-      .union(.sensorList),
+      .union(.sensorList).union(.sensorTest),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()
   ).numbered(FlashSector.identifier())
 }

@@ -21,6 +21,7 @@ func run() {
   var magnetometer = SensorDriver<LIS2MDLMagnetometer>()
   var accelerometer = SensorDriver<LIS3DHAccelerometer>()
   var probe = SensorProbe()
+  var test = SensorSelfTest()
   var sabotage = Sabotage()
   var stack = StackMeter()
   var records = RecordKeeper(
@@ -31,8 +32,15 @@ func run() {
 
   while true {
     let now = clock.now()
-    instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
-    instrument.receive(sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
+    accelerometer.serve(&test)
+    var force = accelerometer.poll(&bus, at: now)
+    test.take(&force)
+    instrument.receive(possible: force, from: accelerometer.identity, at: now)
+    magnetometer.serve(&test)
+    var field = magnetometer.poll(&bus, at: now)
+    test.take(&field)
+    instrument.receive(sabotage.altered(field), from: magnetometer.identity, at: now)
+    instrument.send(&test)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .provoke(let provocation) = action { sabotage.provocation = provocation }
@@ -40,6 +48,7 @@ func run() {
         magnetometer.setRate(atLeast: milliHertz)
         accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
+      if case .testSensor(let kind) = action { test.begin(kind) }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
       if case .listSensors = action { probe.begin() }
     }
@@ -58,7 +67,7 @@ private func makeIdentity() -> DeviceIdentity {
   DeviceIdentity(
     board: BoardName("microbit-v2"),
     capabilities: Capabilities.magnetometer.union(.injection).union(.provocation).union(.watchdog).union(.storage)
-      .union(.sensorList),
+      .union(.sensorList).union(.sensorTest),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset())
 }
 

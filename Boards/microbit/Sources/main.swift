@@ -14,7 +14,7 @@ import SensorDrivers
 nonisolated(unsafe) private var instrument = CompassInstrument<WithoutNavigation, WithoutMotion>(
   identity: DeviceIdentity(
     board: BoardName("microbit"),
-    capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage),
+    capabilities: Capabilities.injection.union(.provocation).union(.watchdog).union(.storage).union(.sensorTest),
     watchdogException: Watchdog.exceptionNumber, watchdogDidReset: Watchdog.didReset()))
 
 run()
@@ -25,6 +25,7 @@ func run() {
   var bus = BitBangedBus(OpenDrainPins(clockPin: Pins.sensorClock, dataPin: Pins.sensorData))
   var magnetometer = SensorPair(SensorDriver<LIS2MDLMagnetometer>(), SensorDriver<MAG3110Magnetometer>())
   var accelerometer = SensorPair(SensorDriver<LIS3DHAccelerometer>(), SensorDriver<MMA8653Accelerometer>())
+  var test = SensorSelfTest()
   var sabotage = Sabotage()
   var stack = StackMeter()
   var records = RecordKeeper(
@@ -35,9 +36,15 @@ func run() {
 
   while true {
     let now = clock.now()
-    instrument.receive(possible: accelerometer.poll(&bus, at: now), from: accelerometer.identity, at: now)
-    instrument.receive(
-      possible: sabotage.altered(magnetometer.poll(&bus, at: now)), from: magnetometer.identity, at: now)
+    accelerometer.serve(&test)
+    var force = accelerometer.poll(&bus, at: now)
+    test.take(&force)
+    instrument.receive(possible: force, from: accelerometer.identity, at: now)
+    magnetometer.serve(&test)
+    var field = magnetometer.poll(&bus, at: now)
+    test.take(&field)
+    instrument.receive(possible: sabotage.altered(field), from: magnetometer.identity, at: now)
+    instrument.send(&test)
     instrument.turn(at: clock.now(), on: &uart, &stack)
     while let action = instrument.nextActionOfTheBoard() {
       if case .provoke(let provocation) = action { sabotage.provocation = provocation }
@@ -45,6 +52,7 @@ func run() {
         magnetometer.setRate(atLeast: milliHertz)
         accelerometer.setRate(atLeast: forceRate(besideFieldAt: milliHertz))
       }
+      if case .testSensor(let kind) = action { test.begin(kind) }
       if case .storage(let request) = action { records.carryOut(request, for: instrument) }
     }
     records.run(&instrument, at: now)

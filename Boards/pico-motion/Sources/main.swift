@@ -20,7 +20,7 @@ run()
 func run() {
   // The fusion wants forces and fields more often than a slow stream of readings does: 50 times a second.
   parts.run(&instrument, on: Pins.wiring, seeking: Capabilities.accelerometer.union(.gyroscope), atLeast: 50_000) {
-    instrument, bus, delays, now in
-    gyroscope.poll(&bus, delays: delays, for: &instrument, at: now)
+    instrument, bus, modules, now in
+    gyroscope.poll(&bus, beside: &modules, for: &instrument, at: now)
   }
 }

@@ -99,7 +99,8 @@ public struct CompassCalibration: ~Copyable {
   // MARK: - Work
 
   /// Takes the last sample of the compass, once, does one slice of work, at most 25,000 Cortex-M0+ cycles, and watches the
-  /// calibration in use. A solve takes some 80 slices, and leaves out the samples that come meanwhile.
+  /// calibration in use. A solve takes some 80 slices, and some hundred where the sensors are turned far against each other.
+  /// It leaves out the samples that come meanwhile.
   /// - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
   public mutating func step(_ compass: inout Compass, at now: Instant) -> Bool {
     if seen != compass.samples.fieldNumber {

@@ -120,6 +120,8 @@ public struct DisturbanceMonitor: Sendable {
   /// 1.5 %, Q12: an accelerometer's own scale and offset error. Within this, an error of the dip may come from the
   /// accelerometer.
   static var restLimit: Int32 { 61 }
+  /// A quarter of its square, Q31.
+  private static var restVariance: Int32 { 119_072 }
   /// The tilt variance of a board without accelerometer that is level within this many tenths of a degree about each
   /// axis, one sigma, 1 to 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
   public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
@@ -190,13 +192,21 @@ public struct DisturbanceMonitor: Sendable {
     let deviation = expected.deviation(square)
     status.strengthDeviation = strength.follow(deviation, &pace)
     var level = strengthLevel(deviation, &reasons)
-    followDip(sample.dip, force, &pace, &level, &reasons)
+    var dipSquare: Int32 = 0
+    followDip(sample.dip, force, &pace, &level, &reasons, &dipSquare)
     let variance = strength.variance > longStrengthVariance ? strength.variance : longStrengthVariance
     status.fieldVariance = UInt32(bitPattern: variance) &<< 1
     status.tiltVariance = tilt(force, variance)
     if reasons.isSensorFault { level = .far }
     // When the state is clear and stays clear, no time is counted.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
+    status.offsetSquared = 0
+    let strengthSquare = squareQ31(deviation)
+    let dipNoise =
+      (longStrengthVariance &>> 2) &+ (longDipVariance &>> 2) &+ (force.variance &>> 2) &+ Self.restVariance
+    if status.state != .clear || strengthSquare &>> 3 > longStrengthVariance || dipSquare &>> 5 > dipNoise {
+      noteOffset(strengthSquare, variance, dipSquare, dipNoise)
+    }
     if status.state == .clear { learn(deviation, force, elapsed) }
     if status.state == .clear || reasons.isSilent {
       tracker.rest()
@@ -252,16 +262,36 @@ public struct DisturbanceMonitor: Sendable {
     return level
   }
 
+  /// What explains a field that is not the Earth's alone, from this sample and from those of the last second.
+  @inline(never)
+  private mutating func noteOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
+    let isClear = status.state == .clear
+    var sum: UInt32 = 0
+    if !isClear || strength &>> 3 > longStrengthVariance {
+      sum = UInt32(bitPattern: strength > variance ? strength : variance)
+    }
+    if status.dipDeviation != nil {
+      let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
+      if !isClear || dipSquare &>> 5 > dipNoise {
+        sum = sum &+ UInt32(bitPattern: dipSquare > seen ? dipSquare : seen)
+      }
+    }
+    status.offsetSquared = sum
+    status.expectedUnits = UInt16(truncatingIfNeeded: expected.strengthNanotesla &>> 2)
+    status.expectedHorizontalUnits = expected.horizontalUnits
+  }
+
   /// Follows the dip, and raises `level` when it is further off than the strength.
   @inline(__always)
   private mutating func followDip(
     _ measured: BinaryAngle?, _ force: ForceNote, _ pace: inout Pace, _ level: inout Level,
-    _ reasons: inout FieldReasons
+    _ reasons: inout FieldReasons, _ square: inout Int32
   ) {
     status.dipDeviation = nil
     guard let known = expected.dip, let measured else { return }
     // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
     let residual = limited((known.shortestDifference(to: measured) &>> 16 &* 25_736) &>> 16)
+    square = squareQ31(residual)
     let smoothed = dip.follow(residual, &pace)
     status.dipDeviation = smoothed
     if !reasons.contains(.forceUntrusted) {
@@ -382,6 +412,7 @@ public struct DisturbanceMonitor: Sendable {
     var reasons = reasons
     status.strengthDeviation = 0
     status.dipDeviation = nil
+    status.offsetSquared = 0
     status.fieldVariance = 0
     status.tiltVariance = force.isFalling ? UInt32.max : UInt32(bitPattern: force.variance) &<< 1
     var level = Level.within

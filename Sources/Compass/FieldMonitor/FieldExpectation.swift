@@ -1,6 +1,7 @@
 // The expected strength and dip, from the calibration or from the world model.
 
 import FixedPoint
+import IntegerTrigonometry
 import Quantities
 
 /// The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
@@ -9,6 +10,8 @@ public struct FieldExpectation: Equatable, Sendable {
   public private(set) var strengthNanotesla: UInt32
   /// Below the horizon positive; `nil` when not known.
   public private(set) var dip: BinaryAngle?
+  /// Cosine of the dip, Q15; 0 when the dip is not known.
+  private var dipCosine: UInt32 = 0
   /// The largest normal deviation of the strength, Q12 of the expected strength.
   public private(set) var strengthLimit: Int32
   /// RMS deviation of the strength after calibration, Q12 of the strength expected first. Noise alone causes it.
@@ -45,6 +48,11 @@ public struct FieldExpectation: Equatable, Sendable {
 
   /// The value while nothing is expected: zeros that are not used.
   static var anywhere: FieldExpectation { FieldExpectation() }
+
+  /// The horizontal part of the expected field, 4 nT, 1 at least; 0 when the dip is not known.
+  var horizontalUnits: UInt16 {
+    dip == nil ? 0 : UInt16(truncatingIfNeeded: (strengthNanotesla &>> 2 &* dipCosine) &>> 15 | 1)
+  }
 
   private init() {
     strengthNanotesla = 0
@@ -128,6 +136,7 @@ public struct FieldExpectation: Equatable, Sendable {
       if !hold(to: worldNanotesla) { return false }
     }
     self.dip = dip
+    dipCosine = dip.map { UInt32(bitPattern: Cordic.sineCosine($0).cosine &>> 15) } ?? 0
     // At most a quarter: a larger residual, or 65535, is not used.
     let rest = residualNanotesla < strengthNanotesla &>> 2 ? residualNanotesla : 0
     residual = (Int32(bitPattern: rest) &>> 2 &* inverse) &>> 14

@@ -67,6 +67,14 @@ public struct FieldStatus: Equatable, Sendable {
   /// Variance of the tilt error about each horizontal axis, Q32 rad²: from |a| and from the dip of the last second and
   /// a half; 2^32 − 1 when the vertical is not known.
   public var tiltVariance: UInt32 = 0
+  /// Square of the least field beside the Earth's that explains strength and dip, Q31 of the expected strength squared: while
+  /// the state is not clear, and for a sample that leaves its noise by three standard deviations; else 0. A field across the
+  /// Earth's shows in neither strength nor dip.
+  public var offsetSquared: UInt32 = 0
+  /// The expected strength and its horizontal part, 4 nT; they are of use where `offsetSquared` is not 0. The part is 0 where
+  /// no dip is expected.
+  public var expectedUnits: UInt16 = 0
+  public var expectedHorizontalUnits: UInt16 = 0
 
   public init() {}
 

@@ -130,12 +130,7 @@ extension HeadingAccuracy {
     // three is 3.18.
     var sum = field &* 4 &+ (tilt &* 81) &>> 3
     if case .predicted(let hundredths) = calibration { sum = sum &+ variance(hundredths) &* 4 }
-    if status.state != .clear {
-      // An error along the field and in its dip is seen. An error of the same size may lie across the field, where it
-      // is not seen. As with the tilt, three standard deviations are used, because the observations are few. The dip's
-      // part is in the tilt's variance.
-      sum = sum &+ field &* 6 &+ product(status.tiltVariance, gains.field) &* 4
-    }
+    if status.offsetSquared != 0 { sum = sum &+ unseen(status, horizontalNanotesla) }
     accuracy.square = sum
     accuracy.trueSquare = sum &+ declination &* 4
     // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810. The limits are lower by what `degrees` may
@@ -143,6 +138,27 @@ extension HeadingAccuracy {
     if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
     if accuracy.grade > 1, status.state.isFlagged { accuracy.grade = 1 }
     return (accuracy, field, tilt)
+  }
+
+  /// What a field beside the Earth's may do to the heading, of which strength and dip show two of three components: Q20 rad².
+  /// It can have any direction. Its component across the horizontal field, which turns the heading, is then in 19 of 20 cases
+  /// below 3.04 times the root of the squares of the other two: cos θ is below 0.95, and k/√(1 + k²) is 0.95. √13 is larger,
+  /// because the turn by a large field is no longer its share (docs/heading.md, "What a magnet hides"). Without a dip it is
+  /// below 12.7 times the one component that is seen, as the tangent of an angle of 95 % of a quarter turn.
+  @inline(never)
+  private static func unseen(_ status: FieldStatus, _ horizontalNanotesla: UInt32) -> UInt32 {
+    var horizontal = horizontalNanotesla &>> 2
+    let expected = UInt32(truncatingIfNeeded: Int(status.expectedHorizontalUnits))
+    if expected != 0, expected < horizontal { horizontal = expected }
+    let strength = UInt32(truncatingIfNeeded: Int(status.expectedUnits))
+    if horizontal <= strength &>> 6 { return limit }
+    // Q8, below 2^14; its square in Q12.
+    let ratio = (strength &<< 8) / horizontal
+    let exact = UInt64(halves: status.offsetSquared, (ratio &* ratio) &>> 4)
+    if exact.highHalf >= 1 &<< 15 { return limit }
+    let share = (exact.highHalf &<< 9) | (exact.lowHalf &>> 23)
+    let sum = share &* (status.dipDeviation == nil ? 161 : 13)
+    return share < 1 &<< 20 && sum < limit ? sum : limit
   }
 
   /// Standard deviation of the world model's declination: √(0.26² + (5417/H)²) degrees, H in nT (The US/UK World

@@ -85,6 +85,13 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
   /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
   public mutating func send(_ probe: borrowing SensorProbe) { device.send(probe, &line) }
 
+  /// Answers with what a test of a chip gave, after `BoardAction.testSensor`, if it is over.
+  @inline(__always)
+  public mutating func send(_ test: inout SensorSelfTest) { if test.isOver { sendResult(of: &test) } }
+
+  @inline(never)
+  private mutating func sendResult(of test: inout SensorSelfTest) { device.send(&test, &line) }
+
   // MARK: - One slice of work
 
   /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics

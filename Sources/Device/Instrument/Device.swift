@@ -30,8 +30,9 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   var selfTest: (next: Int, token: UInt8)?
   /// The key of the restart that is to come, 0 without one.
   var restartKey: UInt32 = 0
-  /// The list of sensors that was asked for: whether the board has been told, and the token of the request.
-  var sensorList: (isTold: Bool, token: UInt8)?
+  /// What was asked of the sensor bus: a test of the chip of this kind, or, without a kind, the list of chips; whether the board
+  /// has been told, and the token of the request.
+  var inquiry: (kind: SensorKind, isTold: Bool, token: UInt8)?
   /// What the board is asked to cause, and how fields are altered at present.
   var pendingProvocation: Provocation?
   var provocation = Provocation.none
@@ -213,9 +214,9 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
       return .setSensorRate(milliHertz: 1_000_000_000 / (interval &+ 1))
     }
     if let request = storage.fetchRequest() { return .storage(request) }
-    if sensorList?.isTold == false {
-      sensorList?.isTold = true
-      return .listSensors
+    if let kind = inquiry?.kind, inquiry?.isTold == false {
+      inquiry?.isTold = true
+      return kind == .none ? .listSensors : .testSensor(kind)
     }
     // The acknowledgement must be sent completely first: bytes that wait in a UART would be lost by the reset.
     if let provocation = pendingProvocation, lineIsAtRest || !provocation.stops {

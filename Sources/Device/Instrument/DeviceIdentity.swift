@@ -1,6 +1,7 @@
 // What a board knows about itself at its start.
 
 import LinkProtocol
+import Quantities
 
 /// Properties of the board and of this boot.
 public struct DeviceIdentity: Sendable {
@@ -73,6 +74,9 @@ public enum BoardAction: Equatable, Sendable {
   case storage(StorageRequest)
   /// Look which chips are on the sensor bus, and give the result to `send(_:)`.
   case listSensors
+  /// Let the chip of this kind test itself (`SensorSelfTest`), and give the result to `send(_:)`. A board with the capability
+  /// `sensorTest` does this.
+  case testSensor(SensorKind)
   /// Cause this failure, to prove that failures are reported: stop, or alter the field (`Sabotage`).
   case provoke(Provocation)
 }

@@ -57,7 +57,8 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     case .enterLoader:
       guard capabilities.contains(.loader) else { return .lacking(.loader) }
       return restart(decoder.frame, key: LoaderRequest.key)
-    case .getSensors: return beginSensorList(token)
+    case .getSensors: return inquire(.none, needing: .sensorList, token)
+    case .testSensor: return testSensor(decoder.frame.payloadByte(Layout.TestSensor.sensor), token)
     case .startCalibration: return startCalibration(decoder.frame, at: now)
     case .commandCalibration: return commandCalibration(decoder.frame, at: now)
     case .getCalibrationProgress:
@@ -136,22 +137,49 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     return .message
   }
 
-  private mutating func beginSensorList(_ token: UInt8) -> Answer {
-    guard capabilities.contains(.sensorList) else { return .lacking(.sensorList) }
-    guard sensorList == nil else { return .busy }
-    sensorList = (isTold: false, token: token)
+  private mutating func testSensor(_ code: UInt8, _ token: UInt8) -> Answer {
+    let kind = SensorKind(rawValue: code) ?? .none
+    guard kind != .none || !capabilities.contains(.sensorTest) else {
+      return .refused(.outOfRange, value: code, limit: code == 0 ? 1 : 3)
+    }
+    return inquire(kind, needing: .sensorTest, token)
+  }
+
+  private mutating func inquire(_ kind: SensorKind, needing capability: Capabilities, _ token: UInt8) -> Answer {
+    guard capabilities.contains(capability) else { return .lacking(capability) }
+    guard inquiry == nil else { return .busy }
+    inquiry = (kind: kind, isTold: false, token: token)
     return .later
   }
 
   /// Answers with what the board has found on its sensor bus.
   mutating func send(_ probe: borrowing SensorProbe, _ line: inout Transmitter) {
-    guard let token = sensorList?.token else { return }
-    sensorList = nil
+    guard let token = inquiry?.token else { return }
+    inquiry = nil
     var list = SensorList()
     list.lines = probe.lines
     for index in 0..<probe.count { list.add(probe.findings[index]) }
     line.begin(.sensorList, token: token)
     list.append(to: &line.frame)
+    line.send(.message, to: line.frame.header)
+  }
+
+  /// Answers with what a test of a chip gave.
+  mutating func send(_ test: inout SensorSelfTest, _ line: inout Transmitter) {
+    guard let token = inquiry?.token else { return }
+    inquiry = nil
+    test.finish()
+    var report = SensorTest()
+    report.sensorCode = test.kind.rawValue
+    report.outcomeCode = test.outcome.rawValue
+    if let error = test.error {
+      report.register = error.register
+      report.error = error.kind.rawValue
+      report.detail = error.detail
+    }
+    report.change = test.change
+    line.begin(.sensorTest, token: token)
+    line.frame.append(image: &report)
     line.send(.message, to: line.frame.header)
   }
 

@@ -74,6 +74,8 @@ public struct Capabilities: FlagSet {
   public static var loader: Capabilities { Capabilities(rawValue: 0x2000) }
   /// The device can list the chips on its sensor bus.
   public static var sensorList: Capabilities { Capabilities(rawValue: 0x4000) }
+  /// The device can let its sensor chips test themselves.
+  public static var sensorTest: Capabilities { Capabilities(rawValue: 0x8000) }
 }
 
 /// Which streams the device sends: bits of startStreams and stopStreams.

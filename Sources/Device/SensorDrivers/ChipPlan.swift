@@ -98,7 +98,8 @@ public struct ChipPlan: Sendable {
   public var chip: SensorChip
   /// 7-bit bus address; the number of the select line on SPI.
   public var address: UInt8
-  /// Address of the chip that passes the bus on to this one, for `ConfigurationStep.Action.writeToBridge`.
+  /// Address of the chip that passes the bus on to this one, for `ConfigurationStep.Action.writeToBridge`; one more where
+  /// nothing answers there.
   public var bridge: UInt8 = 0
   /// Identity registers, at most four; `.none` for a chip that is known by its configuration alone.
   public var identity = RegisterBurst.none
@@ -109,7 +110,7 @@ public struct ChipPlan: Sendable {
   /// How many of `steps` come before the identity is read: a chip may have to be woken for it.
   public var stepsBeforeIdentity: UInt8 = 0
   /// The configuration, in the order of writing.
-  public var steps = InlineArray<12, ConfigurationStep>(repeating: .none)
+  public var steps = InlineArray<14, ConfigurationStep>(repeating: .none)
   public var stepCount: UInt8 = 0
   /// The registers in which the configuration is read back; a second burst where they are far apart.
   public var readBack = RegisterBurst.none
@@ -153,6 +154,26 @@ public struct ChipPlan: Sendable {
   @inline(__always)
   public mutating func write(_ value: UInt8, to register: UInt8, mask: UInt8 = 0, pause: UInt8 = 0) {
     append(ConfigurationStep(value, to: register, mask: mask, pause: pause))
+  }
+
+  /// Appends zeros for registers that follow each other: what an earlier firmware may have left in them does no harm then.
+  @inline(never)
+  mutating func clear(_ registers: ClosedRange<UInt8>, _ action: ConfigurationStep.Action = .write) {
+    var register = registers.lowerBound
+    while register <= registers.upperBound {
+      append(ConfigurationStep(0, to: register, action: action))
+      register &+= 1
+    }
+  }
+
+  /// Adds bits to what the plan writes to a register.
+  @inline(never)
+  mutating func add(_ bits: UInt8, to register: UInt8) {
+    var index = 0
+    while index < Int(stepCount) {
+      if steps[index].register == register, steps[index].action == .write { steps[index].value |= bits }
+      index &+= 1
+    }
   }
 
   /// Appends a register in the bank of the configuration.

@@ -2,6 +2,11 @@
 import Quantities
 
 extension FieldSample: DriverSample {
+  /// Of a magnetometer.
+  public static var kind: SensorKind { .magnetometer }
+  /// Nanotesla.
+  public var vector: Vector3 { field.nanotesla }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { FieldScale(rawValue: scale).rule }
 
@@ -17,6 +22,11 @@ extension FieldSample: DriverSample {
 }
 
 extension ForceSample: DriverSample {
+  /// Of an accelerometer.
+  public static var kind: SensorKind { .accelerometer }
+  /// Micro-g.
+  public var vector: Vector3 { force.microG }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { ForceScale(rawValue: scale).rule }
 
@@ -32,6 +42,11 @@ extension ForceSample: DriverSample {
 }
 
 extension RateSample: DriverSample {
+  /// Of a gyroscope.
+  public static var kind: SensorKind { .gyroscope }
+  /// 2^−20 rad/s.
+  public var vector: Vector3 { rate.q20 }
+
   /// The rule of a scale code; `nil` for a code that the table does not have.
   public static func rule(of scale: UInt8) -> ScaleRule? { RateScale(rawValue: scale).rule }
 

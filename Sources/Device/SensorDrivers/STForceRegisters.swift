@@ -12,6 +12,11 @@ enum STForceRegisters {
   enum Register {
     /// CTRL_REG1: data rate, power mode, axes.
     static var control1: UInt8 { 0x20 }
+    /// CTRL_REG2: the high-pass filter.
+    static var control2: UInt8 { 0x21 }
+    /// CTRL_REG5 and FIFO_CTRL_REG: whether samples wait in a queue.
+    static var control5: UInt8 { 0x24 }
+    static var queue: UInt8 { 0x2e }
     /// CTRL_REG4: update of the data, full scale, resolution.
     static var control4: UInt8 { 0x23 }
     /// STATUS_REG.
@@ -42,6 +47,9 @@ enum STForceRegisters {
   static func plan(_ chip: SensorChip, rate: UInt8, range: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: chip, address: address)
     plan.write((rate &+ 1) &<< 4 | allAxes, to: Register.control1, mask: 0xff)
+    plan.clear(Register.control2...Register.control2)
+    plan.clear(Register.control5...Register.control5)
+    plan.clear(Register.queue...Register.queue)
     plan.write(blockUpdate | range &<< 4 | highResolution, to: Register.control4, mask: 0xf8)
     plan.readBack = RegisterBurst(4, from: Register.control1)
     plan.burstFlag = autoIncrement

@@ -26,6 +26,9 @@ public protocol Sensor {
   /// Gives the sensor its number among those of its kind on the board; 0 at first.
   mutating func setInstance(_ instance: UInt8)
 
+  /// Does what a test wants of this sensor's chip; see `SensorSelfTest`. Call it before `poll`.
+  mutating func serve(_ test: inout SensorSelfTest)
+
   /// The chip that answered, `.absent` until one has.
   var identity: SensorIdentity { get }
   /// The data rate in thousandths of a hertz.

@@ -38,6 +38,9 @@ public protocol SensorChipDriver: Sendable {
   /// How much older the quantity is than the time stamp of its sample, microseconds: the delay of the chip's low-pass filter,
   /// and how old the measurement is on average when it is read.
   static func delay(rate: UInt8) -> UInt16
+
+  /// How the chip tests itself.
+  static var selfTest: ChipSelfTest? { get }
 }
 
 extension SensorChipDriver {
@@ -50,6 +53,8 @@ extension SensorChipDriver {
 
   /// Not known.
   public static func delay(rate: UInt8) -> UInt16 { 0 }
+  /// Not at all.
+  public static var selfTest: ChipSelfTest? { nil }
   /// A chip without a temperature: its plan names no registers of one.
   public static func temperatureEighths(_ bytes: RegisterBytes) -> Int16 { 0 }
   /// Most chips have right-handed axes.
@@ -137,6 +142,13 @@ public enum ChipFrame: Sendable {
 
 /// A sample that a driver makes from counts by the table of its kind.
 public protocol DriverSample: Equatable, Sendable {
+  /// What it is a sample of.
+  static var kind: SensorKind { get }
+  /// The value: nanotesla, micro-g or 2^−20 rad/s.
+  var vector: Vector3 { get }
+  /// Whether it is the last one again.
+  var isStale: Bool { get }
+
   /// What a count is worth; `nil` for a scale that the table does not have.
   static func rule(of scale: UInt8) -> ScaleRule?
 

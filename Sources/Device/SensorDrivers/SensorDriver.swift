@@ -36,10 +36,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
 
   /// Chooses the slowest rate that is at least `milliHertz` thousandths of a hertz, or the fastest.
   public mutating func setRate(atLeast milliHertz: UInt32) {
-    let code = Chip.rateCode(atLeast: milliHertz)
-    guard code != machine.rate else { return }
-    machine.rate = code
-    machine.configureAgain()
+    machine.setRate(Chip.rateCode(atLeast: milliHertz))
   }
 
   /// Numbers the sensor among those of its kind on the board.
@@ -50,7 +47,8 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
     if now < machine.wake { return .nothing }
-    let plan = self.plan
+    var plan = self.plan
+    if let test = Chip.selfTest, machine.isTestOn { plan.add(test.bits, to: test.register) }
     switch machine.poll(plan, &bus, at: now) {
     case .nothing: return .nothing
     case .failed(let error, let isAvailable): return isAvailable ? .fault(error) : .unavailable(error)

@@ -66,16 +66,18 @@ struct SensorMachine: Sendable {
   private(set) var phase = Phase.freeing
   /// The next register of the configuration.
   private var step: UInt8 = 0
-  private var discards: UInt8 = 0
+  /// While it configures: how often `ConfigurationStep.Action.waitFor` has looked. While it samples: how many measurements are
+  /// still thrown away.
+  private var waits: UInt8 = 0
   private var faults: UInt8 = 0
-  /// How often `ConfigurationStep.Action.waitFor` has looked.
-  private var tries: UInt8 = 0
   /// Of the next measurement.
   var half = PairHalf.first
   private(set) var isIdentified = false
   private(set) var hasTemperature = false
   private var checksConfigurationNext = false
   private var linesAreStuck = false
+  /// 0, or during a chip's test of itself: the code of the rate after it, plus 1, and `testIsOn` while the test is on.
+  private var test: UInt8 = 0
   /// From the first sample after bring-up until a failure that ends it.
   var isAvailable = false
 
@@ -103,6 +105,7 @@ struct SensorMachine: Sendable {
         linesAreStuck = !bus.recover()
         faults = 0
         step = 0
+        waits = 0
         phase = plan.stepsBeforeIdentity > 0 ? .waking : plan.identity.count > 0 ? .identifying : .configuring
       case .waking:
         let loaded = try configure(plan, &bus, at: now)
@@ -155,10 +158,11 @@ struct SensorMachine: Sendable {
       try write(next.value, to: next.register, plan, &bus)
       try write(0, to: plan.bankRegister, plan, &bus)
     case .writeToBridge:
-      do throws(BusFault) {
-        try bus.write(next.value, to: next.register, of: plan.bridge)
-      } catch {
-        throw busError(error, plan, next.register)
+      // The bridge has two addresses, by a pin of its own.
+      do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.bridge) } catch {
+        do throws(BusFault) { try bus.write(next.value, to: next.register, of: plan.bridge | 1) } catch {
+          throw busError(error, plan, next.register)
+        }
       }
     case .writeOnSPI: if Bus.isSPI { try write(next.value, to: next.register, plan, &bus) }
     case .load:
@@ -166,13 +170,13 @@ struct SensorMachine: Sendable {
     case .waitFor:
       let found = try read(RegisterBurst(1, from: next.register), plan, &bus)
       guard found[0] & next.mask == next.value else {
-        tries &+= 1
-        if tries < ConfigurationStep.tries { return .nothing }
+        waits &+= 1
+        if waits < ConfigurationStep.tries { return .nothing }
         throw mismatch(plan, next.register, .configurationNotKept, expected: next.value, found: found[0])
       }
       wake = now
     }
-    tries = 0
+    waits = 0
     step &+= 1
     return outcome
   }
@@ -236,7 +240,7 @@ struct SensorMachine: Sendable {
 
   private mutating func beginSampling(_ plan: borrowing ChipPlan, at now: Instant) {
     faults = 0
-    discards = plan.discards
+    waits = plan.discards
     lastNews = now.low
     due = now.advanced(by: plan.period)
     lastSupervision = due.low &- SensorTiming.supervisionMicroseconds
@@ -256,7 +260,51 @@ struct SensorMachine: Sendable {
     guard phase.rawValue > Phase.configuring.rawValue || phase == .configuring && step > 0 else { return }
     phase = .configuring
     step = 0
+    waits = 0
     wake = Instant(microseconds: 0)
+  }
+
+  /// Sets the rate's code; during a test, the one after it.
+  @inline(never)
+  mutating func setRate(_ code: UInt8) {
+    if test != 0 {
+      test = test & Self.testIsOn | code &+ 1
+    } else if code != rate {
+      rate = code
+      configureAgain()
+    }
+  }
+
+  // MARK: - A test of the chip by itself
+
+  private static var testIsOn: UInt8 { 0x80 }
+
+  /// Whether the plan has the bits that switch the test on.
+  var isTestOn: Bool { test >= Self.testIsOn }
+
+  /// Measures as the test wants it.
+  /// - Parameter isOn: whether what the test makes is switched on.
+  mutating func begin(_ wanted: ChipSelfTest, isOn: Bool) {
+    if test == 0 { test = rate &+ 1 }
+    if isOn { test |= Self.testIsOn }
+    rate = wanted.rate
+    range = RangeControl(scale: wanted.scale)
+    configureAgain()
+  }
+
+  /// Measures as before the test.
+  mutating func endTest(scale: UInt8) {
+    forgetTest()
+    range = RangeControl(scale: scale)
+    configureAgain()
+  }
+
+  /// The chip was lost. Bring-up writes all registers, so that nothing of a test is left when samples come again; the range
+  /// finds itself.
+  private mutating func forgetTest() {
+    guard test != 0 else { return }
+    rate = test & ~Self.testIsOn &- 1
+    test = 0
   }
 
   // MARK: - Sampling
@@ -279,8 +327,8 @@ struct SensorMachine: Sendable {
     let measured = half
     if plan.trigger.set != 0 { half = measured == .first ? .second : .first }
     beginMeasurement(plan, at: due)
-    if discards > 0 {
-      discards &-= 1
+    if waits > 0 {
+      waits &-= 1
       return .nothing
     }
     if measured != .first { return .data(bytes, half: measured) }
@@ -337,6 +385,7 @@ struct SensorMachine: Sendable {
         return .failed(error, isAvailable: isAvailable)
       }
     }
+    forgetTest()
     rest(isAvailable ? 0 : SensorTiming.bringUpRetryMicroseconds, from: now)
     phase = .refused
     isAvailable = false

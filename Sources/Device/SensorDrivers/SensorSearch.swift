@@ -47,9 +47,9 @@ public struct SensorSearch: Sendable {
 
 /// Two drivers of a kind, of which at most one has a chip.
 public struct SensorPair<First: Sensor, Second: Sensor> where First.Sample == Second.Sample {
-  private var search = SensorSearch()
-  private var first: First
-  private var second: Second
+  var search = SensorSearch()
+  var first: First
+  var second: Second
 
   /// Neither was tried yet.
   /// - Parameters:

@@ -1,193 +1,194 @@
 // A chip's test of itself: it makes a field, a force or a turn of known size, and the measurement must change by it.
 import Quantities
 
-/// How a chip tests itself.
+/// How a chip tests itself. What the change must be: `SelfTestLimits`.
 public struct ChipSelfTest: Sendable {
-  /// The register and the bits that switch the test on.
+  /// The register and the bits that switch the test on. The chip's plan writes this register.
   var register: UInt8
   var bits: UInt8
   /// Codes of rate and scale at which the data sheet gives the limits.
   var rate: UInt8
   var scale: UInt8
-  /// Measurements thrown away after the switch, beside those of the plan.
+  /// Measurements thrown away after each configuration, beside those of the plan.
   var settling: UInt8
-  /// What the change must be between on X and Y, and on Z: nanotesla, micro-g or 2^−20 rad/s.
-  var levels: (least: Int32, most: Int32)
-  var vertical: (least: Int32, most: Int32)
 }
 
-/// A chip that can test itself.
-public protocol SelfTestingChip: SensorChipDriver {
-  static var selfTest: ChipSelfTest { get }
-}
-
-/// What a chip's test of itself gave.
-public enum ChipSelfTestOutcome: Equatable, Sendable {
-  case running
-  /// How much each axis changed, in the unit of the chip's kind, and whether that is within the chip's limits.
-  case finished(change: Vector3, isPassed: Bool)
+/// How far a test of a chip came; the numbers are those of the link protocol.
+public enum SelfTestOutcome: UInt8, Sendable {
+  /// No sensor of this kind delivers samples.
+  case noSensor
+  /// The chip has no test, or none that its driver knows.
+  case noTest
+  /// `SensorSelfTest.change` is the result.
+  case measured
   /// The chip did not answer, or did not keep what was written.
-  case failed(SensorError)
+  case brokenOff
 }
 
-/// Carries out the test of one chip. It takes under a second; the instrument must lie still meanwhile.
+/// Lets one chip of a board test itself. It takes less than a second; the instrument must lie still meanwhile.
 ///
-/// The chip's driver must not be polled during the test. Call `restart()` of the driver afterwards.
-public struct SensorSelfTest<Chip: SelfTestingChip>: Sendable {
-  /// Measurements of each mean, a power of two.
-  private static var measurements: Int32 { 8 }
-
-  private var machine: SensorMachine
-  private var trim = Chip.Trim()
-  private var isOn = false
-  private var left: Int32
-  private var settling: UInt8
-  private var sums = Vector3.zero
-  private var before = Vector3.zero
-  private var outcome = ChipSelfTestOutcome.running
-
-  /// - Parameter address: where the chip answers; 0 for the address of its plan.
-  public init(at address: UInt8 = 0) {
-    let test = Chip.selfTest
-    machine = SensorMachine(rate: test.rate, scale: test.scale, noise: .present, address: address)
-    left = Self.measurements
-    settling = test.settling
+/// The driver goes on measuring, at the rate and the scale of the test. What it measures is taken here and reaches nobody else.
+/// In each turn of the main loop: `serve` of a driver before its poll, and `take` after it. After all sensors: the instrument's
+/// `send`. A kind that no driver has served by then is not on the board.
+public struct SensorSelfTest: Sendable {
+  private enum Stage: UInt8, Sendable {
+    case idle, over
+    /// Samples are taken.
+    case without, with
+    /// The driver has to begin, to switch the test on, to measure as before.
+    case begun, switching, ending
   }
 
-  /// Takes at most one step, like `SensorDriver.poll`. After the end it gives the outcome again.
-  public mutating func poll<Bus: RegisterBus & ~Copyable>(
-    _ bus: inout Bus, at now: Instant
-  ) -> ChipSelfTestOutcome {
-    guard outcome == .running, now >= machine.wake else { return outcome }
-    switch machine.poll(plan, &bus, at: now) {
-    case .nothing, .repeated: break
-    case .trim(let bytes, let step): trim.load(bytes, step: step)
-    case .failed(let error, _): outcome = .failed(error)
-    case .data(let bytes, _): add(Chip.counts(bytes, trim: trim))
-    }
-    return outcome
+  /// Measurements of each mean.
+  private static var measurements: UInt8 { 8 }
+
+  private var stage = Stage.idle
+  /// What is tested.
+  public private(set) var kind = SensorKind.none
+  public private(set) var outcome = SelfTestOutcome.noSensor
+  private var left: UInt8 = 0
+  /// The driver's scale before.
+  private var scale: UInt8 = 0
+  /// Why the test broke off.
+  public private(set) var error: SensorError?
+  /// The sum of the measurements with the test on, less that without it.
+  private var sum = Vector3.zero
+
+  /// No test runs.
+  public init() {}
+
+  /// Begins with the next turn of the main loop.
+  public mutating func begin(_ kind: SensorKind) {
+    self = SensorSelfTest()
+    self.kind = kind
+    stage = .begun
   }
 
-  /// The chip's plan, with the bits of the test.
-  private var plan: ChipPlan {
-    let test = Chip.selfTest
-    var plan = Chip.plan(rate: test.rate, scale: test.scale)
-    if machine.address != 0 { plan.address = machine.address }
-    let bits = isOn ? test.bits : 0
-    var index = 0
-    var isThere = false
-    while index < Int(plan.stepCount) {
-      if plan.steps[index].register == test.register && plan.steps[index].action == .write {
-        plan.steps[index].value |= bits
-        isThere = true
-      }
-      index &+= 1
-    }
-    if !isThere { plan.append(ConfigurationStep(bits, to: test.register)) }
-    return plan
+  /// Whether the result is there. Ask after all sensors of the board were served.
+  public var isOver: Bool { stage == .over || stage == .begun }
+
+  /// The result was sent.
+  public mutating func finish() { stage = .idle }
+
+  /// How much each axis has changed, in the unit of the sensor's kind: nanotesla, micro-g or 2^−20 rad/s.
+  public var change: Vector3 {
+    Vector3(x: Self.mean(sum.x), y: Self.mean(sum.y), z: Self.mean(sum.z))
   }
 
-  private mutating func add(_ counts: Vector3) {
-    guard settling == 0 else {
-      settling &-= 1
+  private static func mean(_ sum: Int32) -> Int32 { sum / Int32(truncatingIfNeeded: Int(measurements)) }
+
+  /// Whether a driver of this kind has to be served.
+  @inline(__always)
+  public func calls(_ kind: SensorKind) -> Bool { stage.rawValue >= Stage.begun.rawValue && self.kind == kind }
+
+  /// Takes the next step with the driver that is polled next.
+  @inline(never)
+  mutating func serve(_ machine: inout SensorMachine, _ test: ChipSelfTest?) {
+    guard let test, stage != .ending, stage != .begun || machine.isAvailable else {
+      if stage == .ending { machine.endTest(scale: scale) } else if machine.isAvailable { outcome = .noTest }
+      stage = .over
       return
     }
-    sums = Vector3(x: sums.x &+ counts.x, y: sums.y &+ counts.y, z: sums.z &+ counts.z)
-    left &-= 1
-    guard left == 0 else { return }
-    if isOn {
-      judge()
-    } else {
-      isOn = true
-      before = sums
-      sums = .zero
-      left = Self.measurements
-      settling = Chip.selfTest.settling
-      machine.configureAgain()
+    if stage == .begun { scale = machine.range.scale }
+    machine.begin(test, isOn: stage == .switching)
+    stage = stage == .switching ? .with : .without
+    left = Self.measurements &+ test.settling
+  }
+
+  /// Takes what a sensor's poll gave, if it belongs to the test. The instrument gets the rest: everything while no test of this
+  /// kind runs, else the faults.
+  @inline(__always)
+  public mutating func take<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+    if kind == Sample.kind, stage == .without || stage == .with { takeOwn(&outcome) }
+  }
+
+  @inline(never)
+  private mutating func takeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+    switch outcome {
+    case .nothing: return
+    case .sample(let sample):
+      if !sample.isStale { add(sample.vector) }
+      outcome = .nothing
+    case .fault(let error): breakOff(error, .ending)
+    // The driver begins anew, as before the test.
+    case .unavailable(let error): breakOff(error, .over)
     }
   }
 
-  private mutating func judge() {
-    let test = Chip.selfTest
-    let change = Vector3(
-      x: (sums.x &- before.x) / Self.measurements, y: (sums.y &- before.y) / Self.measurements,
-      z: (sums.z &- before.z) / Self.measurements)
-    let value = Chip.Sample.rule(of: test.scale)?.value(of: change) ?? .zero
-    func fits(_ change: Int32, _ limits: (least: Int32, most: Int32)) -> Bool {
-      change.magnitude >= limits.least.magnitude && change.magnitude <= limits.most.magnitude
+  @inline(never)
+  private mutating func breakOff(_ error: SensorError, _ stage: Stage) {
+    outcome = .brokenOff
+    self.error = error
+    self.stage = stage
+  }
+
+  /// 16 g or 2000 degrees a second, sixteen times, are below 2^30.
+  @inline(never)
+  private mutating func add(_ vector: Vector3) {
+    if left <= Self.measurements {
+      let sign: Int32 = stage == .with ? 1 : -1
+      sum = Vector3(x: sum.x &+ sign &* vector.x, y: sum.y &+ sign &* vector.y, z: sum.z &+ sign &* vector.z)
     }
-    outcome = .finished(
-      change: value,
-      isPassed: fits(value.x, test.levels) && fits(value.y, test.levels) && fits(value.z, test.vertical))
+    left &-= 1
+    guard left == 0 else { return }
+    if stage == .with { outcome = .measured }
+    stage = stage == .with ? .ending : .switching
   }
 }
 
 extension SensorDriver {
-  /// Configures the chip again before the next sample: after something else has written to it.
-  public mutating func restart() { machine.configureAgain() }
-}
-
-extension LIS2MDLMagnetometer: SelfTestingChip {
-  /// Self_test in CFG_REG_C: 15 to 500 milligauss (ST's driver and the data sheet's section 8.17 agree).
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x62, bits: 0x02, rate: 3, scale: 26,
-      settling: 1, levels: (1500, 50_000),
-      vertical: (1500, 50_000))
+  /// Does what the test wants of this chip, before it is polled.
+  @inline(__always)
+  public mutating func serve(_ test: inout SensorSelfTest) {
+    if test.calls(Sample.kind) { test.serve(&machine, Chip.selfTest) }
   }
 }
 
-extension LIS3MDLMagnetometer: SelfTestingChip {
-  /// ST in CTRL_REG1, at ±12 gauss and 80 Hz: 1 to 3 gauss on X and Y, 0.1 to 1 gauss on Z. Not confirmed by a second
-  /// source.
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x20, bits: 0x01, rate: 7, scale: 24,
-      settling: 1, levels: (100_000, 300_000),
-      vertical: (10_000, 100_000))
+extension SensorPair {
+  /// Does what the test wants of the fitted chip, before it is polled.
+  public mutating func serve(_ test: inout SensorSelfTest) {
+    if search.candidate == 0 { first.serve(&test) } else { second.serve(&test) }
   }
 }
 
-extension HMC5883LMagnetometer: SelfTestingChip {
-  /// Positive bias in configuration register A, at 390 counts a gauss: 243 to 575 counts (data sheet, "self test
-  /// operation"; ArduPilot and Betaflight accept the same).
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x00, bits: 0x01, rate: 6, scale: 13,
-      settling: 1, levels: (62_308, 147_436),
-      vertical: (62_308, 147_436))
+extension LIS2MDLMagnetometer {
+  /// Self_test in CFG_REG_C.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x62, bits: 0x02, rate: 3, scale: 26, settling: 1)
   }
 }
 
-extension LIS3DHAccelerometer: SelfTestingChip {
-  /// ST1:ST0 = 01 in CTRL_REG4, at ±2 g and 100 Hz: 68 to 1440 mg (data sheet, mechanical characteristics: 17 to 360 counts
-  /// of 4 mg; ST's driver accepts the same).
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x23, bits: 0x02, rate: 4, scale: 5,
-      settling: 1, levels: (68_000, 1_440_000),
-      vertical: (68_000, 1_440_000))
+extension LIS3MDLMagnetometer {
+  /// ST in CTRL_REG1, at ±12 gauss and 80 Hz.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x20, bits: 0x01, rate: 7, scale: 24, settling: 1)
   }
 }
 
-extension LSM6DSOXAccelerometer: SelfTestingChip {
-  /// ST_XL = 01 in CTRL5_C, at ±4 g and 52 Hz: 50 to 1700 mg (data sheet, mechanical characteristics). Not confirmed by
-  /// a second source.
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x14, bits: 0x01, rate: 2, scale: 10,
-      settling: 2, levels: (50_000, 1_700_000),
-      vertical: (50_000, 1_700_000))
+extension HMC5883LMagnetometer {
+  /// Positive bias in configuration register A, at 390 counts a gauss.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x00, bits: 0x01, rate: 6, scale: 13, settling: 1)
   }
 }
 
-extension LSM6DSOXGyroscope: SelfTestingChip {
-  /// ST_G = 01 in CTRL5_C, at ±2000 °/s and 208 Hz: 150 to 700 °/s (data sheet, mechanical characteristics), in
-  /// 2^−20 rad/s. Not confirmed by a second source.
-  public static var selfTest: ChipSelfTest {
-    ChipSelfTest(
-      register: 0x14, bits: 0x04, rate: 4, scale: 5,
-      settling: 2, levels: (2_745_158, 12_810_738),
-      vertical: (2_745_158, 12_810_738))
+extension LIS3DHAccelerometer {
+  /// ST1:ST0 = 01 in CTRL_REG4, at ±2 g and 100 Hz.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x23, bits: 0x02, rate: 4, scale: 5, settling: 1)
+  }
+}
+
+extension LSM6DSOXAccelerometer {
+  /// ST_XL = 01 in CTRL5_C, at ±4 g and 52 Hz.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x14, bits: 0x01, rate: 2, scale: 10, settling: 2)
+  }
+}
+
+extension LSM6DSOXGyroscope {
+  /// ST_G = 01 in CTRL5_C, at ±2000 °/s and 208 Hz.
+  public static var selfTest: ChipSelfTest? {
+    ChipSelfTest(register: 0x14, bits: 0x04, rate: 4, scale: 5, settling: 2)
   }
 }

@@ -46,6 +46,11 @@ extension Project {
     return BoardImage(board: board, elf: elf)
   }
 
+  /// The place of a board's image, whether one was built or not: for what needs the board's facts alone.
+  public func imagePlace(of name: String) throws(BoardError) -> BoardImage {
+    BoardImage(board: try board(named: name), elf: imageFile(name))
+  }
+
   /// The image whose build id begins with `hash`.
   public func image(withHash hash: UInt64) throws(BoardError) -> BoardImage {
     for name in boardNames() {

@@ -250,7 +250,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
         return
       case .storage(let request): device.carryOut(request)
       // It has neither bus nor loader, and not the capabilities.
-      case .listSensors, .enterLoader: break
+      case .listSensors, .testSensor, .enterLoader: break
       }
     }
     device.keepRecords(at: instant)

@@ -61,6 +61,11 @@ extension DeviceSession {
     try request(.getSensors, expecting: SensorList.self)
   }
 
+  /// Lets the chip of one kind test itself. The device needs the capability *sensorTest*.
+  public func testSensor(_ kind: SensorKind) throws(SessionError) -> SensorTest {
+    try request(.testSensor, fill: { frame in frame.append(kind.rawValue) }, expecting: SensorTest.self)
+  }
+
   /// Makes the device compute or behave wrongly, for a test.
   public func provoke(_ provocation: Provocation) throws(SessionError) {
     _ = try request(.provoke) { frame in frame.append(provocation.rawValue) }

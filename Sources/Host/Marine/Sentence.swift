@@ -18,9 +18,9 @@ public struct Sentence: Equatable, Sendable {
 
   /// Why a line is not a sentence.
   public enum Fault: Error, Equatable, Sendable {
-    /// It does not begin with "$" (or with "!", as encapsulated sentences do).
+    /// It has no "$" (or "!", with which encapsulated sentences begin).
     case noStart
-    /// It does not end with "*" and two hexadecimal digits.
+    /// No "*" with two hexadecimal digits follows the start.
     case noChecksum
     /// The line has the checksum `found`, but its characters give `computed`.
     case checksum(found: UInt8, computed: UInt8)
@@ -28,18 +28,36 @@ public struct Sentence: Equatable, Sendable {
     case malformed
   }
 
-  /// Parses a line.
+  /// Parses a line: a sentence is what stands between "$" and "*" with two hexadecimal digits, whatever stands before and
+  /// after it. Logs add times and names. Of several the last with a correct checksum counts.
   /// - Parameter line: with or without its line end.
   public init(line: some Sequence<UInt8>) throws(Fault) {
-    var bytes = Array(line)
-    while let last = bytes.last, last == 0x0D || last == 0x0A || last == 0x20 { bytes.removeLast() }
-    guard let first = bytes.first, first == UInt8(ascii: "$") || first == UInt8(ascii: "!") else { throw .noStart }
-    guard let star = bytes.lastIndex(of: UInt8(ascii: "*")), bytes.count == star + 3,
-      let high = Self.digit(bytes[star + 1]), let low = Self.digit(bytes[star + 2])
-    else { throw .noChecksum }
-    let body = bytes[1..<star]
+    let bytes = Array(line)
+    var fault: Fault?
+    for start in bytes.indices.reversed() where Self.starts.contains(bytes[start]) {
+      do throws(Fault) {
+        try self.init(from: bytes[start...])
+        return
+      } catch {
+        // Of several the last that has a checksum, if only a wrong one, says most.
+        if fault == nil || fault == .noChecksum { fault = error }
+      }
+    }
+    throw fault ?? .noStart
+  }
+
+  private static let starts: [UInt8] = [UInt8(ascii: "$"), UInt8(ascii: "!")]
+
+  /// Parses bytes that begin with the start of a sentence.
+  private init(from bytes: ArraySlice<UInt8>) throws(Fault) {
+    var end: (star: Int, sum: UInt8)?
+    for star in bytes.indices.dropLast(2) where bytes[star] == UInt8(ascii: "*") && end == nil {
+      if let high = Self.digit(bytes[star + 1]), let low = Self.digit(bytes[star + 2]) { end = (star, high << 4 | low) }
+    }
+    guard let end else { throw .noChecksum }
+    let body = bytes[(bytes.startIndex + 1)..<end.star]
     let computed = body.reduce(0, ^)
-    guard computed == high << 4 | low else { throw .checksum(found: high << 4 | low, computed: computed) }
+    guard computed == end.sum else { throw .checksum(found: end.sum, computed: computed) }
     guard body.allSatisfy({ (0x20...0x7E).contains($0) }) else { throw .malformed }
     let parts = body.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)

@@ -9,7 +9,7 @@ public struct SentenceReader: Sendable {
     public var badChecksums = 0
     /// Lines that are not sentences: no start, no checksum, invalid characters, too long.
     public var malformed = 0
-    /// The lines among `malformed` that begin like a sentence but have no checksum at the end. Some logs omit it.
+    /// The lines among `malformed` that begin like a sentence but have no checksum. Some logs omit it.
     public var missingChecksums = 0
     /// Lines that begin with "#", which recordings use for remarks.
     public var remarks = 0
@@ -62,10 +62,7 @@ public struct SentenceReader: Sendable {
       return nil
     }
     do {
-      // A line may begin in the middle of a sentence, or it may contain two merged sentences: parsing begins at the
-      // last start.
-      let start = line.lastIndex(of: UInt8(ascii: "$")) ?? line.startIndex
-      let sentence = try Sentence(line: line[start...])
+      let sentence = try Sentence(line: line)
       counts.sentences += 1
       counts.byFormatter[sentence.formatter, default: 0] += 1
       return sentence

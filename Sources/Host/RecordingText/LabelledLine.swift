@@ -41,7 +41,9 @@ extension LineCells {
         if a == b { at = max(at, start + 1) }
         var next = at
         while next < line.count, isBlank(line[next]) { next += 1 }
-        if next < line.count, line[next] == 58 || line[next] == 61 {
+        // `2024-03-01T10:15` has no label.
+        let isInNumber = start > 0 && isDigit(line[start - 1])
+        if next < line.count, line[next] == 61 || (line[next] == 58 && !isInNumber) {
           let word = Array(line[a..<b])
           label = Self.joined(words.isEmpty && Self.isAxis(word) ? family : words, word)
           if Self.isAxis(word) {
@@ -64,7 +66,14 @@ extension LineCells {
       } else {
         at += 1
         // `mx (uT): 12.5`
-        if byte == 41 || byte == 93, !words.isEmpty, at < line.count, line[at] == 58 || line[at] == 61 {
+        var isLabel = (byte == 41 || byte == 93) && at < line.count && (line[at] == 58 || line[at] == 61)
+        if byte == 40 || byte == 91 {
+          // `Mag (uT) [ 12.5, 3, -4 ]`
+          var next = at
+          while next < line.count, isBlank(line[next]) { next += 1 }
+          isLabel = next < line.count && isNumberStart(line, next)
+        }
+        if isLabel, !words.isEmpty {
           (label, family, numbersOfLabel) = (words, [], 0)
           words = []
         }

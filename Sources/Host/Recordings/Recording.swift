@@ -66,7 +66,7 @@ public struct Recording: Equatable, Sendable {
   public init(
     path: String, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
-    try self.init(table: RecordingTable(path: path), options: options, where: conditions)
+    try self.init(table: RecordingTable(path: path, where: conditions), options: options, where: conditions)
   }
 
   /// Takes the chosen columns of a table, from the rows that meet every condition.

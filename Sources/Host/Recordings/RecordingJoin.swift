@@ -154,8 +154,15 @@ enum RecordingJoin {
 
 extension RecordingTable {
   /// Reads a file, and joins others to it by their times; a folder or an archive is all its files.
+  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
   /// - Throws: `RecordingError`, naming the file.
-  public init(path: String, joining others: [String]) throws(RecordingError) {
+  public init(
+    path: String, joining others: [String], where conditions: [RowCondition] = []
+  ) throws(RecordingError) {
+    if others.isEmpty, let log = try LogTable(path: path, where: conditions) {
+      try self.init(log, name: path)
+      return
+    }
     var isFolder: ObjCBool = false
     let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
     var parts: [RecordingJoin.Part]
@@ -187,7 +194,7 @@ extension RecordingTable {
     }
     for other in others { parts.append(RecordingJoin.Part(name: other, bytes: try Self.bytes(other))) }
     if parts.count == 1 {
-      try self.init(bytes: parts[0].bytes, name: path)
+      try self.init(bytes: parts[0].bytes, name: path, where: conditions)
     } else {
       self = try RecordingJoin.joined(parts, name: path)
     }

@@ -21,10 +21,12 @@ public struct RecordingTable: Sendable {
   public let layout: TextLayout
   /// At the beginning of the text.
   var reader: TextReader
+  /// What is to be said of a binary log that gave the table.
+  public var remarks: [String] = []
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
-  public init(path: String) throws(RecordingError) {
-    try self.init(bytes: try Self.bytes(path), name: path)
+  public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    try self.init(path: path, joining: [], where: conditions)
   }
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
@@ -38,7 +40,22 @@ public struct RecordingTable: Sendable {
   }
 
   /// Reads the bytes of a file.
-  public init(bytes: [UInt8], name: String) throws(RecordingError) {
+  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
+  public init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+    if let log = try LogTable(bytes, name: name, where: conditions) {
+      try self.init(log, name: name)
+      return
+    }
+    try self.init(text: bytes, name: name)
+  }
+
+  /// The table of a log.
+  init(_ log: LogTable, name: String) throws(RecordingError) {
+    try self.init(text: log.text, name: name)
+    remarks = log.remarks
+  }
+
+  private init(text bytes: [UInt8], name: String) throws(RecordingError) {
     var reader = TextReader()
     reader.feed(bytes)
     reader.finish()

@@ -12,6 +12,8 @@ public final class Console: Sendable {
     public let hasColour: Bool
     /// Whether the terminal can move its cursor on request; a dumb terminal prints the request.
     public let movesCursor: Bool
+    /// Whether the terminal adds the carriage return to a line feed. A port in raw mode does not, and no file or pipe.
+    let addsReturns: Bool
     /// The size of the terminal now; a user may resize it.
     let size: @Sendable () -> TerminalSize
     let write: @Sendable (String) -> Void
@@ -20,14 +22,16 @@ public final class Console: Sendable {
 
     /// - Parameters:
     ///   - movesCursor: `nil` means that the terminal can, unless it is a dumb one.
+    ///   - addsReturns: `nil` means that a terminal does.
     public init(
-      isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil,
+      isTerminal: Bool, hasColour: Bool, movesCursor: Bool? = nil, addsReturns: Bool? = nil,
       size: @escaping @Sendable () -> TerminalSize = { .unknown },
       writeBytes: (@Sendable ([UInt8]) -> Void)? = nil, write: @escaping @Sendable (String) -> Void
     ) {
       self.isTerminal = isTerminal
       self.hasColour = hasColour
       self.movesCursor = movesCursor ?? isTerminal
+      self.addsReturns = addsReturns ?? isTerminal
       self.size = size
       self.write = write
       self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
@@ -56,6 +60,9 @@ public final class Console: Sendable {
 
   /// A line of results.
   public func line(_ text: String = "") { results.write(text + "\n") }
+
+  /// A line of results that ends with carriage return and line feed wherever it arrives.
+  public func lineWithReturn(_ text: String) { results.write(text + (results.addsReturns ? "\n" : "\r\n")) }
 
   /// A JSON object as one line of results.
   public func line(_ object: JSONObject) { results.write(object.line + "\n") }
@@ -93,9 +100,13 @@ extension Console {
   private static func sink(of descriptor: Int32) -> Sink {
     let isTerminal = isatty(descriptor) == 1
     let environment = ProcessInfo.processInfo.environment
+    var settings = termios()
+    let isKnown = isTerminal && tcgetattr(descriptor, &settings) == 0
+    let both = tcflag_t(OPOST) | tcflag_t(ONLCR)
     return Sink(
       isTerminal: isTerminal, hasColour: Colour.isWelcome(isTerminal: isTerminal, environment: environment),
-      movesCursor: isTerminal && environment["TERM"] != "dumb", size: { TerminalSize(of: descriptor) },
+      movesCursor: isTerminal && environment["TERM"] != "dumb", addsReturns: isKnown && settings.c_oflag & both == both,
+      size: { TerminalSize(of: descriptor) },
       writeBytes: { writeAll($0, to: descriptor) }, write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 

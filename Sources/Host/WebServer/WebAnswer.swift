@@ -49,6 +49,8 @@ enum WebAnswer {
     ("Cross-Origin-Opener-Policy", "same-origin"),
     // The program may be another the next time, and headings are of the moment.
     ("Cache-Control", "no-store"),
+    // A proxy that collects an answer, as nginx does by default, would hold frames back.
+    ("X-Accel-Buffering", "no"),
     // One request a connection: then a deadline for the connection is one for the request.
     ("Connection", "close"),
   ]

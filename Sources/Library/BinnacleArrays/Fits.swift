@@ -121,20 +121,26 @@ public func binnacle_array_align(
   // More would overflow the sums.
   guard count <= 2_000 else { return Code.range }
   guard let field, let down else { return Code.nothing }
-  var sums = Triangle()
-  var i = 0
-  while i < count {
-    sums.addPair(vector(field, i), vector(down, i))
-    i = i &+ 1
+  var search = Triangle()
+  search.beginSearch()
+  var found = Alignment(&search)
+  var isOver = false
+  while !isOver {
+    var i = 0
+    while i < count {
+      search.addPair(vector(field, i), vector(down, i))
+      i = i &+ 1
+    }
+    guard search.pairs >= Triangle.fewestPairs else { return Code.nothing }
+    var step: Int32 = 0
+    while step < search.stepsOfPass {
+      search.takeStep()
+      step = step &+ 1
+    }
+    isOver = search.endPass()
+    if search.isBest(isOver) { found = Alignment(&search) }
+    if isOver { isOver = found.spread <= Triangle.constantSpread || !search.beginNext() }
   }
-  guard sums.pairs >= Triangle.fewestPairs else { return Code.nothing }
-  var found = Alignment()
-  var turn = 0
-  while turn < Triangle.alignmentTurns {
-    sums.turn(&found, rows: 5)
-    turn = turn &+ 1
-  }
-  rotation.pointee.vector_q24_radians = (found.rotation.x, found.rotation.y, found.rotation.z)
-  rotation.pointee.matrix_q24 = entries(MatrixQ24.identity.turned(by: found.rotation))
+  rotation.pointee.matrix_q24 = entries(MatrixQ24.identity.turned(by: found.turn))
   return Code.success
 }

@@ -1,34 +1,48 @@
-// The rotation between two sensors from all pairs of directions at once. A device computes the same sums in small
-// steps.
+// The rotation between two sensors from pairs of directions. A device does the same in small steps.
 
 import Calibration
+import Correction
 import Quantities
+import Reference
 
-/// Finds the rotation from pairs of directions. Its sums do not grow with the number of pairs.
+/// Finds the rotation from pairs of directions.
 ///
 /// With w the direction of the field and d that of gravity, a small rotation r changes the sine of the dip by r·(w ×
 /// d). The r that makes the dip most constant solves linear equations, with a prior of 0.67° about each axis. The prior
-/// keeps components at zero that no attitude determines. docs/calibration.md, section 7.
+/// keeps components at zero that no attitude determines. A large rotation is found in several passes.
+/// docs/calibration.md, section 7.
 public struct AlignmentFit: Sendable {
-  private var sums = Triangle()
+  private var pairs: [(field: Vector3, down: Vector3)] = []
 
   public init() {}
 
-  /// The largest number of pairs; more are ignored, because their sums would overflow.
+  /// The largest number of pairs; more are ignored, because the sums would overflow.
   public static var mostPairs: Int { 2_000 }
-  public var count: Int32 { sums.pairs }
+  public var count: Int { pairs.count }
 
-  /// Adds a corrected field and the direction of gravity (minus the specific force) at rest; of any length except 0.
+  /// Adds a corrected field and the direction of gravity (minus the specific force) at rest; a pair with a vector of
+  /// length 0 is none.
   public mutating func add(field: Vector3, down: Vector3) {
-    if count < Int32(truncatingIfNeeded: Self.mostPairs) { sums.addPair(field, down) }
+    if count < Self.mostPairs, field != .zero, down != .zero { pairs.append((field, down)) }
   }
 
   /// The rotation; `nil` with fewer than eight pairs.
   public func solve() -> Alignment? {
-    guard count >= Triangle.fewestPairs else { return nil }
-    var sums = self.sums
-    var found = Alignment()
-    for _ in 0..<Triangle.alignmentTurns { sums.turn(&found, rows: 5) }
-    return found
+    var search = Triangle()
+    search.beginSearch()
+    var found = Alignment(&search)
+    while true {
+      for pair in pairs { search.addPair(pair.field, pair.down) }
+      guard search.pairs >= Triangle.fewestPairs else { return nil }
+      for _ in 0..<search.stepsOfPass { search.takeStep() }
+      let isOver = search.endPass()
+      if search.isBest(isOver) { found = Alignment(&search) }
+      if isOver, found.spread <= Triangle.constantSpread || !search.beginNext() { return found }
+    }
   }
+}
+
+extension SensorTurn {
+  /// As a matrix, to the rounding of its parts.
+  public var matrix: ReferenceMatrix3 { ReferenceMatrix3(MatrixQ24.identity.turned(by: self)) }
 }

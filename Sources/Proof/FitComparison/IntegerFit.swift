@@ -45,7 +45,7 @@ extension FitFinding {
       cellsSeen: Int(outcome.cellsSeen), tiltSeenDegrees: Int(outcome.tiltSeen))
     leftOutPercent = Double(outcome.strayShare) / 10
     guard outcome.dip != .max else { return }
-    alignment = ReferenceMatrix3(rotationVector: vector(outcome.alignment, 16_777_216))
+    alignment = outcome.turn.matrix
     dipDegrees = Double(outcome.dip) / 100
     dipSpreadDegrees = Double(outcome.dipSpread) / 100
   }

@@ -14,20 +14,26 @@ public struct RecordingAlignment: Sendable {
   /// Standard deviation of the dip without and with the rotation, degrees.
   public var spreadBeforeDegrees: Double
   public var spreadDegrees: Double
+  /// The standard deviation of the rotation about the axis that is known least, degrees.
+  public var deviationDegrees: Double
   /// The number of rows at rest from which it was computed.
   public var pairs: Int
   /// The rotation as a matrix.
   public var rotation: ReferenceMatrix3
 
-  init(_ rotation: ReferenceMatrix3, vector: SIMD3<Double>, _ pairs: [ReferencePair]) {
+  init(_ rotation: ReferenceMatrix3, deviationDegrees: Double, _ pairs: [ReferencePair]) {
     self.rotation = rotation
-    rotationDegrees = vector * (180 / Double.pi)
+    self.deviationDegrees = deviationDegrees
+    rotationDegrees = rotation.rotationVector * (180 / Double.pi)
     let dips = pairs.map { $0.turned(rotation).dipDegrees }
     dipDegrees = dips.reduce(0, +) / Double(dips.count)
     spreadDegrees = ReferenceAlignment.spread(dips)
     spreadBeforeDegrees = ReferenceAlignment.spread(pairs.map(\.dipDegrees))
     self.pairs = pairs.count
   }
+
+  /// The angle of the rotation, degrees.
+  public var angleDegrees: Double { (rotationDegrees * rotationDegrees).sum().squareRoot() }
 
   /// In integers, from corrected fields and directions of gravity in whole numbers of any scale.
   ///
@@ -36,20 +42,16 @@ public struct RecordingAlignment: Sendable {
     var fit = AlignmentFit()
     for pair in pairs { fit.add(field: pair.field, down: pair.down) }
     guard let found = fit.solve() else { return nil }
-    let vector = SIMD3(Double(found.rotation.x), Double(found.rotation.y), Double(found.rotation.z)) / 0x1p24
     return RecordingAlignment(
-      ReferenceMatrix3(MatrixQ24.identity.turned(by: found.rotation)), vector: vector,
-      pairs.map { Self.pair($0.field, $0.down) })
+      found.turn.matrix, deviationDegrees: Double(found.deviation) / 100, pairs.map { Self.pair($0.field, $0.down) })
   }
 
   /// In Double, without a prior.
   static func double(_ pairs: [ReferencePair]) -> RecordingAlignment? {
     guard pairs.count >= 8 else { return nil }
     let rotation = ReferenceAlignment.rotation(pairs)
-    // For a small rotation the vector is half of the antisymmetric part.
-    let r = rotation.rows
-    let vector = SIMD3(r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y) / 2
-    return RecordingAlignment(rotation, vector: vector, pairs)
+    return RecordingAlignment(
+      rotation, deviationDegrees: ReferenceAlignment.deviationDegrees(pairs, rotation), pairs)
   }
 
   private static func pair(_ field: Vector3, _ down: Vector3) -> ReferencePair {

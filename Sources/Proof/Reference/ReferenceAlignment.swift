@@ -33,13 +33,68 @@ public enum ReferenceAlignment {
   /// The rotation of the calibrated field that makes the dip most constant: it minimises the sum of squared deviations.
   ///
   /// A symmetric S is correct except for a rotation. Gravity determines two of its three components, and with tilt also
-  /// the third.
+  /// the third. A small rotation is preferred: a large one is taken only if the dip is not constant with a small one,
+  /// and scatters less than half as far with a large one.
   public static func rotation(_ pairs: [ReferencePair]) -> ReferenceMatrix3 {
+    let small = refined(.identity, pairs)
+    let spread = spread(pairs, small)
+    guard spread > constantSpreadDegrees else { return small }
+    // Of a grid of rotations those that leave the dip most constant, each refined.
+    let starts = grid.map { start in (start, Self.spread(pairs, start)) }.sorted { $0.1 < $1.1 }.prefix(8)
+    let refinedOnes = starts.map { start, _ in
+      let rotation = refined(start, pairs)
+      return (rotation, Self.spread(pairs, rotation))
+    }
+    guard let best = refinedOnes.min(by: { $0.1 < $1.1 }), best.1 < largestSpreadDegrees,
+      2 * best.1 < spread
+    else { return small }
+    return best.0
+  }
+
+  /// The standard deviation of a rotation about the axis that is known least, degrees: the dip's variance, less the four
+  /// numbers that were fitted, over what the rotation about that axis changes of the dip's sine. At most 180°.
+  public static func deviationDegrees(_ pairs: [ReferencePair], _ rotation: ReferenceMatrix3) -> Double {
+    let turned = pairs.map { $0.turned(rotation) }
+    let slopes = turned.map { ReferenceMatrix3.cross($0.field, $0.down) }
+    let middle = slopes.reduce(.zero, +) / Double(slopes.count)
+    var information = ReferenceMatrix3([.zero, .zero, .zero])
+    for slope in slopes.map({ $0 - middle }) {
+      for row in 0..<3 { information.rows[row] += slope * slope[row] }
+    }
+    let squares = deviations(turned.map { ($0.field * $0.down).sum() }).reduce(0) { $0 + $1 * $1 }
+    let variance = squares / Double(max(pairs.count - 4, 1)) / max(information.symmetricEigen.values.x, 1e-12)
+    return min(variance.squareRoot() * 180 / Double.pi, 180)
+  }
+
+  /// Protocols/calibration/spec.md, section 2, *The rotation*.
+  private static let constantSpreadDegrees = 2.5
+  private static let largestSpreadDegrees = 4.0
+
+  /// Rotations by 60°, 120° and 180° about the axes through the faces, edges and corners of a cube.
+  private static let grid: [ReferenceMatrix3] = {
+    var found: [ReferenceMatrix3] = []
+    for code in 0..<27 where code != 13 {
+      let axis = SIMD3(Double(code % 3 - 1), Double(code / 3 % 3 - 1), Double(code / 9 - 1))
+      let unit = axis / (axis * axis).sum().squareRoot()
+      for degrees in [60.0, 120, 180] {
+        found.append(ReferenceMatrix3(rotationVector: unit * (degrees * Double.pi / 180)))
+      }
+    }
+    return found
+  }()
+
+  private static func spread(_ pairs: [ReferencePair], _ rotation: ReferenceMatrix3) -> Double {
+    spread(pairs.map { $0.turned(rotation).dipDegrees })
+  }
+
+  /// The rotation near `start` that makes the dip most constant.
+  private static func refined(_ start: ReferenceMatrix3, _ pairs: [ReferencePair]) -> ReferenceMatrix3 {
+    let begun = pairs.map { $0.turned(start) }
     let best = minimum(3) { w in
       let rotation = ReferenceMatrix3(rotationVector: SIMD3(w[0], w[1], w[2]))
-      return deviations(pairs.map { $0.turned(rotation).dipDegrees })
+      return deviations(begun.map { $0.turned(rotation).dipDegrees })
     }
-    return ReferenceMatrix3(rotationVector: SIMD3(best[0], best[1], best[2]))
+    return ReferenceMatrix3(rotationVector: SIMD3(best[0], best[1], best[2])) * start
   }
 
   /// The axis near `axis` whose azimuth is most constant within each of `runs`.

@@ -112,6 +112,24 @@ public struct ReferenceMatrix3: Equatable, Sendable {
     rows = [row(SIMD3(1, 0, 0)), row(SIMD3(0, 1, 0)), row(SIMD3(0, 0, 1))]
   }
 
+  /// The rotation vector of a rotation, 0 to π radians long. It follows from the quaternion, whose largest part is found
+  /// first (S. W. Shepperd, Journal of Guidance and Control 1, 1978).
+  public var rotationVector: SIMD3<Double> {
+    let (x, y, z) = (rows[0].x, rows[1].y, rows[2].z)
+    let squares = [1 + x + y + z, 1 + x - y - z, 1 - x + y - z, 1 - x - y + z]
+    let parts = [
+      [squares[0], rows[2].y - rows[1].z, rows[0].z - rows[2].x, rows[1].x - rows[0].y],
+      [rows[2].y - rows[1].z, squares[1], rows[0].y + rows[1].x, rows[2].x + rows[0].z],
+      [rows[0].z - rows[2].x, rows[0].y + rows[1].x, squares[2], rows[1].z + rows[2].y],
+      [rows[1].x - rows[0].y, rows[2].x + rows[0].z, rows[1].z + rows[2].y, squares[3]],
+    ]
+    let largest = (0..<4).max { squares[$0] < squares[$1] } ?? 0
+    let q = parts[largest].map { parts[largest][0] < 0 ? -$0 : $0 }
+    let v = SIMD3(q[1], q[2], q[3])
+    let length = (v * v).sum().squareRoot()
+    return length > 0 ? v * (2 * arctangent(length, q[0]) / length) : .zero
+  }
+
   static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
   }

@@ -42,9 +42,12 @@ public struct NumericCheck {
   }
 
   /// Adds one reading.
-  public mutating func add(_ reading: Reading) {
+  /// - Parameter measured: the specific force that went in, micro-g in the axes of the magnetometer, where it is known. A
+  ///   reading tells the force in the body's axes; without the force that went in, a mounting that turns the field alone
+  ///   would pass.
+  public mutating func add(_ reading: Reading, measured: SIMD3<Int32>? = nil) {
     let comparison = ReadingComparison(reading, record: record, mounting: mounting, pointing: pointing)
-    if comparison.hasOtherField { fieldMismatches += 1 }
+    if comparison.hasOtherField || hasOtherForce(comparison, measured) { fieldMismatches += 1 }
     stateMismatches += comparison.stateMismatches
     switch comparison.finding {
     case .unavailable: unavailable += 1
@@ -54,6 +57,19 @@ public struct NumericCheck {
     case .contradicted: break
     case .compared: compare(reading, comparison)
     }
+  }
+
+  private func hasOtherForce(_ comparison: ReadingComparison, _ measured: SIMD3<Int32>?) -> Bool {
+    guard let measured, let told = comparison.force else { return false }
+    var force = SIMD3<Double>(measured)
+    if let accelerometer = record.accelerometer {
+      let own = force - SIMD3<Double>(accelerometer.offsetMicroG)
+      let entries = accelerometer.matrixQ24.map { (SIMD3<Double>($0) * own).sum() / 16_777_216 }
+      force = SIMD3(entries[0], entries[1], entries[2])
+    }
+    let difference = mounting.body(force) - SIMD3<Double>(told)
+    // The device rounds once.
+    return (0..<3).contains { abs(difference[$0]) > 1 }
   }
 
   private mutating func compare(_ reading: Reading, _ comparison: ReadingComparison) {

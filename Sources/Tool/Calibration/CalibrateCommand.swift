@@ -24,7 +24,8 @@ struct CalibrateCommand: Subcommand {
   static let accelerometer = CommandOption.flag(
     "accelerometer", "calibrate the accelerometer instead, in poses at rest; do this before the compass")
   let options: [CommandOption] = [
-    .yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .recordForm, .capture, .json,
+    .yes, Self.accelerometer, Self.improve, Self.axes, Self.south, .recordForm, .sketchPort, .capture,
+    .json,
   ]
   let examples = [
     CommandExample("calibrate auto", "the board that is plugged in; it tells what to do next"),
@@ -71,9 +72,12 @@ struct CalibrateCommand: Subcommand {
     guard !arguments.flag(Self.accelerometer) || (improve == nil && !arguments.flag(Self.axes)) else {
       throw UsageError("--accelerometer is a calibration of its own.\nLeave out --improve and --axes.")
     }
-    let form = try RecordForm.wanted(arguments)
+    let form = try WantedForm(arguments)
     guard form == nil || !arguments.flag(Self.axes) else {
       throw UsageError("--axes finds axes and makes no calibration.\nLeave out --as or --axes.")
+    }
+    guard form?.form.isForeign != true || !arguments.flag(Self.accelerometer) else {
+      throw UsageError("--as \(form?.form.rawValue ?? "") holds no accelerometer.\nUse --as json, record, c or swift.")
     }
     guard arguments.flag(.yes) || Question.canBeAsked else {
       throw UsageError("Nobody can be asked here whether the result shall be used.\nAdd --yes.")
@@ -90,23 +94,32 @@ struct CalibrateCommand: Subcommand {
       )
     }
     if arguments.outputMode == .human, connection.link.canMove { connection.link.keepRealTime() }
-    return try connection.use {
+    var result: DeviceRecord?
+    let status = try connection.use {
       if arguments.flag(Self.axes) {
         return try AxisGuide(connection, arguments, pointsDown: !arguments.flag(Self.south)).run()
       }
       let guide = isAccelerometers ? try PoseGuide(connection) : nil
       let calibrator = try Calibrator(connection, arguments, improving: improve, by: guide)
       let status = try calibrator.run()
-      if calibrator.left.isCommitted == true { try show(form, connection, arguments) }
+      if calibrator.left.isCommitted == true { result = try DeviceRecord(connection) }
       return status
     }
+    // The port of a csv: link is free by now, so that its sketch can get the result.
+    if let result { try show(form, result, connection, arguments) }
+    return status
   }
+
   /// Prints the result where it was asked for, or is kept nowhere else.
-  private func show(_ form: RecordForm?, _ connection: Connection, _ arguments: ParsedArguments) throws {
+  private func show(
+    _ form: WantedForm?, _ device: DeviceRecord, _ connection: Connection, _ arguments: ParsedArguments
+  ) throws {
     let isForgotten = connection.link.isLines && arguments.outputMode == .human
-    guard let form = form ?? (isForgotten ? .json : nil) else { return }
-    let device = try DeviceRecord(connection)
     let json = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
-    form.write(device.record, json: json, to: arguments.console)
+    guard let form else {
+      if isForgotten { arguments.console.line(json) }
+      return
+    }
+    try form.write(json: json, correction: AppliedCorrection(device.record), to: arguments.console) { device.record }
   }
 }

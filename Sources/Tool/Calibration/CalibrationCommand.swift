@@ -122,19 +122,26 @@ struct ShowCalibrationCommand: Subcommand {
 
 struct ExportCalibrationCommand: Subcommand {
   let name = "export"
-  let summary = "write the calibration that a device uses as JSON, with its equation"
+  let summary = "write the calibration that a device uses: as JSON with its equation, or as others read it"
   let arguments = [
     CommandArgument("LINK", .one, "the device; see `binnacle help links`"),
     CommandArgument("FILE", .optional, "the file to write (default: standard output)"),
   ]
-  let options: [CommandOption] = []
-  let examples = [CommandExample("calibration export auto compass.json", "to keep it, or to bring it back later")]
+  let options: [CommandOption] = [.recordForm, .sketchPort]
+  let examples = [
+    CommandExample("calibration export auto compass.json", "to keep it, or to bring it back later"),
+    CommandExample("calibration export auto --as px4:1 > mag1.params", "for the second magnetometer of PX4"),
+  ]
   let notes = [
     "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
       + "the directions seen; an import uses it, and refuses a file in which the two disagree."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let form = try WantedForm(arguments)
+    guard form == nil || arguments.positionals.count == 1 else {
+      throw UsageError("--as writes to standard output.\nSend it to a file: --as FORM > FILE")
+    }
     let connection = try Connection(arguments.positionals[0])
     return try connection.use {
       let device = try DeviceRecord(connection)
@@ -146,6 +153,12 @@ struct ExportCalibrationCommand: Subcommand {
           : "this board's magnetometer is not calibrated; what is exported corrects the accelerometer alone.\n"
             + "Calibrate the magnetometer, too"
         arguments.console.remark("binnacle: \(what): binnacle calibrate \(arguments.positionals[0].shellWord)")
+      }
+      if let form {
+        try form.write(json: object, correction: AppliedCorrection(device.record), to: arguments.console) {
+          device.record
+        }
+        return .pass
       }
       guard arguments.positionals.count > 1 else {
         arguments.console.line(object)

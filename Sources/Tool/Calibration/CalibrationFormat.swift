@@ -117,14 +117,14 @@ enum CalibrationFormat {
     guard report.dip != Int16.max, report.modelOrder != 0 else { return [] }
     if report.dipSpread != 0xffff, report.dipSpread > 1_000 {
       return [
-        "the dip scatters by \(text(report.dipSpread))°: the accelerometer's axes are not the magnetometer's,",
-        "or it was not held still; `binnacle calibrate LINK --axes` looks at the axes",
+        "the dip scatters by \(text(report.dipSpread))°: it was not held still, and how the two sensors are turned",
+        "against each other is not known; `binnacle calibrate LINK --axes` looks at the axes",
       ]
     }
     guard report.dip < -1_000 else { return [] }
     return [
-      "the field points up, as it does south of the magnetic equator; north of it the accelerometer's signs",
-      "are reversed: `binnacle calibrate LINK --axes` looks at the axes",
+      "the field points up, as it does south of the magnetic equator; north of it the accelerometer's signs or",
+      "the magnetometer's are reversed: `binnacle calibrate LINK --axes` looks at the axes",
     ]
   }
 

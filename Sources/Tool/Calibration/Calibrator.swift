@@ -35,7 +35,7 @@ final class Calibrator {
     self.guide = guide
     improveSeconds = improving
     // Where the result alone is wanted, everything else is for the person.
-    let isAlone = try RecordForm.wanted(arguments) != nil
+    let isAlone = try WantedForm(arguments) != nil
     console = isAlone ? arguments.console.withoutResults : arguments.console
     mode = isAlone ? .human : arguments.outputMode
     agrees = arguments.flag(.yes)

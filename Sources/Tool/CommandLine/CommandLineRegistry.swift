@@ -10,6 +10,7 @@ extension CommandLineTool {
       .command(CaptureCommand()),
       .command(ReplayCommand()),
       .command(ReportCommand()),
+      .command(ConvertCommand()),
       .command(CalibrateCommand()),
       .group(.calibration),
       .command(FitCommand()),

@@ -91,6 +91,10 @@ struct CommandLineTool {
       try refuse(after: 1)
       return HelpText.links()
     }
+    if first == "forms" {
+      try refuse(after: 1)
+      return HelpText.forms()
+    }
     switch try node(first) {
     case .command(let command):
       try refuse(after: 1)

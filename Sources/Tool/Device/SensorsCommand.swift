@@ -8,21 +8,27 @@ struct SensorsCommand: Subcommand {
   let name = "sensors"
   let summary = "list the chips on a board's sensor bus, and what is wrong with the wiring"
   let arguments = [CommandArgument("LINK", .one, "the device; see `binnacle help links`")]
-  let options = [CommandOption.json]
+  static let selfTest = CommandOption.flag("self-test", "let the chips in use test themselves; keep the board still")
+  let options = [Self.selfTest, CommandOption.json]
   let examples = [
     CommandExample("sensors auto", "what is wired to the board that is plugged in"),
     CommandExample("sensors emulator:pico", "the same on an emulated Raspberry Pi Pico"),
+    CommandExample("sensors emulator:microbit-v2 --self-test", "do the chips measure what their makers promise?"),
   ]
   let notes = [
     "The board asks the addresses of the chips that it knows, and changes nothing in them. A chip that no driver knows "
       + "is shown with its answer. docs/sensors.md in the project has the table of chips.",
-    "The status is 0 when a magnetometer is in use, otherwise 1.",
+    "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change of each axis must be "
+      + "within the limits of the data sheet. A chip that has no such test, or none that Binnacle knows, says so. It takes less "
+      + "than a second a chip; meanwhile the board has no heading.",
+    "The status is 0 when a magnetometer is in use, otherwise 1; with --self-test 1 when a chip failed, otherwise 0.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let connection = try Connection(arguments.positionals[0])
     let console = arguments.console
     connection.tellRemarks(on: console)
+    if arguments.flag(Self.selfTest) { return try testChips(connection, arguments.outputMode, console) }
     let canList = connection.hello.capabilities.contains(.sensorList)
     // An accelerometer that a board may have is known some time after its start, and the list takes some time.
     let (list, hello) = try connection.use {
@@ -36,6 +42,21 @@ struct SensorsCommand: Subcommand {
       for line in report.lines { console.line(line) }
     }
     return report.isUsable ? .pass : .verdictFailed
+  }
+
+  private func testChips(_ connection: Connection, _ mode: OutputMode, _ console: Console) throws -> ExitStatus {
+    let canTest = connection.hello.capabilities.contains(.sensorTest)
+    let report = try connection.use {
+      let hello = try connection.session.openWhenReady()
+      return try SensorTestReport(hello, canTest ? { try connection.session.testSensor($0) } : nil)
+    }
+    switch mode {
+    case .jsonLines: console.line(report.json)
+    case .human:
+      console.line(connection.title)
+      for line in report.lines { console.line(line) }
+    }
+    return report.passes ? .pass : .verdictFailed
   }
 }
 
@@ -83,7 +104,7 @@ struct SensorReport {
 
   // MARK: - What is used
 
-  private static func used(_ hello: Hello) -> [(address: UInt8, chip: SensorChip, kind: String)] {
+  static func used(_ hello: Hello) -> [(address: UInt8, chip: SensorChip, kind: String)] {
     var used: [(address: UInt8, chip: SensorChip, kind: String)] = []
     if hello.sensorChip != 0 {
       used.append((hello.sensorAddress, SensorChip(rawValue: hello.sensorChip), "magnetometer"))
@@ -103,7 +124,7 @@ struct SensorReport {
   }
 
   /// A package is named without the word for one of its sensors.
-  private static func name(_ chip: SensorChip) -> String {
+  static func name(_ chip: SensorChip) -> String {
     let name = "\(chip.name)"
     return String(name.split(separator: " ").first ?? "")
   }

@@ -12,9 +12,12 @@ struct FitCommand: Subcommand {
   let name = "fit"
   let summary = "fit a calibration to a recording, in integers and in Double side by side"
   let arguments = [
-    CommandArgument("FILE", "a recording: lines of numbers, however they are written; - for standard input")
+    CommandArgument(
+      "FILE", "a recording: lines of numbers, however they are written, or an autopilot's log; - for standard input")
   ]
-  let options = [.columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .json]
+  let options = [
+    .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, Self.plain, .recordForm, .sketchPort, .json,
+  ]
   let examples = [
     CommandExample(
       "fit Tests/Data/mag/handheld_counts.csv --columns mx,my,mz --unit counts", "hard and soft iron of raw counts"),
@@ -27,6 +30,9 @@ struct FitCommand: Subcommand {
     CommandExample(
       "fit walk.csv --columns mx,my,mz --unit uT --json > fit.json",
       "what `stream recording: --calibration` and `calibration import` take"),
+    CommandExample(
+      "fit log.csv --columns mx,my,mz --unit mG --as ardupilot > compass.param", "parameters of ArduPilot"),
+    CommandExample("fit flight.ulg", "the magnetometer of a PX4 log"),
     CommandExample(
       "fit motioncal.txt --as swift > Calibration.swift", "lines as MotionCal reads them; an array for your firmware"),
     CommandExample("fit Magnetometer.csv --join Accelerometer.csv", "what an app of a phone wrote, joined by time"),
@@ -56,19 +62,22 @@ struct FitCommand: Subcommand {
     try RecordingInput.check(arguments, allowsPlane: true)
     let input =
       try path == "-"
-      ? RecordingInput(Self.standardInput(arguments.console), arguments, allowsPlane: true)
+      ? RecordingInput(
+        Self.standardInput(arguments.rowConditions(), arguments.console), arguments, allowsPlane: true)
       : RecordingInput(path: path, arguments, allowsPlane: true)
     let vectors = try input.vectors()
     let report = try Self.report(
       vectors, input.options, isPlain: arguments.flag(Self.plain), before: input.remarks(vectors.passed),
       remark: arguments.console.remark)
-    switch (try RecordForm.wanted(arguments), arguments.outputMode) {
-    case (.json, _), (nil, .jsonLines): arguments.console.line(report.json)
+    switch (try WantedForm(arguments), arguments.outputMode) {
+    case (nil, .jsonLines): arguments.console.line(report.json)
     case (nil, .human): report.show(arguments.console)
-    case (let form?, _) where report.integer.accepted:
-      let record = try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
-      if let scale = report.countScale { arguments.console.remark(CountScale.remark(scale, report.fit.unit)) }
-      form.write(record, json: report.json, to: arguments.console)
+    case (let form?, _) where report.integer.accepted || form.form == .json:
+      let correction = AppliedCorrection(report, axes: input.options.field)
+      try form.write(json: report.json, correction: correction, to: arguments.console) {
+        if let scale = report.countScale { arguments.console.remark(CountScale.remark(scale, report.fit.unit)) }
+        return try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+      }
     case (_?, _): report.show(arguments.console.withoutResults)
     }
     return report.integer.accepted ? .pass : .verdictFailed
@@ -93,7 +102,9 @@ struct FitCommand: Subcommand {
     let doubts = [
       FitDataCheck.isStill(vectors)
         ? FitDataCheck.still : FitDataCheck.strength(report.integer, vectors.field, options.fieldUnit),
-      report.integer.accepted ? FitDataCheck.axes(fit.axes(isPlain: isPlain), report.alignment.integer, options) : nil,
+      report.integer.accepted
+        ? FitDataCheck.axes(
+          fit.axes(isPlain: isPlain), report.alignment.integer, options, first: vectors.acceleration.first) : nil,
       report.integer.accepted ? FitDataCheck.directions(report.integer) : nil,
     ].compactMap { $0 }
     report.integer.grade = min(report.integer.grade, FitDataCheck.highestGrade(report.alignment.integer))
@@ -103,11 +114,12 @@ struct FitCommand: Subcommand {
     return report
   }
 
-  private static func standardInput(_ console: Console) throws -> RecordingTable {
+  private static func standardInput(_ conditions: [RowCondition], _ console: Console) throws -> RecordingTable {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      return try RecordingTable(bytes: Array(FileHandle.standardInput.readToEnd() ?? Data()), name: name)
+      let bytes = Array(try FileHandle.standardInput.readToEnd() ?? Data())
+      return try RecordingTable(bytes: bytes, name: name, where: conditions)
     } catch let error as RecordingError {
       throw error
     } catch {

@@ -72,17 +72,28 @@ enum FitDataCheck {
   private static let doubtfulSpread = 5.0
   private static let wrongSpread = 10.0
 
-  /// The highest grade of an accepted fit: if the dip scatters, the tilt or the calibration is wrong.
+  /// Two sensors on one board are turned by a few degrees at most; above this angle they were mounted that way.
+  private static let mountedAngle = 10.0
+  /// A rotation that is known less well than this is not known, degrees.
+  private static let unknownDeviation = 3.0
+
+  /// The highest grade of an accepted fit: if the dip scatters, the tilt or the calibration is wrong; if a large rotation
+  /// makes the field point up, an axis may be mirrored instead.
   static func highestGrade(_ found: RecordingAlignment?) -> Int {
-    guard let spread = found?.spreadDegrees else { return 3 }
-    return spread > wrongSpread ? 1 : spread > doubtfulSpread ? 2 : 3
+    guard let found else { return 3 }
+    let isLarge = found.angleDegrees > mountedAngle
+    if isLarge, found.dipDegrees < -steepEnough || found.deviationDegrees > unknownDeviation { return 1 }
+    return found.spreadDegrees > wrongSpread ? 1 : found.spreadDegrees > doubtfulSpread ? 2 : 3
   }
 
   /// Doubts about the order and the signs of the columns, for an accepted fit.
   ///
   /// At rest the dip is the same in every attitude of the instrument. A constant dip can have either sign. The correct
   /// one depends on the side of the magnetic equator.
-  static func axes(_ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions) -> String? {
+  /// - Parameter first: the first row's acceleration, as the columns give it.
+  static func axes(
+    _ axes: AxisFindings?, _ found: RecordingAlignment?, _ options: RecordingOptions, first: SIMD3<Double>? = nil
+  ) -> String? {
     let spread = found?.spreadDegrees ?? 0
     guard let axes, options.acceleration.count == 3 else { return nil }
     func columns(_ field: [SignedColumn], _ acceleration: [SignedColumn]) -> String {
@@ -90,21 +101,54 @@ enum FitDataCheck {
     }
     let (field, acceleration) = (options.field, options.acceleration)
     func degrees(_ value: Double) -> String { Digits.fixed(value, abs(value) < 9.95 ? 1 : 0) + "°" }
+    let isLarge = found.map { $0.angleDegrees > mountedAngle && $0.spreadDegrees < doubtfulSpread } ?? false
     if axes.isBetter {
       let turn = axes.best.arrangement
       let dips = "the dip scatters by \(degrees(axes.given.spreadDegrees)) from row to row"
-      return "binnacle: \(dips), and by \(degrees(axes.best.spreadDegrees)) with the axes in another order or sign:\n"
+      let remark =
+        "binnacle: \(dips), and by \(degrees(axes.best.spreadDegrees)) with the axes in another order or sign:\n"
         + "\(columns(field, turn(acceleration))) if the field's are right,\n"
         + "\(columns(turn.inverse(field), acceleration)) if the acceleration's are"
+      guard let found, isLarge else { return remark }
+      return remark + ".\n" + turned(found)
     }
+    if let found, isLarge { return "binnacle: " + turned(found) }
     if max(spread, axes.given.spreadDegrees) > wrongSpread, spread > doubtfulSpread {
       return "binnacle: the dip scatters by \(degrees(spread)) from row to row, with any order and signs of the "
         + "axes: were the rows measured at rest, and is each row of one moment?"
     }
     guard axes.given.dipDegrees < -steepEnough, axes.given.spreadDegrees < wrongSpread else { return nil }
-    return "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic "
-      + "equator. North of it the acceleration has the wrong sign:\n"
-      + columns(field, acceleration.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) })
+    // Of two reversed sensors either looks the same: field and gravity, and a gyroscope beside them, fit both.
+    func reversed(_ columns: [SignedColumn]) -> [SignedColumn] {
+      columns.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) }
+    }
+    let down = (acceleration[2].isNegated ? "-" : "") + acceleration[2].name
+    var text =
+      "binnacle: the field points up (dip \(degrees(axes.given.dipDegrees))), as it does south of the magnetic equator. "
+      + "North of it one of the two sensors has the wrong sign. Lay the instrument flat and look at \(down):\n"
+      + "\(columns(reversed(field), acceleration)) if it reads -1 g, for then the field is reversed,\n"
+      + "\(columns(field, reversed(acceleration))) if it reads +1 g, for then the acceleration is.\n"
+      + "Then turn right: the heading must grow"
+    if let first, abs(first.z) > 0.8 * UnitCheck.length(first) {
+      text += ". In the first row \(down) is \(first.z < 0 ? "negative" : "positive"): if it lay upright there, "
+      text += "the \(first.z < 0 ? "field" : "acceleration") is reversed"
+    }
+    return text
+  }
+
+  /// What a large rotation between the sensors means.
+  private static func turned(_ found: RecordingAlignment) -> String {
+    let angle = Digits.fixed(found.angleDegrees, 1)
+    if found.deviationDegrees > unknownDeviation {
+      let deviation = Digits.fixed(found.deviationDegrees, 1)
+      return "the magnetometer is turned by some \(angle)° against the accelerometer, ±\(deviation)°: tilt it further, "
+        + "which shows the rotation about every axis"
+    }
+    let corrected = "the result turns the field by \(angle)° into the accelerometer's axes, and headings are of these"
+    guard found.dipDegrees < -steepEnough else { return corrected }
+    let dip = Digits.fixed(found.dipDegrees, 0)
+    return corrected + ".\nThe field then points up (dip \(dip)°), as it does south of the magnetic equator. North of "
+      + "it one axis of a sensor, or all three, are reversed"
   }
 
   /// The smallest dip with a clear sign, degrees.

@@ -45,6 +45,7 @@ enum FitFormat {
     let turn = found.rotationDegrees
     return .object([
       "rotationDegrees": .array([turn.x, turn.y, turn.z].map { .significant($0, digits: 6) }),
+      "rotationDeviationDegrees": .significant(found.deviationDegrees, digits: 4),
       "dipDegrees": .significant(found.dipDegrees, digits: 6),
       "dipSpreadBeforeDegrees": .significant(found.spreadBeforeDegrees, digits: 5),
       "dipSpreadDegrees": .significant(found.spreadDegrees, digits: 5), "pairs": .integer(found.pairs),

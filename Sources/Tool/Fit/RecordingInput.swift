@@ -21,7 +21,8 @@ struct RecordingInput {
 
   init(path: String, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
     try Self.check(arguments, allowsPlane: allowsPlane)
-    let table = try RecordingTable(path: path, joining: arguments.given[CommandOption.join.name] ?? [])
+    let table = try RecordingTable(
+      path: path, joining: arguments.given[CommandOption.join.name] ?? [], where: try arguments.rowConditions())
     try self.init(table, arguments, allowsPlane: allowsPlane)
   }
 
@@ -39,7 +40,8 @@ struct RecordingInput {
 
   /// What was recognised, and what is to be told of rows that were passed over; each with the program's name.
   func remarks(_ passed: PassedRows) -> [String] {
-    ([columns.recognised].compactMap { $0 } + columns.remarks + Self.told(passed, options)).map { "binnacle: \($0)" }
+    let found = [columns.recognised].compactMap { $0 } + columns.remarks
+    return (table.remarks + found + Self.told(passed, options)).map { "binnacle: \($0)" }
   }
 
   private static func told(_ passed: PassedRows, _ options: RecordingOptions) -> [String] {

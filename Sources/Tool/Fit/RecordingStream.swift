@@ -104,7 +104,8 @@ final class RecordingStream {
         isOver = options.isOver(at: time(index), since: time(0))
         if isOver { return false }
         if reading.assessment.event == HeadingEvent.none { return true }
-        report.add(reading, lost: session.counters.lost, input: recording.rows[index].input)
+        let row = recording.rows[index]
+        report.add(reading, lost: session.counters.lost, input: row.input, measured: row.acceleration)
         wasInterrupted = Interrupt.isRequested
         isOver = wasInterrupted || report.readings >= wanted
         return !isOver

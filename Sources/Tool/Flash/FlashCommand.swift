@@ -36,7 +36,10 @@ struct FlashCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let patience = try arguments.number(Self.wait, in: 0...600) ?? 20
-    let image = try Project.find().image(of: arguments.positionals[0])
+    let project = try Project.find()
+    let name = arguments.positionals[0]
+    // Another file needs no image that was built here.
+    let image = try arguments.text(Self.image) == nil ? project.image(of: name) : project.imagePlace(of: name)
     let after = FlashCheck(
       image, port: arguments.text(Self.port), patience: patience, console: arguments.console)
     if let tool = arguments.text(Self.probe) {

@@ -31,12 +31,15 @@ final class FixReader {
     case place(Fix)
     case stream(any ByteStream)
     case file([UInt8])
+    /// A stream that is gone or not there yet; `reopen` tries it.
+    case away
   }
 
   let name: String
   /// Whether the source is a file, which has an end and its own speed.
   let isFile: Bool
-  private let input: Input
+  private var input: Input
+  private let source: LocationSource
   private let isDaemon: Bool
   private let patience: Double
   private let remark: ((String) -> Void)?
@@ -63,11 +66,17 @@ final class FixReader {
 
   /// - Parameters:
   ///   - patience: the seconds without a fix after which `remark` is called.
+  ///   - isAway: the source could not be opened, and `reopen` will.
   ///   - remark: receives texts for the user, for example that no fix comes; nil if the caller reports that itself.
-  init(_ source: LocationSource, patience: Double = FixReader.patience, remark: ((String) -> Void)? = nil) throws {
-    (name, self.patience, self.remark) = (source.name, patience, remark)
+  init(
+    _ source: LocationSource, patience: Double = FixReader.patience, isAway: Bool = false,
+    remark: ((String) -> Void)? = nil
+  ) throws {
+    (name, self.source, self.patience, self.remark) = (source.name, source, patience, remark)
     tally = LocationTally(source)
-    if let stream = try source.open() {
+    if isAway {
+      (input, isFile) = (.away, false)
+    } else if let stream = try source.open() {
       (input, isFile) = (.stream(stream), false)
     } else if case .sentences(let path, _, _) = source {
       guard let bytes = contents(ofFile: path) else {
@@ -89,6 +98,7 @@ final class FixReader {
   func next(deadline: Deadline) throws -> LocationReport? {
     if let report = takeReady() { return report }
     switch input {
+    case .away: return nil
     case .place(let fix):
       guard nextPlace.hasPassed else { return nil }
       nextPlace = .after(seconds: repetition)
@@ -156,6 +166,20 @@ final class FixReader {
   }
 
   func close() { if case .stream(let stream) = input { stream.close() } }
+
+  /// Opens a stream that was lost, or was not there.
+  /// - Returns: whether it is open now.
+  func reopen() -> Bool {
+    close()
+    input = .away
+    // Half a second: readings wait for it.
+    guard let stream = try? source.open(within: 0.5) else { return false }
+    (input, due) = (.stream(stream), nil)
+    // What was left of the last line does not belong to the next one.
+    _ = sentences.finish()
+    lines.removeAll()
+    return true
+  }
 
   /// What is wrong, what came, and what to try.
   func complaint(_ what: String) -> String { "\(name) \(what): \(tally.text).\n\(tally.advice)" }

@@ -74,7 +74,8 @@ enum LocationSource: Equatable {
   }
 
   /// Opens a source that is read continuously; nil for a place and a file.
-  func open() throws -> (any ByteStream)? {
+  /// - Parameter seconds: how long a connection may take.
+  func open(within seconds: Double = 5) throws -> (any ByteStream)? {
     switch self {
     case .fixed: return nil
     case .sentences(let path, let baud, let lines):
@@ -85,8 +86,8 @@ enum LocationSource: Equatable {
       }
       return try openSerial(path: path, baud: baud, lines: lines)
     case .daemon(let host, let port):
-      let socket = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 5))
-      try socket.write(Array(DaemonReport.watch.utf8), deadline: .after(seconds: 5))
+      let socket = try SocketStream.connect(host: host, port: port, deadline: .after(seconds: seconds))
+      try socket.write(Array(DaemonReport.watch.utf8), deadline: .after(seconds: seconds))
       return socket
     }
   }

@@ -11,7 +11,8 @@ struct ReportCommand: Subcommand {
   let name = "report"
   let summary = "make one HTML file of a capture, a recording or a fit: to read, print and send"
   let arguments = [
-    CommandArgument("FILE", .one, "a capture, a recording in CSV, or what `binnacle fit --json` wrote")
+    CommandArgument(
+      "FILE", .one, "a capture, a recording in CSV or the log of an autopilot, or what `binnacle fit --json` wrote")
   ]
   static let output = CommandOption("output", letter: "o", "HTML", "the file to write (default: FILE with .html)")
   static let recording = CommandOption(
@@ -127,7 +128,8 @@ struct ReportSource {
 
   /// The fields of a JSON object; `nil` if the file holds none.
   private func fit() throws -> [String: FileValue]? {
-    if isFolder { return nil }
+    // A log may be large, and is read as a stream.
+    if isFolder || RecordingTable.isLog(path) { return nil }
     let bytes = try RecordingTable.bytes(path)
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
     // Lines with an object each are a recording.

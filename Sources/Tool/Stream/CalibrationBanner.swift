@@ -56,8 +56,8 @@ enum CalibrationBanner {
     return
       "wrong hemisphere: the calibration's field points \(own < 0 ? "up" : "down") (dip \(degrees(own))), at this place it "
       + "points \(local < 0 ? "up" : "down") (\(degrees(local))).\n"
-      + "The accelerometer's signs are reversed, the location has the wrong sign, or it was calibrated on the other side "
-      + "of the magnetic equator"
+      + "The accelerometer's or the magnetometer's signs are reversed, the location has the wrong sign, or it was "
+      + "calibrated on the other side of the magnetic equator"
   }
 
   /// - Parameters:

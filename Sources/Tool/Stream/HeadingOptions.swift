@@ -141,8 +141,8 @@ struct HeadingOptions {
       feed = try LocationFeed(location, movement: movement, remark: remark)
     } catch let error as LinkError {
       guard case .daemon = location, !isTrue, !isRequired else { throw error }
-      remark("\(error)\nThe magnetic heading goes on; there is no true heading, and no speed and course.")
-      return nil
+      remark("\(error)\nThe magnetic heading goes on; until gpsd is there, there is no true heading, speed or course.")
+      return try LocationFeed(location, movement: movement, isAway: true, remark: remark)
     }
     guard isRequired else { return feed }
     feed.waitForPlace()

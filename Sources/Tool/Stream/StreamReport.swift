@@ -123,15 +123,18 @@ final class StreamReport {
 
   /// Adds one reading.
   /// - Parameter movement: `nil` without locations.
-  func add(_ reading: Reading, lost: Int, input: [RecordingCell]? = nil, movement: Movement? = nil) {
+  func add(
+    _ reading: Reading, lost: Int, input: [RecordingCell]? = nil, measured: Acceleration? = nil,
+    movement: Movement? = nil
+  ) {
     readings += 1
     defer { motion = nil }
-    numeric?.add(reading)
+    numeric?.add(reading, measured: measured.map { SIMD3($0.microG.x, $0.microG.y, $0.microG.z) })
     if numeric != nil, hasTruth { kept.append(reading) }
     missTrueNorth(reading)
     observer?.add(reading, motion)
     if isForeign {
-      for line in sentences?.lines(reading, motion) ?? [] { console.line(line) }
+      for line in sentences?.lines(reading, motion) ?? [] { console.lineWithReturn(line) }
       if let coreLocation { console.line(coreLocation.json(reading)) }
       return
     }

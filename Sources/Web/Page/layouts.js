@@ -49,6 +49,9 @@ export const layouts = [
     { at: 0, type: "u32", name: "key" },
   ] },
   { kind: 17, name: "getSensors", direction: "request", shortest: 0, fields: [] },
+  { kind: 18, name: "testSensor", direction: "request", shortest: 1, fields: [
+    { at: 0, type: "u8", name: "sensor" },
+  ] },
   { kind: 48, name: "startCalibration", direction: "request", shortest: 4, fields: [
     { at: 0, type: "u8", name: "flags" }, { at: 1, type: "u8", name: "reserved" }, { at: 2, type: "u16", name: "delay", unit: "ms" },
   ] },
@@ -178,6 +181,11 @@ export const layouts = [
   ] },
   { kind: 145, name: "sensorList", direction: "reply", shortest: 130, fields: [
     { at: 0, type: "u8", name: "lines" }, { at: 1, type: "u8", name: "count" }, { at: 2, type: "128 bytes", name: "findings" },
+  ] },
+  { kind: 146, name: "sensorTest", direction: "reply", shortest: 20, fields: [
+    { at: 0, type: "u8", name: "sensor" }, { at: 1, type: "u8", name: "outcome" }, { at: 2, type: "u8", name: "register" },
+    { at: 3, type: "u8", name: "error" }, { at: 4, type: "u16", name: "detail" }, { at: 6, type: "u16", name: "reserved" },
+    { at: 8, type: "i32 × 3", name: "change" },
   ] },
   { kind: 160, name: "reading", direction: "stream", shortest: 103, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "u32", name: "sampleNumber" }, { at: 12, type: "i32 × 3", name: "counts" },

@@ -87,7 +87,7 @@ struct PageDevice: ~Copyable {
         restart(provocation == .hang ? .watchdog : provocation == .hardFault ? .hardFault : .trap)
         return true
       // It has neither bus nor loader, and not the capabilities.
-      case .listSensors, .enterLoader: break
+      case .listSensors, .testSensor, .enterLoader: break
       }
     }
     records.run(&instrument, at: now)

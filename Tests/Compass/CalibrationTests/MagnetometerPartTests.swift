@@ -12,7 +12,7 @@ private var outcome: FitOutcome {
   outcome.residual = 1_260
   outcome.tiltSeen = 120
   outcome.dip = 6_512
-  outcome.alignment = Vector3(x: 1 << 18, y: 0, z: 0)
+  outcome.turn = SensorTurn(start: 0, rest: Vector3(x: 1 << 18, y: 0, z: 0))
   outcome.predictedTypical = 41
   return outcome
 }

@@ -320,7 +320,7 @@ private func run(
 }
 
 @Test func fieldMonitor_isSmall() {
-  #expect(MemoryLayout<DisturbanceMonitor>.size == 172)
+  #expect(MemoryLayout<DisturbanceMonitor>.size == 184)
   #expect(MemoryLayout<ZeroPointMeter>.size <= 96)
   #expect(MemoryLayout<CalibrationWatch>.size <= 40)
 }

@@ -39,6 +39,7 @@ private func vector(_ v: [Int32]) -> Vector3 { Vector3(x: v[0], y: v[1], z: v[2]
       #expect(abs(i - (expected.dipDeviation ?? 0)) < 0.001, "\(c.name) \(index): i \(i)")
       near(Double(status.fieldVariance) / 0x1p32, min(1, expected.fieldVariance), "\(c.name) \(index): v_F")
       near(Double(status.tiltVariance) / 0x1p32, expected.tiltVariance, "\(c.name) \(index): v_T", grain: 0.002)
+      near(Double(status.offsetSquared) / 0x1p31, expected.offsetSquared, "\(c.name) \(index): B", grain: 0.002)
       #expect(status.reasons.contains(.stuck) == expected.isHanging, "\(c.name) \(index)")
       #expect(status.reasons.contains(.forceUntrusted) == !expected.isTrusted, "\(c.name) \(index)")
       #expect(monitor.expectation?.strengthNanotesla == expected.expectedNanotesla, "\(c.name) \(index)")

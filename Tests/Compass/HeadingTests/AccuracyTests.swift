@@ -36,7 +36,7 @@ private func status(field: Double = 0.005, tilt: Double = 0.3, strength: UInt32 
     let found = HeadingAccuracy.of(solution, status(field: field, tilt: tilt), calibration: .predicted(own))
     let exact = ReferenceAccuracy(
       headingDegrees: heading, pitchDegrees: pitch, dipDegrees: dip, fieldVariance: field * field,
-      tiltVariance: pow(tilt * .pi / 180, 2), calibrationDegrees: Double(own) / 100, isClear: true
+      tiltVariance: pow(tilt * .pi / 180, 2), calibrationDegrees: Double(own) / 100
     ).degrees()
     let stated = Double(try #require(found.hundredths)) / 100
     worst = max(worst, abs(stated - exact) / (exact + 0.5))
@@ -115,6 +115,8 @@ func accuracy_isNoneForASensorThatFails(reason: FieldReasons) throws {
   var findings = status(field: 0.02)
   let clear = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
   findings.state = .disturbed
+  findings.offsetSquared = findings.fieldVariance / 2
+  (findings.expectedUnits, findings.expectedHorizontalUnits) = (12_000, 5_000)
   let disturbed = try HeadingAccuracy.of(solution(), findings, calibration: .predicted(50))
   #expect(try #require(disturbed.hundredths) > #require(clear.hundredths))
   #expect(clear.grade == 2)

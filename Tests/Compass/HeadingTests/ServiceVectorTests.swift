@@ -42,6 +42,10 @@ private let states: [String: DisturbanceState] = [
     status.state = try #require(states[c.state])
     status.fieldVariance = c.fieldVarianceQ32
     status.tiltVariance = c.tiltVarianceQ32
+    status.offsetSquared = c.offsetSquaredQ31
+    status.expectedUnits = c.expectedUnits
+    status.expectedHorizontalUnits = c.expectedHorizontalUnits
+    status.dipDeviation = c.hasDip ? 0 : nil
     let solution = try solution(heading: signed(c.heading), pitch: signed(c.pitch), dip: signed(c.dip))
     let found = HeadingAccuracy.of(
       solution, status, calibration: .predicted(c.calibrationHundredths),

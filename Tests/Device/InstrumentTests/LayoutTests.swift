@@ -4,6 +4,7 @@ import Foundation
 import Instrument
 import LinkProtocol
 import Quantities
+import SensorDrivers
 import TestSupport
 import Testing
 
@@ -106,6 +107,7 @@ private func answer(_ kind: UInt8, _ payload: [UInt8], then next: MessageKind? =
     identity: DeviceIdentity(board: BoardName("layout"), capabilities: all, imageHash: 0, bootCounter: 1, fault: nil))
   var decoder = FrameDecoder()
   var now: UInt64 = 1000
+  var test = SensorSelfTest()
   var last: (UInt8, [UInt8])?
   for (kind, payload) in [(kind, payload)] + (next.map { [($0.rawValue, [])] } ?? []) {
     for byte in FakeDevice.frame(kind, token: 1, fill: { $0.append(payload.span) }) {
@@ -114,6 +116,9 @@ private func answer(_ kind: UInt8, _ payload: [UInt8], then next: MessageKind? =
     for _ in 0..<40 {
       now += 100
       instrument.run(at: Instant(microseconds: now))
+      // A board without chips.
+      instrument.send(&test)
+      while let action = instrument.nextAction() { if case .testSensor(let kind) = action { test.begin(kind) } }
       while let byte = instrument.nextByte() {
         guard decoder.feed(byte) == .frame, decoder.frame.header.token == 1 else { continue }
         let found = decoder.frame.payload

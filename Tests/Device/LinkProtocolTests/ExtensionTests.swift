@@ -60,6 +60,8 @@ private func codes(_ message: String, _ payload: [UInt8]) -> [String: Int]? {
     return CalibrationPrompt(payload: span).map { ["state": Int($0.state), "reason": Int($0.reason)] }
   case "refused": return Refusal(payload: span).map { ["reason": Int($0.reason)] }
   case "statistics": return Statistics(payload: span).map { ["samples": Int($0.samples)] }
+  case "sensorTest":
+    return SensorTest(payload: span).map { ["outcome": Int($0.outcomeCode), "error": Int($0.error)] }
   case "sensorList": return SensorList(payload: span).map { ["lines": Int($0.lines.rawValue)] }
   case "motion":
     return FusionReport(payload: span).map {

@@ -170,6 +170,19 @@ let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [
       return ReadMessage(fields, payload($0))
     }
   },
+  "sensorTest": { bytes in
+    SensorTest(payload: bytes.span).map {
+      let fields: [String: String] = [
+        "sensor": text($0.sensorCode),
+        "outcome": text($0.outcomeCode),
+        "register": text($0.register),
+        "error": text($0.error),
+        "detail": text($0.detail),
+        "change": text($0.change),
+      ]
+      return ReadMessage(fields, payload($0))
+    }
+  },
   "reading": { bytes in
     Reading(payload: bytes.span).map {
       let fields: [String: String] = [
@@ -460,6 +473,9 @@ let otherMessages: [String: [(field: String, type: String)]] = [
     ("mode", "u8")
   ],
   "getSensors": [],
+  "testSensor": [
+    ("sensor", "u8")
+  ],
   "getCalibrationProgress": [],
   "getCalibrationReport": [],
   "answerPrompt": [

@@ -8,7 +8,7 @@ import Testing
 @Suite struct AK09916Tests {
   private typealias Bench = ModelBench<AK09916Magnetometer>
 
-  private static let bypass = ["write 68.7F = 00", "write 68.06 = 01", "write 68.0F = 02"]
+  private static let bypass = ["write 68.7F = 00", "write 68.06 = 01", "write 68.03 = 00", "write 68.0F = 02"]
   private static let bringUp = ["read 0C.00: 48 09", "write 0C.32 = 01", "write 0C.31 = 08", "read 0C.31: 08"]
 
   private static func inside() -> AK09916Model { AK09916Model(behind: ICM20948Model()) }

@@ -12,7 +12,8 @@ private let interfaceRead = "read 68.7F: 00"
 
   private static func bringUp(_ control: String) -> [String] {
     [
-      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 11", "read 68.03: 10", "write 68.40 = \(control)",
+      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 11", "read 68.03: 10", "write 68.6C = 00", "write 68.6D = 00",
+      "write 68.77 = 00", "write 68.40 = \(control)",
       "write 68.41 = 03", "read 68.40: \(control) 03",
     ]
   }
@@ -21,7 +22,7 @@ private let interfaceRead = "read 68.7F: 00"
     var bench = Bench(BMI160Model())
     bench.model.noiseCounts = 0
     bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 46)
+    bench.run(milliseconds: 49)
     let data = ["read 68.1B: 80", "read 68.12: 9A F9 00 10 00 40"]
     // Two measurements are thrown away, the third is a sample.
     #expect(
@@ -133,7 +134,8 @@ private let interfaceRead = "read 68.7F: 00"
 
   private static func bringUp(_ control: String) -> [String] {
     [
-      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 15", "read 68.03: 04", "write 68.42 = \(control)",
+      "read 68.00: D1", "read 68.7E: 00", "write 68.7E = 15", "read 68.03: 04", "write 68.6C = 00", "write 68.6D = 00",
+      "write 68.77 = 00", "write 68.42 = \(control)",
       "write 68.43 = 00", "read 68.42: \(control) 00",
     ]
   }
@@ -142,7 +144,7 @@ private let interfaceRead = "read 68.7F: 00"
     var bench = Bench(BMI160Model())
     bench.model.noiseCounts = 0
     bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
-    bench.run(milliseconds: 118)
+    bench.run(milliseconds: 121)
     let data = ["read 68.1B: 40", "read 68.0C: 98 F9 A4 00 18 60"]
     #expect(
       bench.bus.transcript

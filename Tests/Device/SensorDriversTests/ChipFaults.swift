@@ -148,7 +148,7 @@ struct ChipFaults<Chip: SensorChipDriver> {
   private func checkBrownOut(_ lost: Lost) throws {
     var bench = working()
     bench.model.powerOn()
-    bench.run(milliseconds: 400)
+    bench.run(milliseconds: 430)
     #expect(bench.errors == [error(lost)])
     let again = try #require(bench.bus.transcript.firstIndex(of: "recover: true"))
     #expect(bench.bus.transcript[(again + 1)...].starts(with: before + bringUp))

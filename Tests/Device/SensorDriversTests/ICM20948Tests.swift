@@ -18,13 +18,14 @@ private let bank0 = ["write 68.7F = 00"]
   private typealias Bench = ModelBench<ICM20948Accelerometer>
 
   private static let bringUp =
-    ["read 68.00: EA", "write 68.06 = 01"] + inBank2("10", "00") + inBank2("11", "04") + inBank2("14", "19")
+    ["read 68.00: EA", "write 68.06 = 01", "write 68.05 = 00", "write 68.07 = 00"] + inBank2("10", "00")
+    + inBank2("11", "04") + inBank2("14", "19") + inBank2("15", "00")
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(ICM20948Model())
     bench.model.noiseCounts = 0
     bench.model.world.milliG = [-500, 250, 1000]
-    bench.run(milliseconds: 60)
+    bench.run(milliseconds: 63)
     let data = "read 68.2D: E0 00 10 00 40 00"
     // The measurements of the first 30 ms are thrown away.
     #expect(
@@ -92,13 +93,14 @@ private let bank0 = ["write 68.7F = 00"]
   private typealias Bench = ModelBench<ICM20948Gyroscope>
 
   private static let bringUp =
-    ["read 68.00: EA", "write 68.06 = 01"] + inBank2("00", "04") + inBank2("01", "1F")
+    ["read 68.00: EA", "write 68.06 = 01", "write 68.05 = 00", "write 68.07 = 00"] + inBank2("00", "04")
+    + inBank2("01", "1F") + (2...8).flatMap { inBank2("0\($0)", "00") }
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(ICM20948Model())
     bench.model.noiseCounts = 0
     bench.model.world.milliDegrees = [-100_000, 10_000, 1_500_000]
-    bench.run(milliseconds: 80)
+    bench.run(milliseconds: 89)
     let data = "read 68.33: F9 98 00 A4 60 18"
     // The measurements of the first 50 ms are thrown away.
     #expect(

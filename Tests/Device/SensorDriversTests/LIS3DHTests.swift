@@ -7,13 +7,16 @@ import Testing
 @Suite struct LIS3DHTests {
   private typealias Bench = ModelBench<LIS3DHAccelerometer>
 
-  private static let bringUp = ["read 19.0F: 33", "write 19.20 = 57", "write 19.23 = 88", "read 19.A0: 57 00 00 88"]
+  private static let bringUp = [
+    "read 19.0F: 33", "write 19.20 = 57", "write 19.21 = 00", "write 19.24 = 00", "write 19.2E = 00",
+    "write 19.23 = 88", "read 19.A0: 57 00 00 88",
+  ]
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(LIS3DHModel())
     bench.model.noiseCounts = 0
     bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 90)
+    bench.run(milliseconds: 93)
     let data = ["read 19.27: 0F", "read 19.A8: A0 F9 F0 0F C0 3F"]
     // Seven measurements are thrown away while high resolution settles, the eighth is a sample.
     #expect(

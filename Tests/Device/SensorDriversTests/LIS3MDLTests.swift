@@ -8,7 +8,9 @@ import Testing
   private typealias Bench = ModelBench<LIS3MDLMagnetometer>
 
   private static let bringUp = [
-    "read 1C.0F: 3D", "write 1C.21 = 04", "write 1C.20 = FC", "write 1C.23 = 0C", "write 1C.24 = 40",
+    "read 1C.0F: 3D", "write 1C.21 = 04", "write 1C.05 = 00", "write 1C.06 = 00", "write 1C.07 = 00",
+    "write 1C.08 = 00", "write 1C.09 = 00", "write 1C.0A = 00",
+    "write 1C.20 = FC", "write 1C.23 = 0C", "write 1C.24 = 40",
     "write 1C.21 = 00", "write 1C.22 = 00", "read 1C.A0: FC 00 00 0C 40",
   ]
 
@@ -17,7 +19,7 @@ import Testing
     bench.model.noiseCounts = 0
     bench.model.world.field = [20_000, -10_000, 40_000]
     bench.model.world.milliCelsius = 20_000
-    bench.run(milliseconds: 36)
+    bench.run(milliseconds: 42)
     let data = ["read 1C.27: 0F", "read 1C.A8: 58 05 54 FD B1 0A"]
     // One measurement is thrown away, the second is a sample.
     #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 1C.AE: D8 FF"] + data + data)

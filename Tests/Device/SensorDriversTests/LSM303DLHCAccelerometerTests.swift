@@ -14,7 +14,8 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
 
 @Suite struct LSM303DLHCAccelerometerTests {
   private static let bringUp = [
-    "recover: true", "write 19.20 = 57", "write 19.23 = 88", "read 19.A0: 57 00 00 88",
+    "recover: true", "write 19.20 = 57", "write 19.21 = 00", "write 19.24 = 00", "write 19.2E = 00", "write 19.23 = 88",
+    "read 19.A0: 57 00 00 88",
   ]
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
@@ -22,7 +23,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.bus.noiseCounts = 0
     bench.bus.milliG = (-100, 250, 1000)
     bench.driver.setInstance(1)
-    bench.run(milliseconds: 24)
+    bench.run(milliseconds: 27)
     #expect(
       bench.bus.transcript == Self.bringUp + [
         // The supervision, which reads the configuration; then a measurement that is thrown away, and a sample.
@@ -71,7 +72,8 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.run(milliseconds: 20)
     #expect(
       bench.bus.transcript == [
-        "recover: true", "write 19.20 = 57", "write 19.23 = 88", "read 19.A0: 57 00 00 00",
+        "recover: true", "write 19.20 = 57", "write 19.21 = 00", "write 19.24 = 00", "write 19.2E = 00",
+        "write 19.23 = 88", "read 19.A0: 57 00 00 00",
       ])
     let error = SensorError(
       chip: .lsm303dlhcAccelerometer, register: 0x23, kind: .configurationNotKept, expected: 0x88, found: 0)
@@ -92,7 +94,7 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     // Before it is known the last sample comes again, marked.
     #expect(bench.samples.first?.isStale == true)
     let again = try #require(bench.bus.transcript.firstIndex(of: "recover: true"))
-    #expect(Array(bench.bus.transcript[again..<again + 4]) == Self.bringUp)
+    #expect(Array(bench.bus.transcript[again..<again + 7]) == Self.bringUp)
     #expect(bench.samples.last?.isStale == false)
   }
 
@@ -157,8 +159,9 @@ private func busError(_ register: UInt8, _ fault: BusFault) -> SensorError {
     bench.run(milliseconds: 60)
     #expect(bench.errors == Array(repeating: busError(0x27, .timeout), count: 3))
     #expect(
-      bench.bus.transcript.prefix(7) == [
-        "read 19.27: timeout", "read 19.27: timeout", "read 19.27: timeout", "recover: true", "write 19.20 = 57",
+      bench.bus.transcript.prefix(10) == [
+        "read 19.27: timeout", "read 19.27: timeout", "read 19.27: timeout", "recover: true",
+        "write 19.20 = 57", "write 19.21 = 00", "write 19.24 = 00", "write 19.2E = 00",
         "write 19.23 = 88", "read 19.A0: 57 00 00 88",
       ])
     #expect(!bench.samples.isEmpty)

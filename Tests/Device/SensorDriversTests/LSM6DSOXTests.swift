@@ -9,17 +9,21 @@ import Testing
   private typealias Bench = ModelBench<LSM6DSOXAccelerometer>
 
   private static let bringUp = [
-    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.10 = 40", "read 6A.10: 40 00 44",
+    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.13 = 00", "write 6A.14 = 00", "write 6A.15 = 00",
+    "write 6A.16 = 00", "write 6A.17 = 00",
+    "write 6A.10 = 40", "read 6A.10: 40 00 44",
   ]
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(LSM6DSOXModel())
     bench.model.noiseCounts = 0
     bench.model.world.milliG = [-100, 250, 1000]
-    bench.run(milliseconds: 36)
+    bench.run(milliseconds: 41)
     let data = ["read 6A.1E: 05", "read 6A.28: 99 F9 02 10 09 40"]
     // Two measurements are thrown away, the third is a sample. The temperature is not read, so its flag stays.
-    #expect(bench.bus.transcript == ["recover: true"] + Self.bringUp + ["read 6A.10: 40 00 44"] + data + data + data)
+    #expect(
+      bench.bus.transcript == ["recover: true", "write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 40 00 44"] + data
+        + data + data)
     let sample = try #require(bench.samples.first)
     #expect(bench.samples.count == 1)
     #expect(sample.counts == Vector3(x: -1639, y: 4098, z: 16_393))
@@ -82,7 +86,8 @@ import Testing
 
   @Test func faults_areNamed() throws {
     try ChipFaults<LSM6DSOXAccelerometer>(
-      chip: .lsm6dsox, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x28, bringUp: Self.bringUp,
+      chip: .lsm6dsox, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x28, before: ["write 6A.01 = 00"],
+      bringUp: Self.bringUp,
       lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
     ).checkAll()
   }
@@ -99,17 +104,21 @@ import Testing
   private typealias Bench = ModelBench<LSM6DSOXGyroscope>
 
   private static let bringUp = [
-    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.11 = 4C", "read 6A.10: 00 4C 44",
+    "read 6A.0F: 6C", "write 6A.12 = 44", "write 6A.13 = 00", "write 6A.14 = 00", "write 6A.15 = 00",
+    "write 6A.16 = 00", "write 6A.17 = 00",
+    "write 6A.11 = 4C", "read 6A.10: 00 4C 44",
   ]
 
   @Test func poll_bringsTheChipUpAndSamples() throws {
     var bench = Bench(LSM6DSOXModel())
     bench.model.noiseCounts = 0
     bench.model.world.milliDegrees = [-70_000, 7000, 1_400_000]
-    bench.run(milliseconds: 92)
+    bench.run(milliseconds: 98)
     let data = ["read 6A.1E: 02", "read 6A.22: 18 FC 64 00 20 4E"]
     // The measurements of the first 70 ms are thrown away.
-    #expect(bench.bus.transcript.prefix(6) == (["recover: true"] + Self.bringUp + ["read 6A.10: 00 4C 44"])[...])
+    #expect(
+      bench.bus.transcript.prefix(12)
+        == (["recover: true", "write 6A.01 = 00"] + Self.bringUp + ["read 6A.10: 00 4C 44"])[...])
     #expect(bench.bus.transcript.filter { $0 == data[1] }.count == 9)
     let sample = try #require(bench.samples.first)
     #expect(bench.samples.count == 1)
@@ -163,7 +172,7 @@ import Testing
   @Test func faults_areNamed() throws {
     try ChipFaults<LSM6DSOXGyroscope>(
       chip: .lsm6dsoxGyroscope, identity: (0x0f, 0x6c), statusRegister: 0x1e, dataRegister: 0x22,
-      bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
+      before: ["write 6A.01 = 00"], bringUp: Self.bringUp, lost: (0x12, 0x44, 0x04), model: { LSM6DSOXModel() }
     ).checkAll()
   }
 

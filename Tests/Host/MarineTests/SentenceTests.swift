@@ -104,6 +104,18 @@ import Testing
     #expect(reader.counts.remarks == 1)
   }
 
+  /// As Android's GNSSLogger, a spreadsheet and a terminal program write them.
+  @Test(arguments: [
+    "NMEA,%,1772042138591", "\"%\"", "%  ", "2026-06-15 09:15:00.000 -> %", "%;09:15:00", "%,paid $5", "!! % !!",
+    "%\t*",
+  ])
+  func textAroundASentence_doesNotMatter(pattern: String) throws {
+    let line = Sentence(talker: "HC", formatter: "HDM", fields: ["218.6", "M"]).line
+    let sentence = line.trimmingCharacters(in: .whitespacesAndNewlines)
+    let found = try Sentence(line: pattern.replacingOccurrences(of: "%", with: sentence).utf8)
+    #expect(Statement(found) == .magneticHeading(218.6))
+  }
+
   @Test func everyChangedCharacter_isNoticed() throws {
     let line = Array("$GPRMC,123519,A,4807.038,N,01131.000,E,022.4,084.4,230394,003.1,W*6A".utf8)
     for index in 1..<line.count - 3 {

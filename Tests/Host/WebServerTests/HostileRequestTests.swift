@@ -71,7 +71,8 @@ private let right = "X-Binnacle-Token: \(token)"
     let head = String(decoding: page.received, as: UTF8.self)
     for field in [
       "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; ",
-      "frame-ancestors 'none'\r\n", "X-Content-Type-Options: nosniff\r\n", "Referrer-Policy: no-referrer\r\n",
+      "frame-ancestors 'none'\r\n", "X-Content-Type-Options: nosniff\r\n", "X-Accel-Buffering: no\r\n",
+      "Referrer-Policy: no-referrer\r\n",
       "Content-Type: text/html\r\n",
     ] { #expect(head.contains(field), "\(head)") }
     #expect(!head.contains("Access-Control-Allow") && !head.contains("Set-Cookie"))

@@ -1,5 +1,6 @@
 // The Double reference against the vectors of what is said beyond a heading's angle.
 
+import Foundation
 import Reference
 import TestSupport
 import Testing
@@ -9,10 +10,15 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
 
 @Test func accuracy_agreesWithTheVectors() throws {
   for c in try Repository.vectors("heading/vectors/accuracy.json", as: AccuracyCase.self) {
-    let accuracy = ReferenceAccuracy(
+    var accuracy = ReferenceAccuracy(
       headingDegrees: degrees(c.heading), pitchDegrees: signed(c.pitch), dipDegrees: signed(c.dip),
       fieldVariance: Double(c.fieldVarianceQ32) / 0x1p32, tiltVariance: Double(c.tiltVarianceQ32) / 0x1p32,
-      calibrationDegrees: Double(c.calibrationHundredths) / 100, isClear: c.state == "clear")
+      calibrationDegrees: Double(c.calibrationHundredths) / 100)
+    accuracy.offsetSquared = Double(c.offsetSquaredQ31) / 0x1p31
+    accuracy.hasDip = c.hasDip
+    let measured = 12_000 * cos(signed(c.dip) * .pi / 180)
+    let expected = Double(c.expectedHorizontalUnits)
+    accuracy.steepness = Double(c.expectedUnits) / (expected > 0 ? min(measured, expected) : measured)
     let magnetic = accuracy.degrees()
     // Where the forward axis lies along the field the gain cancels to nothing.
     let limit = 1e-7
@@ -118,6 +124,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
       #expect(near(monitor.dipDeviation ?? 0, expected.dipDeviation ?? 0), "\(c.name) \(index)")
       #expect(near(monitor.fieldVariance, expected.fieldVariance), "\(c.name) \(index)")
       #expect(near(monitor.tiltVariance, expected.tiltVariance), "\(c.name) \(index)")
+      #expect(near(monitor.offsetSquared, expected.offsetSquared), "\(c.name) \(index)")
       #expect(monitor.isForceTrusted == expected.isTrusted && monitor.isHanging == expected.isHanging, "\(c.name)")
       #expect(monitor.state.rawValue == expected.state, "\(c.name) \(index)")
       #expect(monitor.expectation.strengthNanotesla == Double(expected.expectedNanotesla), "\(c.name) \(index)")

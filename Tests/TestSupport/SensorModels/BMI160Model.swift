@@ -57,7 +57,11 @@ public final class BMI160Model: SensorModel {
     if !isFrozen {
       let perG = [3: 16_384, 5: 8192, 8: 4096, 12: 2048][bits(0x41, 0, 0xf)] ?? 16_384
       for axis in 0..<3 {
-        storeLowFirst(counts(world.milliG[axis], perG, over: 1000, within: -32_768...32_767), at: 0x12 + 2 * axis)
+        // OFFSET_6: counts of 3.9 mg and of 0.061 degrees a second. SELF_TEST: an excitation.
+        let offset = registers[0x77] & 0b0100_0000 != 0 ? Int(Int8(bitPattern: registers[0x71 + axis])) * 39 / 10 : 0
+        let test = bits(0x6d, 0, 3) != 0 ? 800 : 0
+        let force = world.milliG[axis] + offset + test
+        storeLowFirst(counts(force, perG, over: 1000, within: -32_768...32_767), at: 0x12 + 2 * axis)
       }
     }
     if !neverReady { registers[0x1b] |= 0x80 }
@@ -67,8 +71,11 @@ public final class BMI160Model: SensorModel {
     if !isFrozen {
       let perDegree = [164, 328, 656, 1312, 2624][min(bits(0x43, 0, 7), 4)]
       for axis in 0..<3 {
+        let tenBits = bits(0x77, 2 * axis, 3) << 8 | Int(registers[0x74 + axis])
+        let offset = registers[0x77] & 0x80 != 0 ? ((tenBits ^ 512) - 512) * 61 : 0
         storeLowFirst(
-          counts(world.milliDegrees[axis], perDegree, over: 10_000, within: -32_768...32_767), at: 0x0c + 2 * axis)
+          counts(world.milliDegrees[axis] + offset, perDegree, over: 10_000, within: -32_768...32_767),
+          at: 0x0c + 2 * axis)
       }
     }
     if !neverReady { registers[0x1b] |= 0x40 }
@@ -104,7 +111,7 @@ public final class BMI160Model: SensorModel {
       case 0xb6: powerOn()
       default: break
       }
-    case 0x40...0x4f, 0x6b...0x6d: keep(value, in: register)
+    case 0x40...0x4f, 0x6b...0x6d, 0x71...0x77: keep(value, in: register)
     default: return
     }
     schedule()

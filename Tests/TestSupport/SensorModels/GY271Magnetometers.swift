@@ -158,7 +158,7 @@ public final class HMC5883LModel: SensorModel {
       // The positive bias is 1.16 G on X and Y, 1.08 G on Z.
       let bias = [[0, 0, 0], [116_000, 116_000, 108_000], [-116_000, -116_000, -108_000], [0, 0, 0]][bits(0x00, 0, 3)]
       for (axis, register) in [(0, 0x03), (2, 0x05), (1, 0x07)] {
-        let value = exact(world.field[axis] + bias[axis], perGauss, over: 100_000)
+        let value = exact(world.field[axis] + tested(bias[axis], axis), perGauss, over: 100_000)
         storeHighFirst((-2048...2047).contains(value) ? value : -4096, at: register)
       }
     }

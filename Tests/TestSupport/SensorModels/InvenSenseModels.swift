@@ -36,11 +36,19 @@ public final class MPU6050Model: SensorModel {
       for axis in 0..<3 {
         let test = registers[0x1c] >> UInt8(7 - axis) & 1 != 0 ? 500 : 0
         let turn = registers[0x1b] >> UInt8(7 - axis) & 1 != 0 ? 100_000 : 0
-        storeHighFirst(
-          counts(world.milliG[axis] + test, perG, over: 1000, within: -32_768...32_767), at: 0x3b + 2 * axis)
-        storeHighFirst(
-          counts(world.milliDegrees[axis] + turn, perDegree, over: 10_000, within: -32_768...32_767),
-          at: 0x43 + 2 * axis)
+        // PWR_MGMT_2: this axis stands by.
+        let standby = registers[0x6c] << UInt8(axis)
+        if standby & 0b10_0000 == 0 {
+          storeHighFirst(
+            counts(world.milliG[axis] + test, perG, over: 1000, within: -32_768...32_767), at: 0x3b + 2 * axis)
+        }
+        // XG_OFFS_USR: 32.8 for a degree a second.
+        let offset = signed(registers[0x13 + 2 * axis], registers[0x14 + 2 * axis]) * 10_000 / 328
+        if standby & 0b100 == 0 {
+          storeHighFirst(
+            counts(world.milliDegrees[axis] + turn + offset, perDegree, over: 10_000, within: -32_768...32_767),
+            at: 0x43 + 2 * axis)
+        }
       }
       storeHighFirst(
         whoAmI == 0x68
@@ -66,7 +74,7 @@ public final class MPU6050Model: SensorModel {
       }
       keep(value, in: register)
       restart()
-    case 0x0d...0x10, 0x1a...0x1f, 0x23...0x38, 0x67...0x6a, 0x6c: keep(value, in: register)
+    case 0x0d...0x10, 0x13...0x18, 0x1a...0x1f, 0x23...0x38, 0x67...0x6a, 0x6c: keep(value, in: register)
     case 0x19:
       keep(value, in: register)
       restart()
@@ -114,9 +122,18 @@ public final class ICM20948Model: SensorModel {
       let perG = 16_384 >> (Int(banks[2][0x14]) >> 1 & 3)
       let perDegree = [1310, 655, 328, 164][Int(banks[2][0x01]) >> 1 & 3]
       for axis in 0..<3 {
-        store(counts(world.milliG[axis], perG, over: 1000, within: -32_768...32_767), at: 0x2d + 2 * axis)
-        store(
-          counts(world.milliDegrees[axis], perDegree, over: 10_000, within: -32_768...32_767), at: 0x33 + 2 * axis)
+        // AX_ST_EN_REG and XGYRO_CTEN: this axis tests itself. PWR_MGMT_2: it stands by.
+        let force = world.milliG[axis] + (banks[2][0x15] << UInt8(axis) & 0b1_0000 != 0 ? 500 : 0)
+        let turn = world.milliDegrees[axis] + (banks[2][0x02] << UInt8(axis) & 0b10_0000 != 0 ? 100_000 : 0)
+        // XG_OFFS_USR: 32.8 for a degree a second.
+        let offset = signed(banks[2][0x03 + 2 * axis], banks[2][0x04 + 2 * axis]) * 10_000 / 328
+        let standby = banks[0][0x07] << UInt8(axis)
+        if standby & 0b10_0000 == 0 {
+          store(counts(force, perG, over: 1000, within: -32_768...32_767), at: 0x2d + 2 * axis)
+        }
+        if standby & 0b100 == 0 {
+          store(counts(turn + offset, perDegree, over: 10_000, within: -32_768...32_767), at: 0x33 + 2 * axis)
+        }
       }
       store((world.milliCelsius - 21_000) * 33_387 / 100_000, at: 0x39)
     }

@@ -32,12 +32,16 @@ public final class LIS3DHModel: SensorModel {
 
   public override func measure() {
     let status = registers[0x27]
-    if !isFrozen {
+    // Samples wait in a queue, and nobody takes them out in order.
+    let isQueued = registers[0x24] & 0b0100_0000 != 0 && registers[0x2e] & 0b1100_0000 != 0
+    if !isFrozen && !isQueued {
       let scale = bits(0x23, 4, 3)
+      // FDS of CTRL_REG2: of a force that stands still the high-pass filter leaves nothing.
+      let passes = registers[0x21] & 0b1000 == 0 ? 1 : 0
       let microG = isRounded ? [1000, 2000, 4000, 12_000][scale] : [980, 1950, 3900, 11_720][scale]
       let test = [0, 300, -300, 0][bits(0x23, 1, 3)]
       for axis in 0..<3 where registers[0x20] >> UInt8(axis) & 1 != 0 {
-        let count = counts(world.milliG[axis] + test, 1000, over: microG, within: -2048...2047)
+        let count = counts(passes * world.milliG[axis] + tested(test, axis), 1000, over: microG, within: -2048...2047)
         let bits = (count >> (12 - width)) << (16 - width)
         if registers[0x23] & 0b0100_0000 == 0 {
           storeLowFirst(bits, at: 0x28 + 2 * axis)
@@ -90,7 +94,17 @@ public final class LSM6DSOXModel: SensorModel {
     nil, 80_000, 38_462, 19_231, 9615, 4808, 2404, 1200, 600, 300, 150, nil, nil, nil, nil, nil,
   ]
   private var accelerationPeriod: UInt64? { Self.periods[bits(0x10, 4, 0xf)] }
-  private var ratePeriod: UInt64? { Self.periods[bits(0x11, 4, 0xf)] }
+  /// SLEEP_G of CTRL4_C.
+  private var ratePeriod: UInt64? {
+    registers[0x13] & 0b0100_0000 != 0 ? nil : Self.periods[bits(0x11, 4, 0xf)]
+  }
+
+  /// FUNC_CFG_ACCESS: the registers of the sensor hub or of the embedded functions are in the place of these.
+  private var showsOthers: Bool { registers[0x01] & 0b1100_0000 != 0 }
+
+  public override func value(at register: UInt8) -> UInt8 {
+    showsOthers && register != 0x01 ? 0 : super.value(at: register)
+  }
 
   /// Each half has its own clock: the next of the two.
   private func schedule() { measurementEnds = [accelerationEnds, rateEnds].compactMap { $0 }.min() }
@@ -111,10 +125,18 @@ public final class LSM6DSOXModel: SensorModel {
     if !isFrozen {
       // FS_XL: 2, 16, 4, 8 g.
       let microG = [61, 488, 122, 244][bits(0x10, 2, 3)]
+      // HP_SLOPE_XL_EN: of a force that stands still nothing is left. USR_OFF_ON_OUT: counts of 2^−6 or 2^−10 g.
+      let passes = registers[0x17] & 0b100 == 0 ? 1 : 0
+      let perG = registers[0x15] & 0b1000 != 0 ? 64 : 1024
+      let isShifted = registers[0x16] & 0b10 != 0
       let test = bits(0x14, 0, 3) == 1 ? 500 : bits(0x14, 0, 3) == 2 ? -500 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliG[axis] + test, 1000, over: microG, within: -32_768...32_767), at: 0x28 + 2 * axis)
+          counts(
+            passes * world.milliG[axis] + tested(test, axis)
+              + (isShifted ? Int(Int8(bitPattern: registers[0x73 + axis])) * 1000 / perG : 0),
+            1000, over: microG, within: -32_768...32_767),
+          at: 0x28 + 2 * axis)
       }
       storeLowFirst((world.milliCelsius - 25_000) * 256 / 1000, at: 0x20)
     }
@@ -125,10 +147,13 @@ public final class LSM6DSOXModel: SensorModel {
     if !isFrozen {
       // A count is 8.75 mdps times 1, 2, 4, 8; half of it with FS_125.
       let eighths = registers[0x11] & 0b10 != 0 ? 35 : 70 << bits(0x11, 2, 3)
+      // HP_EN_G: of a turn that stays the same nothing is left.
+      let passes = registers[0x16] & 0b0100_0000 == 0 ? 1 : 0
       let test = bits(0x14, 2, 3) == 1 ? 300_000 : bits(0x14, 2, 3) == 3 ? -300_000 : 0
       for axis in 0..<3 {
         storeLowFirst(
-          counts(world.milliDegrees[axis] + test, 8, over: eighths, within: -32_768...32_767), at: 0x22 + 2 * axis)
+          counts(passes * world.milliDegrees[axis] + tested(test, axis), 8, over: eighths, within: -32_768...32_767),
+          at: 0x22 + 2 * axis)
       }
     }
     if !neverReady { registers[0x1e] |= 0b010 }
@@ -144,6 +169,7 @@ public final class LSM6DSOXModel: SensorModel {
   }
 
   public override func write(_ value: UInt8, to register: UInt8) {
+    if showsOthers && register != 0x01 { return }
     switch register {
     case 0x10:
       keep(value, in: register, mask: 0xfe)
@@ -160,7 +186,12 @@ public final class LSM6DSOXModel: SensorModel {
         return
       }
       keep(value, in: register, mask: 0x7e)
-    case 0x01...0x0e, 0x13...0x19, 0x56...0x5f, 0x73...0x75: keep(value, in: register)
+    case 0x13:
+      let was = ratePeriod
+      keep(value, in: register)
+      if was == nil { rateEnds = ratePeriod.map { now + $0 } }
+      if ratePeriod == nil { rateEnds = nil }
+    case 0x01...0x0e, 0x14...0x19, 0x56...0x5f, 0x73...0x75: keep(value, in: register)
     default: return
     }
     schedule()

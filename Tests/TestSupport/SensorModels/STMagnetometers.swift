@@ -26,7 +26,7 @@ public final class LIS2MDLModel: SensorModel {
       let signs = [-1, 1, 1]
       let test = registers[0x62] & 0b10 != 0 ? 20_000 : 0
       for axis in 0..<3 {
-        let value = counts(signs[axis] * world.field[axis] + test, 1, over: 150, within: -32_768...32_767)
+        let value = counts(signs[axis] * world.field[axis] + tested(test, axis), 1, over: 150, within: -32_768...32_767)
         let offset = Int(
           Int16(bitPattern: UInt16(registers[0x46 + 2 * axis]) << 8 | UInt16(registers[0x45 + 2 * axis])))
         let result = min(max(value - offset, -32_768), 32_767)
@@ -100,7 +100,11 @@ public final class LIS3MDLModel: SensorModel {
       let perGauss = [6842, 3421, 2281, 1711][bits(0x21, 5, 3)]
       let test = registers[0x20] & 1 != 0 ? [200_000, 200_000, 50_000] : [0, 0, 0]
       for axis in 0..<3 {
-        let value = counts(world.field[axis] + test[axis], perGauss, over: 100_000, within: -32_768...32_767)
+        let field = world.field[axis] + tested(test[axis], axis)
+        let offset = Int(
+          Int16(bitPattern: UInt16(registers[0x06 + 2 * axis]) << 8 | UInt16(registers[0x05 + 2 * axis])))
+        let measured = counts(field, perGauss, over: 100_000, within: -32_768...32_767)
+        let value = min(max(measured - offset, -32_768), 32_767)
         if registers[0x23] & 0b10 == 0 {
           storeLowFirst(value, at: 0x28 + 2 * axis)
         } else {

@@ -40,6 +40,8 @@ open class SensorModel {
   public var dataRefusals = 0
   /// Measurements go on, their result never changes.
   public var isFrozen = false
+  /// This axis does not move when the chip tests itself.
+  public var deadAxis: Int?
   /// The flag of new data never comes.
   public var neverReady = false
   /// Writes reach the chip but this register does not keep them.
@@ -106,6 +108,9 @@ open class SensorModel {
 
   // MARK: For chips
 
+  /// What a test of the chip by itself adds to an axis.
+  final func tested(_ amount: Int, _ axis: Int) -> Int { axis == deadAxis ? 0 : amount }
+
   /// Begins to measure, or stops.
   final func restart() { measurementEnds = period.map { now + $0 } }
 
@@ -133,6 +138,9 @@ open class SensorModel {
     random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(random >> 33) % (2 * noiseCounts + 1) - noiseCounts
   }
+
+  /// A number of two bytes in two's complement.
+  final func signed(_ high: UInt8, _ low: UInt8) -> Int { Int(Int16(bitPattern: UInt16(high) << 8 | UInt16(low))) }
 
   final func storeLowFirst(_ value: Int, at register: Int) {
     registers[register] = UInt8(truncatingIfNeeded: value)

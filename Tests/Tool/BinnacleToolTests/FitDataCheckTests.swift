@@ -2,7 +2,9 @@
 
 import FitComparison
 import Foundation
+import Quantities
 import Recordings
+import Reference
 import TestSupport
 import Testing
 import Verdict
@@ -153,7 +155,22 @@ private func leaning(_ rows: [SIMD3<Double>]) -> [SIMD3<Double>] {
   let rows = sphere(600, radius: 45)
   let found = try fit(rows, acceleration: leaning(rows).map { -$0 })
   #expect(found.status == 0 && found.remarks.contains("the field points up (dip -61°)"), "\(found.remarks)")
-  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az if it reads +1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=-mx,-my,-mz,ax,ay,az if it reads -1 g"), "\(found.remarks)")
+}
+
+/// A reversed field looks the same. Where the recording begins upright, the remark says which it then is.
+@Test func fitDataCheck_ofAReversedField_namesBothSensors() throws {
+  let rows = sphere(600, radius: 45)
+  // The first row lies flat.
+  let upright = try #require(leaning(rows).firstIndex { $0.z < -0.85 })
+  let order = Array(rows[upright...] + rows[..<upright])
+  let found = try fit(order.map { -$0 }, acceleration: leaning(order))
+  #expect(found.status == 0 && found.remarks.contains("the field points up (dip -61°)"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=-mx,-my,-mz,ax,ay,az if it reads -1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("--columns=mx,my,mz,-ax,-ay,-az if it reads +1 g"), "\(found.remarks)")
+  #expect(found.remarks.contains("turn right: the heading must grow"), "\(found.remarks)")
+  #expect(found.remarks.contains("az is negative: if it lay upright there, the field is reversed"), "\(found.remarks)")
 }
 
 /// Each of the other 46 arrangements leaves the dip scattering, and the columns that mend it are named.
@@ -216,18 +233,51 @@ private func turn(_ rows: [SIMD3<Double>], _ acceleration: [SIMD3<Double>]) thro
   return (found * found).sum().squareRoot()
 }
 
-@Test func alignment_ofAccelerationsThatAreWrong_isNone() throws {
+@Test func alignment_isThatOfTheAxes_orNoneOfASwungHand() throws {
   let rows = sphere(3_000, radius: 45)
   let force = leaning(rows)
   #expect(try turn(rows, force) < 0.05)
-  // Axes in another order, or with another sign: no rotation of up to 2° is the reason, however many rows there are.
-  #expect(try turn(rows, force.map { SIMD3($0.y, $0.x, $0.z) }) < 0.5)
-  #expect(try turn(rows, force.map { SIMD3($0.x, -$0.y, -$0.z) }) < 0.5)
+  // Half a turn about x.
+  #expect(abs(try turn(rows, force.map { SIMD3($0.x, -$0.y, -$0.z) }) - 180) < 0.1)
+  // Two axes exchanged mirror the acceleration. With its opposite, that is half a turn about x = −y.
+  #expect(abs(try turn(rows, force.map { SIMD3($0.y, $0.x, $0.z) }) - 180) < 0.1)
   // A hand that swings it: a tenth of a g to and fro.
   let swung = force.indices.map { i in
     force[i] + SIMD3(sin(0.011 * Double(i)), sin(0.017 * Double(i)), sin(0.007 * Double(i))) * 0.1
   }
-  #expect(try turn(rows, swung) < 1.5)
+  let swing = try turn(rows, swung)
+  #expect(swing < 1.5, "\(swing)")
+}
+
+/// Two modules on a breadboard: any rotation is found, and what `fit` writes is taken by what reads it.
+@Test(arguments: [SIMD3<Double>(0, 0, 30), SIMD3(0, 0, 45), SIMD3(70, -40, 100), SIMD3(0, 179, 0)])
+func fit_ofSensorsTurnedAgainstEachOther_isUsable(degrees: SIMD3<Double>) throws {
+  let rows = sphere(1_200, radius: 45)
+  let rotation = ReferenceMatrix3(rotationVector: degrees * (.pi / 180))
+  let found = try fit(rows.map { rotation.transposed * $0 }, acceleration: leaning(rows))
+  #expect(found.status == 0 && found.remarks.contains("into the accelerometer's axes"), "\(found.remarks)")
+  let object = try #require(
+    try JSONSerialization.jsonObject(with: Data(found.results.utf8)) as? [String: Any])
+  let alignment = try #require((object["alignment"] as? [String: Any]))
+  for name in ["integer", "double"] {
+    let one = try #require(alignment[name] as? [String: Any])
+    let turn = try #require(one["rotationDegrees"] as? [Double])
+    let back = ReferenceMatrix3(rotationVector: SIMD3(turn[0], turn[1], turn[2]) * (.pi / 180))
+    let rest = (back * rotation.transposed).rotationVector
+    let deviation = try #require(one["rotationDeviationDegrees"] as? Double)
+    let error: Double = (rest * rest).sum().squareRoot() * 180 / Double.pi
+    #expect(error < 0.3 + 3 * deviation && deviation < 0.3, "\(name) \(error) \(deviation)")
+    let dip = try #require(one["dipDegrees"] as? Double)
+    #expect(abs(dip - 61.4) < 0.5, "\(name) \(dip)")
+  }
+  #expect((object["integer"] as? [String: Any])?["grade"] as? Int == 3)
+  let folder = try TemporaryFolder()
+  let path = folder.path("fit.json")
+  try Data(found.results.utf8).write(to: URL(fileURLWithPath: path))
+  let record = try CalibrationJSON.read(path: path).record
+  let turned = record.apply(to: MagneticField(nanotesla: Vector3(x: 1_000, y: 0, z: 0))).q8Nanotesla
+  let expected = rotation * SIMD3(256_000, 0, 0)
+  #expect(abs(Double(turned.x) - expected.x) < 3_000 && abs(Double(turned.y) - expected.y) < 3_000)
 }
 
 @Test func alignment_leavesOutWhatTheFitDoes() throws {

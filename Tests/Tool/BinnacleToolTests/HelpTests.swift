@@ -38,6 +38,7 @@ private func expectGolden(_ text: String, _ name: String) throws {
 @Test func goldenHelp_ofTheProgram() throws {
   try expectGolden(help("--help"), "binnacle")
   try expectGolden(help("help links"), "links")
+  try expectGolden(help("help forms"), "forms")
 }
 
 @Test(arguments: groups)
@@ -50,7 +51,8 @@ func goldenHelp_ofACommand(path: String) throws {
   try expectGolden(help("help \(path)"), path.replacing(" ", with: "-"))
 }
 
-@Test(arguments: ["--help", "help links"] + groups.map { "help \($0)" } + commands.map { "help \($0.path)" })
+@Test(
+  arguments: ["--help", "help links", "help forms"] + groups.map { "help \($0)" } + commands.map { "help \($0.path)" })
 func help_fitsHundredColumns(words: String) {
   for line in help(words).split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
 }

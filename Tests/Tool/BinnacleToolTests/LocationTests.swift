@@ -157,6 +157,45 @@ import Testing
     #expect(!remark.contains("reconnect"), "\(remark)")
   }
 
+  private static func latitude(of feed: LocationFeed) -> Double {
+    Double(feed.place?.position.latitude ?? 0) * 360 / 0x1p32
+  }
+
+  /// A service that runs for weeks restarts; at first it may not be there at all.
+  @Test(.waits, arguments: [false, true])
+  func server_thatRestarts_isFollowedAgain(isAway: Bool) throws {
+    let server = try TemporaryServer()
+    let remarks = Remarks()
+    let source = LocationSource.daemon(host: "127.0.0.1", port: server.port)
+    let feed = try LocationFeed(source, patience: 30, isAway: isAway, retryInterval: 0.1) { remarks.all.append($0) }
+    defer { feed.close() }
+    func tell(_ latitude: Double) throws -> SocketStream {
+      // An attempt to connect waits in the server's queue.
+      feed.look(until: .after(seconds: 0.1))
+      usleep(150_000)
+      feed.look(until: .after(seconds: 0.1))
+      let client = try server.accept()
+      let text = "{\"class\":\"TPV\",\"mode\":3,\"lat\":\(latitude),\"lon\":8.54}\n"
+      try client.write(Array(text.utf8), deadline: .after(seconds: 5))
+      let end = Deadline.after(seconds: 20)
+      while abs(Self.latitude(of: feed) - latitude) > 0.01, !end.hasPassed {
+        feed.look(until: .after(seconds: 0.1))
+      }
+      return client
+    }
+    let first = try tell(47.37)
+    #expect(remarks.all.count == (isAway ? 1 : 0), "\(remarks.all)")
+    first.close()
+    let end = Deadline.after(seconds: 20)
+    while !remarks.all.contains(where: { $0.contains("is gone") }), !end.hasPassed {
+      feed.look(until: .after(seconds: 0.1))
+    }
+    let second = try tell(47.5)
+    defer { second.close() }
+    #expect(abs(Self.latitude(of: feed) - 47.5) < 0.01, "\(remarks.all)")
+    #expect(remarks.all.last?.hasSuffix("is there again") == true, "\(remarks.all)")
+  }
+
   /// A fix that is lost leaves no true heading invalid, so that nothing else would tell.
   @Test(.waits, arguments: [(noFix, "it has no fix"), ("", "nothing comes from it")])
   func source_thatLosesItsFix_isRemarkedOn_andWhenItComesBack(text: String, words: String) throws {

@@ -1,6 +1,7 @@
 // What `binnacle sensors` says of a bus.
 import LinkProtocol
 import Quantities
+import TerminalInterface
 import TestSupport
 import Testing
 
@@ -93,4 +94,86 @@ func sensors_namesAFaultOfTheWiring(lines: BusLines, beginning: String) {
   #expect(report.rows == [.init(address: 0x1e, chip: "LSM303DLHC", answer: "", use: "magnetometer")])
   #expect(report.advice == ["This board cannot list its bus: these are the sensors that it uses."])
   #expect(SensorReport(nil, hello()).advice == ["This board has no sensor of its own, and cannot list a bus."])
+}
+
+// MARK: - Self-tests
+
+private func board(_ chips: [SensorChip]) -> Hello {
+  var board = hello(chips[0], at: 0x1e)
+  if chips.count > 1 { board.accelerometer.chip = chips[1].rawValue }
+  if chips.count > 2 { board.gyroscope.chip = chips[2].rawValue }
+  return board
+}
+
+private func measured(_ change: Vector3) -> SensorTest {
+  var test = SensorTest()
+  test.outcomeCode = 2
+  test.change = change
+  return test
+}
+
+@Test func selfTest_showsEachAxisWithItsLimits() throws {
+  let report = SensorTestReport(board([.lis2mdl, .lis3dh, .mpu6050Gyroscope])) { kind in
+    switch kind {
+    case .magnetometer: return measured(Vector3(x: -20_000, y: 1500, z: 50_000))
+    case .accelerometer: return measured(Vector3(x: 400_000, y: 398_000, z: -68_000))
+    default:
+      var none = SensorTest()
+      none.outcomeCode = 1
+      return none
+    }
+  }
+  #expect(report.passes)
+  #expect(
+    report.lines == [
+      "sensor         chip     axis  change         limits  unit  result",
+      "magnetometer   LIS2MDL  X     -20.00   1.50 … 50.00  µT    pass",
+      "                        Y       1.50   1.50 … 50.00  µT    pass",
+      "                        Z      50.00   1.50 … 50.00  µT    pass",
+      "accelerometer  LIS3DH   X      0.400  0.068 … 1.440  g     pass",
+      "                        Y      0.398  0.068 … 1.440  g     pass",
+      "                        Z     -0.068  0.068 … 1.440  g     pass",
+      "gyroscope      MPU6050                                     has no self-test",
+    ])
+}
+
+@Test func selfTest_deadAxis_fails_andSaysWhatToDo() throws {
+  let report = SensorTestReport(board([.lis3mdl])) { _ in measured(Vector3(x: 200_000, y: 12, z: 9999)) }
+  #expect(!report.passes)
+  #expect(
+    report.lines.dropFirst() == [
+      "magnetometer  LIS3MDL  X     200.00  100.00 … 300.00  µT    pass",
+      "                       Y       0.01  100.00 … 300.00  µT    FAIL",
+      "                       Z      10.00   10.00 … 100.00  µT    FAIL",
+      "LIS3MDL: Y changed by 0.01, Z changed by 10.00 µT, beyond the limits of its data sheet. Keep it still, take magnets and "
+        + "iron away, and test again. If it fails again, the chip is broken or a copy: replace the module.",
+    ])
+  let json = JSONValue.object(report.json).text
+  #expect(json.hasPrefix("{\"what\":\"sensorSelfTest\",\"pass\":false,\"sensors\":[{\"sensor\":\"magnetometer\","))
+  #expect(
+    json.contains(
+      "{\"axis\":\"Y\",\"change\":0.01,\"least\":100.00,\"most\":300.00,\"pass\":false}"))
+}
+
+@Test func selfTest_thatBrokeOff_fails_andNamesTheRegister() throws {
+  let report = SensorTestReport(board([.lis3mdl])) { _ in
+    var test = SensorTest()
+    test.outcomeCode = 3
+    test.register = 0x20
+    test.error = 3
+    test.detail = 0xfdfc
+    return test
+  }
+  #expect(!report.passes)
+  #expect(report.advice.count == 1 && report.advice[0].contains("register 0x20: 0xFD expected, 0xFC found"))
+}
+
+@Test func selfTest_ofADeviceThatCannot_saysSo() {
+  let report = SensorTestReport(board([.lsm303dlhc]), nil)
+  #expect(report.passes && report.lines.last?.hasSuffix("has no self-test") == true && report.advice.isEmpty)
+  let old = SensorTestReport(board([.lis2mdl]), nil)
+  #expect(old.passes && old.lines.contains { $0.hasSuffix("not tested") })
+  #expect(old.advice[0].contains("Flash the firmware"))
+  let none = SensorTestReport(hello(), nil)
+  #expect(none.passes && none.lines == ["There is no sensor chip behind this link: nothing can be tested."])
 }

@@ -97,7 +97,7 @@ func sentences_ofATurnedDisplay_areThoseOfTheInstrument(orientation: DisplayOrie
       report.add(reading, lost: 0)
       if let gap { report.mark(gap) }
     }
-    return spy.results.split(separator: "\n").filter { $0.hasPrefix("$HCROT") }.count
+    return spy.results.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("$HCROT") }.count
   }
   #expect(rates(gap: nil) == 1)
   #expect(rates(gap: try #require(StreamGap(note: "resumed restart seconds 3.0 boot 2 port /dev/ttyACM0"))) == 0)

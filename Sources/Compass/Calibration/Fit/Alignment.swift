@@ -7,39 +7,113 @@ import Quantities
 
 /// The rotation that makes the dip most nearly constant, and how constant the dip then is.
 public struct Alignment: Equatable, Sendable {
-  /// The rotation of the corrected field into the axes in which gravity is known: a rotation vector, 2^−24 rad, each
-  /// component within ±1/2 rad.
-  public var rotation = Vector3.zero
+  /// The rotation of the corrected field into the axes in which gravity is known.
+  public var turn = SensorTurn()
   /// The dip, downwards positive, and its standard deviation, 1/100 degree.
   public var dip: Int16 = 0
   public var spread: UInt16 = 0
   /// The variance that remains of a rotation about the axis that is known least, 2^−24 rad².
   public var variance: Int32 = 0
-  /// The variance that remains of the dip's sine, 2^−24: a sum of squares over the number of pairs less what was
-  /// fitted. At first (0.5°)².
-  package var rest: Int32 = 1_278
-  /// The prior's variance of the rotation about each axis for the next step, 2^−24 rad². At first (10°)².
-  package var prior: Int32 = 511_050
 
-  package init() {}
+  /// What the last pass of a search found.
+  package init(_ search: inout Triangle) {
+    turn = search.turn
+    dip = search.dip
+    spread = search.spread
+    variance = search.variance
+  }
 
   /// The root of `variance`, 1/100 degree.
   public var deviation: UInt16 { Self.deviation(variance) }
 
   static func deviation(_ variance: Int32) -> UInt16 {
-    // A radian is 5729.6/100 degree.
-    UInt16(truncatingIfNeeded: (UInt32(bitPattern: variance).roundedSquareRoot &* 5_730) &>> 12)
+    // A radian is 5729.6/100 degree. 180° and more are 180°.
+    let root = UInt32(bitPattern: variance).roundedSquareRoot
+    return root > 12_868 ? 18_000 : UInt16(truncatingIfNeeded: (root &* 5_730) &>> 12)
   }
 }
 
+/// Any rotation: first one by right angles, then the rest.
+public struct SensorTurn: Equatable, Sendable {
+  /// The axes after the rotation by right angles: the raw value of an `AxisRemap`; 0 is no rotation.
+  public var start: UInt8 = 0
+  /// The rest: a vector along the axis of the rotation, twice as long as the tangent of half its angle, Q24. Each
+  /// component is within ±1, and during a search within ±2.
+  public var rest = Vector3.zero
+
+  public init() {}
+
+  public init(start: UInt8, rest: Vector3) {
+    self.start = start
+    self.rest = rest
+  }
+
+  /// Whether it is one that sensors on one board may have: at most 3.6° about each axis.
+  var isSmall: Bool { start == 0 && rest.isWithin(1 &<< 20) }
+
+  /// v, rotated: with c = r/2 that is v + (2·c×v + 2·c×(c×v))/(1 + c·c).
+  @inline(never)
+  func turned(_ v: Vector3) -> Vector3 {
+    let v = (AxisRemap(rawValue: start) ?? .identity).body(v)
+    let once = Self.cross(rest, v)
+    let twice = Self.cross(rest, once)
+    // Q24.
+    let factor = (1 &<< 48 as Int64).quotient(by: Int64(rest.x, rest.y, rest.z, dot: rest) &>> 26 &+ 1 &<< 24)
+    return Vector3(
+      x: Self.sum(v.x, once.x, twice.x, factor), y: Self.sum(v.y, once.y, twice.y, factor),
+      z: Self.sum(v.z, once.z, twice.z, factor))
+  }
+
+  @inline(never)
+  private static func sum(_ v: Int32, _ once: Int32, _ twice: Int32, _ factor: Int32) -> Int32 {
+    v &+ Int64(multiplying: once &+ twice.shifted(rightBy: 1), factor).word(rightBy: 24)
+  }
+
+  /// Rotates further, by a small rotation after this one: (b + c + b×c)/(1 − b·c) of the tangents of half the angles.
+  @inline(never)
+  mutating func turn(by small: Vector3) {
+    let crossed = Self.cross(small, rest)
+    let divisor = Int64(widening: 1 &<< 24 &- Int64(small.x, small.y, small.z, dot: rest).word(rightBy: 26))
+    func component(_ a: Int32, _ b: Int32, _ crossed: Int32) -> Int32 {
+      (Int64(widening: a &+ b &+ crossed.shifted(rightBy: 1)) &<< 24).quotient(by: divisor)
+    }
+    rest = Vector3(
+      x: component(small.x, rest.x, crossed.x), y: component(small.y, rest.y, crossed.y),
+      z: component(small.z, rest.z, crossed.z)
+    ).limited(to: 1 &<< 25)
+  }
+
+  /// r × v in the format of v.
+  @inline(never)
+  private static func cross(_ r: Vector3, _ v: Vector3) -> Vector3 {
+    func component(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
+      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: 24)
+    }
+    return Vector3(
+      x: component(r.y, v.z, r.z, v.y), y: component(r.z, v.x, r.x, v.z), z: component(r.x, v.y, r.y, v.x))
+  }
+}
+
+/// The search for the rotation.
+///
+/// A pass adds all pairs with the field as the rotation found so far turns it, and finds a small rotation more: Gauss and
+/// Newton's method. It begins without a rotation. Where that does not end with a constant dip, it begins again with each of
+/// the other 23 rotations by right angles, of which one is within 63° of any rotation.
+///
 /// Σ yyᵀ with y = (1, g, s), s = d·w and g = w × d, where w is the direction of the field and d is down. Its Cholesky
 /// factor gives the regression of s on g. Entries 30…44 hold the sums in Q20. Entries 0…14 hold the sums over 2^n > N,
-/// or the factor of these.
+/// or the factor of these. The entries between hold what the search keeps.
 extension Triangle {
   private static var sumsAt: Int { 30 }
   package static var fewestPairs: Int32 { 8 }
-  /// In how many steps the weight of the prior is adapted to the remaining variance and to the rotation found.
-  package static var alignmentTurns: Int { 3 }
+  /// Steps in a pass: how often the weight of the prior is adapted to the remaining variance and to the rotation found.
+  package var stepsOfPass: Int32 { start == 0 ? 3 : 1 }
+  /// The most passes from one start. The sixth changes a rotation by less than 0.01°.
+  private static var passes: Int32 { 6 }
+  /// A dip that scatters by no more than this is constant: no other rotation is looked for. 1/100 degree.
+  package static var constantSpread: UInt16 { 250 }
+  /// A dip that scatters by more than this is not one that a large rotation explains, 1/100 degree.
+  private static var largestSpread: UInt16 { 400 }
 
   /// N, the number of pairs.
   package var pairs: Int32 { entries[Self.sumsAt] &>> 20 }
@@ -49,8 +123,62 @@ extension Triangle {
   /// pairs (Student's t).
   private var freePairs: Int32 { pairs &- 6 }
 
+  /// The rotation that the last pass ended with.
+  package private(set) var turn: SensorTurn {
+    get { SensorTurn(start: start, rest: Vector3(x: entries[18], y: entries[19], z: entries[20])) }
+    set { (entries[18], entries[19], entries[20]) = (newValue.rest.x, newValue.rest.y, newValue.rest.z) }
+  }
+  /// What the last step adds to it: a rotation vector, Q24, each component within ±1/2.
+  private var step: Vector3 {
+    get { Vector3(x: entries[15], y: entries[16], z: entries[17]) }
+    set { (entries[15], entries[16], entries[17]) = (newValue.x, newValue.y, newValue.z) }
+  }
+  /// The rotation by right angles, and the passes that began with it.
+  private var start: UInt8 { UInt8(truncatingIfNeeded: entries[21]) }
+  private var pass: Int32 {
+    get { entries[22] }
+    set { entries[22] = newValue }
+  }
+  /// The variance that remains of the dip's sine, 2^−24: a sum of squares over the number of pairs less what was
+  /// fitted.
+  private var rest: Int32 {
+    get { entries[23] }
+    set { entries[23] = newValue }
+  }
+  /// The prior's variance of the rotation about each axis for the next step, 2^−24 rad².
+  private var prior: Int32 {
+    get { entries[24] }
+    set { entries[24] = newValue }
+  }
+  /// As in `Alignment`.
+  package private(set) var variance: Int32 {
+    get { entries[25] }
+    set { entries[25] = newValue }
+  }
+  package private(set) var dip: Int16 {
+    get { Int16(truncatingIfNeeded: entries[26]) }
+    set { entries[26] = Int32(newValue) }
+  }
+  package private(set) var spread: UInt16 {
+    get { UInt16(truncatingIfNeeded: entries[27]) }
+    set { entries[27] = Int32(newValue) }
+  }
+  /// What `rest` has to be below so that the rotation counts.
+  private var least: Int32 {
+    get { entries[28] }
+    set { entries[28] = newValue }
+  }
+
+  package mutating func beginSearch() {
+    self = Triangle()
+    // (0.5°)² and (10°)².
+    rest = 1_278
+    prior = 511_050
+  }
+
+  /// Adds a pair to a pass.
   package mutating func addPair(_ field: Vector3, _ down: Vector3) {
-    let w = field.withLength(1 &<< 12)
+    let w = turn.turned(field).withLength(1 &<< 12)
     let d = down.withLength(1 &<< 12)
     if w == .zero || d == .zero { return }
     var y = InlineArray<5, Int32>(repeating: 1 &<< 12)
@@ -80,20 +208,73 @@ extension Triangle {
   }
 
   /// One step: computes the rotation with the prior's present weight, and what the next step needs.
-  package mutating func turn(_ found: inout Alignment, rows: Int) {
-    eliminate(&found, rows: rows)
-    readOff(&found, rows: rows)
+  package mutating func takeStep() {
+    eliminate()
+    readOff()
+  }
+
+  /// Ends a pass. Returns whether the search from this start is over; otherwise all pairs are added again.
+  package mutating func endPass() -> Bool {
+    pass = pass &+ 1
+    let step = step
+    var after = turn
+    after.turn(by: step)
+    turn = after
+    // Of a small turn what is left after one pass is less than 0.03°.
+    let isEnough = pass == 1 && start == 0 && spread <= Self.constantSpread
+    // A start from which the dip scatters no less after two passes than after the best one leads nowhere.
+    let isHopeless = pass == 2 && start != 0 && rest &>> 1 > least
+    let isOver = pass == Self.passes || isHopeless || step.isWithin(isEnough ? 1 &<< 19 : 1 &<< 12)
+    if !isOver { clearSums() }
+    return isOver
+  }
+
+  /// Whether the rotation counts with which a pass ended.
+  ///
+  /// That of the first pass does, and that of later ones from the same start where the dip is constant: errors that are
+  /// alike from sample to sample must not turn far what scatters anyway. From another start, when the search from it is
+  /// over, one does that leaves less than a quarter of the variance and less than all others.
+  package mutating func isBest(_ isOver: Bool) -> Bool {
+    // The same rotation is found again from a nearer start.
+    if !turn.rest.isWithin(1 &<< 24 &- 1 &<< 11) { return false }
+    if start == 0 {
+      least = rest &>> 2
+      return pass == 1 || spread <= Self.constantSpread
+    }
+    if !isOver || rest >= least || spread > Self.largestSpread { return false }
+    least = rest
+    return true
+  }
+
+  /// Begins with the next rotation by right angles. Returns whether there is one.
+  package mutating func beginNext() -> Bool {
+    if start == 23 { return false }
+    entries[21] = entries[21] &+ 1
+    pass = 0
+    turn.rest = .zero
+    // 1 rad², and with each step more: nothing is known of a rotation that is not small.
+    prior = 1 &<< 24
+    clearSums()
+    return true
+  }
+
+  private mutating func clearSums() {
+    var place = Self.sumsAt
+    while place < 45 {
+      entries[unchecked: place] = 0
+      place = place &+ 1
+    }
   }
 
   /// Computes the factor of the sums with the prior's weight, and the variance that remains of s.
-  private mutating func eliminate(_ found: inout Alignment, rows: Int) {
+  private mutating func eliminate() {
     let bits = pairBits
-    let weight = Int64(multiplying: found.rest, 1 &<< (30 &- bits)).quotient(by: Int64(widening: found.prior))
+    let weight = Int64(multiplying: rest, 1 &<< (30 &- bits)).quotient(by: Int64(widening: prior))
     // At least 2^−17, so that the inverse fits.
     let ridge = weight < 1 &<< 13 ? 1 &<< 13 : weight < 1 &<< 29 ? weight : 1 &<< 29
     var row = 0
     var place = 0
-    while row < rows {
+    while row < 5 {
       let end = place &+ row
       while place <= end {
         // Q20 → Q30.
@@ -101,49 +282,65 @@ extension Triangle {
         place = place &+ 1
       }
       row = row &+ 1
-      if row > 1, row < rows { entries[unchecked: end] = entries[unchecked: end] &+ ridge }
+      if row > 1, row < 5 { entries[unchecked: end] = entries[unchecked: end] &+ ridge }
+      if row == 5 { anchor(ridge) }
       // Each diagonal entry is at least 2^−10, so that its inverse fits.
       _ = factorRow(row &- 1, columns: row, leastPivot: 1 &<< 40)
     }
     // The diagonal holds reciprocals.
     let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
-    found.rest =
+    rest =
       Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: freePairs))
   }
 
+  /// The prior holds the whole rotation at zero, and not only what this pass adds to it. Of another start than the first
+  /// its weight is next to nothing.
+  private mutating func anchor(_ ridge: Int32) {
+    var axis = 0
+    while axis < 3 {
+      let held = entries[unchecked: 18 &+ axis]
+      let part = Int64(multiplying: ridge, held).word(rightBy: 24)
+      entries[unchecked: 11 &+ axis] = entries[unchecked: 11 &+ axis] &+ part
+      entries[14] = entries[14] &+ Int64(multiplying: part, held).word(rightBy: 24)
+      axis = axis &+ 1
+    }
+  }
+
   /// Reads the rotation from the factor.
-  private mutating func readOff(_ found: inout Alignment, rows: Int) {
+  private mutating func readOff() {
     var row = 0
-    while row < rows {
+    while row < 5 {
       invertRow(row)
       row = row &+ 1
     }
     // The last row of the inverse stands for (s − β·(1, g))/σ. The rotation adds −β·g to s.
-    found.conclude(sine: 0 &- coefficient(10), overAllPairs(found.rest))
-    let prior = found.prior
-    found.prior = Alignment.priorVariance
-    found.variance = 0
-    found.rotation.x = weigh(1, &found)
-    found.rotation.y = weigh(2, &found)
-    found.rotation.z = weigh(3, &found)
-    found.rotation = found.rotation.limited(to: (1 &<< 23) &- 1)
+    conclude(sine: 0 &- coefficient(10), overAllPairs(rest))
+    let old = prior
+    if start == 0 { prior = Alignment.priorVariance }
+    variance = 0
+    weigh(1)
+    weigh(2)
+    weigh(3)
     // When the prior's weight was limited, the pairs scatter so much that they say no more than the prior.
-    if found.variance > 2 &* prior { found.rotation = .zero }
+    if variance > 2 &* old { step = Vector3(x: 0 &- entries[18], y: 0 &- entries[19], z: 0 &- entries[20]) }
   }
 
-  /// The rotation about one axis and its variance. A rotation of more than two standard deviations contradicts the
-  /// prior: what exceeds them in the square is added to the prior's variance.
+  /// The rotation about one axis that is to be added, within ±1/2 rad, and its variance. A rotation of more than two standard deviations
+  /// contradicts the prior: what exceeds them in the square is added to the prior's variance.
   @inline(never)
-  private mutating func weigh(_ row: Int, _ found: inout Alignment) -> Int32 {
-    let turn = coefficient(10 &+ row)
+  private mutating func weigh(_ row: Int) {
+    let found = coefficient(10 &+ row)
+    let most: Int32 = (1 &<< 23) &- 1
+    let turn = found > most ? most : found < 0 &- most ? 0 &- most : found
     // Q12, for a residual of unit variance.
     squareColumn(row, count: 4)
-    let variance = Int64(multiplying: found.rest, entries[unchecked: Self.place(row, row)]).word(
-      rightBy: 12 &+ pairBits)
-    if variance > found.variance { found.variance = variance }
-    let seen = Int64(multiplying: turn, turn).word(rightBy: 24) &- 4 &* variance
-    if seen > 0 { found.prior = found.prior &+ seen }
-    return turn
+    let one = Int64(multiplying: rest, entries[unchecked: Self.place(row, row)]).word(rightBy: 12 &+ pairBits)
+    if one > variance { variance = one }
+    let whole = turn &+ entries[unchecked: 17 &+ row]
+    // While the prior counts, no variance is above it.
+    let seen = Int64(multiplying: whole, whole).word(rightBy: 24) &- 4 &* one
+    if seen > 0 { prior = prior &+ seen }
+    entries[unchecked: 14 &+ row] = turn
   }
 
   /// An entry of the last row over that row's diagonal entry, Q24.
@@ -151,63 +348,46 @@ extension Triangle {
   private mutating func coefficient(_ place: Int) -> Int32 {
     (Int64(widening: entries[unchecked: place]) &<< 24).quotient(by: Int64(widening: entries[14]))
   }
-}
-
-extension Alignment {
-  /// (0.67°)², 2^−24 rad²: the variance about one axis of a rotation of up to 2° in any direction.
-  static var priorVariance: Int32 { Int32(bitPattern: (CalibrationFit.unseenRotation &+ 32) &>> 6) }
 
   /// Sets the dip and its spread.
   /// - Parameters:
   ///   - sine: of the dip, Q24.
-  ///   - rest: the variance that remains of the sine, 2^−24.
-  fileprivate mutating func conclude(sine: Int32, _ rest: Int32) {
+  ///   - remains: the variance that remains of the sine, 2^−24.
+  private mutating func conclude(sine: Int32, _ remains: Int32) {
     // Q12 from here on.
     let s = sine.shifted(rightBy: 12)
     let square = (1 &<< 24) &- s &* s
     // Near the vertical the sine says little about the angle. The smallest cosine used is that of 88°.
     let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).roundedSquareRoot)
     // The arccosine is √(1 − x) times a polynomial, within 0.004° (Abramowitz and Stegun, 4.4.45). 1/1600 degree.
-    let x = s < 0 ? 0 &- s : s
+    let size = s < 0 ? 0 &- s : s
+    // Noise can leave a sine above 1.
+    let x = size > 4_096 ? 4_096 : size
     let first = 6_808 &- (1_717 &* x) &>> 12
     let second = 143_994 &- ((19_445 &- (first &* x) &>> 12) &* x) &>> 12
     let fromVertical = (Int32(bitPattern: UInt32(bitPattern: (4_096 &- x) &<< 12).roundedSquareRoot) &* second) &>> 16
     dip = Int16(truncatingIfNeeded: s < 0 ? fromVertical &- 9_000 : 9_000 &- fromVertical)
     // Q16. A radian is 5729.6/100 degree.
-    let limited = rest < 1 &<< 24 ? rest : (1 &<< 24) &- 1
+    let limited = remains < 1 &<< 24 ? remains : (1 &<< 24) &- 1
     let deviation = (Int32(bitPattern: UInt32(bitPattern: limited &<< 8).roundedSquareRoot) &* 5_730)
       .truncatedQuotient(by: cosine &<< 4)
     spread = deviation < 18_000 ? UInt16(truncatingIfNeeded: deviation) : 18_000
   }
+}
 
-  /// v rotated by `rotation`, to second order: v + r×v + r×(r×v)/2.
-  @inline(never)
-  package static func turned(_ v: Vector3, by rotation: Vector3) -> Vector3 {
-    let once = cross(rotation, v)
-    let twice = cross(rotation, once)
-    return Vector3(
-      x: v.x &+ once.x &+ twice.x.shifted(rightBy: 1), y: v.y &+ once.y &+ twice.y.shifted(rightBy: 1),
-      z: v.z &+ once.z &+ twice.z.shifted(rightBy: 1))
-  }
-
-  /// r × v in the format of v.
-  @inline(never)
-  private static func cross(_ r: Vector3, _ v: Vector3) -> Vector3 {
-    func component(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> Int32 {
-      (Int64(multiplying: a, b) &- Int64(multiplying: c, d)).word(rightBy: 24)
-    }
-    return Vector3(
-      x: component(r.y, v.z, r.z, v.y), y: component(r.z, v.x, r.x, v.z), z: component(r.x, v.y, r.y, v.x))
-  }
+extension Alignment {
+  /// (0.67°)², 2^−24 rad²: the variance about one axis of a rotation of up to 2° in any direction.
+  static var priorVariance: Int32 { Int32(bitPattern: (CalibrationFit.unseenRotation &+ 32) &>> 6) }
 }
 
 extension MatrixQ24 {
-  /// R·S for the rotation R by `rotation` (2^−24 rad): one matrix that corrects and rotates.
-  public func turned(by rotation: Vector3) -> MatrixQ24 {
+  /// R·S for a rotation R: one matrix that corrects and rotates.
+  public func turned(by turn: SensorTurn) -> MatrixQ24 {
     // Column by column.
-    let x = Alignment.turned(Vector3(x: rows.0.x, y: rows.1.x, z: rows.2.x), by: rotation)
-    let y = Alignment.turned(Vector3(x: rows.0.y, y: rows.1.y, z: rows.2.y), by: rotation)
-    let z = Alignment.turned(Vector3(x: rows.0.z, y: rows.1.z, z: rows.2.z), by: rotation)
+    func column(_ x: Int32, _ y: Int32, _ z: Int32) -> Vector3 { turn.turned(Vector3(x: x, y: y, z: z)) }
+    let x = column(rows.0.x, rows.1.x, rows.2.x)
+    let y = column(rows.0.y, rows.1.y, rows.2.y)
+    let z = column(rows.0.z, rows.1.z, rows.2.z)
     return MatrixQ24(
       Vector3(x: x.x, y: y.x, z: z.x), Vector3(x: x.y, y: y.y, z: z.y), Vector3(x: x.z, y: y.z, z: z.z))
   }

@@ -21,31 +21,36 @@ extension CalibrationFit {
       return
     }
     if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
-    var found = Alignment()
-    if past > 0 {
-      found.rest = scratch.prediction.settled
-      found.prior = scratch.prediction.noise
-    }
-    triangle.turn(&found, rows: 5)
-    scratch.prediction.settled = found.rest
-    scratch.prediction.noise = found.prior
+    triangle.takeStep()
     row = row &+ 1
-    if past &+ 1 == Int32(truncatingIfNeeded: Triangle.alignmentTurns) { concludeAligned(align(found)) }
+    if past &+ 1 < triangle.stepsOfPass { return }
+    row = 0
+    let isOver = triangle.endPass()
+    if triangle.isBest(isOver) { align() }
+    if !isOver { return }
+    if outcome.dipSpread <= Triangle.constantSpread || !triangle.beginNext() { concludeAligned(remainingRotation) }
   }
 
-  /// Adopts the rotation. Returns the variance that remains of it, 2^−30 rad².
-  private mutating func align(_ found: Alignment) -> UInt32 {
-    outcome.alignment = found.rotation
-    outcome.dip = found.dip
-    outcome.dipSpread = found.spread
-    scratch.prediction.noise = found.variance
-    // The errors of neighbouring samples are alike, so only every second pair counts, and fewer when the samples cover
-    // only a few seconds. This adds more than the uncertainty of a variance that is estimated from few pairs.
-    let variance = UInt32(bitPattern: triangle.overAllPairs(found.variance))
-    // The rotation is as uncertain as without pairs. A larger variance would overflow the next product.
-    if variance > 1 &<< 12 { return unseenRotation }
-    let most = (variance &<< 3) &* UInt32(bitPattern: weightOfPeriods)
-    return most < unseenRotation ? most : unseenRotation
+  /// Adopts the rotation.
+  private mutating func align() {
+    outcome.turn = triangle.turn
+    outcome.dip = triangle.dip
+    outcome.dipSpread = triangle.spread
+    scratch.prediction.noise = triangle.variance
+  }
+
+  /// The variance that remains of the rotation, 2^−30 rad².
+  private var remainingRotation: UInt32 {
+    mutating get {
+      // Nothing is known beforehand of a rotation that is not small. A larger variance would overflow the prediction, and
+      // this one gives more than the limit of grade 2.
+      let most = outcome.turn.isSmall ? unseenRotation : (1 &<< 20) &- 1
+      // The errors of neighbouring samples are alike, so only every second pair counts, and fewer when the samples cover
+      // only a few seconds. This adds more than the uncertainty of a variance that is estimated from few pairs.
+      let variance = triangle.overAllPairs(scratch.prediction.noise)
+      let found = UInt32(bitPattern: Int64(multiplying: variance, weightOfPeriods &<< 3).word)
+      return found < most ? found : most
+    }
   }
 
   /// Predicts the error again, with the variance that remains of the rotation.
@@ -67,7 +72,7 @@ extension CalibrationFit {
 
 extension FitOutcome {
   /// R·S, the matrix of a record. It gives the field in the sensor axes in which the fit was given gravity.
-  public var correction: MatrixQ24 { alignment == .zero ? softIron : softIron.turned(by: alignment) }
+  public var correction: MatrixQ24 { softIron.turned(by: turn) }
 
   /// The dip; `nil` when gravity is not known.
   public var dipAngle: BinaryAngle? {

@@ -72,7 +72,7 @@ extension CalibrationFit {
       stage = .done
       return
     }
-    triangle = Triangle()
+    triangle.beginSearch()
     advance(to: .align)
   }
 }

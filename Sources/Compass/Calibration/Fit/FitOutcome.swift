@@ -104,8 +104,8 @@ public struct FitOutcome: Sendable {
   /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.
   public var residual: UInt16 = 0
   public var heldOutResidual: UInt16 = 0
-  /// `alignment` over 2^8.
-  private var turn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
+  /// The components of `turn.rest` over 2^11, each with two bits of `turn.start` below it.
+  private var packedTurn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   /// How many samples the fit used.
   public var sampleCount: UInt32 = 0
   /// h in 1/256 of the samples' unit.
@@ -138,13 +138,21 @@ public struct FitOutcome: Sendable {
     }
   }
 
-  /// The rotation of the corrected field into the axes in which gravity is known, as a rotation vector in 2^−24 rad:
-  /// R·S corrects and rotates. Zero when gravity is not known.
-  public var alignment: Vector3 {
-    get { Vector3(x: Int32(turn.x) &<< 8, y: Int32(turn.y) &<< 8, z: Int32(turn.z) &<< 8) }
+  /// The rotation R of the corrected field into the axes in which gravity is known: R·S corrects and rotates. None when
+  /// gravity is not known. It is kept in steps of 2^−13 rad.
+  public var turn: SensorTurn {
+    get {
+      func rest(_ word: Int16) -> Int32 { (Int32(word) &>> 2) &<< 11 }
+      let start = packedTurn.x & 3 | (packedTurn.y & 3) &<< 2 | (packedTurn.z & 3) &<< 4
+      return SensorTurn(
+        start: UInt8(truncatingIfNeeded: start),
+        rest: Vector3(x: rest(packedTurn.x), y: rest(packedTurn.y), z: rest(packedTurn.z)))
+    }
     set {
-      func short(_ angle: Int32) -> Int16 { Int16(truncatingIfNeeded: angle &>> 8) }
-      turn = (short(newValue.x), short(newValue.y), short(newValue.z))
+      func packed(_ rest: Int32, _ place: UInt8) -> Int16 {
+        Int16(truncatingIfNeeded: rest.shifted(rightBy: 11) &<< 2 | Int32(newValue.start &>> place & 3))
+      }
+      packedTurn = (packed(newValue.rest.x, 0), packed(newValue.rest.y, 2), packed(newValue.rest.z, 4))
     }
   }
 

@@ -11,8 +11,8 @@ import RawMemory
 /// A calibration that runs while readings continue, and does not change them until a commit.
 ///
 /// In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
-/// Cortex-M0+ cycles a call. Samples that come during a solve (about 80 slices) are left out. In `review` a person
-/// reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the
+/// Cortex-M0+ cycles a call. Samples that come during a solve are left out: about 80 slices, and some hundred where the
+/// sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the
 /// result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
 /// `handle(saving:)`.
 ///

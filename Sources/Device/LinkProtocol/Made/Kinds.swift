@@ -23,6 +23,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case provoke = 0x0e
   case enterLoader = 0x10
   case getSensors = 0x11
+  case testSensor = 0x12
   case startCalibration = 0x30
   case commandCalibration = 0x31
   case getCalibrationProgress = 0x32
@@ -61,6 +62,7 @@ public enum MessageKind: UInt8, Sendable, BitwiseCopyable {
   case mounting = 0x8c
   case statistics = 0x8d
   case sensorList = 0x91
+  case sensorTest = 0x92
   case reading = 0xa0
   case rawSample = 0xa1
   case periodicStatistics = 0xa2

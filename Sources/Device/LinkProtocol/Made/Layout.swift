@@ -71,6 +71,11 @@ public enum Layout {
     /// `u32`.
     public static var key: Int { 0 }
   }
+  /// `testSensor`, 0x12.
+  public enum TestSensor {
+    /// `u8`, 1…3.
+    public static var sensor: Int { 0 }
+  }
   /// `startCalibration`, 0x30.
   public enum StartCalibration {
     /// `u8`.

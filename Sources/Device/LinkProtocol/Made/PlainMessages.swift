@@ -220,7 +220,7 @@ public struct Hello: PlainMessage, Equatable, Sendable {
   /// Bit 0 magnetometer, 1 accelerometer, 2 injection, 3 provocation, 4 watchdog, 5 storage: calibration records
   /// outlive a restart, 6 world model: place and date give a true heading, 7 navigation: fixes, guidance, sources,
   /// swing, 8 gyroscope, 9 motion: the device fuses the rates of a gyroscope, 13 a boot loader that `enterLoader`
-  /// starts, 14 the sensor bus can be listed.
+  /// starts, 14 the sensor bus can be listed, 15 chips can test themselves.
   public var capabilities: Capabilities = .none
   /// First eight bytes of the image's ELF build id, the first as the highest; 0 when it has none.
   public var imageHash: UInt64 = 0
@@ -295,6 +295,30 @@ public struct Statistics: PlainMessage, Equatable, Sendable {
   public var stackSize: UInt32 = 0
 
   public static var imageLength: Int { 56 }
+
+  public init() {}
+
+  public init?(payload: Span<UInt8>) { self.init(image: payload) }
+}
+
+/// What a chip's test of itself gave.
+public struct SensorTest: PlainMessage, Equatable, Sendable {
+  /// As in the request.
+  public var sensorCode: UInt8 = 0
+  /// 0 no sensor of this kind delivers, 1 the device knows no test for its chip, 2 the test was carried out, 3 it broke
+  /// off.
+  public var outcomeCode: UInt8 = 0
+  /// Of outcome 3, as in `sensorEvent`; else 0.
+  public var register: UInt8 = 0
+  /// The same.
+  public var error: UInt8 = 0
+  /// The same.
+  public var detail: UInt16 = 0
+  var reserved: UInt16 = 0
+  /// Of outcome 2: X, Y, Z with the test on less without it; nT, micro-g or 2^−20 rad/s, in the sensor's axes.
+  public var change: Vector3 = .zero
+
+  public static var imageLength: Int { 20 }
 
   public init() {}
 

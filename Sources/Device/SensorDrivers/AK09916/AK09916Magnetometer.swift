@@ -58,8 +58,9 @@ public enum AK09916Magnetometer: SensorChipDriver {
     plan.bridge = ICM20948.address
     plan.append(ConfigurationStep(ICM20948.bank0, to: ICM20948.Register.bank, action: .writeToBridge))
     plan.append(ConfigurationStep(ICM20948.awake, to: ICM20948.Register.powerManagement, action: .writeToBridge))
+    plan.clear(ICM20948.Register.userControl...ICM20948.Register.userControl, .writeToBridge)
     plan.append(ConfigurationStep(ICM20948.bypass, to: ICM20948.Register.pinConfiguration, action: .writeToBridge))
-    plan.stepsBeforeIdentity = 3
+    plan.stepsBeforeIdentity = 4
     plan.identity = RegisterBurst(2, from: Register.whoAmI)
     plan.identityBytes = identity
     plan.append(ConfigurationStep(softReset, to: Register.control3, pause: 1, action: .reset))

@@ -29,6 +29,8 @@ public enum AK8963Magnetometer: SensorChipDriver {
     static var address: UInt8 { 0x68 }
     static var pinConfiguration: UInt8 { 0x37 }
     static var bypass: UInt8 { 0x02 }
+    /// USER_CTRL; with I2C_MST_EN the bypass has no effect.
+    static var userControl: UInt8 { 0x6a }
   }
 
   /// WIA.
@@ -71,8 +73,9 @@ public enum AK8963Magnetometer: SensorChipDriver {
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = ChipPlan(chip: .ak8963, address: address)
     plan.bridge = Bridge.address
+    plan.clear(Bridge.userControl...Bridge.userControl, .writeToBridge)
     plan.append(ConfigurationStep(Bridge.bypass, to: Bridge.pinConfiguration, action: .writeToBridge))
-    plan.stepsBeforeIdentity = 1
+    plan.stepsBeforeIdentity = 2
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
     plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 1, action: .reset))

@@ -69,6 +69,9 @@ enum BMI160 {
     plan.write(half.wake, to: Register.command, pause: half.pause)
     plan.append(
       ConfigurationStep(half.awake, to: Register.power, mask: half.awakeMask, pause: patience, action: .waitFor))
+    // PMU_TRIGGER and SELF_TEST; OFFSET_6, which adds offsets to both halves.
+    plan.clear(0x6c...0x6d)
+    plan.clear(0x77...0x77)
     plan.write(normalFilter | rate &+ 6, to: half.control, mask: 0xff)
     plan.write(half.range, to: half.control &+ 1, mask: 0x0f)
     plan.readBack = RegisterBurst(2, from: half.control)

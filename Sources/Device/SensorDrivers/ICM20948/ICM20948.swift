@@ -14,7 +14,11 @@ enum ICM20948 {
   enum Register {
     static var whoAmI: UInt8 { 0x00 }
     static var userControl: UInt8 { 0x03 }
+    /// LP_CONFIG: measuring now and then.
+    static var lowPower: UInt8 { 0x05 }
     static var powerManagement: UInt8 { 0x06 }
+    /// PWR_MGMT_2: standby of each axis.
+    static var standby: UInt8 { 0x07 }
     static var pinConfiguration: UInt8 { 0x0f }
     /// ACCEL_XOUT_H, first of six data registers.
     static var force: UInt8 { 0x2d }
@@ -63,6 +67,8 @@ enum ICM20948 {
     plan.identityBytes = identity
     plan.append(ConfigurationStep(spiOnly, to: Register.userControl, action: .writeOnSPI))
     plan.write(awake, to: Register.powerManagement)
+    plan.clear(Register.lowPower...Register.lowPower)
+    plan.clear(Register.standby...Register.standby)
     plan.data = RegisterBurst(6, from: data)
     plan.period = 1_000_000_000 / milliHertz[Int(rate)]
     return plan

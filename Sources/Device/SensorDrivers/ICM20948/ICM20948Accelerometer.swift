@@ -22,6 +22,8 @@ public enum ICM20948Accelerometer: SensorChipDriver {
     plan.writeInBank(0, to: Register.forceDivider, mask: 0x0f)
     plan.writeInBank(ICM20948.divider, to: Register.forceDivider &+ 1, mask: 0xff)
     plan.writeInBank(ICM20948.lowPass | (scale &- finestScale) &<< 1, to: Register.forceConfiguration, mask: 0x3f)
+    // ACCEL_CONFIG_2: the test of the chip by itself.
+    plan.clear(0x15...0x15, .writeInBank)
     plan.readBack = RegisterBurst(5, from: Register.forceDivider)
     plan.discards = UInt8(truncatingIfNeeded: 30_000 / plan.period &+ 1)
     return plan

@@ -25,6 +25,8 @@ public enum ICM20948Gyroscope: SensorChipDriver {
     var plan = ICM20948.plan(.icm20948Gyroscope, rate: rate, data: ICM20948.Register.rate)
     plan.writeInBank(ICM20948.divider, to: Register.rateDivider, mask: 0xff)
     plan.writeInBank(ICM20948.lowPass | widestRange, to: Register.rateConfiguration, mask: 0x3f)
+    // GYRO_CONFIG_2, and XG_OFFS_USRH … ZG_OFFS_USRL: a test of the chip, and what another program takes off each axis.
+    plan.clear(0x02...0x08, .writeInBank)
     plan.readBack = RegisterBurst(2, from: Register.rateDivider)
     plan.discards = UInt8(truncatingIfNeeded: 50_000 / plan.period &+ 1)
     return plan

@@ -72,6 +72,8 @@ public enum LIS3MDLMagnetometer: SensorChipDriver {
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
     plan.append(ConfigurationStep(softReset, to: Register.control2, pause: 1, action: .reset))
+    // OFFSET_X_REG_L_M … OFFSET_Z_REG_H_M: what another program takes off each axis. A reset may leave them.
+    plan.clear(0x05...0x0a)
     plan.write(temperatureEnable | quietXY | rate &<< 2, to: Register.control1, mask: 0xff)
     plan.write(quietZ, to: Register.control4, mask: 0x0e)
     plan.write(blockUpdate, to: Register.control5, mask: 0xc0)

@@ -17,6 +17,11 @@ enum LSM6DSOX {
     static var control1: UInt8 { 0x10 }
     static var control2: UInt8 { 0x11 }
     static var control3: UInt8 { 0x12 }
+    /// FUNC_CFG_ACCESS: other registers in the place of these.
+    static var access: UInt8 { 0x01 }
+    /// CTRL4_C, CTRL5_C with the tests of both halves, CTRL6_C, CTRL7_G and CTRL8_XL with filters and offsets.
+    static var control4: UInt8 { 0x13 }
+    static var control8: UInt8 { 0x17 }
     static var status: UInt8 { 0x1e }
     /// OUTX_L_G, first of six data registers of the gyroscope.
     static var rate: UInt8 { 0x22 }
@@ -38,9 +43,12 @@ enum LSM6DSOX {
     _ chip: SensorChip, rate: UInt8, control: UInt8, range: UInt8, ready: UInt8, data: UInt8
   ) -> ChipPlan {
     var plan = ChipPlan(chip: chip, address: address)
+    plan.clear(Register.access...Register.access)
+    plan.stepsBeforeIdentity = 1
     plan.identity = RegisterBurst(1, from: Register.whoAmI)
     plan.identityBytes = identity
     plan.write(common, to: Register.control3, mask: common)
+    plan.clear(Register.control4...Register.control8)
     plan.write((rate &+ 1) &<< 4 | range, to: control, mask: 0xfe)
     plan.readBack = RegisterBurst(3, from: Register.control1)
     plan.statusRegister = Register.status

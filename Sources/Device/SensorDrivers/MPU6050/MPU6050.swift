@@ -91,6 +91,8 @@ enum MPURegisters {
   /// GYRO_XOUT_H, first of six data registers.
   static var rate: UInt8 { 0x43 }
   static var powerManagement: UInt8 { 0x6b }
+  /// PWR_MGMT_2: standby of each axis.
+  static var standby: UInt8 { 0x6c }
   static var whoAmI: UInt8 { 0x75 }
 
   /// CLKSEL = 1 in PWR_MGMT_1: awake, with the clock of the gyroscope.
@@ -115,6 +117,7 @@ enum MPURegisters {
     plan.identityBytes = UInt32(Variant.identity)
     plan.otherIdentities = UInt16(Variant.otherIdentity)
     plan.write(awake, to: powerManagement, mask: 0xff)
+    plan.clear(standby...standby)
     plan.write(divider, to: sampleRateDivider, mask: 0xff)
     plan.write(lowPass, to: configuration, mask: 0x07)
     if Variant.hasOwnFilter { plan.write(lowPass, to: accelerometerFilter, mask: 0x0f) }

@@ -27,6 +27,8 @@ public enum MPUGyroscope<Variant: MPUVariant>: SensorChipDriver {
     var plan = MPURegisters.plan(
       Variant.self, Variant.gyroscope, rate: rate, control: MPURegisters.gyroscopeConfiguration, range: widestRange,
       data: MPURegisters.rate)
+    // XG_OFFS_USRH … ZG_OFFS_USRL: what another program takes off each axis.
+    plan.clear(0x13...0x18)
     plan.discards = UInt8(truncatingIfNeeded: 50_000 / plan.period &+ 1)
     return plan
   }

@@ -649,8 +649,8 @@ binnacle_result binnacle_calibration_saved(
 /**
  * @brief Takes the last sample of the compass, once, and does one slice of work, at most 25,000 cycles of a Cortex-M0+.
  *
- * Call it after each sample and in each turn of the main loop. A solve takes some 80 slices, and leaves out the samples that
- * come meanwhile.
+ * Call it after each sample and in each turn of the main loop. A solve takes some 80 slices, and some hundred where the sensors
+ * are turned far against each other. It leaves out the samples that come meanwhile.
  * @return BINNACLE_NEW_RECORD when the compass has a new record: store it, and call binnacle_calibration_saved().
  */
 binnacle_result binnacle_calibration_step(

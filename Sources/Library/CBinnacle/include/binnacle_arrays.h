@@ -199,9 +199,7 @@ binnacle_result binnacle_array_fit(
 
 /** The rotation between two sensors. */
 typedef struct binnacle_rotation {
-  /** A rotation vector, 2^-24 radians. */
-  int32_t vector_q24_radians[3];
-  /** The same as a matrix, row by row, 2^24 for 1. */
+  /** A matrix, row by row, 2^24 for 1. */
   int32_t matrix_q24[9];
 } binnacle_rotation;
 
@@ -219,7 +217,7 @@ BINNACLE_CHECK_SIZE(binnacle_world_field, 36);
 BINNACLE_CHECK_SIZE(binnacle_fit_settings, 16);
 BINNACLE_CHECK_SIZE(binnacle_fit_reason, 12);
 BINNACLE_CHECK_SIZE(binnacle_fit_result, 220);
-BINNACLE_CHECK_SIZE(binnacle_rotation, 48);
+BINNACLE_CHECK_SIZE(binnacle_rotation, 36);
 
 #ifdef __cplusplus
 }

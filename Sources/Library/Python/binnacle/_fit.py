@@ -329,7 +329,7 @@ def _aligned(raw: Any, words: Words, forces: npt.NDArray[np.int64]) -> Optional[
     fields, downs = _unit(field.astype(np.float64)), _unit(down.astype(np.float64))
     before, after = _dips(fields, downs), _dips(_unit(fields @ rotation.T), downs)
     return Alignment(
-        rotation_degrees=found["vector"][0] / 2**24 * (180 / np.pi),
+        rotation_degrees=_rotation_vector(rotation) * (180 / np.pi),
         rotation=rotation,
         soft_iron=rotation @ (raw["soft_iron"].reshape(3, 3) / 2**24),
         dip_degrees=float(after.mean()),
@@ -337,6 +337,23 @@ def _aligned(raw: Any, words: Words, forces: npt.NDArray[np.int64]) -> Optional[
         dip_spread_degrees=float(after.std()),
         pairs=len(rows),
     )
+
+
+def _rotation_vector(rows: Floats) -> Floats:
+    """The rotation vector of a rotation, from its quaternion, whose largest part is found first."""
+    (a, b, c), (d, e, f), (g, h, i) = rows
+    squares = [1 + a + e + i, 1 + a - e - i, 1 - a + e - i, 1 - a - e + i]
+    parts = [
+        [squares[0], h - f, c - g, d - b],
+        [h - f, squares[1], b + d, g + c],
+        [c - g, b + d, squares[2], f + h],
+        [d - b, g + c, f + h, squares[3]],
+    ]
+    largest = parts[int(np.argmax(squares))]
+    w, *v = [-part if largest[0] < 0 else part for part in largest]
+    vector = np.array(v)
+    length = math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
+    return vector * (2 * math.atan2(length, w) / length) if length > 0 else np.zeros(3)
 
 
 def _some(resting: npt.NDArray[np.intp], words: Words, raw: Any) -> npt.NDArray[np.intp]:

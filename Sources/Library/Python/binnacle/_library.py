@@ -227,7 +227,7 @@ FIT_RESULT = np.dtype(
     ],
     align=True,
 )
-ROTATION = _structure("i4 vector[3], i4 matrix[9]")
+ROTATION = _structure("i4 matrix[9]")
 
 
 def storage(size: int) -> npt.NDArray[np.uint64]:

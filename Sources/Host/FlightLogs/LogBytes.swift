@@ -1,0 +1,43 @@
+// The bytes of a log as they come: what is not read yet, and where it stands in the file.
+
+/// A window on the bytes of a log. It holds what is not read yet.
+struct LogBytes {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  /// The place in the file of the first byte that is not read.
+  private(set) var offset: UInt64 = 0
+
+  /// How many bytes are there.
+  var count: Int { bytes.count - start }
+
+  subscript(_ at: Int) -> UInt8 { bytes[start + at] }
+
+  subscript(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[start + range.lowerBound..<start + range.upperBound] }
+
+  mutating func append(_ more: some Collection<UInt8>) {
+    // Moving the rest costs its length, so it is done when more is read than left.
+    if start > bytes.count - start {
+      bytes.removeSubrange(..<start)
+      start = 0
+    }
+    bytes.append(contentsOf: more)
+  }
+
+  mutating func skip(_ count: Int) {
+    start += count
+    offset += UInt64(count)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// A number of `count` bytes, low byte first, at `at` from the beginning of the slice.
+  func little(_ at: Int, _ count: Int) -> UInt64 {
+    (0..<count).reduce(0) { $0 | UInt64(self[startIndex + at + $1]) << (8 * UInt64($1)) }
+  }
+
+  /// Text of at most `count` bytes that ends at a zero byte.
+  func text(_ at: Int, _ count: Int) -> String {
+    let from = startIndex + at
+    return String(decoding: self[from..<Swift.min(endIndex, from + count)].prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,90 @@
+// The correction as plain numbers, from which the forms of other projects are made.
+
+import Correction
+import FitComparison
+import Foundation
+import Quantities
+import Recordings
+import Reference
+import TerminalInterface
+
+/// corrected = M·(m − h): h is subtracted first, then M multiplies.
+struct AppliedCorrection {
+  /// The vector h, in `unit`.
+  var offset: SIMD3<Double>
+  /// The matrix M. It is S, or R·S where the field is turned to gravity.
+  var matrix: ReferenceMatrix3
+  /// The length of a corrected sample in `unit`; `nil` if it is not known.
+  var strength: Double?
+  var unit: FieldUnit
+  /// What x, y and z are.
+  var axes = "forward, right, down"
+
+  init(_ record: CalibrationRecord) {
+    func vector(_ v: Vector3, _ scale: Double) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) / scale }
+    offset = vector(record.hardIron, 256)
+    let rows = record.softIron.rows
+    matrix = ReferenceMatrix3([rows.0, rows.1, rows.2].map { vector($0, 0x1p24) })
+    strength = record.fieldStrength == 0 ? nil : Double(record.fieldStrength)
+    unit = .nanotesla
+    axes = "those of the device's sensor"
+  }
+
+  /// The integer result of a fit.
+  init(_ report: FitReport, axes: [SignedColumn]) {
+    let found = report.integer
+    offset = found.centre
+    matrix = (report.alignment.integer?.rotation ?? .identity) * found.softIron
+    strength = found.radius
+    unit = report.fit.unit
+    self.axes = zip(["x", "y", "z"], axes).map { "\($0) = \($1.isNegated ? "-" : "")\($1.name)" }.joined(
+      separator: ", ")
+  }
+
+  /// The offset and the strength in another unit.
+  /// - Throws: a `CommandError` with status 6 where they have no strength.
+  func inUnit(_ wanted: FieldUnit, for form: RecordForm) throws -> (offset: SIMD3<Double>, strength: Double) {
+    guard unit.hasStrength else {
+      throw CommandError(
+        .badFile,
+        "The fit is in \(unit == .counts ? "counts" : "arbitrary units"), and \(form.rawValue) needs the field's strength.\n"
+          + "Fit again with --unit uT, nT, mG, G or the chip's counts such as qmc5883l@2G, or use --as magneto.")
+    }
+    let factor = unit.nanotesla / wanted.nanotesla
+    return (offset * factor, (strength ?? 0) * factor)
+  }
+
+  /// The matrix without the turn, for forms that hold only six numbers of it.
+  var symmetric: ReferenceMatrix3 { (matrix.transposed * matrix).symmetricSquareRoot ?? matrix }
+
+  /// The angle by which the matrix turns a field, degrees.
+  var turnDegrees: Double {
+    let r = (matrix * symmetric.inverse).rows
+    // Half of the antisymmetric part has the sine: a cosine near 1 would lose a small angle.
+    let axis = SIMD3(r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y) / 2
+    return atan2((axis * axis).sum().squareRoot(), (r[0].x + r[1].y + r[2].z - 1) / 2) * 180 / .pi
+  }
+
+  /// What a form cannot hold, in a sentence; `nil` if it holds everything.
+  func doubt(_ form: RecordForm) -> String? {
+    let isSymmetric = [.ardupilot, .px4, .motioncal].contains(form)
+    guard isSymmetric, turnDegrees >= 0.05 else { return nil }
+    return "\(form.rawValue) has no place for the turn of \(Digits.fixed(turnDegrees, 1))° between the two sensors; "
+      + "it gets the correction in the magnetometer's own axes"
+  }
+}
+
+/// Numbers as the forms print them: nine digits hold each 32-bit number exactly.
+enum FormNumber {
+  static func text(_ value: Double) -> String { String(format: "%.9g", value == 0 ? 0 : value) }
+
+  /// A literal for C.
+  static func c(_ value: Double) -> String {
+    let text = text(value)
+    return text.contains { ".e".contains($0) } ? text + "f" : text + ".0f"
+  }
+
+  static func list(_ v: SIMD3<Double>, _ text: (Double) -> String = Self.text) -> String {
+    [v.x, v.y, v.z].map(text).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,79 @@
+// The samples in a capture, as the rows of a recording.
+import DeviceLinks
+import HostSession
+import LinkProtocol
+import Quantities
+import Recordings
+
+/// Every fresh sample of a capture: the measured field and the specific force, in the axes of the instrument.
+struct CapturedSamples {
+  private(set) var recording: Recording
+  /// What is to be said of them.
+  private(set) var remarks: [String] = []
+
+  /// - Returns: `nil` for a file that is no capture. One that is cut off is used as far as it goes.
+  init?(path: String) throws {
+    let reader: CaptureReader
+    do throws(CaptureError) { reader = try CaptureReader(path: path) } catch {
+      if case .foreign = error.kind { return nil }
+      if case .empty = error.kind { return nil }
+      throw error
+    }
+    recording = Recording(name: path, rows: [])
+    var rows = Rows()
+    let frames = FrameReader()
+    do throws(CaptureError) {
+      while let chunk = try reader.next() {
+        guard chunk.kind == .received else { continue }
+        chunk.bytes.withUnsafeBytes { bytes in frames.feed(bytes, at: 0) { rows.take($0) } }
+      }
+    } catch {
+      remarks.append("\(error)")
+    }
+    recording.rows = rows.rows
+    if rows.restarts > 0 {
+      remarks.append("the device restarted \(rows.restarts) times; t_s goes on behind each restart")
+    }
+    guard !rows.rows.isEmpty else {
+      throw CommandError(.badFile, "\(path) holds no samples.\nCapture while the device gives readings.")
+    }
+  }
+
+  private struct Rows {
+    var rows: [RecordingRow] = []
+    var restarts = 0
+    private var mounting = AxisRemap.identity
+    private var lastNumber: UInt32?
+    private var lastTime: UInt64 = 0
+    /// What is added to the device's time, so that it never runs back.
+    private var offset: UInt64 = 0
+
+    mutating func take(_ frame: HostFrame) {
+      switch frame.kind {
+      case .mounting: mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? mounting
+      case .reading, .computed:
+        if let reading: Reading = frame.message() { add(reading) }
+      default: break
+      }
+    }
+
+    private mutating func add(_ reading: Reading) {
+      // The counts of an unavailable reading may be anything.
+      guard reading.mode != .unavailable, !reading.flags.contains(.stale), reading.sampleNumber != lastNumber else {
+        return
+      }
+      lastNumber = reading.sampleNumber
+      let time = reading.time.microseconds
+      if time < lastTime {
+        restarts += 1
+        offset += lastTime
+      }
+      lastTime = time
+      let force = reading.flags.contains(.specificForce) ? reading.specificForce : nil
+      rows.append(
+        RecordingRow(
+          line: rows.count + 1, time: Instant(microseconds: time &+ offset),
+          field: MagneticField(nanotesla: mounting.body(reading.field.nanotesla)), acceleration: force))
+    }
+  }
+}

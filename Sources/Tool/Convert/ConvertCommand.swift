@@ -1,0 +1,121 @@
+// binnacle convert: any recording, capture or log as one clean table.
+import DeviceLinks
+import Foundation
+import Recordings
+import TerminalInterface
+
+struct ConvertCommand: Subcommand {
+  let name = "convert"
+  let summary = "write a recording, a capture or a log as one clean table, which every command reads"
+  let arguments = [
+    CommandArgument(
+      "FILE", .one, "a recording in CSV, a capture, a PX4 ULog (.ulg) or an ArduPilot DataFlash log (.bin)")
+  ]
+  private static let recordingOptions: [CommandOption] = [
+    .columns, .join, .unit, .accelUnit, .gyroUnit, .time, .timeUnit, .rows,
+  ]
+  static let form = CommandOption("to", "FORM", "csv (default), or json: one object a line")
+  static let output = CommandOption("output", letter: "o", "FILE", "the file to write (default: standard output)")
+  let options = [Self.form, Self.output] + Self.recordingOptions
+  let examples = [
+    CommandExample("convert flight.ulg -o flight.csv", "the field, acceleration and rates of a flight, joined by time"),
+    CommandExample("convert flight.bin --where sensor=1 --to json", "the second magnetometer of a log"),
+    CommandExample("convert run.binnacle -o run.csv", "the samples of a capture"),
+    CommandExample(
+      "convert walk.csv --columns mx,-my,-mz --unit mG -o clean.csv", "other columns and units in ours"),
+  ]
+  let notes = [
+    "The columns: t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as there are any, in the axes "
+      + "forward, right, down; then the other columns of the recording. `fit`, `report`, `serve` and `stream recording:` read "
+      + "this table without options, and get the same nanotesla, micro-g and rates as from FILE. A field in counts stays so: "
+      + "mx_counts.",
+    "Of a log one magnetometer is written; --where sensor=N or device=N takes another. What the autopilot had added to the "
+      + "field is taken out, and a remark says what. Of a capture the measured field is written, before its calibration; "
+      + "the specific force is the corrected one.",
+  ]
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let path = arguments.positionals[0]
+    guard path != "-" else { throw UsageError("A table is made of a file.\nSave the lines in one first.") }
+    let isJSON = try arguments.choice(Self.form, among: ["csv", "json"]) == "json"
+    let output = arguments.text(Self.output)
+    if let output { try NewFile.checkAbsent(output) }
+    let (recording, table) = try Self.recording(path, arguments)
+    let text = TableText(table: table, isJSON: isJSON)
+    guard let output else {
+      text.write(recording.rows) { arguments.console.results.writeBytes(Array($0.utf8)) }
+      return .pass
+    }
+    var all = ""
+    text.write(recording.rows) { all += $0 }
+    try NewFile.write(all, to: output)
+    arguments.console.remark("binnacle: \(Digits.count(recording.rows.count, "row")) in \(output)")
+    return .pass
+  }
+
+  /// The rows of a file, and the columns that they have.
+  private static func recording(
+    _ path: String, _ arguments: ParsedArguments
+  ) throws -> (recording: Recording, table: CleanTable) {
+    if let captured = try CapturedSamples(path: path) {
+      if let given = recordingOptions.first(where: arguments.flag) {
+        throw UsageError("--\(given.name) is for a recording, not for a capture.\nLeave it out.")
+      }
+      for remark in captured.remarks { arguments.console.remark("binnacle: \(remark)") }
+      return (captured.recording, table(captured.recording))
+    }
+    let input = try RecordingInput(path: path, arguments)
+    let (options, recording) = (input.options, try input.recording())
+    for remark in input.remarks(recording.passed) { arguments.console.remark(remark) }
+    guard options.fieldUnit != .arbitrary else {
+      throw CommandError(
+        .badFile, "\(path) is in arbitrary units, which no table of ours has.\nGive --unit uT, nT, mG, G or counts.")
+    }
+    var table = table(recording)
+    table.isFieldCounts = options.fieldUnit == .counts && options.fieldCounts == nil
+    table.isForceCounts = options.accelerationUnit == .counts && options.accelerationCounts == nil
+    return (recording, table)
+  }
+
+  private static func table(_ recording: Recording) -> CleanTable {
+    let rows = recording.rows
+    return CleanTable(
+      hasTime: rows.contains { $0.time != nil }, hasForce: rows.contains { $0.acceleration != nil },
+      hasRate: rows.contains { $0.rate != nil }, others: rows.first?.input.map(\.name) ?? [])
+  }
+}
+
+/// Rows as lines of CSV or JSON.
+struct TableText {
+  let table: CleanTable
+  let isJSON: Bool
+
+  /// Writes the rows, many lines at once.
+  func write(_ rows: [RecordingRow], _ write: (String) -> Void) {
+    let header = table.header
+    var text = isJSON ? "" : header.map(Self.quoted).joined(separator: ",") + "\n"
+    for (index, row) in rows.enumerated() {
+      let own = table.cells(row)
+      text += isJSON ? object(header, own, row) : (own + row.input.map { Self.quoted($0.text) }).joined(separator: ",")
+      text += "\n"
+      if index % 1000 == 999 {
+        write(text)
+        text = ""
+      }
+    }
+    write(text)
+  }
+
+  /// The digits of a cell are those of its number, so that nothing is rounded twice.
+  private func object(_ header: [String], _ own: [String], _ row: RecordingRow) -> String {
+    func quoted(_ text: String) -> String { JSONValue.string(text).text }
+    let cells = own.map { $0.isEmpty ? "null" : $0 } + row.input.map { $0.number.map { "\($0)" } ?? quoted($0.text) }
+    return "{" + zip(header, cells).map { "\(quoted($0)):\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// A cell as RFC 4180 wants it.
+  static func quoted(_ text: String) -> String {
+    guard text.contains(where: { ",\"\n\r".contains($0) }) || text.hasPrefix("#") else { return text }
+    return "\"" + text.replacing("\"", with: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,206 @@
+// A chip's test of itself, asked for by the link: what the instrument tells the board and the host, and what a board's loop keeps
+// away from readings, raw samples and calibration.
+
+import Instrument
+import LinkProtocol
+import Quantities
+import SensorDrivers
+import TestSupport
+import Testing
+
+/// A board's main loop with a LIS2MDL and a LIS3DH, as on the micro:bit v2, in turns of a millisecond.
+private final class TestBoard {
+  var instrument: CompassInstrument<NavigationUnit, WithoutMotion>
+  var magnetometer = SensorDriver<LIS2MDLMagnetometer>()
+  var accelerometer = SensorDriver<LIS3DHAccelerometer>()
+  var test = SensorSelfTest()
+  let field = LIS2MDLModel()
+  let force = LIS3DHModel()
+  var bus: ModelBus
+  var decoder = FrameDecoder()
+  var now: UInt64 = 0
+  var frames: [(kind: MessageKind, token: UInt8, payload: [UInt8])] = []
+  var actions: [BoardAction] = []
+
+  init(_ capabilities: Capabilities = Capabilities.magnetometer.union(.accelerometer).union(.sensorTest)) {
+    instrument = CompassInstrument(
+      identity: DeviceIdentity(
+        board: BoardName("bench"), capabilities: capabilities, imageHash: 0, bootCounter: 1, fault: nil))
+    bus = ModelBus(field, force)
+  }
+
+  func run(milliseconds: Int) {
+    for _ in 0..<milliseconds {
+      now += 1000
+      let time = Instant(microseconds: now)
+      bus.advance(to: now)
+      accelerometer.serve(&test)
+      var forces = accelerometer.poll(&bus, at: time)
+      test.take(&forces)
+      instrument.receive(forces, from: accelerometer.identity, at: time)
+      magnetometer.serve(&test)
+      var fields = magnetometer.poll(&bus, at: time)
+      test.take(&fields)
+      instrument.receive(fields, from: magnetometer.identity, at: time)
+      instrument.send(&test)
+      instrument.run(at: time)
+      while let byte = instrument.nextByte() {
+        guard decoder.feed(byte) == .frame, let kind = MessageKind(rawValue: decoder.frame.kind) else { continue }
+        frames.append((kind, decoder.frame.token, contents(decoder.frame)))
+      }
+      while let action = instrument.nextAction() {
+        actions.append(action)
+        if case .testSensor(let kind) = action { test.begin(kind) }
+      }
+    }
+  }
+
+  func send(_ kind: MessageKind, token: UInt8, _ payload: [UInt8]) {
+    for byte in request(kind, token: token, payload) { instrument.receive(byte, at: Instant(microseconds: now)) }
+  }
+
+  func answer(to token: UInt8) -> SensorTest? {
+    frames.last { $0.token == token && $0.kind == .sensorTest }.flatMap { SensorTest(payload: $0.payload.span) }
+  }
+
+  /// How many samples the calibration that runs has taken.
+  var calibrationSamples: UInt32 {
+    get throws {
+      send(.getCalibrationProgress, token: 99, [])
+      run(milliseconds: 5)
+      let frame = try #require(frames.last { $0.token == 99 })
+      let progress = CalibrationProgress(payload: frame.payload.span)
+      return try #require(progress).samples
+    }
+  }
+
+  func refusal(to token: UInt8) -> Refusal? {
+    frames.last { $0.token == token && $0.kind == .refused }.flatMap { Refusal(payload: $0.payload.span) }
+  }
+}
+
+@Suite struct SensorTestTests {
+  @Test func testSensor_isAnsweredWithTheChange_withinASecond() throws {
+    let board = TestBoard()
+    board.run(milliseconds: 500)
+    board.send(.testSensor, token: 7, [SensorKind.magnetometer.rawValue])
+    board.run(milliseconds: 1000)
+    let answer = try #require(board.answer(to: 7))
+    #expect(board.actions == [.testSensor(.magnetometer)])
+    #expect(answer.outcomeCode == SelfTestOutcome.measured.rawValue && answer.sensorCode == 1)
+    for value in [-answer.change.x, answer.change.y, answer.change.z] { #expect(abs(value - 20_000) < 700) }
+    board.send(.testSensor, token: 8, [SensorKind.accelerometer.rawValue])
+    board.run(milliseconds: 1000)
+    let other = try #require(board.answer(to: 8))
+    #expect(other.sensorCode == 2)
+    for value in [other.change.x, other.change.y, other.change.z] { #expect(abs(value - 300_000) < 3000) }
+  }
+
+  /// The field of the coil is 28 µT of the 20 that are there: no reading, no raw sample and no calibration may see it.
+  @Test func test_neverBecomesAReading_norASample_norACalibration() throws {
+    let board = TestBoard()
+    board.field.noiseCounts = 0
+    board.run(milliseconds: 500)
+    board.send(.setRate, token: 1, [0x10, 0x27, 0, 0])
+    board.send(.startStreams, token: 2, [Streams.readings.union(.rawSamples).union(.rawMotion).rawValue])
+    board.send(.startCalibration, token: 3, [0, 0, 0, 0])
+    board.run(milliseconds: 500)
+    let before = board.frames.last { $0.kind == .rawSample }.flatMap { RawSample(payload: $0.payload.span) }
+    let counts = try #require(before?.counts)
+    let taken = try board.calibrationSamples
+    board.frames = []
+    board.send(.testSensor, token: 7, [SensorKind.magnetometer.rawValue])
+    board.run(milliseconds: 1000)
+    board.send(.testSensor, token: 8, [SensorKind.accelerometer.rawValue])
+    board.run(milliseconds: 1000)
+    #expect(board.answer(to: 7)?.outcomeCode == 2 && board.answer(to: 8)?.outcomeCode == 2)
+    let samples = board.frames.compactMap { $0.kind == .rawSample ? RawSample(payload: $0.payload.span) : nil }
+    #expect(samples.count > 100 && samples.allSatisfy { $0.counts == counts })
+    let readings = board.frames.compactMap { $0.kind == .reading ? Reading(payload: $0.payload.span) : nil }
+    #expect(readings.count > 150)
+    for reading in readings {
+      #expect(reading.mode == .unavailable || reading.counts == counts)
+      #expect(abs(reading.specificForce.microG.z) < 1_010_000)
+    }
+    let forces = board.frames.compactMap { $0.kind == .rawForce ? RawMotion(payload: $0.payload.span) : nil }
+    #expect(!forces.isEmpty)
+    // 300 mg more would be 306 counts more.
+    #expect(forces.allSatisfy { abs($0.counts.x) < 20 && abs($0.counts.y) < 20 })
+    #expect(try board.calibrationSamples == taken)
+    // The same field from outside is a new direction.
+    for axis in 0..<3 { board.field.world.field[axis] += 20_000 }
+    board.run(milliseconds: 1000)
+    #expect(try board.calibrationSamples > taken)
+  }
+
+  @Test func headings_areOutdatedMeanwhile_andComeBack() throws {
+    let board = TestBoard()
+    board.run(milliseconds: 500)
+    board.send(.setRate, token: 1, [0x10, 0x27, 0, 0])
+    board.send(.startStreams, token: 2, [Streams.readings.rawValue])
+    board.run(milliseconds: 200)
+    board.frames = []
+    board.send(.testSensor, token: 7, [SensorKind.magnetometer.rawValue])
+    board.run(milliseconds: 2000)
+    let numbers = board.frames.compactMap {
+      $0.kind == .reading ? Reading(payload: $0.payload.span)?.sampleNumber : nil
+    }
+    #expect(try #require(numbers.last) > #require(numbers.first) + 50)
+    let last = board.frames.last { $0.kind == .reading }.flatMap { Reading(payload: $0.payload.span) }
+    #expect(last?.mode == .tilted && last?.flags.contains(.stale) == false)
+  }
+
+  @Test func secondRequest_isRefusedWhileOneRuns() {
+    let board = TestBoard(Capabilities.magnetometer.union(.accelerometer).union(.sensorTest).union(.sensorList))
+    board.run(milliseconds: 500)
+    board.send(.testSensor, token: 7, [1])
+    board.run(milliseconds: 50)
+    board.send(.testSensor, token: 8, [2])
+    board.send(.getSensors, token: 9, [])
+    board.run(milliseconds: 50)
+    #expect(board.refusal(to: 8) == Refusal(kind: 0x12, reason: .busy, detail: 0, limit: 0))
+    #expect(board.refusal(to: 9) == Refusal(kind: 0x11, reason: .busy, detail: 0, limit: 0))
+    board.run(milliseconds: 500)
+    #expect(board.answer(to: 7)?.outcomeCode == 2 && board.actions.count == 1)
+  }
+
+  @Test func request_isCheckedInOrder() {
+    let able = TestBoard()
+    able.send(.testSensor, token: 1, [0])
+    able.send(.testSensor, token: 2, [4])
+    able.run(milliseconds: 10)
+    #expect(able.refusal(to: 1) == Refusal(kind: 0x12, reason: .outOfRange, detail: 0, limit: 1))
+    #expect(able.refusal(to: 2) == Refusal(kind: 0x12, reason: .outOfRange, detail: 4, limit: 3))
+    let unable = TestBoard(.magnetometer)
+    unable.send(.testSensor, token: 1, [4])
+    unable.run(milliseconds: 10)
+    #expect(unable.refusal(to: 1) == Refusal(kind: 0x12, reason: .notSupported, detail: 0x8000, limit: 0))
+    #expect(unable.actions.isEmpty && able.actions.isEmpty)
+  }
+
+  @Test func sensorThatTheBoardDoesNotHave_isToldAtOnce() throws {
+    let board = TestBoard()
+    board.run(milliseconds: 500)
+    board.send(.testSensor, token: 7, [SensorKind.gyroscope.rawValue])
+    board.run(milliseconds: 3)
+    let answer = try #require(board.answer(to: 7))
+    #expect(answer.sensorCode == 3 && answer.outcomeCode == 0 && answer.change == .zero)
+  }
+
+  @Test func chipThatFailsInItsTest_isNamed_andSought() throws {
+    let board = TestBoard()
+    board.run(milliseconds: 500)
+    board.field.clone = (0x62, 0x10)
+    board.send(.testSensor, token: 7, [1])
+    board.run(milliseconds: 1000)
+    let answer = try #require(board.answer(to: 7))
+    #expect(answer.outcomeCode == SelfTestOutcome.brokenOff.rawValue)
+    #expect(answer.register == 0x62 && answer.error == SensorError.Kind.configurationNotKept.rawValue)
+    #expect(answer.detail == 0x1210)
+    board.field.clone = nil
+    board.run(milliseconds: 500)
+    board.send(.testSensor, token: 8, [1])
+    board.run(milliseconds: 1000)
+    #expect(board.answer(to: 8)?.outcomeCode == SelfTestOutcome.measured.rawValue)
+  }
+}
