@@ -23,6 +23,23 @@ import Testing
       .map { String(format: "%.4f", $0) }.joined(separator: ",")
   }
 
+  /// The same field as PX4 logs it, in gauss (its ULog format, version 1).
+  private static var flight: Data {
+    func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+    func message(_ kind: Character, _ content: [UInt8]) -> [UInt8] {
+      bytes(UInt16(content.count)) + [kind.asciiValue ?? 0] + content
+    }
+    var log: [UInt8] = [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35, 1] + bytes(UInt64(0))
+    log += message("F", Array("sensor_mag:uint64_t timestamp;uint32_t device_id;float x;float y;float z;".utf8))
+    log += message("A", [0] + bytes(UInt16(0)) + Array("sensor_mag".utf8))
+    for (index, row) in walk.enumerated() {
+      let field = row.split(separator: ",")[1...3].map { (Float($0) ?? 0) / 100 }
+      let content = bytes(UInt64(index) * 50_000) + bytes(UInt32(396_809)) + field.flatMap { bytes($0.bitPattern) }
+      log += message("D", bytes(UInt16(0)) + content)
+    }
+    return Data(log)
+  }
+
   /// Folder with the files that examples name.
   private func files() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -35,6 +52,11 @@ import Testing
       }
       _ = try folder.write("seconds_elapsed,x,y,z\n" + rows.joined(separator: "\n") + "\n", to: name)
     }
+    let milligauss = Self.walk.map { row in
+      row.split(separator: ",")[1...3].map { "\((Double($0) ?? 0) * 10)" }.joined(separator: ",")
+    }
+    _ = try folder.write("mx,my,mz\n" + milligauss.joined(separator: "\n") + "\n", to: "log.csv")
+    try Self.flight.write(to: URL(fileURLWithPath: folder.path("flight.ulg")))
     let raw = Repository.path("Tests/Data/recordings/motioncal_raw.txt")
     _ = try folder.write(String(contentsOfFile: raw, encoding: .utf8), to: "motioncal.txt")
     let fit = RecordingOutcome(["fit", walk, "--columns", "mx,my,mz", "--unit", "uT", "--json"])
