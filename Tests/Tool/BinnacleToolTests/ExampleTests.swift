@@ -25,7 +25,9 @@ import Testing
 
   /// The same field as PX4 logs it, in gauss (its ULog format, version 1).
   private static var flight: Data {
-    func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+    func bytes<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
     func message(_ kind: Character, _ content: [UInt8]) -> [UInt8] {
       bytes(UInt16(content.count)) + [kind.asciiValue ?? 0] + content
     }
