@@ -85,8 +85,11 @@ def swift():
     parts = [
         ("Why a reading has no heading: `UnavailableReason`.", "unavailable: [Reason]", reasons("unavailable")),
         ("The reasons to doubt a heading: `HeadingDoubts`, by bit.", "doubts: [Reason]", reasons("doubts")),
-        ("Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.",
-         "guidance: [Reason]", reasons("guidance")),
+        (
+            "Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.",
+            "guidance: [Reason]",
+            reasons("guidance"),
+        ),
         ("Why a device refused a request: `RefusalReason`.", "refusals: [Reason]", reasons("refusals")),
         (
             "The reasons for the state of a calibration, or for a new calibration: codes of\n"

@@ -99,7 +99,9 @@ final class SourceWatch {
       }
       try giveFixes()
       let report = try session.sources()
-      if report.settled & expected == expected { break }
+      // A sensor that starts is no reason yet.
+      let isSeen = reading.map { $0.mode != .unavailable || $0.reason != .sensorStarting } ?? false
+      if isSeen, report.settled & expected == expected { break }
     }
     try session.stop(.readings)
   }

@@ -38,7 +38,7 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   #expect(try (source("head", alone)["missing"] as? String)?.contains("--head") == true)
   let board = try BenchBoard()
   let uncalibrated = try source("device", try run(["sources", board.link, "--json"]).report)
-  #expect((uncalibrated["missing"] as? String)?.contains("binnacle calibrate \(board.link)") == true)
+  #expect((uncalibrated["missing"] as? String)?.contains("binnacle calibrate \(board.link)") == true, "\(uncalibrated)")
   let still = try run(["sources", "simulated", "--location", "47.4,8.5", "--json"]).report
   #expect(try (source("course", still)["missing"] as? String)?.contains("does not move") == true)
 }

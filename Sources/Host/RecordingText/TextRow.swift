@@ -1,0 +1,59 @@
+// The row that a reader stands at: its cells, as text, numbers and times.
+
+extension TextReader {
+  /// The place of a column's cell; `nil` where the row has none.
+  @inline(__always)
+  public func cell(_ column: Int) -> TextCell? {
+    let place = places.isEmpty ? column : places[column]
+    return place >= 0 && place < found.cells.count ? found.cells[place] : nil
+  }
+
+  /// The number in a column; `nil` where there is none.
+  @inline(__always)
+  public func value(_ column: Int) -> Double? {
+    guard let cell = cell(column), let layout else { return nil }
+    let value = DecimalNumber.parse(text, cell.start, cell.end, mark: layout.mark)
+    guard layout.form == .motionCal else {
+      // Whole numbers and such with an exponent may have a point although the others have commas.
+      return value ?? (layout.hasDecimalComma ? DecimalNumber.parse(text, cell.start, cell.end) : nil)
+    }
+    return value.map { $0 / layout.divisor(column) }
+  }
+
+  /// The text in a column; of MotionCal's whole numbers the text as it stands.
+  public func cellText(_ column: Int) -> [UInt8] { cell(column).map { LineCells.text($0, of: text) } ?? [] }
+
+  /// Whether each row carries its names.
+  public var isNamedByLine: Bool {
+    guard let layout, case .separated = layout.form else { return true }
+    return layout.kind != nil
+  }
+
+  /// The time in a column, in seconds.
+  public func seconds(_ column: Int, _ unit: TextUnit) -> Double? {
+    if let value = value(column) {
+      switch unit {
+      case .milliseconds: return value / 1000
+      case .microseconds: return value / 1e6
+      case .nanoseconds: return value / 1e9
+      default: return value
+      }
+    }
+    guard let cell = cell(column) else { return nil }
+    return ClockTime.parse(text, cell.start, cell.end)
+  }
+
+  /// The cells of the row; one that is empty behind the last mark counts only where a column needs it.
+  public var rowWidth: Int {
+    guard let layout, case .separated = layout.form, found.cells.count > layout.columns.count,
+      let last = found.cells.last, last.start == last.end
+    else { return places.isEmpty ? found.cells.count : width }
+    return found.cells.count - 1
+  }
+
+  /// Whether a quoted cell of the row does not end.
+  public var hasOpenQuote: Bool {
+    guard let layout, case .separated(let separator) = layout.form else { return false }
+    return LineCells.hasOpenQuote(text, separator: separator)
+  }
+}
