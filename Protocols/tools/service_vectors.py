@@ -44,12 +44,12 @@ def stated(pitch, dip, heading, field, tilt, own, declination, offset):
     if declination is not None:
         square += 4 * (declination * DEGREE) ** 2
     # B²·(F₀/h)²: a field beside the Earth's, in the vectors of 48,000 nT of strength measured.
-    squared, strength, expected_horizontal, has_dip = offset
+    squared, strength, expected_horizontal, has_dip, is_clear = offset
     horizontal = 48000 * cosine(radians(wrapped(dip)))
     if expected_horizontal:
         horizontal = min(horizontal, Decimal(expected_horizontal))
     if squared:
-        square += (13 if has_dip else 161) * Decimal(squared) / 2**31 * (strength / horizontal) ** 2
+        square += (13 if has_dip or is_clear else 161) * Decimal(squared) / 2**31 * (strength / horizontal) ** 2
     return min(Decimal(180), max(Decimal(0), square).sqrt() / DEGREE)
 
 
@@ -80,7 +80,7 @@ def accuracy():
             else expected_horizontal // 4
         )
         offset_squared = min(2**32 - 1, int(offset * offset * 2**31))
-        hidden = (offset_squared, strength, 4 * expected, has_dip)
+        hidden = (offset_squared, strength, 4 * expected, has_dip, state == "clear")
         magnetic = stated(*parts, None, hidden)
         with_declination = None
         if horizontal is not None:

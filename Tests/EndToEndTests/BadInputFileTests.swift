@@ -87,15 +87,18 @@ extension BadInput {
     ("NaN", "mx,my,mz\n1,2,3\n4,NaN,6\n", [], 6, [":3: column “my”", "not a finite decimal number"]),
     ("empty cell", "mx,my,mz\n1,,3\n", [], 6, [":2: column “my”", "the cell is empty"]),
     ("words", "mx,my,mz\n1,two,3\n", [], 6, [":2: column “my”", "“two” is not a number"]),
-    ("empty file", "", [], 6, ["no header line"]),
-    ("no rows", "mx,my,mz\n", [], 6, ["no rows below the header"]),
+    ("empty file", "", [], 6, ["it is empty", "Give a recording"]),
+    ("no rows", "mx,my,mz\n", [], 6, ["no rows of numbers below “mx,my,mz”"]),
     ("uneven rows", "mx,my,mz\n1,2,3\n4,5\n", [], 6, [":3:", "2 cells where the header names 3"]),
     ("beyond range", "mx,my,mz\n1,2,99999\n", [], 6, ["99999 is beyond", "--unit uT"]),
-    ("semicolons", "mx;my;mz\n1;2;3\n", [], 6, ["semicolons", "commas"]),
     ("time runs back", "t,mx,my,mz\n1,1,2,3\n0.5,1,2,3\n", ["--time", "t"], 6, [":3: column “t”", "before that"]),
-    ("unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2, ["uTesla", "uT, nT, mG, G, counts"]),
+    ("unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2, ["uTesla", "uT, nT, mT, T, mG, G, counts, arbitrary"]),
     ("unknown acceleration unit", "mx,my,mz\n1,2,3\n", ["--accel-unit", "m/s"], 2, ["m/s", "g, mg, m/s2"]),
-    ("unknown time unit", "mx,my,mz\n1,2,3\n", ["--time-unit", "us"], 2, ["us", "s, ms"]),
+    (
+      "unknown time unit", "t,mx,my,mz\n0,1,2,3\n", ["--time", "t", "--time-unit", "minutes"], 2,
+      ["minutes", "s, ms, us, ns"]
+    ),
+    ("unit of no time", "mx,my,mz\n1,2,3\n", ["--time-unit", "us"], 2, ["there is none", "--time NAME"]),
     ("two columns", "mx,my,mz\n1,2,3\n", ["--columns", "mx,my"], 2, ["2 names", "three, six or nine"]),
   ]
 
@@ -115,8 +118,8 @@ extension BadInput {
     let folder = try TemporaryFolder()
     let (path, _, _) = try capture(in: folder)
     let outcome = try Program.run("stream", "recording:\(path)", "--columns", "a,b,c")
-    expectRefusal(outcome, status: 6, path, "not UTF-8 text")
-    expectRefusal(try Program.run("stream", "recording:\(path)"), status: 2, "needs --columns")
+    expectRefusal(outcome, status: 6, path, "it is a binary file")
+    expectRefusal(try Program.run("stream", "recording:\(path)"), status: 6, path, "it is a binary file")
     expectRefusal(
       try Program.run("stream", "recording:\(folder.path("absent.csv"))", "--columns", "a,b,c"), status: 5,
       "there is no such file")

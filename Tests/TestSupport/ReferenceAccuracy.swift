@@ -17,7 +17,7 @@ public struct ReferenceAccuracy: Equatable, Sendable {
   public var offsetSquared = 0.0
   /// The expected strength over the smaller of the measured and the expected horizontal field.
   public var steepness = 1.0
-  /// Whether a dip was measured and compared.
+  /// Whether a dip was measured and compared, or the state is clear.
   public var hasDip = true
 
   public init(

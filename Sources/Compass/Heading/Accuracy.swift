@@ -143,8 +143,8 @@ extension HeadingAccuracy {
   /// What a field beside the Earth's may do to the heading, of which strength and dip show two of three components: Q20 rad².
   /// It can have any direction. Its component across the horizontal field, which turns the heading, is then in 19 of 20 cases
   /// below 3.04 times the root of the squares of the other two: cos θ is below 0.95, and k/√(1 + k²) is 0.95. √13 is larger,
-  /// because the turn by a large field is no longer its share (docs/heading.md, "What a magnet hides"). Without a dip it is
-  /// below 12.7 times the one component that is seen, as the tangent of an angle of 95 % of a quarter turn.
+  /// because the turn by a large field is no longer its share (docs/heading.md, "What a magnet hides"). Without a dip, a field
+  /// that is not clear may have 12.7 times the one component that is seen: the tangent of 95 % of a quarter turn.
   @inline(never)
   private static func unseen(_ status: FieldStatus, _ horizontalNanotesla: UInt32) -> UInt32 {
     var horizontal = horizontalNanotesla &>> 2
@@ -157,7 +157,7 @@ extension HeadingAccuracy {
     let exact = UInt64(halves: status.offsetSquared, (ratio &* ratio) &>> 4)
     if exact.highHalf >= 1 &<< 15 { return limit }
     let share = (exact.highHalf &<< 9) | (exact.lowHalf &>> 23)
-    let sum = share &* (status.dipDeviation == nil ? 161 : 13)
+    let sum = share &* (status.dipDeviation == nil && status.state != .clear ? 161 : 13)
     return share < 1 &<< 20 && sum < limit ? sum : limit
   }
 

@@ -270,7 +270,7 @@ function reason(owner) {
 export class Compass extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 688);
+    super(owner, 696);
     this.call("compass_init", this.size);
   }
 

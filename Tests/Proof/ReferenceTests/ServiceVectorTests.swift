@@ -15,7 +15,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
       fieldVariance: Double(c.fieldVarianceQ32) / 0x1p32, tiltVariance: Double(c.tiltVarianceQ32) / 0x1p32,
       calibrationDegrees: Double(c.calibrationHundredths) / 100)
     accuracy.offsetSquared = Double(c.offsetSquaredQ31) / 0x1p31
-    accuracy.hasDip = c.hasDip
+    accuracy.hasDip = c.hasDip || c.state == "clear"
     let measured = 12_000 * cos(signed(c.dip) * .pi / 180)
     let expected = Double(c.expectedHorizontalUnits)
     accuracy.steepness = Double(c.expectedUnits) / (expected > 0 ? min(measured, expected) : measured)

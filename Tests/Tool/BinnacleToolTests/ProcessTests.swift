@@ -99,7 +99,7 @@ private func awaitSleep(of process: Process) throws {
     let process = binnacle(["sources", "simulated", "--location", "nmea:\(receiver.path)"])
     process.standardOutput = FileHandle.nullDevice
     let said = try remarks(of: process, isAsleep: false)
-    #expect(said == "binnacle: Ended by Ctrl-C before a location came; nothing was decided.\n")
+    #expect(said.hasSuffix("binnacle: Ended by Ctrl-C before a location came; nothing was decided.\n"), "\(said)")
   }
 
   @Test func interruptedReplay_isJudgedByWhatWasReplayed() throws {

@@ -51,8 +51,9 @@ LIMITS = (
     Limit("calibration, the whole solve", "stack", 1_280, 1_024, "1,264 (prototype in C)"),
     Limit("guidance, one view", "max cycles", 1_000, None, ""),
     Limit("field monitor, clear", "mean cycles", 1_100, 500, ""),
-    # 1,500, and what tells the wrong hemisphere from a moving magnet, and a function that was split at its steps.
-    Limit("field monitor, disturbed", "max cycles", 1_520, None, ""),
+    # 1,500, and what tells the wrong hemisphere from a moving magnet, and a function that was split at its steps; 120 for what a
+    # magnet hides (docs/heading.md, "The accuracy").
+    Limit("field monitor, disturbed", "max cycles", 1_640, None, ""),
     Limit("accuracy", "mean cycles", 800, None, ""),
     # 3,979 before an assessment was weighed first and judged last, and 5 % for that.
     Limit("heading service, one sample", "mean cycles", 4_178, 2_500, ""),

@@ -49,7 +49,7 @@ def turning():
         grade=3,
         flags=4,
         hardIronQ8=[256 * 700, -256 * 400, 256 * 300],
-        fieldStrength=44_000,
+        fieldStrength=41_000,
         headingError=140,
         typicalError=60,
         softIronQ24=[ONE + 90_000, 30_000, -20_000, 30_000, ONE - 80_000, 10_000, -20_000, 10_000, ONE],
