@@ -92,7 +92,10 @@ extension BadInput {
     ("uneven rows", "mx,my,mz\n1,2,3\n4,5\n", [], 6, [":3:", "2 cells where the header names 3"]),
     ("beyond range", "mx,my,mz\n1,2,99999\n", [], 6, ["99999 is beyond", "--unit uT"]),
     ("time runs back", "t,mx,my,mz\n1,1,2,3\n0.5,1,2,3\n", ["--time", "t"], 6, [":3: column “t”", "before that"]),
-    ("unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2, ["uTesla", "uT, nT, mT, T, mG, G, counts, arbitrary"]),
+    (
+      "unknown unit", "mx,my,mz\n1,2,3\n", ["--unit", "uTesla"], 2,
+      ["uTesla", "uT, nT, mT, T, mG, G, counts, arbitrary"]
+    ),
     ("unknown acceleration unit", "mx,my,mz\n1,2,3\n", ["--accel-unit", "m/s"], 2, ["m/s", "g, mg, m/s2"]),
     (
       "unknown time unit", "t,mx,my,mz\n0,1,2,3\n", ["--time", "t", "--time-unit", "minutes"], 2,
