@@ -109,7 +109,7 @@ SHOWN = {
     ),
     "slow": ("magnetic", "true", "accuracy", "grade", "roll", "pitch"),
     "magnet": ("isMagneticValid", "mode", "reason", "disturbance", "cause", "grade", "reference", "accuracy"),
-    "level": ("magnetic", "disturbance", "cause", "doubts"),
+    "level": ("magnetic", "cause", "doubts"),
 }
 
 
