@@ -161,7 +161,7 @@ def test_table_isFittedAndPlayed(screen, tmp_path, unit, size):
         rows.append(",".join(f"{value:.4f}" for value in [i * 0.02, *(size * v for v in m), *a]))
     path.write_text("\n".join(rows) + "\n")
     one = screen()
-    one.page.goto(one.url)
+    one.open()
     one.page.set_input_files("#file", path)
     one.wait("#toast", f"600 rows, taken as {unit} and g.*Calibrated from themselves", timeout=30)
     one.wait("#digits-value", r"\d\d\d°")
@@ -183,7 +183,7 @@ def tumbled(i):
 
 def test_fileThatIsNone_saysWhatWouldDo(screen, tmp_path):
     one = screen()
-    one.page.goto(one.url)
+    one.open()
     for name, content in [
         ("a.csv", b"hello\nworld\n"),
         ("b.csv", b""),
@@ -201,7 +201,7 @@ def test_deviceCalledScript_isText(screen, tmp_path):
     path = tmp_path / "x.binnacle"
     path.write_bytes(capture(b"<script>x</scr>", "<img src=x onerror=alert(1)>.binnacle"))
     one = screen()
-    one.page.goto(one.url)
+    one.open()
     one.page.set_input_files("#file", path)
     one.wait("#link-name", "<script>x</scr>")
     assert one.page.evaluate("() => document.querySelectorAll('#link script, #link img').length") == 0

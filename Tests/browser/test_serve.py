@@ -246,7 +246,7 @@ def test_otherPage_followsTheSlider_andCannotMoveIt(capture, served, screen):
 
 def test_captureInThePage_isPausedWithoutBlame_too(capture, screen):
     one = screen()
-    one.page.goto(one.url)
+    one.open()
     one.page.set_input_files("#file", capture)
     one.wait("#digits-value", r"\d\d\d°")
     one.page.keyboard.press("Space")
