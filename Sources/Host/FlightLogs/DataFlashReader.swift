@@ -9,12 +9,10 @@ protocol DataFlashReceiver {
 }
 
 /// A streaming reader of one DataFlash log.
-struct DataFlashReader<Receiver: DataFlashReceiver> {
+struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
   static var magic: [UInt8] { [0xa3, 0x95, 0x80] }
 
   var receiver: Receiver
-  /// Bytes that belong to no record.
-  private(set) var lostBytes: UInt64 = 0
 
   private struct Format {
     var name = ""
@@ -23,7 +21,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver> {
     var fields: [String: LogField] = [:]
   }
 
-  private var bytes = LogBytes()
+  var bytes = LogBytes()
   private var formats = [Format](repeating: Format(), count: 256)
   /// Factors by their letter (MULT), and the letters of a type's fields (FMTU) that came before its FMT or MULT.
   private var multipliers: [UInt8: Double] = [:]
@@ -37,38 +35,21 @@ struct DataFlashReader<Receiver: DataFlashReceiver> {
     formats[Int(Self.formatType)].length = Self.formatLength
   }
 
-  mutating func read(_ more: some Collection<UInt8>) {
-    bytes.append(more)
-    parse(isLast: false)
-  }
-
-  /// Reads what waits for bytes that do not come.
-  mutating func finish() {
-    parse(isLast: true)
-    lostBytes += UInt64(bytes.count)
-    bytes.skip(bytes.count)
-  }
-
-  private mutating func parse(isLast: Bool) {
+  mutating func parse(isLast: Bool) {
     while bytes.count >= 3 {
       guard let length = recordLength(at: 0) else {
-        lose()
+        bytes.lose(1)
         continue
       }
       guard bytes.count >= length + 3 || isLast else { return }
       // The next record must begin where this one ends, or its length is not true.
       guard bytes.count >= length, bytes.count < length + 3 || isRecord(at: length) else {
-        lose()
+        bytes.lose(1)
         continue
       }
       take(bytes[2], bytes[3..<length])
       bytes.skip(length)
     }
-  }
-
-  private mutating func lose() {
-    bytes.skip(1)
-    lostBytes += 1
   }
 
   private func recordLength(at: Int) -> Int? {

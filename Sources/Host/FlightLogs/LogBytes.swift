@@ -6,6 +6,8 @@ struct LogBytes {
   private var start = 0
   /// The place in the file of the first byte that is not read.
   private(set) var offset: UInt64 = 0
+  /// Bytes that were passed over because they belong to nothing.
+  private(set) var lost: UInt64 = 0
 
   /// How many bytes are there.
   var count: Int { bytes.count - start }
@@ -26,6 +28,37 @@ struct LogBytes {
   mutating func skip(_ count: Int) {
     start += count
     offset += UInt64(count)
+  }
+
+  /// Passes over what belongs to nothing.
+  mutating func lose(_ count: Int) {
+    skip(count)
+    lost += UInt64(count)
+  }
+}
+
+/// A reader of one kind of log, which gets its bytes as they come.
+protocol LogReader {
+  var bytes: LogBytes { get set }
+
+  /// Reads what is whole.
+  /// - Parameter isLast: whether no more bytes come.
+  mutating func parse(isLast: Bool)
+}
+
+extension LogReader {
+  /// Bytes that belong to no message or record.
+  var lostBytes: UInt64 { bytes.lost }
+
+  mutating func read(_ more: some Collection<UInt8>) {
+    bytes.append(more)
+    parse(isLast: false)
+  }
+
+  /// Reads what waits for bytes that do not come.
+  mutating func finish() {
+    parse(isLast: true)
+    bytes.lose(bytes.count)
   }
 }
 

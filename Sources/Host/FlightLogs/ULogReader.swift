@@ -14,16 +14,14 @@ protocol ULogReceiver {
 }
 
 /// A streaming reader of one ULog.
-struct ULogReader<Receiver: ULogReceiver> {
+struct ULogReader<Receiver: ULogReceiver>: LogReader {
   static var magic: [UInt8] { [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35] }
 
   var receiver: Receiver
-  /// Bytes that belong to no message.
-  private(set) var lostBytes: UInt64 = 0
   /// Milliseconds that the logger says it could not write.
   private(set) var dropoutMilliseconds: UInt64 = 0
 
-  private var bytes = LogBytes()
+  var bytes = LogBytes()
   private var hasHeader = false
   private var formats: [String: [Substring]] = [:]
   private var formatBytes = 0
@@ -37,19 +35,7 @@ struct ULogReader<Receiver: ULogReceiver> {
 
   init(_ receiver: Receiver) { self.receiver = receiver }
 
-  mutating func read(_ more: some Collection<UInt8>) {
-    bytes.append(more)
-    parse(isLast: false)
-  }
-
-  /// Reads what waits for bytes that do not come.
-  mutating func finish() {
-    parse(isLast: true)
-    lostBytes += UInt64(bytes.count)
-    bytes.skip(bytes.count)
-  }
-
-  private mutating func parse(isLast: Bool) {
+  mutating func parse(isLast: Bool) {
     if !hasHeader {
       guard bytes.count >= Self.headerLength else { return }
       bytes.skip(Self.headerLength)
@@ -59,7 +45,7 @@ struct ULogReader<Receiver: ULogReceiver> {
       while let place = appended.first, place <= bytes.offset { appended.removeFirst() }
       guard bytes.count >= 5 || (isLast && bytes.count >= 3) else { return }
       guard let size = messageSize(at: 0) else {
-        lose(1)
+        bytes.lose(1)
         continue
       }
       let length = 3 + size
@@ -67,14 +53,14 @@ struct ULogReader<Receiver: ULogReceiver> {
         // The crash cut this message; what comes next is whole.
         let rest = Int(place - bytes.offset)
         guard bytes.count >= rest else { return }
-        lose(rest)
+        bytes.lose(rest)
         continue
       }
       // The next message must look like one, or the length of this one is not true. Five bytes tell.
       let isWhole = bytes.count >= length
       guard bytes.count >= length + 5 || isLast else { return }
       guard isWhole, bytes.count < length + 5 || isMessage(at: length), isSound(bytes[2], bytes[3..<length]) else {
-        lose(1)
+        bytes.lose(1)
         continue
       }
       take(bytes[2], bytes[3..<length])
@@ -87,11 +73,6 @@ struct ULogReader<Receiver: ULogReceiver> {
     if messageSize(at: at) != nil || appended.contains(bytes.offset + UInt64(at)) { return true }
     let isSubscription = bytes[2] == UInt8(ascii: "A") && bytes[at + 2] == UInt8(ascii: "D")
     return isSubscription && bytes[at + 3] == bytes[4] && bytes[at + 4] == bytes[5]
-  }
-
-  private mutating func lose(_ count: Int) {
-    bytes.skip(count)
-    lostBytes += UInt64(count)
   }
 
   /// The size that a header at this place tells; `nil` where there cannot be one. Two bytes behind it are looked at, too:
