@@ -68,11 +68,9 @@ public struct RecordingColumns: Sendable {
     func names(_ columns: [SignedColumn]) -> String { columns.map { shown($0.name) }.joined(separator: ",") }
     let unit = options.fieldCounts?.text ?? options.fieldUnit.rawValue
     func bySize(_ isTold: Bool, _ option: String) -> String { isTold ? " (by size; \(option) says otherwise)" : "" }
-    let verb = table.layout.hasNames ? "the field is" : "columns"
+    let field = names(options.field)
     var text = "read as \(table.layout.summary): "
-    text +=
-      table.layout.hasNames
-      ? "\(verb) \(names(options.field)) in \(unit)" : "\(verb) \(names(options.field)) are the field in \(unit)"
+    text += table.layout.hasNames ? "the field is \(field) in \(unit)" : "columns \(field) are the field in \(unit)"
     text += bySize(found.isFieldUnitBySize && given.field == nil && !found.isStill, "--unit")
     if !options.acceleration.isEmpty {
       text +=
