@@ -2,8 +2,9 @@
 
 import Binnacle
 import Foundation
-import Simulation
 import Testing
+
+@testable import Simulation
 
 /// One random magnet beside an instrument at rest.
 private struct MagnetScene {
@@ -12,9 +13,8 @@ private struct MagnetScene {
   let dip: Double
   /// World axes: north, east, down.
   let magnet: SIMD3<Double>
-  let heading: Double
-  private let pitch: Double
-  private let roll: Double
+  private let attitude: Attitude
+  var heading: Double { attitude.headingDegrees }
   /// One standard deviation on each axis, nanotesla and micro-g.
   static let noise = 200.0
   static let forceNoise = 3_000.0
@@ -25,24 +25,14 @@ private struct MagnetScene {
     strength = Double.random(in: 25_000...62_000, using: &random)
     let direction = random.gaussianVector(sigma: 1)
     magnet = direction / (direction * direction).sum().squareRoot() * Double.random(in: magnets, using: &random)
-    heading = Double.random(in: 0..<360, using: &random)
-    pitch = Double.random(in: -30...30, using: &random)
-    roll = Double.random(in: -30...30, using: &random)
-  }
-
-  private static func rotated(_ v: SIMD3<Double>, about axis: Int, _ degrees: Double) -> SIMD3<Double> {
-    let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-    return switch axis {
-    case 0: SIMD3(v.x, c * v.y + s * v.z, c * v.z - s * v.y)
-    case 1: SIMD3(c * v.x - s * v.z, v.y, c * v.z + s * v.x)
-    default: SIMD3(c * v.x + s * v.y, c * v.y - s * v.x, v.z)
-    }
+    attitude = Attitude(
+      headingDegrees: Double.random(in: 0..<360, using: &random),
+      pitchDegrees: Double.random(in: -30...30, using: &random),
+      rollDegrees: Double.random(in: -30...30, using: &random))
   }
 
   private func body(_ world: SIMD3<Double>, _ noise: Double, _ random: inout SeededGenerator) -> Vector3 {
-    var v = Self.rotated(Self.rotated(Self.rotated(world, about: 2, heading), about: 1, pitch), about: 0, roll)
-    v += random.gaussianVector(sigma: noise)
-    return Vector3(x: Int32(v.x.rounded()), y: Int32(v.y.rounded()), z: Int32(v.z.rounded()))
+    wholeVector(World.intoBody(world, attitude) + random.gaussianVector(sigma: noise))
   }
 
   var earth: SIMD3<Double> { SIMD3(cos(dip * .pi / 180), 0, sin(dip * .pi / 180)) * strength }
