@@ -24,7 +24,7 @@ struct MagneticHeading {
   }
 }
 
-/// A Kalman filter of one state. Its measurement noise grows with the distance of strength and dip from their reference, and
+/// A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a second, and grows with the distance of strength and dip from their reference, and
 /// with the memory of a sudden innovation that what is unknown of the bias does not explain: a disturbance is bridged by the
 /// gyroscope.
 struct HeadingFilter {
@@ -76,7 +76,7 @@ struct HeadingFilter {
     } else {
       let explained = Constants.bridgeFree + rateVariance * Constants.bridgeOfBias
       let sudden = (innovation.squared - explained) * Constants.bridgeGain
-      bridge = CompactNumber.most(bridge * (seconds * Constants.bridgePerSecond).decay, sudden)
+      bridge = CompactNumber.most(bridge * seconds.decay, sudden)
       noise = noise + bridge
     }
     let gain = variance / (variance + noise)
@@ -118,7 +118,7 @@ struct HeadingFilter {
   ) {
     let slowed = seconds * Constants.referencePerSecond * (strengthError.squared * Constants.strengthTrust).decay
     let share = CompactNumber.most(slowed, blocks.reciprocal)
-    strength = strength + (measured.strength - strength) * share
-    dip = dip + (measured.dip - dip) * share
+    strength = strength.following(measured.strength, share)
+    dip = dip.following(measured.dip, share)
   }
 }
