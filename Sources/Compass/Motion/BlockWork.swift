@@ -31,6 +31,8 @@ extension MotionFilter {
       let distance = means[0] - lowPass[0]
       agitation = agitation.following(distance.dot(distance), blockSeconds * Constants.agitationPerSecond)
     }
+    // A frame that lost a turn has to come upright soon.
+    if lost.word != 0 { agitation = agitation * (lost * Constants.agitationLost).decay }
   }
 
   /// The low-pass filter's time constant, seconds: the more the force differs from its low-passed one, the longer.

@@ -26,6 +26,8 @@ enum Constants {
   static var rootOfHalf: CompactNumber { CompactNumber(mantissa: 5_931_642, exponent: -23) }
   /// Half of the extra time constant comes at this square of the force's distance from its low-passed one: (0.3 g)².
   static var agitation: CompactNumber { CompactNumber(mantissa: 6_039_798, exponent: -26) }
+  /// What a second without a rate takes from it: e^(−30).
+  static var agitationLost: CompactNumber { CompactNumber(mantissa: 7_864_320, exponent: -18) }
   /// The mean of that square follows in five seconds.
   static var agitationPerSecond: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -25) }
   /// √2.
@@ -128,11 +130,9 @@ enum Constants {
   /// Time constant of the strength's and dip's reference, seconds.
   static var referencePerSecond: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -27) }
   /// How the square of an innovation becomes variance: bridging.
-  static var bridgeGain: CompactNumber { CompactNumber(mantissa: 7_340_032, exponent: -20) }
+  static var bridgeGain: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -19) }
   /// The square of an innovation that is not remembered.
   static var bridgeFree: CompactNumber { CompactNumber(mantissa: 7_212_410, exponent: -33) }
-  /// What the bias about the vertical explains of the square of an innovation: (7 s)².
-  static var bridgeOfBias: CompactNumber { CompactNumber(mantissa: 6_422_528, exponent: -17) }
   /// How a strange strength slows its reference: by e^(−100·distance²).
   static var strengthTrust: CompactNumber { CompactNumber(mantissa: 6_553_600, exponent: -16) }
 

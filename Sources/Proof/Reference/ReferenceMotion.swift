@@ -145,6 +145,7 @@ public struct ReferenceMotion: Sendable {
       let distance = force - vectors[0].output
       agitation += ((distance * distance).sum() - agitation) * length / 5
     }
+    agitation *= ReferenceMotionHeading.decay(30 * lost)
     let down = turnUpright(hasForce: means[0] != nil)
     let rows = (1...3).map { means[$0]! }
     let rotation = ReferenceMatrix3(rows).transposed

@@ -39,7 +39,7 @@ struct ReferenceMotionHeading: Sendable {
     } else {
       let free = radians(1.66022868)
       bridge = max(
-        bridge * Self.decay(seconds), 7 * (innovation * innovation - free * free - 7 * 7 * rateVariance))
+        bridge * Self.decay(seconds), 8 * (innovation * innovation - free * free - 4 * variance))
       noise += bridge
     }
     let gain = variance / (variance + noise)
