@@ -210,7 +210,9 @@ def faults_plot(figures):
 
 
 def devices_plot(figures):
-    groups = [(label, [(name, each["total"]) for name, each in errors.items()]) for label, errors, _ in by_device(figures)]
+    groups = [
+        (label, [(name, each["total"]) for name, each in errors.items()]) for label, errors, _ in by_device(figures)
+    ]
     most = max(value for _, each in groups for _, value in each)
     return bars("Total error on each device, root mean square, mean of the trials", groups, most, 2)
 

@@ -336,9 +336,13 @@ def device_violations(figures):
     wrong = []
     for name, device in figures["devices"].items():
         if device["ratio"]["VQF"]["total"] > MOST:
-            wrong.append(f"{name}: the total is {device['ratio']['VQF']['total']:.2f} times VQF's, at most {MOST} is accepted")
+            wrong.append(
+                f"{name}: the total is {device['ratio']['VQF']['total']:.2f} times VQF's, at most {MOST} is accepted"
+            )
         if device["coverage"] < 0.9:
-            wrong.append(f"{name}: {100 * device['coverage']:.1f} % of the rows are within the stated accuracy, 90 % are asked for")
+            wrong.append(
+                f"{name}: {100 * device['coverage']:.1f} % of the rows are within the stated accuracy, 90 % are asked for"
+            )
         wrong += [f"{trial} ends more than 30° from the truth, and VQF does not" for trial in device["lost"]]
     return wrong
 

@@ -206,11 +206,13 @@ public struct ReferenceMotion: Sendable {
     if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
-        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(radians(0.05) * radians(0.05), blocks: 3), limit: limit)
+        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(radians(0.05) * radians(0.05), blocks: 3),
+        limit: limit)
     } else if rest.isAtRest || rest.isCalm {
       let row = rotation * upright.matrix.rows[Int(blocks - 1) % 2]
       bias.update(
-        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(radians(0.1) * radians(0.1), blocks: 2), limit: limit)
+        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(radians(0.1) * radians(0.1), blocks: 2),
+        limit: limit)
     } else if hasForce {
       let matrix = upright.matrix
       let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed

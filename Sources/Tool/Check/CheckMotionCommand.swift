@@ -58,7 +58,8 @@ struct CheckMotionCommand: Subcommand {
     let trials = try arguments.positionals.first.map { try MotionTrial.folder($0) } ?? [MotionTrial.sample()]
     let broad = trials.filter { $0.device == nil }
     if withFaults && broad.isEmpty {
-      throw UsageError("Faults are put into trials of BROAD, and there is none.\nLeave --faults out, or give BROAD's folder.")
+      throw UsageError(
+        "Faults are put into trials of BROAD, and there is none.\nLeave --faults out, or give BROAD's folder.")
     }
     let devices = MotionDeviceResult.groups(MotionCheck.run(trials.filter { $0.device != nil }, group: 1).trials)
     var rates: [MotionRateResult] = []
