@@ -2,6 +2,7 @@
 
 import Foundation
 import RecordingText
+import TerminalInterface
 
 /// A file of rows, whatever its layout.
 public struct RecordingTable: Sendable {
@@ -33,12 +34,13 @@ public struct RecordingTable: Sendable {
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
   public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
-    guard let data = contents(ofFile: path) else {
+    do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
       throw RecordingError(
-        kind: .cannotOpen, place: shown(path), message: "cannot be read: \(reason(path))",
-        advice: "Give the path of a recording that you may read.")
+        kind: error.isTooLong ? .table : .cannotOpen, place: shown(path),
+        message: error.isTooLong ? "it \(error)" : error.description,
+        advice: error.isTooLong
+          ? "Give a part of it, or a file with less columns." : "Give the path of a recording that you may read.")
     }
-    return Array(data)
   }
 
   /// Reads the bytes of a file.
@@ -128,15 +130,6 @@ public struct RecordingTable: Sendable {
         advice: "Its rows begin with: \(known.prefix(20).joined(separator: ", ")).")
     }
     return try RecordingTable(chosen, name: name)
-  }
-
-  private static func reason(_ path: String) -> String {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return "there is no such file"
-    }
-    if isDirectory.boolValue { return "it is a folder" }
-    return FileManager.default.isReadableFile(atPath: path) ? "reading failed" : "permission denied"
   }
 
   /// The index of the column with this name, or at this place. Columns that no option names may share a name or have

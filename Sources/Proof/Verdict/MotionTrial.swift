@@ -10,6 +10,7 @@
 import CMotionSample
 import Foundation
 import Reference
+import TerminalInterface
 
 /// A trial that cannot be read.
 public struct MotionTrialError: Error, CustomStringConvertible {
@@ -113,21 +114,28 @@ public struct MotionTrial: Sendable {
   }
 
   private static func bytes(_ path: String) throws -> Data {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw MotionTrialError(description: "\(path) cannot be read.\nCheck the file and its permissions.")
+    let data: [UInt8]
+    do throws(FileFault) { data = try contents(ofFile: path, upTo: .recording) } catch {
+      throw MotionTrialError(description: "\(path) \(error).\nCheck the file and its permissions.")
     }
-    guard path.hasSuffix(".xz") else { return data }
+    guard path.hasSuffix(".xz") else { return Data(data) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xz", "-dc", path]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    let content = pipe.fileHandleForReading.readDataToEndOfFile()
+    let content: [UInt8]
+    do throws(FileFault) {
+      content = try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: .recording).rest()
+    } catch {
+      process.terminate()
+      throw MotionTrialError(description: "\(path), unpacked, \(error).\nIs it the right file?")
+    }
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw MotionTrialError(description: "\(path): xz cannot unpack it.\nInstall xz-utils, or fetch the file again.")
     }
-    return content
+    return Data(content)
   }
 }
