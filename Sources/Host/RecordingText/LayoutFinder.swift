@@ -13,23 +13,44 @@ struct LayoutFinder {
   /// The mark of a line `sep=;`.
   private var given: UInt8?
 
-  /// - Parameter head: the first lines in order, without line ends.
+  /// - Parameters:
+  ///   - head: lines in order, without line ends.
+  ///   - numbers: where each stands in the text; empty: they are its first lines.
   /// - Returns: `nil` where no line is a row of two numbers.
-  static func find(_ head: [[UInt8]]) -> TextLayout? {
+  static func find(_ head: [[UInt8]], at numbers: [Int] = []) -> TextLayout? {
     var finder = LayoutFinder()
-    return finder.find(head)
+    return finder.find(head, at: numbers)
   }
 
-  private mutating func find(_ head: [[UInt8]]) -> TextLayout? {
-    collect(head)
+  private mutating func find(_ head: [[UInt8]], at numbers: [Int]) -> TextLayout? {
+    collect(head, at: numbers)
     if findMotionCal() { return layout }
-    if findJSON() { return layout }
+    if findJSON() {
+      select()
+      return layout
+    }
     let (separator, rows, numbers) = bestSeparator()
-    let labelled = labelledGroup()
-    if let labelled, labelled.count * 4 >= rows, labelled.numbers * 3 >= numbers {
+    let (labelled, hasComma) = labelledGroup()
+    let marked = lines.filter { $0.text.first { !isBlank($0) } == 62 }.count
+    // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
+    if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
+    if let separator, rows * 2 >= lines.count {
+      // Names above the rows say more than a colon in one of their cells.
+      var other = self
+      other.layout.form = .separated(separator)
+      other.findRows(separator)
+      if other.layout.hasNames, ColumnFinder.hasField(other.layout.columns.map { $0.name }) {
+        other.select()
+        return other.layout
+      }
+    }
+    let isLabelled = labelled.map { $0.count * 4 >= rows && $0.numbers * 3 >= numbers } ?? false
+    if separator == nil || isLabelled, findStacked(besides: labelled, hasDecimalComma: hasComma) { return layout }
+    if let labelled, isLabelled {
       layout.form = .labelled
       layout.columns = labelled.columns
       layout.hasNames = true
+      layout.hasDecimalComma = hasComma
       layout.firstRow = labelled.first
       return layout
     }
@@ -39,12 +60,45 @@ struct LayoutFinder {
     return layout
   }
 
+  /// Where rows of several sensors have the same names, x, y and z, and a cell says the sensor: those of the field.
+  private mutating func select() {
+    let found = ColumnFinder(layout.columns)
+    guard found.field?.isNamed != true, found.field != nil, layout.kind == nil else { return }
+    var values: [[[UInt8]]] = layout.columns.map { _ in [] }
+    var isWord = layout.columns.map { _ in true }
+    var cells = LineCells()
+    for line in lines where line.number >= layout.firstRow && !line.isComment {
+      switch layout.form {
+      case .separated(let mark): cells.split(line.text, by: mark)
+      case .json: guard cells.splitJSON(line.text) else { continue }
+      default: return
+      }
+      guard cells.cells.count == layout.columns.count else { continue }
+      for (column, cell) in cells.cells.enumerated() where isWord[column] {
+        guard case .text = CellKind(line.text, cell.start, cell.end), values[column].count <= 40 else {
+          isWord[column] = false
+          continue
+        }
+        let word = LineCells.text(cell, of: line.text)
+        if !values[column].contains(word) { values[column].append(word) }
+      }
+    }
+    for column in layout.columns.indices where isWord[column] && values[column].count >= 2 {
+      let names = values[column].map { ColumnName($0) }
+      let fields = values[column].indices.filter { names[$0].quantity == .field }
+      guard let first = fields.first else { continue }
+      let chosen = fields.first { names[$0].isUncalibrated } ?? first
+      layout.selection = RowSelection(column: column, value: values[column][chosen])
+      return
+    }
+  }
+
   /// Takes decorations away, and sorts out comments.
-  private mutating func collect(_ head: [[UInt8]]) {
+  private mutating func collect(_ head: [[UInt8]], at numbers: [Int]) {
     var stripped: [Line] = []
     var (decorated, filled) = (0, 0)
     for (index, text) in head.enumerated() {
-      var line = Line(text: text, number: index + 1)
+      var line = Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index])
       guard Self.isFilled(text) else { continue }
       filled += 1
       if LineDecoration.strip(&line.text) { decorated += 1 }
@@ -54,8 +108,15 @@ struct LayoutFinder {
     var lines = layout.isDecorated ? stripped : []
     if !layout.isDecorated {
       for (index, text) in head.enumerated() where Self.isFilled(text) {
-        lines.append(Line(text: text, number: index + 1))
+        lines.append(Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index]))
       }
+    }
+    var stamped = lines
+    var stamps = 0
+    for i in stamped.indices where LineDecoration.separateStamp(&stamped[i].text) { stamps += 1 }
+    if stamps * 2 > lines.count {
+      layout.isStamped = true
+      lines = stamped
     }
     var (bracketed, rows) = (0, 0)
     for i in lines.indices {
@@ -156,8 +217,29 @@ struct LayoutFinder {
     return true
   }
 
-  private func labelledGroup() -> NameGroups.Group? {
+  /// The best kind of labelled lines, and whether their numbers have decimal commas.
+  private func labelledGroup() -> (group: NameGroups.Group?, hasDecimalComma: Bool) {
+    let plain = labelledGroup(hasDecimalComma: false)
+    var (points, commas) = (0, 0)
+    for line in lines where !line.isComment {
+      for i in line.text.indices.dropFirst().dropLast() where isDigit(line.text[i - 1]) && isDigit(line.text[i + 1]) {
+        if line.text[i] == 46 { points += 1 }
+        if line.text[i] == 44 { commas += 1 }
+      }
+    }
+    guard points == 0, commas > 0 else { return (plain, false) }
+    // `1,2,3` behind a label is a list of three; `1,2 3,4 5,6` one of three, too.
+    let other = labelledGroup(hasDecimalComma: true)
+    func axes(_ group: NameGroups.Group?) -> Int { group.flatMap { ColumnFinder($0.columns).field?.places.count } ?? 0 }
+    let isBetter =
+      axes(other) > axes(plain)
+      || (axes(other) == axes(plain) && axes(plain) != 2 && (other?.columns.count ?? 9) < (plain?.columns.count ?? 0))
+    return isBetter || plain == nil ? (other ?? plain, true) : (plain, false)
+  }
+
+  private func labelledGroup(hasDecimalComma: Bool) -> NameGroups.Group? {
     var cells = LineCells()
+    cells.hasDecimalComma = hasDecimalComma
     var groups = NameGroups()
     for line in lines where !line.isComment {
       cells.splitLabelled(line.text)
@@ -254,7 +336,13 @@ struct LayoutFinder {
       findKinds(kinds, separator)
       return
     }
-    if let header {
+    if var header {
+      // A column of remarks that no row has.
+      while header.count > modal.cells, let last = header.last, ColumnName(last.name).quantity == nil,
+        ColumnName(last.name).axis == nil
+      {
+        header.removeLast()
+      }
       layout.columns = header
       layout.hasNames = true
     } else {
@@ -333,6 +421,10 @@ struct LayoutFinder {
       chosen = i
       break
     }
+    // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
+    let last = lines.last { $0.number < row && !$0.isComment }?.number
+    func isName(_ words: [[UInt8]]) -> Bool { words.contains { ColumnName($0).quantity != nil || TextUnit($0) != nil } }
+    if separator == 32, plain.allSatisfy({ $0.line != last && !isName($0.names) }) { return nil }
     layout.headings = plain.map { $0.line }
     let names = plain.remove(at: chosen).names
     var columns = names.map { TextColumn(name: $0) }

@@ -32,7 +32,7 @@ public struct RecordingRow: Equatable, Sendable {
   public var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
   public var input: [RecordingCell]
-  /// The field in a chip's own counts, where these are at or beyond the end of its range.
+  /// The field in a chip's own counts, where the chip was named and they are whole numbers.
   public var chipSample: ChipSample?
 
   public init(
@@ -111,10 +111,12 @@ struct SampleMaker: Sendable {
     var result = RecordingRow(
       line: row.line, time: row.time, field: MagneticField(nanotesla: .zero), acceleration: nil, input: rows.input)
     let scaled = row.field * (options.fieldUnit.nanotesla * options.fieldScale)
-    if let counts = options.fieldCounts, let sample = counts.sample(row.counts, nanotesla: scaled) {
-      // The chip's own counts say that the row is beyond its range, or beyond what a sample in nanotesla carries.
+    if let counts = options.fieldCounts, let sample = counts.sample(row.counts) {
+      // The chip's own counts say its range, and what is beyond that or beyond what a sample in nanotesla carries.
       result.chipSample = sample
-      result.field = MagneticField(nanotesla: Self.clamped(scaled))
+      let own = sample.scale.field(of: sample.counts)?.nanotesla
+      let field = own.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) } ?? scaled
+      result.field = MagneticField(nanotesla: Self.clamped(field))
     } else {
       result.field = MagneticField(
         nanotesla: try whole(scaled, options.field, Self.fieldLimit, "±2,097,152 nT", options.fieldOption))

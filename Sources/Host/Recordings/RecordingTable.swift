@@ -117,6 +117,14 @@ public struct RecordingTable: Sendable {
 
   /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
   func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
+    if let selection = layout.selection,
+      conditions.contains(where: { $0.column == "\(selection.column + 1)" || $0.column == header[selection.column] })
+    {
+      // The user chooses another sensor.
+      var all = reader
+      all.deselect()
+      return try RecordingTable(all, name: name)
+    }
     guard !layout.kinds.isEmpty,
       let asked = conditions.first(where: { $0.column == "1" || $0.column == header.first })
     else { return self }
@@ -199,6 +207,7 @@ extension TextLayout {
       parts.append(
         mark == 9 ? "tabs" : mark == 59 ? "semicolons" : mark == 32 ? "blanks" : mark == 44 ? "commas" : "“|”")
     case .labelled: parts.append("labelled numbers")
+    case .stacked: parts.append("labelled numbers in several lines")
     case .json: parts.append("a JSON object a line")
     case .motionCal: parts.append("MotionCal's Raw: lines")
     case .uniform: parts.append("MotionCal's Uni: lines")
@@ -211,6 +220,10 @@ extension TextLayout {
     }
     if isDecorated { parts.append("time stamps or tags before the rows") }
     if isBracketed { parts.append("brackets") }
+    if isStamped { parts.append("a time before the rows") }
+    if let selection {
+      parts.append("rows whose \(shown(columns[selection.column].name)) is \(shown(selection.value))")
+    }
     if let kind { parts.append("rows “\(shown(kinds[kind].word))”") }
     if case .separated = form {
       if !hasNames {
