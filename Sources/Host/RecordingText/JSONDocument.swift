@@ -4,10 +4,12 @@
 struct JSONDocument {
   private let text: [UInt8]
   /// The samples of the best list so far: where each begins and ends.
-  private var samples: [(start: Int, end: Int)] = []
+  private var samples: [TextCell] = []
   private var isOfNumbers = false
-  /// Lists of plain values, with their names.
-  private var lists: [(name: [UInt8], cells: [TextCell])] = []
+  /// Names of lists of plain values, their values one after the other, and where each list ends.
+  private var names: [[UInt8]] = []
+  private var values: [TextCell] = []
+  private var ends: [Int] = []
 
   /// Levels of objects and lists in each other.
   private static var deepest: Int { 8 }
@@ -74,7 +76,7 @@ struct JSONDocument {
   private mutating func list(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     var at = skip(start + 1)
     if at < text.count, text[at] == 93 { return at + 1 }
-    var parts: [(start: Int, end: Int)] = []
+    var parts: [TextCell] = []
     var (objects, inner, plain) = (0, 0, 0)
     while at < text.count {
       let begin = at
@@ -84,7 +86,7 @@ struct JSONDocument {
       default: plain += 1
       }
       guard let end = value(at, name, depth: depth + 1) else { return nil }
-      parts.append((begin, end))
+      parts.append(TextCell(begin, end))
       at = skip(end)
       guard at < text.count else { return nil }
       if text[at] == 93 { break }
@@ -93,7 +95,11 @@ struct JSONDocument {
     }
     guard at < text.count else { return nil }
     if plain == parts.count {
-      if !name.isEmpty, parts.count >= 2 { lists.append((name, parts.map { TextCell($0.start, $0.end) })) }
+      if !name.isEmpty, parts.count >= 2 {
+        names.append(name)
+        values += parts
+        ends.append(values.count)
+      }
     } else if objects == parts.count || inner == parts.count, parts.count > samples.count {
       (samples, isOfNumbers) = (parts, objects == 0)
     }
@@ -104,9 +110,7 @@ struct JSONDocument {
 
   /// Each element of the longest list of objects, or of lists, as a line.
   private var rows: [UInt8]? {
-    guard samples.count >= 2, lists.isEmpty || samples.count >= lists[0].cells.count || isOfNumbers == false else {
-      return nil
-    }
+    guard samples.count >= 2, names.isEmpty || samples.count >= ends[0] || !isOfNumbers else { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(text.count)
     var (line, wanted, at) = (1, 1, 0)
@@ -132,20 +136,27 @@ struct JSONDocument {
 
   /// Lists of one length as columns of a table.
   private var columns: [UInt8]? {
-    var best: (count: Int, lists: Int) = (0, 0)
-    for list in lists {
-      let same = lists.filter { $0.cells.count == list.cells.count }.count
-      if same > best.lists { best = (list.cells.count, same) }
+    func count(_ list: Int) -> Int { ends[list] - (list > 0 ? ends[list - 1] : 0) }
+    var (best, most) = (0, 1)
+    for list in names.indices {
+      var same = 0
+      for other in names.indices where count(other) == count(list) { same += 1 }
+      if same > most { (best, most) = (count(list), same) }
     }
-    guard best.lists >= 2 else { return nil }
-    let kept = lists.filter { $0.cells.count == best.count }
+    guard most >= 2 else { return nil }
     var result: [UInt8] = []
-    for (place, list) in kept.enumerated() { result += (place > 0 ? [44] : []) + list.name }
-    result.append(10)
-    for row in 0..<best.count {
-      for (place, list) in kept.enumerated() {
-        if place > 0 { result.append(44) }
-        result += text[list.cells[row].start..<list.cells[row].end]
+    // The names, and then the rows.
+    for row in -1..<best {
+      var isFirst = true
+      for list in names.indices where count(list) == best {
+        if !isFirst { result.append(44) }
+        isFirst = false
+        if row < 0 {
+          result += names[list]
+        } else {
+          let cell = values[ends[list] - best + row]
+          result += text[cell.start..<cell.end]
+        }
       }
       result.append(10)
     }

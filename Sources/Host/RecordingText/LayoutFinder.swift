@@ -31,7 +31,8 @@ struct LayoutFinder {
     }
     let (separator, rows, numbers) = bestSeparator()
     let (labelled, hasComma) = labelledGroup()
-    let marked = lines.filter { $0.text.first { !isBlank($0) } == 62 }.count
+    var marked = 0
+    for line in lines where line.text[trimmed(line.text, 0, line.text.count).start] == 62 { marked += 1 }
     // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
     if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
     if let separator, rows * 2 >= lines.count {
@@ -64,33 +65,36 @@ struct LayoutFinder {
   private mutating func select() {
     let found = ColumnFinder(layout.columns)
     guard found.field?.isNamed != true, found.field != nil, layout.kind == nil else { return }
-    var values: [[[UInt8]]] = layout.columns.map { _ in [] }
-    var isWord = layout.columns.map { _ in true }
+    for column in layout.columns.indices {
+      guard let value = sensor(in: column) else { continue }
+      layout.selection = RowSelection(column: column, value: value)
+      return
+    }
+  }
+
+  /// The text of a column that names the magnetometer, where all its cells are words that name sensors.
+  private func sensor(in column: Int) -> [UInt8]? {
+    var words: [[UInt8]] = []
+    var (chosen, isUncalibrated) = (-1, false)
     var cells = LineCells()
     for line in lines where line.number >= layout.firstRow && !line.isComment {
       switch layout.form {
       case .separated(let mark): cells.split(line.text, by: mark)
-      case .json: guard cells.splitJSON(line.text) else { continue }
-      default: return
+      case .json: if !cells.splitJSON(line.text) { cells.removeAll() }
+      default: return nil
       }
       guard cells.cells.count == layout.columns.count else { continue }
-      for (column, cell) in cells.cells.enumerated() where isWord[column] {
-        guard case .text = CellKind(line.text, cell.start, cell.end), values[column].count <= 40 else {
-          isWord[column] = false
-          continue
-        }
-        let word = LineCells.text(cell, of: line.text)
-        if !values[column].contains(word) { values[column].append(word) }
+      let cell = cells.cells[column]
+      guard case .text = CellKind(line.text, cell.start, cell.end), words.count <= 40 else { return nil }
+      let word = LineCells.text(cell, of: line.text)
+      guard !words.contains(word) else { continue }
+      let name = ColumnName(word)
+      if name.quantity == .field, chosen < 0 || (name.isUncalibrated && !isUncalibrated) {
+        (chosen, isUncalibrated) = (words.count, name.isUncalibrated)
       }
+      words.append(word)
     }
-    for column in layout.columns.indices where isWord[column] && values[column].count >= 2 {
-      let names = values[column].map { ColumnName($0) }
-      let fields = values[column].indices.filter { names[$0].quantity == .field }
-      guard let first = fields.first else { continue }
-      let chosen = fields.first { names[$0].isUncalibrated } ?? first
-      layout.selection = RowSelection(column: column, value: values[column][chosen])
-      return
-    }
+    return chosen >= 0 && words.count >= 2 ? words[chosen] : nil
   }
 
   /// Takes decorations away, and sorts out comments.
@@ -111,12 +115,11 @@ struct LayoutFinder {
         lines.append(Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index]))
       }
     }
-    var stamped = lines
     var stamps = 0
-    for i in stamped.indices where LineDecoration.separateStamp(&stamped[i].text) { stamps += 1 }
+    for var line in lines where LineDecoration.separateStamp(&line.text) { stamps += 1 }
     if stamps * 2 > lines.count {
       layout.isStamped = true
-      lines = stamped
+      for i in lines.indices { _ = LineDecoration.separateStamp(&lines[i].text) }
     }
     var (bracketed, rows) = (0, 0)
     for i in lines.indices {
@@ -422,9 +425,14 @@ struct LayoutFinder {
       break
     }
     // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
-    let last = lines.last { $0.number < row && !$0.isComment }?.number
-    func isName(_ words: [[UInt8]]) -> Bool { words.contains { ColumnName($0).quantity != nil || TextUnit($0) != nil } }
-    if separator == 32, plain.allSatisfy({ $0.line != last && !isName($0.names) }) { return nil }
+    var last = 0
+    for line in lines where line.number < row && !line.isComment { last = line.number }
+    var isChatter = separator == 32
+    for line in plain {
+      if line.line == last { isChatter = false }
+      for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
+    }
+    if isChatter { return nil }
     layout.headings = plain.map { $0.line }
     let names = plain.remove(at: chosen).names
     var columns = names.map { TextColumn(name: $0) }

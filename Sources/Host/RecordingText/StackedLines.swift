@@ -14,7 +14,8 @@ struct StackedLines: Sendable {
   /// A line as it was split: `text` with its numbers; false where it holds none.
   mutating func split(_ raw: [UInt8], hasDecimalComma: Bool) -> (text: [UInt8], cells: LineCells)? {
     line.hasDecimalComma = hasDecimalComma
-    let text = raw.first(where: { !isBlank($0) }) == 62 ? Self.teleplot(raw) : raw
+    let first = trimmed(raw, 0, raw.count).start
+    let text = first < raw.count && raw[first] == 62 ? Self.teleplot(raw) : raw
     line.splitLabelled(text)
     if line.cells.isEmpty {
       noteHeading(text)
@@ -33,7 +34,10 @@ struct StackedLines: Sendable {
   }
 
   /// Whether the row has a number of this name.
-  func has(_ name: ArraySlice<UInt8>) -> Bool { cells.cells.indices.contains { cells.name($0).elementsEqual(name) } }
+  func has(_ name: ArraySlice<UInt8>) -> Bool {
+    for i in cells.cells.indices where cells.name(i).elementsEqual(name) { return true }
+    return false
+  }
 
   mutating func add(_ part: (text: [UInt8], cells: LineCells), line number: Int) {
     if text.isEmpty { firstLine = number }
@@ -55,26 +59,33 @@ struct StackedLines: Sendable {
 
   private mutating func noteHeading(_ text: [UInt8]) {
     let (start, end) = trimmed(text, 0, text.count)
-    guard end - start >= 2, text[end - 1] == 58, text[start..<(end - 1)].allSatisfy({ isLetter($0) || isDigit($0) })
-    else { return }
+    guard end - start >= 2, text[end - 1] == 58 else { return }
+    for i in start..<(end - 1) where !isLetter(text[i]) && !isDigit(text[i]) { return }
     heading = Array(text[start..<(end - 1)])
   }
 
   /// `>mx:12.5`, `>mx:1627551892437:12.5§uT|g` of Teleplot as labelled numbers.
   private static func teleplot(_ line: [UInt8]) -> [UInt8] {
-    guard let mark = line.firstIndex(of: 62), let colon = line[mark...].firstIndex(of: 58) else { return line }
-    var rest: [UInt8] = []
-    for (place, byte) in line[(colon + 1)...].enumerated() {
-      // Flags, and more values of the same name, are left out.
-      if byte == 124 || byte == 59 { break }
-      let at = colon + 1 + place
-      let isSection = byte == 0xc2 && at + 1 < line.count && line[at + 1] == 0xa7
-      if isSection || (byte == 0xa7 && line[at - 1] == 0xc2) { rest.append(32) } else { rest.append(byte) }
+    var at = trimmed(line, 0, line.count).start + 1
+    var (name, time, rest): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
+    var colons = 0
+    // Flags, and more values of the same name, are left out.
+    while at < line.count, line[at] != 124, line[at] != 59 {
+      if line[at] == 58 {
+        colons += 1
+        if colons == 2 { (time, rest) = (rest, []) }
+      } else if colons == 0 {
+        name.append(line[at])
+      } else if line[at] == 0xc2 || (line[at] == 0xa7 && line[at - 1] == 0xc2) {
+        // The section mark before a unit.
+        rest.append(32)
+      } else {
+        rest.append(line[at])
+      }
+      at += 1
     }
-    let name = Array(line[(mark + 1)..<colon])
-    guard let second = rest.firstIndex(of: 58) else { return name + [58] + rest }
-    let time = LayoutFinder.bytes("timestamp_ms:") + rest[..<second] + [32]
-    return time + name + [58] + rest[(second + 1)...]
+    let value = name + [58] + rest
+    return time.isEmpty ? value : LayoutFinder.bytes("timestamp_ms:") + time + [32] + value
   }
 }
 
@@ -92,7 +103,9 @@ extension LayoutFinder {
       for i in part.cells.cells.indices {
         let name = Array(part.cells.name(i))
         let unit = part.cells.units[i]
-        if let known = columns.firstIndex(where: { $0.name == name }) {
+        var known = 0
+        while known < columns.count, columns[known].name != name { known += 1 }
+        if known < columns.count {
           counts[known] += 1
           if columns[known].unit.isEmpty { columns[known].unit = Array(part.text[unit.start..<unit.end]) }
         } else if columns.count < 64 {
@@ -107,9 +120,10 @@ extension LayoutFinder {
     for i in columns.indices where columns[i].name != times { most = max(most, counts[i]) }
     guard most >= 2 else { return false }
     // Names that come now and then belong to no row.
-    let kept = columns.indices.filter { counts[$0] * 4 >= most * 3 }
     // A row begins with a name that every row has but once.
-    var rows = kept.map { columns[$0] }.filter { $0.name != times } + columns.filter { $0.name == times }
+    var rows: [TextColumn] = []
+    for i in columns.indices where counts[i] * 4 >= most * 3 && columns[i].name != times { rows.append(columns[i]) }
+    for column in columns where column.name == times { rows.append(column) }
     let found = ColumnFinder(rows)
     guard let field = found.field, field.places.count == 3 else { return false }
     if let best {
@@ -121,9 +135,8 @@ extension LayoutFinder {
       if let unit = known.field?.unit, unit != found.field?.unit { return false }
     }
     // A recording that begins in the midst of a row begins with another axis.
-    if let y = rows.firstIndex(of: rows[field.places[1]]), field.places[0] > y {
-      rows = Array(rows[field.places[0]...] + rows[..<field.places[0]])
-    }
+    let (x, y) = (field.places[0], field.places[1])
+    if x > y { rows = Array(rows[x...] + rows[..<x]) }
     layout.form = .stacked
     layout.columns = rows
     layout.hasNames = true

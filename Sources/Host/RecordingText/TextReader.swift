@@ -414,20 +414,29 @@ public struct TextReader: Sendable {
 
   /// Whether the text may be one JSON value in several lines, or one with many samples.
   private static func isDocument(_ head: [[UInt8]]) -> Bool {
-    let filled = head.filter(LayoutFinder.isFilled)
-    guard let line = filled.first, let first = line.first(where: { !isBlank($0) }), first == 91 || first == 123 else {
-      // One line that is longer than the beginning that is judged.
-      return head.isEmpty
-    }
+    var filled = 0
+    var isRow = false
     var cells = LineCells()
-    return filled.count == 1 || !cells.splitJSON(line)
+    for line in head where LayoutFinder.isFilled(line) {
+      filled += 1
+      guard filled == 1 else { continue }
+      let first = line[trimmed(line, 0, line.count).start]
+      guard first == 91 || first == 123 else { return false }
+      isRow = cells.splitJSON(line)
+    }
+    // One line may be longer than the beginning that is judged.
+    return filled < 2 || !isRow
   }
 
   /// The layout of rows, or of a kind of rows, that come only behind the beginning.
   private func later(_ head: [[UInt8]], _ judged: TextLayout?) -> TextLayout? {
     /// Kinds, and how many of their rows were taken; those of the beginning are known.
-    var counts: [(word: [UInt8], rows: Int)] = []
-    for kind in judged?.kinds ?? [] { counts.append((kind.word, Self.lateRows)) }
+    var words: [[UInt8]] = []
+    var counts: [Int] = []
+    for kind in judged?.kinds ?? [] {
+      words.append(kind.word)
+      counts.append(Self.lateRows)
+    }
     let separator: UInt8
     if case .separated(let mark)? = judged?.form { separator = mark } else { separator = 44 }
     var found = judged == nil ? [] : Array(head.prefix(Self.headLines))
@@ -452,13 +461,14 @@ public struct TextReader: Sendable {
         guard isLetter(bytes[start]), stop < end else { continue }
         let word = Array(bytes[start..<stop])
         var place = 0
-        while place < counts.count, counts[place].word != word { place += 1 }
-        if place == counts.count {
+        while place < words.count, words[place] != word { place += 1 }
+        if place == words.count {
           guard place < 200 else { continue }
-          counts.append((word, 0))
+          words.append(word)
+          counts.append(0)
         }
-        guard counts[place].rows < Self.lateRows else { continue }
-        counts[place].rows += 1
+        guard counts[place] < Self.lateRows else { continue }
+        counts[place] += 1
         found.append(Array(bytes[start..<end]))
         numbers.append(number)
       }

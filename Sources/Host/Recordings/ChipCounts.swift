@@ -29,8 +29,10 @@ public struct ChipCounts: Equatable, Sendable {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
     guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
-      guard parts.count == 2 else { return nil }
       let names = chips.map(Self.name)
+      // A unit is short; `hmc588` was meant as a chip.
+      let isLong = parts[0].count >= 5 && !["counts", "arbitrary"].contains(parts[0])
+      guard parts.count == 2 || (isLong && nearest(to: parts[0].lowercased(), among: names) != nil) else { return nil }
       let meant = nearest(to: parts[0].lowercased(), among: names)
       throw RecordingError(
         kind: .option, place: "\(option) \(text)", message: "“\(parts[0])” is no known chip of this kind",

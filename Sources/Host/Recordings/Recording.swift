@@ -144,10 +144,12 @@ struct SampleMaker: Sendable {
     // The factor is applied before rounding: −v rounds half up like any other value.
     let values = (vector + 0.5).rounded(.down)
     for axis in columns.indices where !(abs(values[axis]) <= limit) {
+      let likely = columns == rows.options.field ? rows.options.likelyUnit(abs(vector[axis])) : nil
       let index = rows.header.firstIndex(of: columns[axis].name) ?? 0
       throw rows.fault(
         .range, index, "\(shown(rows.reader.string(index))) is beyond the \(limitText) that a sample can carry",
-        "Check \(option), or remove the row.")
+        likely.map { "Are these \($0.rawValue)? --unit \($0.rawValue) instead of \(option), or remove the row." }
+          ?? "Check \(option), or remove the row.")
     }
     return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
   }

@@ -63,13 +63,22 @@ public struct RecordingTable: Sendable {
     reader.feed(bytes)
     reader.finish()
     reader.decide()
-    try self.init(reader, name: name, isEmpty: bytes.isEmpty)
+    let numbers = bytes.isEmpty || reader.layout != nil ? 0 : LineKind.singleNumbers(bytes.prefix(4096))
+    try self.init(reader, name: name, isEmpty: bytes.isEmpty, singleNumbers: numbers)
   }
 
-  private init(_ reader: TextReader, name: String, isEmpty: Bool = false) throws(RecordingError) {
+  /// - Parameter singleNumbers: lines of the beginning that are one number.
+  private init(
+    _ reader: TextReader, name: String, isEmpty: Bool = false, singleNumbers: Int = 0
+  ) throws(RecordingError) {
     self.name = name
     self.reader = reader
     guard let layout = reader.layout else {
+      guard singleNumbers < 4 else {
+        throw RecordingError(
+          kind: .table, place: name, message: "it has one number a line",
+          advice: "A field needs three numbers a line: forward, right, down.")
+      }
       throw Self.unreadable(reader, name: name, isEmpty: isEmpty)
     }
     self.layout = layout
@@ -172,11 +181,16 @@ public struct RecordingTable: Sendable {
     let guess = nearest(to: name, among: header).map { "Did you mean “\(shown($0))”? " } ?? ""
     throw RecordingError(
       kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(header.filter { !$0.isEmpty }.map { shown($0) }.joined(separator: ", ")).")
+      advice: "\(guess)The columns are: \(RecordingColumns.listed(header)).")
   }
 }
 
 enum LineKind {
+  /// How many lines are one number.
+  static func singleNumbers(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.split { $0 == 10 || $0 == 13 }.count { DecimalNumber.parse(Array($0), 0, $0.count) != nil }
+  }
+
   /// Whether a line may name columns.
   static func isHeader(_ line: [UInt8]) -> Bool {
     line.contains { $0 == 44 || $0 == 59 || $0 == 9 } && !line.contains(58)
