@@ -198,9 +198,9 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
     if case .sample = outcome {
       let delays = modules.delays
       instrument.assume(
-        MotionDelays(
+        MotionSensors(
           field: Int16(truncatingIfNeeded: Int(delays.field)), force: Int16(truncatingIfNeeded: Int(delays.force)),
-          rate: chip.delay))
+          rate: chip.delay, zeroRateOffset: chip.zeroRateOffset))
     }
     instrument.receive(possible: outcome, from: chip.identity, at: now)
   }

@@ -77,7 +77,8 @@ extension MotionFilter {
   @inline(never)
   mutating func updateBias() {
     let growth = Constants.biasGrowth * blockSeconds
-    for i in 0..<3 { bias.grow(i, by: growth, limit: Constants.biasVariance) }
+    let most = settings.biasVariance
+    for i in 0..<3 { bias.grow(i, by: growth, limit: most) }
     bias.grow(3, by: Constants.scaleGrowth * blockSeconds, limit: Constants.scaleVariance)
     if watch.isStuck { return }
     if isStill {

@@ -37,8 +37,8 @@ enum Constants {
 
   // MARK: - Bias and scale
 
-  /// Variance of the bias at the start: (0.5 °/s)².
-  static var biasVariance: CompactNumber { CompactNumber(mantissa: 5_233_287, exponent: -36) }
+  /// 0.01 °/s in rad/s.
+  static var offsetUnit: CompactNumber { CompactNumber(mantissa: 5_996_906, exponent: -35) }
   /// What the bias's variance grows by in a second: (0.1 °/s)²/50 s.
   static var biasGrowth: CompactNumber { CompactNumber(mantissa: 4_287_109, exponent: -46) }
   /// Variance of the rate at rest: (0.05 °/s)².

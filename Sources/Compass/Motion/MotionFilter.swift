@@ -50,14 +50,17 @@ public struct MotionFilter: ~Copyable {
   var downX = CompactNumber.zero
   var downY = CompactNumber.zero
   /// Bias (rad/s) and scale error.
-  var bias = FourStateFilter(vector: Constants.biasVariance, fourth: Constants.scaleVariance)
+  var bias: FourStateFilter
   /// Hard iron (µT) and the delay's distance from its setting (seconds).
   var iron = FourStateFilter(vector: Constants.ironVariance, fourth: Constants.delayVariance)
   var heading = HeadingFilter()
 
   private let inPlace = InPlace()
 
-  public init(settings: MotionSettings = MotionSettings()) { self.settings = settings }
+  public init(settings: MotionSettings = MotionSettings()) {
+    self.settings = settings
+    bias = FourStateFilter(vector: settings.biasVariance, fourth: Constants.scaleVariance)
+  }
 
   // MARK: - Samples
 

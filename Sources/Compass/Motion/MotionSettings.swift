@@ -16,12 +16,25 @@ public struct MotionSettings: Equatable, Sendable {
   /// Whether the field gives the heading. Without it the heading is free to drift, and its origin is where the filter
   /// began.
   public var usesField: Bool
+  /// The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 °/s, 1…500. 50 is that of one whose
+  /// offset was taken out; 300 serves where the data sheet has 5 °/s and more. A larger one finds a larger offset while
+  /// the instrument moves from the start on, and makes the first minute less certain.
+  public var zeroRateOffset: UInt16
 
-  public init(fieldDelay: Int32 = 600, forceDelay: Int32 = 0, rateDelay: Int32 = 0, usesField: Bool = true) {
+  public init(
+    fieldDelay: Int32 = 600, forceDelay: Int32 = 0, rateDelay: Int32 = 0, usesField: Bool = true, zeroRateOffset: UInt16 = 50
+  ) {
     self.fieldDelay = fieldDelay
     self.forceDelay = forceDelay
     self.rateDelay = rateDelay
     self.usesField = usesField
+    self.zeroRateOffset = zeroRateOffset
+  }
+
+  /// Its variance, (rad/s)².
+  var biasVariance: CompactNumber {
+    let offset = zeroRateOffset < 1 ? 1 : zeroRateOffset > 500 ? 500 : zeroRateOffset
+    return (CompactNumber(Int32(truncatingIfNeeded: Int(offset)), exponent: 0) * Constants.offsetUnit).squared
   }
 }
 

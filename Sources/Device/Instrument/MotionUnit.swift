@@ -6,18 +6,21 @@ import Quantities
 import RawMemory
 import SensorDrivers
 
-/// How old the quantities of a board's samples are, as the data sheets of its chips and the settings of its drivers say.
-public struct MotionDelays: Equatable, Sendable {
+/// What the data sheets of a board's chips and the settings of its drivers say about its samples.
+public struct MotionSensors: Equatable, Sendable {
   /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is the usual delay of a
   /// field, which is estimated from there while the instrument turns.
   public var field: Int16
   public var force: Int16
   public var rate: UInt16
+  /// The gyroscope's zero-rate offset, one standard deviation, 1/100 °/s.
+  public var zeroRateOffset: UInt16
 
-  public init(field: Int16, force: Int16, rate: UInt16) {
+  public init(field: Int16, force: Int16, rate: UInt16, zeroRateOffset: UInt16 = 50) {
     self.field = field
     self.force = force
     self.rate = rate
+    self.zeroRateOffset = zeroRateOffset
   }
 }
 
@@ -34,7 +37,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// The time of the last injected sample.
   private var latest = Instant(microseconds: 0)
   /// What the board has said last.
-  private var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
+  private var assumedSensors = MotionSensors(field: 600, force: 0, rate: 0)
   private var zero = ZeroPointTurn()
   var motion = CompassMotion()
   var guide = CompassGuide()
@@ -208,7 +211,9 @@ public struct MotionUnit: MotionPart, ~Copyable {
     }
     streams = given.flags.contains(.streams)
     set(
-      MotionDelays(field: given.fieldDelay, force: given.forceDelay, rate: given.rateDelay),
+      MotionSensors(
+        field: given.fieldDelay, force: given.forceDelay, rate: given.rateDelay,
+        zeroRateOffset: motion.settings.zeroRateOffset),
       isOn: given.flags.contains(.usesGyroscope))
     return .acknowledged
   }
@@ -223,20 +228,21 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// Begins anew where a setting is another one.
   @inline(never)
-  private mutating func set(_ delays: MotionDelays, isOn: Bool) {
+  private mutating func set(_ delays: MotionSensors, isOn: Bool) {
     var settings = motion.settings
     settings.fieldDelay = Int32(truncatingIfNeeded: Int(delays.field))
     settings.forceDelay = Int32(truncatingIfNeeded: Int(delays.force))
     settings.rateDelay = Int32(truncatingIfNeeded: Int(delays.rate))
+    settings.zeroRateOffset = delays.zeroRateOffset
     guard settings != motion.settings || isOn != motion.isOn else { return }
     motion.isOn = isOn
     motion.restart(settings)
   }
 
   /// What the board says of its sensors' delays. What the link has set stays in force until the board says something else.
-  mutating func assume(_ delays: MotionDelays) {
-    guard delays != assumedDelays else { return }
-    assumedDelays = delays
+  mutating func assume(_ delays: MotionSensors) {
+    guard delays != assumedSensors else { return }
+    assumedSensors = delays
     set(delays, isOn: motion.isOn)
   }
 
@@ -299,7 +305,7 @@ extension FusionReport {
 extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
   /// like, where the sensors are found later. What the link has set stays in force until other delays are assumed.
-  public mutating func assume(_ delays: MotionDelays) { device.gyro.assume(delays) }
+  public mutating func assume(_ delays: MotionSensors) { device.gyro.assume(delays) }
 
   /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
   /// sample on; before, that it does not answer is no fault.

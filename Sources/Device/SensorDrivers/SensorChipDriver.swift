@@ -39,6 +39,10 @@ public protocol SensorChipDriver: Sendable {
   /// and how old the measurement is on average when it is read.
   static func delay(rate: UInt8) -> UInt16
 
+  /// Of a gyroscope: one standard deviation of what it measures at rest, 1/100 °/s. The data sheet's typical zero-rate offset, or half
+  /// of its tolerance; at most 300: with more the first minute of a movement is too uncertain (docs/motion.md).
+  static var zeroRateOffset: UInt16 { get }
+
   /// How the chip tests itself.
   static var selfTest: ChipSelfTest? { get }
 }
@@ -53,6 +57,8 @@ extension SensorChipDriver {
 
   /// Not known.
   public static func delay(rate: UInt8) -> UInt16 { 0 }
+  /// No gyroscope.
+  public static var zeroRateOffset: UInt16 { 0 }
   /// Not at all.
   public static var selfTest: ChipSelfTest? { nil }
   /// A chip without a temperature: its plan names no registers of one.

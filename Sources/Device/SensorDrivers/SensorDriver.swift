@@ -31,6 +31,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   public var isAvailable: Bool { machine.isAvailable }
   public var milliHertz: UInt32 { Chip.milliHertz(rate: machine.rate) }
   public var delay: UInt16 { Chip.delay(rate: machine.rate) }
+  public var zeroRateOffset: UInt16 { Chip.zeroRateOffset }
   public var scaleCode: UInt8 { machine.range.scale }
   public var progress: SensorProgress { machine.progress }
 

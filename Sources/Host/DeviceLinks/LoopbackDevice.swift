@@ -57,7 +57,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       instrument = CompassInstrument(
         identity: DeviceIdentity(
           board: BoardName("host"), capabilities: capabilities, imageHash: 0, bootCounter: bootCounter, fault: nil))
-      if lag > 0 { instrument.assume(MotionDelays(field: 0, force: 0, rate: UInt16(lag * 1e6))) }
+      if lag > 0 { instrument.assume(MotionSensors(field: 0, force: 0, rate: UInt16(lag * 1e6))) }
       guard let memory else { return }
       records = RecordKeeper(memory.page(0), memory.page(1))
       records?.begin(&instrument)

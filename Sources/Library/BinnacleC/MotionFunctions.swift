@@ -8,18 +8,22 @@ import CBinnacle
 
 @c @implementation
 public func binnacle_motion_init(
-  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ size: Int, _ delays: UnsafePointer<binnacle_delays>?
+  _ motion: UnsafeMutablePointer<binnacle_motion>?, _ size: Int,
+  _ given: UnsafePointer<binnacle_motion_settings>?
 ) -> binnacle_result {
   var code = refusal(
     storage: UInt(bitPattern: motion), size: size, is: MemoryLayout<binnacle_motion>.size,
     holds: MemoryLayout<CompassMotion>.size)
-  if code == Code.success, delays != nil { code = refusal(UInt(bitPattern: delays), alignment: 4) }
+  if code == Code.success, given != nil { code = refusal(UInt(bitPattern: given), alignment: 4) }
   guard code == Code.success, let motion else { return code }
   var settings = MotionSettings()
-  if let delays {
-    settings.fieldDelay = delays.pointee.field_microseconds
-    settings.forceDelay = delays.pointee.force_microseconds
-    settings.rateDelay = delays.pointee.rate_microseconds
+  if let given {
+    settings.fieldDelay = given.pointee.field_microseconds
+    settings.forceDelay = given.pointee.force_microseconds
+    settings.rateDelay = given.pointee.rate_microseconds
+    let offset = given.pointee.zero_rate_offset
+    guard offset >= 0, offset <= 500 else { return Code.range }
+    if offset != 0 { settings.zeroRateOffset = UInt16(truncatingIfNeeded: offset) }
     guard settings.fieldDelay.magnitude <= 30_000, settings.forceDelay.magnitude <= 30_000,
       settings.rateDelay.magnitude <= 30_000, settings.rateDelay >= 0
     else { return Code.range }

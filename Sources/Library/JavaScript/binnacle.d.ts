@@ -493,8 +493,11 @@ export interface Binnacle {
   readonly version: string;
   compass(): Compass;
   calibration(): Calibration;
-  /** @param delays microseconds by which quantities are older than their time stamps; null: 600, 0 and 0 */
-  motion(delays?: { field?: number; force?: number; rate?: number } | null): Motion;
+  /**
+   * @param settings microseconds by which quantities are older than their time stamps, and the standard deviation of what the
+   * gyroscope measures at rest, degrees a second, up to 5; null: 600, 0, 0 and 0.5
+   */
+  motion(settings?: { field?: number; force?: number; rate?: number; zeroRateOffset?: number } | null): Motion;
   axisCheck(): AxisCheck;
   guide(): Guide;
   locator(): Locator;

@@ -61,9 +61,9 @@ export class Binnacle {
     return new Calibration(this);
   }
 
-  /** @param {{field?: number, force?: number, rate?: number} | null} delays */
-  motion(delays = null) {
-    return new Motion(this, delays);
+  /** @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
+  motion(settings = null) {
+    return new Motion(this, settings);
   }
 
   axisCheck() {

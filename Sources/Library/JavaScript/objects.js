@@ -513,13 +513,23 @@ export class Calibration extends Owned {
 }
 
 export class Motion extends Owned {
-  /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number} | null} delays */
-  constructor(owner, delays) {
-    super(owner, 944);
+  /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
+  constructor(owner, settings) {
+    super(owner, 984);
     this.call(
       "motion_init",
       this.size,
-      delays ? owner.words([delays.field ?? 600, delays.force ?? 0, delays.rate ?? 0], 3) : 0,
+      settings
+        ? owner.words(
+            [
+              settings.field ?? 600,
+              settings.force ?? 0,
+              settings.rate ?? 0,
+              Math.round((settings.zeroRateOffset ?? 0) * 100),
+            ],
+            4,
+          )
+        : 0,
     );
   }
 

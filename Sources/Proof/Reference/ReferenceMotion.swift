@@ -11,11 +11,16 @@ public struct ReferenceMotion: Sendable {
     public var fieldDelay: Double
     public var forceDelay: Double
     public var usesField: Bool
+    /// One standard deviation of the gyroscope's offset, °/s.
+    public var zeroRateOffset: Double
 
-    public init(fieldDelay: Double = 600e-6, forceDelay: Double = 0, usesField: Bool = true) {
+    public init(
+      fieldDelay: Double = 600e-6, forceDelay: Double = 0, usesField: Bool = true, zeroRateOffset: Double = 0.5
+    ) {
       self.fieldDelay = fieldDelay
       self.forceDelay = forceDelay
       self.usesField = usesField
+      self.zeroRateOffset = zeroRateOffset
     }
   }
 
@@ -32,8 +37,7 @@ public struct ReferenceMotion: Sendable {
   private var blocks = 0.0
   private var seconds = 0.0
   private var upright = ReferenceQuaternion.identity
-  private var bias = ReferenceScalarFilter(
-    variances: [Double](repeating: radians(0.5) * radians(0.5), count: 3) + [0.013 * 0.013])
+  private var bias: ReferenceScalarFilter
   private var iron = ReferenceScalarFilter(variances: [900, 900, 900, 0.0064468533 * 0.0064468533])
   private var agitation = 0.0
   private var tiltNoise = ReferenceInnovationNoise()
@@ -44,7 +48,11 @@ public struct ReferenceMotion: Sendable {
   private var isConfirmed = true
   private var offsetBlocks = 0
 
-  public init(settings: Settings = Settings()) { self.settings = settings }
+  public init(settings: Settings = Settings()) {
+    self.settings = settings
+    let offset = radians(settings.zeroRateOffset)
+    bias = ReferenceScalarFilter(variances: [Double](repeating: offset * offset, count: 3) + [0.013 * 0.013])
+  }
 
   // MARK: - Samples
 

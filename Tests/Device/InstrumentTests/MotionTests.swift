@@ -211,10 +211,10 @@ private final class MotionBench {
 }
 
 /// A board says again and again what its sensors' delays are; what the link has set holds until they become others.
-@Test func assumedDelays_areInForceUntilTheLinkSetsOthers() throws {
+@Test func assumedSensors_areInForceUntilTheLinkSetsOthers() throws {
   let bench = MotionBench()
   #expect(try bench.motion().fieldDelay == 600)
-  let delays = MotionDelays(field: 600, force: 7400, rate: 7300)
+  let delays = MotionSensors(field: 600, force: 7400, rate: 7300)
   bench.instrument.assume(delays)
   bench.run(seconds: 5)
   var report = try bench.motion()
@@ -227,7 +227,7 @@ private final class MotionBench {
   bench.ask(.setMotion, contents(of: settings))
   bench.instrument.assume(delays)
   #expect(try bench.motion().rateDelay == 1000)
-  bench.instrument.assume(MotionDelays(field: 600, force: 3100, rate: 4800))
+  bench.instrument.assume(MotionSensors(field: 600, force: 3100, rate: 4800))
   report = try bench.motion()
   #expect((report.forceDelay, report.rateDelay) == (3100, 4800))
 }

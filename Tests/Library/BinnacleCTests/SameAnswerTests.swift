@@ -249,12 +249,13 @@ private func declination(_ place: inout binnacle_place) -> Int32? {
 
 @Test func gyroscopeOfC_isThatOfSwift() throws {
   var (c, m, estimate) = (binnacle_compass(), binnacle_motion(), binnacle_motion_estimate())
-  var delays = binnacle_delays(field_microseconds: 5_000, force_microseconds: 100, rate_microseconds: 200)
+  var delays = binnacle_motion_settings(
+    field_microseconds: 5_000, force_microseconds: 100, rate_microseconds: 200, zero_rate_offset: 300)
   #expect(binnacle_compass_init(&c, MemoryLayout<binnacle_compass>.size) == BINNACLE_OK)
   #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &delays) == BINNACLE_OK)
   #expect(binnacle_motion_set_axes(&m, 2, 0) == BINNACLE_OK)
   var compass = Compass()
-  var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, forceDelay: 100, rateDelay: 200))
+  var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, forceDelay: 100, rateDelay: 200, zeroRateOffset: 300))
   motion.mounting = try #require(AxisRemap(forward: .plusY, right: .plusX))
   var random = SeededGenerator(seed: 3)
   var now: UInt64 = 1_000_000

@@ -179,8 +179,11 @@ private func compass() -> binnacle_compass {
   #expect(binnacle_calibration_reason(&k, 0, &reason) == BINNACLE_ERROR_NOTHING)
   #expect(binnacle_calibration_reason(&k, UInt32(BINNACLE_REASONS), &reason) == BINNACLE_ERROR_RANGE)
   #expect(binnacle_calibration_reason(&k, .max, &reason) == BINNACLE_ERROR_RANGE)
-  var delays = binnacle_delays(field_microseconds: 0, force_microseconds: 0, rate_microseconds: -1)
-  #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &delays) == BINNACLE_ERROR_RANGE)
+  var settings = binnacle_motion_settings(
+    field_microseconds: 0, force_microseconds: 0, rate_microseconds: -1, zero_rate_offset: 0)
+  #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &settings) == BINNACLE_ERROR_RANGE)
+  (settings.rate_microseconds, settings.zero_rate_offset) = (0, 501)
+  #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &settings) == BINNACLE_ERROR_RANGE)
   var value: Int32 = 7
   #expect(binnacle_scale(21_475, 100_000, 3_000, &value) == BINNACLE_ERROR_RANGE && value == 7)
   #expect(binnacle_scale(32_767, 100, 3, &value) == BINNACLE_OK && value == 1_092_233)

@@ -32,6 +32,9 @@ public enum BMI160Gyroscope: SensorChipDriver {
     UInt16(truncatingIfNeeded: 500_000_000 / BMI160.milliHertz[Int(rate)])
   }
 
+  /// Zero-rate offset, typical (datasheet, gyroscope output signal): ±3 °/s.
+  public static var zeroRateOffset: UInt16 { 300 }
+
   /// Wakes the gyroscope, and sets rate, filter and range.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     BMI160.plan(

@@ -29,6 +29,9 @@ public enum LSM6DSOXGyroscope: SensorChipDriver {
     UInt16(truncatingIfNeeded: LSM6DSOX.periods[Int(rate)] / 2)
   }
 
+  /// Zero-rate level, typical (datasheet, mechanical characteristics): ±1 °/s.
+  public static var zeroRateOffset: UInt16 { 100 }
+
   /// The measurements of the turn-on time are thrown away.
   public static func plan(rate: UInt8, scale: UInt8) -> ChipPlan {
     var plan = LSM6DSOX.plan(

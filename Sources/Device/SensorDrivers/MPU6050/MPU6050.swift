@@ -16,6 +16,8 @@ public protocol MPUVariant: Sendable {
   static var hasOwnFilter: Bool { get }
   /// The delay of the low-pass filter that the drivers choose, microseconds: of the rate, and of the force.
   static var rateDelay: UInt16 { get }
+  /// Of the gyroscope, 1/100 °/s; see `SensorChipDriver`.
+  static var zeroRateOffset: UInt16 { get }
   static var forceDelay: UInt16 { get }
 }
 
@@ -33,6 +35,8 @@ public enum MPU6050: MPUVariant {
   public static var hasOwnFilter: Bool { false }
   /// RM-MPU-6000A revision 4.2, register 26, DLPF_CFG = 3: 42 Hz, 4.8 ms.
   public static var rateDelay: UInt16 { 4800 }
+  /// ZRO tolerance ±20 °/s (product specification 3.4, section 6.1).
+  public static var zeroRateOffset: UInt16 { 300 }
   /// The same table: 44 Hz, 4.9 ms.
   public static var forceDelay: UInt16 { 4900 }
 }
@@ -51,6 +55,8 @@ public enum MPU6500: MPUVariant {
   public static var hasOwnFilter: Bool { true }
   /// RM-MPU-6500A revision 2.1, register 26, DLPF_CFG = 3: 41 Hz, 5.9 ms.
   public static var rateDelay: UInt16 { 5900 }
+  /// Initial ZRO tolerance ±5 °/s (product specification, gyroscope specifications).
+  public static var zeroRateOffset: UInt16 { 250 }
   /// RM-MPU-6500A revision 2.1, register 29, A_DLPFCFG = 3: 41 Hz, 11.8 ms. The later map of the MPU-9250 has 4.88 ms for
   /// the same setting.
   public static var forceDelay: UInt16 { 11_800 }
@@ -70,6 +76,8 @@ public enum MPU9250: MPUVariant {
   public static var hasOwnFilter: Bool { true }
   /// RM-MPU-9250A revision 1.6, register 26, DLPF_CFG = 3: 41 Hz, 5.9 ms.
   public static var rateDelay: UInt16 { 5900 }
+  /// Initial ZRO tolerance ±5 °/s (product specification, gyroscope specifications).
+  public static var zeroRateOffset: UInt16 { 250 }
   /// The same, register 29, A_DLPFCFG = 3: 44.8 Hz, 4.88 ms.
   public static var forceDelay: UInt16 { 4880 }
 }

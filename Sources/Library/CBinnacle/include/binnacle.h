@@ -832,35 +832,40 @@ binnacle_result binnacle_calibration_set_questions(
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 944
+#define BINNACLE_MOTION_SIZE 984
 
 /** A gyroscope beside a compass. Its contents are private. */
 typedef struct binnacle_motion {
   uint64_t opaque[BINNACLE_MOTION_SIZE / 8];
 } binnacle_motion;
 
-/** How much older than its time stamp the quantity of a sample is. */
-typedef struct binnacle_delays {
+/** What the sensors' data sheets say. A delay is how much older than its time stamp the quantity of a sample is. */
+typedef struct binnacle_motion_settings {
   /** -30000 to 30000. It is estimated while the instrument turns; this is where the estimate begins. */
   int32_t field_microseconds;
   /** -30000 to 30000. */
   int32_t force_microseconds;
   /** 0 to 30000. */
   int32_t rate_microseconds;
-} binnacle_delays;
+  /** The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 degree a second, 1 to 500;
+      0: 50, that of a gyroscope whose offset was taken out. 300 serves where the data sheet has 5 degrees a second or more: an
+      offset is then found although the instrument moves from the start on, and the first minute is less certain. */
+  int32_t zero_rate_offset;
+} binnacle_motion_settings;
 
 /**
  * @brief Makes a motion filter.
  * @param size_bytes sizeof(binnacle_motion).
- * @param delays     null: 600, 0 and 0 microseconds.
+ * @param settings   null: 600, 0 and 0 microseconds, and 0.5 degrees a second.
  */
-binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes, const binnacle_delays *delays);
+binnacle_result binnacle_motion_init(
+    binnacle_motion *motion, size_t size_bytes, const binnacle_motion_settings *settings);
 
 /** Says how the gyroscope is mounted, as binnacle_compass_set_axes(). */
 binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forward, int32_t right);
 
 /**
- * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and delays stay.
+ * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and settings stay.
  * @param uses_field 0: rates and forces alone. The heading counts from where the filter began, and drifts.
  */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);

@@ -109,7 +109,7 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 696, 1592, 944, 240, 216
+COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 696, 1592, 984, 240, 216
 GUIDE_SIZE, LOCATOR_SIZE = 1616, 440
 
 #: "A number is outside its range"; then what is an answer and no mistake; "there is nothing at this place of the list".
@@ -200,7 +200,7 @@ FUSED = _structure(
 PLACE_STATE = _structure("i4 error, u1 state, u1 is_extrapolated, u1 reserved[2]")
 #: The places for reasons of a calibration, and of a guide.
 REASONS, GUIDE_REASONS = 15, 6
-DELAYS = _structure("i4 field, i4 force, i4 rate")
+MOTION_SETTINGS = _structure("i4 field, i4 force, i4 rate, i4 zero_rate_offset")
 FIT_SETTINGS = _structure("i4 sensor_range, i4 lowest_strength, i4 highest_strength, i4 is_plain")
 FIT_REASON = np.dtype(
     [("measured", "i4"), ("limit", "i4"), ("holds", "u1"), ("is_own", "u1"), ("reserved", "u1", (2,))], align=True

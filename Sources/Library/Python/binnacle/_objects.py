@@ -234,11 +234,13 @@ class Motion:
     """A gyroscope beside a compass, which must have an accelerometer. ``motion`` does the same for whole recordings.
 
     Args:
-        delays, uses_field: as ``motion``.
+        delays, zero_rate_offset, uses_field: as ``motion``.
     """
 
-    def __init__(self, *, delays: tuple[int, int, int] = (600, 0, 0), uses_field: bool = True) -> None:
-        self._memory = made(delays, uses_field)
+    def __init__(
+        self, *, delays: tuple[int, int, int] = (600, 0, 0), zero_rate_offset: float = 0.5, uses_field: bool = True
+    ) -> None:
+        self._memory = made(delays, zero_rate_offset, uses_field)
 
     def set_axes(self, forward: str, right: str) -> None:
         """Says how the gyroscope is mounted, as ``Compass.set_axes``."""

@@ -513,6 +513,7 @@ def motion(
     *,
     record: Optional[Record] = None,
     delays: tuple[int, int, int] = (600, 0, 0),
+    zero_rate_offset: float = 0.5,
     uses_field: bool = True,
     rate_unit: str = "dps",
     force_unit: str = "g",
@@ -527,6 +528,8 @@ def motion(
         field: shape (n, 3).
         record: the calibration to apply; without it none.
         delays: how much older than their time the field, the force and the rate are, microseconds: -30,000 to 30,000, the last from 0.
+        zero_rate_offset: one standard deviation of what the gyroscope measures at rest, degrees a second: 0.01 to 5. 3 serves where the data
+            sheet has 5 and more.
         uses_field: False: rates and forces alone. The heading counts from where the filter began, and drifts.
         rate_unit: "dps" (degrees a second) or "rad/s".
         force_unit, unit: as ``heading``.
@@ -534,7 +537,7 @@ def motion(
     A row with a NaN in ``rate``, ``force`` or ``field`` has no sample of that sensor: sensors with different rates share one time.
 
     Raises:
-        BinnacleError: a number is beyond what a sample can carry, or a delay out of its range.
+        BinnacleError: a number is beyond what a sample can carry, or a delay or the offset out of its range.
         ValueError, TypeError: shape, type or unit.
     """
     rates = series("rate", rate)
@@ -542,7 +545,7 @@ def motion(
     turned, has_rate = rate_words(rates, rate_unit)
     forces, has_force = force_words(series("force", force, len(rates)), force_unit)
     fields, has_field = field_words(series("field", field, len(rates)), unit)
-    filter_ = made(delays, uses_field)
+    filter_ = made(delays, zero_rate_offset, uses_field)
     compass = Compass(record)
     estimates = np.zeros(len(rates), _library.ESTIMATE)
     _library.call(
@@ -570,12 +573,14 @@ def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
     return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
 
 
-def made(delays: tuple[int, int, int], uses_field: bool) -> npt.NDArray[np.uint64]:
+def made(delays: tuple[int, int, int], zero_rate_offset: float, uses_field: bool) -> npt.NDArray[np.uint64]:
     """A new motion filter."""
-    filter_, settings = _library.storage(_library.MOTION_SIZE), np.zeros(1, _library.DELAYS)
+    filter_, settings = _library.storage(_library.MOTION_SIZE), np.zeros(1, _library.MOTION_SETTINGS)
     if not all(abs(delay) <= 30_000 for delay in delays):
         raise _library.BinnacleError(_library.ERROR_RANGE, "delays")
-    settings[0] = tuple(delays)
+    if not 0.01 <= zero_rate_offset <= 5:
+        raise _library.BinnacleError(_library.ERROR_RANGE, "zero_rate_offset")
+    settings[0] = (*delays, round(zero_rate_offset * 100))
     _library.call("motion_init", filter_, _library.MOTION_SIZE, settings)
     if not uses_field:
         _library.call("motion_use_field", filter_, 0)
