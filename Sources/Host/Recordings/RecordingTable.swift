@@ -65,13 +65,22 @@ public struct RecordingTable: Sendable {
     reader.feed(bytes)
     reader.finish()
     reader.decide()
-    try self.init(reader, name: name, isEmpty: bytes.isEmpty)
+    let numbers = bytes.isEmpty || reader.layout != nil ? 0 : LineKind.singleNumbers(bytes.prefix(4096))
+    try self.init(reader, name: name, isEmpty: bytes.isEmpty, singleNumbers: numbers)
   }
 
-  private init(_ reader: TextReader, name: String, isEmpty: Bool = false) throws(RecordingError) {
+  /// - Parameter singleNumbers: lines of the beginning that are one number.
+  private init(
+    _ reader: TextReader, name: String, isEmpty: Bool = false, singleNumbers: Int = 0
+  ) throws(RecordingError) {
     self.name = name
     self.reader = reader
     guard let layout = reader.layout else {
+      guard singleNumbers < 4 else {
+        throw RecordingError(
+          kind: .table, place: name, message: "it has one number a line",
+          advice: "A field needs three numbers a line: forward, right, down.")
+      }
       throw Self.unreadable(reader, name: name, isEmpty: isEmpty)
     }
     self.layout = layout
@@ -119,6 +128,14 @@ public struct RecordingTable: Sendable {
 
   /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
   func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
+    if let selection = layout.selection,
+      conditions.contains(where: { $0.column == "\(selection.column + 1)" || $0.column == header[selection.column] })
+    {
+      // The user chooses another sensor.
+      var all = reader
+      all.deselect()
+      return try RecordingTable(all, name: name)
+    }
     guard !layout.kinds.isEmpty,
       let asked = conditions.first(where: { $0.column == "1" || $0.column == header.first })
     else { return self }
@@ -157,11 +174,16 @@ public struct RecordingTable: Sendable {
     let guess = nearest(to: name, among: header).map { "Did you mean “\(shown($0))”? " } ?? ""
     throw RecordingError(
       kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(header.filter { !$0.isEmpty }.map { shown($0) }.joined(separator: ", ")).")
+      advice: "\(guess)The columns are: \(RecordingColumns.listed(header)).")
   }
 }
 
 enum LineKind {
+  /// How many lines are one number.
+  static func singleNumbers(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.split { $0 == 10 || $0 == 13 }.count { DecimalNumber.parse(Array($0), 0, $0.count) != nil }
+  }
+
   /// Whether a line may name columns.
   static func isHeader(_ line: [UInt8]) -> Bool {
     line.contains { $0 == 44 || $0 == 59 || $0 == 9 } && !line.contains(58)
@@ -192,6 +214,7 @@ extension TextLayout {
       parts.append(
         mark == 9 ? "tabs" : mark == 59 ? "semicolons" : mark == 32 ? "blanks" : mark == 44 ? "commas" : "“|”")
     case .labelled: parts.append("labelled numbers")
+    case .stacked: parts.append("labelled numbers in several lines")
     case .json: parts.append("a JSON object a line")
     case .motionCal: parts.append("MotionCal's Raw: lines")
     case .uniform: parts.append("MotionCal's Uni: lines")
@@ -204,6 +227,10 @@ extension TextLayout {
     }
     if isDecorated { parts.append("time stamps or tags before the rows") }
     if isBracketed { parts.append("brackets") }
+    if isStamped { parts.append("a time before the rows") }
+    if let selection {
+      parts.append("rows whose \(shown(columns[selection.column].name)) is \(shown(selection.value))")
+    }
     if let kind { parts.append("rows “\(shown(kinds[kind].word))”") }
     if case .separated = form {
       if !hasNames {

@@ -40,7 +40,7 @@ struct TimeColumn: Sendable {
       if let unproven { throw unproven }
       unproven = rows.fault(
         .timeOrder, index, "the time is before that of the row above",
-        "Sort the rows by time, choose those of one run by --where, or leave out --time.")
+        "Sort the rows by time, choose those of one run by --where, or name the field by --columns and give no --time.")
       return nil
     }
     unproven = nil

@@ -113,7 +113,14 @@ extension CalibrationJSON {
       )
     }
     let chip = SensorChip(rawValue: record.sensorChip)
-    return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board)
+    // Of the lines of a port that have no unit.
+    var scale: Double?
+    if values["unit"]?.text.flatMap(FieldUnit.init(rawValue:))?.hasStrength == false,
+      case .number(let number)? = values["nanoteslaPerUnit"], number > 0
+    {
+      scale = number
+    }
+    return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board, countScale: scale)
   }
 
   /// The first field that contradicts the record.
