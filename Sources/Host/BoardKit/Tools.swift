@@ -1,5 +1,6 @@
 // Finds and runs the programs that build and read images.
 import Foundation
+import TerminalInterface
 
 /// The folders of the programs.
 public struct Tools: Sendable {
@@ -63,7 +64,16 @@ public struct Tools: Sendable {
     } catch {
       throw .toolFailed(name: program.lastPathComponent, status: 127, output: "\(error)")
     }
-    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let bytes: [UInt8]
+    do throws(FileFault) {
+      bytes = try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: .image).rest()
+    } catch {
+      // Nobody waits for it any more, and it must not go on alone.
+      process.terminate()
+      process.waitUntilExit()
+      throw .toolFailed(name: program.lastPathComponent, status: process.terminationStatus, output: "\(error)")
+    }
+    let output = String(decoding: bytes, as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw .toolFailed(name: program.lastPathComponent, status: process.terminationStatus, output: output)

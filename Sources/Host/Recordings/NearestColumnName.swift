@@ -4,6 +4,8 @@ import TerminalInterface
 
 /// The candidate that differs from `word` by the fewest single characters, if they are few; case is ignored.
 func nearest(to word: String, among candidates: [String]) -> String? {
+  // Of a header with thousands of names, or with one of a megabyte, nobody meant most.
+  let candidates = candidates.filter { $0.utf8.count <= 100 }.prefix(500)
   // A name that continues `word`, perhaps with its unit, is nearer than another name of the same length.
   let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }
   if word.count > 1, longer.count == 1 { return longer[0] }

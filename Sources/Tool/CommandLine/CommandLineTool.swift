@@ -15,9 +15,10 @@ struct CommandLineTool {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
-      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer, or that a
-      // device did not answer in the time that was left.
-      if Interrupt.isRequested, Interrupt.isOver || error.exitStatus == ExitStatus.cannotOpen.rawValue {
+      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer, that a
+      // program ended too, or that a device did not answer in the time that was left.
+      let ends = [ExitStatus.cannotOpen, .missingProgram].map(\.rawValue)
+      if Interrupt.isRequested, Interrupt.isOver || ends.contains(error.exitStatus) {
         console.remark("binnacle: interrupted")
         return ExitStatus.verdictFailed.rawValue
       }

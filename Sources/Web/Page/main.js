@@ -283,7 +283,7 @@ function draw(now) {
  * @param {any} current
  */
 function slowly(now, told, line, current) {
-  const { state, device } = app;
+  const { state, device, words } = app;
   app.tick();
   mark(document.body, "phase", state.link.phase);
   write(element("link-name"), [state.device?.board, state.link.name].filter(Boolean).join(" · "));
@@ -297,7 +297,7 @@ function slowly(now, told, line, current) {
   const why = noCommands(state);
   // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
   const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);
-  showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"));
+  showGuide(state, now, can(state.device, "navigation"), canPlace && can(state.device, "worldModel"), words);
   for (const part of element("place-form").elements) forbid(part, device ? "" : why);
   showCheck(state, device !== null);
   app.isKeepingFrames = element("raw").open;

@@ -98,6 +98,11 @@ export function interpretGuidance(f) {
     turn: has(0) ? signedDegrees(f.turn) : null,
     bearing: has(1) ? degrees(f.bearing) : null,
     distance: has(2) ? f.distance : null,
+    /** Seconds since the latest valid location; null: longer, or none. */
+    fixAge: f.fixAge === 0xffffffff ? null : f.fixAge / 1e6,
+    disturbance: f.disturbance,
+    /** What the turn was found with: 0 course, 2 device. */
+    source: f.source,
   };
 }
 

@@ -157,6 +157,28 @@ export function absence(state, words) {
   return { ...words.reason("unavailable", 0), isWaiting: false };
 }
 
+/** Seconds for which a location serves guidance: the device's own limit, which the page does not change. */
+const fixSeconds = 30;
+
+/**
+ * Why guidance shows no arrow, in the words of `binnacle guide`.
+ * @param {State} state
+ * @param {NonNullable<State["guidance"]>} guidance
+ * @param {Words} words
+ */
+export function arrowAbsence(state, guidance, words) {
+  const own = (/** @type {number} */ code) => words.reason("guidance", code);
+  if (guidance.state === 3) return own(guidance.fixAge === null || guidance.fixAge > fixSeconds ? 1 : 2);
+  if (guidance.hidden === 2) return own(3);
+  if (guidance.hidden === 3) return own(guidance.source === 0 ? 5 : guidance.disturbance === 0 ? 4 : 10);
+  const { reading } = state;
+  if (reading === null) return own(7);
+  if (reading.magnetic === null) return absence(state, words);
+  // Why there is no true north: place, date, model.
+  const bit = [8, 9, 10].find((doubt) => reading.doubts.includes(doubt));
+  return bit === undefined ? own(11) : words.reason("doubts", bit);
+}
+
 const sentence = (/** @type {string} */ text) =>
   text ? text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".") : "";
 

@@ -34,7 +34,7 @@ export class Words {
 
   /**
    * The row of a code; of a code that is not known, one that shows its number.
-   * @param {"unavailable" | "doubts" | "refusals" | "calibration" | "zeroPoint"} kind
+   * @param {"unavailable" | "doubts" | "refusals" | "calibration" | "zeroPoint" | "guidance"} kind
    * @param {number} code
    * @returns {Reason}
    */

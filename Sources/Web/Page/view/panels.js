@@ -5,7 +5,7 @@ import { drawAttitude } from "../drawing/attitude.js";
 import { drawFieldStrip } from "../drawing/chart.js";
 import { prepare } from "../drawing/pen.js";
 import { can } from "../device.js";
-import { calibrationInUse, current, declination, field, isFresh, moment } from "../show.js";
+import { arrowAbsence, calibrationInUse, current, declination, field, isFresh, moment } from "../show.js";
 import { pastSeconds } from "../state.js";
 import { accuracyText, decimalsFor, distance, fixed, headingText, microtesla } from "../units.js";
 import { element, show, write } from "./dom.js";
@@ -126,15 +126,16 @@ export function showMeter(state, now, words) {
  * @param {number} now
  * @param {boolean} canGuide
  * @param {boolean} canPlace
+ * @param {Words} words
  */
-export function showGuide(state, now, canGuide, canPlace) {
+export function showGuide(state, now, canGuide, canPlace, words) {
   const guidance = current(state, state.guidance, state.guidanceAt, now);
   const arrow = element("guide-arrow");
   const isPointing = guidance !== null && guidance.state === 1 && guidance.turn !== null && guidance.arrow !== 255;
   // An SVG element has no property `hidden`.
   arrow.toggleAttribute("hidden", !isPointing);
   if (isPointing) arrow.firstElementChild.setAttribute("transform", `rotate(${guidance.turn?.toFixed(1)})`);
-  const [word, text] = guideText(guidance, state.settings, canPlace);
+  const [word, text] = guideText(state, guidance, canPlace, words);
   write(element("guide-word"), word);
   write(element("guide-text"), text);
   show(element("place-form"), canPlace);
@@ -142,14 +143,15 @@ export function showGuide(state, now, canGuide, canPlace) {
 }
 
 /**
+ * @param {State} state
  * @param {State["guidance"]} guidance
- * @param {any} settings
  * @param {boolean} canPlace
+ * @param {Words} words
  * @returns {[string, string]}
  */
-function guideText(guidance, settings, canPlace) {
+function guideText(state, guidance, canPlace, words) {
   if (!guidance) {
-    const isPlaced = settings && settings.locationFlags & 1;
+    const isPlaced = state.settings && state.settings.locationFlags & 1;
     return isPlaced
       ? ["The place is known", "The true heading and the field to expect come from it."]
       : [
@@ -168,17 +170,13 @@ function guideText(guidance, settings, canPlace) {
       return ["Waiting", "for the first location"];
     case 2:
       return ["Arrived", way];
-    case 3:
-      return ["No guidance", "the last location is too old or too inaccurate"];
   }
-  const hidden = [
-    "not guiding",
-    "no valid heading against true north",
-    "every direction is the same from here",
-    "the heading is too inaccurate",
-  ];
-  if (guidance.turn === null || guidance.arrow === 255)
-    return ["No arrow", `${hidden[guidance.hidden] ?? ""}${way ? ` · ${way}` : ""}`];
+  const isUnavailable = guidance.state === 3;
+  if (isUnavailable || guidance.turn === null || guidance.arrow === 255) {
+    const { sentence, remedy } = arrowAbsence(state, guidance, words);
+    const text = remedy ? `${sentence}. ${remedy}` : sentence;
+    return [isUnavailable ? "No guidance" : "No arrow", way && !isUnavailable ? `${text} · ${way}` : text];
+  }
   const size = fixed(Math.abs(guidance.turn), 0);
   return [
     ["Straight ahead", `Left ${size}°`, `Right ${size}°`, "Left or right is not known"][guidance.arrow] ?? "",
