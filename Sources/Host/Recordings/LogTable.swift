@@ -21,6 +21,18 @@ struct LogTable {
     try self.init(&log, name: path, where: conditions)
   }
 
+  /// Reads a log from a pipe or from standard input as a stream.
+  /// - Parameter first: the bytes that were read from it already.
+  /// - Returns: `nil` where these begin no log; nothing more is read then.
+  init?(
+    pipe file: FileHandle, first: [UInt8], name: String, where conditions: [RowCondition]
+  ) throws(RecordingError) {
+    guard var log = FlightLog(first: first) else { return nil }
+    log.read(first)
+    while let more = try? file.read(upToCount: Self.chunk), !more.isEmpty { log.read(more) }
+    try self.init(&log, name: name, where: conditions)
+  }
+
   /// The same of bytes that are there.
   init?(_ given: [UInt8], name: String, where conditions: [RowCondition]) throws(RecordingError) {
     guard var log = FlightLog(first: given) else { return nil }
@@ -108,6 +120,34 @@ struct LogTable {
 }
 
 extension RecordingTable {
+  /// Reads what has no length, a pipe or standard input, once: a log as a stream, anything else as a whole.
+  /// - Throws: `RecordingError`, or what the reading of the handle throws.
+  public init(reading file: FileHandle, name: String, where conditions: [RowCondition] = []) throws {
+    let first = try Self.firstBytes(file)
+    if let log = try LogTable(pipe: file, first: first, name: name, where: conditions) {
+      try self.init(log, name: name)
+      return
+    }
+    try self.init(bytes: first + (file.readToEnd() ?? Data()), name: name, where: conditions)
+  }
+
+  /// The bytes by which a log is recognised, or fewer at the end.
+  static func firstBytes(_ file: FileHandle) throws -> [UInt8] {
+    var first: [UInt8] = []
+    while first.count < FlightLog.recognisedBytes,
+      let more = try file.read(upToCount: FlightLog.recognisedBytes - first.count), !more.isEmpty
+    {
+      first += more
+    }
+    return first
+  }
+
+  /// A file that is neither a folder nor stored: a named pipe, or a shell's `<(command)`.
+  static func isPipe(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+  }
+
   /// Whether a file is a binary log.
   public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

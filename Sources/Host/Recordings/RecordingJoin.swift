@@ -178,7 +178,18 @@ extension RecordingTable {
       }
       parts = try RecordingJoin.parts(all, of: path)
     } else {
-      let bytes = try Self.bytes(path)
+      let bytes: [UInt8]
+      if others.isEmpty, Self.isPipe(path), let file = FileHandle(forReadingAtPath: path),
+        let first = try? Self.firstBytes(file)
+      {
+        if let log = try LogTable(pipe: file, first: first, name: path, where: conditions) {
+          try self.init(log, name: path)
+          return
+        }
+        bytes = first + ((try? file.readToEnd()) ?? Data())
+      } else {
+        bytes = try Self.bytes(path)
+      }
       if ZipArchive.isArchive(bytes) {
         guard let archive = ZipArchive(bytes) else {
           throw RecordingError(

@@ -119,8 +119,7 @@ struct FitCommand: Subcommand {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      let bytes = Array(try FileHandle.standardInput.readToEnd() ?? Data())
-      return try RecordingTable(bytes: bytes, name: name, where: conditions)
+      return try RecordingTable(reading: .standardInput, name: name, where: conditions)
     } catch let error as RecordingError {
       throw error
     } catch {
