@@ -4,6 +4,7 @@ import Foundation
 import Quantities
 import Recordings
 import SerialLink
+import TerminalInterface
 
 /// What a `csv:` link asks for.
 public struct LineLink: Equatable, Sendable {
@@ -70,13 +71,13 @@ final class LineSource {
     while queue.isEmpty {
       let bytes = try stream.read(atMost: 4096, deadline: deadline)
       count += bytes.count
-      guard !bytes.isEmpty else {
-        // A few slow lines are enough, if there are no more.
-        queue += try reader.decide()
-        guard queue.isEmpty else { break }
-        throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
-      }
       queue += try reader.rows(bytes)
+      // A line that is never idle always has more, so the deadline must end the loop.
+      guard bytes.isEmpty || deadline.hasPassed else { continue }
+      // A few slow lines are enough, if there are no more.
+      queue += try reader.decide()
+      guard queue.isEmpty else { break }
+      throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
     }
     first = queue
     // What waited in the line is old, and would come in one burst.

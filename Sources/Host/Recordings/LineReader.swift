@@ -2,6 +2,7 @@
 
 import Quantities
 import RecordingText
+import TerminalInterface
 
 /// Which columns of the lines mean what. What is `nil` is recognised.
 public struct LineColumns: Equatable, Sendable {

@@ -2,6 +2,7 @@
 
 import FlightLogs
 import Foundation
+import TerminalInterface
 
 /// A log as the text of a table, with what is to be said of it.
 struct LogTable {
@@ -25,11 +26,11 @@ struct LogTable {
   /// - Parameter first: the bytes that were read from it already.
   /// - Returns: `nil` where these begin no log; nothing more is read then.
   init?(
-    pipe file: FileHandle, first: [UInt8], name: String, where conditions: [RowCondition]
-  ) throws(RecordingError) {
+    stream: InputFile, first: [UInt8], name: String, where conditions: [RowCondition]
+  ) throws {
     guard var log = FlightLog(first: first) else { return nil }
     log.read(first)
-    while let more = try? file.read(upToCount: Self.chunk), !more.isEmpty { log.read(more) }
+    while case let more = try stream.read(Self.chunk), !more.isEmpty { log.read(more) }
     try self.init(&log, name: name, where: conditions)
   }
 
@@ -121,31 +122,24 @@ struct LogTable {
 
 extension RecordingTable {
   /// Reads what has no length, a pipe or standard input, once: a log as a stream, anything else as a whole.
-  /// - Throws: `RecordingError`, or what the reading of the handle throws.
-  public init(reading file: FileHandle, name: String, where conditions: [RowCondition] = []) throws {
-    let first = try Self.firstBytes(file)
-    if let log = try LogTable(pipe: file, first: first, name: name, where: conditions) {
-      try self.init(log, name: name)
-      return
-    }
-    try self.init(bytes: first + (file.readToEnd() ?? Data()), name: name, where: conditions)
+  /// - Throws: `RecordingError`, or `FileFault` where the reading fails.
+  public init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
+    let (log, bytes) = try Self.logOrBytes(stream, name: name, where: conditions)
+    if let log { try self.init(log, name: name) } else { try self.init(bytes: bytes, name: name, where: conditions) }
   }
 
-  /// The bytes by which a log is recognised, or fewer at the end.
-  static func firstBytes(_ file: FileHandle) throws -> [UInt8] {
+  /// The log in a stream, or all bytes of it.
+  static func logOrBytes(
+    _ stream: InputFile, name: String, where conditions: [RowCondition]
+  ) throws -> (log: LogTable?, bytes: [UInt8]) {
     var first: [UInt8] = []
     while first.count < FlightLog.recognisedBytes,
-      let more = try file.read(upToCount: FlightLog.recognisedBytes - first.count), !more.isEmpty
+      case let more = try stream.read(FlightLog.recognisedBytes - first.count), !more.isEmpty
     {
       first += more
     }
-    return first
-  }
-
-  /// A file that is neither a folder nor stored: a named pipe, or a shell's `<(command)`.
-  static func isPipe(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+    if let log = try LogTable(stream: stream, first: first, name: name, where: conditions) { return (log, []) }
+    return (nil, try first + stream.rest())
   }
 
   /// Whether a file is a binary log.

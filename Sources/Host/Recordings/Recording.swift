@@ -1,6 +1,7 @@
 // Reads a recording into the quantities that the device's code uses.
 
 import Quantities
+import TerminalInterface
 
 /// A cell that the calculation does not use. It is kept for the reader of the results.
 public struct RecordingCell: Equatable, Sendable {

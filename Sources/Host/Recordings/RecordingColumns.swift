@@ -1,6 +1,7 @@
 // Which columns a recording is read by: those that the user names, and what is recognised where nobody says.
 
 import RecordingText
+import TerminalInterface
 
 /// The options to read a table with, and what is to be told of them.
 public struct RecordingColumns: Sendable {

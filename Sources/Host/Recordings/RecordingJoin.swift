@@ -2,6 +2,7 @@
 
 import Foundation
 import RecordingText
+import TerminalInterface
 
 /// Joins the columns of other files to the rows of one by their times, with straight lines between their rows.
 enum RecordingJoin {
@@ -178,15 +179,14 @@ extension RecordingTable {
       }
       parts = try RecordingJoin.parts(all, of: path)
     } else {
-      let bytes: [UInt8]
-      if others.isEmpty, Self.isPipe(path), let file = FileHandle(forReadingAtPath: path),
-        let first = try? Self.firstBytes(file)
-      {
-        if let log = try LogTable(pipe: file, first: first, name: path, where: conditions) {
+      var bytes: [UInt8]
+      if others.isEmpty, isFreshStream(path) {
+        let (log, all) = try Self.streamed(path, where: conditions)
+        if let log {
           try self.init(log, name: path)
           return
         }
-        bytes = first + ((try? file.readToEnd()) ?? Data())
+        bytes = all
       } else {
         bytes = try Self.bytes(path)
       }

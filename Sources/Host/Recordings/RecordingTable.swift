@@ -2,6 +2,7 @@
 
 import Foundation
 import RecordingText
+import TerminalInterface
 
 /// A file of rows, whatever its layout.
 public struct RecordingTable: Sendable {
@@ -33,12 +34,27 @@ public struct RecordingTable: Sendable {
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
   public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
-    guard let data = contents(ofFile: path) else {
-      throw RecordingError(
-        kind: .cannotOpen, place: shown(path), message: "cannot be read: \(reason(path))",
-        advice: "Give the path of a recording that you may read.")
+    do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
+      throw unread(error, path)
     }
-    return Array(data)
+  }
+
+  /// The log that comes through a pipe, or all of its bytes.
+  static func streamed(
+    _ path: String, where conditions: [RowCondition]
+  ) throws(RecordingError) -> (log: LogTable?, bytes: [UInt8]) {
+    do { return try logOrBytes(InputFile(path: path, upTo: .recording), name: path, where: conditions) } catch {
+      if let fault = error as? FileFault { throw unread(fault, path) }
+      throw error as? RecordingError ?? unread(.cannotRead(reason: "reading failed"), path)
+    }
+  }
+
+  private static func unread(_ fault: FileFault, _ path: String) -> RecordingError {
+    RecordingError(
+      kind: fault.isTooLong ? .table : .cannotOpen, place: shown(path),
+      message: fault.isTooLong ? "it \(fault)" : fault.description,
+      advice: fault.isTooLong
+        ? "Give a part of it, or a file with less columns." : "Give the path of a recording that you may read.")
   }
 
   /// Reads the bytes of a file.
@@ -145,15 +161,6 @@ public struct RecordingTable: Sendable {
         advice: "Its rows begin with: \(known.prefix(20).joined(separator: ", ")).")
     }
     return try RecordingTable(chosen, name: name)
-  }
-
-  private static func reason(_ path: String) -> String {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return "there is no such file"
-    }
-    if isDirectory.boolValue { return "it is a folder" }
-    return FileManager.default.isReadableFile(atPath: path) ? "reading failed" : "permission denied"
   }
 
   /// The index of the column with this name, or at this place. Columns that no option names may share a name or have

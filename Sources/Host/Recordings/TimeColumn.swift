@@ -1,6 +1,7 @@
 // The column of a recording that holds the time.
 import Quantities
 import RecordingText
+import TerminalInterface
 
 /// Reads the times row by row. A time may equal the one before it but must not be earlier; a single row whose time is
 /// earlier is passed over.

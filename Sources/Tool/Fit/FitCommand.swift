@@ -119,14 +119,14 @@ struct FitCommand: Subcommand {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      return try RecordingTable(reading: .standardInput, name: name, where: conditions)
-    } catch let error as RecordingError {
-      throw error
-    } catch {
-      guard Interrupt.isRequested else {
-        throw CommandError(.cannotOpen, "\(name) cannot be read.\nGive the path of a CSV file, or pipe its rows in.")
-      }
+      let input = InputFile(standardInputUpTo: .recording)
+      return try RecordingTable(reading: input, name: name, where: conditions)
+    } catch FileFault.interrupted {
       throw CommandError(.verdictFailed, "Ended by Ctrl-C before \(name) did; nothing was fitted.")
+    } catch let fault as FileFault {
+      throw CommandError(
+        fault.isTooLong ? .badFile : .cannotOpen,
+        "\(name) \(fault).\nGive the path of a CSV file, or pipe its rows in.")
     }
   }
 

@@ -10,6 +10,9 @@ final class StandardInputRows {
   static let name = "standard input"
   private var reader: LineReader
   private var isOver = false
+  /// Bytes in which the first row must come, and rows from which a reference is learned.
+  private static let (mostBefore, mostRows) = (1 << 24, 100_000)
+  private var bytes = 0
   private let hasScale: Bool
 
   /// - Parameter countScale: what a calibration takes one count for.
@@ -41,8 +44,15 @@ final class StandardInputRows {
   func first(seconds: Double) throws -> Recording {
     Self.remarkOnKeyboard(.standard)
     var rows: [RecordingRow] = []
-    while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, !Interrupt.isRequested {
+    while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, rows.count < Self.mostRows, !Interrupt.isRequested
+    {
       rows += try read()
+      guard !rows.isEmpty || bytes < Self.mostBefore else {
+        throw CommandError(
+          .badFile,
+          "\(Self.name) has no line of numbers in its first \(Self.mostBefore >> 20) MiB, but "
+            + "“\(reader.firstSkipped ?? "")”.\nPipe lines such as 12.3,-4.5,41 in: three numbers and more.")
+      }
     }
     for text in [reader.recognised].compactMap({ $0 }) + reader.remarks {
       Console.standard.remark("binnacle: \(text)")
@@ -84,7 +94,10 @@ final class StandardInputRows {
     guard poll(&watched, 1, 1000) > 0 else { return try reader.decide() }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
-    if count > 0 { return try reader.rows(bytes[..<count]) }
+    if count > 0 {
+      self.bytes += count
+      return try reader.rows(bytes[..<count])
+    }
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     isOver = true
     return try reader.finish()

@@ -71,7 +71,8 @@ struct StreamCommand: Subcommand {
     "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
       + "readings come as fast as they can be computed.",
     "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
-      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON).",
+      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON). A board "
+      + "without a number behind tcp:HOST:PORT is the same one only if it ran on, as its clock shows.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
