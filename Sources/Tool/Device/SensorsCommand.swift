@@ -96,7 +96,8 @@ struct SensorReport {
         address: finding.address, chip: finding.chip == .absent ? "not known" : Self.name(finding.chip),
         answer: Self.answer(finding), use: Self.use(of: finding, among: used))
     }
-    advice = Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings) + Self.hidden(findings)
+    advice =
+      Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings) + Self.hidden(findings)
     if !isUsable && !findings.isEmpty && findings.contains(where: { $0.chip != .absent }) {
       advice.append("No magnetometer is in use: the board's firmware has no driver for what is wired to it.")
     }
