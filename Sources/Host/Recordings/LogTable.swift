@@ -2,6 +2,7 @@
 
 import FlightLogs
 import Foundation
+import TerminalInterface
 
 /// A log as the text of a table, with what is to be said of it.
 struct LogTable {
@@ -19,6 +20,18 @@ struct LogTable {
     // A disk that fails gives a log that ends there.
     while let more = try? file.read(upToCount: Self.chunk), !more.isEmpty { log.read(more) }
     try self.init(&log, name: path, where: conditions)
+  }
+
+  /// Reads a log from a pipe or from standard input as a stream.
+  /// - Parameter first: the bytes that were read from it already.
+  /// - Returns: `nil` where these begin no log; nothing more is read then.
+  init?(
+    stream: InputFile, first: [UInt8], name: String, where conditions: [RowCondition]
+  ) throws {
+    guard var log = FlightLog(first: first) else { return nil }
+    log.read(first)
+    while case let more = try stream.read(Self.chunk), !more.isEmpty { log.read(more) }
+    try self.init(&log, name: name, where: conditions)
   }
 
   /// The same of bytes that are there.
@@ -108,6 +121,27 @@ struct LogTable {
 }
 
 extension RecordingTable {
+  /// Reads what has no length, a pipe or standard input, once: a log as a stream, anything else as a whole.
+  /// - Throws: `RecordingError`, or `FileFault` where the reading fails.
+  public init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
+    let (log, bytes) = try Self.logOrBytes(stream, name: name, where: conditions)
+    if let log { try self.init(log, name: name) } else { try self.init(bytes: bytes, name: name, where: conditions) }
+  }
+
+  /// The log in a stream, or all bytes of it.
+  static func logOrBytes(
+    _ stream: InputFile, name: String, where conditions: [RowCondition]
+  ) throws -> (log: LogTable?, bytes: [UInt8]) {
+    var first: [UInt8] = []
+    while first.count < FlightLog.recognisedBytes,
+      case let more = try stream.read(FlightLog.recognisedBytes - first.count), !more.isEmpty
+    {
+      first += more
+    }
+    if let log = try LogTable(stream: stream, first: first, name: name, where: conditions) { return (log, []) }
+    return (nil, try first + stream.rest())
+  }
+
   /// Whether a file is a binary log.
   public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

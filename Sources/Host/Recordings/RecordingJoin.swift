@@ -179,7 +179,17 @@ extension RecordingTable {
       }
       parts = try RecordingJoin.parts(all, of: path)
     } else {
-      let bytes = try Self.bytes(path)
+      var bytes: [UInt8]
+      if others.isEmpty, isFreshStream(path) {
+        let (log, all) = try Self.streamed(path, where: conditions)
+        if let log {
+          try self.init(log, name: path)
+          return
+        }
+        bytes = all
+      } else {
+        bytes = try Self.bytes(path)
+      }
       if ZipArchive.isArchive(bytes) {
         guard let archive = ZipArchive(bytes) else {
           throw RecordingError(

@@ -35,12 +35,26 @@ public struct RecordingTable: Sendable {
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
   public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
     do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
-      throw RecordingError(
-        kind: error.isTooLong ? .table : .cannotOpen, place: shown(path),
-        message: error.isTooLong ? "it \(error)" : error.description,
-        advice: error.isTooLong
-          ? "Give a part of it, or a file with less columns." : "Give the path of a recording that you may read.")
+      throw unread(error, path)
     }
+  }
+
+  /// The log that comes through a pipe, or all of its bytes.
+  static func streamed(
+    _ path: String, where conditions: [RowCondition]
+  ) throws(RecordingError) -> (log: LogTable?, bytes: [UInt8]) {
+    do { return try logOrBytes(InputFile(path: path, upTo: .recording), name: path, where: conditions) } catch {
+      if let fault = error as? FileFault { throw unread(fault, path) }
+      throw error as? RecordingError ?? unread(.cannotRead(reason: "reading failed"), path)
+    }
+  }
+
+  private static func unread(_ fault: FileFault, _ path: String) -> RecordingError {
+    RecordingError(
+      kind: fault.isTooLong ? .table : .cannotOpen, place: shown(path),
+      message: fault.isTooLong ? "it \(fault)" : fault.description,
+      advice: fault.isTooLong
+        ? "Give a part of it, or a file with less columns." : "Give the path of a recording that you may read.")
   }
 
   /// Reads the bytes of a file.

@@ -155,6 +155,13 @@ public final class InputFile {
 /// What was read of pipes and devices. Their bytes come once, and some commands look at a file before they read it.
 private let kept = Mutex<[String: [UInt8]]>([:])
 
+/// Whether this is a pipe or a device whose bytes nobody has taken yet.
+public func isFreshStream(_ path: String) -> Bool {
+  var status = stat()
+  guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return false }
+  return kept.withLock { $0[path] == nil }
+}
+
 /// The bytes of a pipe or a device; `nil` for a file on a disk, which can be opened again.
 public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
   var status = stat()

@@ -96,7 +96,8 @@ struct SensorReport {
         address: finding.address, chip: finding.chip == .absent ? "not known" : Self.name(finding.chip),
         answer: Self.answer(finding), use: Self.use(of: finding, among: used))
     }
-    advice = Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings)
+    advice =
+      Self.wiring(list.lines, findings) + Self.second(findings, used) + Self.remarks(findings) + Self.hidden(findings)
     if !isUsable && !findings.isEmpty && findings.contains(where: { $0.chip != .absent }) {
       advice.append("No magnetometer is in use: the board's firmware has no driver for what is wired to it.")
     }
@@ -191,6 +192,28 @@ struct SensorReport {
       "\(magnetometers.count) magnetometers answer: \(name(inUse.chip)) at 0x\(hex(inUse.address)) is used, and not "
         + "\(others.joined(separator: ", ")). To use another, take this one off the bus."
     ]
+  }
+
+  /// A magnetometer within a package at 0x69, which is switched through at 0x68 because a chip answers there.
+  private static func hidden(_ findings: [ProbeFinding]) -> [String] {
+    guard let package = findings.first(where: { $0.address == 0x69 && inner($0.chip) != nil }),
+      let magnetometer = inner(package.chip), !findings.contains(where: { $0.chip == magnetometer }),
+      let other = findings.first(where: { $0.address == 0x68 && $0.chip != package.chip })
+    else { return [] }
+    let what = other.chip == .absent ? "Another chip" : "The \(name(other.chip))"
+    return [
+      "\(what) at 0x68 hides the \(name(magnetometer)) in the \(name(package.chip)) at 0x69: both packages' addresses are "
+        + "asked to pass the bus on, 0x68 first. Give the other chip another address, and the package 0x68 (AD0 to GND)."
+    ]
+  }
+
+  /// The magnetometer that a package of InvenSense has inside.
+  private static func inner(_ package: SensorChip) -> SensorChip? {
+    switch package {
+    case .mpu9250, .mpu9250Gyroscope: .ak8963
+    case .icm20948, .icm20948Gyroscope: .ak09916
+    default: nil
+    }
   }
 
   private static func remarks(_ findings: [ProbeFinding]) -> [String] {

@@ -119,8 +119,8 @@ struct FitCommand: Subcommand {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      let bytes = try InputFile(standardInputUpTo: .recording).rest()
-      return try RecordingTable(bytes: bytes, name: name, where: conditions)
+      let input = InputFile(standardInputUpTo: .recording)
+      return try RecordingTable(reading: input, name: name, where: conditions)
     } catch FileFault.interrupted {
       throw CommandError(.verdictFailed, "Ended by Ctrl-C before \(name) did; nothing was fitted.")
     } catch let fault as FileFault {

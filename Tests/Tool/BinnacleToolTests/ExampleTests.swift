@@ -31,7 +31,7 @@ import Testing
 
   /// The same turn as PX4 writes it: one topic, in gauss.
   /// - Parameter sensors: magnetometers, of which all measure the same.
-  private static func flight(sensors: Int) -> [UInt8] {
+  static func flight(sensors: Int) -> [UInt8] {
     func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
       withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }

@@ -72,3 +72,26 @@ private let refusals: [Refusal] = [
     #expect(outcome.status == 6 && outcome.remarks.contains("one number a line"), "\(outcome.remarks)")
   }
 }
+
+/// What comes through a pipe is read once, and a log as a stream.
+@Test(arguments: ["-", "<(cat FILE)"]) func log_fromAPipe_isReadAsTheFile(way: String) throws {
+  let folder = try TemporaryFolder()
+  let path = folder.path("flight.ulg")
+  try Data(ExampleTests.flight(sensors: 1)).write(to: URL(fileURLWithPath: path))
+  let process = binnacle([])
+  let program = try #require(process.executableURL?.path)
+  process.executableURL = URL(fileURLWithPath: "/bin/bash")
+  let from = way == "-" ? "- < '\(path)'" : "<(cat '\(path)')"
+  process.arguments = ["-c", "'\(program)' fit \(from) --json"]
+  let output = Pipe()
+  process.standardOutput = output
+  try process.run()
+  let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  process.waitUntilExit()
+  let piped = try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  let whole = try RecordingOutcome(["fit", path, "--json"]).fit()
+  func centre(_ fit: [String: Any]) throws -> [Double] {
+    try #require((fit["integer"] as? [String: Any])?["centre"] as? [Double])
+  }
+  #expect(try piped["rows"] as? Int == 1200 && centre(piped) == centre(whole))
+}

@@ -72,11 +72,12 @@ func sensors_namesAFaultOfTheWiring(lines: BusLines, beginning: String) {
     finding(0x2c, .qmc5883p, 0, [0x80]), finding(0x68, .mpu9250, 0x75, [0x71]), finding(0x69, .icm20948, 0, [0xea]),
   ]
   let advice = SensorReport(list(found), hello()).advice
-  #expect(advice.count == 4)
+  #expect(advice.count == 5)
   #expect(advice[0].hasPrefix("QMC5883P: sources disagree"))
   #expect(advice[1].hasPrefix("MPU9250: its magnetometer AK8963 does not answer"))
   #expect(advice[2].hasPrefix("ICM20948: its magnetometer AK09916 does not answer"))
-  #expect(advice[3].hasPrefix("No magnetometer is in use"))
+  #expect(advice[3].hasPrefix("The MPU9250 at 0x68 hides"))
+  #expect(advice[4].hasPrefix("No magnetometer is in use"))
 }
 
 @Test func sensors_namesTheMagnetometerThatIsUsedAmongTwo() {
@@ -176,4 +177,15 @@ private func measured(_ change: Vector3) -> SensorTest {
   #expect(old.advice[0].contains("Flash the firmware"))
   let none = SensorTestReport(hello(), nil)
   #expect(none.passes && none.lines == ["There is no sensor chip behind this link: nothing can be tested."])
+}
+
+/// The drivers ask 0x68 first to pass the bus on.
+@Test func sensors_saysWhichAddressHidesAMagnetometer() {
+  let package = finding(0x69, .mpu9250, 0x75, [0x71])
+  let clock = finding(0x68, .absent, 0x75, [0x00])
+  let hidden = SensorReport(list([clock, package]), hello())
+  #expect(hidden.advice.contains { $0.contains("Another chip at 0x68 hides the AK8963 in the MPU9250 at 0x69") })
+  let found = SensorReport(list([finding(0x0c, .ak8963, 0x00, [0x48]), clock, package]), hello(.ak8963, at: 0x0c))
+  #expect(!found.advice.contains { $0.contains("hides") })
+  #expect(!SensorReport(list([package]), hello()).advice.contains { $0.contains("hides") })
 }
