@@ -71,6 +71,13 @@ test("reasons_haveNumbersWithUnits", () => {
       `reason ${code}, ${measured}, ${limit}`,
     );
   assert.match(words.reason("doubts", 31).sentence, /reason 31/);
+  assert.equal(
+    words.movement(1, 3394),
+    "No zero point: the field moved while the zero point was taken, by 3.4 µT. " +
+      "Lay the instrument down, keep magnets and iron away, and take the zero point again.",
+  );
+  assert.match(words.movement(5, 250), /turned after the zero point, by 2\.5°\. Lay/);
+  assert.match(words.movement(99, 250), /reason 99/);
 });
 
 test("sides_ofEveryMounting_areSixAndRightHanded", () => {

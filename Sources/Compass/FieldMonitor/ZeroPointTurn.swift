@@ -1,7 +1,7 @@
 // How far the instrument has turned since a zero point was taken, as a gyroscope says.
 //
-// The instrument rests while the zero point is taken, so the mean rate of that time is the gyroscope's bias. Rates that
-// differ from it are added up from then on (Protocols/heading/spec.md, section 10).
+// The instrument rests while the zero point is taken, so the mean rate of that time is the gyroscope's bias, unless the
+// bias is known better. Rates that differ from it are added up from then on (Protocols/heading/spec.md, section 10).
 
 import FixedPoint
 import Quantities
@@ -37,12 +37,19 @@ public struct ZeroPointTurn: Sendable {
     phase = .taking
   }
 
-  /// The zero point has been taken.
-  public mutating func hold() {
-    guard phase == .taking else { return }
-    phase = count > 0 ? .held : .none
-    guard count > 0 else { return }
-    rate = Vector3(x: Self.mean(rate.x, count), y: Self.mean(rate.y, count), z: Self.mean(rate.z, count))
+  /// The zero point has been taken. Call it at each sample of the field from then on.
+  /// - Parameters:
+  ///   - bias: of the gyroscope, where the fusion knows it. It shows a slow turn that went on while the zero point was taken.
+  ///   - deviation: standard deviation of that bias, 2^−20 rad/s.
+  public mutating func hold(bias: AngularRate?, deviation: UInt32 = 0) {
+    if phase == .taking {
+      phase = count > 0 ? .held : .none
+      rate = Vector3(x: Self.mean(rate.x, count), y: Self.mean(rate.y, count), z: Self.mean(rate.z, count))
+    }
+    guard let bias = bias?.q20 else { return }
+    // Below 2^28 each.
+    let apart = Vector3(x: rate.x &- bias.x, y: rate.y &- bias.y, z: rate.z &- bias.z)
+    if !apart.isWithin(Self.slowest &+ 3 &* deviation) { rate = bias }
   }
 
   private static func mean(_ sum: Int32, _ count: Int32) -> Int32 { count > 0 ? (sum / count) &<< 4 : 0 }

@@ -47,7 +47,7 @@ public protocol MotionPart: ~Copyable {
   /// A zero point of the meter begins to be taken.
   mutating func beginZero()
 
-  /// The zero point has been taken.
+  /// The zero point has been taken; called at each sample of the field from then on.
   mutating func holdZero()
 
   /// Hundredths of a degree of turn since the zero point was taken; `nil` where no gyroscope watches.

@@ -66,7 +66,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
   mutating func take(_ sample: RateSample, at now: Instant) {
-    if !sample.isStale { zero.add(sample.rate, at: sample.time) }
+    if !sample.isStale { zero.add(AngularRate(q20: motion.mounting.body(sample.rate.q20)), at: sample.time) }
     // While rates are injected, those of this sensor would begin the fusion anew each time.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
     begin(isInjected: false)
@@ -115,7 +115,10 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// A zero point of the meter begins to be taken, of the board's own samples.
   public mutating func beginZero() { zero.begin() }
   /// The zero point has been taken.
-  public mutating func holdZero() { zero.hold() }
+  public mutating func holdZero() {
+    let found = motion.estimate()
+    zero.hold(bias: isInjected || found.state != .fused ? nil : found.bias, deviation: found.biasDeviation)
+  }
   /// Hundredths of a degree of turn since the zero point was taken; `nil` where the board's gyroscope gives nothing.
   public var turnSinceZero: UInt32? { zero.hundredths }
 

@@ -75,7 +75,7 @@ struct FieldMeterCommand: Subcommand {
         plot.add(report)
         if report.loss != told, let text = Self.lossText(report) { console.remark("binnacle: \(text)") }
         told = report.loss
-        if zero.isUnwatched(report) { console.remark(Self.unwatched(strength: report.magnitude)) }
+        if zero.isUnwatched(report) { console.remark(Self.unwatched) }
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
         case .human: console.line(Self.row(report).padded(to: width) + plot.line)
@@ -120,10 +120,9 @@ struct FieldMeterCommand: Subcommand {
   }
 
   /// What a zero point does not notice without a gyroscope.
-  static func unwatched(strength: UInt32) -> String {
-    "binnacle: no gyroscope watches for turns: a turn on the level shows as a magnet of up to "
-      + "\(Digits.fixed(Double(strength) / 2000, 1)) µT.\nKeep the instrument still, and move the magnet."
-  }
+  static let unwatched =
+    "binnacle: no gyroscope watches for turns: a turn on the level shows as a magnet of tens of microtesla.\n"
+    + "Keep the instrument still, and move the magnet."
 
   /// What moved, with a loss of the zero point: the field in nanotesla, or the instrument in degrees.
   private static func movement(_ report: MeterReport) -> (nanotesla: UInt32?, degrees: Double?) {

@@ -253,6 +253,8 @@ final class LiveStream {
       return
     }
     watch.take(at: receivedAt)
+    lacksHeading = reading.trouble != nil
+    missingAdvice = ReadingFormat.advice(reading)
     if span.reach(reading.time, options) { return }
     closeGap(before: reading.time)
     span.show(reading.time)
@@ -270,9 +272,16 @@ final class LiveStream {
     span.reach(device, options)
     guard hasMagnetometer, !hasToldSilence, span.secondsWithout(until: device) > 10 else { return }
     hasToldSilence = true
-    report.remark(
-      "no reading for 10 s: --filter passes only what has changed; with --heartbeat 5s a reading comes all the same")
+    let why =
+      lacksHeading
+      ? "--filter passes changes of the heading, and there is none. \(missingAdvice ?? "")"
+      : "--filter passes only what has changed"
+    report.remark("no reading for 10 s: \(why)\nWith --heartbeat 5s a reading comes all the same.")
   }
+
+  /// The last reading had no valid heading, and what to do about that.
+  private var lacksHeading = false
+  private var missingAdvice: String?
 
   /// Without a magnetometer no reading comes; that is not an error of the line.
   private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }

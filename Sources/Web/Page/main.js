@@ -291,7 +291,7 @@ function slowly(now, told, line, current) {
   showField(state, now);
   showTilt(state, now);
   showInUse(state, device !== null || state.recordBytes !== null);
-  showMeter(state, now, words);
+  showMeter(state, now, app.words);
   // A zero point that was refused or has ended is taken again at the next press.
   if (state.meter?.hasMoved) isZeroed = false;
   const why = noCommands(state);

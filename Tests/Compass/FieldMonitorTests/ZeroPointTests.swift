@@ -212,7 +212,7 @@ private func watched(_ rates: [Double], bias: Double = 4) -> ZeroPointTurn {
   turn.begin()
   add(0, seconds: 0.5)
   #expect(turn.hundredths == nil)
-  turn.hold()
+  turn.hold(bias: nil)
   #expect(turn.hundredths == 0)
   for degrees in rates { add(degrees, seconds: 1) }
   return turn
@@ -230,10 +230,19 @@ private func watched(_ rates: [Double], bias: Double = 4) -> ZeroPointTurn {
   #expect(watched([], bias: 3000).hundredths == 0, "beyond every range")
 }
 
+/// The instrument turned at 6 °/s all the time: the mean hides it, the bias that is known does not.
+@Test func zeroPointTurn_withAKnownBias_seesATurnThatWentOn() throws {
+  var turn = watched([0], bias: 6)
+  #expect(turn.hundredths == 0)
+  turn.hold(bias: AngularRate(q20: Vector3(x: 3_000, y: -2_000, z: 0)))
+  for step in 0..<100 { turn.add(rate(6), at: Instant(microseconds: 2_500_000 + UInt64(step) * 10_000)) }
+  #expect(abs(Int(try #require(turn.hundredths)) - 600) < 10)
+}
+
 @Test func zeroPointTurn_withoutRates_isNotKnown() {
   var turn = ZeroPointTurn()
   turn.begin()
-  turn.hold()
+  turn.hold(bias: nil)
   #expect(turn.hundredths == nil)
   turn = watched([0])
   turn.add(rate(4), at: Instant(microseconds: 90_000_000))

@@ -46,9 +46,17 @@ func meter_zeroOfAnInstrumentAtRest_isTakenAndSaysWhatIsNotSeen(hasGyroscope: Bo
   #expect(last["zeroLost"] as? Bool == false && last["zeroWatched"] as? Bool == true)
   #expect(last["zeroTurnWatched"] as? Bool == hasGyroscope && last["zeroLoss"] is NSNull)
   #expect(try #require(last["differenceMagnitudeNanotesla"] as? Double) < 1_000)
-  // Half of 47.3 µT.
   #expect(
-    spy.remarks.contains("a turn on the level shows as a magnet of up to 23.6 µT") != hasGyroscope, "\(spy.remarks)")
+    spy.remarks.contains("a turn on the level shows as a magnet") != hasGyroscope, "\(spy.remarks)")
+}
+
+/// A turn that went on all the time is no bias: the fusion knows the gyroscope's own within seconds.
+@Test func meter_zeroOfASlowTurn_endsOnceTheBiasIsKnown() throws {
+  let spy = SpyConsole()
+  let words = ["field-meter", "simulated?circle=60", "--zero", "4", "--readings", "60", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  let last = try lastRow(spy)
+  #expect(last["zeroLoss"] as? String == "turned" && last["differenceNanotesla"] is NSNull, "\(last)")
 }
 
 /// Row A23: the three axes and the strength are plotted, each by itself.

@@ -57,6 +57,22 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
   #expect(CommandLineTool.binnacle.run(words + ["--filter", "1"], console: spy.console) == 0)
 }
 
+/// A filter passes nothing without a heading: the remark says that, and not that nothing has changed.
+@Test func stream_filterWithoutReadings_saysWhy() throws {
+  let folder = try TemporaryFolder()
+  let calibrated = "simulated?circle=3600&state=\(folder.path("memory"))"
+  #expect(CommandLineTool.binnacle.run(["calibrate", calibrated, "--yes"], console: SpyConsole().console) == 0)
+  for (link, said) in [
+    ("simulated", "of the heading, and there is none. Calibrate the compass."), (calibrated, "only what has changed"),
+  ] {
+    let spy = SpyConsole()
+    let words = ["stream", link, "--filter", "20", "--duration", "12"]
+    #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+    #expect(
+      spy.remarks.contains("no reading for 10 s: --filter passes ") && spy.remarks.contains(said), "\(spy.remarks)")
+  }
+}
+
 /// A magnet on the board is all that the sensor sees, however it is held.
 @Test func axes_withoutACalibration_adviseToCalibrateFirst() {
   var check = AxisCheck()
