@@ -515,7 +515,7 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
   constructor(owner, settings) {
-    super(owner, 984);
+    super(owner, 976);
     this.call(
       "motion_init",
       this.size,

@@ -832,7 +832,7 @@ binnacle_result binnacle_calibration_set_questions(
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 984
+#define BINNACLE_MOTION_SIZE 976
 
 /** A gyroscope beside a compass. Its contents are private. */
 typedef struct binnacle_motion {
