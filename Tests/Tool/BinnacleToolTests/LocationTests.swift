@@ -75,7 +75,7 @@ import Testing
         "0 good sentences, 0 with a wrong checksum, 0 without one, 20 other lines", "?baud=9600"
       ),
       (String(repeating: noFix, count: 3), "3 good sentences", "no fix yet"),
-      (String(repeating: sentence("GPGSV,1,1,00"), count: 3), "3 good sentences", "RMC and GGA"),
+      (String(repeating: sentence("GPGSV,1,1,00"), count: 3), "3 good sentences", "RMC, GGA, GNS and GLL"),
       (String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,\r\n", count: 3), "3 without one", "its checksum"),
       (
         String(repeating: "$GPRMC,1,A,4722.2,N,00832.4,E,,,010726,,*00\r\n", count: 3), "3 with a wrong checksum",
