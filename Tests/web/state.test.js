@@ -415,5 +415,8 @@ test("missingArrow_hasTheWordsOfGuide", () => {
   assert.equal(told({ hidden: 1 }, { doubts: [8] }), of("doubts", "positionUnknown"));
   assert.equal(told({ hidden: 1 }, { magnetic: null, doubts: [0] }), of("doubts", "uncalibrated"));
   assert.equal(told({ hidden: 1 }, { magnetic: null, mode: 0, reason: 2 }), of("unavailable", "overflow"));
-  assert.equal(arrowAbsence({ reading: null }, { ...guidance, hidden: 1 }, words).sentence, of("guidance", "noReading"));
+  assert.equal(
+    arrowAbsence({ reading: null }, { ...guidance, hidden: 1 }, words).sentence,
+    of("guidance", "noReading"),
+  );
 });

@@ -118,7 +118,8 @@ enum CountScaleFile {
   private static let name = "nanotesla-per-count"
 
   static func read(_ folder: String) -> Double? {
-    guard let text = try? String(contentsOfFile: folder + "/" + name, encoding: .utf8) else { return nil }
+    guard let bytes = try? contents(ofFile: folder + "/" + name, upTo: .settings) else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
     return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
   }
 
