@@ -226,9 +226,11 @@ public func binnacle_compass_get_record(
     // A negative number is a size of half of the memory and more.
     guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
     let record = compass.recordBytes()
+    // A span: to read an element of the array itself copies all of it.
+    let span = record.span
     var i = 0
     while i < CalibrationRecord.length {
-      bytes[i] = record[i]
+      bytes[i] = span[unchecked: i]
       i = i &+ 1
     }
     return Code.success
