@@ -50,6 +50,8 @@ struct Prediction: ~Copyable {
 
   init() {}
 
+  var isSound: Bool { upright < 3 && fitted <= 9 && next >= 0 && next <= Reservoir.capacity }
+
   /// Unknowns of the error: the level, a.x, a.y, a.z, p, E.zz, E.xy, E.xz, E.yz.
   static var unknowns: Int8 { 9 }
 
