@@ -371,7 +371,7 @@ install: program images place ## install program, images and documents under PRE
 place:
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
-	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
+	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/memory.ld Boards/$$board/README.md; \
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
 	done
 	install -D -m 644 -t $(SHARE)/Boards/Emulators Boards/Emulators/*.py
