@@ -2,13 +2,13 @@
 import Foundation
 
 /// Why a file cannot be flashed, as a clause.
-struct FlashDefect: Error, Equatable {
+package struct FlashDefect: Error, Equatable {
   let text: String
   init(_ text: String) { self.text = text }
 }
 
 /// What a file would write: pieces with their addresses, in the order of the file.
-struct FlashContent {
+package struct FlashContent {
   struct Piece {
     let address: UInt32
     let bytes: ArraySlice<UInt8>
@@ -22,7 +22,7 @@ struct FlashContent {
 
   /// Refuses what is not one whole image in this memory: bytes outside, twice or missing.
   /// - Parameter flash: the board's memory for programs.
-  func check(in flash: Range<UInt64>) throws(FlashDefect) {
+  package func check(in flash: Range<UInt64>) throws(FlashDefect) {
     let sorted = pieces.sorted { $0.address < $1.address }
     if let piece = sorted.first(where: { UInt64($0.address) < flash.lowerBound || $0.end > flash.upperBound }) {
       throw FlashDefect(
@@ -42,7 +42,7 @@ struct FlashContent {
 
   /// Refuses an image that names another board than its own: each image of this project holds its board's name, with a zero
   /// behind it.
-  func check(isOf own: String, among names: [String]) throws(FlashDefect) {
+  package func check(isOf own: String, among names: [String]) throws(FlashDefect) {
     let image = Data(pieces.sorted { $0.address < $1.address }.flatMap(\.bytes))
     let found = names.filter { image.holds(word: $0) }
     if !found.contains(own), let other = found.max(by: { $0.count < $1.count }) {

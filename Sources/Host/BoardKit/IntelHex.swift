@@ -1,7 +1,7 @@
 // Intel HEX, the file that interface chips take.
 
 /// Reads Intel HEX files ("Hexadecimal Object File Format Specification", Intel, 1988).
-enum IntelHex {
+package enum IntelHex {
   /// The kinds of records; each but the data has as many bytes as its array says.
   private enum Kind {
     static let data: UInt8 = 0
@@ -12,7 +12,7 @@ enum IntelHex {
   }
 
   /// What a whole file writes.
-  static func content(of file: [UInt8]) throws(FlashDefect) -> FlashContent {
+  package static func content(of file: [UInt8]) throws(FlashDefect) -> FlashContent {
     let lines = file.split { $0 == 0x0a || $0 == 0x0d }
     guard !lines.isEmpty else { throw FlashDefect("it is empty") }
     var content = FlashContent()

@@ -1,7 +1,7 @@
 // UF2, the file that boot loaders with a USB drive take.
 
 /// Writes UF2 files (github.com/microsoft/uf2, README.md, "File format").
-enum UF2 {
+package enum UF2 {
   /// The identifiers of chip families (github.com/microsoft/uf2, utils/uf2families.json). A loader ignores the blocks of
   /// another family.
   static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
@@ -21,7 +21,7 @@ enum UF2 {
   /// The RP2040's loader erases a sector when its first page comes, so an image must be without gaps and begin with a
   /// sector (erratum RP2040-E14). One that is linked from the start of the flash is and does.
   /// - Parameter address: of the first byte.
-  static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
+  package static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
     let count = (content.count + page - 1) / page
     var file: [UInt8] = []
     file.reserveCapacity(count * block)
@@ -41,7 +41,7 @@ enum UF2 {
   }
 
   /// What a file for a chip of `family` writes.
-  static func content(of file: [UInt8], family: UInt32) throws(FlashDefect) -> FlashContent {
+  package static func content(of file: [UInt8], family: UInt32) throws(FlashDefect) -> FlashContent {
     guard !file.isEmpty, file.count % block == 0 else {
       throw FlashDefect("it is no UF2 file, which has blocks of \(block) bytes")
     }

@@ -21,6 +21,13 @@ public final class CaptureReader {
     header = try Self.header(of: file)
   }
 
+  /// Reads the bytes of a capture.
+  package init(bytes: [UInt8]) throws(CaptureError) {
+    path = "capture"
+    file = BufferedFile(bytes: bytes)
+    header = try Self.header(of: file)
+  }
+
   /// The next chunk, or `nil` after the last of a complete capture.
   ///
   /// - Throws: `truncated`, `damaged` or `failed`; all chunks before the error have been returned.
@@ -109,7 +116,14 @@ private final class BufferedFile {
     }
   }
 
-  deinit { close(descriptor) }
+  /// A file that is there as a whole.
+  init(bytes: [UInt8]) {
+    path = "capture"
+    descriptor = -1
+    buffer = bytes
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// `count` bytes, or fewer at the end of the file.
   func read(_ count: Int) throws(CaptureError) -> [UInt8] {
@@ -127,6 +141,10 @@ private final class BufferedFile {
   }
 
   private func refill() throws(CaptureError) {
+    guard descriptor >= 0 else {
+      (buffer, used) = ([], 0)
+      return
+    }
     var count = -1
     repeat {
       buffer = [UInt8](unsafeUninitializedCapacity: 65_536) { area, initialized in
