@@ -2,6 +2,7 @@
 //
 //   Fuzz NAME|all INPUTS SEED FOLDER   INPUTS of each parser; the input that runs stands in FOLDER/NAME.input
 //   Fuzz check16 FRAMES SEED           how many damaged frames 16 bits of their check would let pass
+//   Fuzz seeds FOLDER                  writes the valid inputs of each parser to FOLDER/NAME/
 //   Fuzz NAME FILE                     one input, that of a failure
 //
 // A parser may not trap, nor take two seconds of CPU for an input. Who runs it limits the memory.
@@ -89,6 +90,15 @@ case 5:
 case 4 where words[1] == "check16":
   guard let frames = Int(words[2]), let seed = UInt64(words[3]) else { exit(2) }
   print(ShortCheck.measured(frames: frames, seed: seed))
+case 3 where words[1] == "seeds":
+  for parser in FuzzedParser.all {
+    let folder = URL(fileURLWithPath: words[2]).appendingPathComponent(parser.name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for (number, seed) in parser.seeds().enumerated() {
+      try Data(seed).write(to: folder.appendingPathComponent("seed-\(number)"))
+    }
+  }
+  print(FuzzedParser.all.map(\.name).joined(separator: " "))
 case 3:
   guard let parser = FuzzedParser.all.first(where: { $0.name == words[1] }), let input = Kept.input(words[2]) else {
     exit(2)
