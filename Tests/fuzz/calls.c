@@ -38,7 +38,12 @@ static const struct {
   size_t at, size;
 } parts[] = {
 #define PART(member) {#member, offsetof(struct objects, member), sizeof(o.member)}
-    PART(compass), PART(calibration), PART(motion), PART(axis_check), PART(guide), PART(locator),
+    PART(compass),
+    PART(calibration),
+    PART(motion),
+    PART(axis_check),
+    PART(guide),
+    PART(locator),
 };
 enum { PARTS = sizeof parts / sizeof *parts };
 
@@ -57,7 +62,8 @@ static uint32_t below(uint32_t limit) { return (uint32_t)(draw() % limit); }
 
 // A number for any argument: often small, sometimes extreme.
 static int32_t number(void) {
-  static const int32_t edges[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX, 65535, 65536, 2000, 2026};
+  static const int32_t edges[] = {
+      INT32_MIN, INT32_MIN + 1, -1, 0, 1, INT32_MAX - 1, INT32_MAX, 65535, 65536, 2000, 2026};
   switch (below(8)) {
     case 0: return edges[below(sizeof edges / sizeof *edges)];
     case 1: return (int32_t)draw();
@@ -170,7 +176,9 @@ static const char *tried(int which) {
 }
 
 static const char *fault(int signal) {
-  return signal == SIGVTALRM ? "took two seconds" : signal == SIGSEGV || signal == SIGBUS ? "touched foreign memory" : "trapped";
+  return signal == SIGVTALRM                  ? "took two seconds"
+      : signal == SIGSEGV || signal == SIGBUS ? "touched foreign memory"
+                                              : "trapped";
 }
 
 static void make(void) {
@@ -311,8 +319,10 @@ int main(int count, char **words) {
   struct sigaction action = {.sa_handler = tick, .sa_flags = SA_ONSTACK | SA_NODEFER};
   sigaction(SIGVTALRM, &action, NULL);
   setitimer(ITIMER_VIRTUAL, &(struct itimerval){{2, 0}, {2, 0}}, NULL);
-  if (strcmp(words[1], "damage") == 0) damage((uint32_t)atoi(words[3]));
-  else at_random(strtoull(words[3], NULL, 10));
+  if (strcmp(words[1], "damage") == 0)
+    damage((uint32_t)atoi(words[3]));
+  else
+    at_random(strtoull(words[3], NULL, 10));
   printf("%llu calls, %llu damaged bytes, %llu faults\n", calls, damaged, faults);
   return faults != 0;
 }

@@ -210,7 +210,9 @@ def table(header):
             )
             return f"below(4) ? {made} : NULL" if argument.may_be_null else made
         if argument.kind == "size_t":
-            return f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+            return (
+                f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+            )
         return "instant()" if argument.kind == "uint64_t" else f"({argument.kind})number()"
 
     cases = []

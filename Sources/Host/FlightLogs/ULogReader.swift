@@ -104,7 +104,8 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
   /// Whether the texts of a message are texts.
   private func isSound(_ type: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
     func isText(_ from: Int, _ count: Int) -> Bool {
-      count >= 0 && body.count >= from + count && body.dropFirst(from).prefix(count).allSatisfy { (32..<127).contains($0) }
+      count >= 0 && body.count >= from + count
+        && body.dropFirst(from).prefix(count).allSatisfy { (32..<127).contains($0) }
     }
     return switch type {
     case UInt8(ascii: "F"): isText(0, body.count)

@@ -109,7 +109,7 @@ func ulog_inPieces_isTheSame(pieces: Int) {
     for length in 0..<12 {
       var log = sample
       log.message(type, [UInt8](repeating: 0x3a, count: length))
-      #expect(read(log.bytes).receiver.rows.count >= 5, "\(type) of \(length) bytes")
+      #expect(read(log.bytes).receiver.rows.count >= 4, "\(type) of \(length) bytes")
     }
   }
 }
