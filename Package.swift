@@ -117,12 +117,12 @@ let host: [Target] = [
     name: "CZlib", path: "Sources/Host/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
   .module("RecordingText", in: "Host"),
   .module("FlightLogs", in: "Host"),
-  .module("SerialLink", in: "Host", ["CSerialPort"]),
+  .module("SerialLink", in: "Host", ["CSerialPort", "TerminalInterface"]),
   .module("HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
   .module(
     "Recordings", in: "Host",
     ["TerminalInterface", "CZlib", "RecordingText", "FlightLogs", "RawMemory", "Quantities"]),
-  .module("Marine", in: "Host", ["Quantities", "Navigation"]),
+  .module("Marine", in: "Host", ["TerminalInterface", "Quantities", "Navigation"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
   .module("Emulator", in: "Host", ["TerminalInterface", "SerialLink", "BoardKit"]),
@@ -154,7 +154,7 @@ let proof: [Target] = [
   .module(
     "Verdict", in: "Proof",
     [
-      "CMotionSample", "Motion",
+      "TerminalInterface", "CMotionSample", "Motion",
       "Reference", "ReadingCheck", "FitComparison", "Recordings", "Simulation", "LinkProtocol", "FixedPoint",
       "Quantities",
       "IntegerTrigonometry", "Correction", "Calibration", "FieldMonitor", "Heading", "Geomagnetism", "Navigation",

@@ -537,7 +537,8 @@ def all_examples():
         field=[20_000, -1_500, 43_000],
         magnitude=47_448,
         range=130_000,
-        flags=8 | 32,
+        flags=8 | 32 | 64,
+        loss=0,
         reserved=0,
         difference=[100, -200, 200],
         differenceMagnitude=300,
@@ -599,7 +600,19 @@ def all_examples():
             "meterReading, saturated, no baseline",
             "meterReading",
             0,
-            dict(meter, flags=1 | 2 | 4 | 16, difference=[0, 0, 0], differenceMagnitude=0, range=0),
+            dict(meter, flags=1 | 2 | 4, difference=[0, 0, 0], differenceMagnitude=0, range=0),
+        ),
+        (
+            "meterReading, refused: the field moved",
+            "meterReading",
+            0,
+            dict(meter, flags=16, loss=1, difference=[0, 0, 0], differenceMagnitude=3001),
+        ),
+        (
+            "meterReading, turned",
+            "meterReading",
+            0,
+            dict(meter, flags=16 | 32, loss=5, difference=[0, 0, 0], differenceMagnitude=201),
         ),
     ]
     fix = dict(

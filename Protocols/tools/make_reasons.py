@@ -90,6 +90,7 @@ def swift():
             "guidance: [Reason]",
             reasons("guidance"),
         ),
+        ("Why a meter has no zero point: `BaselineLoss`.", "zeroPoint: [Reason]", reasons("zeroPoint")),
         ("Why a device refused a request: `RefusalReason`.", "refusals: [Reason]", reasons("refusals")),
         (
             "The reasons for the state of a calibration, or for a new calibration: codes of\n"
@@ -155,6 +156,7 @@ def table(what):
         "unavailable": ("reason", "name", "there is no heading because"),
         "doubts": ("doubt bit", "name", ""),
         "refusals": ("reason", "name", "detail", "limit"),
+        "zeroPoint": ("loss", "name", ""),
         "unfused": ("reason", "name", "the heading is not fused because"),
         "calibration 1…63": ("code", "name", "says", "unit"),
         "calibration 64…127": ("reason", "name", "why", "measured, limit"),

@@ -3,7 +3,7 @@
 import random
 from decimal import Decimal
 
-from exact import PI, number
+from exact import PI, atan2_degrees, number
 from heading_vectors import document
 from navigation_vectors import cosine, sine
 
@@ -318,18 +318,33 @@ def meter():
         a = Decimal(str(tilt)) * DEGREE
         return [round(SECOND * sine(a)), 0, -round(SECOND * cosine(a))]
 
+    def apart(a, b):
+        """The angle between two vectors, degrees."""
+        along = sum(Decimal(p) * q for p, q in zip(a, b))
+        cross = [Decimal(a[i - 2]) * b[i - 1] - Decimal(a[i - 1]) * b[i - 2] for i in range(3)]
+        return Decimal(180) if not any(cross) and along <= 0 else atan2_degrees(sum(c * c for c in cross).sqrt(), along)
+
     def add(name, baseline, readings):
         """`baseline`: fields with specific forces; `readings`: the same with whether they are overflowed."""
         zero = [Decimal(sum(f[i] for f, _ in baseline)) / len(baseline) for i in range(3)]
         has_force = all(a is not None for _, a in baseline)
         mean = [sum(a[i] for _, a in baseline) for i in range(3)] if has_force else None
         strength = sum(c * c for c in zero).sqrt()
-        rows, is_lost, is_steady = [], False, True
+        loss = None
+        for k, (f, a) in enumerate(baseline):
+            moved = sum(Decimal(c - b) ** 2 for c, b in zip(f, baseline[0][0])).sqrt()
+            if moved > 3000:
+                loss = {"after": k + 1, "reason": 1, "amount": number(moved)}
+            elif a is not None and k > 0:
+                angle = apart([sum(b[i] for _, b in baseline[:k]) for i in range(3)], a)
+                if angle > 2:
+                    loss = {"after": k + 1, "reason": 2, "amount": number(100 * angle)}
+            if loss is not None:
+                break
+        rows, is_lost, is_steady = [], loss is not None, True
         for field, a, is_overflowed in readings:
             if mean is not None and a is not None and not is_lost:
-                along = sum(Decimal(p) * q for p, q in zip(mean, a))
-                size = (sum(Decimal(p) ** 2 for p in mean) * sum(Decimal(q) ** 2 for q in a)).sqrt()
-                is_lost = size == 0 or along / size < cosine(2 * DEGREE)
+                is_lost = apart(mean, a) > 2
             if not is_lost and not is_overflowed:
                 change = abs(sum(Decimal(c) ** 2 for c in field).sqrt() - strength)
                 moved = sum((f - z) ** 2 for f, z in zip(field, zero)).sqrt()
@@ -352,7 +367,12 @@ def meter():
                 }
             )
         cases.append(
-            {"name": name, "baseline": [{"field": f, "specificForceMicroG": a} for f, a in baseline], "readings": rows}
+            {
+                "name": name,
+                "baseline": [{"field": f, "specificForceMicroG": a} for f, a in baseline],
+                "refused": loss,
+                "readings": rows,
+            }
         )
 
     here = [20000, -5000, 40000]
@@ -393,6 +413,17 @@ def meter():
             ([-14000, 15000, 40000], force(0), False),
         ],
     )
+    around = [[round(20600 * cosine(k * DEGREE)), round(20600 * sine(k * DEGREE)), 40000] for k in range(0, 360, 4)]
+    add("turned_while_it_is_taken", [(f, force(0)) for f in around[:32]], [(around[40], force(0), False)])
+    add("turned_while_it_is_taken_without_accelerometer", [(f, None) for f in around], [(around[0], None, False)])
+    add("a_magnet_comes_while_it_is_taken", still + [([23000, -5100, 40000], force(0))], [(here, force(0), False)])
+    add("three_microtesla_are_no_movement", still + [([23000, -5000, 40000], force(0))], [(here, force(0), False)])
+    for tilt in (1.9, -2.1, 5, 179):
+        add(
+            f"tilted_by_{tilt}_while_it_is_taken",
+            still + [(here, force(tilt))] + still,
+            [(here, force(0), False), (here, force(tilt), False)],
+        )
     for n in range(20):
         field = [rng.randint(-60000, 60000) for _ in range(3)]
         baseline = [

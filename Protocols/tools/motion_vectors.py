@@ -3,6 +3,7 @@
 Written from Protocols/motion/spec.md, sections 2 and 3; shares nothing with the Swift sources.
 """
 
+import itertools
 import math
 import random
 from decimal import Decimal
@@ -84,18 +85,18 @@ def turns():
 
 def low_pass():
     cases = []
-    for milliseconds in (100, 104, 105, 110, 120, 140):
-        x = Decimal("0.5").sqrt() * milliseconds / 1000 / Decimal("2.2113237")
+    for milliseconds, time in itertools.product((100, 105, 110, 140), ("2", "2.75", "4")):
+        x = Decimal("0.5").sqrt() * milliseconds / 1000 / Decimal(time)
         sine, cosine = sine_and_cosine(x)
         c, root = sine / cosine, Decimal(2).sqrt()
         d = c * c + root * c + 1
         cases.append(
             {
-                "name": f"{milliseconds} ms",
+                "name": f"{milliseconds} ms, {time} s",
                 "microseconds": milliseconds * 1000,
-                "b0": number(c * c / d),
-                "a1": number(2 * (c * c - 1) / d),
-                "a2": number((c * c - root * c + 1) / d),
+                "time": float(time),
+                "c": number(c),
+                "share": number(1 / d),
             }
         )
     return cases
@@ -112,6 +113,6 @@ def documents():
     yield {
         "file": "motion/vectors/filter.json",
         **head,
-        "what": "coefficients of the low-pass filter for the length of a block",
+        "what": "coefficients of the low-pass filter for the length of a block and a time constant in seconds",
         "cases": low_pass(),
     }

@@ -101,7 +101,7 @@ import Testing
   /// A stated accuracy that is wider than wanted is told, and does not fail the check; one that holds too little does.
   @Test func width_isToldApartFromTheLimits() {
     func rate(bound: Double) -> MotionRateResult {
-      var trial = MotionTrialResult(name: "01")
+      var trial = MotionTrialResult(name: "01", device: nil, hertz: 95)
       trial.errors = [Double](repeating: 1, count: 100)
       trial.bounds = [Double](repeating: bound, count: 100)
       return MotionRateResult(group: 3, trials: [trial])
@@ -114,7 +114,7 @@ import Testing
   /// The bias at the end of a rest is held to its limit.
   @Test func biasAfterARest_isALimit() {
     func rate(_ error: Double) -> MotionRateResult {
-      var trial = MotionTrialResult(name: "01")
+      var trial = MotionTrialResult(name: "01", device: nil, hertz: 95)
       (trial.errors, trial.bounds) = ([1], [1.2])
       trial.rests = [MotionRest(seconds: 5, biasError: 0.01), MotionRest(seconds: 4, biasError: error)]
       return MotionRateResult(group: 3, trials: [trial])

@@ -305,3 +305,46 @@ private func testFunctions() throws -> Set<String> {
   }
   #expect(named.count > 3)
 }
+
+/// Where the text of others could go past the one place that cares for it.
+@Test(arguments: [
+  // Everything that is printed passes `Console`, which keeps commands for the terminal out of the text of others.
+  (
+    #"\bprint\(|\bdebugPrint\(|\bputs\(|fputs\(|\bputchar\(|standardOutput\b(?! =)|standardError\b(?! =)|STDOUT_FILENO|STDERR_FILENO"#,
+    [
+      "TerminalInterface/Console.swift", "TerminalInterface/Interrupt.swift",
+      "TerminalInterface/StandardDescriptors.swift",
+    ]
+  ),
+  // JSON of others is read where its depth is limited. QEMU is a child of our own.
+  (#"JSONDecoder|JSONSerialization"#, ["TerminalInterface/ForeignJSON.swift", "Emulator/MachinePump.swift"]),
+  // Signals are handled where the end of the program is decided.
+  (#"\bsignal\(SIG|sigaction\(|\bSIG_DFL\b|\bSIG_IGN\b"#, ["TerminalInterface/Interrupt.swift"]),
+  // Files are read in bounds. The others read what the system or a build of ours made.
+  (
+    #"contentsOfFile:|Data\(contentsOf:|contents\(atPath:|readToEnd|readDataToEndOfFile|forReadingAtPath|String\(contentsOf:"#,
+    [
+      "SerialLink/PortHolders.swift", "BoardKit/Build.swift",
+      "BoardKit/Check.swift", "BoardKit/LoaderDrive.swift", "BoardKit/NewBoard.swift", "BoardKit/Tools.swift",
+      "BoardKit/USBDevice.swift", "Recordings/LogTable.swift",
+    ]
+  ),
+]) func hostHalf_goesThroughTheOnePlace(pattern: String, places: [String]) throws {
+  let expression = try Regex(pattern)
+  var found: Set<String> = []
+  for folder in ["Host", "Proof", "Tool"] {
+    let root = Repository.path("Sources/\(folder)")
+    for case let file as String in try #require(FileManager.default.enumerator(atPath: root))
+    where file.hasSuffix(".swift") {
+      let lines = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8).split(separator: "\n")
+      let hits = lines.filter { line in
+        !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") && line.contains(expression)
+      }
+      if let first = hits.first {
+        found.insert(file)
+        #expect(places.contains(file), "\(folder)/\(file): \(first)")
+      }
+    }
+  }
+  #expect(found == Set(places))
+}

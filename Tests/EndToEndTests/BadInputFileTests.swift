@@ -52,7 +52,7 @@ extension BadInput {
     let empty = try folder.write("", to: "empty")
     expectRefusal(try Program.run("replay", empty), status: 6, "\(empty): the file is empty", "binnacle capture LINK")
     expectRefusal(try Program.run("replay", folder.url.path), status: 5, "it is a folder")
-    expectRefusal(try Program.run("replay", folder.path("absent")), status: 5, "No such file")
+    expectRefusal(try Program.run("replay", folder.path("absent")), status: 5, "there is no such file")
   }
 
   /// All checksums are right: times and figures that no session has are passed over, and none of them traps.

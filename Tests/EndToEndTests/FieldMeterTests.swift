@@ -8,7 +8,8 @@ extension EndToEnd {
   /// meter's own object (docs/bare-metal-build.md, "Toolset").
   @Test(arguments: ["lm3s6965evb"])
   func fieldMeter_theReadingThatCompletesTheZero_isLessTheZero(board: String) throws {
-    let outcome = try Program.run("field-meter", "emulator:\(board)", "--readings", "8", "--zero", "3", "--json")
+    let outcome = try Program.run(
+      "field-meter", "emulator:\(board)?circle=600", "--readings", "8", "--zero", "3", "--json")
     #expect(outcome.status == 0, "\(outcome.remarks)")
     let rows = try outcome.lines.map { try JSON(line: $0) }
     let first = try #require(try rows.firstIndex { try !$0.flag("zeroing") }, "\(outcome.lines)")

@@ -15,21 +15,24 @@ public final class BenchBoard: @unchecked Sendable {
   private var isOver = false
   private var extra: [UInt8] = []
   private var isDeaf = false
+  private var lateness = 0.0
+  private var board: any ByteStream
+  private var isCut = false
 
   public init() throws {
     let server = try TemporaryServer()
     (link, port) = (server.link, server.port)
-    let opened = try LinkOpener.open(try LinkAddress("simulated")) { $0 }
-    opened.keepRealTime()
-    let device = opened.stream
+    board = try Self.board()
     // It holds this only while it looks, so that the test's last reference ends it.
     Thread.detachNewThread { [weak self] in
       while self?.isRunning == true {
         guard let client = try? server.accept(within: 0.05) else { continue }
         while self?.isRunning == true, let heard = try? client.read(atMost: 4096, deadline: .after(seconds: 0.002)) {
           guard let bytes = self?.taking(heard) else { break }
-          try? device.write(bytes, deadline: .after(seconds: 1))
-          guard let answer = try? device.read(atMost: 4096, deadline: .after(seconds: 0.002)) else { break }
+          if !heard.isEmpty, let lateness = self?.delay, lateness > 0 { usleep(UInt32(lateness * 1e6)) }
+          guard let board = self?.connected else { break }
+          try? board.write(bytes, deadline: .after(seconds: 1))
+          guard let answer = try? board.read(atMost: 4096, deadline: .after(seconds: 0.002)) else { break }
           if self?.hears == true { try? client.write(answer, deadline: .after(seconds: 1)) }
         }
         client.close()
@@ -37,10 +40,18 @@ public final class BenchBoard: @unchecked Sendable {
     }
   }
 
+  private static func board() throws -> any ByteStream {
+    let opened = try LinkOpener.open(try LinkAddress("simulated")) { $0 }
+    opened.keepRealTime()
+    return opened.stream
+  }
+
   deinit { lock.withLock { isOver = true } }
 
   private var isRunning: Bool { lock.withLock { !isOver } }
   private var hears: Bool { lock.withLock { !isDeaf } }
+
+  private var delay: Double { lock.withLock { lateness } }
 
   private func taking(_ heard: [UInt8]) -> [UInt8] {
     lock.withLock {
@@ -57,6 +68,27 @@ public final class BenchBoard: @unchecked Sendable {
 
   /// From now on it takes nothing and says nothing, and the line stands.
   public func fallSilent() { lock.withLock { isDeaf = true } }
+
+  /// From now on it takes so long for each thing that it is told.
+  public func answerLate(seconds: Double) { lock.withLock { lateness = seconds } }
+
+  /// Cuts the line to the host that is there, which may come again.
+  /// - Parameter another: whether another board of the same kind then stands behind the same address.
+  public func hangUp(another: Bool = false) throws {
+    let next = another ? try Self.board() : nil
+    lock.withLock {
+      isCut = true
+      if let next { board = next }
+    }
+  }
+
+  /// The board; `nil` once if the line was cut.
+  private var connected: (any ByteStream)? {
+    lock.withLock {
+      defer { isCut = false }
+      return isCut ? nil : board
+    }
+  }
 
   /// Does something as a host of its own.
   public func host<Result>(_ body: (DeviceSession) throws -> Result) throws -> Result {

@@ -180,6 +180,13 @@ public struct MeterCase: Decodable, Sendable {
     public let field: [Int32]
     public let specificForceMicroG: [Int32]?
   }
+  /// The sample after which the baseline is refused, the reason's code, and by how much the field or gravity moved: nanotesla or
+  /// hundredths of a degree.
+  public struct Refusal: Decodable, Sendable {
+    public let after: Int
+    public let reason: Int
+    public let amount: Double
+  }
   public struct Reading: Decodable, Sendable {
     public let field: [Int32]
     public let specificForceMicroG: [Int32]?
@@ -193,5 +200,6 @@ public struct MeterCase: Decodable, Sendable {
   }
   public let name: String
   public let baseline: [Sample]
+  public let refused: Refusal?
   public let readings: [Reading]
 }

@@ -86,7 +86,37 @@ def faults_table(figures):
     return rows(["fault", "Binnacle", "VQF, same rows", "within", "least", "stated / 95 %"], lines)
 
 
-TABLES = {"figures": figures_table, "faults": faults_table}
+def by_device(figures):
+    """(label, {filter: errors}, the rest of its line) of each device: BROAD's sensor at 95 Hz, and those that were measured only."""
+    peers = (OURS, "VQF", "BasicVQF")
+    broad = {name: figures["filters"][name]["95"] for name in peers}
+    stated = figures["stated"]["95"]
+    yield (
+        f"BROAD ({figures['trials']})",
+        broad,
+        [f"{broad[OURS]['total'] / broad[peer]['total']:.2f}" for peer in peers[1:]]
+        + [percent(stated["coverage"]), percent(stated["leastCoverage"], 0), f"{stated['ratio']:.2f}"],
+    )
+    for name, device in figures.get("devices", {}).items():
+        ratio = device["ratio"]
+        yield (
+            f"{name} ({device['trials']})",
+            {peer: device[peer] for peer in peers},
+            [" / ".join(f"{ratio['VQF'][part]:.2f}" for part in ("total", "heading", "inclination"))]
+            + [f"{ratio['BasicVQF']['total']:.2f}"]
+            + [percent(device["coverage"]), percent(device["leastCoverage"], 0), f"{device['stated']:.2f}"],
+        )
+
+
+def devices_table(figures):
+    head = ["device (trials)", "Binnacle", "VQF", "of VQF's", "of BasicVQF's", "within", "least", "stated / 95 %"]
+    lines = []
+    for label, errors, rest in by_device(figures):
+        lines.append([label, three(errors[OURS]), three(errors["VQF"]), *rest])
+    return rows(head, lines)
+
+
+TABLES = {"figures": figures_table, "faults": faults_table, "devices": devices_table}
 
 
 # MARK: plots
@@ -179,14 +209,29 @@ def faults_plot(figures):
     return bars("Heading under faults at 95 Hz, root mean square, mean of the trials", groups, most, 5)
 
 
-PLOTS = {"motion-total.svg": total_plot, "motion-faults.svg": faults_plot}
+def devices_plot(figures):
+    groups = [
+        (label, [(name, each["total"]) for name, each in errors.items()]) for label, errors, _ in by_device(figures)
+    ]
+    most = max(value for _, each in groups for _, value in each)
+    return bars("Total error on each device, root mean square, mean of the trials", groups, most, 2)
+
+
+PLOTS = {"motion-total.svg": total_plot, "motion-faults.svg": faults_plot, "motion-devices.svg": devices_plot}
 
 
 # MARK: what is kept
 
 
+def keep_devices(devices):
+    """Keeps the figures of other devices beside those of BROAD."""
+    keep(json.loads(KEPT.read_text()) | {"devices": devices})
+
+
 def keep(figures):
-    """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots."""
+    """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots. A run on BROAD keeps those of other devices."""
+    if "devices" not in figures and KEPT.exists():
+        figures = figures | {"devices": json.loads(KEPT.read_text()).get("devices", {})}
     KEPT.write_text(json.dumps(figures, indent=1) + "\n")
     document = DOCUMENT.read_text()
     for name, table in TABLES.items():

@@ -5,6 +5,10 @@ and ends with status 1 where the program's check fails, the filter is less than 
 a trial, the heading is worse than VQF's under a fault where it must not be, or a figure is worse than the kept one
 (docs/motion.json). VQF under a fault gets the rows that the filter got. The evaluation is BROAD's: see
 Sources/Proof/Verdict/MotionCheck.swift.
+
+A folder may also hold trials of other devices (`binnacle check motion --help` has their columns). Each device is compared with VQF and
+BasicVQF by the geometric mean of its trials' ratios, and it ends with status 1 where a total is more than 1.2 times VQF's, fewer than
+90 % of the rows are within the stated accuracy, or a trial ends more than 30° from the truth and VQF's does not.
 """
 
 import argparse
@@ -33,8 +37,7 @@ SCALE = numpy.array([2000 / 32768 * numpy.pi / 180] * 3 + [16 / 32768 * 9.80665]
 
 def read(path):
     """Samples of a trial: rate (rad/s), force (m/s²), field (µT); truth (w, x, y, z; NaN where unknown), movement."""
-    opened = lzma.open(path, "rt") if path.suffix == ".xz" else open(path)
-    with opened as lines:
+    with opened(path) as lines:
         rows = numpy.genfromtxt((line for line in lines if line[0] not in "#g"), delimiter=",")
     truth = rows[:, 9:13] / numpy.linalg.norm(rows[:, 9:13], axis=1, keepdims=True)
     return rows[:, :9] * SCALE, truth, rows[:, 13] == 1
@@ -145,6 +148,57 @@ def evaluate(path):
     return path.name.split(".")[0], result
 
 
+# Of a table of another device: rad/s, m/s², µT.
+TABLE_SCALE = numpy.array([1e-4] * 3 + [1e-3] * 3 + [0.01] * 3)
+HEADER = "t_ms,"
+MOST = 1.2
+
+
+def opened(path):
+    return lzma.open(path, "rt") if path.suffix == ".xz" else open(path)
+
+
+def is_table(path):
+    with opened(path) as lines:
+        return lines.readline().startswith(HEADER)
+
+
+def read_table(path):
+    """Samples of another device's trial, the truth, whether a row counts, and the period in seconds."""
+    with opened(path) as lines:
+        rows = numpy.genfromtxt(lines, delimiter=",", skip_header=1)
+    truth = rows[:, 10:14] / numpy.linalg.norm(rows[:, 10:14], axis=1, keepdims=True)
+    return rows[:, 1:10] * TABLE_SCALE, truth, rows[:, 14] == 1, numpy.diff(rows[:, 0]).mean() / 1e3
+
+
+def mean_rotation(rotations):
+    return numpy.linalg.eigh(rotations.T @ rotations)[1][:, -1]
+
+
+def aligned(found, truth):
+    """`found` between the two constant rotations that bring it nearest to the truth, as FrameFit.swift does it."""
+    back = numpy.array([1, -1, -1, -1])
+    many = numpy.ones((len(found), 1))
+    right = numpy.array([1.0, 0, 0, 0])
+    for _ in range(15):
+        left = mean_rotation(product(truth, product(found, many * right) * back))
+        right = mean_rotation(product(product(many * left, found) * back, truth))
+    return product(product(many * left, found), many * right)
+
+
+def evaluate_table(path):
+    """The trial's name, and {peer: (errors, the total error at the end)}."""
+    samples, truth, counts, period = read_table(path)
+    counts &= ~numpy.isnan(truth).any(axis=1)
+    result = {}
+    for name in ("VQF", "BasicVQF"):
+        found = aligned(PEERS[name][0](samples, period)[0][counts], truth[counts])
+        q = product(found[-1:], truth[counts][-1:] * [1, -1, -1, -1])
+        end = float(numpy.degrees(2 * numpy.arccos(min(1, abs(q[0, 0])))))
+        result[name] = errors(found, truth[counts], numpy.ones(len(found), bool)), end
+    return path.name.split(".")[0], result
+
+
 def evaluate_fault(path):
     """VQF's errors on one file of `check motion --write-rows`. It takes one Δt: the mean of the time stamps."""
     rows = numpy.load(path).astype(float)
@@ -171,7 +225,11 @@ def parts(values):
 
 def measure(program, folder):
     """All figures, as docs/motion.json keeps them, and the program's own verdict."""
-    paths = sorted(p for p in pathlib.Path(folder).iterdir() if p.name.endswith((".csv", ".csv.xz")))
+    found = sorted(p for p in pathlib.Path(folder).iterdir() if p.name.endswith((".csv", ".csv.xz")))
+    tables = [path for path in found if is_table(path)]
+    paths = [path for path in found if path not in tables]
+    if not paths:
+        return measure_devices(program, folder, tables)
     with concurrent.futures.ProcessPoolExecutor() as pool, tempfile.TemporaryDirectory() as place:
         lines = ours(program, folder, place)
         verdict = lines[-1]
@@ -239,6 +297,56 @@ def measure(program, folder):
     }, verdict
 
 
+def measure_devices(program, folder, paths):
+    """The figures of other devices: a folder without a trial of BROAD."""
+    run = subprocess.run([program, "check", "motion", folder, "--json"], stdout=subprocess.PIPE, text=True)
+    lines = [json.loads(line) for line in run.stdout.splitlines()]
+    if not lines or lines[-1]["what"] != "motion":
+        sys.exit("make motion: the program gave no verdict; run `binnacle check motion` on the folder.")
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        peers = dict(pool.map(evaluate_table, paths))
+    trials = {line["trial"]: line for line in lines if line["what"] == "motionTrial"}
+    devices = {}
+    for line in lines:
+        if line["what"] != "motionDevice":
+            continue
+        names = [name for name, trial in trials.items() if trial["device"] == line["device"]]
+
+        def ratio(peer):
+            ours = [[trials[name][part] for part in ("total", "heading", "inclination")] for name in names]
+            theirs = [peers[name][peer][0] for name in names]
+            return parts(numpy.exp(numpy.mean(numpy.log(numpy.array(ours) / numpy.array(theirs)), axis=0)))
+
+        devices[line["device"]] = {
+            "trials": len(names),
+            "Binnacle": {part: line[part] for part in ("total", "heading", "inclination")},
+            **{
+                peer: parts(numpy.mean([peers[name][peer][0] for name in names], axis=0))
+                for peer in ("VQF", "BasicVQF")
+            },
+            "ratio": {peer: ratio(peer) for peer in ("VQF", "BasicVQF")},
+            **{name: line[name] for name in ("coverage", "leastCoverage")},
+            "stated": line["ratio"],
+            "lost": [name for name in names if trials[name]["end"] > 30 >= peers[name]["VQF"][1]],
+        }
+    return {"devices": devices}, lines[-1]
+
+
+def device_violations(figures):
+    wrong = []
+    for name, device in figures["devices"].items():
+        if device["ratio"]["VQF"]["total"] > MOST:
+            wrong.append(
+                f"{name}: the total is {device['ratio']['VQF']['total']:.2f} times VQF's, at most {MOST} is accepted"
+            )
+        if device["coverage"] < 0.9:
+            wrong.append(
+                f"{name}: {100 * device['coverage']:.1f} % of the rows are within the stated accuracy, 90 % are asked for"
+            )
+        wrong += [f"{trial} ends more than 30° from the truth, and VQF does not" for trial in device["lost"]]
+    return wrong
+
+
 def violations(figures, verdict):
     """What is not accepted, as sentences."""
     wrong = [] if verdict["pass"] else ["binnacle check motion: a limit is not kept"]
@@ -263,6 +371,14 @@ def main():
     )
     options = parser.parse_args()
     figures, verdict = measure(options.program, options.folder)
+    if "devices" in figures:
+        print(motion_figures.devices_table(json.loads(motion_figures.KEPT.read_text()) | figures))
+        wrong = device_violations(figures)
+        if options.keep and not wrong:
+            motion_figures.keep_devices(figures["devices"])
+        for sentence in wrong:
+            print(f"make motion: {sentence}", file=sys.stderr)
+        return 1 if wrong else 0
     print(f"{figures['trials']} trials; degrees, means of the trials\n")
     for table in motion_figures.TABLES.values():
         print(table(figures))

@@ -1,34 +1,48 @@
 // The zero-point meter: a baseline of the ambient field, and later readings minus that baseline.
 //
 // A baseline is valid only at its place and in its attitude, so the user brings the magnet to the instrument. Gravity
-// shows a turn; a turn of more than 2° ends the baseline. The strength shows a turn on the level: a magnet changes the
-// strength, a turn does not (Protocols/heading/spec.md, section 10).
+// shows a tilt, a gyroscope each turn; 2° end the baseline. Without a gyroscope the strength shows a large turn on the
+// level: a magnet changes the strength, a turn does not (Protocols/heading/spec.md, section 10).
 
 import FixedPoint
+import IntegerTrigonometry
 import Quantities
 
-/// Why there is no difference from the baseline.
+/// Why there is no difference from the baseline. The codes 1 to 5 are those of `meterReading` on the link.
 public enum BaselineLoss: UInt8, Sendable {
   /// There is no baseline yet.
   case none = 0
-  /// Gravity moved more than 2° since, or the field turned without a change of its strength.
-  case moved = 1
+  /// The field moved by more than 3 µT while the baseline was taken.
+  case fieldMoved = 1
+  /// Gravity moved by more than 2° while the baseline was taken.
+  case tiltedWhileTaken = 2
+  /// Gravity has moved by more than 2° since.
+  case tilted = 3
+  /// The field has turned without a change of its strength.
+  case fieldTurned = 4
+  /// The gyroscope says that the instrument has turned by more than 2° since.
+  case turned = 5
   /// The sample is beyond the sensor's range, so that its difference has no meaning. The baseline stays.
-  case saturated = 2
+  case saturated = 6
+
+  /// Whether the instrument moved: the baseline was refused, or has ended.
+  public var isMovement: Bool { self != .none && self != .saturated }
 }
 
 /// The field of one sample as a meter shows it.
 public struct MeterReading: Equatable, Sendable {
   /// At least one axis is beyond the sensor's range: the field is a limit, not a measurement.
   public var isSaturated: Bool
-  /// Gravity was compared with that of the baseline; `false` without an accelerometer, when a turn is not detected.
+  /// Gravity was compared with that of the baseline; `false` without an accelerometer, when a tilt is not detected.
   public internal(set) var isMotionGuarded = false
+  /// A gyroscope watched for turns since the baseline; `false` without one, when most turns on the level are not detected.
+  public internal(set) var isTurnGuarded = false
   /// There is a difference from the baseline.
   public internal(set) var hasDifference = false
   var lack = BaselineLoss.none
   /// Length of the field, nanotesla, rounded down.
   public internal(set) var magnitude: UInt32 = 0
-  /// Length of the difference in nanotesla; 0 without one.
+  /// Length of the difference in nanotesla; or what moved, as `movement` says it; else 0.
   public internal(set) var lengthOfDifference: UInt32 = 0
   /// As measured, nanotesla.
   public var field: MagneticField
@@ -46,6 +60,9 @@ public struct MeterReading: Equatable, Sendable {
   public var differenceMagnitude: UInt32? { hasDifference ? lengthOfDifference : nil }
   /// Why there is no difference.
   public var loss: BaselineLoss? { hasDifference ? nil : lack }
+  /// By how much the instrument or the field moved where `loss` is a movement: nanotesla for those of the field,
+  /// hundredths of a degree for the others.
+  public var movement: UInt32? { !hasDifference && lack.isMovement ? lengthOfDifference : nil }
   /// At least one axis is beyond ±128 µT, what the normalised form can hold.
   public var isBeyondNormalised: Bool { !NormalisedField.holds(field) }
 }
@@ -55,6 +72,8 @@ public struct ZeroPointMeter: Sendable {
   /// Whether there is a baseline to give differences from.
   public private(set) var hasBaseline = false
   private var loss = BaselineLoss.none
+  /// By how much the instrument or the field moved, with a loss.
+  private var movement: UInt32 = 0
   private var hasForce = false
   private var hasGravity = false
   private var wanted: Int32 = 0
@@ -68,10 +87,16 @@ public struct ZeroPointMeter: Sendable {
   private var first = Vector3.zero
   /// Nanotesla.
   private var sum = Vector3.zero
-  /// 64 µg; only the direction counts. It does not change after the baseline was measured.
+  /// 64 µg, the sum so far; only the direction counts. It does not change after the baseline was measured.
   private var gravity = Vector3.zero
 
   public init() {}
+
+  /// How far a sample of a baseline may be from its first one, nanotesla. The noisiest chip of docs/sensors.md has 320 nT an
+  /// axis, so that two samples at rest differ by more once in 10^8.
+  static var farthest: UInt32 { 3000 }
+  /// How far gravity may be from that of the baseline, and how far the instrument may turn: hundredths of a degree.
+  static var largestTurn: UInt32 { 200 }
 
   /// Largest number of samples in a baseline.
   public static var longest: Int32 { 256 }
@@ -92,52 +117,70 @@ public struct ZeroPointMeter: Sendable {
 
   /// Forgets the baseline.
   public mutating func clear() {
+    hasGravity = false
+    end(.none, 0)
+  }
+
+  /// Ends the baseline, or its measurement.
+  private mutating func end(_ reason: BaselineLoss, _ amount: UInt32) {
     wanted = 0
     hasBaseline = false
-    hasGravity = false
-    loss = .none
+    loss = reason
+    movement = amount
   }
 
   /// One sample.
   /// - Parameters:
   ///   - field: nanotesla, raw or corrected, but always the same kind; each component within ±2^21.
   ///   - specificForce: `nil` without an accelerometer.
+  ///   - turn: hundredths of a degree since the baseline was taken, as a gyroscope says; `nil` without one.
   @inline(__always)
   public mutating func measure(
-    _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool
+    _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool, turn: UInt32? = nil
   ) -> MeterReading {
     var reading = MeterReading(field: field, isSaturated: isOverflowed)
     var force = specificForce
-    complete(&reading, &force)
+    complete(&reading, &force, turn: turn)
     return reading
   }
 
   /// The same in place.
   /// - Parameter specificForce: it is not changed.
-  public mutating func complete(_ reading: inout MeterReading, _ specificForce: inout Acceleration?) {
+  public mutating func complete(
+    _ reading: inout MeterReading, _ specificForce: inout Acceleration?, turn: UInt32? = nil
+  ) {
     if isTaking && !reading.isSaturated { gather(&reading.field.nanotesla, &specificForce) }
     reading.magnitude = Self.length(&reading.field.nanotesla)
     reading.isMotionGuarded = hasGravity && specificForce != nil
+    if hasBaseline {
+      reading.isTurnGuarded = turn != nil
+      watch(&reading, &specificForce, turn)
+    }
+    if hasBaseline || loss == .none { return }
     reading.lack = loss
-    guard hasBaseline else { return }
-    if reading.isMotionGuarded, let force = specificForce, hasTurned(force.microG) { return lose(&reading) }
+    reading.lengthOfDifference = movement
+  }
+
+  /// The difference from the baseline, or the end of the baseline.
+  @inline(__always)
+  private mutating func watch(_ reading: inout MeterReading, _ specificForce: inout Acceleration?, _ turn: UInt32?) {
+    if let turn, turn > Self.largestTurn { return end(.turned, turn) }
+    if reading.isMotionGuarded, let force = specificForce {
+      let angle = tilt(force.microG)
+      if angle != 0 { return end(.tilted, angle) }
+    }
     reading.lack = .saturated
     if reading.isSaturated { return }
     // Each within ±2^21: the difference within ±2^22.
     let m = reading.field.nanotesla
     reading.distance.nanotesla = Vector3(x: m.x &- baseline.x, y: m.y &- baseline.y, z: m.z &- baseline.z)
     let length = Self.length(&reading.distance.nanotesla)
-    if hasTurnedLevel(reading.magnitude, difference: length) { return lose(&reading) }
+    if hasTurnedLevel(reading.magnitude, difference: length) {
+      reading.distance.nanotesla = .zero
+      return end(.fieldTurned, length)
+    }
     reading.lengthOfDifference = length
     reading.hasDifference = true
-  }
-
-  /// The instrument was moved.
-  private mutating func lose(_ reading: inout MeterReading) {
-    hasBaseline = false
-    loss = .moved
-    reading.lack = .moved
-    reading.distance.nanotesla = .zero
   }
 
   /// Whether the field has turned by 29° and more while its strength stayed within a fiftieth. A magnet that comes along
@@ -156,10 +199,16 @@ public struct ZeroPointMeter: Sendable {
   @inline(never)
   private mutating func gather(_ m: inout Vector3, _ specificForce: inout Acceleration?) {
     if count == 0 { first = m }
+    // Within ±2^22.
+    var distance = Vector3(x: m.x &- first.x, y: m.y &- first.y, z: m.z &- first.z)
+    let length = Self.length(&distance)
+    if length > Self.farthest { return end(.fieldMoved, length) }
     // 256 of 2^21.
     sum = Vector3(x: sum.x &+ m.x, y: sum.y &+ m.y, z: sum.z &+ m.z)
     count = count &+ 1
     if let a = specificForce?.microG {
+      let angle = hasForce ? tilt(a) : 0
+      if angle != 0 { return end(.tiltedWhileTaken, angle) }
       hasForce = true
       // Only the direction counts: 256 values below 2^25.
       gravity = Vector3(x: gravity.x &+ a.x &>> 6, y: gravity.y &+ a.y &>> 6, z: gravity.z &+ a.z &>> 6)
@@ -181,18 +230,23 @@ public struct ZeroPointMeter: Sendable {
     count > 0 ? first &+ (sum &- first &* count) / count : 0
   }
 
-  /// Whether the directions differ by more than 2°: |a|²|b|² > (a·b)²/cos²(2°), or they point apart.
+  /// The angle to the gravity of the baseline in hundredths of a degree if it is more than 2°, that is where
+  /// |a|²|b|² > (a·b)²/cos²(2°), or they point apart; else 0. Forces of zero are half a turn apart.
   @inline(never)
-  private mutating func hasTurned(_ force: Vector3) -> Bool {
+  private mutating func tilt(_ force: Vector3) -> UInt32 {
     // 14 bits each, so that a sum of three products fits.
     let u = gravity.mantissa(bits: 14)
     let v = force.mantissa(bits: 14)
     let along = Self.product(u, v)
-    if along <= 0 { return true }
     let square = Int64(0).adding(along, times: along)
+    // |a × b|²: below 2^58.
+    let across = Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) &- square
     // tan²(2°) = 319.68/2^18.
     let part = square &>> 18
-    return Int64(0).adding(Self.product(u, u), times: Self.product(v, v)) > square &+ part &<< 8 &+ part &<< 6
+    if along > 0 && across <= part &<< 8 &+ part &<< 6 { return 0 }
+    let sine = Int32(bitPattern: UInt64(bitPattern: across).approximateSquareRoot)
+    guard let angle = Cordic.angle(y: sine, x: along) else { return 18_000 }
+    return (UInt64(product: angle.rawValue, 36_000) &>> 32).lowHalf
   }
 
   @inline(never)

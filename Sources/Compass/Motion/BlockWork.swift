@@ -19,7 +19,7 @@ extension MotionFilter {
   @inline(never)
   mutating func filterMeans() {
     let share = isSettling ? blocks.reciprocal : nil
-    let coefficients = LowPassCoefficients(seconds: blockSeconds)
+    let coefficients = LowPassCoefficients(seconds: blockSeconds, time: tiltTime)
     for i in 0..<7 as Range<Int32> {
       let isMissing = i == 0 && !hasForce || (i == 4 || i == 5) && !hasField
       if !isMissing {
@@ -27,6 +27,17 @@ extension MotionFilter {
         lowPass.step(index, means[index], coefficients, share: share)
       }
     }
+    if hasForce {
+      let distance = means[0] - lowPass[0]
+      agitation = agitation.following(distance.dot(distance), blockSeconds * Constants.agitationPerSecond)
+    }
+    // A frame that lost a turn has to come upright soon.
+    if lost.word != 0 { agitation = agitation * (lost * Constants.agitationLost).decay }
+  }
+
+  /// The low-pass filter's time constant, seconds: the more the force differs from its low-passed one, the longer.
+  private var tiltTime: CompactNumber {
+    Constants.tiltTime * (CompactNumber.one + agitation / (agitation + Constants.agitation))
   }
 
   /// Slice 3: brings the frame upright by the low-passed force.
@@ -86,9 +97,10 @@ extension MotionFilter {
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds
       let level = upright.row(axis)
       let row = Row4(lowPass.rotation.row(level), -level.dot(lowPass.rate))
+      let value = tilt + row.dot(appliedBias)
+      let noise = tiltNoise.add(value - row.dot(bias.state), axis: axis, seconds: blockSeconds)
       bias.update(
-        row: row, value: tilt + row.dot(appliedBias),
-        noise: Self.spread(Constants.biasMotionNoise, over: growth.scaled(by: 1)) * unmeasuredWeight,
+        row: row, value: value, noise: Self.spread(noise, over: growth.scaled(by: 1)) * unmeasuredWeight,
         limit: Constants.biasLimit)
     }
     bias.state = Row4(bias.state.vector.limited(to: Constants.biasMost), bias.state.d)
@@ -130,9 +142,12 @@ extension MotionFilter {
     if hasField && !rest.isAtRest && !isSettling {
       let axis = axisInTurn
       let row = Row4(turned(axis), means.delayEffect[axis] - lowPass.delayEffect[axis])
-      iron.update(
-        row: row, value: means.field[axis] - lowPass.field[axis] + row.dot(appliedIron),
-        noise: Constants.ironNoise * unmeasuredWeight, limit: nil)
+      let value = means.field[axis] - lowPass.field[axis] + row.dot(appliedIron)
+      // Who walks through a house gets from one field into another, which no hard iron explains.
+      ironSquare = ironSquare.following(
+        (value - row.dot(iron.state)).squared, blockSeconds * Constants.innovationPerSecond)
+      let noise = CompactNumber.most(Constants.ironNoise, ironSquare * Constants.ironShare)
+      iron.update(row: row, value: value, noise: noise * unmeasuredWeight, limit: nil)
       let growth = Constants.ironGrowth * blockSeconds
       for i in 0..<3 { iron.grow(i, by: growth, limit: Constants.ironVariance) }
       iron.grow(3, by: Constants.delayGrowth * blockSeconds, limit: Constants.delayVariance)

@@ -175,6 +175,10 @@ public struct CompactNumber: Equatable, Sendable {
 
   var squared: CompactNumber { self * self }
 
+  /// self moved towards `value` by a share of the distance.
+  @inline(never)
+  func following(_ value: CompactNumber, _ share: CompactNumber) -> CompactNumber { self + (value - self) * share }
+
   var magnitude: CompactNumber { word < 0 ? -self : self }
 
   // MARK: - Comparison

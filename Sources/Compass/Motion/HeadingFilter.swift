@@ -24,8 +24,8 @@ struct MagneticHeading {
   }
 }
 
-/// A Kalman filter of one state. Its measurement noise grows with the distance of strength and dip from their reference, and
-/// with the memory of a sudden innovation that what is unknown of the bias does not explain: a disturbance is bridged by the
+/// A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a second, and grows with the distance of strength and dip from their reference, and
+/// with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged by the
 /// gyroscope.
 struct HeadingFilter {
   /// The turn about the vertical from the upright frame to north.
@@ -74,9 +74,10 @@ struct HeadingFilter {
     if isOpen {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
-      let explained = Constants.bridgeFree + rateVariance * Constants.bridgeOfBias
+      // What is not known of the heading itself is no sudden field: an unknown bias would be bridged for ever.
+      let explained = Constants.bridgeFree + variance.scaled(by: 2)
       let sudden = (innovation.squared - explained) * Constants.bridgeGain
-      bridge = CompactNumber.most(bridge * (seconds * Constants.bridgePerSecond).decay, sudden)
+      bridge = CompactNumber.most(bridge * seconds.decay, sudden)
       noise = noise + bridge
     }
     let gain = variance / (variance + noise)
@@ -118,7 +119,7 @@ struct HeadingFilter {
   ) {
     let slowed = seconds * Constants.referencePerSecond * (strengthError.squared * Constants.strengthTrust).decay
     let share = CompactNumber.most(slowed, blocks.reciprocal)
-    strength = strength + (measured.strength - strength) * share
-    dip = dip + (measured.dip - dip) * share
+    strength = strength.following(measured.strength, share)
+    dip = dip.following(measured.dip, share)
   }
 }

@@ -20,40 +20,35 @@ struct BlockMeans {
   var rate: CompactVector { self[6] }
 }
 
-/// The filter of one block's length: c = tan(√½·T/τ), transposed direct form II.
+/// The filter of one block's length: c = tan(√½·T/τ), as two integrators.
+///
+/// The time constant changes from block to block. What the integrators hold is the output and its slope, whatever the time
+/// constant is: a constant input stays as it is through each change.
 struct LowPassCoefficients {
-  let b0: CompactNumber
-  let minusA1: CompactNumber
-  let minusA2: CompactNumber
+  /// 1/(1 + √2·c + c²), and c times it.
+  let share: CompactNumber
+  let scaled: CompactNumber
+  let c: CompactNumber
 
-  /// - Parameter seconds: length of the block.
+  /// - Parameters:
+  ///   - seconds: length of the block.
+  ///   - time: the time constant τ, seconds.
   @inline(never)
-  init(seconds: CompactNumber) {
-    let x = seconds * Constants.tiltCutoff
-    let c = x + x * x.squared * Constants.third
-    let (square, root) = (c.squared, c * Constants.rootOfTwo)
-    let scale = (CompactNumber.one + square + root).reciprocal
-    b0 = square * scale
-    minusA1 = ((CompactNumber.one - square) * scale).scaled(by: 1)
-    minusA2 = (root - square - .one) * scale
+  init(seconds: CompactNumber, time: CompactNumber) {
+    let x = seconds * Constants.rootOfHalf / time
+    c = x + x * x.squared * Constants.third
+    share = (CompactNumber.one + c * (c + Constants.rootOfTwo)).reciprocal
+    scaled = c * share
   }
 
   /// One step of one component.
   @inline(never)
   func step(_ input: CompactNumber, _ state: inout LowPassState) {
-    let scaled = b0 * input
-    let output = scaled + state.first
-    state.first = (scaled.scaled(by: 1) + state.second).adding(minusA1, times: output)
-    state.second = scaled.adding(minusA2, times: output)
+    let slope = (scaled * (input - state.second)).adding(share, times: state.first)
+    let output = state.second.adding(c, times: slope)
+    state.first = slope.scaled(by: 1) - state.first
+    state.second = output.scaled(by: 1) - state.second
     state.output = output
-  }
-
-  /// The state that gives `mean` for ever.
-  @inline(never)
-  func settle(_ mean: CompactNumber, _ state: inout LowPassState) {
-    state.output = mean
-    state.first = mean - b0 * mean
-    state.second = (b0 + minusA2) * mean
   }
 }
 
@@ -62,6 +57,9 @@ struct LowPassState {
   var output = CompactNumber.zero
   var first = CompactNumber.zero
   var second = CompactNumber.zero
+
+  /// The state that gives `mean` for ever.
+  mutating func settle(_ mean: CompactNumber) { (output, first, second) = (mean, .zero, mean) }
 }
 
 /// The filter of the seven vectors of a block.
@@ -99,7 +97,7 @@ struct LowPass {
     _ input: CompactNumber, _ state: inout LowPassState, _ coefficients: LowPassCoefficients, _ share: CompactNumber?
   ) {
     if let share {
-      coefficients.settle(state.output + (input - state.output) * share, &state)
+      state.settle(state.output + (input - state.output) * share)
     } else {
       coefficients.step(input, &state)
     }

@@ -35,6 +35,11 @@ public struct MotionFilter: ~Copyable {
   var appliedDelay: Int16 = 0
 
   var lowPass = LowPass()
+  /// The mean square of the force's distance from its low-passed one, g².
+  var agitation = CompactNumber.zero
+  /// The noise of the moment in the rate of tilt, and the mean square of the hard iron's innovations, µT².
+  var tiltNoise = InnovationNoise()
+  var ironSquare = CompactNumber.zero
   /// Blocks since the start, as a number, and their seconds.
   var blocks = CompactNumber.zero
   var seconds = CompactNumber.zero
@@ -152,6 +157,7 @@ public struct MotionFilter: ~Copyable {
     stage = 0
     turnOfAxes = 5
     lowPass = LowPass()
+    agitation = .zero
     (blocks, seconds) = (.zero, .zero)
     upright = .identity
     heading = HeadingFilter()

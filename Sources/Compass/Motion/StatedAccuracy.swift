@@ -4,7 +4,7 @@ import FixedPoint
 
 /// The heading's stated error, 95 %.
 ///
-/// The heading is ahead of the field's by up to eight seconds of what is wrong in the bias about the vertical. Nothing shows that
+/// The heading is ahead of the field's by up to three seconds of what is wrong in the bias about the vertical. Nothing shows that
 /// bias while the instrument turns about the vertical alone and was never at rest.
 ///
 /// The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the
@@ -35,8 +35,8 @@ struct StatedAccuracy {
     // The first weight is the whole mean.
     let share = weight.word == 0 ? .one : seconds * Constants.accuracyPerSecond
     let each = (noise + Constants.accuracyWeight).reciprocal
-    weight = weight + (each - weight) * share
-    weighted = weighted + (each * innovation - weighted) * share
+    weight = weight.following(each, share)
+    weighted = weighted.following(each * innovation, share)
     pulled = pulled - pulled * (seconds * Constants.pulledPerSecond) + step
     let error =
       variance * Constants.accuracyOfVariance + (weighted / weight).squared * Constants.accuracyOfMean

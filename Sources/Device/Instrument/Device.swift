@@ -300,7 +300,8 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
         field: MagneticField(nanotesla: compass.mounting.body(sample.field.nanotesla)),
         isSaturated: sample.isOverflowed)
       var force = compass.tilt
-      meter.complete(&metered, &force)
+      meter.complete(&metered, &force, turn: gyro.turnSinceZero)
+      if meter.hasBaseline { gyro.holdZero() }
     }
     var report = MeterReport()
     report.time = sample.time

@@ -44,6 +44,15 @@ public protocol MotionPart: ~Copyable {
   /// Assesses samples of the compass that have a time of their own.
   mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading)
 
+  /// A zero point of the meter begins to be taken.
+  mutating func beginZero()
+
+  /// The zero point has been taken.
+  mutating func holdZero()
+
+  /// Hundredths of a degree of turn since the zero point was taken; `nil` where no gyroscope watches.
+  var turnSinceZero: UInt32? { get }
+
   /// Appends to a calibration's report what it found of the three sensors.
   /// - Returns: the number of reasons.
   func appendReasons(to frame: inout FrameBuffer) -> UInt8
@@ -101,6 +110,15 @@ public struct WithoutMotion: MotionPart {
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
     compass.readSamples(into: &reading)
   }
+  /// Does nothing.
+  @inline(__always)
+  public mutating func beginZero() {}
+  /// Does nothing.
+  @inline(__always)
+  public mutating func holdZero() {}
+  /// Not known.
+  @inline(__always)
+  public var turnSinceZero: UInt32? { nil }
   /// Appends nothing.
   @inline(__always)
   public func appendReasons(to frame: inout FrameBuffer) -> UInt8 { 0 }

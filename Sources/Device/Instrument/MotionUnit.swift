@@ -35,6 +35,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var latest = Instant(microseconds: 0)
   /// What the board has said last.
   private var assumedDelays = MotionDelays(field: 600, force: 0, rate: 0)
+  private var zero = ZeroPointTurn()
   var motion = CompassMotion()
   var guide = CompassGuide()
 
@@ -62,6 +63,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
   mutating func take(_ sample: RateSample, at now: Instant) {
+    if !sample.isStale { zero.add(sample.rate, at: sample.time) }
     // While rates are injected, those of this sensor would begin the fusion anew each time.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
     begin(isInjected: false)
@@ -74,6 +76,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// The board's gyroscope does not answer.
   mutating func lose() {
     watch.lose()
+    zero.end()
     if !isInjected { motion.lose() }
   }
 
@@ -105,6 +108,13 @@ public struct MotionUnit: MotionPart, ~Copyable {
   public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {
     guide.align(&calibration, of: &compass)
   }
+
+  /// A zero point of the meter begins to be taken, of the board's own samples.
+  public mutating func beginZero() { zero.begin() }
+  /// The zero point has been taken.
+  public mutating func holdZero() { zero.hold() }
+  /// Hundredths of a degree of turn since the zero point was taken; `nil` where the board's gyroscope gives nothing.
+  public var turnSinceZero: UInt32? { zero.hundredths }
 
   /// Does one slice of a block's work, if there is one.
   public mutating func work() { motion.work() }

@@ -75,8 +75,12 @@ extension MeterReport {
     if reading.isSaturated { flags.insert(.saturated) }
     if isRepeated { flags.insert(.stale) }
     if isTaking { flags.insert(.taking) }
-    if reading.loss == .moved { flags.insert(.moved) }
+    if let loss = reading.loss, loss.isMovement {
+      flags.insert(.moved)
+      self.loss = loss.rawValue
+    }
     if reading.isMotionGuarded { flags.insert(.guarded) }
+    if reading.isTurnGuarded { flags.insert(.turnGuarded) }
     if reading.hasDifference { flags.insert(.difference) }
   }
 }

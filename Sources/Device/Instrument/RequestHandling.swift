@@ -259,7 +259,12 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
 
   private mutating func setZeroPoint(_ request: borrowing FrameBuffer) -> Answer {
     let samples = Int32(bitPattern: request.payloadWord(Layout.SetZeroPoint.samples) & 0xffff)
-    if samples == 0 { meter.clear() } else { meter.begin(samples: samples) }
+    if samples == 0 {
+      meter.clear()
+    } else {
+      meter.begin(samples: samples)
+      gyro.beginZero()
+    }
     return .acknowledged
   }
 

@@ -17,9 +17,11 @@ extension MeterReport {
     public static var taking: Flags { Flags(rawValue: 4) }
     /// There is a baseline, and `difference` is the field less the baseline.
     public static var difference: Flags { Flags(rawValue: 8) }
-    /// The baseline ended because gravity moved by more than 2°.
+    /// The baseline was refused or has ended, because the field or the instrument moved: `loss` says which.
     public static var moved: Flags { Flags(rawValue: 16) }
-    /// An accelerometer checks that the instrument does not move from the baseline.
+    /// An accelerometer checks that the instrument is not tilted after the baseline.
     public static var guarded: Flags { Flags(rawValue: 32) }
+    /// A gyroscope checks that the instrument is not turned after the baseline.
+    public static var turnGuarded: Flags { Flags(rawValue: 64) }
   }
 }

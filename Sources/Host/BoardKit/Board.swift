@@ -1,5 +1,6 @@
 // A board, as its folder describes it.
 import Foundation
+import TerminalInterface
 
 /// One board, as described in `Boards/<name>/board.json`.
 public struct Board: Equatable, Sendable {
@@ -138,9 +139,12 @@ func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError)
   func named(_ context: DecodingError.Context) -> String {
     "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
   }
-  guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
+  let data: [UInt8]
+  do throws(FileFault) { data = try contents(ofFile: file.path, upTo: .settings) } catch {
+    throw .badFile(path: file.path, reason: "it \(error)")
+  }
   do {
-    return try JSONDecoder().decode(type, from: data)
+    return try ForeignJSON.decode(type, from: data)
   } catch DecodingError.keyNotFound(let key, _) {
     throw .badFile(path: file.path, reason: "“\(key.stringValue)” is missing")
   } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {

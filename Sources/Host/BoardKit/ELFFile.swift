@@ -1,5 +1,6 @@
 // Reads from ELF only what is needed to measure and identify an image: sections, symbols, build id.
 import Foundation
+import TerminalInterface
 
 /// A 32-bit little-endian ELF file (Tool Interface Standard, ELF version 1.2).
 public struct ELFFile: Sendable {
@@ -56,7 +57,10 @@ public struct ELFFile: Sendable {
   }
 
   public init(_ file: URL) throws(BoardError) {
-    guard let data = try? Data(contentsOf: file) else { throw .badFile(path: file.path, reason: "it cannot be read") }
+    let data: Data
+    do throws(FileFault) { data = Data(try contents(ofFile: file.path, upTo: .image)) } catch {
+      throw .badFile(path: file.path, reason: "it \(error)")
+    }
     try self.init(path: file.path, bytes: [UInt8](data))
   }
 

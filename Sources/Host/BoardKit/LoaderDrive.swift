@@ -1,5 +1,6 @@
 // The USB drive of a board's loader.
 import Foundation
+import TerminalInterface
 
 /// A mounted folder with the file INFO_UF2.TXT (github.com/microsoft/uf2, README.md, "Files exposed by bootloaders") or
 /// DETAILS.TXT (DAPLink; support.microbit.org, "DETAILS.TXT").
@@ -36,11 +37,13 @@ public struct LoaderDrive: Equatable, Sendable {
     isMaintenance = Self.value("Daplink Mode", in: text) == "Bootloader"
   }
 
-  private static func text(_ file: String) -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
+  private static func text(_ file: String) -> String? {
+    (try? contents(ofFile: file, upTo: .settings)).map { String(decoding: $0, as: UTF8.self) }
+  }
 
   private static func value(_ key: String, in text: String) -> String? {
     text.split(whereSeparator: \.isNewline).first { $0.hasPrefix(key + ":") }.map {
-      $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces)
+      shown($0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces))
     }
   }
 
@@ -51,7 +54,7 @@ public struct LoaderDrive: Equatable, Sendable {
   public var failure: String? {
     guard let text = Self.text(path + "/FAIL.TXT") else { return nil }
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
-    return lines.filter { !$0.isEmpty }.joined(separator: "; ")
+    return shown(lines.filter { !$0.isEmpty }.joined(separator: "; "), most: 200)
   }
 
   /// Whether this user may write to it.

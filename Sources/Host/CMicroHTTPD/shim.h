@@ -14,6 +14,16 @@ typedef void (*http_completed)(
 typedef void (*http_connected)(
     void *context, struct MHD_Connection *connection, void **socket, enum MHD_ConnectionNotificationCode what);
 
+/// Decodes a path. `%00` does not end it: it becomes a character that no path of ours has.
+static inline size_t http_unescape(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  size_t length = MHD_http_unescape(text);
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == 0) text[i] = 1;
+  return length;
+}
+
 /// Starts a server on a socket that listens already: one thread with epoll.
 /// \param connections the most connections at once.
 /// \param seconds after which a connection is closed on which nothing moves.
@@ -27,6 +37,7 @@ static inline struct MHD_Daemon *http_start(
       {MHD_OPTION_CONNECTION_TIMEOUT, (intptr_t)seconds, NULL},
       {MHD_OPTION_NOTIFY_COMPLETED, (intptr_t)completed, context},
       {MHD_OPTION_NOTIFY_CONNECTION, (intptr_t)connected, context},
+      {MHD_OPTION_UNESCAPE_CALLBACK, (intptr_t)http_unescape, NULL},
       {MHD_OPTION_END, 0, NULL},
   };
   return MHD_start_daemon(
@@ -45,9 +56,36 @@ static inline struct MHD_Response *http_endless_response(
   return MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1024, reader, context, release);
 }
 
-/// Calls `body` for every header field of the request.
-static inline void http_each_header(struct MHD_Connection *connection, MHD_KeyValueIterator body, void *context) {
-  MHD_get_connection_values(connection, MHD_HEADER_KIND, body, context);
+/// Calls `body` for every header field of the request. Names and values have lengths, because they may hold a NUL.
+static inline void http_each_header(struct MHD_Connection *connection, MHD_KeyValueIteratorN body, void *context) {
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, body, context);
+}
+
+struct http_head {
+  const char *next;
+  int is_whole;
+};
+
+static enum MHD_Result http_follow(
+    void *context, enum MHD_ValueKind kind, const char *name, size_t name_length, const char *value,
+    size_t value_length) {
+  (void)kind;
+  (void)name_length;
+  struct http_head *head = (struct http_head *)context;
+  if (!value || (head->next && name != head->next)) head->is_whole = 0;
+  head->next = value ? value + value_length + 2 : NULL;
+  return MHD_YES;
+}
+
+/// Whether every byte of a request's header fields belongs to one of them. libmicrohttpd (0.9.75) ends a value at a NUL and
+/// drops what stands behind it, but leaves the bytes where they came: each field begins where the line before ends, and
+/// the last one is followed by an empty line. Lines end with CR LF (RFC 9112, section 2.2).
+/// \param method the beginning of the request, as the handler gets it.
+static inline int http_is_whole(struct MHD_Connection *connection, const char *method) {
+  struct http_head head = {NULL, 1};
+  MHD_get_connection_values_n(connection, MHD_HEADER_KIND, http_follow, &head);
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return head.is_whole && info && (!head.next || head.next + 2 == method + info->header_size);
 }
 
 /// The socket of a connection.

@@ -4,6 +4,7 @@ import Foundation
 import Quantities
 import Recordings
 import SerialLink
+import TerminalInterface
 
 /// What a `csv:` link asks for.
 public struct LineLink: Equatable, Sendable {
@@ -14,6 +15,8 @@ public struct LineLink: Equatable, Sendable {
   public var columns: LineColumns
   /// Where the calibration is kept; `nil`: it is forgotten.
   public var state: String?
+  /// Nanotesla that one count stands for, where the lines have no unit; `nil`: by their size.
+  public var countScale: Double?
 
   /// The same with DTR and RTS released.
   var withoutLines: LineLink {
@@ -23,11 +26,25 @@ public struct LineLink: Equatable, Sendable {
   }
 }
 
+/// What was recognised of the lines of a port.
+public struct LineFacts: Sendable {
+  /// In one line; `nil` where the user named all.
+  public var recognised: String?
+  /// Other remarks on the columns.
+  public var remarks: [String]
+  public var options: RecordingOptions
+  /// Nanotesla that one count stands for; `nil` where the unit has a size.
+  public var countScale: Double?
+  /// The rows by which all this was told.
+  public var first: [RecordingRow]
+}
+
 /// Rows of a port as they come.
 final class LineSource {
   private let stream: any ByteStream
   private var reader: LineReader
   private var queue: [RecordingRow] = []
+  private var first: [RecordingRow] = []
 
   /// Seconds in which a sketch should print a line: boards restart when their port is opened.
   private static let patience = 6.0
@@ -38,7 +55,8 @@ final class LineSource {
     stream =
       PipeStream.isPipe(link.path)
       ? try PipeStream(path: link.path) : try openSerial(path: link.path, baud: link.baud, lines: link.lines)
-    reader = LineReader(name: link.path, columns: link.columns, beginsAnywhere: true)
+    let scale = link.countScale ?? link.state.flatMap(CountScaleFile.read)
+    reader = LineReader(name: link.path, columns: link.columns, beginsAnywhere: true, countScale: scale)
     do {
       try waitForRow()
     } catch {
@@ -53,16 +71,26 @@ final class LineSource {
     while queue.isEmpty {
       let bytes = try stream.read(atMost: 4096, deadline: deadline)
       count += bytes.count
-      guard !bytes.isEmpty else {
-        // A few slow lines are enough, if there are no more.
-        queue += try reader.decide()
-        guard queue.isEmpty else { break }
-        throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
-      }
       queue += try reader.rows(bytes)
+      // A line that is never idle always has more, so the deadline must end the loop.
+      guard bytes.isEmpty || deadline.hasPassed else { continue }
+      // A few slow lines are enough, if there are no more.
+      queue += try reader.decide()
+      guard queue.isEmpty else { break }
+      throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
     }
+    first = queue
     // What waited in the line is old, and would come in one burst.
     queue.removeFirst(queue.count - 1)
+  }
+
+  /// What was recognised; `nil` before the first row.
+  var facts: LineFacts? {
+    reader.options.map {
+      LineFacts(
+        recognised: reader.recognised, remarks: reader.remarks, options: $0, countScale: reader.countScale, first: first
+      )
+    }
   }
 
   /// Whether the lines have rates.
@@ -83,6 +111,20 @@ final class LineSource {
   }
 
   func close() { stream.close() }
+}
+
+/// The scale of counts beside a kept calibration: the same counts must mean the same the next time.
+enum CountScaleFile {
+  private static let name = "nanotesla-per-count"
+
+  static func read(_ folder: String) -> Double? {
+    guard let text = try? String(contentsOfFile: folder + "/" + name, encoding: .utf8) else { return nil }
+    return Double(text.trimmingCharacters(in: .whitespacesAndNewlines)).flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  }
+
+  static func write(_ scale: Double, _ folder: String) throws {
+    try Data("\(scale)\n".utf8).write(to: URL(fileURLWithPath: folder + "/" + name), options: .atomic)
+  }
 }
 
 /// A port that prints no lines of numbers.

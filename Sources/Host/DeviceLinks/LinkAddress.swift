@@ -123,7 +123,8 @@ public enum LinkAddress: Equatable, Sendable {
       }
     }
     return try LineLink(
-      path: path, baud: options.baud(), lines: options.lines(), columns: columns, state: options.text("state"))
+      path: path, baud: options.baud(), lines: options.lines(), columns: columns, state: options.text("state"),
+      countScale: options.scale())
   }
 
   private static func wanted<Unit: RawRepresentable & CaseIterable>(_ units: Unit.Type, or chip: String) -> String
@@ -242,6 +243,11 @@ public enum LinkAddress: Equatable, Sendable {
     /// An angle of how the instrument is held; 0 if it is not given.
     mutating func degrees(_ name: String) throws(LinkAddressError) -> Double {
       try numbers(name, in: -180...180, wanted: "degrees from -180 to 180")?.first ?? 0
+    }
+
+    /// Nanotesla that one count stands for.
+    mutating func scale() throws(LinkAddressError) -> Double? {
+      try numbers("scale", in: 1e-18...1e18, wanted: "nanotesla that one count stands for, more than 0")?.first
     }
 
     mutating func choice(_ name: String, among words: [String]) throws(LinkAddressError) -> String? {

@@ -3,6 +3,7 @@
 import BoardKit
 import Emulator
 import Foundation
+import Quantities
 import Recordings
 import SerialLink
 import Simulation
@@ -47,6 +48,12 @@ public final class OpenedLink {
 
   /// Whether its samples are lines that another firmware prints.
   public var isLines: Bool { (stream as? LoopbackDevice)?.hasLines == true }
+
+  /// What was recognised of these lines; `nil` for other links.
+  public var lineFacts: LineFacts? { (stream as? LoopbackDevice)?.lineFacts }
+
+  /// The force that such a line had at this device time, in the axes of the line.
+  public func lineForce(at instant: Instant) -> Acceleration? { (stream as? LoopbackDevice)?.lineForce(at: instant) }
 
   /// Whether the instrument is simulated, so that it can be moved from here.
   public var canMove: Bool { motion != nil }
@@ -122,6 +129,7 @@ public enum LinkOpener {
       let source = try LineSource(link)
       do {
         let memory = try SimulatedMemory(folder: link.state)
+        if let folder = link.state, let scale = source.facts?.countScale { try CountScaleFile.write(scale, folder) }
         return OpenedLink(
           LoopbackDevice(name: "csv:\(link.path)", lines: source, memory: memory), forgetsRecords: link.state == nil)
       } catch {

@@ -37,6 +37,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Where the samples come from instead of a simulated sensor, and when it was looked at last.
   private var lines: LineSource?
   private var nextLook: UInt64 = 0
+  /// The forces of the last lines as they were read, for a check.
+  private var forces: [(time: UInt64, force: Acceleration)] = []
   private var lineFailure: LinkError?
 
   /// Microseconds between two samples of the gyroscope.
@@ -200,6 +202,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Whether the samples come from a port.
   var hasLines: Bool { lock.locked { lines != nil } }
 
+  /// What was recognised of the lines of a port.
+  var lineFacts: LineFacts? { lock.locked { lines?.facts } }
+
+  /// The force of the line that was read at this device time, in the axes of the line.
+  func lineForce(at instant: Instant) -> Acceleration? {
+    lock.locked { forces.last { $0.time == instant.microseconds }?.force }
+  }
+
   /// Makes virtual time follow the host's clock from now on, for a person who watches.
   func keepRealTime() {
     lock.locked { origin = MonotonicClock.nanoseconds() &- now * 1000 }
@@ -272,6 +282,8 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
 
   /// Microseconds between two looks at the port: lines that come together are a millisecond apart at least.
   private static let lookInterval: UInt64 = 1_000
+  /// Forces that are kept: those of some seconds.
+  private static let mostForces = 1024
 
   private func takeLine(at instant: Instant) {
     guard let lines, lineFailure == nil, now >= nextLook else { return }
@@ -284,8 +296,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
       if let force = row.acceleration {
         device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
+        if forces.count == Self.mostForces { forces.removeFirst(Self.mostForces / 2) }
+        forces.append((now, force))
       }
-      // A chip's counts at the end of its range are marked as on a board.
+      // A chip's own counts say its range, and what is beyond it is marked as on a board.
       let chip = row.chipSample
       let sample = FieldSample(
         time: instant, counts: chip?.counts ?? row.field.nanotesla, scale: chip?.scale ?? .nanotesla, field: row.field,

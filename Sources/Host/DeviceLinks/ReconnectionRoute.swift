@@ -13,6 +13,8 @@ public enum ReconnectionRoute: Sendable {
     public let name: String
     /// Whether this is the same adapter or address as before. If not, only the board itself can confirm its identity.
     public let isSamePlace: Bool
+    /// Whether one adapter can be there, and so one board. Behind a host and a port there may be any.
+    public let isOneBoard: Bool
     let connect: () throws(LinkError) -> any ByteStream
 
     /// Opens the stream again.
@@ -25,7 +27,7 @@ public enum ReconnectionRoute: Sendable {
     case .serial(let way): way.candidates()
     case .tcp(let host, let port):
       [
-        Candidate(name: "tcp:\(host):\(port)", isSamePlace: true) { () throws(LinkError) in
+        Candidate(name: "tcp:\(host):\(port)", isSamePlace: true, isOneBoard: false) { () throws(LinkError) in
           try SocketStream.connect(host: host, port: port, deadline: .after(seconds: 1))
         }
       ]
@@ -51,7 +53,8 @@ public struct SerialReconnection: Sendable {
 
   func candidates() -> [ReconnectionRoute.Candidate] {
     Self.ranked(SerialPorts.list(), path: path, lost: port, exists: access(path, F_OK) == 0).map { entry in
-      ReconnectionRoute.Candidate(name: entry.path, isSamePlace: entry.isSame) { () throws(LinkError) in
+      ReconnectionRoute.Candidate(name: entry.path, isSamePlace: entry.isSame, isOneBoard: entry.isSame) {
+        () throws(LinkError) in
         try openSerial(path: entry.path, baud: baud, lines: lines)
       }
     }

@@ -1,6 +1,7 @@
 // Small facts about boards and ports that the program keeps for this user from one run to the next.
 
 import Foundation
+import TerminalInterface
 
 /// A JSON file in the user's folder for state. It is only a convenience, so all its errors are ignored.
 struct StateFile {
@@ -17,8 +18,8 @@ struct StateFile {
   }
 
   func read<Content: Decodable>(_: Content.Type = Content.self) -> Content? {
-    guard let data = try? Data(contentsOf: file) else { return nil }
-    return try? JSONDecoder().decode(Content.self, from: data)
+    guard let data = try? contents(ofFile: file.path, upTo: .settings) else { return nil }
+    return try? ForeignJSON.decode(Content.self, from: data)
   }
 
   func write(_ content: some Encodable) {

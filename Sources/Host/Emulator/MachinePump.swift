@@ -205,7 +205,7 @@ final class MachinePump: @unchecked Sendable {
         let count = serial.move(into: buffer)
         if count > 0 { return count }
         if isOver { return nil }
-        if !monitor.wait(until: deadline) { return 0 }
+        if deadline.hasPassed || !monitor.wait(until: deadline) { return 0 }
       }
     }
   }
@@ -214,7 +214,7 @@ final class MachinePump: @unchecked Sendable {
   func wait(until deadline: Deadline, _ condition: () -> Bool) -> Bool {
     monitor.locked {
       while !condition() {
-        if isOver || !monitor.wait(until: deadline) { return condition() }
+        if isOver || deadline.hasPassed || !monitor.wait(until: deadline) { return condition() }
       }
       return true
     }

@@ -5,6 +5,7 @@
 // time is in ISO 8601, before release 3 in seconds since 1970.
 import Foundation
 import Quantities
+import TerminalInterface
 
 /// A report of gpsd; each line is one JSON object.
 public enum DaemonReport {
@@ -18,7 +19,7 @@ public enum DaemonReport {
 
   /// The fix in a line; `nil` for other classes, and for a line that is not a JSON object.
   public static func fix(line: String) -> PositionReceiver.Report? {
-    guard let report = try? JSONDecoder().decode(TPV.self, from: Data(line.utf8)), report.class == "TPV" else {
+    guard let report = try? ForeignJSON.decode(TPV.self, from: line.utf8), report.class == "TPV" else {
       return nil
     }
     let time = report.time?.value
@@ -37,7 +38,7 @@ public enum DaemonReport {
 
   /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is not a report.
   public static func kind(line: String) -> String? {
-    (try? JSONDecoder().decode(AnyReport.self, from: Data(line.utf8)))?.class
+    (try? ForeignJSON.decode(AnyReport.self, from: line.utf8))?.class
   }
 
   private struct AnyReport: Decodable {

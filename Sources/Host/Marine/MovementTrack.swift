@@ -19,13 +19,21 @@ public struct MovementTrack: Sendable {
 
   /// So many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
   static let lateOnesOfAClockSetBack = 10
-  /// The longest time between the two fixes of a movement, seconds.
-  static let longestBase = 10.0
-  /// The distance must be at least this many times the 68 % radius of the error of its ends.
-  static let leastWay = 2.0
+  /// The longest time that a movement is found over, seconds.
+  static let longestBase = 20.0
+  /// The shortest time between two fixes that are kept, seconds: a receiver with 10 Hz needs no longer list.
+  private static let shortestStep = 0.25
+  /// The speed must be at least this many of its standard deviations: of 10,000 fixes of a receiver that stands still fewer than one
+  /// has a course, whatever the errors' correlation.
+  static let leastDeviations = 5.0
+  /// The largest standard deviation of the slope of a line through errors with deviation 1 over the time 1. Errors of successive
+  /// fixes are alike: with a correlation of e^(−|t|/τ) this is the worst τ, about a third of the time; independent
+  /// errors, from 3 fixes on, and nearly constant ones give less.
+  private static let worstSlope = 1.5
   /// The ratio of the 68 % radius of a circular normal distribution to its standard deviation along one axis: √(−2 ln
   /// 0.32).
   private static let deviationsOfRadius = 1.51
+  private static let metresPerUnit = 2 * Double.pi * 6_371_008.8 / 0x1p32
 
   private struct Place {
     var seconds: Double
@@ -82,7 +90,11 @@ public struct MovementTrack: Sendable {
   private mutating func keep(_ fix: Fix, at seconds: Double) {
     let place = Place(seconds: seconds, position: fix.position, metres: Self.metres(fix))
     // GGA and RMC report the same time twice.
-    if places.last?.seconds == seconds { places.removeLast() }
+    if let last = places.last {
+      let before = places.count > 1 ? places[places.count - 2].seconds : nil
+      let isClose = before.map { Self.difference(seconds, $0) < Self.shortestStep } ?? false
+      if last.seconds == seconds || isClose { places.removeLast() }
+    }
     places.append(place)
     places.removeAll { Self.difference(seconds, $0.seconds) > Self.longestBase }
   }
@@ -96,22 +108,50 @@ public struct MovementTrack: Sendable {
     var courseUncertainty: UInt32
   }
 
-  /// The movement from the latest place that is far enough away.
+  /// The movement by a straight line through the last places, the fewest whose speed is well above its deviation.
   private func movement(to fix: Fix, at seconds: Double) -> Movement? {
+    // Seconds before this fix, and metres north and east of it.
+    let scale = cos(Double(fix.position.latitude) * 2 * .pi / 0x1p32)
+    var line = Line()
+    var largest = Self.metres(fix)
+    line.add(0, .zero)
     for place in places.reversed() {
       let time = Self.difference(seconds, place.seconds)
       guard time > 0 else { continue }
-      let way = Earth.meanSphere.leg(from: place.position, to: fix.position)
-      let metres = Double(way.millimetres) / 1000
-      let radius = hypot(place.metres, Self.metres(fix))
-      guard metres >= Self.leastWay * radius, let course = way.final.angle,
-        let speed = PositionReceiver.speed(metres / time)
-      else { continue }
-      let deviation = radius / Self.deviationsOfRadius
+      let north = Double(place.position.latitude &- fix.position.latitude) * Self.metresPerUnit
+      let east = Double(place.position.longitude &- fix.position.longitude) * Self.metresPerUnit * scale
+      largest = max(largest, place.metres)
+      line.add(-time, SIMD2(north, east))
+      let velocity = line.slope
+      let metres = hypot(velocity.x, velocity.y)
+      let deviation = Self.worstSlope * largest / Self.deviationsOfRadius / time
+      guard metres >= Self.leastDeviations * deviation, metres > 0, let speed = PositionReceiver.speed(metres) else {
+        continue
+      }
+      let angle = atan2(velocity.y, velocity.x) * 180 / .pi
+      guard let course = PositionReceiver.course(angle < 0 ? angle + 360 : angle) else { continue }
       return Movement(
-        speed: speed, speedUncertainty: UInt32((deviation / time * 1000).rounded()), course: course,
+        speed: speed, speedUncertainty: UInt32(min(1e9, deviation * 1000).rounded()), course: course,
         courseUncertainty: UInt32(atan(deviation / metres) / (2 * .pi) * 0x1p32))
     }
     return nil
   }
+}
+
+/// The straight line through points by least squares, point by point.
+private struct Line {
+  private var count = 0.0
+  private var (times, squares) = (0.0, 0.0)
+  private var (places, products) = (SIMD2<Double>.zero, SIMD2<Double>.zero)
+
+  mutating func add(_ time: Double, _ place: SIMD2<Double>) {
+    count += 1
+    times += time
+    squares += time * time
+    places += place
+    products += time * place
+  }
+
+  /// The change of place with time; of two or more different times.
+  var slope: SIMD2<Double> { (count * products - times * places) / (count * squares - times * times) }
 }

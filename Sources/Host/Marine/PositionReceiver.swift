@@ -1,8 +1,8 @@
 // Extracts fixes from the sentences of a position receiver.
 import Quantities
 
-/// Combines RMC, GGA, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height from GGA.
-/// Without RMC, position comes from GGA and course from VTG.
+/// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height from
+/// GGA or GNS. Without RMC, position comes from these, or from GLL where they do not come either, and course from VTG.
 public struct PositionReceiver: Sendable {
   /// The data after a sentence that completed a fix.
   public struct Report: Equatable, Sendable {
@@ -35,8 +35,8 @@ public struct PositionReceiver: Sendable {
   public init() {}
 
   /// Processes a sentence.
-  /// - Returns: a report for every RMC. If the receiver sends no RMC, a report for every GGA and VTG. Invalid fixes
-  ///   have no accuracy.
+  /// - Returns: a report for every RMC. If the receiver sends no RMC, a report for every GGA, GNS and VTG; without these for every
+  ///   GLL. Invalid fixes have no accuracy.
   public mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
@@ -45,11 +45,9 @@ public struct PositionReceiver: Sendable {
       let metres = dilution.map { max(1, $0 * Self.rangeError) } ?? Self.unknownMetres
       quality = fixQuality > 0 && place != nil ? (time, metres, height) : nil
       hasFixData = true
-      if hasMinimum { return nil }
-      let valid = fixQuality > 0 ? place : nil
-      latest = valid.map { (time, $0) }
-      if !isYoung(groundSpeed?.time, at: time) { groundSpeed = nil }
-      return report(time, valid, speedKnots: groundSpeed?.knots, course: groundSpeed?.course)
+      return hasMinimum ? nil : reportPlace(time, fixQuality > 0 ? place : nil)
+    case .geographicPosition(let time, let place, let isValid):
+      return hasMinimum || hasFixData ? nil : reportPlace(time, isValid ? place : nil)
     case .groundSpeed(let course, let knots):
       guard !hasMinimum, let latest else { return nil }
       groundSpeed = knots.map { (latest.time, $0, course) }
@@ -65,9 +63,9 @@ public struct PositionReceiver: Sendable {
 
   private var hasMinimum = false
   private var hasFixData = false
-  /// The last GGA; used if no RMC comes.
+  /// The last GGA, GNS or GLL; used if no RMC comes.
   private var latest: (time: TimeOfDay?, place: GeoPlace)?
-  /// The last VTG, with the time of the GGA before it, because VTG has no time of its own.
+  /// The last VTG, with the time of the place before it, because VTG has no time of its own.
   private var groundSpeed: (time: TimeOfDay?, knots: Double, course: Double?)?
   /// Seconds for which a VTG is valid: as long as a course is valid.
   private static let groundSpeedAge = 3.0
@@ -75,6 +73,13 @@ public struct PositionReceiver: Sendable {
   private func isYoung(_ then: TimeOfDay?, at now: TimeOfDay?) -> Bool {
     guard let then, let now else { return false }
     return (0...Self.groundSpeedAge).contains((now.seconds - then.seconds).remainder(dividingBy: 86_400))
+  }
+
+  /// A place of a sentence that has no speed, with that of the last VTG.
+  private mutating func reportPlace(_ time: TimeOfDay?, _ place: GeoPlace?) -> Report {
+    latest = place.map { (time, $0) }
+    if !isYoung(groundSpeed?.time, at: time) { groundSpeed = nil }
+    return report(time, place, speedKnots: groundSpeed?.knots, course: groundSpeed?.course)
   }
 
   private func report(_ time: TimeOfDay?, _ place: GeoPlace?, speedKnots: Double?, course: Double?) -> Report {

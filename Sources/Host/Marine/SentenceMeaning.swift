@@ -7,9 +7,11 @@ public enum Statement: Equatable, Sendable {
   case recommendedMinimum(
     time: TimeOfDay?, isValid: Bool, place: GeoPlace?, speedKnots: Double?, course: Double?, date: CalendarDay?,
     variation: Double?)
-  /// GGA: fix data. Height above the ellipsoid in metres (antenna height plus geoid separation).
+  /// GGA, or GNS of several satellite systems: fix data. Height above the ellipsoid in metres (antenna height plus geoid separation).
   case fixData(
     time: TimeOfDay?, place: GeoPlace?, quality: Int, satellites: Int?, horizontalDilution: Double?, height: Double?)
+  /// GLL: position alone.
+  case geographicPosition(time: TimeOfDay?, place: GeoPlace?, isValid: Bool)
   /// ZDA: time and date.
   case timeAndDate(time: TimeOfDay?, date: CalendarDay?)
   /// VTG: course relative to true north, and speed.
@@ -41,6 +43,18 @@ public enum Statement: Equatable, Sendable {
         time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: s.integer(5, in: 0...9) ?? 0,
         satellites: s.integer(6, in: 0...999), horizontalDilution: s.number(7),
         height: antenna.flatMap { metres in s.number(10).map { metres + $0 } } ?? antenna)
+    case "GNS" where s.fields.count >= 10:
+      // One letter for each satellite system; N: it has no fix.
+      let hasFix = s.text(5)?.contains { $0 != "N" } == true
+      let antenna = s.number(8)
+      self = .fixData(
+        time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: hasFix ? 1 : 0,
+        satellites: s.integer(6, in: 0...999), horizontalDilution: s.number(7),
+        height: antenna.flatMap { metres in s.number(9).map { metres + $0 } } ?? antenna)
+    case "GLL" where s.fields.count >= 4:
+      // Before version 2.0 it had neither time nor status.
+      self = .geographicPosition(
+        time: TimeOfDay(s.text(4)), place: GeoPlace(s, at: 0), isValid: s.fields.count < 6 || s.text(5) == "A")
     case "ZDA" where s.fields.count >= 4:
       self = .timeAndDate(
         time: TimeOfDay(s.text(0)), date: Self.date(year: s.text(3), month: s.text(2), day: s.text(1)))

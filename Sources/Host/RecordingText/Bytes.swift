@@ -83,7 +83,9 @@ enum CellKind {
 public enum ClockTime {
   /// Seconds since 1970 of a date with a time, or since midnight of a time alone; `nil` for anything else.
   public static func parse(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
-    guard end - start >= 7, isDigit(text[start]) else { return nil }
+    guard end - start >= 6, isDigit(text[start]) else { return nil }
+    if let seconds = minutes(text, start, end) { return seconds }
+    guard end - start >= 7 else { return nil }
     var at = start
     var days = 0
     func number(_ digits: Int) -> Int? {
@@ -145,6 +147,21 @@ public enum ClockTime {
       minutesOff = more
     }
     return total + sign * Double(offset * 3600 + minutesOff * 60)
+  }
+
+  /// Minutes, seconds and a fraction: `12:34.567`.
+  private static func minutes(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
+    var at = start
+    var whole = 0.0
+    while at < end, isDigit(text[at]), at - start < 4 {
+      whole = whole * 10 + Double(text[at] &- 48)
+      at += 1
+    }
+    guard at > start, at + 3 < end, text[at] == 58, isDigit(text[at + 1]), isDigit(text[at + 2]),
+      text[at + 3] == 46 || text[at + 3] == 44
+    else { return nil }
+    guard let seconds = DecimalNumber.parse(text, at + 1, end, mark: text[at + 3]), seconds < 60 else { return nil }
+    return whole * 60 + seconds
   }
 
   /// Days from 1970-01-01 in the Gregorian calendar.

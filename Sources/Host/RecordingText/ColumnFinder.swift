@@ -111,6 +111,20 @@ public struct ColumnFinder: Equatable, Sendable {
         break
       }
     }
+    // Messages of ROS in other tables: magnetic_field.x is in T, by the definition of the message.
+    func isMessage(_ sensor: SensorColumns?, _ word: StaticString) -> Bool {
+      guard let place = sensor?.places.first else { return false }
+      return columns[place].name.indices.contains { begins(columns[place].name, at: $0, word) }
+    }
+    if field?.unit == nil, isMessage(field, "magnetic_field.x") { field?.unit = .tesla }
+    if force?.unit == nil, isMessage(force, "linear_acceleration.x") { force?.unit = .metresPerSecondSquared }
+    if rate?.unit == nil, isMessage(rate, "angular_velocity.x") { rate?.unit = .radiansPerSecond }
+    // Physics Toolbox.
+    if has("gFx"), has("Bx") {
+      if field?.unit == nil { field?.unit = .microtesla }
+      if force?.unit == nil { force?.unit = .standardGravity }
+      if rate?.unit == nil { rate?.unit = .radiansPerSecond }
+    }
     // PX4's ulog2csv: times are microseconds, and the topics of its drivers have x, y, z in gauss.
     let isPX4 =
       has("timestamp")

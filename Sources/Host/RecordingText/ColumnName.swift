@@ -37,7 +37,7 @@ struct ColumnName {
   private var isTimeWord: Bool { words.contains { isOne($0, of: Self.timeWords) } }
 
   private static var timeWords: StaticString {
-    "t time timestamp zeit seconds elapsed timeus timems millis micros utctimemillis elapsedrealtimenanos timestampus sampletimefine stamp clock uptime zeitstempel temps tiempo datetime date"
+    "t time timestamp zeit seconds elapsed timeus timems millis micros utctimemillis elapsedrealtimenanos timestampus sampletimefine stamp clock uptime zeitstempel temps tiempo datetime date 时间"
   }
 
   private mutating func parse(_ name: [UInt8]) {
@@ -55,7 +55,9 @@ struct ColumnName {
       }
       take(word, at: place, family: &family)
     }
-    let isROS = words.first.map { isOne($0, of: "field imu") } ?? false
+    // The linear acceleration of ROS has gravity.
+    let isMessage = name.indices.contains { begins(name, at: $0, "linear_acceleration.") }
+    let isROS = isMessage || words.first.map { isOne($0, of: "field imu") } ?? false
     if isExcluded, isROS, !words.contains(where: { isOne($0, of: "covariance orientation") }) { isExcluded = false }
     if isExcluded {
       quantity = nil
@@ -123,21 +125,21 @@ struct ColumnName {
     if isOne(
       word,
       of:
-        "m mag magn magnet magnetic magnetism magnetometer magneto magnetfeld magnetfeldstärke magnetische magnetique magnétique b h field compass uncalmag mfield magfield bfield rawmag calmag"
+        "m mag magn magnet magnetic magnetism magnetometer magneto magnetfeld magnetfeldstärke magnetische magnetique magnétique b h field compass 磁场 uncalmag mfield magfield bfield rawmag calmag"
     ) {
       return .field
     }
     if isOne(
       word,
       of:
-        "a acc acce accel acceleration accelerometer accelero accelerations beschleunigung gravity gf gforce specificforce uncalaccel rawacc totalacceleration"
+        "a acc acce accel acceleration accelerometer accelero accelerations beschleunigung gravity gf gforce specificforce 加速度 uncalaccel rawacc totalacceleration"
     ) {
       return .force
     }
     if isOne(
       word,
       of:
-        "w g gyr gyro gyros gyroscope gyroskop omega angularvelocity uncalgyro rotation rotationrate rate rates angular as turn"
+        "w g gyr gyro gyros gyroscope gyroskop omega angularvelocity 角速度 uncalgyro rotation rotationrate rate rates angular as turn"
     ) {
       return .rate
     }

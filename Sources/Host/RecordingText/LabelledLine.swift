@@ -16,7 +16,10 @@ extension LineCells {
     var unitsFrom = 0
     while at < line.count {
       let byte = line[at]
-      if isNumberStart(line, at), let end = numberEnd(line, at) {
+      if byte == 34 || byte == 39, !label.isEmpty, at + 1 < line.count, isNumberStart(line, at + 1) {
+        // `mx="12.5"`
+        at += 1
+      } else if isNumberStart(line, at), let end = numberEnd(line, at) {
         if !label.isEmpty {
           addNumber(&label, numbersOfLabel, TextCell(at, end))
           numbersOfLabel += 1
@@ -45,6 +48,8 @@ extension LineCells {
         let isInNumber = start > 0 && isDigit(line[start - 1])
         if next < line.count, line[next] == 61 || (line[next] == 58 && !isInNumber) {
           let word = Array(line[a..<b])
+          // `Mag: X: 1 Y: 2`
+          if Self.isAxis(word), words.isEmpty, numbersOfLabel == 0, Self.isSensor(label) { family = label }
           label = Self.joined(words.isEmpty && Self.isAxis(word) ? family : words, word)
           if Self.isAxis(word) {
             if !words.isEmpty { family = words }
@@ -54,6 +59,14 @@ extension LineCells {
           words.removeAll(keepingCapacity: true)
           numbersOfLabel = 0
           at = next + 1
+        } else if next < line.count, Self.isAxis(Array(line[a..<b])), isNumberStart(line, next) {
+          // `Magn: X 0.1, Y 0.2`
+          if words.isEmpty, numbersOfLabel == 0, Self.isSensor(label) { family = label }
+          if !words.isEmpty { family = words }
+          label = Self.joined(family, Array(line[a..<b]))
+          words.removeAll(keepingCapacity: true)
+          numbersOfLabel = 0
+          at = next
         } else if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, a, &at) {
           for i in unitsFrom..<cells.count { units[i] = TextCell(unit.start, unit.end) }
           unitsFrom = cells.count
@@ -74,7 +87,7 @@ extension LineCells {
           isLabel = next < line.count && isNumberStart(line, next)
         }
         if isLabel, !words.isEmpty {
-          (label, family, numbersOfLabel) = (words, [], 0)
+          (label, family, numbersOfLabel) = (words, words, 0)
           words = []
         }
       }
@@ -99,7 +112,12 @@ extension LineCells {
     words.isEmpty ? word : words + [32] + word
   }
 
-  private static func isAxis(_ word: [UInt8]) -> Bool { word.count == 1 && (word[0] | 32) &- 120 < 3 }
+  /// Whether a label names a sensor, so that axes behind it are its.
+  private static func isSensor(_ label: [UInt8]) -> Bool {
+    !label.isEmpty && ColumnName(label).quantity.map { $0 != .time } ?? false
+  }
+
+  static func isAxis(_ word: [UInt8]) -> Bool { word.count == 1 && (word[0] | 32) &- 120 < 3 }
 
   private func isNumberStart(_ line: [UInt8], _ at: Int) -> Bool {
     let byte = line[at]
@@ -111,8 +129,14 @@ extension LineCells {
   /// Behind the longest text that is a number with a point or a comma inside.
   private func numberEnd(_ line: [UInt8], _ start: Int) -> Int? {
     var end = start + 1
+    var hasComma = false
     while end < line.count {
       let byte = line[end]
+      if hasDecimalComma, !hasComma, byte == 44, end + 1 < line.count, isDigit(line[end + 1]) {
+        hasComma = true
+        end += 1
+        continue
+      }
       let isExponentSign = (byte == 45 || byte == 43) && line[end - 1] | 32 == 101
       guard
         isDigit(byte) || byte == 46 || isExponentSign
@@ -121,7 +145,7 @@ extension LineCells {
       else { break }
       end += 1
     }
-    return DecimalNumber.parse(line, start, end) == nil ? nil : end
+    return DecimalNumber.parse(line, start, end, mark: hasComma ? 44 : 46) == nil ? nil : end
   }
 
   private func isWordByte(_ line: [UInt8], _ at: Int) -> Bool {

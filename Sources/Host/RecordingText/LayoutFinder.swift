@@ -13,23 +13,45 @@ struct LayoutFinder {
   /// The mark of a line `sep=;`.
   private var given: UInt8?
 
-  /// - Parameter head: the first lines in order, without line ends.
+  /// - Parameters:
+  ///   - head: lines in order, without line ends.
+  ///   - numbers: where each stands in the text; empty: they are its first lines.
   /// - Returns: `nil` where no line is a row of two numbers.
-  static func find(_ head: [[UInt8]]) -> TextLayout? {
+  static func find(_ head: [[UInt8]], at numbers: [Int] = []) -> TextLayout? {
     var finder = LayoutFinder()
-    return finder.find(head)
+    return finder.find(head, at: numbers)
   }
 
-  private mutating func find(_ head: [[UInt8]]) -> TextLayout? {
-    collect(head)
+  private mutating func find(_ head: [[UInt8]], at numbers: [Int]) -> TextLayout? {
+    collect(head, at: numbers)
     if findMotionCal() { return layout }
-    if findJSON() { return layout }
+    if findJSON() {
+      select()
+      return layout
+    }
     let (separator, rows, numbers) = bestSeparator()
-    let labelled = labelledGroup()
-    if let labelled, labelled.count * 4 >= rows, labelled.numbers * 3 >= numbers {
+    let (labelled, hasComma) = labelledGroup()
+    var marked = 0
+    for line in lines where line.text[trimmed(line.text, 0, line.text.count).start] == 62 { marked += 1 }
+    // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
+    if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
+    if let separator, rows * 2 >= lines.count {
+      // Names above the rows say more than a colon in one of their cells.
+      var other = self
+      other.layout.form = .separated(separator)
+      other.findRows(separator)
+      if other.layout.hasNames, ColumnFinder.hasField(other.layout.columns.map { $0.name }) {
+        other.select()
+        return other.layout
+      }
+    }
+    let isLabelled = labelled.map { $0.count * 4 >= rows && $0.numbers * 3 >= numbers } ?? false
+    if separator == nil || isLabelled, findStacked(besides: labelled, hasDecimalComma: hasComma) { return layout }
+    if let labelled, isLabelled {
       layout.form = .labelled
       layout.columns = labelled.columns
       layout.hasNames = true
+      layout.hasDecimalComma = hasComma
       layout.firstRow = labelled.first
       return layout
     }
@@ -39,12 +61,48 @@ struct LayoutFinder {
     return layout
   }
 
+  /// Where rows of several sensors have the same names, x, y and z, and a cell says the sensor: those of the field.
+  private mutating func select() {
+    let found = ColumnFinder(layout.columns)
+    guard found.field?.isNamed != true, found.field != nil, layout.kind == nil else { return }
+    for column in layout.columns.indices {
+      guard let value = sensor(in: column) else { continue }
+      layout.selection = RowSelection(column: column, value: value)
+      return
+    }
+  }
+
+  /// The text of a column that names the magnetometer, where all its cells are words that name sensors.
+  private func sensor(in column: Int) -> [UInt8]? {
+    var words: [[UInt8]] = []
+    var (chosen, isUncalibrated) = (-1, false)
+    var cells = LineCells()
+    for line in lines where line.number >= layout.firstRow && !line.isComment {
+      switch layout.form {
+      case .separated(let mark): cells.split(line.text, by: mark)
+      case .json: if !cells.splitJSON(line.text) { cells.removeAll() }
+      default: return nil
+      }
+      guard cells.cells.count == layout.columns.count else { continue }
+      let cell = cells.cells[column]
+      guard case .text = CellKind(line.text, cell.start, cell.end), words.count <= 40 else { return nil }
+      let word = LineCells.text(cell, of: line.text)
+      guard !words.contains(word) else { continue }
+      let name = ColumnName(word)
+      if name.quantity == .field, chosen < 0 || (name.isUncalibrated && !isUncalibrated) {
+        (chosen, isUncalibrated) = (words.count, name.isUncalibrated)
+      }
+      words.append(word)
+    }
+    return chosen >= 0 && words.count >= 2 ? words[chosen] : nil
+  }
+
   /// Takes decorations away, and sorts out comments.
-  private mutating func collect(_ head: [[UInt8]]) {
+  private mutating func collect(_ head: [[UInt8]], at numbers: [Int]) {
     var stripped: [Line] = []
     var (decorated, filled) = (0, 0)
     for (index, text) in head.enumerated() {
-      var line = Line(text: text, number: index + 1)
+      var line = Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index])
       guard Self.isFilled(text) else { continue }
       filled += 1
       if LineDecoration.strip(&line.text) { decorated += 1 }
@@ -54,8 +112,14 @@ struct LayoutFinder {
     var lines = layout.isDecorated ? stripped : []
     if !layout.isDecorated {
       for (index, text) in head.enumerated() where Self.isFilled(text) {
-        lines.append(Line(text: text, number: index + 1))
+        lines.append(Line(text: text, number: numbers.isEmpty ? index + 1 : numbers[index]))
       }
+    }
+    var stamps = 0
+    for var line in lines where LineDecoration.separateStamp(&line.text) { stamps += 1 }
+    if stamps * 2 > lines.count {
+      layout.isStamped = true
+      for i in lines.indices { _ = LineDecoration.separateStamp(&lines[i].text) }
     }
     var (bracketed, rows) = (0, 0)
     for i in lines.indices {
@@ -156,8 +220,29 @@ struct LayoutFinder {
     return true
   }
 
-  private func labelledGroup() -> NameGroups.Group? {
+  /// The best kind of labelled lines, and whether their numbers have decimal commas.
+  private func labelledGroup() -> (group: NameGroups.Group?, hasDecimalComma: Bool) {
+    let plain = labelledGroup(hasDecimalComma: false)
+    var (points, commas) = (0, 0)
+    for line in lines where !line.isComment {
+      for i in line.text.indices.dropFirst().dropLast() where isDigit(line.text[i - 1]) && isDigit(line.text[i + 1]) {
+        if line.text[i] == 46 { points += 1 }
+        if line.text[i] == 44 { commas += 1 }
+      }
+    }
+    guard points == 0, commas > 0 else { return (plain, false) }
+    // `1,2,3` behind a label is a list of three; `1,2 3,4 5,6` one of three, too.
+    let other = labelledGroup(hasDecimalComma: true)
+    func axes(_ group: NameGroups.Group?) -> Int { group.flatMap { ColumnFinder($0.columns).field?.places.count } ?? 0 }
+    let isBetter =
+      axes(other) > axes(plain)
+      || (axes(other) == axes(plain) && axes(plain) != 2 && (other?.columns.count ?? 9) < (plain?.columns.count ?? 0))
+    return isBetter || plain == nil ? (other ?? plain, true) : (plain, false)
+  }
+
+  private func labelledGroup(hasDecimalComma: Bool) -> NameGroups.Group? {
     var cells = LineCells()
+    cells.hasDecimalComma = hasDecimalComma
     var groups = NameGroups()
     for line in lines where !line.isComment {
       cells.splitLabelled(line.text)
@@ -254,7 +339,13 @@ struct LayoutFinder {
       findKinds(kinds, separator)
       return
     }
-    if let header {
+    if var header {
+      // A column of remarks that no row has.
+      while header.count > modal.cells, let last = header.last, ColumnName(last.name).quantity == nil,
+        ColumnName(last.name).axis == nil
+      {
+        header.removeLast()
+      }
       layout.columns = header
       layout.hasNames = true
     } else {
@@ -333,6 +424,15 @@ struct LayoutFinder {
       chosen = i
       break
     }
+    // Chatter of a monitor that happens to have as many words: nothing that names columns, and not right above the rows.
+    var last = 0
+    for line in lines where line.number < row && !line.isComment { last = line.number }
+    var isChatter = separator == 32
+    for line in plain {
+      if line.line == last { isChatter = false }
+      for word in line.names where ColumnName(word).quantity != nil || TextUnit(word) != nil { isChatter = false }
+    }
+    if isChatter { return nil }
     layout.headings = plain.map { $0.line }
     let names = plain.remove(at: chosen).names
     var columns = names.map { TextColumn(name: $0) }

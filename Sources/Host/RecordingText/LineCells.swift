@@ -20,6 +20,8 @@ struct LineCells {
   var nameEnds: [Int] = []
   /// Units beside labelled numbers; in the line.
   var units: [TextCell] = []
+  /// Whether labelled numbers have decimal commas.
+  var hasDecimalComma = false
 
   mutating func removeAll() {
     cells.removeAll(keepingCapacity: true)

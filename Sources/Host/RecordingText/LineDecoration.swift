@@ -12,6 +12,39 @@ enum LineDecoration {
     return isDecorated
   }
 
+  /// The blank between a time and the first cell of a row becomes a separator: `10:15:12.000 1,2,3`.
+  /// - Returns: whether there was one.
+  static func separateStamp(_ line: inout [UInt8]) -> Bool {
+    let start = skipBlanks(line, 0)
+    guard start < line.count, isDigit(line[start]), let mark = line.first(where: { $0 == 59 || $0 == 44 }) else {
+      return false
+    }
+    var end = start
+    var (hasColon, blank) = (false, -1)
+    while end < line.count, end - start < 40 {
+      let byte = line[end]
+      if byte == 58 { hasColon = true }
+      if isBlank(byte) {
+        guard hasColon else {
+          // Between the day and the time of day.
+          end += 1
+          continue
+        }
+        blank = end
+        break
+      }
+      guard isDigit(byte) || byte == 58 || byte == 46 || byte == 45 || byte == 47 || byte == 84 || byte == 90 else {
+        return false
+      }
+      end += 1
+    }
+    guard blank > 0, ClockTime.parse(line, start, blank) != nil else { return false }
+    let next = skipBlanks(line, blank)
+    guard next < line.count, isDigit(line[next]) || line[next] == 45 || line[next] == 43 else { return false }
+    line[blank] = line.contains(59) ? 59 : mark
+    return true
+  }
+
   /// Brackets and parentheses become blanks: `((1, 2), (3, 4))`, `[1 2 3]`.
   static func blankBrackets(_ line: inout [UInt8]) {
     for i in line.indices where isBracket(line[i]) { line[i] = 32 }
@@ -114,9 +147,11 @@ enum LineDecoration {
       else { return nil }
       end += 1
     }
-    guard hasColon, end < line.count else { return nil }
+    guard end < line.count else { return nil }
     let time = trimmed(line, start, end)
-    guard ClockTime.parse(line, time.start, time.end) != nil else { return nil }
+    // Of a monitor that counts seconds: `12.340 > 1 2 3`.
+    let isCount = line[end] != 124 && DecimalNumber.parse(line, time.start, time.end) != nil
+    guard isCount || (hasColon && ClockTime.parse(line, time.start, time.end) != nil) else { return nil }
     if line[end] == 45 { return end + 2 }
     return line[end] == 62 || line[end] == 124 ? end + 1 : nil
   }

@@ -19,6 +19,12 @@ public struct RecordKind: Equatable, Sendable {
   public var count: Int
 }
 
+/// The rows of one sensor among those of several.
+public struct RowSelection: Equatable, Sendable {
+  public var column: Int
+  public var value: [UInt8]
+}
+
 /// How the rows of a text are written.
 public struct TextLayout: Equatable, Sendable {
   /// How the cells of a row stand in its line.
@@ -26,6 +32,8 @@ public struct TextLayout: Equatable, Sendable {
     /// Cells with this mark between them; 32 stands for blanks.
     case separated(UInt8)
     case labelled
+    /// Labelled numbers of several lines make one row: `mx: 12.5`, `my: 3`, `mz: -4`.
+    case stacked
     case json
     /// `Raw:` and nine whole numbers: accelerometer in 1/8192 g, gyroscope in 1/16 °/s, field in 0.1 µT.
     case motionCal
@@ -49,6 +57,10 @@ public struct TextLayout: Equatable, Sendable {
   /// Whether lines carry time stamps, tags or colours around them.
   public var isDecorated = false
   public var isBracketed = false
+  /// Whether a time and a blank stand before the first cell of each row: `10:15:12.000 1,2,3`.
+  public var isStamped = false
+  /// Rows of several sensors, of which a cell names the sensor: only those with this text are read.
+  public var selection: RowSelection?
   /// The kinds of rows, where a first cell names them; else empty.
   public var kinds: [RecordKind] = []
   /// The kind that is read.

@@ -32,6 +32,7 @@ public struct TextReader: Sendable {
   private var isFirstCut: Bool
   private var transcoder: Transcoder?
   var found = LineCells()
+  private var stack = StackedLines()
   /// For each column its place in the line's cells; empty where they are the same.
   var places: [Int] = []
 
@@ -103,6 +104,12 @@ public struct TextReader: Sendable {
     while takeLine() {
       if readLine() { return true }
     }
+    if isOver, let layout, layout.form == .stacked, hasStacked(layout) > 1 {
+      // What the last lines hold.
+      takeStack()
+      stack.clear()
+      if match(layout) { return true }
+    }
     if at > 0, at == bytes.count {
       bytes.removeAll(keepingCapacity: isLive)
       at = 0
@@ -166,10 +173,14 @@ public struct TextReader: Sendable {
       return false
     }
     if layout.isDecorated { _ = LineDecoration.strip(&text) }
+    if layout.isStamped { _ = LineDecoration.separateStamp(&text) }
     if layout.isBracketed { LineDecoration.blankBrackets(&text) }
     switch layout.form {
-    case .separated(let separator): return readCells(separator, layout)
-    case .labelled: found.splitLabelled(text)
+    case .separated(let separator): return readCells(separator, layout) && isSelected
+    case .labelled:
+      found.hasDecimalComma = layout.hasDecimalComma
+      found.splitLabelled(text)
+    case .stacked: return stackLine(layout)
     case .json:
       guard found.splitJSON(text) else {
         skip()
@@ -185,7 +196,60 @@ public struct TextReader: Sendable {
       if !isOther(text) { skip() }
       return false
     }
+    return match(layout) && isSelected
+  }
+
+  /// Whether the row is of the sensor that is read.
+  private var isSelected: Bool {
+    guard let selection = layout?.selection else { return true }
+    return cellText(selection.column) == selection.value
+  }
+
+  /// Reads rows of all sensors: the user chooses.
+  public mutating func deselect() { layout?.selection = nil }
+
+  /// Adds a line to the row. - Returns: whether the row is complete.
+  private mutating func stackLine(_ layout: TextLayout) -> Bool {
+    guard let part = stack.split(text, hasDecimalComma: layout.hasDecimalComma) else { return false }
+    var (isWanted, isFirst) = (false, false)
+    var isBegin = stack.text.isEmpty
+    for i in part.cells.cells.indices {
+      let name = part.cells.name(i)
+      guard !name.elementsEqual(LayoutFinder.bytes("timestamp_ms")),
+        layout.columns.contains(where: { name.elementsEqual($0.name) })
+      else { continue }
+      isWanted = true
+      if name.elementsEqual(layout.columns[0].name) { isFirst = true }
+      if stack.has(name) { isBegin = true }
+    }
+    guard isWanted, line >= layout.firstRow else { return false }
+    if isFirst { isBegin = true }
+    guard isFirst || !stack.text.isEmpty else {
+      // A row that was cut before this line.
+      skip()
+      return false
+    }
+    let here = line
+    let isComplete = isBegin && !stack.text.isEmpty && hasStacked(layout) > 1
+    if isComplete { takeStack() }
+    if isBegin { stack.clear() }
+    if isFirst || !isBegin { stack.add(part, line: here) }
+    if isComplete { return match(layout) }
+    guard hasStacked(layout) == layout.columns.count else { return false }
+    takeStack()
+    stack.clear()
     return match(layout)
+  }
+
+  /// Columns that the row has so far.
+  private func hasStacked(_ layout: TextLayout) -> Int {
+    var count = 0
+    for column in layout.columns where stack.has(column.name[...]) { count += 1 }
+    return count
+  }
+
+  private mutating func takeStack() {
+    (text, found, line) = (stack.text, stack.cells, stack.firstLine)
   }
 
   private func isOther(_ text: [UInt8]) -> Bool {
@@ -322,6 +386,10 @@ public struct TextReader: Sendable {
 
   private mutating func judge(lines isForced: Bool) -> Bool {
     var head = Self.lines(bytes, isOver: isForced, most: Self.headLines, bytes: Self.headBytes)
+    if !isLive, isOver, Self.isDocument(head), let lines = JSONDocument.lines(bytes) {
+      bytes = lines
+      head = Self.lines(bytes, isOver: isForced, most: Self.headLines, bytes: Self.headBytes)
+    }
     if isFirstCut, !head.isEmpty { head[0] = [] }
     if firstLine.isEmpty, let first = head.first(where: LayoutFinder.isFilled) { firstLine = first }
     if isLive, !isForced {
@@ -335,12 +403,81 @@ public struct TextReader: Sendable {
     if isUnsure, !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
       head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
       judged = LayoutFinder.find(head) ?? judged
+      let isStill = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
+      if isStill, isOver { judged = later(head, judged) ?? judged }
     }
     guard var judged else { return false }
     judged.encoding = encoding ?? .utf8
     layout = judged
     return true
   }
+
+  /// Whether the text may be one JSON value in several lines, or one with many samples.
+  private static func isDocument(_ head: [[UInt8]]) -> Bool {
+    var filled = 0
+    var isRow = false
+    var cells = LineCells()
+    for line in head where LayoutFinder.isFilled(line) {
+      filled += 1
+      guard filled == 1 else { continue }
+      let first = line[trimmed(line, 0, line.count).start]
+      guard first == 91 || first == 123 else { return false }
+      isRow = cells.splitJSON(line)
+    }
+    // One line may be longer than the beginning that is judged.
+    return filled < 2 || !isRow
+  }
+
+  /// The layout of rows, or of a kind of rows, that come only behind the beginning.
+  private func later(_ head: [[UInt8]], _ judged: TextLayout?) -> TextLayout? {
+    /// Kinds, and how many of their rows were taken; those of the beginning are known.
+    var words: [[UInt8]] = []
+    var counts: [Int] = []
+    for kind in judged?.kinds ?? [] {
+      words.append(kind.word)
+      counts.append(Self.lateRows)
+    }
+    let separator: UInt8
+    if case .separated(let mark)? = judged?.form { separator = mark } else { separator = 44 }
+    var found = judged == nil ? [] : Array(head.prefix(Self.headLines))
+    var numbers: [Int] = []
+    for line in found.indices { numbers.append(line + 1) }
+    var (start, number) = (0, 0)
+    while start < bytes.count {
+      var end = start
+      while end < bytes.count, !isLineEnd(bytes[end]) { end += 1 }
+      number += 1
+      defer { start = end + (end + 1 < bytes.count && bytes[end] == 13 && bytes[end + 1] == 10 ? 2 : 1) }
+      guard number > head.count, end > start else { continue }
+      if judged == nil {
+        found.append(Array(bytes[start..<end]))
+        numbers.append(number)
+        guard found.count == Self.headLines else { continue }
+        if let layout = LayoutFinder.find(found, at: numbers) { return layout }
+        (found, numbers) = ([], [])
+      } else {
+        var stop = start
+        while stop < end, bytes[stop] != separator { stop += 1 }
+        guard isLetter(bytes[start]), stop < end else { continue }
+        let word = Array(bytes[start..<stop])
+        var place = 0
+        while place < words.count, words[place] != word { place += 1 }
+        if place == words.count {
+          guard place < 200 else { continue }
+          words.append(word)
+          counts.append(0)
+        }
+        guard counts[place] < Self.lateRows else { continue }
+        counts[place] += 1
+        found.append(Array(bytes[start..<end]))
+        numbers.append(number)
+      }
+    }
+    return found.isEmpty ? nil : LayoutFinder.find(found, at: numbers)
+  }
+
+  /// Rows of a kind that comes late by which it is judged.
+  private static let lateRows = 100
 
   /// The first lines, without their ends; the last one only where it is whole.
   private static func lines(_ bytes: [UInt8], isOver: Bool, most: Int, bytes limit: Int) -> [[UInt8]] {

@@ -1,6 +1,6 @@
 // Reads a capture chunk by chunk and reports what is wrong with it (Protocols/capture/spec.md).
 
-import Foundation
+import TerminalInterface
 
 /// An open capture. It holds one chunk at a time, however long the file is.
 public final class CaptureReader {
@@ -99,36 +99,45 @@ public final class CaptureReader {
   }
 }
 
-/// Sequential reading with a buffer of 64 KiB.
+/// Sequential reading with a buffer of 64 KiB. What has no length is read to its end first.
 private final class BufferedFile {
   let path: String
   /// Bytes returned so far.
   private(set) var offset: UInt64 = 0
-  private let descriptor: Int32
+  /// `nil` where everything is in the buffer.
+  private let file: InputFile?
   private var buffer: [UInt8] = []
   private var used = 0
 
   init(path: String) throws(CaptureError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw CaptureError(kind: .cannotOpen(reason: systemMessage(errno)), path: path)
+    do throws(FileFault) {
+      if let bytes = try streamedContents(path, upTo: .capture) {
+        (file, buffer) = (nil, bytes)
+      } else {
+        file = try InputFile(path: path, upTo: .capture)
+      }
+    } catch {
+      throw Self.error(error, path)
     }
   }
 
   /// A file that is there as a whole.
   init(bytes: [UInt8]) {
     path = "capture"
-    descriptor = -1
+    file = nil
     buffer = bytes
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  private static func error(_ fault: FileFault, _ path: String) -> CaptureError {
+    if case .cannotRead(let reason) = fault { return CaptureError(kind: .cannotOpen(reason: reason), path: path) }
+    return CaptureError(kind: .cannotOpen(reason: "it \(fault)"), path: path)
+  }
 
   /// `count` bytes, or fewer at the end of the file.
   func read(_ count: Int) throws(CaptureError) -> [UInt8] {
     var out: [UInt8] = []
-    out.reserveCapacity(count)
+    out.reserveCapacity(min(count, 1 << 20))
     while out.count < count {
       if used == buffer.count { try refill() }
       if buffer.isEmpty { break }
@@ -141,21 +150,7 @@ private final class BufferedFile {
   }
 
   private func refill() throws(CaptureError) {
-    guard descriptor >= 0 else {
-      (buffer, used) = ([], 0)
-      return
-    }
-    var count = -1
-    repeat {
-      buffer = [UInt8](unsafeUninitializedCapacity: 65_536) { area, initialized in
-        count = Foundation.read(descriptor, area.baseAddress, area.count)
-        initialized = max(count, 0)
-      }
-    } while count < 0 && errno == EINTR
+    do throws(FileFault) { buffer = try file?.read(65_536) ?? [] } catch { throw Self.error(error, path) }
     used = 0
-    guard count >= 0 else {
-      if errno == EISDIR { throw CaptureError(kind: .cannotOpen(reason: "it is a folder"), path: path) }
-      throw CaptureError(kind: .failed(reason: "reading failed: \(systemMessage(errno))"), path: path)
-    }
   }
 }

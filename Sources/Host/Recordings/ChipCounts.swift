@@ -29,8 +29,10 @@ public struct ChipCounts: Equatable, Sendable {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
     guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
-      guard parts.count == 2 else { return nil }
       let names = chips.map(Self.name)
+      // A unit is short; `hmc588` was meant as a chip.
+      let isLong = parts[0].count >= 5 && !["counts", "arbitrary"].contains(parts[0])
+      guard parts.count == 2 || (isLong && nearest(to: parts[0].lowercased(), among: names) != nil) else { return nil }
       let meant = nearest(to: parts[0].lowercased(), among: names)
       throw RecordingError(
         kind: .option, place: "\(option) \(text)", message: "“\(parts[0])” is no known chip of this kind",
@@ -66,22 +68,18 @@ public struct ChipCounts: Equatable, Sendable {
     let values = counts * Double(multiple)
     let limit = Double(rule.largestRegister)
     for axis in 0..<3 {
-      guard values[axis] == values[axis].rounded(), values[axis] >= -limit - 1, values[axis] <= limit else {
-        return nil
-      }
+      guard values[axis] == values[axis].rounded(), abs(values[axis]) <= limit + 1 else { return nil }
     }
-    return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
+    // The least count of a column that is negated is one more than the largest.
+    return Vector3(x: Int32(min(limit, values.x)), y: Int32(min(limit, values.y)), z: Int32(min(limit, values.z)))
   }
 
   /// Whether an axis of the magnetometer stands at the end of its range, or reads what the chip gives on an overflow.
   public func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
 
-  /// The counts as a sample, where a sample in nanotesla does not say what they are.
-  func sample(_ counts: SIMD3<Double>, nanotesla: SIMD3<Double>) -> ChipSample? {
-    guard let whole = whole(counts) else { return nil }
-    let isLarge = (0..<3).contains { abs(nanotesla[$0]) > 2_097_152 }
-    guard isLarge || rule.isBeyondRange(whole) else { return nil }
-    return ChipSample(scale: FieldScale(rawValue: scale), counts: whole)
+  /// The counts as a sample; `nil` where they are no whole numbers that the chip gives.
+  func sample(_ counts: SIMD3<Double>) -> ChipSample? {
+    whole(counts).map { ChipSample(scale: FieldScale(rawValue: scale), counts: $0) }
   }
 
   /// Every chip of a kind with its ranges, as options name them.

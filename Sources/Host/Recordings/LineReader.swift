@@ -2,6 +2,7 @@
 
 import Quantities
 import RecordingText
+import TerminalInterface
 
 /// Which columns of the lines mean what. What is `nil` is recognised.
 public struct LineColumns: Equatable, Sendable {
@@ -30,6 +31,12 @@ public struct LineReader: Sendable {
   public private(set) var options: RecordingOptions?
   /// What was recognised, in one line; `nil` before the first row, and where the user named all.
   public private(set) var recognised: String?
+  /// Other remarks on what was recognised.
+  public private(set) var remarks: [String] = []
+  /// Nanotesla that one count stands for; `nil` where the unit has a size, and before the first row.
+  public private(set) var countScale: Double?
+  /// What is known of the scale of counts before the first row.
+  private let knownScale: Double?
   private let columns: LineColumns
   private let conditions: [RowCondition]
   private var text: TextReader
@@ -38,10 +45,12 @@ public struct LineReader: Sendable {
   /// - Parameters:
   ///   - conditions: which rows are taken.
   ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
+  ///   - countScale: nanotesla that one count stands for; `nil`: by the size of the first rows.
   public init(
-    name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false
+    name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false,
+    countScale: Double? = nil
   ) {
-    (self.name, self.columns, self.conditions) = (name, columns, conditions)
+    (self.name, self.columns, self.conditions, knownScale) = (name, columns, conditions, countScale)
     text = TextReader(isLive: true, beginsAnywhere: beginsAnywhere)
   }
 
@@ -58,6 +67,9 @@ public struct LineReader: Sendable {
       shown($0)
     }
   }
+
+  /// What is to be told of rows that were passed over, and of those beyond a chip's range.
+  public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
   /// Takes bytes and gives the rows that they complete.
   /// - Throws: `RecordingError` where the columns that were asked for are not there.
@@ -85,9 +97,15 @@ public struct LineReader: Sendable {
       text.judgeIfReady()
       guard text.layout != nil else { return [] }
       let table = RecordingTable(live: text, name: name)
-      let found = try RecordingColumns(table, columns, where: conditions)
-      (options, recognised) = (found.options, found.recognised)
+      var found = try RecordingColumns(table, columns, where: conditions)
       try found.options.checkDistinctColumns()
+      if !found.options.fieldUnit.hasStrength {
+        var scale = knownScale
+        if scale == nil { scale = try CountScale.nanotesla(table, found.options, conditions) }
+        guard let scale else { return [] }
+        (countScale, found.options.fieldScale) = (scale, scale)
+      }
+      (options, recognised, remarks) = (found.options, found.recognised, found.remarks)
       maker = SampleMaker(try RowReader(table, found.options, conditions))
     }
     guard var maker else { return [] }

@@ -1,6 +1,7 @@
 // Reads a recording into the quantities that the device's code uses.
 
 import Quantities
+import TerminalInterface
 
 /// A cell that the calculation does not use. It is kept for the reader of the results.
 public struct RecordingCell: Equatable, Sendable {
@@ -32,7 +33,7 @@ public struct RecordingRow: Equatable, Sendable {
   public var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
   public var input: [RecordingCell]
-  /// The field in a chip's own counts, where these are at or beyond the end of its range.
+  /// The field in a chip's own counts, where the chip was named and they are whole numbers.
   public var chipSample: ChipSample?
 
   public init(
@@ -111,10 +112,12 @@ struct SampleMaker: Sendable {
     var result = RecordingRow(
       line: row.line, time: row.time, field: MagneticField(nanotesla: .zero), acceleration: nil, input: rows.input)
     let scaled = row.field * (options.fieldUnit.nanotesla * options.fieldScale)
-    if let counts = options.fieldCounts, let sample = counts.sample(row.counts, nanotesla: scaled) {
-      // The chip's own counts say that the row is beyond its range, or beyond what a sample in nanotesla carries.
+    if let counts = options.fieldCounts, let sample = counts.sample(row.counts) {
+      // The chip's own counts say its range, and what is beyond that or beyond what a sample in nanotesla carries.
       result.chipSample = sample
-      result.field = MagneticField(nanotesla: Self.clamped(scaled))
+      let own = sample.scale.field(of: sample.counts)?.nanotesla
+      let field = own.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) } ?? scaled
+      result.field = MagneticField(nanotesla: Self.clamped(field))
     } else {
       result.field = MagneticField(
         nanotesla: try whole(scaled, options.field, Self.fieldLimit, "±2,097,152 nT", options.fieldOption))
@@ -142,10 +145,12 @@ struct SampleMaker: Sendable {
     // The factor is applied before rounding: −v rounds half up like any other value.
     let values = (vector + 0.5).rounded(.down)
     for axis in columns.indices where !(abs(values[axis]) <= limit) {
+      let likely = columns == rows.options.field ? rows.options.likelyUnit(abs(vector[axis])) : nil
       let index = rows.header.firstIndex(of: columns[axis].name) ?? 0
       throw rows.fault(
         .range, index, "\(shown(rows.reader.string(index))) is beyond the \(limitText) that a sample can carry",
-        "Check \(option), or remove the row.")
+        likely.map { "Are these \($0.rawValue)? --unit \($0.rawValue) instead of \(option), or remove the row." }
+          ?? "Check \(option), or remove the row.")
     }
     return Vector3(x: Int32(values.x), y: Int32(values.y), z: Int32(values.z))
   }

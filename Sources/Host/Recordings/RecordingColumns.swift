@@ -1,6 +1,7 @@
 // Which columns a recording is read by: those that the user names, and what is recognised where nobody says.
 
 import RecordingText
+import TerminalInterface
 
 /// The options to read a table with, and what is to be told of them.
 public struct RecordingColumns: Sendable {
@@ -33,7 +34,7 @@ public struct RecordingColumns: Sendable {
     let found = Recognition(
       table.reader, isUnitGiven: given.field != nil, isForceUnitGiven: given.acceleration != nil)
     guard let field = found.field, found.doubt != .columns, field.places.count == 3 || allowsPlane else {
-      throw Self.question(table, found, conditions)
+      throw Self.question(table, found, conditions, allowsPlane: allowsPlane)
     }
     if case .unit(let units)? = found.doubt { throw Self.question(table, field, units) }
     func name(_ place: Int) -> String {
@@ -88,7 +89,7 @@ public struct RecordingColumns: Sendable {
   }
 
   private static func question(
-    _ table: RecordingTable, _ found: Recognition, _ conditions: [RowCondition]
+    _ table: RecordingTable, _ found: Recognition, _ conditions: [RowCondition], allowsPlane: Bool
   ) -> RecordingError {
     let layout = table.layout
     if layout.kind != nil {
@@ -116,7 +117,15 @@ public struct RecordingColumns: Sendable {
         kind: .table, place: table.name, message: "read as \(layout.summary)",
         advice: "A field needs three numbers a line.")
     }
-    let names = layout.hasNames ? "; its columns are \(table.header.map { shown($0) }.joined(separator: ", "))" : ""
+    let names = layout.hasNames ? "; its columns are \(listed(table.header))" : ""
+    guard count >= 3 else {
+      return RecordingError(
+        kind: .option, place: table.name,
+        message: "read as \(layout.summary)\(names), and nobody says that these are the field",
+        advice: allowsPlane
+          ? "Two columns are a flat turn: --columns 1,2"
+          : "A heading needs three numbers a line; `binnacle fit --columns 1,2` takes a flat turn of two axes.")
+    }
     // Sketches print acceleration, rate, field in this order.
     let places =
       count >= 9
@@ -128,6 +137,15 @@ public struct RecordingColumns: Sendable {
       advice:
         "Name the field's columns forward, right, down, then those of the acceleration, such as --columns \(example)")
   }
+
+  /// Names for a message, as many as a person reads.
+  static func listed(_ names: [String]) -> String {
+    let shorter = names.filter { !$0.isEmpty }
+    let text = shorter.prefix(mostNames).map { shown($0) }.joined(separator: ", ")
+    return shorter.count > mostNames ? text + " and \(shorter.count - mostNames) more" : text
+  }
+
+  private static let mostNames = 24
 
   /// Three names that end alike but for x, y, z.
   private static func likely(_ header: [String]) -> String? {

@@ -2,6 +2,7 @@
 
 import Foundation
 import RecordingText
+import TerminalInterface
 
 /// Joins the columns of other files to the rows of one by their times, with straight lines between their rows.
 enum RecordingJoin {

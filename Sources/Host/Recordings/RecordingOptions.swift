@@ -210,6 +210,14 @@ public struct RecordingOptions: Equatable, Sendable {
   /// The option that gives the field its unit, for messages.
   var fieldOption: String { "--unit \(fieldCounts?.text ?? fieldUnit.rawValue)" }
 
+  /// The unit by which a component of this many nanotesla would be one of the Earth's field.
+  func likelyUnit(_ nanotesla: Double) -> FieldUnit? {
+    guard fieldCounts == nil, fieldUnit.hasStrength else { return nil }
+    let number = nanotesla / fieldUnit.nanotesla
+    let others: [FieldUnit] = [.microtesla, .milligauss, .nanotesla, .gauss, .millitesla]
+    return others.first { $0 != fieldUnit && (2_000...100_000).contains(number * $0.nanotesla) }
+  }
+
   /// Whether the field has two axes.
   public var isPlane: Bool { field.count == 2 }
 

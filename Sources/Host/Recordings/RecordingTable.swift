@@ -2,6 +2,7 @@
 
 import Foundation
 import RecordingText
+import TerminalInterface
 
 /// A file of rows, whatever its layout.
 public struct RecordingTable: Sendable {
@@ -33,12 +34,13 @@ public struct RecordingTable: Sendable {
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
   public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
-    guard let data = contents(ofFile: path) else {
+    do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
       throw RecordingError(
-        kind: .cannotOpen, place: shown(path), message: "cannot be read: \(reason(path))",
-        advice: "Give the path of a recording that you may read.")
+        kind: error.isTooLong ? .table : .cannotOpen, place: shown(path),
+        message: error.isTooLong ? "it \(error)" : error.description,
+        advice: error.isTooLong
+          ? "Give a part of it, or a file with less columns." : "Give the path of a recording that you may read.")
     }
-    return Array(data)
   }
 
   /// Reads the bytes of a file.
@@ -63,13 +65,22 @@ public struct RecordingTable: Sendable {
     reader.feed(bytes)
     reader.finish()
     reader.decide()
-    try self.init(reader, name: name, isEmpty: bytes.isEmpty)
+    let numbers = bytes.isEmpty || reader.layout != nil ? 0 : LineKind.singleNumbers(bytes.prefix(4096))
+    try self.init(reader, name: name, isEmpty: bytes.isEmpty, singleNumbers: numbers)
   }
 
-  private init(_ reader: TextReader, name: String, isEmpty: Bool = false) throws(RecordingError) {
+  /// - Parameter singleNumbers: lines of the beginning that are one number.
+  private init(
+    _ reader: TextReader, name: String, isEmpty: Bool = false, singleNumbers: Int = 0
+  ) throws(RecordingError) {
     self.name = name
     self.reader = reader
     guard let layout = reader.layout else {
+      guard singleNumbers < 4 else {
+        throw RecordingError(
+          kind: .table, place: name, message: "it has one number a line",
+          advice: "A field needs three numbers a line: forward, right, down.")
+      }
       throw Self.unreadable(reader, name: name, isEmpty: isEmpty)
     }
     self.layout = layout
@@ -117,6 +128,14 @@ public struct RecordingTable: Sendable {
 
   /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
   func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
+    if let selection = layout.selection,
+      conditions.contains(where: { $0.column == "\(selection.column + 1)" || $0.column == header[selection.column] })
+    {
+      // The user chooses another sensor.
+      var all = reader
+      all.deselect()
+      return try RecordingTable(all, name: name)
+    }
     guard !layout.kinds.isEmpty,
       let asked = conditions.first(where: { $0.column == "1" || $0.column == header.first })
     else { return self }
@@ -128,15 +147,6 @@ public struct RecordingTable: Sendable {
         advice: "Its rows begin with: \(known.prefix(20).joined(separator: ", ")).")
     }
     return try RecordingTable(chosen, name: name)
-  }
-
-  private static func reason(_ path: String) -> String {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      return "there is no such file"
-    }
-    if isDirectory.boolValue { return "it is a folder" }
-    return FileManager.default.isReadableFile(atPath: path) ? "reading failed" : "permission denied"
   }
 
   /// The index of the column with this name, or at this place. Columns that no option names may share a name or have
@@ -164,11 +174,16 @@ public struct RecordingTable: Sendable {
     let guess = nearest(to: name, among: header).map { "Did you mean “\(shown($0))”? " } ?? ""
     throw RecordingError(
       kind: .unknownColumn, place: self.name, column: name, message: "\(option) names it, the header does not",
-      advice: "\(guess)The columns are: \(header.filter { !$0.isEmpty }.map { shown($0) }.joined(separator: ", ")).")
+      advice: "\(guess)The columns are: \(RecordingColumns.listed(header)).")
   }
 }
 
 enum LineKind {
+  /// How many lines are one number.
+  static func singleNumbers(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.split { $0 == 10 || $0 == 13 }.count { DecimalNumber.parse(Array($0), 0, $0.count) != nil }
+  }
+
   /// Whether a line may name columns.
   static func isHeader(_ line: [UInt8]) -> Bool {
     line.contains { $0 == 44 || $0 == 59 || $0 == 9 } && !line.contains(58)
@@ -199,6 +214,7 @@ extension TextLayout {
       parts.append(
         mark == 9 ? "tabs" : mark == 59 ? "semicolons" : mark == 32 ? "blanks" : mark == 44 ? "commas" : "“|”")
     case .labelled: parts.append("labelled numbers")
+    case .stacked: parts.append("labelled numbers in several lines")
     case .json: parts.append("a JSON object a line")
     case .motionCal: parts.append("MotionCal's Raw: lines")
     case .uniform: parts.append("MotionCal's Uni: lines")
@@ -211,6 +227,10 @@ extension TextLayout {
     }
     if isDecorated { parts.append("time stamps or tags before the rows") }
     if isBracketed { parts.append("brackets") }
+    if isStamped { parts.append("a time before the rows") }
+    if let selection {
+      parts.append("rows whose \(shown(columns[selection.column].name)) is \(shown(selection.value))")
+    }
     if let kind { parts.append("rows “\(shown(kinds[kind].word))”") }
     if case .separated = form {
       if !hasNames {

@@ -2,6 +2,7 @@
 
 import Quantities
 import RecordingText
+import TerminalInterface
 
 /// Rows that were passed over.
 public struct PassedRows: Equatable, Sendable {

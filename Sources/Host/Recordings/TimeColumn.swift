@@ -1,6 +1,7 @@
 // The column of a recording that holds the time.
 import Quantities
 import RecordingText
+import TerminalInterface
 
 /// Reads the times row by row. A time may equal the one before it but must not be earlier; a single row whose time is
 /// earlier is passed over.
@@ -39,7 +40,7 @@ struct TimeColumn: Sendable {
       if let unproven { throw unproven }
       unproven = rows.fault(
         .timeOrder, index, "the time is before that of the row above",
-        "Sort the rows by time, choose those of one run by --where, or leave out --time.")
+        "Sort the rows by time, choose those of one run by --where, or name the field by --columns and give no --time.")
       return nil
     }
     unproven = nil

@@ -1,5 +1,6 @@
 // Times on the host's monotonic clock.
 import Foundation
+import TerminalInterface
 
 /// The host's clock for deadlines, captures and logs. It never steps back, and a change of the date does not affect it.
 public enum MonotonicClock {
@@ -11,7 +12,7 @@ public enum MonotonicClock {
   }
 }
 
-/// The time until which a call may wait.
+/// The time until which a call may wait. Once the program is asked to end, no call waits beyond `Interrupt.waitingEnd`.
 public struct Deadline: Sendable, Hashable, Comparable {
   /// `MonotonicClock` nanoseconds; `UInt64.max` means that the deadline never comes.
   public let nanoseconds: UInt64
@@ -34,19 +35,26 @@ public struct Deadline: Sendable, Hashable, Comparable {
 
   /// Seconds until the deadline: 0 after it, infinite for `never`.
   public var remaining: Double {
-    if self == .never { return .infinity }
+    let end = end
+    if end == .max { return .infinity }
     let now = MonotonicClock.nanoseconds()
-    return nanoseconds > now ? Double(nanoseconds - now) / 1e9 : 0
+    return end > now ? Double(end - now) / 1e9 : 0
   }
 
   /// Whether the deadline has passed.
-  public var hasPassed: Bool { self != .never && MonotonicClock.nanoseconds() >= nanoseconds }
+  public var hasPassed: Bool {
+    let end = end
+    return end != .max && MonotonicClock.nanoseconds() >= end
+  }
+
+  private var end: UInt64 { min(nanoseconds, Interrupt.waitingEnd) }
 
   public static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// The timeout for `poll`: milliseconds rounded up, so that a wait never ends early and repeats in a loop; −1 for
   /// never.
   package var pollMilliseconds: Int32 {
-    self == .never ? -1 : Int32(min(remaining * 1e3, 1e9).rounded(.up))
+    let seconds = remaining
+    return seconds.isInfinite ? -1 : Int32(min(seconds * 1e3, 1e9).rounded(.up))
   }
 }

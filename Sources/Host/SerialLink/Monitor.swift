@@ -30,19 +30,20 @@ package final class Monitor: @unchecked Sendable {
     return try body()
   }
 
-  /// Releases the lock, waits for `broadcast` or the deadline, and locks again. Call it inside `locked`.
+  /// Releases the lock, waits for `broadcast` or the deadline, and locks again. Call it inside `locked`. It also returns
+  /// after 0.2 s without either. The end of the program (`Interrupt`) does not bring the deadline nearer: the threads of a
+  /// machine run until somebody ends them.
   ///
   /// - Returns: false once the deadline has passed.
   package func wait(until deadline: Deadline) -> Bool {
-    if deadline == .never {
-      pthread_cond_wait(condition, mutex)
-      return true
-    }
-    if deadline.hasPassed { return false }
+    // A signal does not end this wait, and a caller that the program's end concerns looks at its deadline from time to time.
+    let now = MonotonicClock.nanoseconds()
+    if deadline.nanoseconds <= now { return false }
+    let turn = min(deadline.nanoseconds, now + 200_000_000)
     var time = timespec()
-    time.tv_sec = Int(deadline.nanoseconds / 1_000_000_000)
-    time.tv_nsec = Int(deadline.nanoseconds % 1_000_000_000)
-    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
+    time.tv_sec = Int(turn / 1_000_000_000)
+    time.tv_nsec = Int(turn % 1_000_000_000)
+    return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT || turn < deadline.nanoseconds
   }
 
   package func broadcast() {

@@ -16,7 +16,8 @@ public final class Console: Sendable {
     let addsReturns: Bool
     /// The size of the terminal now; a user may resize it.
     let size: @Sendable () -> TerminalSize
-    let write: @Sendable (String) -> Void
+    /// The only way to this output for text. It writes what it gets, so that only `write` and `command` call it.
+    private let writeAsIs: @Sendable (String) -> Void
     /// Writes bytes that are no text.
     public let writeBytes: @Sendable ([UInt8]) -> Void
 
@@ -33,18 +34,41 @@ public final class Console: Sendable {
       self.movesCursor = movesCursor ?? isTerminal
       self.addsReturns = addsReturns ?? isTerminal
       self.size = size
-      self.write = write
+      writeAsIs = write
       self.writeBytes = writeBytes ?? { write(String(decoding: $0, as: UTF8.self)) }
     }
+
+    /// Writes text, wherever it comes from.
+    func write(_ text: String) { writeAsIs(text.forTerminal) }
+
+    /// Writes text between two commands of our own for the terminal.
+    func write(_ text: String = "", after before: StaticString, before after: String = "") {
+      writeAsIs("\(before)\(text.forTerminal)\(after)")
+    }
+
+    /// Moves the cursor up by so many lines, then writes lines in the place of the former ones.
+    func redraw(_ lines: [String], up: Int, clearsRest: Bool) {
+      var text = up > 0 ? "\u{1b}[\(up)A" : ""
+      for line in lines { text += "\r\u{1b}[K" + line.forTerminal + "\n" }
+      if clearsRest { text += "\u{1b}[J" }
+      writeAsIs(text)
+    }
+
+    /// Removes the last lines.
+    func clear(up: Int) { writeAsIs("\u{1b}[\(up)A\r\u{1b}[J") }
+
+    /// Writes a table for another program as it is. A terminal gets its text.
+    public func writeTable(_ text: String) { isTerminal ? write(text) : writeAsIs(text) }
 
     /// Overwrites the last line that has not ended with as much of `text` as fits on one line. `text` must have no
     /// colour.
     func replaceLine(with text: String) {
       let shown = size().fitting(text)
-      if movesCursor { return write("\r\(shown)\u{1b}[K") }
+      if movesCursor { return write(shown, after: "\r", before: "\u{1b}[K") }
       // Every terminal can return to the left edge; blanks then overwrite the old text.
       let blanks = String(repeating: " ", count: min(size().columns, 80) - 1)
-      write("\r\(blanks)\r\(shown)")
+      write(blanks, after: "\r")
+      write(shown, after: "\r")
     }
   }
 
@@ -62,7 +86,9 @@ public final class Console: Sendable {
   public func line(_ text: String = "") { results.write(text + "\n") }
 
   /// A line of results that ends with carriage return and line feed wherever it arrives.
-  public func lineWithReturn(_ text: String) { results.write(text + (results.addsReturns ? "\n" : "\r\n")) }
+  public func lineWithReturn(_ text: String) {
+    results.write(text, after: "", before: results.addsReturns ? "\n" : "\r\n")
+  }
 
   /// A JSON object as one line of results.
   public func line(_ object: JSONObject) { results.write(object.line + "\n") }
@@ -77,7 +103,10 @@ public final class Console: Sendable {
   public func endLive() { results.write("\n") }
 
   /// Writes a line for the user: what happened, what the program waits for, what to do next.
-  public func remark(_ text: String) { remarks.write(text + "\n") }
+  public func remark(_ text: String) { remarks.write(text.bounded(to: Self.longestRemark) + "\n") }
+
+  /// Our own remarks are shorter; one that quotes too much ends here.
+  private static let longestRemark = 16_000
 }
 
 extension Console {
@@ -110,13 +139,25 @@ extension Console {
       writeBytes: { writeAll($0, to: descriptor) }, write: { writeAll(Array($0.utf8), to: descriptor) })
   }
 
+  /// Whether an output takes bytes, or has an error to tell, within 50 ms.
+  private static func isReady(_ descriptor: Int32) -> Bool {
+    var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&watched, 1, 50) > 0
+  }
+
   /// Writes without a buffer, so that each line is out before the command continues. If results cannot be written, the
   /// command ends, but not the process. If remarks cannot be written (`2>&-`), nothing ends.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
     bytes.withUnsafeBytes { buffer in
       var rest = buffer[...]
       while !rest.isEmpty {
-        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        // A reader that takes nothing does not hold up a program that was asked to end: a page of a pipe fits once it is ready.
+        if Interrupt.isRequested, !isReady(descriptor) {
+          if Interrupt.isOver { return }
+          continue
+        }
+        let most = Interrupt.isRequested ? min(rest.count, 4096) : rest.count
+        let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, most)
         if count > 0 {
           rest = rest.dropFirst(count)
         } else if errno == EAGAIN {

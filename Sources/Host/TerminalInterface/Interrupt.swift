@@ -1,28 +1,38 @@
-// Ctrl-C as a flag that a running command reads.
+// Ctrl-C as a flag that a running command reads, and the time by which the program has ended. No other file handles signals.
 import Foundation
 import Synchronization
 
-/// Whether the program should end.
+/// Whether the program should end, and when it ends in any case.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP sets a flag, so that a command can end cleanly with its summary. A later signal
-/// has the system's default action and kills the program. A signal that comes together with the first does not, because
-/// GNU timeout and the shell's `kill 0` send a signal to a process and then to its group. A reader that closed its end
-/// of a pipe (`binnacle … | head`) also counts as a request to end.
+/// The first SIGINT, SIGTERM or SIGHUP sets a flag, so that a command can end cleanly with its summary. From then on every
+/// `Deadline` ends at `waitingEnd`, whatever a reader waits for. A program that still runs at `end` is ended by the signal's
+/// default action: a computation, or a call that does not return, then loses its summary. A later signal does that at once. A
+/// signal that comes together with the first does not, because GNU timeout and the shell's `kill 0` send a signal to a process
+/// and then to its group. A reader that closed its end of a pipe (`binnacle … | head`) also counts as a request to end.
 public enum Interrupt {
-  /// 0: nothing has come yet; otherwise the signal, or −1 for a closed output.
+  /// 0: nothing has come yet; otherwise the signal, or SIGPIPE for a closed output.
   private static let received = Atomic<Int32>(0)
   /// Monotonic nanoseconds of the first signal; 0 before it.
-  private static let firstSignal = Atomic<Int64>(0)
+  private static let firstSignal = Atomic<UInt64>(0)
   /// A signal that comes within this many nanoseconds after the first counts as its repetition.
-  private static let repeatSpan: Int64 = 300_000_000
+  private static let repeatSpan: UInt64 = 300_000_000
+  /// Nanoseconds after the first signal during which the program may still wait for a device.
+  private static let waitingSpan: UInt64 = 1_100_000_000
+  /// Nanoseconds after the first signal at which the program ends by force.
+  private static let endSpan: UInt64 = 1_700_000_000
+  /// Wakes the thread that ends the program; `nil` until `listen`.
+  nonisolated(unsafe) private static var alarm: UnsafeMutablePointer<sem_t>?
 
   /// Starts to listen for signals. Call it once, before anything else.
   public static func listen() {
     // The values are used here so that the handler is not the first to initialise them.
     received.store(0, ordering: .relaxed)
     firstSignal.store(0, ordering: .relaxed)
-    _ = repeatSpan
+    _ = (repeatSpan, waitingSpan, endSpan)
+    startAlarm()
     signal(SIGPIPE, SIG_IGN)
+    // Swift's runtime writes a backtrace where a user quits by Ctrl-\.
+    if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
     var awaited = sigset_t()
     sigemptyset(&awaited)
     for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
@@ -46,21 +56,78 @@ public enum Interrupt {
   /// True once the program should end. The check is cheap enough to make for every reading.
   public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
-  /// Asks the program to end, as Ctrl-C does.
-  public static func request() { note(signal: -1) }
+  /// `CLOCK_MONOTONIC` nanoseconds after which nothing is waited for; `UInt64.max` while the program need not end.
+  public static var waitingEnd: UInt64 {
+    let first = firstSignal.load(ordering: .relaxed)
+    return first == 0 ? .max : first + waitingSpan
+  }
 
-  private static func note(signal: Int32) { received.store(signal, ordering: .relaxed) }
+  /// Whether the program was asked to end and has used its time for that.
+  public static var isOver: Bool { waitingEnd <= now() }
 
-  /// The handler calls only functions that signal-safety(7) lists.
-  private static func handle(signal number: Int32) {
+  /// Asks the program to end, as Ctrl-C does, because nobody reads its results.
+  public static func request() { note(signal: SIGPIPE) }
+
+  private static func now() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
-    let now = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    let (isFirst, first) = firstSignal.compareExchange(expected: 0, desired: now, ordering: .relaxed)
-    if isFirst { return note(signal: number) }
-    guard now - first > repeatSpan else { return }
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// - Returns: the time of the first signal, if this is not the first. Calls only functions that signal-safety(7) lists.
+  @discardableResult
+  private static func note(signal number: Int32) -> UInt64? {
+    let (isFirst, first) = firstSignal.compareExchange(expected: 0, desired: now(), ordering: .relaxed)
+    guard isFirst else { return first }
+    received.store(number, ordering: .relaxed)
+    if let alarm { sem_post(alarm) }
+    return nil
+  }
+
+  private static func handle(signal number: Int32) {
+    guard let first = note(signal: number), now() - first > repeatSpan else { return }
     // The signal is blocked while the handler runs, and is delivered as soon as the handler returns.
     signal(number, SIG_DFL)
     raise(number)
+  }
+
+  // MARK: - The end by force
+
+  private static func startAlarm() {
+    let new = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    sem_init(new, 0, 0)
+    alarm = new
+    let thread = Thread {
+      guard let alarm else { return }
+      while sem_wait(alarm) != 0 {}
+      let end = firstSignal.load(ordering: .relaxed) + endSpan
+      var time = now()
+      while time < end {
+        usleep(UInt32((end - time) / 1000 + 1))
+        time = now()
+      }
+      endByForce()
+    }
+    thread.name = "end"
+    thread.stackSize = 128 << 10
+    thread.start()
+  }
+
+  private static func endByForce() {
+    let number = received.load(ordering: .relaxed)
+    if number != SIGPIPE {
+      let text = "\nbinnacle: interrupted; it was busy, and ended without its summary\n"
+      // A terminal that accepts no text does not hold up the end.
+      _ = fcntl(STDERR_FILENO, F_SETFL, fcntl(STDERR_FILENO, F_GETFL) | O_NONBLOCK)
+      _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+    }
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, number)
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(number)
+    _exit(1)
   }
 }

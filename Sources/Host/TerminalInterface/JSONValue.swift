@@ -58,7 +58,7 @@ extension JSONValue {
     }
   }
 
-  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires.
+  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires, and so that no terminal takes a command from it.
   static func write(_ string: String, to output: inout String) {
     output += "\""
     for scalar in string.unicodeScalars {
@@ -68,10 +68,13 @@ extension JSONValue {
       case "\n": output += "\\n"
       case "\r": output += "\\r"
       case "\t": output += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        let digits = String(scalar.value, radix: 16)
-        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: output.unicodeScalars.append(scalar)
+      case _ where scalar.isPlain: output.unicodeScalars.append(scalar)
+      default:
+        // A terminal may show the line; a reader gets the same text.
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       }
     }
     output += "\""

@@ -22,12 +22,9 @@ public final class LiveBlock {
     if excess > 0 { shown.removeSubrange(1..<(1 + excess)) }
     // If the terminal has become smaller, the cursor can reach only the lines that it still shows.
     let reachable = min(drawn, max(0, size.rows - 1))
-    var text = reachable > 0 ? "\u{1b}[\(reachable)A" : ""
-    for line in shown { text += "\r\u{1b}[K" + line + "\n" }
-    // Removes the rest of a longer drawing.
-    if shown.count < reachable { text += "\u{1b}[J" }
+    // The rest of a longer drawing is removed.
+    console.remarks.redraw(shown, up: reachable, clearsRest: shown.count < reachable)
     drawn = shown.count
-    console.remarks.write(text)
   }
 
   /// Keeps the last drawing; the next lines come below it.
@@ -36,7 +33,7 @@ public final class LiveBlock {
   /// Removes the last drawing.
   public func clear() {
     guard isShown, drawn > 0 else { return }
-    console.remarks.write("\u{1b}[\(max(1, min(drawn, console.remarks.size().rows - 1)))A\r\u{1b}[J")
+    console.remarks.clear(up: max(1, min(drawn, console.remarks.size().rows - 1)))
     drawn = 0
   }
 }

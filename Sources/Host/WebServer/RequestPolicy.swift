@@ -11,6 +11,8 @@ struct RequestHead: Sendable {
   var path = "/"
   /// Every value of each header field, by its name in small letters.
   var fields: [String: [String]] = [:]
+  /// Whether the fields hold all that came: a NUL would end a value before its end.
+  var isWhole = true
   /// The address of this machine on which the connection came, as in a URL: `127.0.0.1`, `[::1]`.
   var localAddress = "127.0.0.1"
 
@@ -55,6 +57,7 @@ struct RequestPolicy: Sendable {
 
   /// Decides about a request.
   func route(_ head: RequestHead) -> RequestRoute {
+    guard head.isWhole else { return .refused(400, "The request's header has lines of another form.") }
     let hosts = allowedHosts(head)
     guard head.values("host").count == 1, let host = head.values("host").first?.lowercased(), hosts.contains(host)
     else {

@@ -106,8 +106,11 @@ public final class WebServer: @unchecked Sendable {
   // MARK: - Requests
 
   /// Answers the head of a request, or waits for its body.
-  fileprivate func begin(_ connection: OpaquePointer, path: String, method: String) -> (WebRequest, MHD_Result) {
-    var head = RequestHead(method: method, path: path)
+  fileprivate func begin(
+    _ connection: OpaquePointer, path: String, method: UnsafePointer<CChar>
+  ) -> (WebRequest, MHD_Result) {
+    var head = RequestHead(method: String(cString: method), path: path)
+    head.isWhole = http_is_whole(connection, method) != 0
     withUnsafeMutablePointer(to: &head) { head in
       http_each_header(connection, noteField, head)
     }
@@ -228,7 +231,7 @@ private let handleRequest: http_handler = { context, connection, url, method, _,
   }
   guard let known = state.pointee else {
     let (request, result) = server.begin(
-      connection, path: String(cString: url), method: String(cString: method))
+      connection, path: String(cString: url), method: method)
     state.pointee = Unmanaged.passRetained(request).toOpaque()
     return result
   }
@@ -254,10 +257,12 @@ private let noteConnection: http_connected = { context, connection, _, what in
   http_is_start(what) != 0 ? server.opened(connection) : server.closed(connection)
 }
 
-private let noteField: MHD_KeyValueIterator = { context, _, name, value in
+private let noteField: MHD_KeyValueIteratorN = { context, _, name, nameLength, value, valueLength in
   guard let head = context?.assumingMemoryBound(to: RequestHead.self), let name else { return http_yes() }
-  let text = value.map { String(cString: $0) } ?? ""
-  head.pointee.fields[String(cString: name).lowercased(), default: []].append(text)
+  func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length), as: UTF8.self)
+  }
+  head.pointee.fields[text(name, nameLength).lowercased(), default: []].append(text(value, valueLength))
   return http_yes()
 }
 

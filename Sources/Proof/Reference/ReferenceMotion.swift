@@ -2,7 +2,9 @@
 
 /// Attitude from rate, specific force and field.
 public struct ReferenceMotion: Sendable {
-  static let tiltTime = 2.2113237
+  static let tiltTime = 2.0
+  /// (0.3 g)², in (m/s²)².
+  static let agitationLimit = 0.09 * 9.80665 * 9.80665
 
   /// Delays in seconds, and whether the field is used.
   public struct Settings: Sendable {
@@ -31,8 +33,11 @@ public struct ReferenceMotion: Sendable {
   private var seconds = 0.0
   private var upright = ReferenceQuaternion.identity
   private var bias = ReferenceScalarFilter(
-    variances: [Double](repeating: radians(0.5) * radians(0.5), count: 3) + [0.00936797 * 0.00936797])
+    variances: [Double](repeating: radians(0.5) * radians(0.5), count: 3) + [0.013 * 0.013])
   private var iron = ReferenceScalarFilter(variances: [900, 900, 900, 0.0064468533 * 0.0064468533])
+  private var agitation = 0.0
+  private var tiltNoise = ReferenceInnovationNoise()
+  private var ironSquare = 0.0
   private var appliedBias = [0.0, 0, 0, 0]
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
@@ -114,6 +119,7 @@ public struct ReferenceMotion: Sendable {
     frame = .identity
     sums = ReferenceMotionSums()
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
+    agitation = 0
     (blocks, seconds, upright, heading, isConfirmed) = (0, 0, .identity, ReferenceMotionHeading(), true)
   }
 
@@ -128,12 +134,18 @@ public struct ReferenceMotion: Sendable {
     sums = ReferenceMotionSums()
     blocks += 1
     seconds += length
-    let filter = ReferenceLowPass(seconds: length)
+    let filter = ReferenceLowPass(
+      seconds: length, time: Self.tiltTime * (1 + agitation / (agitation + Self.agitationLimit)))
     let isSettled = seconds >= Self.tiltTime
     for (i, mean) in means.enumerated() {
       guard let mean else { continue }
-      if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks, filter) }
+      if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks) }
     }
+    if let force = means[0] {
+      let distance = force - vectors[0].output
+      agitation += ((distance * distance).sum() - agitation) * length / 5
+    }
+    agitation *= ReferenceMotionHeading.decay(30 * lost)
     let down = turnUpright(hasForce: means[0] != nil)
     let rows = (1...3).map { means[$0]! }
     let rotation = ReferenceMatrix3(rows).transposed
@@ -149,7 +161,7 @@ public struct ReferenceMotion: Sendable {
     let rateVariance = bias.variance(along: z)
     heading.grow(
       by: length
-        * (0.005998255 * 0.005998255 + 2.7022295 * rateVariance + 0.0008936 * 0.0008936 * (mean * mean).sum()
+        * (0.005998255 * 0.005998255 + 3.8 * rateVariance + 0.0008936 * 0.0008936 * (mean * mean).sum()
           + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
       rateVariance: rateVariance)
     if let field = means[4] {
@@ -157,9 +169,9 @@ public struct ReferenceMotion: Sendable {
       let beyond = rest.rate - bias.vector
       let excess = (rotation * z * beyond).sum()
       let turn = abs(excess + heading.drift)
-      isConfirmed = rest.isAtRest && turn < radians(0.35)
+      isConfirmed = rest.isAtRest && turn < radians(0.25)
       let isFast = (beyond * beyond).sum() > 0.035 * 0.035
-      let isOffset = rest.isCalm && isFast && turn < max(radians(0.35), abs(excess) / 2)
+      let isOffset = rest.isCalm && isFast && turn < max(radians(0.25), abs(excess) / 2)
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
       if offsetBlocks == 5 {
         for i in 0..<3 { bias.state[i] = rest.rate[i] }
@@ -187,21 +199,20 @@ public struct ReferenceMotion: Sendable {
   private mutating func updateBias(
     _ down: SIMD3<Double>, _ rotation: ReferenceMatrix3, hasForce: Bool, _ length: Double, _ lost: Double
   ) {
-    let growth = radians(0.1) * radians(0.1) * length / 68.93684
+    let growth = radians(0.1) * radians(0.1) * length / 50
     bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
-    func spread(_ degrees: Double, blocks: Double) -> Double {
-      let square = radians(degrees) * radians(degrees)
-      return square * square / (blocks * growth) + square
-    }
+    func spread(_ square: Double, blocks: Double) -> Double { square * square / (blocks * growth) + square }
     let limit = radians(2)
     if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
-        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(0.05, blocks: 3), limit: limit)
+        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(radians(0.05) * radians(0.05), blocks: 3),
+        limit: limit)
     } else if rest.isAtRest || rest.isCalm {
       let row = rotation * upright.matrix.rows[Int(blocks - 1) % 2]
       bias.update(
-        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(0.1, blocks: 2), limit: limit)
+        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(radians(0.1) * radians(0.1), blocks: 2),
+        limit: limit)
     } else if hasForce {
       let matrix = upright.matrix
       let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed
@@ -209,9 +220,9 @@ public struct ReferenceMotion: Sendable {
       let tilt = axis == 0 ? -down.y : down.x
       let (row, scale) = (low * matrix.rows[axis], -(matrix.rows[axis] * vectors[6].output).sum())
       let all = [row.x, row.y, row.z, scale]
-      bias.update(
-        all, tilt / length + zip(all, appliedBias).map(*).reduce(0, +),
-        noise: spread(0.1149534, blocks: 2) * (1 + 35.191222 * lost), limit: limit)
+      let value = tilt / length + zip(all, appliedBias).map(*).reduce(0, +)
+      let noise = tiltNoise.add(value - zip(all, bias.state).map(*).reduce(0, +), axis: axis, seconds: length)
+      bias.update(all, value, noise: spread(noise, blocks: 2) * (1 + 35.191222 * lost), limit: limit)
     }
     for i in 0..<3 { bias.state[i] = max(-radians(25), min(radians(25), bias.state[i])) }
   }
@@ -222,9 +233,11 @@ public struct ReferenceMotion: Sendable {
     let i = Int(blocks - 1) % 3
     let row = rotation[i] - vectors[i + 1].output
     let all = [row.x, row.y, row.z, effect[i] - vectors[5].output[i]]
+    let value = field[i] - vectors[4].output[i] + zip(all, appliedIron).map(*).reduce(0, +)
+    let innovation = value - zip(all, iron.state).map(*).reduce(0, +)
+    ironSquare += (innovation * innovation - ironSquare) * length / 10
     iron.update(
-      all, field[i] - vectors[4].output[i] + zip(all, appliedIron).map(*).reduce(0, +),
-      noise: 2.0 / 3 * 9.535044 * 9.535044 * (1 + 35.191222 * lost))
+      all, value, noise: max(2.0 / 3 * 9.535044 * 9.535044, 6 * ironSquare) * (1 + 35.191222 * lost))
     let growth = 0.921165909 * 0.921165909 * length
     iron.grow(by: [growth, growth, growth, 9.700547e-5 * 9.700547e-5 * length])
   }

@@ -31,18 +31,16 @@ struct ReferenceMotionSums {
 
 /// The coefficients of the low-pass filter for one block's length.
 public struct ReferenceLowPass: Sendable {
-  public let b0: Double
-  public let a1: Double
-  public let a2: Double
+  public let c: Double
+  public let share: Double
 
-  /// - Parameter seconds: length of the block.
-  public init(seconds: Double) {
-    let x = 0.5.squareRoot() * seconds / ReferenceMotion.tiltTime
-    let c = sine(x) / cosine(x)
-    let d = c * c + 2.0.squareRoot() * c + 1
-    b0 = c * c / d
-    a1 = 2 * (c * c - 1) / d
-    a2 = (c * c - 2.0.squareRoot() * c + 1) / d
+  /// - Parameters:
+  ///   - seconds: length of the block.
+  ///   - time: the time constant, seconds.
+  public init(seconds: Double, time: Double) {
+    let x = 0.5.squareRoot() * seconds / time
+    c = sine(x) / cosine(x)
+    share = 1 / (c * c + 2.0.squareRoot() * c + 1)
   }
 }
 
@@ -52,15 +50,34 @@ struct ReferenceFilteredVector: Sendable {
   private var first = SIMD3<Double>.zero
   private var second = SIMD3<Double>.zero
 
-  mutating func settle(_ input: SIMD3<Double>, share: Double, _ filter: ReferenceLowPass) {
+  mutating func settle(_ input: SIMD3<Double>, share: Double) {
     output += (input - output) * share
-    first = output * (1 - filter.b0)
-    second = output * (filter.b0 - filter.a2)
+    (first, second) = (.zero, output)
   }
 
   mutating func step(_ input: SIMD3<Double>, _ filter: ReferenceLowPass) {
-    output = input * filter.b0 + first
-    first = input * (2 * filter.b0) - output * filter.a1 + second
-    second = input * filter.b0 - output * filter.a2
+    let slope = (first + (input - second) * filter.c) * filter.share
+    output = second + slope * filter.c
+    first = slope * 2 - first
+    second = output * 2 - second
+  }
+}
+
+/// The variance of the rate of tilt, from innovations (section 5).
+struct ReferenceInnovationNoise: Sendable {
+  private var slow = [0.0, 0]
+  private var fast = [0.0, 0]
+  private var square = 0.0
+  private var count = 0.0
+
+  mutating func add(_ innovation: Double, axis: Int, seconds: Double) -> Double {
+    let each = 2 / (count + 2)
+    let all = 1 / (count + 1)
+    count += 1
+    slow[axis] += (innovation - slow[axis]) * max(each, seconds * 2 / 5)
+    fast[axis] += (innovation - fast[axis]) * max(each, seconds)
+    let distance = fast[axis] - slow[axis]
+    square += (distance * distance - square) * max(all, seconds / 10)
+    return max(radians(0.1) * radians(0.1), 2 * square)
   }
 }

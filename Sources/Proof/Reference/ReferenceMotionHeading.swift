@@ -32,22 +32,21 @@ struct ReferenceMotionHeading: Sendable {
     }
     let innovation = (measured - turn).remainder(dividingBy: 2 * .pi)
     let strange = (length - strength) / strength
-    let distance = 10.748103 * 10.748103 * strange * strange + 1.8603165 * 1.8603165 * (angle - dip) * (angle - dip)
-    var noise = radians(0.68721955) * radians(0.68721955) + distance
+    let distance = 5.5 * 5.5 * strange * strange + 5 * 5 * (angle - dip) * (angle - dip)
+    var noise = radians(14) * radians(14) + distance
     if isOpen {
       variance = max(variance, 0.3)
     } else {
       let free = radians(1.66022868)
       bridge = max(
-        bridge * Self.decay(seconds / 0.45229093),
-        8.3156979 * (innovation * innovation - free * free - 14 * 14 * rateVariance))
+        bridge * Self.decay(seconds), 8 * (innovation * innovation - free * free - 4 * variance))
       noise += bridge
     }
     let gain = variance / (variance + noise)
     turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
     variance *= 1 - gain
     follow(measured, seconds, age)
-    let share = max(seconds / 32.060155 * Self.decay(100 * strange * strange), 1 / blocks)
+    let share = max(seconds / 20 * Self.decay(100 * strange * strange), 1 / blocks)
     strength += share * (length - strength)
     dip += share * (angle - dip)
     if !isOpen {
@@ -82,14 +81,14 @@ struct ReferenceMotionAccuracy: Sendable {
     innovation: Double, step: Double, noise: Double, variance: Double, rateVariance: Double, seconds: Double
   ) {
     let share = weight == 0 ? 1 : seconds / 10
-    let each = 1 / (noise + radians(3) * radians(3))
+    let each = 1 / (noise + radians(15) * radians(15))
     weight += share * (each - weight)
     weighted += share * (each * innovation - weighted)
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      1.29 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled
-      + 8 * 8 * rateVariance + 3.58 * radians(1) * radians(1)
+      0.9 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled
+      + 3 * 3 * rateVariance + radians(1.8) * radians(1.8)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }

@@ -2,6 +2,7 @@
 
 import Foundation
 import Recordings
+import TerminalInterface
 
 /// One sensor of one recording.
 public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible {
@@ -164,8 +165,8 @@ public struct PublishedFits: Sendable {
 
   /// - Parameter folder: the folder with `reference-fits.json`.
   public init(folder: String) throws {
-    entries = try JSONDecoder().decode(
-      [String: Entry].self, from: Data(contentsOf: URL(fileURLWithPath: "\(folder)/reference-fits.json")))
+    entries = try ForeignJSON.decode(
+      [String: Entry].self, from: contents(ofFile: "\(folder)/reference-fits.json", upTo: .settings))
   }
 
   /// The names of the entries that have an ellipsoid.

@@ -50,44 +50,54 @@ public enum MotionCheck {
   public static func run(
     _ trial: MotionTrial, group: Int, fault: MotionFault? = nil, usesField: Bool = true
   ) -> MotionTrialResult {
-    let delay = period * Double(group - 1) / 2
-    var pair = FilterPair(fieldDelay: 623 + delay, forceDelay: delay, usesField: usesField)
-    var squares = (integer: SIMD3<Double>.zero, double: SIMD3<Double>.zero)
-    var result = MotionTrialResult(name: trial.name)
-    var rest = RestMeter(period: period * Double(group) / 1e6)
+    let units = trial.units
+    let delay = units.period * Double(group - 1) / 2
+    var pair = FilterPair(
+      units: units, fieldDelay: (units.isAligned ? 600 : 623) + delay, forceDelay: delay, usesField: usesField)
+    var found: [(integer: ReferenceQuaternion, double: ReferenceQuaternion, truth: ReferenceQuaternion)] = []
+    var result = MotionTrialResult(name: trial.name, device: trial.device, hertz: 1e6 / units.period / Double(group))
+    var rest = RestMeter(period: units.period * Double(group) / 1e6)
     for sample in trial.samples(group: group, fault: fault) {
       if sample.isMoving, let found = rest.end(bias: pair.bias) { result.rests.append(found) }
       pair.add(sample)
-      if !sample.isMoving { rest.add(sample.rate * degreesPerCount) }
+      if !sample.isMoving { rest.add(sample.rate * units.degrees) }
       let (integer, double) = (ReferenceQuaternion(pair.filter.attitude), pair.reference.attitude)
       result.difference = max(result.difference, integer.angle(to: double) * 180 / .pi)
       guard sample.isCounted, let truth = sample.truth else { continue }
-      let each = errors(integer, truth)
-      squares.integer += each * each
-      let other = errors(double, truth)
-      squares.double += other * other
-      result.errors.append(each.y)
+      found.append((integer, double, truth))
       result.bounds.append(Double(pair.filter.headingAccuracy) * 360 / 4_294_967_296)
     }
     if let found = rest.end(bias: pair.bias) { result.rests.append(found) }
-    result.integer = root(squares.integer, result.errors.count)
-    result.double = root(squares.double, result.errors.count)
+    let truth = found.map(\.truth)
+    let integer = errors(found.map(\.integer), truth, isAligned: units.isAligned)
+    result.integer = root(integer)
+    result.double = root(errors(found.map(\.double), truth, isAligned: units.isAligned))
+    result.errors = integer.map(\.y)
+    result.end = integer.last?.x ?? 0
     return result
   }
 
-  /// Degrees a second of one count of a trial's gyroscope.
-  static let degreesPerCount = 2000.0 / 32_768
+  /// The errors of a trial's rows that count, with the two rotations taken out where the truth has frames of its own.
+  private static func errors(
+    _ attitudes: [ReferenceQuaternion], _ truth: [ReferenceQuaternion], isAligned: Bool
+  ) -> [SIMD3<Double>] {
+    let fit = isAligned ? FrameFit(attitudes.map { axes * $0 }, truth) : FrameFit()
+    return zip(attitudes, truth).map { errors(fit.left * (axes * $0) * fit.right, $1) }
+  }
 
-  /// Total, heading and inclination of an attitude (to north, east, down) against the truth, degrees.
+  /// North, east, down to east, north, up.
+  private static let axes = ReferenceQuaternion(w: 0, v: SIMD3(0.5.squareRoot(), 0.5.squareRoot(), 0))
+
+  /// Total, heading and inclination of an attitude (to east, north, up) against the truth, degrees.
   private static func errors(_ attitude: ReferenceQuaternion, _ truth: ReferenceQuaternion) -> SIMD3<Double> {
-    let axes = ReferenceQuaternion(w: 0, v: SIMD3(0.5.squareRoot(), 0.5.squareRoot(), 0))
-    let error = axes * attitude * truth.conjugate
+    let error = attitude * truth.conjugate
     let (w, z) = (min(1, abs(error.w)), abs(error.v.z))
     return SIMD3(2 * acos(w), 2 * atan2(z, w), 2 * acos(min(1, hypot(w, z)))) * (180 / .pi)
   }
 
-  private static func root(_ squares: SIMD3<Double>, _ count: Int) -> MotionErrors {
-    let each = (squares / Double(max(1, count))).squareRoot()
+  private static func root(_ errors: [SIMD3<Double>]) -> MotionErrors {
+    let squares = errors.reduce(SIMD3<Double>.zero) { $0 + $1 * $1 }
+    let each = (squares / Double(max(1, errors.count))).squareRoot()
     return MotionErrors(total: each.x, heading: each.y, inclination: each.z)
   }
 }
@@ -124,9 +134,11 @@ private struct RestMeter {
 private struct FilterPair: ~Copyable {
   var filter: MotionFilter
   var reference: ReferenceMotion
+  private let units: MotionTrialUnits
 
   /// Delays in microseconds.
-  init(fieldDelay: Double, forceDelay: Double, usesField: Bool) {
+  init(units: MotionTrialUnits, fieldDelay: Double, forceDelay: Double, usesField: Bool) {
+    self.units = units
     filter = MotionFilter(
       settings: MotionSettings(fieldDelay: Int32(fieldDelay), forceDelay: Int32(forceDelay), usesField: usesField))
     reference = ReferenceMotion(
@@ -140,9 +152,9 @@ private struct FilterPair: ~Copyable {
   mutating func add(_ sample: MotionSample) {
     let time = Instant(microseconds: sample.time)
     let seconds = Double(time.microseconds) / 1e6
-    let rate = Self.vector(sample.rate, MotionCheck.degreesPerCount * .pi / 180 * 1_048_576)
-    let force = Self.vector(sample.force, 16.0 / 32_768 * 1e6)
-    let field = Self.vector(sample.field, 0.15 * 256_000)
+    let rate = Self.vector(sample.rate, units.rate * 1_048_576)
+    let force = Self.vector(sample.force, units.force / 9.80665 * 1e6)
+    let field = Self.vector(sample.field, units.field * 256_000)
     filter.add(rate: AngularRate(q20: rate), at: time, isSaturated: sample.isSaturated)
     filter.add(force: Acceleration(microG: force), at: time)
     filter.add(field: CorrectedField(q8Nanotesla: field), at: time)

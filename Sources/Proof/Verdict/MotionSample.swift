@@ -24,7 +24,7 @@ extension MotionTrial {
   /// The samples of a filter that takes the mean of `group` rows.
   func samples(group: Int, fault: MotionFault? = nil) -> [MotionSample] {
     let rows = fault?.applied(to: self.rows) ?? self.rows
-    let settling = Int((fault?.settlingSeconds ?? 0) * 1e6 / MotionCheck.period)
+    let settling = Int((fault?.settlingSeconds ?? 0) * 1e6 / units.period)
     let largest = fault?.largestRate ?? .infinity
     return (0..<rows.count / group).map { n in
       let end = (n + 1) * group
@@ -32,7 +32,7 @@ extension MotionTrial {
       for row in rows[n * group..<end] { for i in 0..<9 { mean[i] += row.counts[i] / Double(group) } }
       let last = rows[end - 1]
       return MotionSample(
-        time: UInt64(Double(end) * MotionCheck.period * (fault?.clock ?? 1)),
+        time: UInt64(Double(end) * units.period * (fault?.clock ?? 1)),
         rate: SIMD3(mean[0], mean[1], mean[2]), force: SIMD3(mean[3], mean[4], mean[5]),
         field: SIMD3(mean[6], mean[7], mean[8]),
         isSaturated: rows[n * group..<end].contains { row in row.counts[0..<3].contains { abs($0) >= largest } },

@@ -1,15 +1,42 @@
-// Trials with optical truth, as BROAD publishes them.
+// Trials with optical truth: as BROAD publishes them, and of other devices in a table of our own.
 //
 // D. Laidig, M. Caruso, A. Cereatti, T. Seel, "BROAD - A Benchmark for Robust Inertial Orientation Estimation", Data 2021,
 // 6(7), 72. A trial is a CSV, perhaps compressed by xz: gyroscope, accelerometer, magnetometer in counts, the quaternion of
 // the truth in 1/32767 (sensor to east, north, up), and whether it moves; a row every 3.5 ms.
+//
+// A table of another device begins with the line t_ms,gx,gy,gz,ax,ay,az,mx,my,mz,qw,qx,qy,qz,use: milliseconds, 1e-4 rad/s, 1e-3 m/s²
+// (at rest up), 0.01 µT, the truth in 1/32767 (sensor to a frame of its own whose z is up; empty where unknown), and whether the row
+// counts. Its file is named DEVICE_quiet_HOW, DEVICE_disturbed_HOW or DEVICE_HOW.
 import CMotionSample
 import Foundation
 import Reference
+import TerminalInterface
 
 /// A trial that cannot be read.
 public struct MotionTrialError: Error, CustomStringConvertible {
   public let description: String
+}
+
+/// What a trial's counts are, and what its truth refers to.
+struct MotionTrialUnits: Sendable {
+  /// rad/s, m/s² and µT of a count; microseconds from row to row.
+  let rate: Double
+  let force: Double
+  let field: Double
+  let period: Double
+  /// The truth has a frame of its own, and a body that is turned against the sensor's: two rotations are fitted.
+  let isAligned: Bool
+
+  static let broad = MotionTrialUnits(
+    rate: 2000.0 / 32_768 * .pi / 180, force: 16.0 / 32_768 * 9.80665, field: 0.15, period: MotionCheck.period,
+    isAligned: false)
+
+  static func table(period: Double) -> MotionTrialUnits {
+    MotionTrialUnits(rate: 1e-4, force: 1e-3, field: 0.01, period: period, isAligned: true)
+  }
+
+  /// Degrees a second of one count of the gyroscope.
+  var degrees: Double { rate * 180 / .pi }
 }
 
 /// One trial.
@@ -24,6 +51,15 @@ public struct MotionTrial: Sendable {
   /// The file's name up to its first dot.
   public let name: String
   var rows: [Row]
+  let units: MotionTrialUnits
+
+  /// Whose samples these are, and whether the field was disturbed; `nil` for a trial of BROAD.
+  public var device: String? {
+    guard units.isAligned else { return nil }
+    let parts = name.split(separator: "_")
+    let condition = parts.firstIndex { $0 == "quiet" || $0 == "disturbed" }
+    return condition.map { "\(parts[..<$0].joined(separator: "_")), \(parts[$0])" } ?? String(parts.first ?? "?")
+  }
 
   /// The trials of a folder, by name. - Throws: `MotionTrialError` where a file cannot be read or holds no row.
   public static func folder(_ path: String) throws -> [MotionTrial] {
@@ -54,37 +90,52 @@ public struct MotionTrial: Sendable {
 
   private init(name: String, text: String, path: String) throws {
     self.name = name
+    // Only a table has the time in front.
+    let first = text.hasPrefix("t_ms,") ? 1 : 0
+    var times: [Double] = []
     rows = text.split(separator: "\n").compactMap { line in
-      let cells = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      guard cells.count >= 14, let first = cells[0], first.isFinite else { return nil }
+      let row = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+      guard row.count >= 14 + first, let time = row[0], time.isFinite else { return nil }
+      if first == 1 { times.append(time) }
+      let cells = row[first...].map { $0 }
       let q = cells[9..<13].compactMap { $0 }
       let truth =
         q.count == 4 ? ReferenceQuaternion(w: q[0], v: SIMD3(q[1], q[2], q[3])).normalised : nil
       return Row(counts: cells[0..<9].map { $0 ?? 0 }, truth: truth, isMoving: cells[13] == 1)
     }
+    units =
+      times.count < 2
+      ? .broad : .table(period: (times[times.count - 1] - times[0]) / Double(times.count - 1) * 1000)
     guard rows.contains(where: { $0.isMoving && $0.truth != nil }) else {
       throw MotionTrialError(
         description: "\(path) has no row of 14 numbers with a truth and movement.\n"
-          + "A trial's columns are gx … mz, qw … qz, movement.")
+          + "A trial's columns are gx … mz, qw … qz, movement, or t_ms, gx … mz, qw … qz, use.")
     }
   }
 
   private static func bytes(_ path: String) throws -> Data {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw MotionTrialError(description: "\(path) cannot be read.\nCheck the file and its permissions.")
+    let data: [UInt8]
+    do throws(FileFault) { data = try contents(ofFile: path, upTo: .recording) } catch {
+      throw MotionTrialError(description: "\(path) \(error).\nCheck the file and its permissions.")
     }
-    guard path.hasSuffix(".xz") else { return data }
+    guard path.hasSuffix(".xz") else { return Data(data) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["xz", "-dc", path]
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()
-    let content = pipe.fileHandleForReading.readDataToEndOfFile()
+    let content: [UInt8]
+    do throws(FileFault) {
+      content = try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: .recording).rest()
+    } catch {
+      process.terminate()
+      throw MotionTrialError(description: "\(path), unpacked, \(error).\nIs it the right file?")
+    }
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw MotionTrialError(description: "\(path): xz cannot unpack it.\nInstall xz-utils, or fetch the file again.")
     }
-    return content
+    return Data(content)
   }
 }

@@ -17,6 +17,10 @@ public struct MotionRest: Equatable, Sendable {
 /// What one trial gave at one rate.
 public struct MotionTrialResult: Sendable {
   public let name: String
+  /// Whose samples these are; `nil` for BROAD's sensor.
+  public let device: String?
+  /// Samples a second.
+  public let hertz: Double
   /// Of the integers, and of the same equations in Double.
   public var integer = MotionErrors()
   public var double = MotionErrors()
@@ -25,6 +29,8 @@ public struct MotionTrialResult: Sendable {
   /// The heading's error of each row that counts, and what was stated for 95 % of them; degrees, of the integers.
   public var errors: [Double] = []
   public var bounds: [Double] = []
+  /// The total error of the last row that counts, degrees.
+  public var end = 0.0
   /// The rests of three seconds and more.
   public var rests: [MotionRest] = []
 
@@ -115,4 +121,28 @@ public struct MotionFaultResult: Sendable {
 
   /// Whether coverage and error keep the fault's limits.
   public var isPassed: Bool { rate.coverage >= fault.leastCoverage && error <= limit ?? .infinity }
+}
+
+/// All trials of one device under one condition.
+public struct MotionDeviceResult: Sendable {
+  public let name: String
+  public let trials: [MotionTrialResult]
+
+  /// The results by device, in the order of their names.
+  public static func groups(_ trials: [MotionTrialResult]) -> [MotionDeviceResult] {
+    Dictionary(grouping: trials) { $0.device ?? "" }.map { MotionDeviceResult(name: $0.key, trials: $0.value) }
+      .sorted { $0.name < $1.name }
+  }
+
+  private var rate: MotionRateResult { MotionRateResult(group: 1, trials: trials) }
+  public var errors: MotionErrors { rate.integer }
+  public var difference: Double { rate.difference }
+  public var coverage: Double { rate.coverage }
+  public var leastCoverage: Double { rate.leastCoverage }
+  public var ratio: Double { rate.ratio }
+  /// The largest total error at the end of a trial, degrees.
+  public var end: Double { trials.map(\.end).max() ?? 0 }
+
+  /// Whether 90 % of the rows are within the stated accuracy, and no trial ends more than 30° from the truth.
+  public var isPassed: Bool { coverage >= 0.9 && end <= 30 }
 }

@@ -3,6 +3,7 @@
 import Foundation
 import Recordings
 import Reference
+import TerminalInterface
 
 /// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, and the mapped
 /// acceleration points down.
@@ -55,8 +56,8 @@ public struct SAP6Shots: Sendable {
       }
       var calib: Calibration
     }
-    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/marg/sap6_author_calibration.json"))
-    guard let centre = try JSONDecoder().decode([String: Unit].self, from: data)[device]?.calib.mag.centre else {
+    let data = try contents(ofFile: "\(folder)/marg/sap6_author_calibration.json", upTo: .settings)
+    guard let centre = try ForeignJSON.decode([String: Unit].self, from: data)[device]?.calib.mag.centre else {
       throw CocoaError(.fileReadCorruptFile)
     }
     return SIMD3(centre[0], centre[1], centre[2])

@@ -6,6 +6,7 @@ import Foundation
 import HostSession
 import LinkProtocol
 import Quantities
+import Recordings
 import Reference
 import SerialLink
 import Simulation
@@ -93,6 +94,13 @@ struct CalibrateCommand: Subcommand {
         "\(text) has no magnetometer, so there is nothing to calibrate.\nUse a board with one, or emulator:lm3s6965evb."
       )
     }
+    let scale = connection.link.lineFacts?.countScale
+    if let form, scale != nil, form.form.needsStrength {
+      try? connection.close()
+      throw UsageError(
+        "--as \(form.form.rawValue) needs the field's strength, and counts have none.\n"
+          + "Name the chip, &unit=qmc5883l@2G in the link, or use --as magneto.")
+    }
     if arguments.outputMode == .human, connection.link.canMove { connection.link.keepRealTime() }
     var result: DeviceRecord?
     let status = try connection.use {
@@ -115,11 +123,22 @@ struct CalibrateCommand: Subcommand {
     _ form: WantedForm?, _ device: DeviceRecord, _ connection: Connection, _ arguments: ParsedArguments
   ) throws {
     let isForgotten = connection.link.isLines && arguments.outputMode == .human
-    let json = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+    var json = CalibrationJSON.object(device.record, bytes: device.bytes, hello: connection.hello)
+    let facts = connection.link.lineFacts
+    if let facts, let scale = facts.countScale {
+      json["unit"] = .string(facts.options.fieldUnit.rawValue)
+      json["nanoteslaPerUnit"] = .double(scale)
+    }
     guard let form else {
       if isForgotten { arguments.console.line(json) }
       return
     }
-    try form.write(json: json, correction: AppliedCorrection(device.record), to: arguments.console) { device.record }
+    let correction = AppliedCorrection(device.record, unit: facts?.options.fieldUnit, scale: facts?.countScale)
+    try form.write(json: json, correction: correction, to: arguments.console) {
+      if let facts, let scale = facts.countScale {
+        arguments.console.remark(CountScale.remark(scale, facts.options.fieldUnit))
+      }
+      return device.record
+    }
   }
 }

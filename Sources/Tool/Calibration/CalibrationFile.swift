@@ -3,6 +3,7 @@ import Correction
 import Foundation
 import Quantities
 import Recordings
+import TerminalInterface
 
 extension CalibrationJSON {
   /// The sensor that a file names.
@@ -61,10 +62,8 @@ extension CalibrationJSON {
   /// Reads the output of `object` or `fit --json`, or an object with at least `hardIronNanotesla` and, for models
   /// beyond a sphere, `softIron`.
   static func read(path: String) throws -> Import {
-    guard let data = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck the name and the permissions.")
-    }
-    return try read(data, path: path)
+    let bytes = try namedFile(path, upTo: .settings, advice: "Check the name and the permissions.")
+    return try read(Data(bytes), path: path)
   }
 
   /// The same of its bytes.
@@ -75,7 +74,9 @@ extension CalibrationJSON {
         "\(path) is no calibration: \(reason).\nUse what `binnacle calibration export` or `binnacle fit --json` writes."
       )
     }
-    guard let fields = FileValue.fields(data) else { throw bad("it holds no JSON object") }
+    guard let fields = FileValue.fields(data) else {
+      throw bad("it holds no JSON object of \(ForeignJSON.deepest) levels at most")
+    }
     do {
       return try read(fields, path: path)
     } catch let complaint as FileFields.Complaint {
@@ -112,7 +113,14 @@ extension CalibrationJSON {
       )
     }
     let chip = SensorChip(rawValue: record.sensorChip)
-    return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board)
+    // Of the lines of a port that have no unit.
+    var scale: Double?
+    if values["unit"]?.text.flatMap(FieldUnit.init(rawValue:))?.hasStrength == false,
+      case .number(let number)? = values["nanoteslaPerUnit"], number > 0
+    {
+      scale = number
+    }
+    return Import(record: record, sensor: chip == .absent ? .unsaid : .chip(chip), board: board, countScale: scale)
   }
 
   /// The first field that contradicts the record.

@@ -102,7 +102,7 @@ struct ImportCalibrationCommand: Subcommand {
     case .unsaid: return nil
     case .chip(let made) where made.rawValue == chip: return nil
     case .chip(let made): name = "\(made.name)"
-    case .unknown(let unknown): name = unknown.printable
+    case .unknown(let unknown): name = shown(unknown)
     }
     guard chip == 0 else {
       return CommandError(
@@ -129,11 +129,11 @@ struct ImportCalibrationCommand: Subcommand {
       own = mine.boardIdentifier == 0 ? mine.boardText : CalibrationJSON.identifier(mine.boardIdentifier)
     case .kind(let name):
       guard name != mine.boardText else { return nil }
-      (its, own) = (name.printable, mine.boardText)
+      (its, own) = (shown(name), mine.boardText)
     case .unreadable(let text):
       return CommandError(
         .badFile,
-        "\(path) names its board “\(text.printable)”, which is not an identifier (hexadecimal text): is it this board?\n"
+        "\(path) names its board “\(shown(text))”, which is not an identifier (hexadecimal text): is it this board?\n"
           + "Correct “boardIdentifier”, or add --any-board to ignore it.")
     }
     return CommandError(

@@ -1,9 +1,8 @@
 // JSON that a person may have written: every value keeps its kind, so that true is not 1 and "3" is not 3.
-import Foundation
 import TerminalInterface
 
 /// A JSON value as it is in a file.
-enum FileValue: Equatable, Decodable, Sendable {
+enum FileValue: Equatable, Sendable {
   case null
   case truth(Bool)
   case number(Double)
@@ -11,27 +10,27 @@ enum FileValue: Equatable, Decodable, Sendable {
   case list([FileValue])
   case object([String: FileValue])
 
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if value.decodeNil() {
-      self = .null
-    } else if let truth = try? value.decode(Bool.self) {
-      self = .truth(truth)
-    } else if let number = try? value.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? value.decode(String.self) {
-      self = .text(text)
-    } else if let list = try? value.decode([FileValue].self) {
-      self = .list(list)
-    } else {
-      self = .object(try value.decode([String: FileValue].self))
+  init(_ value: JSONValue) {
+    switch value {
+    case .null: self = .null
+    case .bool(let truth): self = .truth(truth)
+    case .integer(let number): self = .number(Double(number))
+    case .unsigned(let number): self = .number(Double(number))
+    case .double(let number), .fixed(let number, _), .significant(let number, _): self = .number(number)
+    case .string(let text): self = .text(text)
+    case .array(let values): self = .list(values.map { FileValue($0) })
+    case .object(let fields): self = .object(Self.fields(fields))
     }
   }
 
-  /// The fields of a JSON object; nil if the data is not one.
-  static func fields(_ data: Data) -> [String: FileValue]? {
-    guard case .object(let fields)? = try? JSONDecoder().decode(FileValue.self, from: data) else { return nil }
-    return fields
+  /// The fields of a JSON object; nil if the data is not one, or nests deeper than `ForeignJSON.deepest`.
+  static func fields(_ data: some Collection<UInt8>) -> [String: FileValue]? {
+    guard case .object(let fields)? = ForeignJSON.value(data) else { return nil }
+    return Self.fields(fields)
+  }
+
+  private static func fields(_ object: JSONObject) -> [String: FileValue] {
+    Dictionary(uniqueKeysWithValues: object.keys.map { ($0, FileValue(object[$0] ?? .null)) })
   }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
@@ -130,19 +129,5 @@ struct FileFields {
       numbers.count == 3, numbers.allSatisfy({ abs($0) <= limit })
     else { return nil }
     return numbers
-  }
-}
-
-extension String {
-  /// The text for messages: one line of at most 60 characters, without characters that a terminal would take as
-  /// commands.
-  var printable: String {
-    let shown = unicodeScalars.prefix(60).map { scalar -> Character in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator: "·"
-      default: Character(scalar)
-      }
-    }
-    return String(shown) + (unicodeScalars.count > 60 ? "…" : "")
   }
 }

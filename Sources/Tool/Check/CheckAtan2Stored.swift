@@ -14,9 +14,9 @@ extension Atan2Report {
     let stored: StoredReport
     let sixteen: StoredTally
     do {
-      stored = try JSONDecoder().decode(StoredReport.self, from: Data(line.utf8))
+      stored = try ForeignJSON.decode(StoredReport.self, from: line.utf8)
       guard stored.what == "atan2" else { throw bad("is the result of a check of “\(stored.what)”, not of atan2") }
-      sixteen = try JSONDecoder().decode(StoredTally.self, from: Data(line.utf8))
+      sixteen = try ForeignJSON.decode(StoredTally.self, from: line.utf8)
     } catch let error as CommandError {
       throw error
     } catch { throw bad("is not the result of a check of atan2") }

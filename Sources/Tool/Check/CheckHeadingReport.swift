@@ -143,7 +143,7 @@ extension HeadingReport: ShardReport {
     func bad(_ what: String) -> CommandError {
       CommandError(.badFile, "\(file) \(what).\nGive the output of `binnacle check heading --shard I/N --json`.")
     }
-    guard let stored = try? JSONDecoder().decode(StoredHeadings.self, from: Data(line.utf8)), stored.what == "heading"
+    guard let stored = try? ForeignJSON.decode(StoredHeadings.self, from: line.utf8), stored.what == "heading"
     else { throw bad("is not the result of a check of headings in one process") }
     guard let part = StoredShard(stored.shard) else { throw bad("names no shard that this program knows") }
     guard stored.count <= SweepSamples.most, [stored.counts, stored.service].allSatisfy(\.isCountable) else {

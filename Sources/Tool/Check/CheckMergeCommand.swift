@@ -34,9 +34,7 @@ struct CheckMergeCommand: Subcommand {
 
   /// The last line of a file that is not empty: its report.
   private static func lastLine(of file: String) throws -> String {
-    guard let data = contents(ofFile: file) else {
-      throw CommandError(.cannotOpen, "\(file) cannot be read.\nCheck its name and permissions.")
-    }
+    let data = try namedFile(file, upTo: .settings, advice: "Check its name and permissions.")
     let lines = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
     guard let last = lines.last(where: { !$0.allSatisfy(\.isWhitespace) }) else {
       throw CommandError(.badFile, "\(file) is empty: that shard has no result.")
@@ -46,7 +44,7 @@ struct CheckMergeCommand: Subcommand {
 
   private static func subject(of line: String) -> String? {
     struct Subject: Decodable { var what: String }
-    return (try? JSONDecoder().decode(Subject.self, from: Data(line.utf8)))?.what
+    return (try? ForeignJSON.decode(Subject.self, from: line.utf8))?.what
   }
 
   /// Adds the parts after it has checked that all belong to the same check and that each is there once.

@@ -8,13 +8,14 @@ struct MotionReport {
   let isSample: Bool
   let rates: [MotionRateResult]
   let faults: [MotionFaultResult]
+  let devices: [MotionDeviceResult]
   let passes: Bool
 
   // MARK: - JSON
 
-  /// A line for each trial at each rate, for each fault and for each peer, then the verdict.
+  /// A line for each trial at each rate, for each fault, for each peer and for each device, then the verdict.
   var json: [JSONObject] {
-    let trials = rates.flatMap { rate in rate.trials.map { Self.trial($0, rate) } }
+    let trials = (rates.flatMap(\.trials) + devices.flatMap(\.trials)).map(Self.trial)
     let lines = faults.map { one -> JSONObject in
       var object = Self.figures(one.rate)
       object["what"] = "motionFault"
@@ -35,7 +36,7 @@ struct MotionReport {
           return .object(object)
         }),
     ]
-    return trials + lines + (isSample ? [] : Self.peers) + [verdict]
+    return trials + lines + (rates.isEmpty || isSample ? [] : Self.peers) + devices.map(Self.device) + [verdict]
   }
 
   /// What is wanted of the trials and known not to be so.
@@ -61,11 +62,29 @@ struct MotionReport {
 
   private static func hertz(_ group: Int) -> Double { 1e6 / MotionCheck.period / Double(group) }
 
-  private static func trial(_ trial: MotionTrialResult, _ rate: MotionRateResult) -> JSONObject {
-    [
-      "what": "motionTrial", "trial": .string(trial.name), "hertz": .fixed(rate.hertz, decimals: 1),
+  private static func trial(_ trial: MotionTrialResult) -> JSONObject {
+    var object: JSONObject = [
+      "what": "motionTrial", "trial": .string(trial.name), "hertz": .fixed(trial.hertz, decimals: 1),
       "total": .fixed(trial.integer.total, decimals: 3), "heading": .fixed(trial.integer.heading, decimals: 3),
       "inclination": .fixed(trial.integer.inclination, decimals: 3), "coverage": .fixed(trial.coverage, decimals: 4),
+    ]
+    if let device = trial.device {
+      object["device"] = .string(device)
+      object["totalInDouble"] = .fixed(trial.double.total, decimals: 3)
+      object["largestDifference"] = .fixed(trial.difference, decimals: 3)
+      object["end"] = .fixed(trial.end, decimals: 3)
+    }
+    return object
+  }
+
+  private static func device(_ device: MotionDeviceResult) -> JSONObject {
+    [
+      "what": "motionDevice", "device": .string(device.name), "trials": .integer(device.trials.count),
+      "total": .fixed(device.errors.total, decimals: 3), "heading": .fixed(device.errors.heading, decimals: 3),
+      "inclination": .fixed(device.errors.inclination, decimals: 3), "coverage": .fixed(device.coverage, decimals: 4),
+      "leastCoverage": .fixed(device.leastCoverage, decimals: 4), "ratio": .fixed(device.ratio, decimals: 3),
+      "largestDifference": .fixed(device.difference, decimals: 3), "end": .fixed(device.end, decimals: 3),
+      "pass": .bool(device.isPassed),
     ]
   }
 
@@ -87,6 +106,8 @@ struct MotionReport {
   // MARK: - Table
 
   func show(_ console: Console) {
+    showDevices(console)
+    if rates.isEmpty { return }
     console.line(isSample ? "Sample: 15 s of BROAD's trial 06, fast rotation" : Digits.count(trials, "trial"))
     console.line("")
     var table = Table(
@@ -112,6 +133,23 @@ struct MotionReport {
     }
     showPeers(console)
     showFaults(console)
+  }
+
+  private func showDevices(_ console: Console) {
+    if devices.isEmpty { return }
+    var table = Table(
+      [Column("device"), Column("trials", .right), Column("")]
+        + ["total", "heading", "inclination", "within", "least", "ratio", "end"].map { Column($0, .right) })
+    for device in devices {
+      let errors = [device.errors.total, device.errors.heading, device.errors.inclination]
+      table.add(
+        [device.name, String(device.trials.count), device.isPassed ? "pass" : "FAIL"]
+          + errors.map { Digits.fixed($0, 2) + "°" }
+          + [device.coverage, device.leastCoverage].map { Digits.fixed(100 * $0, 1) + " %" }
+          + [Digits.fixed(device.ratio, 2), Digits.fixed(device.end, 1) + "°"])
+    }
+    for line in table.lines { console.line(line) }
+    if !rates.isEmpty { console.line("") }
   }
 
   private static let titles = ["total", "heading", "inclination", "within", "least", "ratio", "difference"]

@@ -68,8 +68,8 @@ enum HelpText {
         "csv:PORT?columns=NAMES&unit=UNIT",
         "lines of numbers that any other firmware prints, computed by the device half in this process: mx,my,mz[,ax,ay,az], "
           + "separated by commas, tabs or blanks, labelled or not, or MotionCal's Raw: lines. columns= names them forward, "
-          + "right, down (a leading - negates), or gives their places: 4,5,6; unit= and accel-unit= as `binnacle fit`; "
-          + "?baud=9600, ?state=DIR too"
+          + "right, down (a leading - negates), or gives their places: 4,5,6; unit= and accel-unit= as `binnacle fit`; with "
+          + "unit=counts scale= says how many nT one count stands for; ?baud=9600, ?state=DIR too"
       ),
       ("capture:FILE", "bytes kept by `binnacle capture` or --capture"),
       (

@@ -15,12 +15,13 @@ struct CommandLineTool {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
-      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer.
-      if Interrupt.isRequested, error.exitStatus == ExitStatus.cannotOpen.rawValue {
+      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer, or that a
+      // device did not answer in the time that was left.
+      if Interrupt.isRequested, Interrupt.isOver || error.exitStatus == ExitStatus.cannotOpen.rawValue {
         console.remark("binnacle: interrupted")
         return ExitStatus.verdictFailed.rawValue
       }
-      console.remark("binnacle: \(error.description)")
+      console.remark("binnacle: \(error.description.bounded(to: 2_000))")
       return error.exitStatus
     } catch {
       // It is not an error of this program but of the operating system, with the system's text.

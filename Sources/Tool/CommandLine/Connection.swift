@@ -225,6 +225,7 @@ final class Connection {
       console.remark(
         "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")
     }
+    if let facts = link.lineFacts { for remark in Self.remarks(facts, name: linkText) { console.remark(remark) } }
     if let remark = hello.tableRemark { console.remark("binnacle: \(remark)") }
     // A long time may also mean that a noisy line broke a reply and the request was repeated.
     if link.isReal, session.slowestAnswer > session.replyTimeout, session.counters.corrupt == 0 {
@@ -234,6 +235,22 @@ final class Connection {
     }
     guard let fault = hello.fault else { return }
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
+  }
+
+  /// What a file with the same rows would be told.
+  private static func remarks(_ facts: LineFacts, name: String) -> [String] {
+    let found = ([facts.recognised].compactMap { $0 } + facts.remarks).map { "binnacle: \($0)" }
+    let scale = facts.countScale.map { CountScale.taken($0, facts.options.fieldUnit) }
+    return found + [scale].compactMap { $0 }
+      + UnitCheck.remarks(Recording(name: name, rows: facts.first), facts.options)
+  }
+
+  /// Refuses options that compare strengths, where the lines have none.
+  func refuseStrengths(_ arguments: ParsedArguments) throws {
+    guard let facts = link.lineFacts, facts.countScale != nil else { return }
+    for option in [CommandOption.location, .trueNorth] where arguments.flag(option) {
+      throw UsageError("--\(option.name) \(CountedStream.refusal(facts.options.fieldUnit))")
+    }
   }
 
   /// One line for the top of a report for people.

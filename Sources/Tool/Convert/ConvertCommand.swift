@@ -43,7 +43,7 @@ struct ConvertCommand: Subcommand {
     let (recording, table) = try Self.recording(path, arguments)
     let text = TableText(table: table, isJSON: isJSON)
     guard let output else {
-      text.write(recording.rows) { arguments.console.results.writeBytes(Array($0.utf8)) }
+      text.write(recording.rows) { arguments.console.results.writeTable($0) }
       return .pass
     }
     var all = ""

@@ -1,4 +1,5 @@
 // binnacle field-meter: shows the raw field as numbers and a history, with a zero point.
+import FieldMonitor
 import Foundation
 import HostSession
 import LinkProtocol
@@ -18,10 +19,13 @@ struct FieldMeterCommand: Subcommand {
     CommandExample("field-meter auto --zero 32", "minus the field of the place: bring the magnet to the instrument"),
   ]
   let notes = [
-    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point holds while the "
-      + "instrument keeps still: where the board has an accelerometer, a tilt by more than 2° ends it; elsewhere a row says "
-      + "that tilts are not seen. A turn on the level ends it when the field has turned by 29° and kept its strength, which "
-      + "a magnet changes; with much iron on the board it counts as a magnet. Behind each "
+    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point is taken, and "
+      + "holds, while the instrument keeps still: it is refused where the field moves by more than 3 µT meanwhile, or "
+      + "gravity by more than 2°. Afterwards an accelerometer ends it at a tilt by more than 2°, and a gyroscope at a turn "
+      + "by more than 2°; a row says where tilts or turns are not seen. Without a gyroscope a turn on the level ends it only "
+      + "when the field has turned by 29° and kept its strength, which "
+      + "a magnet changes. In central Europe that is a turn of 73°; until then it shows as a magnet of up to 24 µT, and with much "
+      + "iron on the board it always does. Behind each "
       + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
       + "begin anew with a zero point, and where there is none any more."
   ]
@@ -46,12 +50,14 @@ struct FieldMeterCommand: Subcommand {
       try session.setZeroPoint(samples: samples ?? 0)
       try session.start(.meter.union(.sensorEvents))
       var news = SensorNews()
+      var told: UInt8 = 0
+      var zero = ZeroWatch()
       var plot = FieldPlot()
       var shown = 0
       let longest = session.silenceSeconds(rate: rate)
       var silence = Silence()
       // The zero point has its own column, so that the history does not move sideways.
-      let width = Self.head.count + (samples == nil ? 0 : 10)
+      let width = Self.head.count + (samples == nil ? 0 : " less zero, tilt unseen".count)
       if arguments.outputMode == .human { console.line(Self.head.padded(to: width) + FieldPlot.head) }
       while shown < count ?? Int.max, !Interrupt.isRequested {
         let next = try session.receive(deadline: .after(seconds: 0.1))
@@ -67,6 +73,9 @@ struct FieldMeterCommand: Subcommand {
         silence.end()
         shown += 1
         plot.add(report)
+        if report.loss != told, let text = Self.lossText(report) { console.remark("binnacle: \(text)") }
+        told = report.loss
+        if zero.isUnwatched(report) { console.remark(Self.unwatched(strength: report.magnitude)) }
         switch arguments.outputMode {
         case .jsonLines: console.line(Self.json(report))
         case .human: console.line(Self.row(report).padded(to: width) + plot.line)
@@ -105,9 +114,35 @@ struct FieldMeterCommand: Subcommand {
         ? " zeroing"
         : report.flags.contains(.moved)
           ? " moved: zero again"
-          : !hasDifference ? "" : report.flags.contains(.guarded) ? " less zero" : " less zero, tilt unseen"
+          : hasDifference ? " less zero" + (report.flags.contains(.guarded) ? "" : ", tilt unseen") : ""
     let time = Digits.fixed(Double(report.time.microseconds) / 1e6, 3).padded(to: 9, .right)
     return time + numbers + "\(size)".padded(to: 14, .right) + mark
+  }
+
+  /// What a zero point does not notice without a gyroscope.
+  static func unwatched(strength: UInt32) -> String {
+    "binnacle: no gyroscope watches for turns: a turn on the level shows as a magnet of up to "
+      + "\(Digits.fixed(Double(strength) / 2000, 1)) µT.\nKeep the instrument still, and move the magnet."
+  }
+
+  /// What moved, with a loss of the zero point: the field in nanotesla, or the instrument in degrees.
+  private static func movement(_ report: MeterReport) -> (nanotesla: UInt32?, degrees: Double?) {
+    switch BaselineLoss(rawValue: report.loss) {
+    case .fieldMoved, .fieldTurned: (report.differenceMagnitude, nil)
+    case .tiltedWhileTaken, .tilted, .turned: (nil, Double(report.differenceMagnitude) / 100)
+    case .none?, .saturated, nil: (nil, nil)
+    }
+  }
+
+  /// Why there is no zero point any more, by how much something moved, and what to do; `nil` if nothing moved.
+  static func lossText(_ report: MeterReport) -> String? {
+    guard report.loss != 0 else { return nil }
+    let reason = ReasonTable.reason(Int(report.loss), of: ReasonTable.zeroPoint)
+    let moved = movement(report)
+    let field = moved.nanotesla.map { ", by \(Digits.fixed(Double($0) / 1000, 1)) µT" } ?? ""
+    let angle = moved.degrees.map { ", by \(Digits.fixed($0, 1))°; 2° are allowed" } ?? ""
+    let allowed = report.loss == BaselineLoss.fieldMoved.rawValue ? "; 3 µT are allowed" : ""
+    return "no zero point: \(reason.sentence)\(field)\(angle)\(allowed).\n\(reason.remedy)"
   }
 
   static func json(_ report: MeterReport) -> JSONObject {
@@ -115,6 +150,7 @@ struct FieldMeterCommand: Subcommand {
     func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }
     let v = report.field.nanotesla
     let normalised = NormalisedField.microtesla(report.field)
+    let moved = movement(report)
     return [
       "deviceTimeSeconds": .fixed(Double(report.time.microseconds) / 1e6, decimals: 6),
       "fieldNanotesla": vector(v), "magnitudeNanotesla": .integer(report.magnitude),
@@ -123,9 +159,30 @@ struct FieldMeterCommand: Subcommand {
       "normalisedMicrotesla": .array([.double(normalised.x), .double(normalised.y), .double(normalised.z)]),
       "zeroing": .bool(report.flags.contains(.taking)), "zeroLost": .bool(report.flags.contains(.moved)),
       "zeroWatched": .bool(report.flags.contains(.guarded)),
+      "zeroTurnWatched": .bool(report.flags.contains(.turnGuarded)),
+      "zeroLoss": report.loss == 0
+        ? .null : .string(ReasonTable.reason(Int(report.loss), of: ReasonTable.zeroPoint).name),
+      "zeroMovedNanotesla": moved.nanotesla.map { .integer($0) } ?? .null,
+      "zeroMovedDegrees": moved.degrees.map { .fixed($0, decimals: 2) } ?? .null,
       "differenceNanotesla": hasDifference ? vector(report.difference.nanotesla) : .null,
       "differenceMagnitudeNanotesla": hasDifference ? .integer(report.differenceMagnitude) : .null,
     ]
+  }
+}
+
+/// Finds out once whether a gyroscope watches over a zero point.
+struct ZeroWatch {
+  private var differences = 0
+
+  /// Whether this is the second reading less the zero, and no gyroscope watches. The first one completes the zero, and the watch
+  /// begins after it.
+  mutating func isUnwatched(_ report: MeterReport) -> Bool {
+    guard report.flags.contains(.difference) else {
+      differences = 0
+      return false
+    }
+    differences += 1
+    return differences == 2 && !report.flags.contains(.turnGuarded)
   }
 }
 

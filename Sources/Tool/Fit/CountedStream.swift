@@ -28,13 +28,12 @@ struct CountedStream {
   }
 
   var remark: String {
-    "binnacle: \(unit == .counts ? "one count is" : "1 is") taken for \(CountScale.text(scale)) nT"
-      + (isCalibrated ? ", as the calibration has it" : "") + ": headings are right, strengths are not"
+    CountScale.taken(scale, unit, as: isCalibrated ? "the calibration has it" : nil)
   }
 
   /// Why a place is of no use.
   static func refusal(_ unit: FieldUnit) -> String {
     "compares the field with the Earth's, and \(unit == .counts ? "counts have" : "such numbers have") no strength.\n"
-      + "Leave it out, or name the chip: --unit CHIP@RANGE, such as --unit qmc5883l@2G."
+      + "Leave it out, or name the chip: --unit CHIP@RANGE, such as --unit qmc5883l@2G, or &unit= of a csv: link."
   }
 }

@@ -119,15 +119,14 @@ struct FitCommand: Subcommand {
     StandardInputRows.remarkOnKeyboard(console)
     let name = StandardInputRows.name
     do {
-      let bytes = Array(try FileHandle.standardInput.readToEnd() ?? Data())
+      let bytes = try InputFile(standardInputUpTo: .recording).rest()
       return try RecordingTable(bytes: bytes, name: name, where: conditions)
-    } catch let error as RecordingError {
-      throw error
-    } catch {
-      guard Interrupt.isRequested else {
-        throw CommandError(.cannotOpen, "\(name) cannot be read.\nGive the path of a CSV file, or pipe its rows in.")
-      }
+    } catch FileFault.interrupted {
       throw CommandError(.verdictFailed, "Ended by Ctrl-C before \(name) did; nothing was fitted.")
+    } catch let fault as FileFault {
+      throw CommandError(
+        fault.isTooLong ? .badFile : .cannotOpen,
+        "\(name) \(fault).\nGive the path of a CSV file, or pipe its rows in.")
     }
   }
 

@@ -45,9 +45,10 @@ struct RecordingInput {
     return (table.remarks + found + Self.told(passed, options)).map { "binnacle: \($0)" }
   }
 
-  private static func told(_ passed: PassedRows, _ options: RecordingOptions) -> [String] {
+  /// - Parameter isCounted: whether rows that were passed over are counted here.
+  static func told(_ passed: PassedRows, _ options: RecordingOptions, withRows isCounted: Bool = true) -> [String] {
     var told: [String] = []
-    if let first = passed.first {
+    if isCounted, let first = passed.first {
       let line = first.line.map { ", the first is line \($0)" } ?? ""
       let column = first.column.map { "column “\($0)”: " } ?? ""
       told.append(

@@ -10,10 +10,25 @@ final class StandardInputRows {
   static let name = "standard input"
   private var reader: LineReader
   private var isOver = false
+  /// Bytes in which the first row must come, and rows from which a reference is learned.
+  private static let (mostBefore, mostRows) = (1 << 24, 100_000)
+  private var bytes = 0
+  private let hasScale: Bool
 
-  init(_ columns: LineColumns, where conditions: [RowCondition]) {
-    reader = LineReader(name: Self.name, columns: columns, where: conditions)
+  /// - Parameter countScale: what a calibration takes one count for.
+  init(_ columns: LineColumns, where conditions: [RowCondition], countScale: Double? = nil) {
+    reader = LineReader(name: Self.name, columns: columns, where: conditions, countScale: countScale)
+    hasScale = countScale != nil
   }
+
+  /// The rows that a command's options describe.
+  convenience init(_ arguments: ParsedArguments) throws {
+    let scale = try arguments.text(.calibrationFile).flatMap { try CalibrationJSON.read(path: $0).countScale }
+    try self.init(StreamOptions.lines(arguments), where: arguments.rowConditions(), countScale: scale)
+  }
+
+  /// Nanotesla that one count stands for; `nil` where the unit has a size.
+  var countScale: Double? { reader.countScale }
 
   /// Says that the command waits for rows, where a person would have to type them.
   static func remarkOnKeyboard(_ console: Console) {
@@ -29,10 +44,22 @@ final class StandardInputRows {
   func first(seconds: Double) throws -> Recording {
     Self.remarkOnKeyboard(.standard)
     var rows: [RecordingRow] = []
-    while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, !Interrupt.isRequested {
+    while !isOver, Self.seconds(of: rows) < seconds || rows.isEmpty, rows.count < Self.mostRows, !Interrupt.isRequested
+    {
       rows += try read()
+      guard !rows.isEmpty || bytes < Self.mostBefore else {
+        throw CommandError(
+          .badFile,
+          "\(Self.name) has no line of numbers in its first \(Self.mostBefore >> 20) MiB, but "
+            + "“\(reader.firstSkipped ?? "")”.\nPipe lines such as 12.3,-4.5,41 in: three numbers and more.")
+      }
     }
-    if let text = reader.recognised { Console.standard.remark("binnacle: \(text)") }
+    for text in [reader.recognised].compactMap({ $0 }) + reader.remarks {
+      Console.standard.remark("binnacle: \(text)")
+    }
+    if let scale = reader.countScale, let unit = options?.fieldUnit {
+      Console.standard.remark(CountScale.taken(scale, unit, as: hasScale ? "the calibration has it" : nil))
+    }
     guard !rows.isEmpty else {
       let seen = reader.firstSkipped.map { ", but “\($0)”" } ?? ""
       throw CommandError(
@@ -51,11 +78,15 @@ final class StandardInputRows {
     return nil
   }
 
-  /// What is to be said of lines that were passed over.
-  var remark: String? {
-    guard reader.skipped > 0 else { return nil }
-    let first = reader.firstSkipped.map { ", the first is “\($0)”" } ?? ""
-    return "\(Digits.count(reader.skipped, "line")) of \(Self.name) hold no row and were passed over\(first)"
+  /// What is to be said of the lines at their end.
+  var lastRemarks: [String] {
+    var told: [String] = []
+    if reader.skipped > 0 {
+      let first = reader.firstSkipped.map { ", the first is “\($0)”" } ?? ""
+      told.append("\(Digits.count(reader.skipped, "line")) of \(Self.name) hold no row and were passed over\(first)")
+    }
+    guard let options else { return told }
+    return told + RecordingInput.told(reader.passed, options, withRows: false)
   }
 
   private func read() throws -> [RecordingRow] {
@@ -63,7 +94,10 @@ final class StandardInputRows {
     guard poll(&watched, 1, 1000) > 0 else { return try reader.decide() }
     var bytes = [UInt8](repeating: 0, count: 65_536)
     let count = Foundation.read(STDIN_FILENO, &bytes, bytes.count)
-    if count > 0 { return try reader.rows(bytes[..<count]) }
+    if count > 0 {
+      self.bytes += count
+      return try reader.rows(bytes[..<count])
+    }
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     isOver = true
     return try reader.finish()

@@ -19,12 +19,8 @@ struct FlashFile {
     let path = path ?? built
     let isOwn = path != built
     let instead = "Leave --image out for the image of \(image.board.name) that is at hand."
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw CommandError(
-        .cannotOpen,
-        "\(path) cannot be read.\n" + (isOwn ? instead : "Run `binnacle boards build \(image.board.name)`."))
-    }
-    content = Array(data)
+    content = try namedFile(
+      path, upTo: .image, advice: isOwn ? instead : "Run `binnacle boards build \(image.board.name)`.")
     name = (path as NSString).lastPathComponent
     if let defect = try image.defect(inLoaderFile: content, boards: boards) {
       throw CommandError(

@@ -13,7 +13,7 @@ struct FlashProbe {
     let all = FlashTool.allCases.map(\.rawValue)
     guard let tool = FlashTool(rawValue: name) else {
       throw UsageError(
-        "“\(name.printable)” is no program that --probe knows.\nThere are: \(all.joined(separator: ", ")).")
+        "“\(shown(name))” is no program that --probe knows.\nThere are: \(all.joined(separator: ", ")).")
     }
     guard file == nil else {
       throw UsageError("--image and --probe exclude each other.\nRun \(name) yourself, as --dry-run shows.")

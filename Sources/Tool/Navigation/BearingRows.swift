@@ -12,9 +12,7 @@ struct BearingRows {
   private let places: [(start: Position, end: Position)]
 
   init(path: String) throws {
-    guard let bytes = contents(ofFile: path) else {
-      throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its name and permissions.")
-    }
+    let bytes = try namedFile(path, upTo: .recording, advice: "Check its name and permissions.")
     // Spreadsheets may write a byte order mark first.
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.dropFirst(text.hasPrefix("\u{feff}") ? 1 : 0).split(whereSeparator: \.isNewline)

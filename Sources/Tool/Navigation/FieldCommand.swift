@@ -17,7 +17,7 @@ struct FieldCommand: Subcommand {
   let options = [date, extrapolate, .json]
   let examples = [
     CommandExample("field 47.37,8.54", "declination, dip and field in Zürich today"),
-    CommandExample("field 37°20'N,122°W --date 2027-03-01", "degrees and minutes, on a day to come"),
+    CommandExample("field \"37°20'N,122°W\" --date 2027-03-01", "degrees and minutes, on a day to come"),
     CommandExample("field 85,-120,11000 --json", "high and far north, for a program"),
   ]
   let notes = [

@@ -63,26 +63,30 @@ final class FixReader {
   /// The index of the next report. The array is not shifted for each report, because a log holds the fixes of a day.
   private var nextReady = 0
   private var trueHeading: Double?
+  /// When a source that is gone is tried again; `nil` while it is there.
+  private var retry: Deadline?
+  private let retryInterval: Double
 
   /// - Parameters:
   ///   - patience: the seconds without a fix after which `remark` is called.
-  ///   - isAway: the source could not be opened, and `reopen` will.
+  ///   - name: the source as the user wrote it, for messages.
+  ///   - isAway: the source could not be opened; it is tried again.
+  ///   - retryInterval: the seconds between two attempts to open a source that is gone.
   ///   - remark: receives texts for the user, for example that no fix comes; nil if the caller reports that itself.
   init(
-    _ source: LocationSource, patience: Double = FixReader.patience, isAway: Bool = false,
-    remark: ((String) -> Void)? = nil
+    _ source: LocationSource, named name: String? = nil, patience: Double = FixReader.patience, isAway: Bool = false,
+    retryInterval: Double = 3, remark: ((String) -> Void)? = nil
   ) throws {
-    (name, self.source, self.patience, self.remark) = (source.name, source, patience, remark)
+    (self.name, self.source, self.patience, self.remark) = (name ?? source.name, source, patience, remark)
+    self.retryInterval = retryInterval
     tally = LocationTally(source)
     if isAway {
+      retry = .after(seconds: retryInterval)
       (input, isFile) = (.away, false)
     } else if let stream = try source.open() {
       (input, isFile) = (.stream(stream), false)
     } else if case .sentences(let path, _, _) = source {
-      guard let bytes = contents(ofFile: path) else {
-        throw CommandError(.cannotOpen, "\(path) cannot be read.\nCheck its permissions.")
-      }
-      (input, isFile) = (.file([UInt8](bytes)), true)
+      (input, isFile) = (.file(try namedFile(path, upTo: .recording, advice: "Check its permissions.")), true)
     } else if case .fixed(let place) = source {
       // One metre, because a written place is assumed to be exact.
       let fix = Fix(time: Instant(microseconds: 0), position: place.position, horizontalMillimetres: 1000)
@@ -93,12 +97,15 @@ final class FixReader {
     if case .daemon = source { isDaemon = true } else { isDaemon = false }
   }
 
-  /// The next report that comes before the deadline; `nil` if none has come or there are no more.
-  /// - Throws: `CommandError` for a file without a report, `LinkError` if the source is lost.
+  /// The next report that comes before the deadline; `nil` if none has come or there are no more. A source that is lost is
+  /// tried again: a service that restarts, or a receiver that is plugged in again, comes back.
+  /// - Throws: `CommandError` for a file without a report.
   func next(deadline: Deadline) throws -> LocationReport? {
     if let report = takeReady() { return report }
     switch input {
-    case .away: return nil
+    case .away:
+      tryAgain(until: deadline)
+      return nil
     case .place(let fix):
       guard nextPlace.hasPassed else { return nil }
       nextPlace = .after(seconds: repetition)
@@ -116,10 +123,8 @@ final class FixReader {
       if due == nil { due = .after(seconds: patience) }
       if isSpent { return nil }
       do { try read(stream, until: deadline) } catch {
-        if !hasFix { complain("went away without a valid location") }
         // A pipe ends like a file.
-        guard hasFix, stream is PipeStream else { throw error }
-        isSpent = true
+        if hasFix, stream is PipeStream { isSpent = true } else { lose(error) }
       }
       if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
       return takeReady()
@@ -154,6 +159,9 @@ final class FixReader {
     return true
   }
 
+  /// Whether the source is gone, or was not there yet.
+  var isAway: Bool { if case .away = input { true } else { false } }
+
   /// The number of received bytes.
   var bytes: Int { tally.bytes }
 
@@ -167,11 +175,36 @@ final class FixReader {
 
   func close() { if case .stream(let stream) = input { stream.close() } }
 
-  /// Opens a stream that was lost, or was not there.
-  /// - Returns: whether it is open now.
-  func reopen() -> Bool {
+  /// Tells that a source is gone, which is tried again from now on.
+  private func lose(_ error: any Error) {
     close()
-    input = .away
+    (input, retry) = (.away, .after(seconds: retryInterval))
+    // The text is not that of a lost link, because nothing here waits for this source.
+    let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
+    if hasFix {
+      remark?("\(name) is gone (\(cause)), and the last location stays in use; it is tried again")
+    } else if hasComplained {
+      remark?("\(name) is gone (\(cause)); it is tried again")
+    } else {
+      complain("went away without a valid location")
+    }
+  }
+
+  /// Opens a source that is gone, from time to time.
+  private func tryAgain(until deadline: Deadline) {
+    guard let retry, retry.hasPassed else {
+      usleep(UInt32(min(0.1, deadline.remaining) * 1e6))
+      return
+    }
+    guard reopen() else {
+      self.retry = .after(seconds: retryInterval)
+      return
+    }
+    self.retry = nil
+    remark?("\(name) is there again")
+  }
+
+  private func reopen() -> Bool {
     // Half a second: readings wait for it.
     guard let stream = try? source.open(within: 0.5) else { return false }
     (input, due) = (.stream(stream), nil)

@@ -72,7 +72,7 @@ struct GuideCommand: Subcommand {
     let instrument = try InstrumentOptions(arguments)
     let console = arguments.console
     let isLive = arguments.outputMode == .human
-    let source = try FixReader(LocationSource(locationText)) { text in
+    let source = try FixReader(LocationSource(locationText), named: locationText) { text in
       if isLive { console.liftLive() }
       console.remark("binnacle: \(text)")
     }

@@ -24,9 +24,10 @@ final class LocationFeed {
   private var due = Deadline.now
   private var bytesAtLatest = 0
   private var isMissing = false
-  /// When a source that is gone is tried again; `nil` while it is there.
-  private var retry: Deadline?
-  private let retryInterval: Double
+  /// A source that sends without pause gets this many seconds of each look, and is looked at again after the pause: readings
+  /// come first.
+  private static let (longestLook, pause) = (0.005, 0.05)
+  private var nextLook = Deadline.now
 
   /// Places nearer than this to the last one count as the same: in 2^−32 turns, 120 m of latitude.
   private static let grain: UInt32 = 12_900
@@ -34,23 +35,25 @@ final class LocationFeed {
   /// - Parameters:
   ///   - patience: the seconds without a first fix after which a remark follows; for a lost fix the time is six times
   ///     as long.
+  ///   - name: the source as the user wrote it.
   ///   - isAway: the source could not be opened; it is tried again.
   ///   - retryInterval: the seconds between two attempts to connect to a source that is gone.
   ///   - remark: receives texts for the user about the source.
   ///   - movement: determines which locations count.
   init(
-    _ source: LocationSource, patience: Double = FixReader.patience, movement: MovementOptions = MovementOptions(),
+    _ source: LocationSource, named name: String? = nil, patience: Double = FixReader.patience,
+    movement: MovementOptions = MovementOptions(),
     isAway: Bool = false, retryInterval: Double = 3, remark: @escaping (String) -> Void
   ) throws {
     self.remark = remark
     self.rules = movement
     coarse = CoarseLocationRemark(movement)
     endurance = 6 * patience
-    self.retryInterval = retryInterval
-    if isAway { retry = .after(seconds: retryInterval) }
     var isLog = false
     if case .sentences(let path, _, _) = source { isLog = LocationSource.isFile(path) }
-    reader = try FixReader(source, patience: patience, isAway: isAway, remark: isLog ? nil : remark)
+    reader = try FixReader(
+      source, named: name, patience: patience, isAway: isAway, retryInterval: retryInterval,
+      remark: isLog ? nil : remark)
     // A file is a log: only the place and date of its last valid fix count.
     guard isLog || !reader.isFollowed else { return }
     while let report = try reader.next(deadline: .now) { keep(report) }
@@ -121,39 +124,20 @@ final class LocationFeed {
 
   /// Reads what comes; if the source is lost, the last place stays.
   func look(until deadline: Deadline) {
-    guard isOpen, reader.isFollowed, !reader.isFile, isThere() else { return }
-    let hasComplained = reader.hasComplained
-    do {
-      while let report = try reader.next(deadline: latest == nil ? deadline : .now) { keep(report) }
-      watchLoss()
-      guard reader.isOver else { return }
-      isOpen = false
-      remark("\(reader.name) sends no more locations; the last one stays in use")
-    } catch {
-      // A service that restarts, or a receiver that is plugged in again, comes back.
-      retry = .after(seconds: retryInterval)
-      if latest != nil {
-        // The text is not that of a lost link, because nothing here waits for this source.
-        let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
-        remark("\(reader.name) is gone (\(cause)), and the last location stays in use; it is tried again")
-      } else if hasComplained {
-        remark("\(error)")
+    guard isOpen, reader.isFollowed, !reader.isFile, nextLook.hasPassed else { return }
+    let end = max(deadline, .after(seconds: Self.longestLook))
+    // A source that is followed throws nothing.
+    while let report = try? reader.next(deadline: latest == nil ? deadline : .now) {
+      keep(report)
+      guard !end.hasPassed else {
+        nextLook = .after(seconds: Self.pause)
+        break
       }
     }
-  }
-
-  /// Whether the source is connected; one that is gone is tried again from time to time.
-  private func isThere() -> Bool {
-    guard let retry else { return true }
-    guard retry.hasPassed else { return false }
-    guard reader.reopen() else {
-      self.retry = .after(seconds: retryInterval)
-      return false
-    }
-    self.retry = nil
-    due = .after(seconds: endurance)
-    remark("\(reader.name) is there again")
-    return true
+    if reader.isAway { due = .after(seconds: endurance) } else { watchLoss() }
+    guard reader.isOver else { return }
+    isOpen = false
+    remark("\(reader.name) sends no more locations; the last one stays in use")
   }
 
   /// Ends the source. If it never gave a place, a remark follows.

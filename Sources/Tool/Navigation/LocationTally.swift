@@ -67,8 +67,8 @@ struct LocationTally {
     if sentences.sentences < damaged || sentences.sentences == 0 {
       return "The receiver likely speaks at another rate than \(baud) baud: \(rate)"
     }
-    guard sentences.byFormatter["RMC"] != nil || sentences.byFormatter["GGA"] != nil else {
-      return "Positions come in RMC and GGA sentences, and there was none: let the receiver send them."
+    guard ["RMC", "GGA", "GNS", "GLL"].contains(where: { sentences.byFormatter[$0] != nil }) else {
+      return "Positions come in RMC, GGA, GNS and GLL sentences, and there was none: let the receiver send one of them."
     }
     return "The receiver has no fix yet: give it a view of the sky, and a minute or more."
   }
@@ -89,6 +89,6 @@ extension SentenceReader.Counts {
   var advice: String {
     sentences == 0 && missingChecksums > 0
       ? Self.checksumAdvice + " Give a log that has them."
-      : "Give a log with RMC or GGA sentences of a receiver that had a fix."
+      : "Give a log with RMC, GGA, GNS or GLL sentences of a receiver that had a fix."
   }
 }

@@ -108,7 +108,9 @@ final class SourceWatch {
 
   private func giveFixes() throws {
     guard let source else { return }
-    while let report = try waiting ?? source.next(deadline: .now) {
+    // A source that sends without pause does not keep the device from being asked.
+    let end = Deadline.after(seconds: 0.1)
+    while !end.hasPassed, let report = try waiting ?? source.next(deadline: .now) {
       if source.isFile {
         let time = report.time?.seconds
         if waiting == nil, let time, let lastTime {

@@ -58,7 +58,7 @@ struct SourcesCommand: Subcommand {
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
     return try connection.use {
       let remark = { (text: String) in arguments.console.remark("binnacle: \(text)") }
-      let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0)) }
+      let source = try arguments.text(FixReader.location).map { try FixReader(LocationSource($0), named: $0) }
       defer { source?.close() }
       try connection.arrange(instrument, console: arguments.console)
       try connection.calibrateForItsBench(arguments.console)

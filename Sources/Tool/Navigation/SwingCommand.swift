@@ -52,7 +52,7 @@ struct SwingCommand: Subcommand {
     let source =
       try isAuto
       ? arguments.text(FixReader.location).map {
-        try FixReader(LocationSource($0)) { arguments.console.remark("binnacle: \($0)") }
+        try FixReader(LocationSource($0), named: $0) { arguments.console.remark("binnacle: \($0)") }
       } : nil
     defer { source?.close() }
     let instrument = try InstrumentOptions(arguments)

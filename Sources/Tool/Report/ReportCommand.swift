@@ -134,7 +134,7 @@ struct ReportSource {
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
     // Lines with an object each are a recording.
     guard first == UInt8(ascii: "{") else { return nil }
-    return FileValue.fields(Data(bytes)) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
+    return FileValue.fields(bytes) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
   }
 
   // MARK: - Recordings

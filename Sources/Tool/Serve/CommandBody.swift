@@ -1,6 +1,7 @@
 // The JSON object that comes with a command of a page.
 import Foundation
 import Recordings
+import TerminalInterface
 
 /// The fields of a command.
 struct CommandBody: Sendable {
@@ -12,7 +13,9 @@ struct CommandBody: Sendable {
       fields = [:]
       return
     }
-    guard let fields = FileValue.fields(Data(bytes)) else { throw UsageError("The command holds no JSON object.") }
+    guard let fields = FileValue.fields(bytes) else {
+      throw UsageError("The command holds no JSON object of \(ForeignJSON.deepest) levels at most.")
+    }
     self.fields = fields
   }
 
@@ -22,7 +25,7 @@ struct CommandBody: Sendable {
   /// Refuses fields that this command does not have: they would be ignored without a word.
   func allow(_ known: [String]) throws(UsageError) {
     if let other = names.first(where: { !known.contains($0) }) {
-      throw UsageError("“\(other.prefix(40))” is nothing for this command; it takes \(known.joined(separator: ", ")).")
+      throw UsageError("“\(shown(other))” is nothing for this command; it takes \(known.joined(separator: ", ")).")
     }
   }
 

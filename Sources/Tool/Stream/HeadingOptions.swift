@@ -138,11 +138,11 @@ struct HeadingOptions {
     let isRequired = required.contains { Self.placeNames.contains($0) }
     let feed: LocationFeed
     do {
-      feed = try LocationFeed(location, movement: movement, remark: remark)
+      feed = try LocationFeed(location, named: locationText, movement: movement, remark: remark)
     } catch let error as LinkError {
       guard case .daemon = location, !isTrue, !isRequired else { throw error }
       remark("\(error)\nThe magnetic heading goes on; until gpsd is there, there is no true heading, speed or course.")
-      return try LocationFeed(location, movement: movement, isAway: true, remark: remark)
+      return try LocationFeed(location, named: locationText, movement: movement, isAway: true, remark: remark)
     }
     guard isRequired else { return feed }
     feed.waitForPlace()

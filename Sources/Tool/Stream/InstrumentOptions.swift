@@ -212,11 +212,9 @@ enum DeviationCardFile {
   }
 
   private static func read(path: String) throws -> DeviationCard {
-    guard let data = contents(ofFile: path) else {
-      throw CommandError(
-        .cannotOpen,
-        "\(path) cannot be read.\nMake a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
-    }
+    let data = try namedFile(
+      path, upTo: .settings,
+      advice: "Make a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
     // The card is the last line; the lines before it are reports during the swing.
     let line = data.split(separator: 0x0A).last ?? data[...]
     let object = FileValue.fields(Data(line))

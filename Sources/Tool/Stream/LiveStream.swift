@@ -260,7 +260,9 @@ final class LiveStream {
       let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
-    report.add(reading, lost: session.counters.lost, movement: movement)
+    // A check of lines must not share a mistake of what turns them.
+    let force = connection.link.isLines ? connection.link.lineForce(at: reading.time) : nil
+    report.add(reading, lost: session.counters.lost, measured: force, movement: movement)
   }
 
   /// If no readings come, the device's clock decides when `--duration` is over, and the user is told why none come.

@@ -78,8 +78,12 @@ extension LiveStream {
       connection.replaceStream(stream)
       do throws(SessionError) {
         let hello = try session.open(patience: Self.helloPatience)
-        if connection.hello.isSameBoard(as: hello) { return hello }
-        if candidate.isSamePlace { tellOther(hello, at: candidate.name) }
+        if connection.hello.isSameBoard(as: hello) {
+          if candidate.isOneBoard || hello.boardIdentifier != 0 || isSameBoot(hello) { return hello }
+          tellUnknown(at: candidate.name)
+        } else if candidate.isSamePlace {
+          tellOther(hello, at: candidate.name)
+        }
       } catch {
         if case .protocolMismatch = error { throw error }
       }
@@ -92,6 +96,20 @@ extension LiveStream {
     guard !gaps.hasToldOther else { return }
     gaps.hasToldOther = true
     report.remark("\(name) is another board now (\(hello.boardText)); still waiting for the one before")
+  }
+
+  /// Whether the board has run on since the link was lost, as its clock shows.
+  private func isSameBoot(_ hello: Hello) -> Bool {
+    hello.bootCounter == connection.boot && hello.imageHash == connection.hello.imageHash
+      && clock.isContinued(by: hello.time)
+  }
+
+  private func tellUnknown(at name: String) {
+    guard !gaps.hasToldOther else { return }
+    gaps.hasToldOther = true
+    report.remark(
+      "a board without an identifier answers at \(name), and its clock is not that of the one before: it may be another "
+        + "board; still waiting (Ctrl-C ends, and a new start takes the board that is there)")
   }
 
   private func goOn(with hello: Hello, after lostAt: UInt64) throws(SessionError) {

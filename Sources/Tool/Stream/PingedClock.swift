@@ -43,6 +43,15 @@ struct PingedClock {
     return .time(device, took: Int64(frame.receivedAt - sent))
   }
 
+  /// Whether a clock that shows `time` now is the one of the last estimate, which ran on meanwhile.
+  func isContinued(by time: Instant) -> Bool {
+    guard let estimate = track.estimates.last, let last, time >= last else { return false }
+    let expected = Int64(MonotonicClock.nanoseconds()) - estimate.offsetNanoseconds
+    let elapsed = expected - estimate.device.nanoseconds
+    // A crystal is right to 1 %, and the answer may have taken seconds on a slow line.
+    return abs(expected - time.nanoseconds) < 2_000_000_000 + elapsed / 100
+  }
+
   /// Adds an estimate of several round trips.
   mutating func synchronise(_ session: DeviceSession, rounds: Int = 8) throws(SessionError) {
     track.add(try session.synchronise(rounds: rounds))

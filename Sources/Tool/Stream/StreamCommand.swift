@@ -71,7 +71,8 @@ struct StreamCommand: Subcommand {
     "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
       + "readings come as fast as they can be computed.",
     "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
-      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON).",
+      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON). A board "
+      + "without a number behind tcp:HOST:PORT is the same one only if it ran on, as its clock shows.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -90,8 +91,7 @@ struct StreamCommand: Subcommand {
       try refuse([.reconnect, .noDTR, .summary], arguments, "is for a live device, not for a recording.")
       try refuse([.rate], arguments, "is not for a recording: every row gives one reading.")
       try refuseUnseenSabotage(options)
-      let input =
-        path == "-" ? try StandardInputRows(StreamOptions.lines(arguments), where: arguments.rowConditions()) : nil
+      let input = path == "-" ? try StandardInputRows(arguments) : nil
       var recording: Recording
       var columns: RecordingOptions
       if let input {
@@ -99,6 +99,9 @@ struct StreamCommand: Subcommand {
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
+        if input.countScale != nil {
+          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
+        }
       } else {
         let file = try RecordingInput(path: path, arguments)
         columns = file.options
@@ -121,7 +124,7 @@ struct StreamCommand: Subcommand {
         ?? Connection(LinkOpener.inProcess(name: "this process"), capture: options.capturePath)
       connection.tellRemarks(on: arguments.console)
       return try connection.use {
-        defer { if let remark = input?.remark { report.remark(remark) } }
+        defer { for remark in input?.lastRemarks ?? [] { report.remark(remark) } }
         return try RecordingStream(recording: recording, options: options, record: record, more: input.map { $0.next })
           .run(on: connection, report: report, console: arguments.console)
       }
@@ -133,7 +136,8 @@ struct StreamCommand: Subcommand {
       connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
-        try LiveStream(connection, options: options, report: report).run(console: arguments.console)
+        try connection.refuseStrengths(arguments)
+        return try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
     }
   }

@@ -294,7 +294,7 @@ export const layouts = [
   { kind: 224, name: "meterReading", direction: "stream", shortest: 48, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "i32 × 3", name: "field", unit: "nT" },
     { at: 20, type: "u32", name: "magnitude", unit: "nT" }, { at: 24, type: "u32", name: "range", unit: "nT" }, { at: 28, type: "u16", name: "flags" },
-    { at: 30, type: "u16", name: "reserved" }, { at: 32, type: "i32 × 3", name: "difference", unit: "nT" },
+    { at: 30, type: "u8", name: "loss" }, { at: 31, type: "u8", name: "reserved" }, { at: 32, type: "i32 × 3", name: "difference", unit: "nT" },
     { at: 44, type: "u32", name: "differenceMagnitude", unit: "nT" },
   ] },
   { kind: 225, name: "periodicGuidance", direction: "stream", shortest: 52, fields: [

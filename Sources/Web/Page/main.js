@@ -215,6 +215,7 @@ function space() {
   if (!isCommanded()) return toast(`${noCommands(app.state) || "No board answers"}.`);
   return act(async () => {
     await app.device.zeroPoint(!isZeroed);
+    if (app.state.meter) app.state.meter.hasMoved = false;
     isZeroed = !isZeroed;
   });
 }
@@ -290,7 +291,9 @@ function slowly(now, told, line, current) {
   showField(state, now);
   showTilt(state, now);
   showInUse(state, device !== null || state.recordBytes !== null);
-  showMeter(state, now);
+  showMeter(state, now, words);
+  // A zero point that was refused or has ended is taken again at the next press.
+  if (state.meter?.hasMoved) isZeroed = false;
   const why = noCommands(state);
   // Where commands are given elsewhere, the place is shown with the reason; a recording needs none.
   const canPlace = device !== null || (state.link.readOnly && state.link.kind === "serve" && !state.link.isRecorded);

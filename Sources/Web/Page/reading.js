@@ -110,6 +110,9 @@ export function interpretMeter(f) {
     isSaturated: (f.flags & 1) !== 0,
     isTaking: (f.flags & 4) !== 0,
     hasMoved: (f.flags & 16) !== 0,
+    loss: f.loss,
+    /** What moved: nanotesla for the losses 1 and 4, hundredths of a degree for the others. */
+    moved: f.flags & 16 ? f.differenceMagnitude : 0,
     isGuarded: (f.flags & 32) !== 0,
     difference: f.flags & 8 ? f.differenceMagnitude : null,
     vector: f.flags & 8 ? f.difference : null,

@@ -34,7 +34,7 @@ export class Words {
 
   /**
    * The row of a code; of a code that is not known, one that shows its number.
-   * @param {"unavailable" | "doubts" | "refusals" | "calibration"} kind
+   * @param {"unavailable" | "doubts" | "refusals" | "calibration" | "zeroPoint"} kind
    * @param {number} code
    * @returns {Reason}
    */
@@ -47,6 +47,17 @@ export class Words {
         remedy: "Update the page.",
       }
     );
+  }
+
+  /**
+   * Why a meter has no zero point, by how much something moved, and what to do.
+   * @param {number} loss
+   * @param {number} moved
+   */
+  movement(loss, moved) {
+    const { sentence, remedy } = this.reason("zeroPoint", loss);
+    const amount = loss === 1 || loss === 4 ? forms.microtesla(moved, 0) : forms.degrees(moved, 0);
+    return `No zero point: ${sentence}, by ${amount}. ${remedy}`;
   }
 
   /**

@@ -88,7 +88,7 @@ public func pageTextLayout(_ memory: UnsafeMutableRawPointer?, _ layout: UnsafeM
   told.columns = UInt8(truncatingIfNeeded: min(255, known.columns.count))
   switch known.form {
   case .separated(let mark): told.form = mark
-  case .labelled: told.form = 1
+  case .labelled, .stacked: told.form = 1
   case .json: told.form = 2
   case .motionCal, .uniform: told.form = 3
   }

@@ -88,18 +88,24 @@ private func near(_ variance: Double, _ expected: Double, _ what: String, grain:
   for c in try Repository.vectors("heading/vectors/meter.json", as: MeterCase.self) {
     var meter = ZeroPointMeter()
     meter.begin(samples: Int32(c.baseline.count))
-    for s in c.baseline {
-      _ = meter.measure(
+    for (number, s) in c.baseline.enumerated() {
+      let found = meter.measure(
         MagneticField(nanotesla: vector(s.field)),
         specificForce: s.specificForceMicroG.map { Acceleration(microG: vector($0)) }, isOverflowed: false)
+      guard let refused = c.refused, number + 1 >= refused.after else {
+        #expect(found.movement == nil, "\(c.name) \(number)")
+        continue
+      }
+      #expect(found.loss?.rawValue == UInt8(refused.reason), "\(c.name) \(number)")
+      #expect(abs(Double(found.movement ?? 0) - refused.amount) < 1.5, "\(c.name) \(number): \(found)")
     }
-    #expect(meter.hasBaseline, "\(c.name)")
+    #expect(meter.hasBaseline == (c.refused == nil) && !meter.isTaking, "\(c.name)")
     for (index, r) in c.readings.enumerated() {
       let field = MagneticField(nanotesla: vector(r.field))
       let found = meter.measure(
         field, specificForce: r.specificForceMicroG.map { Acceleration(microG: vector($0)) },
         isOverflowed: r.isOverflowed)
-      #expect((found.loss == .moved) == r.isLost, "\(c.name) \(index)")
+      #expect((found.loss?.isMovement == true) == r.isLost, "\(c.name) \(index)")
       #expect((found.difference == nil) == (r.difference == nil), "\(c.name) \(index)")
       if let d = found.difference?.nanotesla, let wanted = r.difference {
         for (a, b) in zip([d.x, d.y, d.z], wanted) { #expect(abs(Double(a) - b) <= 1, "\(c.name) \(index): \(d)") }

@@ -104,9 +104,10 @@ extension MotionFilter {
   /// Takes all three sensors of a moment, and does the work that is due.
   mutating func add(_ sample: MotionWorld.Sample, isSaturated: Bool = false) {
     add(rate: sample.angularRate, at: sample.time, isSaturated: isSaturated)
+    // At once, as Double does it: a field of this moment is then relieved of the hard iron that the block found.
+    while work() {}
     add(force: sample.acceleration, at: sample.time)
     add(field: sample.correctedField, at: sample.time)
-    while work() {}
   }
 }
 

@@ -18,9 +18,9 @@ import Testing
   struct FilterCase: Decodable {
     var name: String
     var microseconds: Int32
-    var b0: Double
-    var a1: Double
-    var a2: Double
+    var time: Double
+    var c: Double
+    var share: Double
   }
 
   @Test func turns_meetTheVectors() throws {
@@ -39,11 +39,11 @@ import Testing
   @Test func lowPass_meetsTheVectors() throws {
     for vector in try Repository.vectors("motion/vectors/filter.json", as: FilterCase.self) {
       let seconds = CompactNumber(vector.microseconds, exponent: 0) * Constants.microsecond
-      let found = LowPassCoefficients(seconds: seconds)
-      let reference = ReferenceLowPass(seconds: Double(vector.microseconds) / 1e6)
+      let time = CompactNumber(Int32(vector.time * 4), exponent: -2)
+      let found = LowPassCoefficients(seconds: seconds, time: time)
+      let reference = ReferenceLowPass(seconds: Double(vector.microseconds) / 1e6, time: vector.time)
       for (name, integer, double, exact) in [
-        ("b0", found.b0, reference.b0, vector.b0), ("a1", (-found.minusA1), reference.a1, vector.a1),
-        ("a2", (-found.minusA2), reference.a2, vector.a2),
+        ("c", found.c, reference.c, vector.c), ("share", found.share, reference.share, vector.share),
       ] {
         #expect(abs(integer.double - exact) <= 1e-6, "\(vector.name), \(name): \(integer.double)")
         #expect(abs(double - exact) <= 1e-12, "\(vector.name), \(name): \(double)")

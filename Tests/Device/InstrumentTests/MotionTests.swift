@@ -84,6 +84,14 @@ private final class MotionBench {
     messages.filter { $0.kind == MessageKind.reading.rawValue }.compactMap { Reading(payload: $0.payload.span) }
   }
 
+  /// What the meter said, each sample once.
+  var meters: [MeterReport] {
+    messages.filter { $0.kind == MessageKind.meterReading.rawValue }.compactMap {
+      MeterReport(payload: $0.payload.span)
+    }
+    .filter { !$0.flags.contains(.stale) }
+  }
+
   /// Lets the sensors measure.
   func run(seconds: Double) {
     for _ in 0..<Int(seconds * 100) {
@@ -392,4 +400,45 @@ private final class MotionBench {
   // What the test is about: the monitor has no means to see such a field.
   #expect(unseen * 100 >= worlds * 95, "\(figures)")
   #expect(told * 100 >= worlds * 95, "\(figures)")
+}
+
+/// Row A22: a level turn of 60° after the zero is told by the gyroscope; a magnet of the same difference ends nothing.
+@Test func meter_zeroPoint_endsByATurnThatTheGyroscopeSees() throws {
+  let bench = MotionBench()
+  bench.turn = 0
+  bench.ask(.setZeroPoint, [10, 0])
+  bench.ask(.startStreams, [Streams.meter.rawValue])
+  bench.run(seconds: 2)
+  #expect(bench.meters.last?.flags == MeterReport.Flags.difference.union(.guarded).union(.turnGuarded))
+  bench.fieldTurn = 60
+  bench.run(seconds: 1)
+  let magnet = try #require(bench.meters.last)
+  #expect(magnet.loss == 0 && magnet.flags.contains(.difference) && abs(Int(magnet.differenceMagnitude) - 20_000) < 3)
+  bench.fieldTurn = 0
+  bench.turn = 60
+  bench.run(seconds: 1)
+  let turned = try #require(bench.meters.last)
+  #expect(turned.loss == 5 && turned.flags.contains(.moved) && !turned.flags.contains(.difference))
+  // At the first sample of the meter after 2°.
+  #expect(turned.differenceMagnitude > 200 && turned.differenceMagnitude < 1_000, "\(turned.differenceMagnitude)")
+  // Taken again while it turns: refused, by how much.
+  bench.ask(.setZeroPoint, [10, 0])
+  bench.run(seconds: 1)
+  let refused = try #require(bench.meters.last)
+  #expect(refused.loss == 1 && refused.differenceMagnitude > 3_000 && refused.difference.nanotesla == .zero)
+}
+
+@Test func meter_zeroPoint_ofAGyroscopeThatFellSilent_saysThatTurnsAreNotSeen() {
+  let bench = MotionBench()
+  bench.turn = 0
+  bench.ask(.setZeroPoint, [10, 0])
+  bench.ask(.startStreams, [Streams.meter.rawValue])
+  bench.run(seconds: 2)
+  #expect(bench.meters.last?.flags.contains(.turnGuarded) == true)
+  bench.hasRate = false
+  bench.run(seconds: 1)
+  bench.hasRate = true
+  bench.run(seconds: 0.1)
+  #expect(bench.meters.last?.flags.contains(.turnGuarded) == false)
+  #expect(bench.meters.last?.flags.contains(.difference) == true)
 }

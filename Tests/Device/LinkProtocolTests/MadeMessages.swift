@@ -371,6 +371,7 @@ let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [
         "magnitude": text($0.magnitude),
         "range": text($0.range),
         "flags": text($0.flags.rawValue),
+        "loss": text($0.loss),
         "difference": text($0.difference.nanotesla),
         "differenceMagnitude": text($0.differenceMagnitude),
       ]

@@ -59,9 +59,9 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
     #expect(found.isMovementDerived)
     #expect(abs(Double(try #require(found.fix.speed)) - 22_000) < 30)
     #expect(abs(try #require(found.fix.course).degrees - 120) < 0.1)
-    // √2 · 4 m over 22 m, a radius of 68 % as a deviation: 9.7°; and 3.7 m/s.
-    #expect(abs(Double(try #require(found.fix.courseUncertainty)) * 360 / 0x1p32 - 9.66) < 0.1)
-    #expect(abs(Double(try #require(found.speedUncertainty)) - 3746) < 10)
+    // 1.5 · 4 m / 1.51 a second: 3.97 m/s, and of 22 m/s 10.2°.
+    #expect(abs(Double(try #require(found.fix.courseUncertainty)) * 360 / 0x1p32 - 10.24) < 0.1)
+    #expect(abs(Double(try #require(found.speedUncertainty)) - 3974) < 10)
   }
 
   @Test func movementBelowItsError_isNone() {
@@ -70,11 +70,62 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
       let found = used(track.add(report(Double(second), north: second % 2 == 0 ? 3 : -3)))
       #expect(found?.fix.speed == nil && found?.fix.course == nil)
     }
-    // A walker's eight seconds are enough.
-    var walker = MovementTrack()
-    var last: PositionReceiver.Report?
-    for second in 0..<12 { last = used(walker.add(report(Double(second), north: 1.5 * Double(second)))) }
-    #expect((1450...1550).contains(last?.fix.speed ?? 0))
+  }
+
+  /// Fixes of a receiver whose error falls out of step with e^(−1/τ) a second; τ = 0: independent errors.
+  private func fixes(
+    _ count: Int, memory: Double, speed: Double, metres: Double, perSecond: Int = 1, _ random: inout SeededGenerator
+  ) -> [PositionReceiver.Report] {
+    let deviation = metres / 1.51
+    let kept = memory == 0 ? 0 : exp(-1 / memory / Double(perSecond))
+    var (north, east) = (random.gaussian() * deviation, random.gaussian() * deviation)
+    return (0..<count).map { number in
+      let new = (1 - kept * kept).squareRoot() * deviation
+      (north, east) = (kept * north + new * random.gaussian(), kept * east + new * random.gaussian())
+      let time = Double(number) / Double(perSecond)
+      return report(time, north: north, east: east + speed * time, metres: metres)
+    }
+  }
+
+  /// Of 10,000 fixes at rest with errors as stated fewer than one has a course.
+  @Test(arguments: [(0.0, 1), (1, 1), (2, 1), (3, 1), (5, 1), (10, 1), (60, 1), (3, 5)])
+  func receiverAtRest_hasNoCourse(memory: Double, perSecond: Int) {
+    var random = SeededGenerator(seed: 10)
+    var (wrong, count) = (0, 0)
+    for _ in 0..<50 {
+      var track = MovementTrack()
+      for fix in fixes(600, memory: memory, speed: 0, metres: 4, perSecond: perSecond, &random) {
+        count += 1
+        if used(track.add(fix))?.fix.course != nil { wrong += 1 }
+      }
+    }
+    #expect(wrong * 10_000 <= count, "\(wrong) of \(count) fixes, τ = \(memory) s; seed 10")
+  }
+
+  /// A walker east with 1.4 m/s: how soon the course comes, that it stays, and that its error is the stated one.
+  @Test(arguments: [(0.0, 3.0, 12.0, 15.0), (5, 3, 12, 15), (30, 3, 12, 15), (0, 4.53, 17, 21)])
+  func walker_hasACourseSoon(memory: Double, metres: Double, median: Double, nearlyAll: Double) {
+    var random = SeededGenerator(seed: 14)
+    var first: [Double] = []
+    var (later, known, within) = (0, 0, 0)
+    for _ in 0..<300 {
+      var track = MovementTrack()
+      var begun: Double?
+      for (second, fix) in fixes(60, memory: memory, speed: 1.4, metres: metres, &random).enumerated() {
+        let found = used(track.add(fix))?.fix
+        if second > 25 { later += 1 }
+        guard let course = found?.course, let deviation = found?.courseUncertainty else { continue }
+        begun = begun ?? Double(second)
+        if second > 25 { known += 1 }
+        let error = abs((course.degrees - 90).remainder(dividingBy: 360))
+        if error <= 2 * Double(deviation) * 360 / 0x1p32 { within += second > 25 ? 1 : 0 }
+      }
+      first.append(begun ?? 99)
+    }
+    first.sort()
+    #expect(first[150] <= median && first[285] <= nearlyAll, "\(first[150]) s, \(first[285]) s")
+    #expect(Double(known) > 0.95 * Double(later), "\(known) of \(later)")
+    #expect(Double(within) > 0.95 * Double(known), "\(within) of \(known)")
   }
 
   @Test func toldSpeed_isKept() {
@@ -102,5 +153,28 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
     let minimum = ["170010", "A", "4700.000", "N", "00800.000", "E", "1.0", "084.4", "230326", "", ""]
     #expect(take("RMC", minimum)?.fix.speed == 514)
     #expect(take("VTG", ground) == nil, "RMC tells the course")
+  }
+
+  @Test func placeAlone_isAPosition() throws {
+    func take(_ receiver: inout PositionReceiver, _ formatter: String, _ fields: [String]) -> PositionReceiver.Report? {
+      receiver.receive(Statement(Sentence(talker: "GP", formatter: formatter, fields: fields)))
+    }
+    var receiver = PositionReceiver()
+    let place = ["4700.000", "N", "00800.000", "E"]
+    let told = try #require(take(&receiver, "GLL", place + ["170000", "A", "A"]))
+    #expect(told.fix.isValid && told.fix.horizontalMillimetres == 15_000 && told.time?.seconds == 61_200)
+    #expect(told.fix.position == GeoPlace(latitude: 47, longitude: 8).position(height: 0))
+    #expect(take(&receiver, "GLL", place + ["170001", "V", "N"])?.fix.isValid == false)
+    #expect(take(&receiver, "GLL", place)?.fix.isValid == true, "of the first versions, without time and status")
+    #expect(take(&receiver, "GLL", ["", "", "", "", "170002", "A"])?.fix.isValid == false)
+    // With a course of VTG.
+    _ = take(&receiver, "GLL", place + ["170003", "A"])
+    #expect(take(&receiver, "VTG", ["120.0", "T", "", "M", "1.0", "N", "1.9", "K"])?.fix.speed == 514)
+    // GNS has the accuracy and the height; GLL says no more then.
+    let fix = ["170004"] + place + ["NA", "11", "0.5", "400.0", "48.0", "", ""]
+    let better = try #require(take(&receiver, "GNS", fix))
+    #expect(better.fix.horizontalMillimetres == 2_000 && better.fix.position.height == 448_000)
+    #expect(take(&receiver, "GLL", place + ["170004", "A"]) == nil)
+    #expect(take(&receiver, "GNS", ["170005"] + place + ["NN", "0", "", "", "", "", ""])?.fix.isValid == false)
   }
 }

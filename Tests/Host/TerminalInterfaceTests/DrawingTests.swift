@@ -151,7 +151,8 @@ func duration_isForPeople(seconds: Double, text: String) {
   #expect(!Colour.isWelcome(isTerminal: true, environment: ["TERM": "dumb"]))
   #expect(!Colour.isWelcome(isTerminal: false, environment: [:]))
   let page = Page()
-  let coloured = page.console(isTerminal: true, hasColour: true).results
-  #expect(Colour.good.paint("ok", for: coloured) == "\u{1b}[32mok\u{1b}[0m")
+  let coloured = page.console(isTerminal: true, hasColour: true)
+  coloured.line(Colour.good.paint("ok", for: coloured.results))
+  #expect(page.text == "\u{1b}[32mok\u{1b}[0m\n")
   #expect(Colour.good.paint("ok", for: page.console(isTerminal: true).results) == "ok")
 }

@@ -81,6 +81,19 @@ private let right = "X-Binnacle-Token: \(token)"
     #expect(served.site.carriedOut == ["setPlace"] && served.site.lastBody == Array("{\"latitude\":1}".utf8))
   }
 
+  /// A NUL ends neither a value nor a path: the request is refused.
+  @Test func valueWithANul_isNotWhatStandsBeforeIt() throws {
+    let served = try Served()
+    #expect(try served.ask("GET", "/status", host: "127.0.0.1:\(served.port)\0.evil.example").status == 400)
+    #expect(try served.ask("GET", "/status", ["Origin: http://127.0.0.1:\(served.port)\0.evil"]).status == 400)
+    #expect(try served.ask("POST", "/command/setPlace", [right + "\0x"], body: [0x7b, 0x7d]).status == 400)
+    #expect(try served.ask("GET", "/status", ["X-Last: a\0\0\0\0b"]).status == 400)
+    #expect(try served.ask("GET", "/status%00x").status == 404)
+    #expect(try served.ask("GET", "/status", ["X-Other: a\0b"]).status == 400)
+    #expect(served.site.carriedOut.isEmpty)
+    #expect(try served.isAlive())
+  }
+
   @Test func file_isPacked_forABrowserThatTakesIt_andRawOtherwise() throws {
     let text = Array(String(repeating: "<!doctype html>", count: 200).utf8)
     let file = PageFile(path: "index.html", type: "text/html", bytes: text)

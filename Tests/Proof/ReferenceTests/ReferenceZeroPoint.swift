@@ -8,6 +8,8 @@ public struct ReferenceZeroPoint: Sendable {
   public let zero: SIMD3<Double>
   /// Whether the baseline is no longer valid.
   public private(set) var isLost = false
+  /// The number of the sample at which the baseline was refused, because field or gravity moved.
+  public let refusedAfter: Int?
   private var keepsStrength = true
   /// The direction of the mean specific force; `nil` without an accelerometer.
   private let gravity: SIMD3<Double>?
@@ -17,13 +19,23 @@ public struct ReferenceZeroPoint: Sendable {
     zero = baseline.map { SIMD3<Double>($0.field) }.reduce(.zero, +) / Double(baseline.count)
     let forces = baseline.compactMap { $0.specificForce.map { SIMD3<Double>($0) } }
     gravity = forces.count == baseline.count ? forces.reduce(.zero, +) : nil
+    var before = SIMD3<Double>.zero
+    refusedAfter =
+      baseline.enumerated().first { number, sample in
+        let moved = SIMD3<Double>(sample.field) - SIMD3<Double>(baseline[0].field)
+        if (moved * moved).sum() > 3000 * 3000 { return true }
+        guard let force = sample.specificForce.map({ SIMD3<Double>($0) }) else { return false }
+        defer { before += force }
+        return number > 0 && Self.turn(before, force) > 2
+      }.map { $0.offset + 1 }
+    isLost = refusedAfter != nil
   }
 
   /// The field minus the baseline; `nil` if the baseline is lost or the sample is not a measurement.
   public mutating func difference(
     _ field: SIMD3<Int32>, specificForce: SIMD3<Int32>?, isOverflowed: Bool
   ) -> SIMD3<Double>? {
-    if let gravity, let specificForce, turn(gravity, SIMD3<Double>(specificForce)) > 2 { isLost = true }
+    if let gravity, let specificForce, Self.turn(gravity, SIMD3<Double>(specificForce)) > 2 { isLost = true }
     if isLost || isOverflowed { return nil }
     let difference = SIMD3<Double>(field) - zero
     if hasTurnedLevel(SIMD3<Double>(field), difference) { isLost = true }
@@ -42,7 +54,7 @@ public struct ReferenceZeroPoint: Sendable {
   public func isGuarded(_ specificForce: SIMD3<Int32>?) -> Bool { gravity != nil && specificForce != nil }
 
   /// The angle between two directions, degrees; 180 if a vector is zero.
-  private func turn(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
+  private static func turn(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
     let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
     return ReferenceAngle.signedDegrees(y: (cross * cross).sum().squareRoot(), x: (a * b).sum()) ?? 180
   }

@@ -137,6 +137,7 @@ private func signed(_ binary: UInt32) -> Double { ReferenceAngle.signedDegrees(b
   for c in try Repository.vectors("heading/vectors/meter.json", as: MeterCase.self) {
     var meter = ReferenceZeroPoint(
       baseline: c.baseline.map { (triple($0.field), $0.specificForceMicroG.map(triple)) })
+    #expect(meter.refusedAfter == c.refused?.after, "\(c.name)")
     for (index, r) in c.readings.enumerated() {
       let force = r.specificForceMicroG.map(triple)
       let difference = meter.difference(triple(r.field), specificForce: force, isOverflowed: r.isOverflowed)

@@ -276,7 +276,7 @@ func import_ofABoardWithoutIdentifier_goesByItsName(
     (#""sensor": "\u001b]0;BMM\u0007\nbinnacle: erased""#, "(·]0;BMM··binnacle: erased)"),
     (#""board": "\u001b[31mred\u202e""#, "(·[31mred·, this one is host)"),
     (#""boardIdentifier": "\u009b1m\r""#, "“·1m·”"),
-    ("\"sensor\": \"\(long)\"", "(\(long.prefix(60))…)"),
+    ("\"sensor\": \"\(long)\"", "(\(long.prefix(80))…)"),
   ] {
     let remarks = try board.give("{\"hardIronNanotesla\": [1, 2, 3], \(field)}").remarks
     #expect(remarks.contains(told), "\(remarks)")

@@ -56,6 +56,35 @@ import Testing
     #expect(written.count == 15 && written.contains("scale3-95/06.npy") && written.contains("startInMotion-286/06.npy"))
   }
 
+  /// A trial of another device: a table with a truth in frames of its own. A wrong truth is told by the error at the end.
+  @Test func table_isThatOfADevice() throws {
+    let folder = try TemporaryFolder()
+    func write(_ name: String, tilt: Double) throws {
+      var lines = ["t_ms,gx,gy,gz,ax,ay,az,mx,my,mz,qw,qx,qy,qz,use"]
+      for n in 0..<2_000 {
+        // Turns to and fro about the vertical; the truth's frame is turned by 90° and its body by 180°.
+        let t = Double(n) / 100
+        let (angle, rate) = (0.8 * (1 - cos(0.5 * t)), 0.4 * sin(0.5 * t))
+        let (c, s) = (cos(angle), sin(angle))
+        // North is (0, 1): east, north, up. The field is (0, 20, −43) µT.
+        let field = [20 * s, 20 * c, -43].map { Int(($0 * 100).rounded()) }
+        let half = (angle + .pi / 2 + (t > 15 ? tilt : 0)) / 2
+        let q = [-sin(half), 0, 0, cos(half)].map { Int(($0 * 32_767).rounded()) }
+        lines.append(
+          ([n * 10, 0, 0, Int((rate * 1e4).rounded()), 0, 0, 9_807] + field + q + [t > 5 ? 1 : 0]).map(String.init)
+            .joined(separator: ","))
+      }
+      try lines.joined(separator: "\n").write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    }
+    try write("wand_quiet_1.csv", tilt: 0)
+    let (status, spy) = run([folder.path("")], isTerminal: true)
+    let line = try #require(spy.results.split(separator: "\n").first { $0.hasPrefix("wand, quiet") })
+    #expect(status == 0 && line.contains("pass"), "\(line)")
+    try write("wand_quiet_1.csv", tilt: 1)
+    let (failed, other) = run([folder.path("")], isTerminal: true)
+    #expect(failed == 1 && other.results.contains("FAIL"), "\(other.results)")
+  }
+
   @Test func missingFolder_isNamed() {
     let (status, spy) = run(["/no/such/folder"])
     #expect(status == 5 && spy.remarks.contains("/no/such/folder is no folder"))

@@ -1,4 +1,4 @@
-// The examples of `--help` that read files, run as they are printed; files that they name are made here.
+// The examples of `--help`, run as they are printed; files that they name are made here, and a board is simulated.
 
 import Foundation
 import TestSupport
@@ -30,7 +30,8 @@ import Testing
   }
 
   /// The same turn as PX4 writes it: one topic, in gauss.
-  private static var flight: [UInt8] {
+  /// - Parameter sensors: magnetometers, of which all measure the same.
+  private static func flight(sensors: Int) -> [UInt8] {
     func little<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
       withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
@@ -40,11 +41,16 @@ import Testing
     var bytes: [UInt8] = Array("ULog".utf8) + [1, 0x12, 0x35, 1] + little(UInt64(0))
     bytes += message("B", [UInt8](repeating: 0, count: 40))
     bytes += message("F", Array("sensor_mag:uint64_t timestamp;uint32_t device_id;float x;float y;float z;".utf8))
-    bytes += message("A", [0] + little(UInt16(0)) + Array("sensor_mag".utf8))
+    for sensor in 0..<sensors {
+      bytes += message("A", [UInt8(sensor)] + little(UInt16(sensor)) + Array("sensor_mag".utf8))
+    }
     for row in walk {
       let numbers = row.split(separator: ",").compactMap { Double($0) }
       let field = numbers[1...3].flatMap { little(Float($0 / 100).bitPattern) }
-      bytes += message("D", little(UInt16(0)) + little(UInt64(numbers[0] * 1e6)) + little(UInt32(396_825)) + field)
+      for sensor in 0..<sensors {
+        let device = little(UInt32(396_825 + sensor))
+        bytes += message("D", little(UInt16(sensor)) + little(UInt64(numbers[0] * 1e6)) + device + field)
+      }
     }
     return bytes
   }
@@ -62,7 +68,9 @@ import Testing
       _ = try folder.write("seconds_elapsed,x,y,z\n" + rows.joined(separator: "\n") + "\n", to: name)
     }
     _ = try folder.write("mx,my,mz\n" + Self.milligauss.joined(separator: "\n") + "\n", to: "log.csv")
-    try Data(Self.flight).write(to: URL(fileURLWithPath: folder.path("flight.ulg")))
+    try Data(Self.flight(sensors: 1)).write(to: URL(fileURLWithPath: folder.path("flight.ulg")))
+    // Logs are known by what they hold.
+    try Data(Self.flight(sensors: 2)).write(to: URL(fileURLWithPath: folder.path("flight.bin")))
     let raw = Repository.path("Tests/Data/recordings/motioncal_raw.txt")
     _ = try folder.write(String(contentsOfFile: raw, encoding: .utf8), to: "motioncal.txt")
     let fit = RecordingOutcome(["fit", walk, "--columns", "mx,my,mz", "--unit", "uT", "--json"])
@@ -73,34 +81,130 @@ import Testing
     return folder
   }
 
-  @Test func examplesOfRecordings_doWhatTheySay() throws {
+  /// Why an example is not run here. A board is replaced by the simulated instrument wherever that ends by itself.
+  private static func reason(_ words: [String]) -> String? {
+    let line = words.joined(separator: " ")
+    if words[0] == "help" || words[0] == "boards" || words[0] == "flash" {
+      return words[0] == "help" ? nil : "it needs images or a board that is plugged in; EndToEndTests have it"
+    }
+    if line.contains("emulator:") { return "it needs an image; EmulatedExampleTests run it" }
+    if line.contains("gpsd") || line.contains("nmea:") { return "it needs a receiver; LocationTests have one" }
+    if line.contains("/dev/") || line.contains("--card") { return "it needs a port, or a card that was swung" }
+    if words[0] == "serve" { return "it serves until it is ended; servedExamples_showTheirFile runs those of files" }
+    if words[0] == "report-silicon" { return "it waits for a person who turns a real board" }
+    if words[0] == "swing" || words[0] == "sources" || words[0] == "guide" { return "it runs until it is ended" }
+    if words.starts(with: ["check"]) {
+      let isQuick = ["check motion", "check world-model", "check heading --on simulated --sabotage gain"].contains(line)
+      return isQuick ? nil : "it computes for long, or needs the rows of another; `make test` has its own run"
+    }
+    if line == "calibration erase auto" { return "it asks a person" }
+    if line == "sensors auto" { return "it lists what answers on the bus of a board" }
+    return nil
+  }
+
+  /// Words as a shell splits them, up to a pipe or a redirection.
+  private static func shellWords(_ text: String) -> [String] {
+    var words: [String] = []
+    var (word, quote): (String?, Character?) = (nil, nil)
+    for character in text {
+      if let open = quote {
+        if character == open { quote = nil } else { word = (word ?? "") + String(character) }
+      } else if character == "'" || character == "\"" {
+        (quote, word) = (character, word ?? "")
+      } else if character == " " {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    #expect(quote == nil, "a quote that a shell would wait for: \(text)")
+    if let word { words.append(word) }
+    return Array(words.prefix { $0 != "|" && $0 != ">" })
+  }
+
+  @Test func examplesOfHelp_doWhatTheySay() throws {
     let folder = try files()
     let made = Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path))
-    let commands: [any Subcommand] = [FitCommand(), ReportCommand(), StreamCommand(), ReplayCommand()]
-    var count = 0
-    for command in commands {
+    let emulated = try String(
+      contentsOfFile: Repository.path("Tests/EndToEndTests/EmulatedExampleTests.swift"), encoding: .utf8)
+    var (count, left) = (0, Set<String>())
+    for (_, command) in commands {
       for example in command.examples {
-        let all = example.arguments.split(separator: " ").map(String.init)
-        var words = Array(all.prefix { $0 != "|" && $0 != ">" })
-        // Links to devices and boards are other tests' matter.
-        guard words[0] != "stream" || words[1].hasPrefix("recording:"), !words.contains("--on") else { continue }
+        var words = Self.shellWords(example.arguments)
+        if let reason = Self.reason(words) {
+          left.insert(reason)
+          if example.arguments.contains("emulator:") {
+            #expect(emulated.contains("\"\(example.arguments)\""), "\(example.arguments)")
+          }
+          continue
+        }
         for index in words.indices.dropFirst() {
           let (link, name) =
             words[index].hasPrefix("recording:") ? ("recording:", words[index].dropFirst(10)) : ("", words[index][...])
           if made.contains(String(name)) { words[index] = link + folder.path(String(name)) }
-          if name.hasPrefix("Tests/Data/") { words[index] = link + Repository.path(String(name)) }
+          if name.hasPrefix("Tests/Data") { words[index] = link + Repository.path(String(name)) }
+          if name == "auto" { words[index] = "simulated" }
+          if name == "compass.json" { words[index] = folder.path("compass-\(count).json") }
+        }
+        if words.contains("simulated") {
+          let options = command.options.map(\.name)
+          if options.contains("yes") { words.append("--yes") }
+          let isEndless = !words.contains("--readings") && !words.contains("--duration")
+          if options.contains("readings"), isEndless { words += ["--readings", "3"] }
+        }
+        if words.starts(with: ["calibration", "import"]) {
+          // What was exported of the same instrument.
+          words[3] = folder.path("exported.json")
+          #expect(RecordingOutcome(["calibration", "export", "simulated", words[3]]).status == 0)
+        }
+        // A filter tells nothing of an instrument that does not move.
+        if let filter = words.firstIndex(of: "--filter") {
+          words += ["--heartbeat", "1s"]
+          words[filter + 1] = "1"
         }
         if let place = words.firstIndex(of: "-o") {
-          words[place + 1] = folder.path("example-\(count).html")
+          words[place + 1] = folder.path("example-\(count)." + (words[0] == "report" ? "html" : "out"))
         } else if words[0] == "report" {
           words += ["-o", folder.path("example-\(count).html")]
         }
         let outcome = RecordingOutcome(words)
-        let isRefusal = example.explanation.contains("refusal")
-        #expect(outcome.status == (isRefusal ? 1 : 0), "\(example.arguments): \(outcome.status) \(outcome.remarks)")
+        let isRefusal = example.explanation.contains("refusal") || words.contains("--sabotage")
+        #expect(outcome.status == (isRefusal ? 1 : 0), "\(words): \(outcome.status) \(outcome.remarks)")
         count += 1
       }
     }
-    #expect(count >= 12)
+    #expect(count >= 40, "\(count) were run, the others not: \(left)")
+  }
+
+  @Test(arguments: [
+    ["serve", "recording:walk.csv", "--columns", "mx,my,mz,ax,ay,az", "--unit", "uT", "--time", "t_s"],
+    ["serve", "capture:run.binnacle"],
+  ])
+  func servedExamples_showTheirFile(example: [String]) throws {
+    #expect(ServeCommand().examples.contains { $0.arguments == example.joined(separator: " ") })
+    let folder = try files()
+    let words = example.map { word in
+      ["walk.csv", "run.binnacle"].reduce(word) { $0.replacing($1, with: folder.path($1)) }
+    }
+    let process = binnacle(words)
+    let (output, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    defer { process.terminate() }
+    var told = ""
+    while !told.contains("http://") {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { break }
+      told += String(decoding: more, as: UTF8.self)
+    }
+    let port = try #require(told.firstMatch(of: /http:\/\/[^:\/\s]+:(\d+)/).flatMap { UInt16($0.output.1) }, "\(told)")
+    let client = try #require(RawClient(port: port))
+    client.send(lines: "GET / HTTP/1.1", "Host: 127.0.0.1:\(port)", "Connection: close", "")
+    let page = client.read(seconds: 10)
+    #expect(String(decoding: page.prefix(20), as: UTF8.self).contains("200") && page.count > 1000)
+    process.interrupt()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
   }
 }

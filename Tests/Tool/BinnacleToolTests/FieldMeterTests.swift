@@ -18,6 +18,39 @@ import Testing
   #expect(!FieldMeterCommand.row(report).contains("zero"))
 }
 
+private func lastRow(_ spy: SpyConsole) throws -> [String: Any] {
+  let line = try #require(spy.results.split(separator: "\n").last)
+  return try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+}
+
+/// Row A22: `simulated` turns. Its zero point is refused, with what moved, by how much, and what to do.
+@Test func meter_zeroOfAnInstrumentThatTurns_isRefusedAndSaysWhy() throws {
+  let spy = SpyConsole()
+  let words = ["field-meter", "simulated", "--zero", "32", "--readings", "8", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  let last = try lastRow(spy)
+  #expect(last["zeroLost"] as? Bool == true && last["zeroLoss"] as? String == "fieldMoved")
+  #expect(last["zeroing"] as? Bool == false && last["differenceNanotesla"] is NSNull)
+  #expect(try #require(last["zeroMovedNanotesla"] as? Double) > 3_000)
+  #expect(spy.remarks.contains("no zero point: the field moved while the zero point was taken, by "), "\(spy.remarks)")
+  #expect(spy.remarks.contains("; 3 µT are allowed.\nLay the instrument down"), "\(spy.remarks)")
+}
+
+@Test(arguments: [true, false])
+func meter_zeroOfAnInstrumentAtRest_isTakenAndSaysWhatIsNotSeen(hasGyroscope: Bool) throws {
+  let spy = SpyConsole()
+  let world = "simulated?circle=3600" + (hasGyroscope ? "" : "&gyro=off")
+  let words = ["field-meter", world, "--zero", "4", "--readings", "12", "--json"]
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
+  let last = try lastRow(spy)
+  #expect(last["zeroLost"] as? Bool == false && last["zeroWatched"] as? Bool == true)
+  #expect(last["zeroTurnWatched"] as? Bool == hasGyroscope && last["zeroLoss"] is NSNull)
+  #expect(try #require(last["differenceMagnitudeNanotesla"] as? Double) < 1_000)
+  // Half of 47.3 µT.
+  #expect(
+    spy.remarks.contains("a turn on the level shows as a magnet of up to 23.6 µT") != hasGyroscope, "\(spy.remarks)")
+}
+
 /// Row A23: the three axes and the strength are plotted, each by itself.
 @Test func fieldPlot_showsThreeAxesAndTheStrength() {
   var plot = FieldPlot()

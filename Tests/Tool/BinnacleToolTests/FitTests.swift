@@ -295,3 +295,18 @@ private func spiral(seconds: Double) -> String {
   ])
   #expect(status == 2 && remarks.contains("--time-unit is for a column of times"), "\(remarks)")
 }
+
+/// docs/json.md names every key of a fit, and no other.
+@Test func fitKeys_areThoseOfTheDocument() throws {
+  let document = try String(contentsOfFile: Repository.path("docs/json.md"), encoding: .utf8)
+  let section = try #require(document.split(separator: "## Keys of a fit\n").last).prefix { $0 != "#" }
+  let rows = section.split(separator: "\n").filter { $0.hasPrefix("| `") }
+  let told = rows.flatMap { row in
+    (row.dropFirst().split(separator: "|").first ?? "").matches(of: /`(\w+)`/).map { String($0.output.1) }
+  }
+  let fit = try RecordingOutcome(["fit", Repository.path("Tests/Data/recordings/clean.csv"), "--json"]).fit()
+  let both = try #require(fit["alignment"] as? [String: Any])
+  let parts = try [#require(fit["integer"] as? [String: Any]), #require(both["integer"] as? [String: Any])]
+  // `softIron` is in two of them.
+  #expect(told.sorted() == (fit.keys + parts.flatMap(\.keys)).sorted())
+}

@@ -6,7 +6,7 @@ import Testing
 @testable import BinnacleTool
 
 /// Every subcommand with its full name.
-private let commands: [(path: String, command: any Subcommand)] = CommandLineTool.binnacle.tree.flatMap { node in
+let commands: [(path: String, command: any Subcommand)] = CommandLineTool.binnacle.tree.flatMap { node in
   switch node {
   case .command(let command): [(command.name, command)]
   case .group(let group): group.members.map { ("\(group.name) \($0.name)", $0) }
@@ -71,7 +71,7 @@ func help_fitsHundredColumns(words: String) {
   for (path, command) in commands {
     for example in command.examples {
       // What follows a pipe or a redirection is for the shell.
-      let all: [String] = example.arguments.split(separator: " ").map(String.init)
+      let all: [String] = example.arguments.replacing("\"", with: "").split(separator: " ").map(String.init)
       let words = all.prefix { $0 != "|" && $0 != ">" }
       let target = try #require(
         commands.first { words.starts(with: $0.path.split(separator: " ").map(String.init)) },

@@ -2,6 +2,8 @@
 
 import Correction
 import Foundation
+import LinkProtocol
+import Quantities
 import TestSupport
 import Testing
 
@@ -43,6 +45,32 @@ private func run(_ words: [String]) -> (status: Int32, results: String, remarks:
   let spy = SpyConsole(isTerminal: false)
   let status = CommandLineTool.binnacle.run(words, console: spy.console)
   return (status, spy.results, spy.remarks)
+}
+
+private func objects(_ lines: String) throws -> [[String: Any]] {
+  try lines.split(separator: "\n").compactMap {
+    try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+  }
+}
+
+/// Acceleration first, as sketches print it.
+@Sendable private func sixNumbers(_ index: Int) -> String {
+  let (field, force) = row(index)
+  return (force + field).map { String(format: "%.3f", $0) }.joined(separator: ",")
+}
+
+private func fromStandardInput(
+  _ path: String, _ words: [String]
+) throws -> (status: Int32, results: String, remarks: String) {
+  let process = binnacle(words)
+  let (output, errors) = (Pipe(), Pipe())
+  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+  (process.standardOutput, process.standardError) = (output, errors)
+  try process.run()
+  let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  let told = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  process.waitUntilExit()
+  return (process.terminationStatus, text, told)
 }
 
 /// A sketch that prints a line every 20 ms until it is dropped.
@@ -99,6 +127,119 @@ private func bytes(inArray text: String) -> [UInt8] {
     // Some of the first rows, in steps of 0.1 µT.
     let isOne = (0..<100).contains { index in zip(row(index).field, field).allSatisfy { abs($0 * 1000 - $1) < 51 } }
     #expect(isOne, "\(field)")
+  }
+
+  @Test func stream_tellsOfAPortWhatItTellsOfAFile() throws {
+    let sketch = try Sketch(sixNumbers)
+    defer { sketch.end() }
+    let (status, _, remarks) = run(["stream", "csv:\(sketch.terminal.path)", "--readings", "2", "--json"])
+    #expect(status == 0, "\(remarks)")
+    let folder = try TemporaryFolder()
+    let path = try folder.write((0..<40).map(sixNumbers).joined(separator: "\n") + "\n", to: "six.csv")
+    let file = run(["stream", "recording:\(path)", "--json"])
+    let told = try #require(file.remarks.split(separator: "\n").first { $0.contains("read as ") })
+    #expect(remarks.contains(told), "\(told)\n\(remarks)")
+    // Columns that were named: the accelerations are m/s², which nobody said.
+    let metres = try Sketch { index in
+      let (field, force) = row(index)
+      return (field + force.map { $0 * 9.8 }).map { String(format: "%.3f", $0) }.joined(separator: ",")
+    }
+    defer { metres.end() }
+    let wrong = run(["stream", "csv:\(metres.terminal.path)?columns=1,2,3,4,5,6", "--readings", "1", "--json"])
+    #expect(wrong.remarks.contains("gravity reads 9.8") && wrong.remarks.contains("--accel-unit m/s2"), "\(wrong)")
+  }
+
+  @Test func stream_ofCounts_hasTheScaleOfAFile_andRefusesWhatNeedsStrength() throws {
+    let counts: @Sendable (Int) -> String = { index in
+      let (field, force) = row(index)
+      return (field.map { $0 * 120 } + force.map { $0 * 16_384 }).map { "\(Int($0.rounded()))" }.joined(separator: ",")
+    }
+    let sketch = try Sketch(counts)
+    defer { sketch.end() }
+    let link = "csv:\(sketch.terminal.path)?columns=1,2,3,4,5,6&accel-unit=counts&unit=counts"
+    let (status, results, remarks) = run(["stream", link, "--readings", "2", "--json"])
+    #expect(status == 0 && remarks.contains("one count is taken for "), "\(remarks)")
+    let scale = try #require(remarks.firstMatch(of: /taken for ([0-9.]+) nT/).flatMap { Double($0.output.1) })
+    #expect([4, 8, 16].contains(scale), "50 uT are 6000 counts")
+    let first = try #require(results.split(separator: "\n").first)
+    let reading = try #require(JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: Any])
+    let field = try #require(reading["fieldNanotesla"] as? [Double])
+    let length = field.map { $0 * $0 }.reduce(0, +).squareRoot()
+    #expect((16_384..<131_072).contains(length), "\(field)")
+    let refused = run(["stream", link, "--readings", "1", "--location", "47.4,8.5"])
+    #expect(refused.status == 2 && refused.remarks.contains("counts have no strength"), "\(refused.remarks)")
+    let known = run(["stream", link + "&scale=2", "--readings", "1", "--json"])
+    #expect(known.remarks.contains("one count is taken for 2 nT"), "\(known.remarks)")
+    let early = run(["calibrate", link, "--yes", "--as", "ardupilot"])
+    #expect(early.status == 2 && early.remarks.contains("needs the field's strength"), "\(early.remarks)")
+    // Standard input has the same, and a kept scale comes before it.
+    let folder = try TemporaryFolder()
+    let path = try folder.write((0..<200).map(counts).joined(separator: "\n") + "\n", to: "counts.csv")
+    let options = ["--columns", "1,2,3,4,5,6", "--unit", "counts", "--accel-unit", "counts"]
+    let piped = try fromStandardInput(path, ["stream", "recording:-", "--json"] + options)
+    let file = run(["stream", "recording:\(path)", "--json"] + options)
+    #expect(piped.status == 0 && piped.results == file.results)
+    #expect(piped.remarks.contains("one count is taken for") && file.remarks.contains("one count is taken for"))
+  }
+
+  @Test func calibrate_ofCounts_keepsWhatOneStandsFor() throws {
+    let sketch = try Sketch { index in
+      let (field, force) = row(index)
+      return (field.map { $0 * 120 } + force.map { $0 * 16_384 }).map { "\(Int($0.rounded()))" }.joined(separator: ",")
+    }
+    defer { sketch.end() }
+    let folder = try TemporaryFolder()
+    let link =
+      "csv:\(sketch.terminal.path)?columns=1,2,3,4,5,6&accel-unit=counts&unit=counts&scale=8&state=\(folder.url.path)"
+    let (status, results, remarks) = run(["calibrate", link, "--yes", "--as", "json"])
+    #expect(status == 0, "\(remarks)")
+    let path = try folder.write(results, to: "kept.json")
+    let kept = try CalibrationJSON.read(path: path)
+    #expect(kept.countScale == 8)
+    let iron = Double(kept.record.hardIron.x) / 256
+    #expect(abs(iron - 12 * 120 * 8) < 300)
+    // Another run knows the scale by its folder.
+    let again = run(["stream", link.replacing("&scale=8", with: ""), "--readings", "1", "--json"])
+    #expect(again.remarks.contains("one count is taken for 8 nT"), "\(again.remarks)")
+  }
+
+  @Test func aNamedChip_ofAPort_hasItsRangeAndItsOverflow() throws {
+    let sketch = try Sketch { index in index % 10 == 9 ? "-4096,120,-300" : "210,120,-300" }
+    defer { sketch.end() }
+    let link = "csv:\(sketch.terminal.path)?unit=hmc5883l@1.3G"
+    let meter = run(["field-meter", link, "--readings", "12", "--json"])
+    let reports = try objects(meter.results).filter { $0["rangeNanotesla"] != nil }
+    #expect(reports.count == 12 && reports.allSatisfy { $0["rangeNanotesla"] as? Int == 187_798 }, "\(meter)")
+    #expect(Set(reports.compactMap { $0["saturated"] as? Bool }) == [true, false])
+    let stream = run(["stream", link, "--readings", "12", "--json", "--check"])
+    #expect(stream.status == 0, "\(stream)")
+    #expect(try objects(stream.results).contains { "\($0)".contains("overflow") }, "\(stream.results)")
+  }
+
+  @Test(arguments: [9, 14, 22]) func mounting_ofAPort_turnsFieldAndForce(number: UInt8) throws {
+    let mounting = try #require(AxisRemap(rawValue: number))
+    let (field, force) = row(137)
+    func own(_ v: [Double]) -> [Double] {
+      let millionths = v.map { Int32(($0 * 1e6).rounded()) }
+      let turned = mounting.sensor(Vector3(x: millionths[0], y: millionths[1], z: millionths[2]))
+      return [turned.x, turned.y, turned.z].map { Double($0) / 1e6 }
+    }
+    func text(_ numbers: [Double]) -> String { numbers.map { String(format: "%.6f", $0) }.joined(separator: ",") }
+    let (turned, plain) = (text(own(field) + own(force)), text(field + force))
+    let told = try Sketch { _ in turned }
+    defer { told.end() }
+    let straight = try Sketch { _ in plain }
+    defer { straight.end() }
+    func attitude(_ sketch: Sketch, _ more: [String]) throws -> [Double] {
+      let link = "csv:\(sketch.terminal.path)?columns=1,2,3,4,5,6"
+      let found = run(["stream", link, "--readings", "2", "--json", "--check"] + more)
+      #expect(found.status == 0, "\(found)")
+      let reading = try #require(try objects(found.results).first)
+      return ["magneticHeadingDegrees", "pitchDegrees", "rollDegrees"].compactMap { reading[$0] as? Double }
+    }
+    let (a, b) = (try attitude(told, ["--mounting", "\(number)"]), try attitude(straight, []))
+    #expect(a.count == 3 && b.count == 3)
+    for (one, other) in zip(a, b) { #expect(abs(one - other) < 0.02, "\(a) \(b)") }
   }
 
   @Test func stream_ofColumnsThatTheLinesDoNotHave_namesThoseTheyHave() throws {

@@ -684,13 +684,15 @@ public struct MeterReport: PlainMessage, Equatable, Sendable {
   public var magnitude: UInt32 = 0
   /// NT, what an axis measures at most; 0 when not known.
   public var range: UInt32 = 0
-  /// Bit 0 saturated; 1 stale; 2 a baseline is being taken; 3 difference is there; 4 the baseline ended because gravity
-  /// moved; 5 an accelerometer watches over it.
+  /// Bit 0 saturated; 1 stale; 2 a baseline is being taken; 3 difference is there; 4 the baseline was refused or has
+  /// ended; 5 an accelerometer watches over it; 6 a gyroscope does.
   public var flags: Flags = .none
-  var reserved: UInt16 = 0
+  /// Why it was refused or has ended; 0 without flag 4.
+  public var loss: UInt8 = 0
+  var reserved: UInt8 = 0
   /// NT, field less baseline; 0 without its flag.
   public var difference: MagneticField = MagneticField(nanotesla: .zero)
-  /// NT.
+  /// NT; with a loss what moved: nT for 1 and 4, hundredths of a degree for the others.
   public var differenceMagnitude: UInt32 = 0
 
   public static var imageLength: Int { 48 }

@@ -70,6 +70,25 @@ extension ReasonTable {
     Reason(11, "noTrueNorth", "true north is not known", "Wait a second."),
   ]
 
+  /// Why a meter has no zero point: `BaselineLoss`.
+  public static let zeroPoint: [Reason] = [
+    Reason(
+      1, "fieldMoved", "the field moved while the zero point was taken",
+      "Lay the instrument down, keep magnets and iron away, and take the zero point again."),
+    Reason(
+      2, "tiltedWhileTaken", "the instrument was tilted while the zero point was taken",
+      "Lay the instrument down, and take the zero point again."),
+    Reason(
+      3, "tilted", "the instrument was tilted after the zero point",
+      "Lay the instrument down, take the zero point again, and move the magnet instead."),
+    Reason(
+      4, "fieldTurned", "the field turned and kept its strength: the instrument was turned after the zero point",
+      "Lay the instrument down, take the zero point again, and move the magnet instead."),
+    Reason(
+      5, "turned", "the instrument was turned after the zero point",
+      "Lay the instrument down, take the zero point again, and move the magnet instead."),
+  ]
+
   /// Why a device refused a request: `RefusalReason`.
   public static let refusals: [Reason] = [
     Reason(

@@ -20,13 +20,14 @@ struct AppliedCorrection {
   /// What x, y and z are.
   var axes = "forward, right, down"
 
-  init(_ record: CalibrationRecord) {
+  /// - Parameter scale: nanotesla that the record takes for one of `unit`, where that has no size.
+  init(_ record: CalibrationRecord, unit counted: FieldUnit? = nil, scale: Double? = nil) {
     func vector(_ v: Vector3, _ scale: Double) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) / scale }
-    offset = vector(record.hardIron, 256)
+    offset = vector(record.hardIron, 256 * (scale ?? 1))
     let rows = record.softIron.rows
     matrix = ReferenceMatrix3([rows.0, rows.1, rows.2].map { vector($0, 0x1p24) })
-    strength = record.fieldStrength == 0 ? nil : Double(record.fieldStrength)
-    unit = .nanotesla
+    strength = record.fieldStrength == 0 ? nil : Double(record.fieldStrength) / (scale ?? 1)
+    unit = scale == nil ? .nanotesla : counted ?? .counts
     axes = "those of the device's sensor"
   }
 

@@ -60,6 +60,14 @@ enum RecordForm: String, CaseIterable {
     }
   }
 
+  /// Whether its reader wants the field in a unit of its own.
+  var needsStrength: Bool {
+    switch self {
+    case .ardupilot, .px4, .motioncal, .adafruit: true
+    case .json, .record, .c, .swift, .fusion, .magneto: false
+    }
+  }
+
   /// A form with its number: `px4:1`.
   fileprivate static func parsed(_ text: String) -> (form: RecordForm, sensor: Int)? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -98,8 +98,9 @@ export function showInUse(state, canSave) {
 /**
  * @param {State} state
  * @param {number} now
+ * @param {Words} words
  */
-export function showMeter(state, now) {
+export function showMeter(state, now, words) {
   const meter = current(state, state.meter, state.meterAt, now);
   show(element("meter"), meter !== null);
   if (!meter) return;
@@ -113,7 +114,7 @@ export function showMeter(state, now) {
       : meter.isTaking
         ? "The zero point is being taken: hold still."
         : meter.hasMoved
-          ? "The instrument was tilted: take the zero point again."
+          ? words.movement(meter.loss, meter.moved)
           : change === null
             ? "No zero point."
             : "Change of the field since the zero point. Hold the instrument still, and move things near it.",

@@ -1,0 +1,165 @@
+// A whole JSON document as lines: one object or one row of numbers for each sample.
+
+/// Finds the samples of a document that is one value: a list of objects or of lists, or lists for each axis.
+struct JSONDocument {
+  private let text: [UInt8]
+  /// The samples of the best list so far: where each begins and ends.
+  private var samples: [TextCell] = []
+  private var isOfNumbers = false
+  /// Names of lists of plain values, their values one after the other, and where each list ends.
+  private var names: [[UInt8]] = []
+  private var values: [TextCell] = []
+  private var ends: [Int] = []
+
+  /// Levels of objects and lists in each other.
+  private static var deepest: Int { 8 }
+
+  private init(_ text: [UInt8]) { self.text = text }
+
+  /// The document with a line for each sample, which stands where the sample begins as far as lines allow it.
+  /// - Returns: `nil` where the text is no such document.
+  static func lines(_ text: [UInt8]) -> [UInt8]? {
+    guard let first = text.first(where: { !isSpace($0) }), first == 91 || first == 123 else { return nil }
+    var document = JSONDocument(text)
+    guard let end = document.value(document.skip(0), [], depth: 0), document.skip(end) == text.count else { return nil }
+    return document.rows ?? document.columns
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { isBlank(byte) || isLineEnd(byte) }
+
+  private func skip(_ start: Int) -> Int {
+    var at = start
+    while at < text.count, Self.isSpace(text[at]) { at += 1 }
+    return at
+  }
+
+  // MARK: - Reading
+
+  /// Behind the value that begins here; `nil` where it is none.
+  private mutating func value(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
+    guard start < text.count, depth <= Self.deepest else { return nil }
+    switch text[start] {
+    case 123: return object(start, name, depth: depth)
+    case 91: return list(start, name, depth: depth)
+    case 34: return string(start).map { $0 + 1 }
+    default:
+      var end = start
+      while end < text.count, !Self.isSpace(text[end]), text[end] != 44, text[end] != 93, text[end] != 125 { end += 1 }
+      return end > start ? end : nil
+    }
+  }
+
+  /// The closing quote.
+  private func string(_ start: Int) -> Int? {
+    var at = start + 1
+    while at < text.count, text[at] != 34 { at += text[at] == 92 ? 2 : 1 }
+    return at < text.count ? at : nil
+  }
+
+  private mutating func object(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
+    var at = skip(start + 1)
+    if at < text.count, text[at] == 125 { return at + 1 }
+    while at < text.count, text[at] == 34 {
+      guard let close = string(at) else { return nil }
+      let member = (name.isEmpty ? [] : name + [46]) + text[(at + 1)..<close]
+      at = skip(close + 1)
+      guard at < text.count, text[at] == 58, let end = value(skip(at + 1), member, depth: depth + 1) else { return nil }
+      at = skip(end)
+      guard at < text.count else { return nil }
+      if text[at] == 125 { return at + 1 }
+      guard text[at] == 44 else { return nil }
+      at = skip(at + 1)
+    }
+    return nil
+  }
+
+  private mutating func list(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
+    var at = skip(start + 1)
+    if at < text.count, text[at] == 93 { return at + 1 }
+    var parts: [TextCell] = []
+    var (objects, inner, plain) = (0, 0, 0)
+    while at < text.count {
+      let begin = at
+      switch text[at] {
+      case 123: objects += 1
+      case 91: inner += 1
+      default: plain += 1
+      }
+      guard let end = value(at, name, depth: depth + 1) else { return nil }
+      parts.append(TextCell(begin, end))
+      at = skip(end)
+      guard at < text.count else { return nil }
+      if text[at] == 93 { break }
+      guard text[at] == 44 else { return nil }
+      at = skip(at + 1)
+    }
+    guard at < text.count else { return nil }
+    if plain == parts.count {
+      if !name.isEmpty, parts.count >= 2 {
+        names.append(name)
+        values += parts
+        ends.append(values.count)
+      }
+    } else if objects == parts.count || inner == parts.count, parts.count > samples.count {
+      (samples, isOfNumbers) = (parts, objects == 0)
+    }
+    return at + 1
+  }
+
+  // MARK: - Lines
+
+  /// Each element of the longest list of objects, or of lists, as a line.
+  private var rows: [UInt8]? {
+    guard samples.count >= 2, names.isEmpty || samples.count >= ends[0] || !isOfNumbers else { return nil }
+    var result: [UInt8] = []
+    result.reserveCapacity(text.count)
+    var (line, wanted, at) = (1, 1, 0)
+    for sample in samples {
+      while at < sample.start {
+        if text[at] == 10 { wanted += 1 }
+        at += 1
+      }
+      while line < wanted {
+        result.append(10)
+        line += 1
+      }
+      for byte in text[sample.start..<sample.end] {
+        // Brackets of a list of numbers are no cells.
+        let isMark = isLineEnd(byte) || (isOfNumbers && (byte == 91 || byte == 93))
+        result.append(isMark ? 32 : byte)
+      }
+      result.append(10)
+      line += 1
+    }
+    return result
+  }
+
+  /// Lists of one length as columns of a table.
+  private var columns: [UInt8]? {
+    func count(_ list: Int) -> Int { ends[list] - (list > 0 ? ends[list - 1] : 0) }
+    var (best, most) = (0, 1)
+    for list in names.indices {
+      var same = 0
+      for other in names.indices where count(other) == count(list) { same += 1 }
+      if same > most { (best, most) = (count(list), same) }
+    }
+    guard most >= 2 else { return nil }
+    var result: [UInt8] = []
+    // The names, and then the rows.
+    for row in -1..<best {
+      var isFirst = true
+      for list in names.indices where count(list) == best {
+        if !isFirst { result.append(44) }
+        isFirst = false
+        if row < 0 {
+          result += names[list]
+        } else {
+          let cell = values[ends[list] - best + row]
+          result += text[cell.start..<cell.end]
+        }
+      }
+      result.append(10)
+    }
+    return result
+  }
+}

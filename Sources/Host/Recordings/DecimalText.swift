@@ -1,0 +1,21 @@
+// Numbers and names as they stand in a text.
+
+/// A number in decimal notation. Hexadecimal, infinite and NaN, which `Double.init` would accept, give `nil`.
+func decimalNumber(_ text: String) -> Double? {
+  guard text.utf8.allSatisfy({ ($0 >= 48 && $0 <= 57) || "+-.eE".utf8.contains($0) }) else { return nil }
+  guard let value = Double(text), value.isFinite else { return nil }
+  return value
+}
+
+extension String {
+  var trimmed: String {
+    var text = Substring(self)
+    while let first = text.unicodeScalars.first, first.properties.generalCategory == .spaceSeparator || first == "\t" {
+      text.unicodeScalars.removeFirst()
+    }
+    while let last = text.unicodeScalars.last, last.properties.generalCategory == .spaceSeparator || last == "\t" {
+      text.unicodeScalars.removeLast()
+    }
+    return String(text)
+  }
+}
