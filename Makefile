@@ -39,7 +39,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults worlds mutants boards-long bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
   boards install place static pack clean debug program program-alone release library library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
@@ -280,6 +280,17 @@ faults: debug built ## cut the power at every operation of a save, and kill the 
 mutants: setup ## alter each constant of each sensor chip in turn, in drivers, probe and models; fail where no test notices; twenty minutes
 	$(PYTHON)/bin/python Tests/mutants/mutants.py $(MUTANTS_FLAGS)
 
+# How long `make fuzz` runs.
+MINUTES := 10
+fuzz: setup ## every parser and the C library on random inputs for MINUTES=10; docs/reliability.md says what was tried
+	$(PYTHON)/bin/python Tests/fuzz/fuzz.py --minutes $(MINUTES)
+
+# Beside 16 processes that never wait: what a slow machine does to a link shows here.
+test-under-load: debug built ## the end-to-end suite beside a load of 16; half an hour
+	@$(MAKE) --no-print-directory packages PACKAGES=stress-ng
+	@stress-ng --quiet --cpu 16 & load=$$!; trap "kill $$load 2>/dev/null || true" EXIT; \
+	  $(SWIFT_TEST) --filter '$(or $(ONLY),EndToEndTests)'
+
 worlds: export BINNACLE_EFFORT := full
 worlds: debug ## calibrate in 1,000 worlds with outliers, and hold predictions to 1,000 more; ten minutes
 	$(SWIFT_TEST) --filter 'outliers_ofThreeKinds|prediction_ofTheIntegers|calibration_withAGyroscope|alignment_ofAnyTurn'
@@ -371,7 +382,7 @@ install: program images place ## install program, images and documents under PRE
 place:
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/binnacle
 	for board in $(BOARDS); do \
-	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/README.md; \
+	  install -D -m 644 -t $(SHARE)/Boards/$$board Boards/$$board/*.json Boards/$$board/memory.ld Boards/$$board/README.md; \
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
 	done
 	install -D -m 644 -t $(SHARE)/Boards/Emulators Boards/Emulators/*.py

@@ -258,6 +258,14 @@ let tests: [Target] = [
       "Correction", "Calibration", "Geomagnetism", "Navigation", "FixedPoint", "Quantities", "LinkProtocol",
       "TestSupport",
     ]),
+  // `make fuzz`: every parser on random bytes. Tests/python/test_fuzz.py runs it for some seconds.
+  .target(
+    name: "FuzzParsers",
+    dependencies: [
+      "RawMemory", "LinkProtocol", "Correction", "Recordings", "FlightLogs", "Marine", "BoardKit", "Simulation",
+    ],
+    path: "Tests/fuzz/Parsers"),
+  .executableTarget(name: "Fuzz", dependencies: ["FuzzParsers", "LinkProtocol", "RawMemory"], path: "Tests/fuzz/Fuzz"),
   // A program that Tests/python/test_one_compass.py runs.
   .executableTarget(name: "CompassRows", dependencies: ["Binnacle"], path: "Tests/CompassRows"),
   .testTarget(

@@ -1,5 +1,6 @@
 """What binnacle.h declares: its functions with their arguments, for tests that call every one of them."""
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -187,3 +188,52 @@ int main(void) {
   return failures != 0;
 }
 """
+
+
+def table(header):
+    """The part of Tests/fuzz/calls.c that the header makes: each function, called with random arguments."""
+    found = functions(header)
+
+    def word(function, place, argument):
+        if argument.is_object:
+            return f"&o.{argument.kind[9:]}"
+        if argument.is_pointer:
+            strength = {"nanotesla": 48000, "micro_g": 1000000, "q20_radians_per_second": 500000}.get(argument.name)
+            made = (
+                f"axes({place}, {strength})"
+                if strength
+                else f"day({place})"
+                if argument.kind == "binnacle_place"
+                else f"record({place})"
+                if argument.name == "bytes"
+                else f"room({place})"
+            )
+            return f"below(4) ? {made} : NULL" if argument.may_be_null else made
+        if argument.kind == "size_t":
+            return (
+                f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+            )
+        return "instant()" if argument.kind == "uint64_t" else f"({argument.kind})number()"
+
+    cases = []
+    for place, function in enumerate(found):
+        words = ", ".join(word(function, i, argument) for i, argument in enumerate(function.arguments))
+        cases.append(f"    case {place}: return {function.name}({words});")
+    takes = [
+        sum(1 << i for i, kind in enumerate(OBJECTS) if any(a.is_object and a.kind == kind for a in function.arguments))
+        for function in found
+    ]
+    return "\n".join(
+        [
+            f"enum {{ FUNCTIONS = {len(found)} }};",
+            f"static const char *const names[] = {{{', '.join(json.dumps(function.name) for function in found)}}};",
+            f"static const unsigned takes[] = {{{', '.join(map(str, takes))}}};",
+            "static binnacle_result call(int which) {",
+            "  switch (which) {",
+            *cases,
+            "    default: return 0;",
+            "  }",
+            "}",
+            "",
+        ]
+    )

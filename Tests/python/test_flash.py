@@ -241,6 +241,9 @@ def test_wrong_drive_is_refused_before_anything_is_written(tmp_path, text, words
         (lambda text: text[:12] + ("0" if text[12] != "0" else "1") + text[13:], "the checksum of line 1 is wrong"),
         (lambda text: text + text, "it goes on after its end"),
         (lambda text: ":00000001FF\n", "it holds no data"),
+        (lambda text: IMAGES["microbit"].with_suffix(".hex").read_text(), "it is the image of microbit."),
+        (lambda text: "\n".join(text.split("\n")[:100] + text.split("\n")[101:]), "a part is missing"),
+        (lambda text: text.split("\n")[0] + "\n" + text, "it writes to 0x0 twice"),
     ],
 )
 def test_wrong_hex_file_is_refused(tmp_path, change, words):

@@ -213,6 +213,21 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
     assert failures == "0" and int(calls) > 300
 
 
+@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3)])
+def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, kind, amount, tmp_path):
+    """`make fuzz` runs the same program for as long as it is told to."""
+    folder = unpacked("linux-x86_64")
+    (tmp_path / "calls.h").write_text(binnacle_header.table(folder / "include/binnacle.h"))
+    program = tmp_path / "calls"
+    source = ROOT / "Tests/fuzz/calls.c"
+    places = ("-I", folder / "include", "-I", tmp_path)
+    run("gcc", "-O1", "-std=gnu99", *STRICT[:2], *places, source, folder / "lib/libbinnacle.a", "-o", program)
+    seed = int.from_bytes(os.urandom(4))
+    done = subprocess.run([program, kind, str(seed), str(amount)], capture_output=True, text=True, timeout=300)
+    assert done.stdout.endswith(" 0 faults\n"), f"seed {seed}: {done.stdout[-2000:]}{done.stderr}"
+    assert int(done.stdout.split()[0]) >= 3_000_000
+
+
 def test_loop_atTheTopOfTheHeader_calibratesAndTellsItsHeading(unpacked, tmp_path):
     folder = unpacked("linux-x86_64")
     text = (folder / "include/binnacle.h").read_text()

@@ -59,6 +59,9 @@ public struct Compass: ~Copyable {
   /// A compass without a calibration, whose sensors have the axes of the body.
   public init() {}
 
+  /// Whether enumerations are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool { mounting.isSound && forceMounting.isSound && pointer.isSound }
+
   // MARK: - The record
 
   /// Whether a calibration is in use.

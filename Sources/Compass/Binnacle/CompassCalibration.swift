@@ -35,6 +35,9 @@ public struct CompassCalibration: ~Copyable {
   /// A calibration that has not started.
   public init() {}
 
+  /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool { mutating get { machine.isSound } }
+
   // MARK: - Commands
 
   /// Which sensor is calibrated.

@@ -36,6 +36,11 @@ public struct CompassGuide: ~Copyable {
   /// cos 2.5° in Q30, half of the turn that is a movement.
   private static var moved: Int32 { 1_072_719_860 }
 
+  /// Whether places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool {
+    centre.isSound && pairs.isSound && field.isSound && force.isSound && nextPair >= 0 && nextPair <= pairs.count
+  }
+
   // MARK: - Work
 
   /// Does what `CompassCalibration.step` does, guided by the gyroscope. Call it before the motion's own `step`, after each sample

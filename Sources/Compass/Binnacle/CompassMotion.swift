@@ -46,6 +46,9 @@ public struct CompassMotion: ~Copyable {
   private var watch = FieldTurnWatch()
   var filter: MotionFilter
 
+  /// Whether the mounting is one; the memory may have been overwritten.
+  public var isSound: Bool { mounting.isSound }
+
   /// - Parameter settings: the delays of the sensors, and whether the field is used.
   public init(settings: MotionSettings = MotionSettings()) { filter = MotionFilter(settings: settings) }
 

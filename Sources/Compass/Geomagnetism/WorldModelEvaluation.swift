@@ -86,6 +86,13 @@ public struct WorldModelEvaluation: Sendable {
     step = -1
   }
 
+  /// Whether its places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool {
+    guard step > 0, step < 13 else { return step >= -1 && step <= 14 && (step != 0 || coefficient == 0) }
+    // Order 0 has 12 coefficients, and each later one 26 − 2·order.
+    return coefficient == 12 &+ (step &- 1) &* (26 &- step)
+  }
+
   /// Whether `result` is valid.
   public var isFinished: Bool { step > 13 }
 

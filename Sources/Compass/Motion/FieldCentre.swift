@@ -83,6 +83,9 @@ public struct FieldCentre: ~Copyable {
     Vector3(x: (v.x &+ 16) &>> 5, y: (v.y &+ 16) &>> 5, z: (v.z &+ 16) &>> 5)
   }
 
+  /// Whether its places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool { keptCount >= 0 && keptCount <= 64 }
+
   private mutating func keep(_ v: Vector3, _ attitude: Quaternion) {
     guard keptCount < 64 else { return }
     lastKept = attitude

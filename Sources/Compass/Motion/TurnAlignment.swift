@@ -29,6 +29,12 @@ public struct TurnAlignment {
 
   public init() {}
 
+  /// Whether its places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool {
+    pass >= 0 && pass <= Self.passes && order.0 >= 0 && order.0 < 3 && order.1 >= 0 && order.1 < 3 && order.2 >= 0
+      && order.2 < 3
+  }
+
   /// `axes` of sensors whose axes are parallel.
   public static var straight: UInt16 { 135 }
   /// Passes until it is done.

@@ -90,6 +90,9 @@ public struct TurnPairs: ~Copyable {
     (forceSum, forces) = (.zero, 0)
   }
 
+  /// Whether the count is within its range; the memory may have been overwritten.
+  public var isSound: Bool { count >= 0 && count <= 24 }
+
   subscript(_ index: Int32) -> TurnPair { pairs[unchecked: Int(truncatingIfNeeded: index)] }
 
   /// Adds one specific force. The forces between two fields count by their mean in the frame that stands still.

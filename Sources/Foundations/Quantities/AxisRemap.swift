@@ -47,6 +47,11 @@ public struct AxisRemap: Equatable, Hashable, Sendable {
     (self.forward, self.right, self.down) = (forward, right, down)
   }
 
+  /// Whether each of the three is an axis; the memory may have been overwritten.
+  public var isSound: Bool {
+    Unchecked.isCase(forward, of: 6) && Unchecked.isCase(right, of: 6) && Unchecked.isCase(down, of: 6)
+  }
+
   /// 0…23; see the type.
   public var rawValue: UInt8 {
     let skipped = right.rawValue > forward.rawValue ? right.rawValue &- 2 : right.rawValue

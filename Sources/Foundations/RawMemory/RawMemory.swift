@@ -28,6 +28,15 @@ public enum Unchecked {
     unsafeBitCast(number, to: Enumeration.self)
   }
 
+  /// Whether the byte of a stored enumeration is the number of a case; the memory may have been overwritten.
+  ///
+  /// It looks at the byte: for `rawValue` the compiler takes for granted that the enumeration holds one of its cases.
+  /// - Parameter count: how many cases there are, one more for an optional.
+  @_transparent
+  public static func isCase<Enumeration>(_ stored: Enumeration, of count: UInt8) -> Bool {
+    unsafeBitCast(stored, to: UInt8.self) < count
+  }
+
   /// The same bits as a type with the same layout: both hold only integers of the same width, without gaps, so that every
   /// pattern of bits is a value of both. Traps when the sizes differ.
   @_transparent

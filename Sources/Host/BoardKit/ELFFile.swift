@@ -64,7 +64,7 @@ public struct ELFFile: Sendable {
     try self.init(path: file.path, bytes: [UInt8](data))
   }
 
-  init(path: String, bytes: [UInt8]) throws(BoardError) {
+  package init(path: String, bytes: [UInt8]) throws(BoardError) {
     self.path = path
     let file = ELFBytes(path: path, bytes: bytes)
     // The file must have the magic number, 32 bits, and little-endian order.

@@ -76,10 +76,19 @@ extension BoardImage {
     }
   }
 
-  /// Why `content` is no file for the board's loader, as a clause; `nil` for a right one.
-  public func defect(inLoaderFile content: [UInt8]) -> String? {
+  /// Why `file` must not be copied to the board's loader, as a clause; `nil` for a right one.
+  /// - Parameter boards: the names of all boards, to know another one's image.
+  public func defect(inLoaderFile file: [UInt8], boards: [String]) throws(BoardError) -> String? {
     guard let loader = board.loader else { return "the board has no loader" }
-    if let family = loader.familyNumber { return UF2.defect(in: content, family: family) }
-    return IntelHex.defect(in: content)
+    let flash = try board.flash()
+    do throws(FlashDefect) {
+      let content =
+        if let family = loader.familyNumber { try UF2.content(of: file, family: family) } else {
+          try IntelHex.content(of: file)
+        }
+      try content.check(in: flash)
+      try content.check(isOf: board.name, among: boards)
+      return nil
+    } catch { return error.text }
   }
 }

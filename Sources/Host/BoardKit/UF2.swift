@@ -1,7 +1,7 @@
 // UF2, the file that boot loaders with a USB drive take.
 
 /// Writes UF2 files (github.com/microsoft/uf2, README.md, "File format").
-enum UF2 {
+package enum UF2 {
   /// The identifiers of chip families (github.com/microsoft/uf2, utils/uf2families.json). A loader ignores the blocks of
   /// another family.
   static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
@@ -21,7 +21,7 @@ enum UF2 {
   /// The RP2040's loader erases a sector when its first page comes, so an image must be without gaps and begin with a
   /// sector (erratum RP2040-E14). One that is linked from the start of the flash is and does.
   /// - Parameter address: of the first byte.
-  static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
+  package static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
     let count = (content.count + page - 1) / page
     var file: [UInt8] = []
     file.reserveCapacity(count * block)
@@ -40,23 +40,39 @@ enum UF2 {
     return file
   }
 
-  /// Why `file` cannot be flashed on a chip of `family`, as a clause; `nil` for a right file.
-  static func defect(in file: [UInt8], family: UInt32) -> String? {
-    guard !file.isEmpty, file.count % block == 0 else { return "it is no UF2 file, which has blocks of 512 bytes" }
-    func word(_ at: Int) -> UInt32 { (0..<4).map { UInt32(file[at + $0]) << UInt32(8 * $0) }.reduce(0, |) }
+  /// What a file for a chip of `family` writes.
+  package static func content(of file: [UInt8], family: UInt32) throws(FlashDefect) -> FlashContent {
+    guard !file.isEmpty, file.count % block == 0 else {
+      throw FlashDefect("it is no UF2 file, which has blocks of \(block) bytes")
+    }
+    func word(_ at: Int) -> UInt32 {
+      UInt32(file[at]) | UInt32(file[at + 1]) << 8 | UInt32(file[at + 2]) << 16 | UInt32(file[at + 3]) << 24
+    }
+    var content = FlashContent()
+    // The loader erases a sector when its first page comes: what is missing would be gone.
+    content.smallestGap = 1
     for number in 0..<file.count / block {
       let at = number * block
       guard word(at) == start[0], word(at + 4) == start[1], word(at + block - 4) == end else {
-        return "block \(number) does not begin and end as a UF2 block"
+        throw FlashDefect("block \(number) does not begin and end as a UF2 block")
       }
       guard word(at + 8) & namesFamily != 0, word(at + 28) == family else {
-        return "block \(number) is for another family of chips"
+        throw FlashDefect("block \(number) is for another family of chips")
+      }
+      let flags = word(at + 8)
+      guard flags == namesFamily else {
+        throw FlashDefect("block \(number) has flags that the loader does not know, 0x\(String(flags, radix: 16))")
       }
       guard word(at + 20) == UInt32(number), word(at + 24) == UInt32(file.count / block) else {
-        return "block \(number) is not the one that belongs there: the file is cut or mixed up"
+        throw FlashDefect("block \(number) is not the one that belongs there: the file is cut or mixed up")
       }
+      guard word(at + 16) == UInt32(page), word(at + 12) % UInt32(page) == 0 else {
+        throw FlashDefect(
+          "block \(number) has \(word(at + 16)) bytes for 0x\(String(word(at + 12), radix: 16)), no page of \(page)")
+      }
+      content.pieces.append(.init(address: word(at + 12), bytes: file[(at + 32)..<(at + 32 + page)]))
     }
-    return nil
+    return content
   }
 
   private static func append(_ word: UInt32, to file: inout [UInt8]) {

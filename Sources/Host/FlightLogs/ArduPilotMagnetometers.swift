@@ -32,12 +32,13 @@ struct ArduPilotMagnetometers: DataFlashReceiver {
 
   /// The number of the sensor: a field of the record, or a part of its name.
   private static func instance(_ name: String, _ fields: [String: LogField], _ bytes: ArraySlice<UInt8>) -> Int {
-    if let number = fields["I"]?.number(bytes) { return Int(number) }
+    // A description may say that it is any kind of number.
+    if let number = fields["I"]?.number(bytes) { return (0..<256).contains(number) ? Int(number) : 0 }
     return (name.last?.wholeNumberValue ?? 1) - 1
   }
 
   private static func time(_ fields: [String: LogField], _ bytes: ArraySlice<UInt8>) -> UInt64? {
-    fields["TimeUS"]?.whole(bytes) ?? fields["TimeMS"]?.whole(bytes).map { $0 * 1000 }
+    fields["TimeUS"]?.whole(bytes) ?? fields["TimeMS"]?.whole(bytes).map { $0 &* 1000 }
   }
 
   private static func vector(

@@ -63,14 +63,14 @@ extension LogReader {
 }
 
 extension ArraySlice<UInt8> {
-  /// A number of `count` bytes, low byte first, at `at` from the beginning of the slice.
+  /// A number of `count` bytes, low byte first, at `at` from the beginning of the slice. Bytes behind its end are zero: a
+  /// message at the end of a log may be shorter than it says.
   func little(_ at: Int, _ count: Int) -> UInt64 {
-    (0..<count).reduce(0) { $0 | UInt64(self[startIndex + at + $1]) << (8 * UInt64($1)) }
+    dropFirst(at).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// Text of at most `count` bytes that ends at a zero byte.
   func text(_ at: Int, _ count: Int) -> String {
-    let from = startIndex + at
-    return String(decoding: self[from..<Swift.min(endIndex, from + count)].prefix { $0 != 0 }, as: UTF8.self)
+    String(decoding: dropFirst(at).prefix(count).prefix { $0 != 0 }, as: UTF8.self)
   }
 }

@@ -104,7 +104,8 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
   /// Whether the texts of a message are texts.
   private func isSound(_ type: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
     func isText(_ from: Int, _ count: Int) -> Bool {
-      body.count >= from + count && body.dropFirst(from).prefix(count).allSatisfy { (32..<127).contains($0) }
+      count >= 0 && body.count >= from + count
+        && body.dropFirst(from).prefix(count).allSatisfy { (32..<127).contains($0) }
     }
     return switch type {
     case UInt8(ascii: "F"): isText(0, body.count)
@@ -131,7 +132,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
       if subscriptions[id]?.isWanted == true { receiver.data(id, body.dropFirst(2)) }
     case UInt8(ascii: "B"):
       // The lowest bit says that data were appended.
-      if body[body.startIndex + 8] & 1 == 1 {
+      if body.little(8, 1) & 1 == 1 {
         appended = (0..<3).map { body.little(16 + 8 * $0, 8) }.filter { $0 > bytes.offset }.sorted()
       }
     case UInt8(ascii: "F"): addFormat(body)
@@ -154,7 +155,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
 
   /// The length of the key, `type name`, and the value.
   private mutating func addParameter(_ body: ArraySlice<UInt8>) {
-    let length = Int(body[body.startIndex])
+    let length = Int(body.little(0, 1))
     guard body.count >= 1 + length + 4 else { return }
     let key = body.text(1, length).split(separator: " ")
     guard key.count == 2 else { return }

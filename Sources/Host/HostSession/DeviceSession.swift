@@ -16,6 +16,9 @@ public final class DeviceSession {
   var inbox = FrameInbox()
   /// The line sends back what is sent to it.
   var isEchoing = false
+  /// What the other side had not taken at the last look, and when it took something.
+  private var untaken = 0
+  private var takenAt: UInt64 = 0
   private var nextToken: UInt8 = 1
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -93,6 +96,7 @@ public final class DeviceSession {
   public func write(_ bytes: [UInt8]) throws(SessionError) {
     do {
       try stream.write(bytes, deadline: .after(seconds: 5 * stream.answerSeconds))
+      untaken = stream.untaken
     } catch {
       throw .link(error)
     }
@@ -107,6 +111,18 @@ public final class DeviceSession {
       guard !isOver, try fill(deadline: deadline) else { return nil }
       isOver = deadline.hasPassed
     }
+  }
+
+  /// Whether a request is unanswered for as long as an answer may take. That time begins when the other side has taken the
+  /// request: a machine that gets no time of the processor is not silent.
+  /// - Parameter sentAt: when it was sent, nanoseconds.
+  public func isOverdue(since sentAt: UInt64) -> Bool {
+    let left = stream.untaken
+    let now = MonotonicClock.nanoseconds()
+    if left < untaken { takenAt = now }
+    untaken = left
+    let start = max(sentAt, takenAt)
+    return now > start && now - start > UInt64(replyTimeout * 1e9)
   }
 
   /// Reads once from the stream; `false` when the deadline passed without a byte.

@@ -15,8 +15,11 @@ extension DeviceSession {
     let framesBefore = counters.frames
     var token: UInt8 = 0
     repeat {
-      try write([0])
-      token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }
+      // While the last question is still on its way, another one would only delay what comes behind it.
+      if token == 0 || stream.untaken == 0 {
+        try write([0])
+        token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }
+      }
       let turn = min(deadline, .after(seconds: 0.3))
       if let frame = try reply(to: token, deadline: turn) {
         guard let answer: Hello = frame.message() else { throw .malformed(name: stream.name, request: .getHello) }

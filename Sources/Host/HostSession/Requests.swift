@@ -20,7 +20,7 @@ extension DeviceSession {
     while patience > 0 {
       let broken = counters.corrupt
       token = try send(kind, token: token, fill: fillPayload)
-      if let frame = try reply(to: token, deadline: .after(seconds: replyTimeout), afterDamage: 0.1) {
+      if let frame = try replyInTime(to: token) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
           guard refusal.reason == RefusalReason.busy.rawValue, !busyEnd.hasPassed else {
             throw .refused(name: stream.name, request: kind, refusal: refusal)
@@ -35,6 +35,18 @@ extension DeviceSession {
       patience -= counters.corrupt > broken ? 1 : 10
     }
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
+  }
+
+  /// Waits for a reply for as long as it may take, and while the other side still takes the request.
+  private func replyInTime(to token: UInt8) throws(SessionError) -> HostFrame? {
+    let sentAt = MonotonicClock.nanoseconds()
+    let broken = counters.corrupt
+    while true {
+      if let frame = try reply(to: token, deadline: .after(seconds: min(0.25, replyTimeout)), afterDamage: 0.1) {
+        return frame
+      }
+      if counters.corrupt > broken || isOverdue(since: sentAt) { return nil }
+    }
   }
 
   /// Waits for the next reply with `token`, final or not, among the frames that have come and that still come.

@@ -165,7 +165,8 @@ public struct Recognition: Sendable {
     let (centre, spread) = Self.middle(found.places, numbers)
     let raw = Self.lengths(found.places, numbers, around: [0, 0, 0]).sorted()
     let centred = Self.lengths(found.places, numbers, around: centre).sorted()
-    guard raw.count >= 4 else { return }
+    // Numbers near the largest have lengths that are none.
+    guard raw.count >= 4, !centred.isEmpty else { return }
     let (length, radius) = (raw[raw.count / 2], centred[centred.count / 2])
     isStill = spread < 0.03 * length
     guard found.unit == nil, !isGiven, found.places.count == 3 else { return }

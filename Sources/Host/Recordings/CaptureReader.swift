@@ -21,6 +21,13 @@ public final class CaptureReader {
     header = try Self.header(of: file)
   }
 
+  /// Reads the bytes of a capture.
+  package init(bytes: [UInt8]) throws(CaptureError) {
+    path = "capture"
+    file = BufferedFile(bytes: bytes)
+    header = try Self.header(of: file)
+  }
+
   /// The next chunk, or `nil` after the last of a complete capture.
   ///
   /// - Throws: `truncated`, `damaged` or `failed`; all chunks before the error have been returned.
@@ -113,6 +120,13 @@ private final class BufferedFile {
     } catch {
       throw Self.error(error, path)
     }
+  }
+
+  /// A file that is there as a whole.
+  init(bytes: [UInt8]) {
+    path = "capture"
+    file = nil
+    buffer = bytes
   }
 
   private static func error(_ fault: FileFault, _ path: String) -> CaptureError {

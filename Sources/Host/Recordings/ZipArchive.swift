@@ -4,8 +4,8 @@ import CZlib
 import Foundation
 
 /// An archive in memory. Encrypted files, and archives of several volumes or beyond 4 GiB, are refused.
-struct ZipArchive {
-  struct Entry {
+package struct ZipArchive {
+  package struct Entry {
     var name: String
     fileprivate var method: Int
     fileprivate var packed: Int
@@ -17,14 +17,14 @@ struct ZipArchive {
   private static let largestFile = 256 << 20
   private static let mostEntries = 10_000
 
-  let entries: [Entry]
+  package let entries: [Entry]
   private let bytes: [UInt8]
 
   /// Whether bytes begin as an archive.
   static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4b, 3, 4]) }
 
   /// - Returns: `nil` where there is no directory.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     func word(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at + count <= bytes.count else { return nil }
@@ -54,7 +54,7 @@ struct ZipArchive {
   }
 
   /// The bytes of a file; `nil` where they are damaged, too large, or packed by another method.
-  func contents(_ entry: Entry) -> [UInt8]? {
+  package func contents(_ entry: Entry) -> [UInt8]? {
     let head = entry.offset
     guard entry.size <= Self.largestFile, head + 30 <= bytes.count, bytes[head...].starts(with: [0x50, 0x4b, 3, 4])
     else {

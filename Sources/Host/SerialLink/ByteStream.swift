@@ -11,6 +11,11 @@ public protocol ByteStream: AnyObject, Sendable {
   /// Seconds within which the device on the other side answers, if it answers at all.
   var answerSeconds: Double { get }
 
+  /// How much of what was written the other side has not taken yet, in any unit; 0 where it cannot be known.
+  ///
+  /// While this shrinks, the other side is slow and not silent.
+  var untaken: Int { get }
+
   /// Waits until at least one byte has come or the deadline has passed.
   ///
   /// - Returns: the number of bytes placed at the start of `buffer`; 0 when the deadline passed first. With a deadline
@@ -33,6 +38,9 @@ public protocol ByteStream: AnyObject, Sendable {
 extension ByteStream {
   /// Hardware has its own processor and needs only milliseconds; the rest of this second is for the connection.
   public var answerSeconds: Double { 1 }
+
+  /// Not known.
+  public var untaken: Int { 0 }
 
   /// Reads at most `count` bytes into an array; empty when the deadline passed first.
   public func read(atMost count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {

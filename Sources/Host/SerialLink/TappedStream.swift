@@ -26,6 +26,8 @@ public final class TappedStream: ByteStream {
   public var name: String { base.name }
   /// Seconds that an answer may take, as given by the stream below.
   public var answerSeconds: Double { base.answerSeconds }
+  /// What the other side has not taken yet, as the stream below knows it.
+  public var untaken: Int { base.untaken }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
   public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {

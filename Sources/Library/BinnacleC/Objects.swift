@@ -92,6 +92,27 @@ private func value<Value: ~Copyable>(
   object.advanced(by: Kind.header).assumingMemoryBound(to: Value.self)
 }
 
+// Whether memory that was an object still is one: its enumerations and the places that it counts are within their ranges, so that
+// no function jumps or writes anywhere else. Other numbers may be anything: they are only wrong.
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<Compass>) -> Bool { value.pointee.isSound }
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<CompassCalibration>) -> Bool { value.pointee.isSound }
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<CompassMotion>) -> Bool { value.pointee.isSound }
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<AxisCheck>) -> Bool { value.pointee.isSound }
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<CompassGuide>) -> Bool { value.pointee.isSound }
+
+@inline(never)
+private func isSound(_ value: UnsafeMutablePointer<CompassPlace>) -> Bool { value.pointee.isSound }
+
 /// Puts a value into memory that was checked.
 @inline(__always)
 func initialise<Value: ~Copyable>(_ object: UnsafeMutableRawPointer, _ kind: UInt32, _ new: consuming Value) -> Int32 {
@@ -106,7 +127,9 @@ func with(
 ) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.compass), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: Compass.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: Compass.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 @inline(__always)
@@ -115,7 +138,9 @@ func with(
 ) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.calibration), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassCalibration.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: CompassCalibration.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 @inline(__always)
@@ -124,7 +149,9 @@ func with(
 ) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.motion), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 @inline(__always)
@@ -133,21 +160,27 @@ func with(
 ) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.axisCheck), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 @inline(__always)
 func with(_ object: UnsafeMutablePointer<binnacle_guide>?, _ body: (inout CompassGuide) -> Int32) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.guide), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassGuide.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: CompassGuide.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 @inline(__always)
 func with(_ object: UnsafeMutablePointer<binnacle_locator>?, _ body: (inout CompassPlace) -> Int32) -> Int32 {
   let address = UInt(bitPattern: object)
   guard isGood(address, Kind.locator), let object else { return refusal(object: address) }
-  return body(&value(of: UnsafeMutableRawPointer(object), as: CompassPlace.self).pointee)
+  let place = value(of: UnsafeMutableRawPointer(object), as: CompassPlace.self)
+  guard isSound(place) else { return Code.uninitialised }
+  return body(&place.pointee)
 }
 
 /// The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.

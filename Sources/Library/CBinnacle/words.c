@@ -11,7 +11,8 @@ const char *binnacle_strerror(binnacle_result result) {
     case BINNACLE_ERROR_NULL: return "a pointer is null";
     case BINNACLE_ERROR_SIZE: return "a size is not that of this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
-    case BINNACLE_ERROR_UNINITIALISED: return "the object was not initialised, or is one of another kind";
+    case BINNACLE_ERROR_UNINITIALISED:
+      return "the object was not initialised, is one of another kind, or was overwritten";
     case BINNACLE_ERROR_RANGE: return "a number is outside its range";
     case BINNACLE_ERROR_STATE: return "the command has no place in this state of the object";
     case BINNACLE_ERROR_NO_HEADING:

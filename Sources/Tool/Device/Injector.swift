@@ -15,8 +15,8 @@ struct Injector {
   let session: DeviceSession
   /// The rate that belongs to the sample of an index; it is sent before it. `nil`: no sample has one.
   var rate: ((Int) -> InjectedRate?)?
-  /// Receives what the fusion says of a sample with a rate, before its reading is given.
-  var fused: ((FusionReport) -> Void)?
+  /// Receives what the fusion says of a sample with a rate, before its reading is given; `nil` where the line lost it.
+  var fused: ((FusionReport?) -> Void)?
 
   /// - Parameters:
   ///   - first: the index of the first sample.
@@ -37,7 +37,8 @@ struct Injector {
       }
       if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.handle(frame) }
       while flight.hasMotion(of: nextToGive), let reading = flight.landed.removeValue(forKey: nextToGive) {
-        if let motion = flight.takeMotion(of: nextToGive) { fused?(motion) }
+        let motion = flight.takeMotion(of: nextToGive)
+        if rate?(nextToGive) != nil { fused?(motion) }
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
       }
@@ -82,15 +83,17 @@ private struct Flight {
     let token = try session.send(.injectSample) { frame in sample.append(to: &frame) }
     lastSent = MonotonicClock.nanoseconds()
     requests[index] = Request(token: token, sentAt: lastSent, tries: tries)
-    if rate != nil { questions[try session.send(.getMotion)] = (index, lastSent) }
+    if rate != nil {
+      questions = questions.filter { $0.value.index != index }
+      questions[try session.send(.getMotion)] = (index, lastSent)
+    }
   }
 
-  /// Whether the fusion's answer about a sample is there, or will not come.
+  /// Whether the fusion's answer about a sample is there, or will not come: devices answer in order, so that a later answer
+  /// proves that it was damaged. After a silence a ping brings one.
   func hasMotion(of index: Int) -> Bool {
     guard let question = questions.values.first(where: { $0.index == index }) else { return true }
-    // Devices answer in order; and none waits for an answer that was damaged.
-    return motions.keys.contains { $0 > index }
-      || MonotonicClock.nanoseconds() > question.sentAt + UInt64(session.replyTimeout * 1e9)
+    return question.sentAt < answered
   }
 
   mutating func takeMotion(of index: Int) -> FusionReport? {
@@ -108,6 +111,8 @@ private struct Flight {
       let report: FusionReport = frame.message()
     {
       motions[question.index] = report
+      pings = [:]
+      answered = max(answered, question.sentAt)
     }
     guard let (index, request) = requests.first(where: { $0.value.token == token }) else { return }
     if frame.kind == .refused, let refusal: Refusal = frame.message() {
@@ -126,11 +131,10 @@ private struct Flight {
 
   /// Sends a ping if nothing was answered for as long as an answer may take.
   mutating func pingAfterSilence() throws(SessionError) {
-    let now = MonotonicClock.nanoseconds()
-    guard !requests.isEmpty, now > lastSent, now - lastSent > UInt64(session.replyTimeout * 1e9) else { return }
+    guard !requests.isEmpty || !questions.isEmpty, session.isOverdue(since: lastSent) else { return }
     guard pings.count + 1 < session.attempts else { throw silent }
-    pings[try session.send(.ping)] = now
-    lastSent = now
+    lastSent = MonotonicClock.nanoseconds()
+    pings[try session.send(.ping)] = lastSent
   }
 
   /// The samples whose request or reply was damaged on the way, in their order.

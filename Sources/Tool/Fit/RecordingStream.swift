@@ -93,12 +93,20 @@ final class RecordingStream {
     var wasInterrupted = false
     defer { line.wasInterrupted = wasInterrupted }
     var next = 0
+    var unfused = 0
+    defer {
+      if unfused > 0 {
+        report.remark("the line lost the fused heading of \(unfused) readings: they are those of the compass")
+      }
+    }
     repeat {
       let count = options.mayBeSilent ? recording.rows.count : min(recording.rows.count, wanted)
       var injector = Injector(session: session)
       if hasRates {
         injector.rate = rate
-        injector.fused = report.note
+        injector.fused = { motion in
+          if let motion { report.note(motion) } else { unfused += 1 }
+        }
       }
       try injector.run(from: next, count: count, sample: sample) { index, reading in
         isOver = options.isOver(at: time(index), since: time(0))

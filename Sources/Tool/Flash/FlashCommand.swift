@@ -47,7 +47,8 @@ struct FlashCommand: Subcommand {
       return try probe.run(arguments, then: after)
     }
     guard let loader = image.board.loader else { throw FlashProblem.noLoader(image.board) }
-    return try copy(FlashFile(image, given: arguments.text(Self.image)), to: loader, arguments, after)
+    return try copy(
+      FlashFile(image, given: arguments.text(Self.image), boards: project.boardNames()), to: loader, arguments, after)
   }
 
   private func copy(

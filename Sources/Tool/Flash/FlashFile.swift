@@ -13,7 +13,8 @@ struct FlashFile {
   var hashText: String { hash.map { ", image \(hexadecimal($0))" } ?? "" }
 
   /// Reads the file, and refuses one that is not for the board.
-  init(_ image: BoardImage, given path: String?) throws {
+  /// - Parameter boards: the names of all boards.
+  init(_ image: BoardImage, given path: String?, boards: [String]) throws {
     guard let built = image.loaderFile?.path else { throw FlashProblem.noLoader(image.board) }
     let path = path ?? built
     let isOwn = path != built
@@ -21,7 +22,7 @@ struct FlashFile {
     content = try namedFile(
       path, upTo: .image, advice: isOwn ? instead : "Run `binnacle boards build \(image.board.name)`.")
     name = (path as NSString).lastPathComponent
-    if let defect = image.defect(inLoaderFile: content) {
+    if let defect = try image.defect(inLoaderFile: content, boards: boards) {
       throw CommandError(
         .badFile,
         "\(path) is not for \(image.board.title): \(defect).\nNothing was written. "

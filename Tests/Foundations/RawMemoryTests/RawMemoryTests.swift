@@ -21,6 +21,18 @@ private enum Six: UInt8, BitwiseCopyable, CaseIterable { case a, b, c, d, e, f }
   #expect(six == Six.allCases + [nil])
 }
 
+@Test func isCase_ofEveryByte_isThatOfTheCasesAlone() {
+  var byte: UInt8 = 0
+  withUnsafeMutablePointer(to: &byte) { place in
+    place.withMemoryRebound(to: Six.self, capacity: 1) { six in
+      for value in UInt8.min...UInt8.max {
+        UnsafeMutableRawPointer(six).storeBytes(of: value, as: UInt8.self)
+        #expect(Unchecked.isCase(six.pointee, of: 6) == (value < 6), "\(value)")
+      }
+    }
+  }
+}
+
 @Test func doubleWord_ofEveryBit_hasItAtItsPlace() {
   for bit in UInt64(0)..<64 {
     let low = bit < 32 ? UInt32(1) << bit : 0

@@ -79,6 +79,82 @@ func elf_damagedAnywhere_isReadOrRefused(damage: [UInt8]) {
   #expect(UF2.file([], at: 0, family: 1).isEmpty)
 }
 
+// MARK: - Files for boot loaders
+
+private let pico = 0x1000_0000..<0x1000_1000 as Range<UInt64>
+
+/// What is wrong with a UF2 file of four pages with one change.
+private func uf2Defect(_ change: (inout [UInt8]) -> Void) throws -> String? {
+  var file = UF2.file([UInt8](repeating: 7, count: 1024), at: 0x1000_0000, family: 0xe48b_ff56)
+  change(&file)
+  do throws(FlashDefect) {
+    try UF2.content(of: file, family: 0xe48b_ff56).check(in: pico)
+    return nil
+  } catch { return error.text }
+}
+
+@Test func uf2_withABlockThatDoesNotBelong_isRefused() throws {
+  #expect(try uf2Defect { _ in } == nil)
+  let outside = "it writes to 0x10001000, outside the flash for programs, 0x10000000 to 0x10000fff"
+  #expect(try uf2Defect { $0[3 * 512 + 13] = 0x10 } == outside)
+  #expect(try uf2Defect { $0[3 * 512 + 15] = 0x20 }?.hasPrefix("it writes to 0x20000300, outside the flash") == true)
+  #expect(try uf2Defect { $0[3 * 512 + 13] = 2 } == "it writes to 0x10000200 twice")
+  #expect(try uf2Defect { $0[3 * 512 + 13] = 5 } == "it has nothing for 0x10000300 to 0x100004ff: a part is missing")
+  #expect(try uf2Defect { $0[512 + 16] = 1 } == "block 1 has 257 bytes for 0x10000100, no page of 256")
+  #expect(try uf2Defect { $0[512 + 12] = 4 } == "block 1 has 256 bytes for 0x10000104, no page of 256")
+  #expect(try uf2Defect { $0[512 + 8] = 1 } == "block 1 has flags that the loader does not know, 0x2001")
+  #expect(try uf2Defect { $0[512 + 9] = 0 } == "block 1 is for another family of chips")
+  #expect(try uf2Defect { $0[512 + 28] ^= 1 } == "block 1 is for another family of chips")
+}
+
+/// What is wrong with a HEX file of these records, without their checksums.
+private func hexDefect(_ records: String...) -> String? {
+  let file = (records + ["00000001"]).map { record in
+    let bytes = stride(from: 0, to: record.count, by: 2).map { Array(record.utf8)[$0..<$0 + 2] }
+    let sum = bytes.reduce(0 as UInt8) { $0 &+ UInt8(String(decoding: $1, as: UTF8.self), radix: 16)! }
+    return ":\(record)\(String(format: "%02X", 0 &- sum))\n"
+  }
+  do throws(FlashDefect) {
+    try IntelHex.content(of: Array(file.joined().utf8)).check(in: 0..<0x1_0100)
+    return nil
+  } catch { return error.text }
+}
+
+@Test func hex_withAGapOrAnOverlap_isRefused() {
+  #expect(hexDefect("0400000001020304", "0400040001020304") == nil)
+  // Between two sections a few bytes are left out, and lines may stand in any order.
+  #expect(hexDefect("0400100001020304", "0400000001020304") == nil)
+  #expect(hexDefect("0400000001020304", "0400140001020304") == "it has nothing for 0x4 to 0x13: a part is missing")
+  #expect(hexDefect("0400000001020304", "0400030001020304") == "it writes to 0x3 twice")
+  #expect(hexDefect("0400010001020304") == "it has nothing for 0x0 to 0x0: a part is missing")
+  #expect(hexDefect("020000040001", "0200FF000102")?.hasPrefix("it writes to 0x100ff, outside the flash") == true)
+  #expect(hexDefect("020000021001", "0100F00001")?.hasPrefix("it writes to 0x10100, outside the flash") == true)
+  #expect(hexDefect("04FFFE0001020304") == "line 1 has no bytes, or some beyond its 64 KiB")
+  #expect(hexDefect("0400000A9903C0DE") == "line 1 is of a kind that no Intel HEX file for one board has")
+}
+
+@Test func image_thatNamesAnotherBoard_isRefused() throws {
+  func defect(_ text: String) -> String? {
+    var content = FlashContent()
+    content.pieces = [.init(address: 0, bytes: Array(text.utf8)[...])]
+    do throws(FlashDefect) {
+      try content.check(isOf: "microbit-v2", among: ["microbit", "microbit-v2", "pico"])
+      return nil
+    } catch { return error.text }
+  }
+  #expect(defect("\u{1}microbit-v2\0") == nil && defect("pico\0microbit-v2\0") == nil)
+  #expect(defect("somebody else's microbit firmware, picocom\0") == nil)
+  #expect(defect("\0microbit\0") == "it is the image of microbit")
+  #expect(defect("xpico\0 pico\0") == "it is the image of pico")
+}
+
+@Test func flash_ofEveryBoardWithALoader_isThatOfItsLinkerScript() throws {
+  let project = try Project(root: Repository.folder, hasSources: true)
+  #expect(try project.board(named: "microbit").flash() == 0..<254 * 1024)
+  #expect(try project.board(named: "pico").flash() == 0x1000_0000..<0x101f_e000)
+  for board in try project.boards() where board.loader != nil { #expect(try !board.flash().isEmpty) }
+}
+
 @Test func sha256_isThatOfTheStandard() {
   func digest(_ text: String) -> String {
     SHA256.digest(of: Array(text.utf8)).map { String(format: "%02x", $0) }.joined()

@@ -104,6 +104,16 @@ func ulog_inPieces_isTheSame(pieces: Int) {
   }
 }
 
+@Test func ulog_shortMessageAtTheEnd_isNotReadBehindIt() {
+  for type in "BFIPAMQDROSLC" {
+    for length in 0..<12 {
+      var log = sample
+      log.message(type, [UInt8](repeating: 0x3a, count: length))
+      #expect(read(log.bytes).receiver.rows.count >= 4, "\(type) of \(length) bytes")
+    }
+  }
+}
+
 @Test func ulog_lyingLength_losesOneMessage() {
   var log = sample
   let place = log.bytes.count

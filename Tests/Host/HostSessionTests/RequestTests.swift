@@ -21,6 +21,51 @@ import Testing
   #expect(requests.first?.payload == [0x20, 0x4e, 0, 0], "20,000 µs")
 }
 
+/// A line whose other side takes 16 bytes a twentieth of a second, as an emulator on a machine with much to do.
+private final class StarvedStream: ByteStream, @unchecked Sendable {
+  private let base: MemoryStream
+  private let lock = NSLock()
+  private var waiting: [UInt8] = []
+
+  init(_ base: MemoryStream) {
+    self.base = base
+    Thread.detachNewThread { [weak self] in
+      while let self {
+        let piece = self.lock.withLock {
+          defer { self.waiting.removeFirst(min(16, self.waiting.count)) }
+          return Array(self.waiting.prefix(16))
+        }
+        do { try self.base.write(piece, deadline: .after(seconds: 5)) } catch { return }
+        usleep(50_000)
+      }
+    }
+  }
+
+  var name: String { base.name }
+  var untaken: Int { lock.withLock { waiting.count } }
+  func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+    try base.read(into: buffer, deadline: deadline)
+  }
+  func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+    lock.withLock { waiting += bytes }
+  }
+  func close() { base.close() }
+}
+
+@Test(.waits) func request_thatTheOtherSideStillTakes_isSentOnce() throws {
+  let (host, board) = MemoryStream.pair(names: ("memory:board", "memory:host"))
+  let device = FakeDevice(on: board) { device, request in
+    device.send(.acknowledged, token: request.token) { Acknowledgement(kind: request.kind).append(to: &$0) }
+  }
+  let session = DeviceSession(StarvedStream(host))
+  // A record needs 0.7 s on this line.
+  session.replyTimeout = 0.2
+  session.attempts = 2
+  try session.setCalibration([UInt8](repeating: 7, count: 216))
+  #expect(device.requests.count == 1)
+  #expect(session.slowestAnswer > 0.4)
+}
+
 @Test(.waits) func request_whoseReplyComesBroken_isAskedAgainAtOnce() throws {
   let bench = SessionBench { device, request in
     if device.requests.count <= 8 {

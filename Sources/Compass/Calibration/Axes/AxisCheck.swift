@@ -5,6 +5,7 @@
 // section 8).
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// The body axis that points to the ground. A person can hold an instrument in such a pose when told to.
 public enum AxisPose: UInt8, Sendable {
@@ -107,6 +108,13 @@ public struct AxisCheck {
   public static var fewest: Int { 4 }
 
   public init() {}
+
+  /// Whether the count and the poses are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool {
+    guard count >= 0, count <= Self.capacity else { return false }
+    for i in 0..<count where !Unchecked.isCase(held[i].pose, of: 6) { return false }
+    return true
+  }
 
   /// Adds a sample at rest. Samples beyond eight are ignored.
   /// - Parameters:

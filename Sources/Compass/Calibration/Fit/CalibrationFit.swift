@@ -50,6 +50,24 @@ public struct CalibrationFit: ~Copyable {
     case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
   }
 
+  /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
+  var isSound: Bool {
+    mutating get {
+      guard Unchecked.isCase(stage, of: 13), outcome.isSound, gate.isSound, reservoir.isSound, row >= 0 else {
+        return false
+      }
+      if isSearching, !scratch.search.isSound { return false }
+      switch stage {
+      case .solve, .shape: return scratch.solver.isSound
+      case .look: return row == 0 ? scratch.solver.isSound : scratch.prediction.isSound
+      case .centre: return row < 3
+      case .factor, .invert, .square: return row < Prediction.unknowns && scratch.prediction.isSound
+      case .predict: return scratch.prediction.isSound
+      default: return true
+      }
+    }
+  }
+
   public init(_ configuration: FitConfiguration) {
     self.configuration = configuration
     scratch.recent = RecentSamples()

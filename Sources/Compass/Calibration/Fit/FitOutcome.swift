@@ -3,6 +3,7 @@
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// What a fit did with a sample.
 public enum SampleOutcome: UInt8, Sendable {
@@ -113,6 +114,8 @@ public struct FitOutcome: Sendable {
   /// Length of a corrected sample, in 1/256 of the samples' unit.
   public var radiusQ8: Int32 = 0
   /// S, symmetric, as six entries: xx, xy, xz, yy, yz, zz, Q24.
+  var isSound: Bool { Unchecked.isCase(model, of: 5) }
+
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
   /// The predicted worst error of the ellipsoid before its alignment, whichever model is the result; 65535: there is
   /// none.

@@ -38,6 +38,10 @@ struct ModelSolver: ~Copyable {
 
   init() {}
 
+  var isSound: Bool {
+    Unchecked.isCase(state, of: 8) && columns.isSound && row >= 0 && row <= (state == .factoring ? 8 : 9)
+  }
+
   /// Starts to solve for a model. The origin of the moments is their mean.
   /// - Parameter white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
   @export(interface)

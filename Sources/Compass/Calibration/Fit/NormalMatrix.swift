@@ -3,6 +3,7 @@
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Which columns of equation (1) in docs/calibration.md a model has. A column is one of the ten monomials 1, x, y, z, xx,
 /// xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
@@ -19,6 +20,10 @@ struct ModelColumns {
     self.normal = Int8(truncatingIfNeeded: normal)
     size = Int8(truncatingIfNeeded: Int32(bitPattern: (0x96450 as UInt32) &>> (4 &* UInt32(order.rawValue))) & 15)
     start = order == .planar ? 9 &+ 5 &* self.normal : 0
+  }
+
+  var isSound: Bool {
+    Unchecked.isCase(order, of: 5) && normal >= 0 && normal < 3 && size >= 0 && size <= 9 && start >= 0 && start < 24
   }
 
   /// Columns without the right-hand side.

@@ -50,6 +50,12 @@ struct Prediction: ~Copyable {
 
   init() {}
 
+  var isSound: Bool {
+    // A flag may be counted with: the compiler takes for granted that it is 0 or 1.
+    Unchecked.isCase(isOpen, of: 2) && Unchecked.isCase(isPlanar, of: 2) && upright < 3 && fitted <= 9 && next >= 0
+      && next <= Reservoir.capacity
+  }
+
   /// Unknowns of the error: the level, a.x, a.y, a.z, p, E.zz, E.xy, E.xz, E.yz.
   static var unknowns: Int8 { 9 }
 

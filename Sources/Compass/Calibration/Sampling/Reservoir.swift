@@ -23,6 +23,8 @@ struct Reservoir {
 
   init() {}
 
+  var isSound: Bool { seen <= UInt32(Int32.max) && coarseness >= 0 && coarseness < 32 }
+
   /// The number of samples in the reservoir: all samples, until it is full.
   var count: Int32 { seen < UInt32(bitPattern: Self.capacity) ? Int32(bitPattern: seen) : Self.capacity }
   var shift: Int32 { Int32(coarseness) }

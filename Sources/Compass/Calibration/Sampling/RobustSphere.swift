@@ -18,6 +18,8 @@ struct RobustSphere {
 
   init() {}
 
+  var isSound: Bool { next >= 0 && next <= 4 }
+
   /// Whether there is a sphere.
   var isKnown: Bool { found[3] != 0 }
 

@@ -51,6 +51,11 @@ struct BackgroundRefit: ~Copyable {
   static var enoughCells: UInt32 { 48 }
   static var enoughSamples: UInt32 { 320 }
 
+  var isSound: Bool {
+    Unchecked.isCase(phase, of: 3) && kept.count >= 0 && kept.count <= HeldOutSamples.capacity && next >= 0
+      && next <= kept.count &+ Reservoir.capacity
+  }
+
   /// No candidate was compared.
   mutating func forgetTrial() {
     inUse = (0, 0)

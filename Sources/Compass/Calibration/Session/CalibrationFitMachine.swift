@@ -3,6 +3,7 @@
 import Correction
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Directions of the field about a centre that is not known yet: the middle of the box that contains all samples; after
 /// a solve, the centre that it found.
@@ -70,6 +71,8 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
 
   public init(_ configuration: FitConfiguration) { fit = CalibrationFit(configuration) }
 
+  var isSound: Bool { mutating get { fit.isSound } }
+
   /// The settings of the fit.
   public var configuration: FitConfiguration { fit.configuration }
   /// What the last solve found.
@@ -126,5 +129,15 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
       live.settle(fit.outcome.wholeCentre, radius: fit.outcome.radius)
     }
     return progress
+  }
+}
+
+extension CalibrationMachine where Fit == GuidedFit {
+  /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
+  public var isSound: Bool {
+    mutating get {
+      Unchecked.isCase(state, of: 11) && Unchecked.isCase(saving, of: 6) && background.isSound && outcome.isSound
+        && fit.isSound
+    }
   }
 }

@@ -15,6 +15,7 @@
  * are turned into axes of the body as binnacle_compass_set_axes() says.
  *
  * A function that gets something it cannot use returns a negative code and changes nothing. It never traps.
+ * An object whose memory was overwritten gives wrong numbers, or BINNACLE_ERROR_UNINITIALISED where no function could go on.
  *
  * A whole compass. A test compiles and runs these lines; the functions without `binnacle_` are yours.
  * @code
@@ -79,7 +80,7 @@ enum {
   BINNACLE_ERROR_SIZE = -2,
   /** A pointer is not aligned for its type. */
   BINNACLE_ERROR_ALIGNMENT = -3,
-  /** The object was not initialised, or is one of another kind. */
+  /** The object was not initialised, is one of another kind, or was overwritten. */
   BINNACLE_ERROR_UNINITIALISED = -4,
   /** A number is outside its range. */
   BINNACLE_ERROR_RANGE = -5,
