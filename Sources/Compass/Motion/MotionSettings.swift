@@ -22,7 +22,8 @@ public struct MotionSettings: Equatable, Sendable {
   public var zeroRateOffset: UInt16
 
   public init(
-    fieldDelay: Int32 = 600, forceDelay: Int32 = 0, rateDelay: Int32 = 0, usesField: Bool = true, zeroRateOffset: UInt16 = 50
+    fieldDelay: Int32 = 600, forceDelay: Int32 = 0, rateDelay: Int32 = 0, usesField: Bool = true,
+    zeroRateOffset: UInt16 = 50
   ) {
     self.fieldDelay = fieldDelay
     self.forceDelay = forceDelay

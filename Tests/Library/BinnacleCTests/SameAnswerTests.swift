@@ -255,7 +255,8 @@ private func declination(_ place: inout binnacle_place) -> Int32? {
   #expect(binnacle_motion_init(&m, MemoryLayout<binnacle_motion>.size, &delays) == BINNACLE_OK)
   #expect(binnacle_motion_set_axes(&m, 2, 0) == BINNACLE_OK)
   var compass = Compass()
-  var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, forceDelay: 100, rateDelay: 200, zeroRateOffset: 300))
+  var motion = CompassMotion(
+    settings: MotionSettings(fieldDelay: 5_000, forceDelay: 100, rateDelay: 200, zeroRateOffset: 300))
   motion.mounting = try #require(AxisRemap(forward: .plusY, right: .plusX))
   var random = SeededGenerator(seed: 3)
   var now: UInt64 = 1_000_000
