@@ -125,7 +125,9 @@ public struct MotionFaultResult: Sendable {
 
 /// All trials of one device under one condition.
 public struct MotionDeviceResult: Sendable {
+  /// The device, and the condition where the files' names have one.
   public let name: String
+  /// Its trials, in the order of their names.
   public let trials: [MotionTrialResult]
 
   /// The results by device, in the order of their names.
@@ -135,10 +137,15 @@ public struct MotionDeviceResult: Sendable {
   }
 
   private var rate: MotionRateResult { MotionRateResult(group: 1, trials: trials) }
+  /// Of the integers, degrees; means of the trials.
   public var errors: MotionErrors { rate.integer }
+  /// The largest angle between integers and Double, degrees.
   public var difference: Double { rate.difference }
+  /// The share of rows within the stated accuracy.
   public var coverage: Double { rate.coverage }
+  /// That of the worst trial.
   public var leastCoverage: Double { rate.leastCoverage }
+  /// The mean stated accuracy over the error that 95 % of the rows are below.
   public var ratio: Double { rate.ratio }
   /// The largest total error at the end of a trial, degrees.
   public var end: Double { trials.map(\.end).max() ?? 0 }
