@@ -22,6 +22,7 @@ public enum MPUGyroscope<Variant: MPUVariant>: SensorChipDriver {
   /// The same at each rate, because the chip always measures at 200 Hz.
   public static func delay(rate: UInt8) -> UInt16 { Variant.rateDelay &+ MPURegisters.meanAge }
 
+  /// That of the chip.
   public static var zeroRateOffset: UInt16 { Variant.zeroRateOffset }
 
   /// The first 50 ms are thrown away: the gyroscope's start-up time is 30 to 35 ms.
