@@ -50,6 +50,8 @@ protocol ChipList {
   func identity(_ index: UInt8) -> SensorIdentity
   /// The delay of the chip at `index`.
   func delay(_ index: UInt8) -> UInt16
+  /// The zero-rate offset of the chip at `index`, 1/100 °/s.
+  func zeroRateOffset(_ index: UInt8) -> UInt16
   /// Changes the least data rate of each.
   mutating func setRate(atLeast milliHertz: UInt32)
   /// Does what `test` wants of the chip at `index`.
@@ -83,6 +85,9 @@ struct Chips<Chip: SensorChipDriver, Rest: ChipList>: ChipList where Chip.Sample
 
   @inline(__always)
   func delay(_ index: UInt8) -> UInt16 { index == 0 ? driver.delay : rest.delay(index &- 1) }
+  func zeroRateOffset(_ index: UInt8) -> UInt16 {
+    index == 0 ? driver.zeroRateOffset : rest.zeroRateOffset(index &- 1)
+  }
 
   @inline(__always)
   mutating func setRate(atLeast milliHertz: UInt32) {
@@ -116,6 +121,7 @@ struct LastChip<Chip: SensorChipDriver>: ChipList {
 
   @inline(__always)
   func delay(_: UInt8) -> UInt16 { driver.delay }
+  func zeroRateOffset(_: UInt8) -> UInt16 { driver.zeroRateOffset }
 
   @inline(__always)
   mutating func setRate(atLeast milliHertz: UInt32) { driver.setRate(atLeast: milliHertz) }
@@ -165,6 +171,8 @@ struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
 
   /// How much older the quantity is than its time stamp, microseconds.
   var delay: UInt16 { @inline(never) get { list.delay(search.candidate) } }
+  /// The zero-rate offset of the chip that answers, 1/100 °/s.
+  var zeroRateOffset: UInt16 { list.zeroRateOffset(search.candidate) }
 
   /// Lets the chip measure at least as often as this.
   @inline(never)
