@@ -200,13 +200,13 @@ public struct DisturbanceMonitor: Sendable {
     if reasons.isSensorFault { level = .far }
     // When the state is clear and stays clear, no time is counted.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
+    status.offsetSquared = 0
     let strengthSquare = squareQ31(deviation)
     let dipNoise =
       (longStrengthVariance &>> 2) &+ (longDipVariance &>> 2) &+ (force.variance &>> 2) &+ Self.restVariance
-    let isOff = status.state != .clear
-    status.offsetSquared = 0
-    if isOff || strengthSquare &>> 3 > longStrengthVariance { addOffset(strengthSquare, variance) }
-    if status.dipDeviation != nil, isOff || dipSquare &>> 5 > dipNoise { addOffset(dipSquare, dipVariance) }
+    if status.state != .clear || strengthSquare &>> 3 > longStrengthVariance || dipSquare &>> 5 > dipNoise {
+      noteOffset(strengthSquare, variance, dipSquare, dipNoise)
+    }
     if status.state == .clear { learn(deviation, force, elapsed) }
     if status.state == .clear || reasons.isSilent {
       tracker.rest()
@@ -262,11 +262,21 @@ public struct DisturbanceMonitor: Sendable {
     return level
   }
 
-  /// Adds one component of what explains a field that is not the Earth's alone: that of this sample, or of those of the last
-  /// second, whichever is larger.
+  /// What explains a field that is not the Earth's alone, from this sample and from those of the last second.
   @inline(never)
-  private mutating func addOffset(_ square: Int32, _ variance: Int32) {
-    status.offsetSquared = status.offsetSquared &+ UInt32(bitPattern: square > variance ? square : variance)
+  private mutating func noteOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
+    let isClear = status.state == .clear
+    var sum: UInt32 = 0
+    if !isClear || strength &>> 3 > longStrengthVariance {
+      sum = UInt32(bitPattern: strength > variance ? strength : variance)
+    }
+    if status.dipDeviation != nil {
+      let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
+      if !isClear || dipSquare &>> 5 > dipNoise {
+        sum = sum &+ UInt32(bitPattern: dipSquare > seen ? dipSquare : seen)
+      }
+    }
+    status.offsetSquared = sum
     status.expectedUnits = UInt16(truncatingIfNeeded: expected.strengthNanotesla &>> 2)
     status.expectedHorizontalUnits = expected.horizontalUnits
   }
@@ -367,17 +377,13 @@ public struct DisturbanceMonitor: Sendable {
     return ForceNote(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
-  /// How much the dip varies: in the last second and a half, or at rest.
-  @inline(__always)
-  private var dipVariance: Int32 { dip.variance > longDipVariance ? dip.variance : longDipVariance }
-
   /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
   @inline(__always)
   private func tilt(_ force: ForceNote, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error changes the dip as much as the strength; that part is counted once.
-    let seen = dipVariance
+    let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
     if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
