@@ -86,17 +86,19 @@ def turns():
 def low_pass():
     cases = []
     for milliseconds, time in itertools.product((100, 105, 110, 140), ("2", "2.75", "4")):
-        x = Decimal("0.5").sqrt() * milliseconds / 1000 / Decimal(time)
-        sine, cosine = sine_and_cosine(x)
-        c, root = sine / cosine, Decimal(2).sqrt()
-        d = c * c + root * c + 1
+        root = Decimal(2).sqrt()
+        share = root * milliseconds / 1000 / Decimal(time)
+        slope, output, response = Decimal(0), Decimal(0), []
+        for _ in range(40):
+            slope += share * (1 - output - root * slope)
+            output += share * slope
+            response.append(number(output))
         cases.append(
             {
                 "name": f"{milliseconds} ms, {time} s",
                 "microseconds": milliseconds * 1000,
                 "time": float(time),
-                "c": number(c),
-                "share": number(1 / d),
+                "response": response,
             }
         )
     return cases
@@ -113,6 +115,6 @@ def documents():
     yield {
         "file": "motion/vectors/filter.json",
         **head,
-        "what": "coefficients of the low-pass filter for the length of a block and a time constant in seconds",
+        "what": "what the low-pass filter gives for 1 in each block, from zero on; length of a block, and time constant in seconds",
         "cases": low_pass(),
     }

@@ -22,8 +22,6 @@ enum Constants {
   /// The low-pass filter's time constant while nothing is agitated, seconds; it is twice as long while all is. Until so many
   /// seconds have passed the mean takes its place.
   static var tiltTime: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -21) }
-  /// √½.
-  static var rootOfHalf: CompactNumber { CompactNumber(mantissa: 5_931_642, exponent: -23) }
   /// Half of the extra time constant comes at this square of the force's distance from its low-passed one: (0.3 g)².
   static var agitation: CompactNumber { CompactNumber(mantissa: 6_039_798, exponent: -26) }
   /// What a second without a rate takes from it: e^(−30).
@@ -32,6 +30,8 @@ enum Constants {
   static var agitationPerSecond: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -25) }
   /// √2.
   static var rootOfTwo: CompactNumber { CompactNumber(mantissa: 5_931_642, exponent: -22) }
+  /// −√2.
+  static var minusRootOfTwo: CompactNumber { CompactNumber(mantissa: -5_931_642, exponent: -22) }
   /// 1/3.
   static var third: CompactNumber { CompactNumber(mantissa: 5_592_405, exponent: -24) }
 

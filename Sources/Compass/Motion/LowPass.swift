@@ -20,46 +20,35 @@ struct BlockMeans {
   var rate: CompactVector { self[6] }
 }
 
-/// The filter of one block's length: c = tan(√½·T/τ), as two integrators.
+/// The filter of one block's length: two integrators, each of which takes the share √2·T/τ of its input.
 ///
 /// The time constant changes from block to block. What the integrators hold is the output and its slope, whatever the time
 /// constant is: a constant input stays as it is through each change.
 struct LowPassCoefficients {
-  /// 1/(1 + √2·c + c²), and c times it.
   let share: CompactNumber
-  let scaled: CompactNumber
-  let c: CompactNumber
 
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - time: the time constant τ, seconds.
   @inline(never)
-  init(seconds: CompactNumber, time: CompactNumber) {
-    let x = seconds * Constants.rootOfHalf / time
-    c = x + x * x.squared * Constants.third
-    share = (CompactNumber.one + c * (c + Constants.rootOfTwo)).reciprocal
-    scaled = c * share
-  }
+  init(seconds: CompactNumber, time: CompactNumber) { share = seconds * Constants.rootOfTwo / time }
 
   /// One step of one component.
   @inline(never)
   func step(_ input: CompactNumber, _ state: inout LowPassState) {
-    let slope = (scaled * (input - state.second)).adding(share, times: state.first)
-    let output = state.second.adding(c, times: slope)
-    state.first = slope.scaled(by: 1) - state.first
-    state.second = output.scaled(by: 1) - state.second
-    state.output = output
+    let force = (input - state.output).adding(Constants.minusRootOfTwo, times: state.slope)
+    state.slope = state.slope.adding(share, times: force)
+    state.output = state.output.adding(share, times: state.slope)
   }
 }
 
 /// The memory of one component.
 struct LowPassState {
   var output = CompactNumber.zero
-  var first = CompactNumber.zero
-  var second = CompactNumber.zero
+  var slope = CompactNumber.zero
 
   /// The state that gives `mean` for ever.
-  mutating func settle(_ mean: CompactNumber) { (output, first, second) = (mean, .zero, mean) }
+  mutating func settle(_ mean: CompactNumber) { (output, slope) = (mean, .zero) }
 }
 
 /// The filter of the seven vectors of a block.

@@ -31,35 +31,33 @@ struct ReferenceMotionSums {
 
 /// The coefficients of the low-pass filter for one block's length.
 public struct ReferenceLowPass: Sendable {
-  public let c: Double
   public let share: Double
 
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - time: the time constant, seconds.
   public init(seconds: Double, time: Double) {
-    let x = 0.5.squareRoot() * seconds / time
-    c = sine(x) / cosine(x)
-    share = 1 / (c * c + 2.0.squareRoot() * c + 1)
+    share = 2.0.squareRoot() * seconds / time
   }
 }
 
 /// One filtered vector.
-struct ReferenceFilteredVector: Sendable {
-  var output = SIMD3<Double>.zero
-  private var first = SIMD3<Double>.zero
-  private var second = SIMD3<Double>.zero
+public struct ReferenceFilteredVector: Sendable {
+  /// What is low-passed.
+  public internal(set) var output = SIMD3<Double>.zero
+  private var slope = SIMD3<Double>.zero
+
+  public init() {}
 
   mutating func settle(_ input: SIMD3<Double>, share: Double) {
     output += (input - output) * share
-    (first, second) = (.zero, output)
+    slope = .zero
   }
 
-  mutating func step(_ input: SIMD3<Double>, _ filter: ReferenceLowPass) {
-    let slope = (first + (input - second) * filter.c) * filter.share
-    output = second + slope * filter.c
-    first = slope * 2 - first
-    second = output * 2 - second
+  /// Takes the mean of one block.
+  public mutating func step(_ input: SIMD3<Double>, _ filter: ReferenceLowPass) {
+    slope += (input - output - slope * 2.0.squareRoot()) * filter.share
+    output += slope * filter.share
   }
 }
 

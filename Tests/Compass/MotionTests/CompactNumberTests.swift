@@ -70,7 +70,8 @@ extension CompactNumber {
     func check(_ found: CompactNumber, _ exact: Double) {
       #expect(abs(found.double / exact - 1) < 2e-7, "\(found.double) for \(exact)")
     }
-    check(Constants.rootOfHalf, 0.5.squareRoot())
+    check(Constants.rootOfTwo, 2.0.squareRoot())
+    check(Constants.minusRootOfTwo, -(2.0.squareRoot()))
     check(Constants.tiltTime, 2)
     check(Constants.agitation, 0.09)
     check(Constants.agitationPerSecond, 0.2)

@@ -19,8 +19,7 @@ import Testing
     var name: String
     var microseconds: Int32
     var time: Double
-    var c: Double
-    var share: Double
+    var response: [Double]
   }
 
   @Test func turns_meetTheVectors() throws {
@@ -40,13 +39,15 @@ import Testing
     for vector in try Repository.vectors("motion/vectors/filter.json", as: FilterCase.self) {
       let seconds = CompactNumber(vector.microseconds, exponent: 0) * Constants.microsecond
       let time = CompactNumber(Int32(vector.time * 4), exponent: -2)
-      let found = LowPassCoefficients(seconds: seconds, time: time)
+      let coefficients = LowPassCoefficients(seconds: seconds, time: time)
       let reference = ReferenceLowPass(seconds: Double(vector.microseconds) / 1e6, time: vector.time)
-      for (name, integer, double, exact) in [
-        ("c", found.c, reference.c, vector.c), ("share", found.share, reference.share, vector.share),
-      ] {
-        #expect(abs(integer.double - exact) <= 1e-6, "\(vector.name), \(name): \(integer.double)")
-        #expect(abs(double - exact) <= 1e-12, "\(vector.name), \(name): \(double)")
+      var (state, filtered) = (LowPassState(), ReferenceFilteredVector())
+      #expect(vector.response.count == 40)
+      for exact in vector.response {
+        coefficients.step(.one, &state)
+        filtered.step(SIMD3(1, 0, 0), reference)
+        #expect(abs(state.output.double - exact) <= 5e-6, "\(vector.name): \(state.output.double)")
+        #expect(abs(filtered.output.x - exact) <= 1e-12, "\(vector.name): \(filtered.output.x)")
       }
     }
   }
