@@ -1,6 +1,7 @@
 """Runs the fuzzers for some minutes, counts what they tried, and adds it to .build/fuzz/results.txt: `make fuzz MINUTES=60`.
 
-Half of the time is for the C library (calls.c: random calls, and every byte of its objects damaged), a quarter for random changes of
+Half of the time is for the C library (calls.c: random calls, every byte of its objects damaged, and
+several at once), a quarter for random changes of
 valid inputs (Fuzz), a quarter for libFuzzer, which is guided by coverage and has the address sanitizer. What fails stays in
 .build/fuzz. An input may take two seconds of CPU and 256 MB. Exit status 1: something failed."""
 
@@ -105,8 +106,8 @@ def main():
                 print(line, flush=True)
                 results.write(line + "\n")
 
-    told(fuzzed(seconds / 4, lambda amount, seed: [calls, "damage", seed, amount], 1))
-    told(fuzzed(seconds / 4, lambda amount, seed: [calls, "random", seed, amount], 10_000_000))
+    for kind, first in ("damage", 1), ("several", 1), ("random", 10_000_000):
+        told(fuzzed(seconds / 6, lambda amount, seed, kind=kind: [calls, kind, seed, amount], first))
     for name in names:
         told(fuzzed(share, lambda amount, seed, name=name: [fuzz, name, amount, seed, PLACE], 10_000))
         told([guided(program, name, share)])

@@ -213,7 +213,7 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
     assert failures == "0" and int(calls) > 300
 
 
-@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3)])
+@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3), ("several", 1)])
 def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, kind, amount, tmp_path):
     """`make fuzz` runs the same program for as long as it is told to."""
     folder = unpacked("linux-x86_64")
