@@ -27,14 +27,15 @@ import binnacle_header  # noqa: E402
 import library  # noqa: E402
 
 
-def built_calls():
-    """calls.c with the library as C people get it."""
+def built(name):
+    """calls.c or soak.c with the library as C people get it."""
+    PLACE.mkdir(parents=True, exist_ok=True)
     archive = library.build("linux-x86_64", ROOT / ".build/library")
     (PLACE / "calls.h").write_text(binnacle_header.table(library.HEADER))
-    program = PLACE / "calls"
+    program = PLACE / name
     library.run(
         *["gcc", "-O1", "-std=gnu99", "-I", library.HEADER.parent, "-I", PLACE],
-        *[ROOT / "Tests/fuzz/calls.c", archive, "-o", program],
+        *[ROOT / f"Tests/fuzz/{name}.c", archive, "-lm", "-o", program],
     )
     return program
 
@@ -94,7 +95,7 @@ def main():
     fuzz = ROOT / ".build/release/Fuzz"
     library.run("swift", "build", "-c", "release", "--product", "Fuzz")
     names = said([fuzz, "seeds", PLACE / "corpus"])[0].split()
-    calls, program = built_calls(), built_guided()
+    calls, program = built("calls"), built_guided()
     share = seconds / 4 / len(names)
     failed = False
 

@@ -228,6 +228,17 @@ def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, 
     assert int(done.stdout.split()[0]) >= 3_000_000
 
 
+def test_anHourOfADevice_answersAreWithinWhatTheyState(unpacked, tmp_path):
+    """`make soak` runs the same program for a day and more."""
+    folder = unpacked("linux-x86_64")
+    program = tmp_path / "soak"
+    places = ("-I", folder / "include", ROOT / "Tests/fuzz/soak.c", folder / "lib/libbinnacle.a")
+    run("gcc", "-O1", "-std=gnu99", *STRICT[:2], *places, "-lm", "-o", program)
+    seed = int.from_bytes(os.urandom(4))
+    done = subprocess.run([program, "1", str(seed)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.endswith(" 0 faults\n"), f"seed {seed}: {done.stdout[-2000:]}"
+
+
 def test_loop_atTheTopOfTheHeader_calibratesAndTellsItsHeading(unpacked, tmp_path):
     folder = unpacked("linux-x86_64")
     text = (folder / "include/binnacle.h").read_text()
