@@ -34,7 +34,8 @@ let foundations: [Target] = [
 
 let compass: [Target] = [
   .module("Correction", in: "Compass", ["RawMemory", "FixedPoint", "Quantities"]),
-  .module("FieldMonitor", in: "Compass", ["FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
+  .module(
+    "FieldMonitor", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry", "Correction"]),
   .module("Calibration", in: "Compass", ["RawMemory", "FixedPoint", "Quantities", "Correction", "FieldMonitor"]),
   .module(
     "Heading", in: "Compass",

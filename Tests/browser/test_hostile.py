@@ -4,11 +4,14 @@ import base64
 import json
 import os
 import socket
+import subprocess
+import sys
 import threading
 import time
 
 import fake_device
 import pytest
+from conftest import ROOT
 
 
 def ask(port, method, path, fields=(), body=None, host=None, address="127.0.0.1", seconds=10):
@@ -242,3 +245,14 @@ def test_addressForOthers_onlyShows_andAnswersToItsNameAlone(served):
     )
     assert status == 403, text
     assert record(link) == before
+
+
+def test_randomRequestsAndBoardsThatLie_breakNothing():
+    """Some seconds of `make hostile`."""
+    done = subprocess.run(
+        [sys.executable, ROOT / "Tests/fuzz/hostile.py", "--minutes", "0.1"],
+        capture_output=True,
+        text=True,
+        timeout=200,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]

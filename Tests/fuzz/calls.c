@@ -3,6 +3,7 @@
 //
 //   calls random SEED CALLS    random calls; now and then an object is damaged for some of them
 //   calls damage SEED STATES   in so many states: each byte of each object damaged in turn, and every function called
+//   calls several SEED STATES  in so many states: 1 to 16 bytes of an object damaged at once, 20,000 times
 //
 // Nothing may trap, take two seconds, write beside an object or answer with a code that the header does not have. What does is
 // told once for each function and object, and the last line counts. The first fault ends `random`: its seed repeats it.
@@ -213,10 +214,26 @@ static void turn(int guided) {
   }
 }
 
+// Puts a record into use: only a calibrated compass expects a field, and goes through all states of its monitor.
+static void calibrate(void) {
+  uint8_t *bytes = room(0);
+  binnacle_compass_get_record(&o.compass, bytes, BINNACLE_RECORD_SIZE);
+  // Model order 2 (a sphere), the dip known, 48 µT and 64° (Protocols/calibration/spec.md).
+  int32_t strength = 48000, dip = 763549741;
+  bytes[5] = 2;
+  bytes[7] = 4;
+  memcpy(bytes + 68, &strength, 4);
+  memcpy(bytes + 76, &dip, 4);
+  uint32_t sum = crc(bytes, BINNACLE_RECORD_SIZE - 4);
+  memcpy(bytes + BINNACLE_RECORD_SIZE - 4, &sum, 4);
+  binnacle_compass_set_record(&o.compass, bytes, BINNACLE_RECORD_SIZE);
+}
+
 // Objects after a random part of their life.
 static void live(void) {
   make();
   if (below(4)) binnacle_locator_set(&o.locator, &o.compass, day(0));
+  if (below(2)) calibrate();
   if (below(4)) binnacle_calibration_start(&o.calibration, below(4) == 0, below(2), 0, now);
   for (uint32_t poses = below(9); poses > 0; poses--)
     binnacle_axis_check_add(&o.axis_check, (int32_t)below(6), axes(0, 48000), axes(1, 1000000));
@@ -284,6 +301,40 @@ static void damage(uint32_t states) {
   }
 }
 
+// Several bytes of one object at once, then functions that take it, with a turn of the loop between.
+static void several(uint32_t states) {
+  static struct objects whole;
+  static uint64_t then;
+  static uint32_t tries;
+  for (; states > 0; states--) {
+    live();
+    whole = o;
+    then = now;
+    for (tries = 0; tries < 20000; tries++) {
+      o = whole;
+      now = then;
+      is_whole = 0;
+      at.part = (int)below(PARTS);
+      for (uint32_t left = 1 + below(16); left > 0; left--) {
+        uint8_t values[] = {0xff, 0x7f, 0x80, (uint8_t)draw(), (uint8_t)below(16)};
+        at.byte = 8 + below((uint32_t)parts[at.part].size - 8);
+        at.value = values[below(5)];
+        ((uint8_t *)&o)[parts[at.part].at + at.byte] = (uint8_t)at.value;
+        damaged++;
+      }
+      int signal = sigsetjmp(back, 1);
+      const char *wrong = signal ? fault(signal) : NULL;
+      for (int left = 6; left > 0 && !wrong; left--) {
+        turn(at.part == 4);
+        do at.which = (int)below(FUNCTIONS);
+        while (!(takes[at.which] & 1u << at.part));
+        wrong = tried(at.which);
+      }
+      if (wrong) tell(wrong, at.part, at.byte, (unsigned)at.value);
+    }
+  }
+}
+
 static void at_random(unsigned long long wanted) {
   int signal = sigsetjmp(back, 1);
   if (signal != 0) {
@@ -321,6 +372,8 @@ int main(int count, char **words) {
   setitimer(ITIMER_VIRTUAL, &(struct itimerval){{2, 0}, {2, 0}}, NULL);
   if (strcmp(words[1], "damage") == 0)
     damage((uint32_t)atoi(words[3]));
+  else if (strcmp(words[1], "several") == 0)
+    several((uint32_t)atoi(words[3]));
   else
     at_random(strtoull(words[3], NULL, 10));
   printf("%llu calls, %llu damaged bytes, %llu faults\n", calls, damaged, faults);

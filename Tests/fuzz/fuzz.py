@@ -1,6 +1,7 @@
 """Runs the fuzzers for some minutes, counts what they tried, and adds it to .build/fuzz/results.txt: `make fuzz MINUTES=60`.
 
-Half of the time is for the C library (calls.c: random calls, and every byte of its objects damaged), a quarter for random changes of
+Half of the time is for the C library (calls.c: random calls, every byte of its objects damaged, and
+several at once), a quarter for random changes of
 valid inputs (Fuzz), a quarter for libFuzzer, which is guided by coverage and has the address sanitizer. What fails stays in
 .build/fuzz. An input may take two seconds of CPU and 256 MB. Exit status 1: something failed."""
 
@@ -26,14 +27,15 @@ import binnacle_header  # noqa: E402
 import library  # noqa: E402
 
 
-def built_calls():
-    """calls.c with the library as C people get it."""
+def built(name):
+    """calls.c or soak.c with the library as C people get it."""
+    PLACE.mkdir(parents=True, exist_ok=True)
     archive = library.build("linux-x86_64", ROOT / ".build/library")
     (PLACE / "calls.h").write_text(binnacle_header.table(library.HEADER))
-    program = PLACE / "calls"
+    program = PLACE / name
     library.run(
         *["gcc", "-O1", "-std=gnu99", "-I", library.HEADER.parent, "-I", PLACE],
-        *[ROOT / "Tests/fuzz/calls.c", archive, "-o", program],
+        *[ROOT / f"Tests/fuzz/{name}.c", archive, "-lm", "-o", program],
     )
     return program
 
@@ -93,7 +95,7 @@ def main():
     fuzz = ROOT / ".build/release/Fuzz"
     library.run("swift", "build", "-c", "release", "--product", "Fuzz")
     names = said([fuzz, "seeds", PLACE / "corpus"])[0].split()
-    calls, program = built_calls(), built_guided()
+    calls, program = built("calls"), built_guided()
     share = seconds / 4 / len(names)
     failed = False
 
@@ -105,8 +107,8 @@ def main():
                 print(line, flush=True)
                 results.write(line + "\n")
 
-    told(fuzzed(seconds / 4, lambda amount, seed: [calls, "damage", seed, amount], 1))
-    told(fuzzed(seconds / 4, lambda amount, seed: [calls, "random", seed, amount], 10_000_000))
+    for kind, first in ("damage", 1), ("several", 1), ("random", 10_000_000):
+        told(fuzzed(seconds / 6, lambda amount, seed, kind=kind: [calls, kind, seed, amount], first))
     for name in names:
         told(fuzzed(share, lambda amount, seed, name=name: [fuzz, name, amount, seed, PLACE], 10_000))
         told([guided(program, name, share)])

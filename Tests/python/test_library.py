@@ -213,7 +213,7 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
     assert failures == "0" and int(calls) > 300
 
 
-@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3)])
+@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3), ("several", 1)])
 def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, kind, amount, tmp_path):
     """`make fuzz` runs the same program for as long as it is told to."""
     folder = unpacked("linux-x86_64")
@@ -226,6 +226,17 @@ def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, 
     done = subprocess.run([program, kind, str(seed), str(amount)], capture_output=True, text=True, timeout=300)
     assert done.stdout.endswith(" 0 faults\n"), f"seed {seed}: {done.stdout[-2000:]}{done.stderr}"
     assert int(done.stdout.split()[0]) >= 3_000_000
+
+
+def test_anHourOfADevice_answersAreWithinWhatTheyState(unpacked, tmp_path):
+    """`make soak` runs the same program for a day and more."""
+    folder = unpacked("linux-x86_64")
+    program = tmp_path / "soak"
+    places = ("-I", folder / "include", ROOT / "Tests/fuzz/soak.c", folder / "lib/libbinnacle.a")
+    run("gcc", "-O1", "-std=gnu99", *STRICT[:2], *places, "-lm", "-o", program)
+    seed = int.from_bytes(os.urandom(4))
+    done = subprocess.run([program, "1", str(seed)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and done.stdout.endswith(" 0 faults\n"), f"seed {seed}: {done.stdout[-2000:]}"
 
 
 def test_loop_atTheTopOfTheHeader_calibratesAndTellsItsHeading(unpacked, tmp_path):

@@ -60,7 +60,10 @@ public struct Compass: ~Copyable {
   public init() {}
 
   /// Whether enumerations are within their ranges; the memory may have been overwritten.
-  public var isSound: Bool { mounting.isSound && forceMounting.isSound && pointer.isSound }
+  public var isSound: Bool {
+    mounting.isSound && forceMounting.isSound && pointer.isSound && Unchecked.isCase(samples.fault, of: 11)
+      && monitor.isSound && service.isSound
+  }
 
   // MARK: - The record
 

@@ -38,7 +38,9 @@ public struct CompassPlace: ~Copyable {
   public init() {}
 
   /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
-  public var isSound: Bool { Unchecked.isCase(state, of: 4) && evaluation.isSound }
+  public var isSound: Bool {
+    Unchecked.isCase(state, of: 4) && Unchecked.isCase(error, of: 7) && evaluation.isSound
+  }
 
   /// Whether the date is outside the model's dates: the declination is less certain.
   public var isExtrapolated: Bool { state == .known && evaluation.moment.q22YearsOutside != 0 }

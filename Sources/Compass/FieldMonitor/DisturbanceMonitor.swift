@@ -7,6 +7,7 @@
 
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// One sample for the monitor.
 public struct FieldObservation: Equatable, Sendable {
@@ -81,6 +82,12 @@ public struct DisturbanceMonitor: Sendable {
   ) {
     isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
     restart()
+  }
+
+  /// Whether its states are cases; the memory may have been overwritten.
+  public var isSound: Bool {
+    Unchecked.isCase(status.state, of: 4) && Unchecked.isCase(status.cause, of: 6)
+      && Unchecked.isCase(repetition, of: 3)
   }
 
   /// Removes the expectation and restarts the monitor.

@@ -7,6 +7,7 @@
 import FieldMonitor
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Why the Earth's field is not known, so that there is no true north.
 public enum PlaceGap: UInt8, Sendable {
@@ -62,6 +63,12 @@ public struct HeadingService: Sendable {
   public var orientation: DisplayOrientation { display ?? (isFlatPortrait ? watch.flat ?? watch.edge : watch.edge) }
 
   public init() {}
+
+  /// Whether its choices are cases; the memory may have been overwritten.
+  public var isSound: Bool {
+    Unchecked.isCase(reference, of: 3) && Unchecked.isCase(display, of: 8) && Unchecked.isCase(gap, of: 3)
+      && watch.isSound
+  }
 
   /// Sets the Earth's field at the instrument's place.
   /// - Parameter q22YearsOutside: how far the date is outside the model's dates, in 2^−22 years; at most ten years. The

@@ -2,6 +2,7 @@
 
 import FixedPoint
 import Quantities
+import RawMemory
 
 /// Follows the attitude with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
 ///
@@ -20,6 +21,9 @@ public struct OrientationWatch: Equatable, Sendable {
   private static var enter: UInt32 { 181 }
 
   public init() {}
+
+  /// Whether both are cases; the memory may have been overwritten.
+  var isSound: Bool { Unchecked.isCase(edge, of: 7) && Unchecked.isCase(flat, of: 8) }
 
   /// Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
   /// should not pass it.

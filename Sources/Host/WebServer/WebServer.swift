@@ -86,12 +86,21 @@ public final class WebServer: @unchecked Sendable {
     relay.keepAlive()
     return lock.withLock {
       let now = MonotonicClock.nanoseconds()
-      for (_, connection) in unserved where now >= connection.since &+ requestNanoseconds {
+      for (_, connection) in unserved {
+        let age = now - connection.since
+        // A request that came whole is answered long before a second is over.
+        guard age >= requestNanoseconds || age >= 1_000_000_000 && Self.hasHungUp(connection.socket) else { continue }
         // Its descriptor is closed only after `noteConnection`, which waits for this lock.
         shutdown(connection.socket, Int32(SHUT_RDWR))
       }
       return !isEnding
     }
+  }
+
+  /// Whether the other side sends no more: libmicrohttpd keeps such a connection, which then takes the place of another.
+  private static func hasHungUp(_ socket: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
   }
 
   // MARK: - Connections

@@ -210,6 +210,18 @@ private let right = "X-Binnacle-Token: \(token)"
     #expect(served.site.carriedOut.isEmpty)
   }
 
+  @Test func halvesOfRequestsWhoseSendersLeft_holdUpNobody() throws {
+    let served = try Served()
+    for _ in 0..<WebServer.connectionLimit {
+      let client = try #require(RawClient(port: served.port))
+      client.send(
+        lines: "POST /command/setPlace HTTP/1.1", "Host: 127.0.0.1:\(served.port)", right, "Content-Length: 100", "")
+    }
+    let begun = ContinuousClock.now
+    #expect(try served.isAlive())
+    #expect(ContinuousClock.now - begun < .seconds(4))
+  }
+
   @Test func framesForManyPages_comeToEach_andEndWithTheServer() throws {
     var served: Served? = try Served()
     let port = try #require(served?.port)
