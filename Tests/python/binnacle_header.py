@@ -26,7 +26,7 @@ ALIGNMENTS = {
 MAY_BE_NULL = {
     ("binnacle_solve", "force_micro_g"),
     ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-    ("binnacle_motion_init", "delays"),
+    ("binnacle_motion_init", "settings"),
     ("binnacle_axis_check_add", "micro_g"),
     ("binnacle_axis_check_magnetometer", "accelerometer"),
     ("binnacle_locator_set", "place"),
