@@ -515,7 +515,7 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
   constructor(owner, settings) {
-    super(owner, 976);
+    super(owner, 888);
     this.call(
       "motion_init",
       this.size,

@@ -833,7 +833,7 @@ binnacle_result binnacle_calibration_set_questions(
 /* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
 
 /** Bytes of a motion filter. */
-#define BINNACLE_MOTION_SIZE 976
+#define BINNACLE_MOTION_SIZE 888
 
 /** A gyroscope beside a compass. Its contents are private. */
 typedef struct binnacle_motion {
