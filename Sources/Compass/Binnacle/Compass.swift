@@ -60,9 +60,12 @@ public struct Compass: ~Copyable {
   public init() {}
 
   /// Whether enumerations are within their ranges; the memory may have been overwritten.
+  // `mutating`: embedded-swift.md, "Copies".
   public var isSound: Bool {
-    mounting.isSound && forceMounting.isSound && pointer.isSound && Unchecked.isCase(samples.fault, of: 11)
-      && monitor.isSound && service.isSound
+    mutating get {
+      mounting.isSound && forceMounting.isSound && pointer.isSound && Unchecked.isCase(samples.fault, of: 11)
+        && monitor.isSound && service.isSound
+    }
   }
 
   // MARK: - The record

@@ -86,8 +86,10 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Whether its states are cases; the memory may have been overwritten.
   public var isSound: Bool {
-    Unchecked.isCase(status.state, of: 4) && Unchecked.isCase(status.cause, of: 6)
-      && Unchecked.isCase(repetition, of: 3)
+    mutating get {
+      Unchecked.isCase(status.state, of: 4) && Unchecked.isCase(status.cause, of: 6)
+        && Unchecked.isCase(repetition, of: 3)
+    }
   }
 
   /// Removes the expectation and restarts the monitor.

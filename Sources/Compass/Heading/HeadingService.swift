@@ -66,8 +66,10 @@ public struct HeadingService: Sendable {
 
   /// Whether its choices are cases; the memory may have been overwritten.
   public var isSound: Bool {
-    Unchecked.isCase(reference, of: 3) && Unchecked.isCase(display, of: 8) && Unchecked.isCase(gap, of: 3)
-      && watch.isSound
+    mutating get {
+      Unchecked.isCase(reference, of: 3) && Unchecked.isCase(display, of: 8) && Unchecked.isCase(gap, of: 3)
+        && watch.isSound
+    }
   }
 
   /// Sets the Earth's field at the instrument's place.

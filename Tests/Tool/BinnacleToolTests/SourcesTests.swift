@@ -66,7 +66,7 @@ private let drive = "nmea:" + Repository.path("Tests/Data/nmea/cupertino_drive.n
     ("simulated", "of the heading, and there is none. Calibrate the compass."), (calibrated, "only what has changed"),
   ] {
     let spy = SpyConsole()
-    let words = ["stream", link, "--filter", "20", "--duration", "12"]
+    let words = ["stream", link, "--filter", "20", "--duration", "14"]
     #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
     #expect(
       spy.remarks.contains("no reading for 10 s: --filter passes ") && spy.remarks.contains(said), "\(spy.remarks)")
