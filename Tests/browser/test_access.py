@@ -259,4 +259,4 @@ def test_transfer_isSmall(folder):
     files = [path for path in folder.rglob("*") if path.is_file() and path.name not in ("sw.js", "status")]
     packed = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
     print(f"{sum(path.stat().st_size for path in files)} bytes, {packed} packed")
-    assert packed <= 250_000
+    assert packed <= 264_000
