@@ -60,8 +60,8 @@ public struct Compass: ~Copyable {
   public init() {}
 
   /// Whether enumerations are within their ranges; the memory may have been overwritten.
-  // `mutating`: embedded-swift.md, "Copies".
   public var isSound: Bool {
+    // `mutating`: embedded-swift.md, "Copies".
     mutating get {
       mounting.isSound && forceMounting.isSound && pointer.isSound && Unchecked.isCase(samples.fault, of: 11)
         && monitor.isSound && service.isSound
