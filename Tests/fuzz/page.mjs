@@ -55,6 +55,7 @@ function changed(valid) {
 const core = await loadCore(readFileSync(path));
 const place = new URL("../Data/recordings/", import.meta.url);
 const texts = readdirSync(place).map((name) => readFileSync(new URL(name, place)).subarray(0, 3000));
+let text;
 const open = { instruments: [], decoders: [], checkers: [] };
 
 /** One of the objects of a kind: sometimes a new one, and an old one is freed. */
@@ -100,7 +101,7 @@ const CALLS = {
     if (chance(4)) checker.settings(bytes(random(40)));
     return checker.check(bytes(random(257)));
   },
-  text: () => core.readText(changed(pick(texts))),
+  text: () => core.readText((text = changed(pick(texts)))),
   fit: () => {
     const samples = Array.from({ length: random(300) }, () => ({
       field: chance(20)
@@ -124,9 +125,10 @@ for (let index = 1; index <= Number(inputs); index++) {
     CALLS[name]();
   } catch (error) {
     if (!(error instanceof CoreError || error instanceof RangeError)) {
-      const text = `page: input ${index} (${name}) of seed ${seed}: ${error.stack}\n`;
-      writeFileSync(join(folder, `page-${seed}-${index}.txt`), text);
-      process.stdout.write(text);
+      const message = `page: input ${index} (${name}) of seed ${seed}: ${error.stack}\n`;
+      writeFileSync(join(folder, `page-${seed}-${index}.txt`), message);
+      if (name === "text") writeFileSync(join(folder, `page-${seed}-${index}.input`), text);
+      process.stdout.write(message);
       process.exit(1);
     }
     refused++;
