@@ -141,7 +141,10 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
 
 @Test func documents_sayFirstWhatTheyAreFor() throws {
   let index = try Document("docs/README.md").lines.joined()
-  let files = try FileManager.default.contentsOfDirectory(atPath: Repository.path("docs"))
+  let folder = FileManager.default
+  let files =
+    try folder.contentsOfDirectory(atPath: Repository.path("docs"))
+    + folder.contentsOfDirectory(atPath: Repository.path("docs/notebook")).map { "notebook/\($0)" }
   for file in files where file.hasSuffix(".md") && file != "README.md" {
     let document = try Document("docs/\(file)")
     #expect(document.lines[0].hasPrefix("# ") && document.lines[1].isEmpty, "\(file)")
@@ -163,10 +166,10 @@ private func testFunctions() throws -> Set<String> {
   return functions
 }
 
-/// docs/evidence.md has a row for each behaviour of the documents that the project started from: what asks for it, a
-/// command (another test looks at its options), and tests that exist.
+/// docs/requirements.md has a row for each behaviour of the documents that the project started from: what asks for it,
+/// a command (another test looks at its options), and tests that exist.
 @Test func behaviours_ofTheDocuments_haveACommandAndTests() throws {
-  let rows = try Document("docs/evidence.md").tableRows(under: "The behaviours of the documents")
+  let rows = try Document("docs/requirements.md").tableRows(under: "The behaviours of the documents")
   #expect(rows.map(\.first) == (1...41).map { "A\($0)" })
   let functions = try testFunctions()
   for row in rows {

@@ -1,4 +1,5 @@
-// Predicts the heading error of a fit from the directions of its samples and their deviations (docs/calibration.md).
+// Predicts the heading error of a fit from the directions of its samples and their deviations
+// (docs/notebook/calibration.md).
 
 /// The predicted heading error of a fit: section 5 of docs/calibration.md, with a numerical mean over attitudes.
 public struct ReferencePrediction: Equatable, Sendable {

@@ -219,7 +219,7 @@ struct FitReport {
     if alignment.integer != nil {
       return [
         "heading errors: integer of the field turned to gravity, R·S·(m − h), which is the result;",
-        "Double of S·(m − h), which may be turned by up to 2° (docs/calibration.md, section 7)",
+        "Double of S·(m − h), which may be turned by up to 2° (docs/notebook/calibration.md, section 7)",
       ]
     }
     guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return [] }
