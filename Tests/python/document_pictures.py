@@ -280,7 +280,7 @@ def motion_picture():
 PICTURES = {
     "architecture.svg": architecture_picture,
     "cost.svg": cost_picture,
-    "calibration.svg": calibration_picture,
+    "ellipsoid.svg": calibration_picture,
     "motion.svg": motion_picture,
 }
 

@@ -143,6 +143,14 @@ def test_example_calibratesARecording(python, tmp_path):
     assert abs(json.loads(lines.splitlines()[0])["magneticHeadingDegrees"] - first) <= 0.051
 
 
+def test_linesOfTheReadme_calibrateARecording(python, tmp_path):
+    slow = (ROOT / "Tests/Data/marg/broad_slow_rotation_breaks.csv").read_text().splitlines(keepends=True)
+    (tmp_path / "walk.csv").write_text("".join(line for line in slow if not line.startswith("#")))
+    block = (ROOT / "README.md").read_text().split("<!-- python: a calibration from a CSV -->\n```python\n")[1]
+    said = run(python, "-c", block.split("```")[0], cwd=tmp_path)
+    assert re.match(r"ellipsoid 7\.\d+ \[", said), said
+
+
 def test_example_endsWithAStatus(python, tmp_path):
     def ended(*words):
         done = subprocess.run([python, EXAMPLE / "calibrate.py", *words], capture_output=True, text=True, timeout=60)
