@@ -431,7 +431,7 @@ enum {
   BINNACLE_GRADE_POOR = 1,
   /** A heading within 15 degrees; a calibration within 7.5. */
   BINNACLE_GRADE_FAIR = 2,
-  /** A heading within 5 degrees; a calibration within 3. */
+  /** A heading within 5 degrees; a calibration within 5. */
   BINNACLE_GRADE_GOOD = 3
 };
 
