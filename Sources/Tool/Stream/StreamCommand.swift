@@ -237,9 +237,10 @@ struct ReplayCommand: Subcommand {
     CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
   ]
   let notes = [
-    "A replay gives what the device sent, and computes nothing anew: place, filter, smoothing, orientation and card are "
-      + "those of the capture; sentences leave the orientation out, which is for whoever looks at a display. For true "
-      + "headings capture with --location. --core-location tells the times at which the readings came."
+    "A replay shows what the device sent, and computes nothing again. Place, filter, smoothing, "
+      + "orientation and card are those of the capture. Sentences leave out the orientation, which is only "
+      + "for a viewer of a display. For true headings, capture with --location. --core-location shows the "
+      + "times at which the readings came."
   ]
   let refusals = CaptureReplay.refusals
 
