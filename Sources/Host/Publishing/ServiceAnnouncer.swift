@@ -12,6 +12,14 @@ public final class ServiceAnnouncer: @unchecked Sendable {
     public let description: String
   }
 
+  /// This machine's name without its domain.
+  public static var machineName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
+    let text = String(decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.isEmpty ? "this machine" : text
+  }
+
   private let library: AvahiLibrary
   private let services: [Announcement]
   private let tell: @Sendable (String) -> Void

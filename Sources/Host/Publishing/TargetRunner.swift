@@ -130,8 +130,11 @@ public final class TargetRunner: @unchecked Sendable {
       }
       lock.withLock { known = target.counters }
     }
+    // What came last leaves, too.
+    if isOpen { for message in take() { try? target.send(message) } }
     target.close()
     lock.withLock {
+      known = target.counters
       hasEnded = true
       lock.broadcast()
     }

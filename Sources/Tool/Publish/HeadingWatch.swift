@@ -17,13 +17,16 @@ struct HeadingWatch {
 
   init(worst: Double) { self.worst = worst }
 
-  /// Notes a reading. - Parameters:
+  /// Notes a reading.
+  /// - Parameters:
   ///   - hasHeading: whether a heading left with it.
   ///   - withheld: the accuracy for which it was left out.
+  ///   - canSayLevel: whether the user has not said how level the board is kept.
+  ///   - isDisturbed: whether the field is disturbed.
   ///   - why: any other reason.
   /// - Returns: what to tell.
   mutating func note(
-    at time: Instant, hasHeading: Bool, withheld: Double?, isLevel: Bool, why: () -> String?
+    at time: Instant, hasHeading: Bool, withheld: Double?, canSayLevel: Bool, isDisturbed: Bool, why: () -> String?
   ) -> String? {
     // A board that restarted begins its time anew.
     if let since, time < since { self.since = nil }
@@ -44,9 +47,10 @@ struct HeadingWatch {
     guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
     let limit = Digits.fixed(worst, worst == worst.rounded() ? 0 : 1)
     let level =
-      isLevel
+      canSayLevel
       ? "Say how level the board is kept, such as --level 1, or send it all the same: " : "To send it all the same: "
-    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°, and \(limit)° are allowed (--worst).\n"
+    let cause = isDisturbed ? ", because the field is disturbed" : ""
+    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°\(cause), and \(limit)° are allowed (--worst).\n"
       + level + "--worst \(Digits.fixed(withheld.rounded(.up) + 1, 0))"
   }
 }

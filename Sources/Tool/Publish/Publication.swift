@@ -140,9 +140,8 @@ final class Publication: StreamObserver, StreamAttendant {
     announcer = nil
     guard !found.isEmpty else { return }
     let console = console
-    let host = ProcessInfo.processInfo.hostName.split(separator: ".").first.map(String.init) ?? "this machine"
     do throws(ServiceAnnouncer.Absence) {
-      announcer = try ServiceAnnouncer(found, name: "Binnacle on \(host)") { console.remark("binnacle: \($0)") }
+      announcer = try ServiceAnnouncer(found, name: "Binnacle on \(ServiceAnnouncer.machineName)") { console.remark("binnacle: \($0)") }
     } catch {
       console.remark("binnacle: \(found.count == 1 ? "the server works" : "the servers work"); \(error.description)")
     }
@@ -202,9 +201,11 @@ final class Publication: StreamObserver, StreamAttendant {
   private func watch(_ reading: Reading, _ said: HeadingStatement, _ withheld: Double?) {
     // The stream has said that nothing is calibrated, and what to do.
     if said.magneticHeading == nil, reading.assessment.doubts.contains(.uncalibrated) { return }
-    let isLevel = reading.mode == .level
+    let isUnsaid = reading.mode == .level && stream != nil && !arguments.flag(.level)
+    let isDisturbed = reading.assessment.disturbance != .clear
     let remark = headings.note(
-      at: reading.time, hasHeading: said.magneticHeading != nil, withheld: withheld, isLevel: isLevel
+      at: reading.time, hasHeading: said.magneticHeading != nil, withheld: withheld, canSayLevel: isUnsaid,
+      isDisturbed: isDisturbed
     ) {
       guard let connection = stream?.connection else { return nil }
       return HeadingAbsence.of(reading, on: connection, needsTrueNorth: false)?.text
