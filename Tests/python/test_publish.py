@@ -1,6 +1,7 @@
 """`binnacle publish`: its targets, as independent programs understand them: Debian's gpsd and PyPI's pynmea2. The readings come
 from the emulated board, whose compass stands level and turns once in ten seconds."""
 
+import configparser
 import contextlib
 import json
 import os
@@ -306,12 +307,23 @@ def test_client_that_reads_nothing_holds_up_nobody():
     assert summary["targets"][0]["skipped"] > 100 and summary["targets"][0]["clients"] == 2
 
 
-def test_service_manager_is_told(tmp_path):
+def test_service_of_the_example_tells_its_manager(tmp_path):
+    """The command of the unit, with a simulated compass in a known place and a free port; what systemd does is a datagram."""
+    unit = configparser.ConfigParser(interpolation=None)
+    unit.optionxform = str
+    unit.read(ROOT / "docs" / "examples" / "systemd" / "binnacle-publish.service")
+    assert unit["Service"]["Type"] == "notify"
+    program, command, link, *words = unit["Service"]["ExecStart"].split()
+    assert (program, command, link) == ("/usr/local/bin/binnacle", "publish", "auto")
+    # A simulated instrument measures its tilt.
+    level = words.index("--level")
+    del words[level : level + 2]
+    words = [{"gpsd": EAST}.get(word, word).replace("0.0.0.0:10110", "127.0.0.1:0") for word in words]
     path = str(tmp_path / "notify")
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(path)
         manager.settimeout(10)
-        with publish("simulated", "--to", "nmea+tcp://:0", environment={"NOTIFY_SOCKET": path}) as publisher:
+        with publish("simulated", *words, environment={"NOTIFY_SOCKET": path}) as publisher:
             assert manager.recv(4096).startswith(b"READY=1\nSTATUS=simulated")
             publisher.end()
             assert publisher.process.returncode == 0

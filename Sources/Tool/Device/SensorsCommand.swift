@@ -22,6 +22,7 @@ struct SensorsCommand: Subcommand {
       + "within the limits of the data sheet. A chip that has no such test, or none that Binnacle knows, says so. It takes less "
       + "than a second a chip; meanwhile the board has no heading.",
     "The status is 0 when a magnetometer is in use, otherwise 1; with --self-test 1 when a chip failed, otherwise 0.",
+    ShopModule.note,
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -54,7 +54,7 @@ private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
   return true
 }
 
-@Suite struct TargetRunnerTests {
+@Suite(.timeLimit(.minutes(1))) struct TargetRunnerTests {
   @Test func targetThatFails_isToldOnceAndTriedAgainLessAndLessOften() throws {
     let script = FakeTarget.Script()
     script.failures.withLock { $0 = 3 }
