@@ -34,7 +34,8 @@ public final class SentenceDatagrams: PublishTarget {
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, String(port), &hints, &list)
     guard code == 0 else {
-      throw TargetFault("no address for \(host) (\(String(cString: gai_strerror(code)))).\nCheck its spelling, or give its address.")
+      let reason = String(cString: gai_strerror(code))
+      throw TargetFault("no address for \(host) (\(reason)).\nCheck its spelling, or give its address.")
     }
     defer { freeaddrinfo(list) }
     var reason = "no address"
@@ -54,7 +55,7 @@ public final class SentenceDatagrams: PublishTarget {
       if descriptor >= 0 { Foundation.close(descriptor) }
       next = address.ai_next
     }
-    throw TargetFault("it cannot be reached: \(reason).\nIs this machine in that network? `ip -brief address` tells.")
+    throw Self.unreachable(reason)
   }
 
   public func send(_ message: [UInt8]) throws(TargetFault) {
@@ -74,12 +75,14 @@ public final class SentenceDatagrams: PublishTarget {
       switch errno {
       case ECONNREFUSED, EINTR: continue
       case EAGAIN, EWOULDBLOCK, ENOBUFS: return false
-      case let code:
-        throw TargetFault(
-          "it cannot be reached: \(String(cString: strerror(code))).\nIs this machine in that network? `ip -brief address` tells.")
+      case let code: throw Self.unreachable(String(cString: strerror(code)))
       }
     }
     return true
+  }
+
+  private static func unreachable(_ reason: String) -> TargetFault {
+    TargetFault("it cannot be reached: \(reason).\nIs this machine in that network? `ip -brief address` tells.")
   }
 
   public func close() {

@@ -25,12 +25,13 @@ public final class SentencePort: PublishTarget {
     guard path.hasPrefix("/") else {
       throw .wrong(text.whole, "it needs the path of a port: nmea+serial:/dev/ttyUSB1 (`binnacle ports` lists them)")
     }
-    baud = try text.option("baud").map { option throws(TargetTextError) in
-      guard let value = Int(option), (1200...4_000_000).contains(value) else {
-        throw .wrong(text.whole, "baud=\(option) must be a rate such as 4800 or 38400")
-      }
-      return value
-    } ?? Self.usualBaud
+    baud =
+      try text.option("baud").map { option throws(TargetTextError) in
+        guard let value = Int(option), (1200...4_000_000).contains(value) else {
+          throw .wrong(text.whole, "baud=\(option) must be a rate such as 4800 or 38400")
+        }
+        return value
+      } ?? Self.usualBaud
     name = "nmea+serial:\(path)" + (baud == Self.usualBaud ? "" : "?baud=\(baud)")
   }
 

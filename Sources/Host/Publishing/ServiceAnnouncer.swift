@@ -16,7 +16,8 @@ public final class ServiceAnnouncer: @unchecked Sendable {
   public static var machineName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
-    let text = String(decoding: name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let first = name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
+    let text = String(decoding: first.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return text.isEmpty ? "this machine" : text
   }
 
@@ -39,8 +40,8 @@ public final class ServiceAnnouncer: @unchecked Sendable {
   ) throws(Absence) {
     guard let library = AvahiLibrary() else {
       throw Absence(
-        description: "it is not announced in the network, because Avahi's library is not installed: type its address into the "
-          + "plotter, or install libavahi-client3.")
+        description: "it is not announced in the network, because Avahi's library is not installed: type its address "
+          + "into the plotter, or install libavahi-client3.")
     }
     guard let poll = library.newPoll() else { throw Absence(description: "it is not announced: no memory for Avahi.") }
     (self.library, self.services, self.tell, self.poll) = (library, services, tell, poll)
@@ -53,8 +54,8 @@ public final class ServiceAnnouncer: @unchecked Sendable {
     guard client != nil else {
       library.freePoll(poll)
       throw Absence(
-        description: "it is not announced in the network: \(library.text(code)). Is avahi-daemon installed and running? "
-          + "Otherwise type its address into the plotter.")
+        description: "it is not announced in the network: \(library.text(code)). Is avahi-daemon installed and "
+          + "running? Otherwise type its address into the plotter.")
     }
     _ = library.startPoll(poll)
   }

@@ -13,7 +13,9 @@ public struct ServiceNotice: Sendable {
   }
 
   /// The program works, and what it does.
-  public func ready(_ status: String) { send("READY=1\nSTATUS=\(status.split(separator: "\n").joined(separator: " "))") }
+  public func ready(_ status: String) {
+    send("READY=1\nSTATUS=\(status.split(separator: "\n").joined(separator: " "))")
+  }
 
   /// The program ends.
   public func stopping() { send("STOPPING=1") }

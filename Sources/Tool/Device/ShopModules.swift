@@ -8,8 +8,13 @@ struct ShopModule: Equatable {
   /// Whether they replace one another; otherwise all of them are there.
   let areAlternatives: Bool
 
-  private init(_ name: String, all chips: String...) { (self.name, self.chips, areAlternatives) = (name, chips, false) }
-  private init(_ name: String, oneOf chips: String...) { (self.name, self.chips, areAlternatives) = (name, chips, true) }
+  private init(_ name: String, all chips: String...) {
+    (self.name, self.chips, areAlternatives) = (name, chips, false)
+  }
+
+  private init(_ name: String, oneOf chips: String...) {
+    (self.name, self.chips, areAlternatives) = (name, chips, true)
+  }
 
   static let all = [
     ShopModule("GY-271", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),

@@ -50,7 +50,7 @@ struct HeadingWatch {
       canSayLevel
       ? "Say how level the board is kept, such as --level 1, or send it all the same: " : "To send it all the same: "
     let cause = isDisturbed ? ", because the field is disturbed" : ""
-    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°\(cause), and \(limit)° are allowed (--worst).\n"
-      + level + "--worst \(Digits.fixed(withheld.rounded(.up) + 1, 0))"
+    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°\(cause), and \(limit)° are allowed "
+      + "(--worst).\n" + level + "--worst \(Digits.fixed(withheld.rounded(.up) + 1, 0))"
   }
 }

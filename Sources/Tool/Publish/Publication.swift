@@ -24,7 +24,7 @@ final class Publication: StreamObserver, StreamAttendant {
   private var isReady = false
   private var announcer: ServiceAnnouncer?
   private var announced: [Announcement] = []
-  private var hasStopped = false
+  private var isRunning = false
   private var console: Console { arguments.console }
 
   init(_ settings: PublishSettings, _ arguments: ParsedArguments) throws {
@@ -65,6 +65,7 @@ final class Publication: StreamObserver, StreamAttendant {
 
   /// Opens the targets and says where they are.
   func begin() throws {
+    isRunning = true
     for (feed, runner) in zip(settings.feeds, runners) {
       if let remark = feed.remark { console.remark("binnacle: \(runner.name): \(remark)") }
       runner.start()
@@ -100,8 +101,8 @@ final class Publication: StreamObserver, StreamAttendant {
 
   /// Ends the targets, and says what they got.
   func stop() {
-    guard !hasStopped else { return }
-    hasStopped = true
+    guard isRunning else { return }
+    isRunning = false
     notice?.stopping()
     announcer?.stop()
     for runner in runners { runner.stop() }
@@ -141,7 +142,9 @@ final class Publication: StreamObserver, StreamAttendant {
     guard !found.isEmpty else { return }
     let console = console
     do throws(ServiceAnnouncer.Absence) {
-      announcer = try ServiceAnnouncer(found, name: "Binnacle on \(ServiceAnnouncer.machineName)") { console.remark("binnacle: \($0)") }
+      announcer = try ServiceAnnouncer(found, name: "Binnacle on \(ServiceAnnouncer.machineName)") {
+        console.remark("binnacle: \($0)")
+      }
     } catch {
       console.remark("binnacle: \(found.count == 1 ? "the server works" : "the servers work"); \(error.description)")
     }
@@ -153,8 +156,9 @@ final class Publication: StreamObserver, StreamAttendant {
       connection.hello.capabilities.contains(.magnetometer)
     else { return }
     console.remark(
-      "binnacle: \(connection.linkText) has no accelerometer, and is taken to be level within 5°: at a dip of 65° its heading "
-        + "may be off by 34° for that alone.\nWhere a gimbal or the boat keeps it closer, say so: --level 1 makes ±7°.")
+      "binnacle: \(connection.linkText) has no accelerometer, and is taken to be level within 5°: at a dip of 65° its "
+        + "heading may be off by 34° for that alone.\nWhere a gimbal or the boat keeps it closer, say so: --level 1 makes ±7°."
+    )
   }
 
   // MARK: - What a stream tells

@@ -14,7 +14,8 @@ struct PublishCommand: Subcommand {
   static let talker = CommandOption(
     "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
   static let worst = CommandOption(
-    "worst", "DEGREES", "send no heading that may be further off (default \(Digits.fixed(PublishSettings.usualWorst, 0)))")
+    "worst", "DEGREES",
+    "send no heading that may be further off (default \(Digits.fixed(PublishSettings.usualWorst, 0)))")
   static let rate = CommandOption(
     "rate", "HZ",
     "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishSettings.usualRate, 0)), or what a "
@@ -25,21 +26,23 @@ struct PublishCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] =
     [
-      to, sentences, talker, worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter, .heartbeat,
-      .smooth, .pointing, .mounting, .level, .card, .noGyro, .noQuestions, .require, .prefer, .noDTR, .readings, .duration,
-      .capture, .json,
+      to, sentences, talker, worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter,
+      .heartbeat, .smooth, .pointing, .mounting, .level, .card, .noGyro, .noQuestions, .require, .prefer, .noDTR,
+      .readings, .duration, .capture, .json,
     ]
   let examples = [
     CommandExample("publish auto --to nmea+tcp://", "for OpenCPN on this machine: connect to 127.0.0.1, port 10110"),
     CommandExample(
       "publish auto --to nmea+tcp://0.0.0.0 --location gpsd", "for every machine in the network, with true headings"),
     CommandExample(
-      "publish auto --to nmea+udp://192.168.1.255:10110 --to nmea+serial:/dev/ttyUSB1", "for a tablet, and an autopilot"),
+      "publish auto --to nmea+udp://192.168.1.255:10110 --to nmea+serial:/dev/ttyUSB1",
+      "for a tablet, and an autopilot"),
     CommandExample(
       "publish auto --to nmea+tcp:// --sentences HDM --talker II", "for a dashboard that wants one sentence alone"),
     CommandExample("publish auto --to json+tcp://", "the lines of `binnacle stream --json` for a program of yours"),
     CommandExample(
-      "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://", "real firmware on an emulated board; nothing to plug in"),
+      "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://",
+      "real firmware on an emulated board; nothing to plug in"),
   ]
   let notes =
     PublishTargets.kinds.map { "\($0.pattern): \($0.explanation)." } + [
@@ -78,7 +81,8 @@ struct PublishCommand: Subcommand {
       let file = path.shellWord
       throw UsageError(
         "A recording has no time to be published in.\n"
-          + "Convert it: binnacle stream recording:\(file) --json --capture run.binnacle; then publish capture:run.binnacle.")
+          + "Convert it: binnacle stream recording:\(file) --json --capture run.binnacle; then publish "
+          + "capture:run.binnacle.")
     }
     var isCapture = false
     if case .capture = address { isCapture = true }
@@ -89,13 +93,15 @@ struct PublishCommand: Subcommand {
     options.heading.isSentences = true
     if let filter = options.heading.filter, filter.minimumChange > 0, filter.heartbeat == 0 {
       arguments.console.remark(
-        "binnacle: with --filter nothing is sent while the heading rests, and plotters drop a heading after some seconds.\n"
+        "binnacle: with --filter nothing is sent while the heading rests, and plotters drop a heading after some "
+          + "seconds.\n"
           + "Add --heartbeat 1s.")
     }
     let publication = try Publication(settings, arguments)
     defer { publication.stop() }
     if case .capture(let path) = address {
-      for (option, reason) in CaptureReplay.refusals where arguments.flag(option) && option.name != CommandOption.rate.name {
+      for (option, reason) in CaptureReplay.refusals
+      where arguments.flag(option) && option.name != CommandOption.rate.name {
         throw UsageError("--\(option.name) \(reason)")
       }
       let replay = try CaptureReplay(path: path, options: options)
@@ -107,7 +113,9 @@ struct PublishCommand: Subcommand {
     connection.pace(isForPeople: true, hasEnd: false)
     if options.capturePath == nil { connection.link.forgetTruth() }
     return try connection.use {
-      try connection.refuseStrengths(arguments)
+      if let facts = connection.link.lineFacts, facts.countScale != nil, arguments.flag(.location) {
+        throw UsageError("--location \(CountedStream.refusal(facts.options.fieldUnit))")
+      }
       try connection.calibrateForItsBench(arguments.console)
       publication.tellLevel(connection, options.heading.instrument)
       let live = LiveStream(connection, options: options, report: publication.report)

@@ -46,11 +46,13 @@ struct PublishSettings {
     let hasSentences = targets.contains { $0.form == .sentences }
     for option in [PublishCommand.sentences, PublishCommand.talker, PublishCommand.worst]
     where arguments.flag(option) && !hasSentences {
-      throw UsageError("--\(option.name) is for sentences, and no target takes any.\nAdd --to nmea+tcp://, or leave it out.")
+      throw UsageError(
+        "--\(option.name) is for sentences, and no target takes any.\nAdd --to nmea+tcp://, or leave it out.")
     }
     if hasSentences, !isCapture, !arguments.flag(.location), kinds.allSatisfy(\.isTrue) {
       let what = kinds.count == 1 ? "\(kinds[0].rawValue) tells a true heading" : "HDT and THS tell true headings"
-      throw UsageError("\(what), and without a place there is none.\nAdd --location LAT,LON or --location gpsd; or send HDM.")
+      throw UsageError(
+        "\(what), and without a place there is none.\nAdd --location LAT,LON or --location gpsd; or send HDM.")
     }
     talker = try Self.talker(arguments)
     worst = try arguments.number(PublishCommand.worst, in: 0.1...180) ?? Self.usualWorst
@@ -61,10 +63,12 @@ struct PublishSettings {
 
   private static func talker(_ arguments: ParsedArguments) throws -> String {
     guard let text = arguments.text(PublishCommand.talker) else { return "HC" }
-    let isRight = text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5a).contains($0) || (0x30...0x39).contains($0) }
+    let isRight =
+      text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5a).contains($0) || (0x30...0x39).contains($0) }
     guard isRight, text.first != "P" else {
       throw arguments.refusal(
-        PublishCommand.talker, text, "two capital letters or digits, such as HC (magnetic compass) or II, and no P at the front")
+        PublishCommand.talker, text,
+        "two capital letters or digits, such as HC (magnetic compass) or II, and no P at the front")
     }
     return text
   }

@@ -23,7 +23,8 @@ private final class Served {
   @discardableResult
   func turn(_ milliseconds: Int32 = 200) -> String? {
     var list = server.watched
-    return poll(&list, nfds_t(list.count), milliseconds) > 0 ? server.attend(list.filter { $0.revents != 0 }) : server.attend([])
+    let isAny = poll(&list, nfds_t(list.count), milliseconds) > 0
+    return server.attend(isAny ? list.filter { $0.revents != 0 } : [])
   }
 }
 
