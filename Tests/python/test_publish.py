@@ -292,10 +292,7 @@ def test_line_gets_what_it_carries_and_failed_targets_hold_up_nobody():
 
 def test_client_that_reads_nothing_holds_up_nobody():
     """Two hundred readings a second, for a client that never reads and one that does."""
-    with (
-        publish("simulated", "--rate", "200", "--to", "json+tcp://:0") as publisher,
-        socket.socket() as idle,
-    ):
+    with publish("simulated", "--rate", "200", "--to", "json+tcp://:0") as publisher, socket.socket() as idle:
         idle.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         idle.connect(("127.0.0.1", publisher.port(0)))
         with socket.create_connection(("127.0.0.1", publisher.port(0)), timeout=5) as reader:
@@ -334,7 +331,10 @@ def test_service_of_the_example_tells_its_manager(tmp_path):
 def test_capture_is_published_in_its_own_time(tmp_path):
     capture = tmp_path / "run.binnacle"
     subprocess.run(
-        [PROGRAM, "capture", "simulated", "-o", capture, "--readings", "30"], check=True, capture_output=True, timeout=60
+        [PROGRAM, "capture", "simulated", "-o", capture, "--readings", "30"],
+        check=True,
+        capture_output=True,
+        timeout=60,
     )
     with publish(f"capture:{capture}", "--to", "json+tcp://:0") as publisher:
         with socket.create_connection(("127.0.0.1", publisher.port(0)), timeout=5) as reader:
