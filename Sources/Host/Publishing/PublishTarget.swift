@@ -2,7 +2,7 @@
 import Foundation
 
 /// What a target sends.
-public enum PublishedForm: Sendable, Hashable {
+package enum PublishedForm: Sendable, Hashable {
   /// NMEA 0183 sentences.
   case sentences
   /// JSON lines.
@@ -13,7 +13,7 @@ public enum PublishedForm: Sendable, Hashable {
 ///
 /// One thread of its own opens it, feeds it and closes it (`TargetRunner`). No call waits for another program, except `open`
 /// for a name to be looked up.
-public protocol PublishTarget: AnyObject {
+package protocol PublishTarget: AnyObject {
   /// What a target of this kind is called, such as "nmea+tcp".
   static var scheme: String { get }
   /// How it is written, for the help.
@@ -49,51 +49,51 @@ public protocol PublishTarget: AnyObject {
 }
 
 extension PublishTarget {
-  public var bytesPerSecond: Int? { nil }
-  public var place: String { name }
-  public var announcement: Announcement? { nil }
-  public var watched: [pollfd] { [] }
-  public func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { nil }
+  package var bytesPerSecond: Int? { nil }
+  package var place: String { name }
+  package var announcement: Announcement? { nil }
+  package var watched: [pollfd] { [] }
+  package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { nil }
 }
 
 /// A server that may be announced in the local network.
-public struct Announcement: Equatable, Sendable {
+package struct Announcement: Equatable, Sendable {
   /// The type of the service in DNS-SD, such as "_nmea-0183._tcp".
-  public let type: String
-  public let port: UInt16
+  package let type: String
+  package let port: UInt16
 }
 
 /// What a target has done so far.
-public struct TargetCounters: Equatable, Sendable {
+package struct TargetCounters: Equatable, Sendable {
   /// Readings that left.
-  public var sent = 0
+  package var sent = 0
   /// Readings that did not: the target was closed, its line too slow, or a client did not take them.
-  public var skipped = 0
+  package var skipped = 0
   /// Clients that are connected now, and those of the whole run; 0 for a target without.
-  public var clients = 0
-  public var clientsEver = 0
+  package var clients = 0
+  package var clientsEver = 0
   /// Clients that were disconnected because they read nothing.
-  public var cutOff = 0
+  package var cutOff = 0
 
-  public init() {}
+  package init() {}
 }
 
 /// A target cannot be used now; it is tried again.
-public struct TargetFault: Error, Equatable, CustomStringConvertible, Sendable {
+package struct TargetFault: Error, Equatable, CustomStringConvertible, Sendable {
   /// What happened, and in a second line what to do.
-  public let description: String
+  package let description: String
 
-  public init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }
 
 /// All kinds of targets, in the order of the help.
-public enum PublishTargets {
-  public static var kinds: [any PublishTarget.Type] {
+package enum PublishTargets {
+  package static var kinds: [any PublishTarget.Type] {
     [SentenceServer.self, SentenceDatagrams.self, SentencePort.self, LineServer.self]
   }
 
   /// The target that the user's text names.
-  public static func target(_ text: String) throws(TargetTextError) -> any PublishTarget {
+  package static func target(_ text: String) throws(TargetTextError) -> any PublishTarget {
     let parsed = try TargetText(text)
     guard let kind = kinds.first(where: { $0.scheme == parsed.scheme }) else { throw .unknown(text) }
     return try kind.init(parsed)

@@ -3,20 +3,20 @@ import Foundation
 import SerialLink
 
 /// `nmea+udp://HOST:PORT`
-public final class SentenceDatagrams: PublishTarget {
-  public static let scheme = "nmea+udp"
-  public static let pattern = "nmea+udp://HOST:PORT"
-  public static let explanation =
+package final class SentenceDatagrams: PublishTarget {
+  package static let scheme = "nmea+udp"
+  package static let pattern = "nmea+udp://HOST:PORT"
+  package static let explanation =
     "a datagram for each sentence; a broadcast address, such as 192.168.1.255, reaches every machine of a network"
 
-  public let name: String
-  public let form = PublishedForm.sentences
-  public private(set) var counters = TargetCounters()
+  package let name: String
+  package let form = PublishedForm.sentences
+  package private(set) var counters = TargetCounters()
   private let host: String
   private let port: UInt16
   private var socket: Int32 = -1
 
-  public init(_ text: TargetText) throws(TargetTextError) {
+  package init(_ text: TargetText) throws(TargetTextError) {
     let example = "nmea+udp://192.168.1.255:10110"
     let (host, port) = try text.place(example: example)
     try text.allow([])
@@ -28,7 +28,7 @@ public final class SentenceDatagrams: PublishTarget {
     name = "nmea+udp://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 
-  public func open() throws(TargetFault) {
+  package func open() throws(TargetFault) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
@@ -58,7 +58,7 @@ public final class SentenceDatagrams: PublishTarget {
     throw Self.unreachable(reason)
   }
 
-  public func send(_ message: [UInt8]) throws(TargetFault) {
+  package func send(_ message: [UInt8]) throws(TargetFault) {
     var isWhole = true
     for line in message.split(separator: UInt8(ascii: "\n")) {
       isWhole = try sendDatagram(line + [UInt8(ascii: "\n")]) && isWhole
@@ -85,7 +85,7 @@ public final class SentenceDatagrams: PublishTarget {
     TargetFault("it cannot be reached: \(reason).\nIs this machine in that network? `ip -brief address` tells.")
   }
 
-  public func close() {
+  package func close() {
     if socket >= 0 { Foundation.close(socket) }
     socket = -1
   }

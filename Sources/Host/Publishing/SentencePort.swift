@@ -3,23 +3,23 @@ import Foundation
 import SerialLink
 
 /// `nmea+serial:PATH[?baud=N]`
-public final class SentencePort: PublishTarget {
-  public static let scheme = "nmea+serial"
-  public static let pattern = "nmea+serial:PATH[?baud=N]"
-  public static let explanation = "a serial line, 8N1, at \(usualBaud) baud or N; 38400 is NMEA 0183's fast rate"
+package final class SentencePort: PublishTarget {
+  package static let scheme = "nmea+serial"
+  package static let pattern = "nmea+serial:PATH[?baud=N]"
+  package static let explanation = "a serial line, 8N1, at \(usualBaud) baud or N; 38400 is NMEA 0183's fast rate"
   /// The standard rate of NMEA 0183.
   static let usualBaud = 4800
   /// Seconds of the line that may wait in the kernel. A reading that would wait longer would be an old one.
   private static let queueSeconds = 0.25
 
-  public let name: String
-  public let form = PublishedForm.sentences
-  public private(set) var counters = TargetCounters()
+  package let name: String
+  package let form = PublishedForm.sentences
+  package private(set) var counters = TargetCounters()
   private let path: String
   private let baud: Int
   private var stream: DescriptorStream?
 
-  public init(_ text: TargetText) throws(TargetTextError) {
+  package init(_ text: TargetText) throws(TargetTextError) {
     try text.allow(["baud"])
     path = text.rest.hasPrefix("//") ? String(text.rest.dropFirst(2)) : text.rest
     guard path.hasPrefix("/") else {
@@ -36,14 +36,14 @@ public final class SentencePort: PublishTarget {
   }
 
   /// A byte has ten bits on the line: start, eight, stop.
-  public var bytesPerSecond: Int? { baud / 10 }
+  package var bytesPerSecond: Int? { baud / 10 }
 
-  public func open() throws(TargetFault) {
+  package func open() throws(TargetFault) {
     do throws(LinkError) { stream = try openSerial(path: path, baud: baud) } catch { throw Self.fault(error) }
   }
 
   /// Throws away what comes, and notices that the port is gone.
-  public func attend(_ ready: [pollfd]) throws(TargetFault) -> String? {
+  package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? {
     guard let stream else { return nil }
     do throws(LinkError) {
       for _ in 0..<4 where try stream.read(atMost: 4096, deadline: .now).isEmpty { break }
@@ -51,7 +51,7 @@ public final class SentencePort: PublishTarget {
     return nil
   }
 
-  public func send(_ message: [UInt8]) throws(TargetFault) {
+  package func send(_ message: [UInt8]) throws(TargetFault) {
     guard let stream else { return }
     guard Double(stream.unsentBytes) <= Double(baud) / 10 * Self.queueSeconds else {
       counters.skipped += 1
@@ -67,7 +67,7 @@ public final class SentencePort: PublishTarget {
     }
   }
 
-  public func close() {
+  package func close() {
     stream?.close()
     stream = nil
   }

@@ -2,37 +2,37 @@
 import Foundation
 
 /// `nmea+tcp://[ADDRESS][:PORT]`
-public final class SentenceServer: PublishTarget {
-  public static let scheme = "nmea+tcp"
-  public static let pattern = "nmea+tcp://[ADDRESS][:PORT]"
-  public static let explanation =
+package final class SentenceServer: PublishTarget {
+  package static let scheme = "nmea+tcp"
+  package static let pattern = "nmea+tcp://[ADDRESS][:PORT]"
+  package static let explanation =
     "a server for plotters, at port \(usualPort) of this machine alone; with an address of this machine, or 0.0.0.0 for "
     + "all, for others too"
   /// IANA, service "nmea-0183".
-  public static let usualPort: UInt16 = 10110
+  package static let usualPort: UInt16 = 10110
 
-  public let name: String
-  public let form = PublishedForm.sentences
+  package let name: String
+  package let form = PublishedForm.sentences
   private let listener: ServerPlace
   private let server: ClientServer
 
-  public init(_ text: TargetText) throws(TargetTextError) {
+  package init(_ text: TargetText) throws(TargetTextError) {
     listener = try ServerPlace(text, usualPort: Self.usualPort)
     name = listener.name
     server = listener.server
   }
 
-  public var announcement: Announcement? {
+  package var announcement: Announcement? {
     guard !listener.isLocal, let port = server.openPort else { return nil }
     return Announcement(type: "_nmea-0183._tcp", port: port)
   }
-  public var place: String { server.openPort.map(listener.name) ?? name }
-  public var counters: TargetCounters { server.counters }
-  public func open() throws(TargetFault) { try server.open() }
-  public var watched: [pollfd] { server.watched }
-  public func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { server.attend(ready) }
-  public func send(_ message: [UInt8]) throws(TargetFault) { server.send(message) }
-  public func close() { server.close() }
+  package var place: String { server.openPort.map(listener.name) ?? name }
+  package var counters: TargetCounters { server.counters }
+  package func open() throws(TargetFault) { try server.open() }
+  package var watched: [pollfd] { server.watched }
+  package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { server.attend(ready) }
+  package func send(_ message: [UInt8]) throws(TargetFault) { server.send(message) }
+  package func close() { server.close() }
 }
 
 /// Where a server listens.

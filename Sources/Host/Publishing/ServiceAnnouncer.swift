@@ -6,14 +6,14 @@ import Foundation
 /// The library is opened when there is something to announce: no package is needed to build or to run this program.
 /// Signatures and numbers are those of avahi-client/client.h, avahi-client/publish.h and avahi-common/defs.h, release 0.8,
 /// whose ABI (libavahi-client.so.3) has been the same since 2005.
-public final class ServiceAnnouncer: @unchecked Sendable {
+package final class ServiceAnnouncer: @unchecked Sendable {
   /// Why nothing is announced, for the user.
-  public struct Absence: Error, Equatable, CustomStringConvertible, Sendable {
-    public let description: String
+  package struct Absence: Error, Equatable, CustomStringConvertible, Sendable {
+    package let description: String
   }
 
   /// This machine's name without its domain.
-  public static var machineName: String {
+  package static var machineName: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
     let first = name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
@@ -35,7 +35,7 @@ public final class ServiceAnnouncer: @unchecked Sendable {
   ///   - services: at least one.
   ///   - name: what people see in their list.
   ///   - tell: gets what goes wrong later, on a thread of Avahi.
-  public init(
+  package init(
     _ services: [Announcement], name: String, tell: @escaping @Sendable (String) -> Void
   ) throws(Absence) {
     guard let library = AvahiLibrary() else {
@@ -61,7 +61,7 @@ public final class ServiceAnnouncer: @unchecked Sendable {
   }
 
   /// Ends the announcements.
-  public func stop() {
+  package func stop() {
     guard let client else { return }
     _ = library.stopPoll(poll)
     library.freeClient(client)

@@ -3,22 +3,22 @@ import Foundation
 import SerialLink
 
 /// A service manager that started this program with `Type=notify`.
-public struct ServiceNotice: Sendable {
+package struct ServiceNotice: Sendable {
   private let path: String
 
   /// - Returns: `nil` where no service manager waits for notices.
-  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let path = environment["NOTIFY_SOCKET"], path.hasPrefix("/") || path.hasPrefix("@") else { return nil }
     self.path = path
   }
 
   /// The program works, and what it does.
-  public func ready(_ status: String) {
+  package func ready(_ status: String) {
     send("READY=1\nSTATUS=\(status.split(separator: "\n").joined(separator: " "))")
   }
 
   /// The program ends.
-  public func stopping() { send("STOPPING=1") }
+  package func stopping() { send("STOPPING=1") }
 
   private func send(_ text: String) {
     var address = sockaddr_un()

@@ -3,7 +3,7 @@ import Foundation
 import SerialLink
 
 /// What happens to a target, for the user.
-public enum TargetNews: Equatable, Sendable {
+package enum TargetNews: Equatable, Sendable {
   /// It cannot be used: why, and what to do. Told once; it is tried again.
   case failed(String)
   /// It works again.
@@ -13,11 +13,11 @@ public enum TargetNews: Equatable, Sendable {
 }
 
 /// One target with its thread. Whoever publishes never waits for it.
-public final class TargetRunner: @unchecked Sendable {
-  public let name: String
-  public let form: PublishedForm
+package final class TargetRunner: @unchecked Sendable {
+  package let name: String
+  package let form: PublishedForm
   /// Bytes a second that its line carries; `nil` for no limit.
-  public let bytesPerSecond: Int?
+  package let bytesPerSecond: Int?
   /// Messages that may wait; the oldest go first. A target that takes them waits for nobody, so that there are rarely two.
   static let queueLimit = 64
   /// Seconds until the next try: the first, and the longest.
@@ -41,7 +41,7 @@ public final class TargetRunner: @unchecked Sendable {
   private let wakeSender: Int32
 
   /// - Parameter tell: gets news on the target's thread.
-  public init(_ target: any PublishTarget, tell: @escaping @Sendable (TargetNews) -> Void) throws(LinkError) {
+  package init(_ target: any PublishTarget, tell: @escaping @Sendable (TargetNews) -> Void) throws(LinkError) {
     (self.target, self.tell) = (target, tell)
     (name, form, bytesPerSecond) = (target.name, target.form, target.bytesPerSecond)
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: target.name)
@@ -54,7 +54,7 @@ public final class TargetRunner: @unchecked Sendable {
   }
 
   /// What it has done so far.
-  public var counters: TargetCounters {
+  package var counters: TargetCounters {
     lock.withLock {
       var counters = known
       counters.skipped += dropped
@@ -63,13 +63,13 @@ public final class TargetRunner: @unchecked Sendable {
   }
 
   /// Where it is, with the port that the system chose; `nil` while it is not open.
-  public var place: String? { lock.withLock { openPlace } }
+  package var place: String? { lock.withLock { openPlace } }
 
   /// What to announce; `nil` while it is not open.
-  public var announcement: Announcement? { lock.withLock { announced } }
+  package var announcement: Announcement? { lock.withLock { announced } }
 
   /// Starts its thread, and waits until it was tried for the first time, 2 seconds at most.
-  public func start() {
+  package func start() {
     let thread = Thread { [self] in run() }
     thread.name = "target"
     thread.stackSize = 512 << 10
@@ -79,7 +79,7 @@ public final class TargetRunner: @unchecked Sendable {
   }
 
   /// Queues the lines of one reading. It returns at once.
-  public func publish(_ message: [UInt8]) {
+  package func publish(_ message: [UInt8]) {
     let isFirst = lock.withLock {
       queue.append(message)
       if queue.count > Self.queueLimit {
@@ -92,7 +92,7 @@ public final class TargetRunner: @unchecked Sendable {
   }
 
   /// Ends its thread and closes it. A thread that waits for a name to be looked up is left behind after a second.
-  public func stop() {
+  package func stop() {
     lock.withLock { isStopping = true }
     wake()
     let end = Date().addingTimeInterval(1)

@@ -2,10 +2,10 @@
 import TerminalInterface
 
 /// The parts of a target's text: `nmea+udp://HOST:PORT`, `nmea+serial:PATH?baud=4800`.
-public struct TargetText: Sendable {
+package struct TargetText: Sendable {
   /// The text as the user wrote it.
-  public let whole: String
-  public let scheme: String
+  package let whole: String
+  package let scheme: String
   /// What stands between the scheme's colon and the options.
   let rest: String
   private var options: [String: String] = [:]
@@ -76,15 +76,15 @@ public struct TargetText: Sendable {
 }
 
 /// The user's text is not a target.
-public enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendable {
+package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendable {
   case unknown(String)
   /// The text, and what is wrong with it and what to write.
   case wrong(String, String)
 
   /// A usage error.
-  public var exitStatus: Int32 { 2 }
+  package var exitStatus: Int32 { 2 }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .wrong(let text, let what): return "--to \(shown(text)): \(what)."
     case .unknown(let text):
