@@ -39,7 +39,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
   boards install place static pack clean debug program program-alone release library library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
@@ -292,6 +292,11 @@ hostile: setup program ## hostile requests to `binnacle serve`, and boards that 
 HOURS := 24
 soak: setup ## the C library through HOURS=24 of a device's time; its answers and its memory are checked
 	$(PYTHON)/bin/python Tests/fuzz/soak.py --hours $(HOURS)
+
+# For an hour; SECONDS=60 for a look.
+SECONDS := 3600
+publish-soak: setup program ## 20 clients of binnacle publish, one of which never reads and one is killed every second; an hour
+	$(PYTHON)/bin/python Tests/python/publish_soak.py --seconds $(SECONDS)
 
 # Beside 16 processes that never wait: what a slow machine does to a link shows here.
 test-under-load: debug built ## the end-to-end suite beside a load of 16; half an hour

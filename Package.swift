@@ -140,6 +140,7 @@ let host: [Target] = [
     providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
   .module("CPage", in: "Host", exclude: ["table.py"]),
   .module("WebServer", in: "Host", ["CMicroHTTPD", "CZlib", "CPage", "SerialLink", "LinkProtocol"]),
+  .module("Publishing", in: "Host", ["TerminalInterface", "SerialLink"]),
 ]
 
 // MARK: - Proof: the same mathematics in Double, and what holds the device half to it
@@ -186,6 +187,7 @@ let tool: [Target] = [
       "TerminalInterface", "Reference", "FitComparison", "Verdict", "LinkProtocol", "FixedPoint",
       "Quantities", "IntegerTrigonometry", "Correction", "Calibration", "Heading", "Geomagnetism", "FieldMonitor",
       "Navigation", "Marine", "Instrument", "SensorDrivers", "SelfTest", "WebServer",
+      "Publishing",
     ],
     path: "Sources/Tool")
 ]
@@ -242,6 +244,7 @@ let tests: [Target] = [
     of: "DeviceLinks", in: "Host",
     ["Simulation", "SerialLink", "HostSession", "Quantities", "LinkProtocol", "Recordings"]),
   .tests(of: "WebServer", in: "Host", ["LinkProtocol", "SerialLink"]),
+  .tests(of: "Publishing", in: "Host", ["SerialLink"]),
   .tests(of: "TerminalInterface", in: "Host"),
   .tests(of: "Reference", in: "Proof"),
   .tests(

@@ -111,3 +111,15 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
   #expect(document.contains("The *reservoir* holds up to \(count),"))
   #expect(document.contains("it has \(count) now"))
 }
+
+/// Help and document name the same modules with the same chips, and each chip is one of the table of drivers.
+@Test func shopNames_inTheDocument_areThoseOfTheHelp() throws {
+  let document = try Document("docs/sensors.md")
+  let rows = document.tableRows(under: "By the name in the shop")
+  #expect(rows.map { [$0[0], $0[1]] } == ShopModule.all.map { [$0.name, $0.carries] })
+  let drivers = document.tableRows(under: "Which chips have a driver").map { $0[0] }.joined(separator: " ")
+  for module in ShopModule.all {
+    for chip in module.chips { #expect(drivers.contains(chip), "\(module.name): \(chip)") }
+  }
+  #expect(SensorsCommand().notes.contains { note in ShopModule.all.allSatisfy { note.contains($0.name) } })
+}

@@ -15,6 +15,10 @@ private let examples: [(line: String, status: Int32, reason: String?)] = [
   ("check heading --on emulator:microbit", 0, "it takes half a minute; HeadingCheckTests have it on every board"),
   ("serve emulator:pico", 0, "it serves until it is ended; the browser's tests have it"),
   (
+    "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://", 0,
+    "it publishes until it is ended; Tests/python/test_publish.py has it"
+  ),
+  (
     "guide emulator:lm3s6965evb --to 37.3229,-122.0322 --arrival 4828.032 --unit mi --location nmea:drive.nmea --speed 0",
     0, "it runs until it is ended; GuidanceTests have it"
   ),

@@ -1,6 +1,22 @@
 // Writes a heading as sentences that other programs and instruments read.
 import Foundation
 
+/// The sentences that tell a heading, by their formatters, in the order in which they are sent.
+public enum SentenceKind: String, CaseIterable, Sendable {
+  /// The sensor's heading, with deviation and variation.
+  case sensorHeading = "HDG"
+  case magneticHeading = "HDM"
+  case trueHeading = "HDT"
+  /// The true heading with its status.
+  case trueHeadingStatus = "THS"
+  case rateOfTurn = "ROT"
+  /// Pitch and roll, as transducers.
+  case attitude = "XDR"
+
+  /// Whether it says nothing without a known variation.
+  public var isTrue: Bool { self == .trueHeading || self == .trueHeadingStatus }
+}
+
 /// The values for the sentences. `nil` leaves a field empty; no other value replaces it.
 public struct HeadingStatement: Equatable, Sendable {
   /// After the calibration of the sensor and before any deviation card, degrees.
@@ -24,32 +40,44 @@ public struct HeadingStatement: Equatable, Sendable {
 
   public init() {}
 
-  /// HDG, HDM, HDT, THS, ROT and XDR, each as a line with checksum and line end. The talker is HC, a magnetic compass.
+  /// All kinds of sentences, from a magnetic compass.
+  public var lines: [String] { lines(SentenceKind.allCases) }
+
+  /// The sentences of these kinds, each as a line with checksum and line end, in the order of `SentenceKind`.
   ///
   /// HDT has no field for "not valid", so it is left out if there is no true heading. HDM, ROT and XDR are also left
   /// out without their values. HDG and THS are always present: if there is no heading, HDG is empty and THS has mode V.
-  public var lines: [String] {
-    var sentences = [
-      Sentence(
-        talker: "HC", formatter: "HDG",
-        fields: [Self.angle(sensorHeading)] + Self.sided(deviation) + Self.sided(variation))
-    ]
-    if let magneticHeading {
-      sentences.append(Sentence(talker: "HC", formatter: "HDM", fields: [Self.angle(magneticHeading), "M"]))
+  /// - Parameter talker: two characters; HC is a magnetic compass.
+  public func lines(_ kinds: [SentenceKind], talker: String = "HC") -> [String] {
+    SentenceKind.allCases.compactMap { kind in
+      guard kinds.contains(kind), let fields = fields(kind) else { return nil }
+      return Sentence(talker: talker, formatter: kind.rawValue, fields: fields).line
     }
-    if let trueHeading {
-      sentences.append(Sentence(talker: "HC", formatter: "HDT", fields: [Self.angle(trueHeading), "T"]))
+  }
+
+  /// The fields of a sentence; `nil` if it is left out.
+  private func fields(_ kind: SentenceKind) -> [String]? {
+    switch kind {
+    case .sensorHeading: return [Self.angle(sensorHeading)] + Self.sided(deviation) + Self.sided(variation)
+    case .magneticHeading: return magneticHeading.map { [Self.angle($0), "M"] }
+    case .trueHeading: return trueHeading.map { [Self.angle($0), "T"] }
+    case .trueHeadingStatus: return [Self.angle(trueHeading), trueHeading == nil ? "V" : isSimulated ? "S" : "A"]
+    case .rateOfTurn: return rateOfTurn.map { [Self.fixed($0, 1), "A"] }
+    case .attitude:
+      let transducers =
+        (pitch.map { ["A", Self.fixed($0, 1), "D", "PTCH"] } ?? [])
+        + (roll.map { ["A", Self.fixed($0, 1), "D", "ROLL"] } ?? [])
+      return transducers.isEmpty ? nil : transducers
     }
-    let mode = trueHeading == nil ? "V" : isSimulated ? "S" : "A"
-    sentences.append(Sentence(talker: "HC", formatter: "THS", fields: [Self.angle(trueHeading), mode]))
-    if let rateOfTurn {
-      sentences.append(Sentence(talker: "HC", formatter: "ROT", fields: [Self.fixed(rateOfTurn, 1), "A"]))
-    }
-    var transducers: [String] = []
-    if let pitch { transducers += ["A", Self.fixed(pitch, 1), "D", "PTCH"] }
-    if let roll { transducers += ["A", Self.fixed(roll, 1), "D", "ROLL"] }
-    if !transducers.isEmpty { sentences.append(Sentence(talker: "HC", formatter: "XDR", fields: transducers)) }
-    return sentences.map(\.line)
+  }
+
+  /// The bytes of one reading at most: every sentence is there, with its widest values.
+  public static func longestReading(_ kinds: [SentenceKind]) -> Int {
+    var widest = HeadingStatement()
+    (widest.sensorHeading, widest.deviation, widest.variation) = (359.9, -179.9, -179.9)
+    (widest.magneticHeading, widest.trueHeading, widest.rateOfTurn) = (359.9, 359.9, -9999.9)
+    (widest.pitch, widest.roll) = (-90, -179.9)
+    return widest.lines(kinds).reduce(0) { $0 + $1.utf8.count }
   }
 
   /// 0.0…359.9: an angle that rounds to 360.0 gives 0.0.

@@ -48,6 +48,12 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   /// How often a wait for the line has ended so far. It measures what this link costs an otherwise idle processor.
   public var wakeUps: Int { lock.withLock { wakeUpCount } }
 
+  /// How many written bytes a terminal's or port's line has not sent yet; 0 where the system does not tell.
+  package var unsentBytes: Int {
+    var count: Int32 = 0
+    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
+  }
+
   // MARK: - For subclasses
 
   /// Receives the bytes that are there, without waiting.

@@ -7,6 +7,7 @@ extension CommandLineTool {
       .command(FlashCommand()),
       .command(StreamCommand()),
       .command(ServeCommand()),
+      .command(PublishCommand()),
       .command(CaptureCommand()),
       .command(ReplayCommand()),
       .command(ReportCommand()),

@@ -22,6 +22,7 @@ struct SensorsCommand: Subcommand {
       + "of each axis must be within the limits of the data sheet. The command names chips without such a "
       + "test. The test takes less than a second for each chip; meanwhile the board has no heading.",
     "The status is 0 when a magnetometer is in use, otherwise 1; with --self-test 1 when a chip failed, otherwise 0.",
+    ShopModule.note,
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

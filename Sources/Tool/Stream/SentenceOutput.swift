@@ -10,9 +10,15 @@ struct SentenceOutput {
   let isSimulated: Bool
   /// The card that the device applies; without a card HDG's deviation is empty.
   let card: DeviationCard
+  /// The worst accuracy that a heading may have, degrees; `nil` for any.
+  let worst: Double?
+  /// The accuracy of the heading that was left out of the latest reading because it is worse, degrees; `nil` if none was.
+  private(set) var withheld: Double?
   private var last: (heading: BinaryAngle, time: Instant)?
 
-  init(isSimulated: Bool, card: DeviationCard = .none) { (self.isSimulated, self.card) = (isSimulated, card) }
+  init(isSimulated: Bool, card: DeviationCard = .none, worst: Double? = nil) {
+    (self.isSimulated, self.card, self.worst) = (isSimulated, card, worst)
+  }
 
   /// Readings were missed. The next one has no rate of turn, because the time may have started again.
   mutating func noteGap() { last = nil }
@@ -20,6 +26,11 @@ struct SentenceOutput {
   /// The lines of one reading, without their line ends.
   /// - Parameter motion: what a gyroscope adds; `nil` without one.
   mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
+    statement(reading, motion).lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
+  }
+
+  /// What the sentences of one reading say.
+  mutating func statement(_ reading: Reading, _ motion: FusionReport?) -> HeadingStatement {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
     let assessment = reading.assessment
@@ -27,7 +38,9 @@ struct SentenceOutput {
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment.orientation.offset : .zero
     let usable = reading.mode != .unavailable && assessment.isUsable ? assessment.magnetic : nil
-    if let magnetic = (motion?.fusedMagnetic ?? usable).map({ $0 - turn }) {
+    let found = (motion?.fusedMagnetic ?? usable).map { $0 - turn }
+    withheld = found == nil ? nil : excess(motion?.fusedMagnetic == nil ? assessment.accuracy : motion?.accuracy)
+    if let magnetic = found, withheld == nil {
       let degrees = magnetic.degrees
       statement.magneticHeading = degrees
       // It is smoothed like the magnetic heading, so that HDG's first field plus its deviation gives HDM.
@@ -59,6 +72,13 @@ struct SentenceOutput {
         statement.roll = reading.roll.signedDegrees
       }
     }
-    return statement.lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
+    return statement
+  }
+
+  /// The accuracy in degrees, if a heading must not have it. A heading without a stated one may be anywhere.
+  private func excess(_ hundredths: UInt16?) -> Double? {
+    guard let worst else { return nil }
+    let accuracy = Double(hundredths ?? 18_000) / 100
+    return accuracy > worst ? accuracy : nil
   }
 }

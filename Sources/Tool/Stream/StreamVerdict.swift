@@ -1,5 +1,6 @@
 // What a stream's report gives to others: its readings as they come, and what its check came to.
 import LinkProtocol
+import Quantities
 import Verdict
 
 /// Gets what a stream's report gets, beside its output.
@@ -8,6 +9,13 @@ protocol StreamObserver: AnyObject {
   func add(_ reading: Reading, _ motion: FusionReport?)
   func mark(_ gap: StreamGap)
   func tell(_ event: SensorEvent)
+  /// Readings are to be sentences, from now on.
+  /// - Returns: whether the observer writes them, so that none go to the results.
+  func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool
+}
+
+extension StreamObserver {
+  func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
 }
 
 /// What the check of a stream came to.

@@ -1,5 +1,6 @@
 // A running server and what a hostile neighbour may send it. None of it may reach the board.
 import Foundation
+import SerialLink
 import Synchronization
 import TestSupport
 import Testing

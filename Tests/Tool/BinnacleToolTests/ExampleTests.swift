@@ -89,6 +89,7 @@ import Testing
     }
     if line.contains("emulator:") { return "it needs an image; EmulatedExampleTests run it" }
     if line.contains("gpsd") || line.contains("nmea:") { return "it needs a receiver; LocationTests have one" }
+    if words[0] == "publish" { return "it publishes until it is ended; PublishTests and test_publish.py have it" }
     if line.contains("/dev/") || line.contains("--card") { return "it needs a port, or a card that was swung" }
     if words[0] == "serve" { return "it serves until it is ended; servedExamples_showTheirFile runs those of files" }
     if words[0] == "report-silicon" { return "it waits for a person who turns a real board" }

@@ -1,7 +1,7 @@
-// A socket that waits for browsers.
+// A socket that waits for browsers or plotters.
 import Foundation
 
-/// Why no browser can reach this program.
+/// Why nobody can reach this program.
 public struct ListeningError: Error, Equatable, CustomStringConvertible {
   /// What the system forbade, by `errno`; 0 if the address is none.
   public let code: Int32
@@ -22,7 +22,11 @@ public struct ListeningSocket: Sendable {
   /// - Parameters:
   ///   - address: an address of this machine, IPv4 or IPv6; 0.0.0.0 and :: mean all.
   ///   - port: 0 lets the system choose.
-  public init(address: String, port: UInt16) throws(ListeningError) {
+  ///   - holder: who may have the port, for the message about a busy one.
+  ///   - choice: what the user writes for another port.
+  public init(
+    address: String, port: UInt16, holder: String = "another `binnacle serve`", choice: String = "--port 0"
+  ) throws(ListeningError) {
     let bare = address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
     var hints = addrinfo()
     hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE
@@ -37,16 +41,16 @@ public struct ListeningSocket: Sendable {
     defer { freeaddrinfo(found) }
     let socket = Foundation.socket(
       info.ai_family, info.ai_socktype | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard socket >= 0 else { throw Self.error(errno, bare, port) }
+    guard socket >= 0 else { throw Self.error(errno, bare, port, holder, choice) }
     var one: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-    // What a page that sleeps has not read waits in the kernel. A large buffer would show it old headings.
+    // What a page or plotter that sleeps has not read waits in the kernel. A large buffer would show it old headings.
     var buffer: Int32 = 32_768
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
     guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, 64) == 0 else {
       let code = errno
       Foundation.close(socket)
-      throw Self.error(code, bare, port)
+      throw Self.error(code, bare, port, holder, choice)
     }
     descriptor = socket
     let local = SocketAddress(of: socket)
@@ -57,38 +61,40 @@ public struct ListeningSocket: Sendable {
   /// Closes it; for a socket that no server has taken.
   public func close() { Foundation.close(descriptor) }
 
-  private static func error(_ code: Int32, _ address: String, _ port: UInt16) -> ListeningError {
+  private static func error(
+    _ code: Int32, _ address: String, _ port: UInt16, _ holder: String, _ choice: String
+  ) -> ListeningError {
     let text: String
     switch code {
     case EADDRINUSE:
-      text =
-        "Port \(port) of \(address) is in use, perhaps by another `binnacle serve`.\nEnd that, or choose: --port 0."
+      text = "Port \(port) of \(address) is in use, perhaps by \(holder).\nEnd that, or choose: \(choice)."
     case EACCES:
-      text = "Port \(port) is reserved for the system.\nChoose one from 1024 on, or --port 0 for any that is free."
+      text = "Port \(port) is reserved for the system.\nChoose one from 1024 on, or \(choice)."
     case EADDRNOTAVAIL:
       text = "\(address) is not an address of this machine.\n`ip -brief address` lists them."
     default:
       text =
-        "Port \(port) of \(address) cannot be opened: \(String(cString: strerror(code))).\nChoose another: --port 0."
+        "Port \(port) of \(address) cannot be opened: \(String(cString: strerror(code))).\nChoose another: \(choice)."
     }
     return ListeningError(code: code, description: text)
   }
 }
 
-/// The local address of a socket.
-struct SocketAddress {
+/// The address of a socket: its own, or that of the other side.
+package struct SocketAddress {
   /// As in a URL: IPv6 in brackets; an IPv4 address that came over an IPv6 socket as IPv4.
-  let text: String
-  let port: UInt16
+  package let text: String
+  package let port: UInt16
 
-  init(of socket: Int32) {
+  /// - Parameter isPeer: whether it is the address of the other side.
+  package init(of socket: Int32, isPeer: Bool = false) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     var service = [CChar](repeating: 0, count: 32)
     let code = withUnsafeMutablePointer(to: &storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        getsockname(socket, address, &length) != 0
+        (isPeer ? getpeername(socket, address, &length) : getsockname(socket, address, &length)) != 0
           ? -1
           : getnameinfo(
             address, length, &host, socklen_t(host.count), &service, socklen_t(service.count),

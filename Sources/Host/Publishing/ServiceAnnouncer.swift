@@ -1,0 +1,213 @@
+// Announces servers in the local network (mDNS and DNS-SD) by Avahi's client library, which is loaded where it is installed.
+import Foundation
+
+/// The announcements of this program. They end with it.
+///
+/// The library is opened when there is something to announce: no package is needed to build or to run this program.
+/// Signatures and numbers are those of avahi-client/client.h, avahi-client/publish.h and avahi-common/defs.h, release 0.8,
+/// whose ABI (libavahi-client.so.3) has been the same since 2005.
+package final class ServiceAnnouncer: @unchecked Sendable {
+  /// Why nothing is announced, for the user.
+  package struct Absence: Error, Equatable, CustomStringConvertible, Sendable {
+    package let description: String
+  }
+
+  /// This machine's name without its domain.
+  package static var machineName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "this machine" }
+    let first = name.prefix { $0 != 0 && $0 != CChar(UInt8(ascii: ".")) }
+    let text = String(decoding: first.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.isEmpty ? "this machine" : text
+  }
+
+  private let library: AvahiLibrary
+  private let services: [Announcement]
+  private let tell: @Sendable (String) -> Void
+  private let poll: OpaquePointer
+  private var client: OpaquePointer?
+  // Avahi's thread alone uses what follows, once it runs.
+  private var name: String
+  private var group: OpaquePointer?
+
+  /// Announces servers from now on.
+  /// - Parameters:
+  ///   - services: at least one.
+  ///   - name: what people see in their list.
+  ///   - tell: gets what goes wrong later, on a thread of Avahi.
+  package init(
+    _ services: [Announcement], name: String, tell: @escaping @Sendable (String) -> Void
+  ) throws(Absence) {
+    guard let library = AvahiLibrary() else {
+      throw Absence(
+        description: "it is not announced in the network, because Avahi's library is not installed: type its address "
+          + "into the plotter, or install libavahi-client3.")
+    }
+    guard let poll = library.newPoll() else { throw Absence(description: "it is not announced: no memory for Avahi.") }
+    (self.library, self.services, self.tell, self.poll) = (library, services, tell, poll)
+    self.name = name
+    var code: Int32 = 0
+    let own = Unmanaged.passUnretained(self).toOpaque()
+    client = library.newClient(
+      library.pollInterface(poll), AvahiLibrary.waitsForDaemon,
+      { client, state, own in own.map { ServiceAnnouncer.of($0).clientChanged(client, state) } }, own, &code)
+    guard client != nil else {
+      library.freePoll(poll)
+      throw Absence(
+        description: "it is not announced in the network: \(library.text(code)). Is avahi-daemon installed and "
+          + "running? Otherwise type its address into the plotter.")
+    }
+    _ = library.startPoll(poll)
+  }
+
+  /// Ends the announcements.
+  package func stop() {
+    guard let client else { return }
+    _ = library.stopPoll(poll)
+    library.freeClient(client)
+    library.freePoll(poll)
+    self.client = nil
+  }
+
+  private static func of(_ pointer: UnsafeMutableRawPointer) -> ServiceAnnouncer {
+    Unmanaged<ServiceAnnouncer>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  // MARK: - On Avahi's thread
+
+  private func clientChanged(_ client: OpaquePointer?, _ state: Int32) {
+    switch state {
+    case AvahiLibrary.clientRuns: register(client)
+    // The machine's own name changes; its services are registered again once it has one.
+    case AvahiLibrary.clientRegisters, AvahiLibrary.clientCollides: if let group { _ = library.resetGroup(group) }
+    case AvahiLibrary.clientFailed:
+      group = nil
+      tell("the announcement in the network has ended: \(library.text(library.error(client))).")
+    default: break
+    }
+  }
+
+  private func register(_ client: OpaquePointer?) {
+    let own = Unmanaged.passUnretained(self).toOpaque()
+    if group == nil {
+      group = library.newGroup(
+        client,
+        { group, state, own in own.map { ServiceAnnouncer.of($0).groupChanged(group, state) } }, own)
+    }
+    guard let group else { return }
+    // Another program may have the name.
+    for _ in 0..<10 {
+      var code: Int32 = 0
+      for service in services where code == 0 {
+        code = library.addService(
+          group, AvahiLibrary.everywhere, AvahiLibrary.everywhere, 0, name, service.type, nil, nil, service.port, nil)
+      }
+      if code == 0 { code = library.commit(group) }
+      if code == 0 { return }
+      guard code == AvahiLibrary.collision else {
+        return tell("it is not announced in the network: \(library.text(code)).")
+      }
+      takeOtherName()
+      _ = library.resetGroup(group)
+    }
+  }
+
+  private func groupChanged(_ group: OpaquePointer?, _ state: Int32) {
+    guard state == AvahiLibrary.groupCollides, let group else { return }
+    self.group = group
+    takeOtherName()
+    _ = library.resetGroup(group)
+    register(client)
+  }
+
+  private func takeOtherName() {
+    guard let other = library.alternativeName(name) else { return }
+    name = String(cString: other)
+    library.free(other)
+  }
+}
+
+/// The functions of libavahi-client and libavahi-common.
+private struct AvahiLibrary: @unchecked Sendable {
+  typealias ClientCallback = @convention(c) (OpaquePointer?, Int32, UnsafeMutableRawPointer?) -> Void
+  typealias Text = UnsafePointer<CChar>
+
+  /// AVAHI_CLIENT_NO_FAIL: a daemon that is not there yet is waited for.
+  static let waitsForDaemon: Int32 = 2
+  /// AVAHI_IF_UNSPEC and AVAHI_PROTO_UNSPEC.
+  static let everywhere: Int32 = -1
+  // AvahiClientState
+  static let clientRegisters: Int32 = 1
+  static let clientRuns: Int32 = 2
+  static let clientCollides: Int32 = 3
+  static let clientFailed: Int32 = 100
+  /// AVAHI_ENTRY_GROUP_COLLISION
+  static let groupCollides: Int32 = 3
+  /// AVAHI_ERR_COLLISION
+  static let collision: Int32 = -8
+
+  let newPoll: @convention(c) () -> OpaquePointer?
+  let pollInterface: @convention(c) (OpaquePointer) -> OpaquePointer?
+  let startPoll: @convention(c) (OpaquePointer) -> Int32
+  let stopPoll: @convention(c) (OpaquePointer) -> Int32
+  let freePoll: @convention(c) (OpaquePointer) -> Void
+  let newClient:
+    @convention(c) (
+      OpaquePointer?, Int32, ClientCallback, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>
+    ) -> OpaquePointer?
+  let freeClient: @convention(c) (OpaquePointer) -> Void
+  let error: @convention(c) (OpaquePointer?) -> Int32
+  let newGroup: @convention(c) (OpaquePointer?, ClientCallback, UnsafeMutableRawPointer?) -> OpaquePointer?
+  let addService:
+    @convention(c) (
+      OpaquePointer, Int32, Int32, Int32, Text, Text, Text?, Text?, UInt16, OpaquePointer?
+    ) -> Int32
+  let commit: @convention(c) (OpaquePointer) -> Int32
+  let resetGroup: @convention(c) (OpaquePointer) -> Int32
+  let alternativeName: @convention(c) (Text) -> UnsafeMutablePointer<CChar>?
+  let free: @convention(c) (UnsafeMutableRawPointer) -> Void
+  private let words: @convention(c) (Int32) -> Text?
+
+  func text(_ code: Int32) -> String { words(code).map { String(cString: $0) } ?? "error \(code)" }
+
+  /// - Returns: `nil` where the libraries are not installed, or are others.
+  init?() {
+    guard let client = dlopen("libavahi-client.so.3", RTLD_NOW), let common = dlopen("libavahi-common.so.3", RTLD_NOW)
+    else { return nil }
+    func find<Function>(_ name: String, _ type: Function.Type) -> Function? {
+      (dlsym(client, name) ?? dlsym(common, name)).map { unsafeBitCast($0, to: type) }
+    }
+    guard
+      let newPoll = find("avahi_threaded_poll_new", (@convention(c) () -> OpaquePointer?).self),
+      let pollInterface = find("avahi_threaded_poll_get", (@convention(c) (OpaquePointer) -> OpaquePointer?).self),
+      let startPoll = find("avahi_threaded_poll_start", (@convention(c) (OpaquePointer) -> Int32).self),
+      let stopPoll = find("avahi_threaded_poll_stop", (@convention(c) (OpaquePointer) -> Int32).self),
+      let freePoll = find("avahi_threaded_poll_free", (@convention(c) (OpaquePointer) -> Void).self),
+      let newClient = find(
+        "avahi_client_new",
+        (@convention(c) (
+          OpaquePointer?, Int32, ClientCallback, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>
+        ) -> OpaquePointer?).self),
+      let freeClient = find("avahi_client_free", (@convention(c) (OpaquePointer) -> Void).self),
+      let error = find("avahi_client_errno", (@convention(c) (OpaquePointer?) -> Int32).self),
+      let newGroup = find(
+        "avahi_entry_group_new",
+        (@convention(c) (OpaquePointer?, ClientCallback, UnsafeMutableRawPointer?) -> OpaquePointer?).self),
+      let addService = find(
+        "avahi_entry_group_add_service_strlst",
+        (@convention(c) (
+          OpaquePointer, Int32, Int32, Int32, Text, Text, Text?, Text?, UInt16, OpaquePointer?
+        ) -> Int32).self),
+      let commit = find("avahi_entry_group_commit", (@convention(c) (OpaquePointer) -> Int32).self),
+      let resetGroup = find("avahi_entry_group_reset", (@convention(c) (OpaquePointer) -> Int32).self),
+      let alternativeName = find(
+        "avahi_alternative_service_name", (@convention(c) (Text) -> UnsafeMutablePointer<CChar>?).self),
+      let free = find("avahi_free", (@convention(c) (UnsafeMutableRawPointer) -> Void).self),
+      let words = find("avahi_strerror", (@convention(c) (Int32) -> Text?).self)
+    else { return nil }
+    (self.newPoll, self.pollInterface, self.startPoll, self.stopPoll) = (newPoll, pollInterface, startPoll, stopPoll)
+    (self.freePoll, self.newClient, self.freeClient, self.error) = (freePoll, newClient, freeClient, error)
+    (self.newGroup, self.addService, self.commit, self.resetGroup) = (newGroup, addService, commit, resetGroup)
+    (self.alternativeName, self.free, self.words) = (alternativeName, free, words)
+  }
+}

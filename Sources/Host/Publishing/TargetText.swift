@@ -1,0 +1,110 @@
+// What the user writes for a target: scheme, host and port or path, options.
+import TerminalInterface
+
+/// The parts of a target's text: `nmea+udp://HOST:PORT`, `nmea+serial:PATH?baud=4800`.
+package struct TargetText: Sendable {
+  /// The text as the user wrote it.
+  package let whole: String
+  package let scheme: String
+  /// What stands between the scheme's colon and the options.
+  let rest: String
+  private var options: [String: String] = [:]
+
+  init(_ text: String) throws(TargetTextError) {
+    whole = text
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let colon = parts.first?.firstIndex(of: ":"), case let name = String(parts[0][..<colon]), !name.isEmpty else {
+      throw .unknown(text)
+    }
+    scheme = name
+    rest = String(parts[0][parts[0].index(after: colon)...])
+    guard parts.count > 1 else { return }
+    for item in parts[1].split(separator: "&") {
+      let pair = item.split(separator: "=", maxSplits: 1).map(String.init)
+      guard pair.count == 2 else { throw .wrong(text, "the option “\(item)” needs a value: \(item)=VALUE") }
+      guard options.updateValue(pair[1], forKey: pair[0]) == nil else {
+        throw .wrong(text, "the option \(pair[0]) is there twice; give it once")
+      }
+    }
+  }
+
+  /// Host and port of `//HOST:PORT`; each may be absent.
+  /// - Parameter example: a right one, for the message.
+  func place(example: String) throws(TargetTextError) -> (host: String?, port: UInt16?) {
+    guard rest.hasPrefix("//") else { throw .wrong(whole, "two slashes follow the colon: \(example)") }
+    var text = rest.dropFirst(2)
+    if text.hasSuffix("/") { text = text.dropLast() }
+    var host = text
+    var number: Substring?
+    if text.hasPrefix("[") {
+      guard let end = text.firstIndex(of: "]") else {
+        throw .wrong(whole, "the bracket of the address is not closed: \(scheme)://[fe80::1]:10110")
+      }
+      host = text[text.index(after: text.startIndex)..<end]
+      let after = text[text.index(after: end)...]
+      guard after.isEmpty || after.hasPrefix(":") else {
+        throw .wrong(whole, "“\(after)” stands between address and port; write \(example)")
+      }
+      number = after.isEmpty ? nil : after.dropFirst()
+    } else if let colon = text.lastIndex(of: ":") {
+      guard text.firstIndex(of: ":") == colon else {
+        throw .wrong(whole, "an IPv6 address stands in brackets: \(scheme)://[\(text)]:10110")
+      }
+      (host, number) = (text[..<colon], text[text.index(after: colon)...])
+    }
+    guard !host.contains("/"), !host.contains("@") else {
+      throw .wrong(whole, "“\(host)” is no host; write \(example)")
+    }
+    var port: UInt16?
+    if let number {
+      guard let value = UInt16(number) else {
+        throw .wrong(whole, "“\(number)” is no port: ports are numbers up to 65535, such as \(example)")
+      }
+      port = value
+    }
+    return (host.isEmpty ? nil : String(host), port)
+  }
+
+  /// Refuses options that a target does not have.
+  func allow(_ names: [String]) throws(TargetTextError) {
+    guard let wrong = options.keys.sorted().first(where: { !names.contains($0) }) else { return }
+    let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
+    throw .wrong(whole, "“\(wrong)” is no option of \(scheme); \(known)")
+  }
+
+  func option(_ name: String) -> String? { options[name] }
+}
+
+/// The user's text is not a target.
+package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendable {
+  case unknown(String)
+  /// The text, and what is wrong with it and what to write.
+  case wrong(String, String)
+
+  /// A usage error.
+  package var exitStatus: Int32 { 2 }
+
+  package var description: String {
+    switch self {
+    case .wrong(let text, let what): return "--to \(shown(text)): \(what)."
+    case .unknown(let text):
+      let forms = PublishTargets.kinds.map { $0.pattern }.joined(separator: ", ")
+      let guess = Self.guess(text).map { "; did you mean \($0)?" } ?? "."
+      return "“\(shown(text))” is no target\(guess)\nUse \(forms)."
+    }
+  }
+
+  /// What was probably meant: people leave out the first part of the name, or give a device alone.
+  private static func guess(_ text: String) -> String? {
+    if text.hasPrefix("/") { return "nmea+serial:\(shown(text))" }
+    let schemes = PublishTargets.kinds.map { $0.scheme }
+    let name = text.prefix { $0 != ":" }
+    let rest = text.dropFirst(name.count)
+    if ["tcp", "udp", "serial"].contains(name), !rest.isEmpty { return "nmea+\(shown(text))" }
+    if ["nmea", "nmea0183", "json"].contains(name) {
+      return name == "json" ? "json+tcp://" : "nmea+tcp://"
+    }
+    guard let near = nearestName(to: String(name), among: schemes) else { return nil }
+    return near == name ? nil : near + shown(rest)
+  }
+}

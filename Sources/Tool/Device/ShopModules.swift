@@ -1,0 +1,46 @@
+// The names under which shops sell sensor modules, and the chips on them.
+
+/// A module as shops name it. docs/sensors.md has the same rows, with who says so.
+struct ShopModule: Equatable {
+  let name: String
+  /// Of one place on the module, as one may be there or another.
+  let chips: [String]
+  /// Whether they replace one another; otherwise all of them are there.
+  let areAlternatives: Bool
+
+  private init(_ name: String, all chips: String...) {
+    (self.name, self.chips, areAlternatives) = (name, chips, false)
+  }
+
+  private init(_ name: String, oneOf chips: String...) {
+    (self.name, self.chips, areAlternatives) = (name, chips, true)
+  }
+
+  static let all = [
+    ShopModule("GY-271", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),
+    ShopModule("GY-273", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),
+    ShopModule("GY-511", all: "LSM303DLHC"),
+    ShopModule("GY-521", all: "MPU-6050"),
+    ShopModule("GY-291", all: "ADXL345"),
+    ShopModule("GY-9250", oneOf: "MPU-9250", "MPU-6500"),
+    ShopModule("GY-91", oneOf: "MPU-9250", "MPU-6500"),
+    ShopModule("GY-85", all: "ADXL345", "HMC5883L"),
+    ShopModule("CJMCU-20948", all: "ICM-20948"),
+    ShopModule("CJMCU-9250", oneOf: "MPU-9250", "MPU-6500"),
+    ShopModule("CJMCU-303", all: "LSM303DLHC"),
+    ShopModule("CJMCU-160", all: "BMI160"),
+  ]
+
+  /// The chips in words.
+  var carries: String {
+    guard chips.count > 1, let last = chips.last else { return chips.joined() }
+    return chips.dropLast().joined(separator: ", ") + (areAlternatives ? " or " : " and ") + last
+  }
+
+  /// A paragraph for the help.
+  static var note: String {
+    let rows = all.map { "\($0.name) \($0.carries)" }.joined(separator: "; ")
+    return "What shops sell: \(rows). Makers change chips and keep the name; this command says which one is there. "
+      + "docs/sensors.md says what is confirmed."
+  }
+}

@@ -1,0 +1,56 @@
+// Tells a person when no heading leaves, why, and when it is back.
+import LinkProtocol
+import Quantities
+import TerminalInterface
+
+/// Sentences cannot say why a field is empty, so a remark does: not at once, and not again and again.
+struct HeadingWatch {
+  /// Seconds without a heading, or with one again, before that is told.
+  static let patience = 2.0
+  /// Seconds between two remarks about a missing heading.
+  static let pause = 60.0
+
+  let worst: Double
+  private var isTold = false
+  private var since: Instant?
+  private var toldAt: Instant?
+
+  init(worst: Double) { self.worst = worst }
+
+  /// Notes a reading.
+  /// - Parameters:
+  ///   - hasHeading: whether a heading left with it.
+  ///   - withheld: the accuracy for which it was left out.
+  ///   - canSayLevel: whether the user has not said how level the board is kept.
+  ///   - isDisturbed: whether the field is disturbed.
+  ///   - why: any other reason.
+  /// - Returns: what to tell.
+  mutating func note(
+    at time: Instant, hasHeading: Bool, withheld: Double?, canSayLevel: Bool, isDisturbed: Bool, why: () -> String?
+  ) -> String? {
+    // A board that restarted begins its time anew.
+    if let since, time < since { self.since = nil }
+    if let toldAt, time < toldAt { self.toldAt = nil }
+    guard hasHeading == isTold else {
+      since = nil
+      return nil
+    }
+    let start = since ?? time
+    since = start
+    guard time.seconds(since: start) >= Self.patience else { return nil }
+    if hasHeading {
+      (isTold, since) = (false, nil)
+      return "headings leave again"
+    }
+    if let toldAt, time.seconds(since: toldAt) < Self.pause { return nil }
+    (isTold, since, toldAt) = (true, nil, time)
+    guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
+    let limit = Digits.fixed(worst, worst == worst.rounded() ? 0 : 1)
+    let level =
+      canSayLevel
+      ? "Say how level the board is kept, such as --level 1, or send it all the same: " : "To send it all the same: "
+    let cause = isDisturbed ? ", because the field is disturbed" : ""
+    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°\(cause), and \(limit)° are allowed "
+      + "(--worst).\n" + level + "--worst \(Digits.fixed(withheld.rounded(.up) + 1, 0))"
+  }
+}

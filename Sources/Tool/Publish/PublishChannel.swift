@@ -1,0 +1,79 @@
+// The readings of one form at one rate, for all targets that get the same bytes.
+import HostSession
+import LinkProtocol
+import Marine
+import Publishing
+import Quantities
+import TerminalInterface
+
+/// Thins readings out to a rate and writes each once, however many targets there are.
+final class PublishChannel {
+  let form: PublishedForm
+  private let period: UInt64
+  private let slack: UInt64
+  private let kinds: [SentenceKind]
+  private let talker: String
+  private let runners: [TargetRunner]
+  private var sentences: SentenceOutput?
+  private var next: Instant?
+  private var last: Instant?
+  /// What the sentences of the latest reading said; `nil` for another form.
+  private(set) var statement: HeadingStatement?
+  /// The accuracy of its heading, if that was left out for it.
+  var withheld: Double? { sentences?.withheld }
+
+  /// - Parameters:
+  ///   - rate: readings a second of this channel.
+  ///   - deviceRate: those that come.
+  init(_ runners: [TargetRunner], rate: Double, deviceRate: Double, _ settings: PublishSettings) {
+    self.runners = runners
+    form = runners[0].form
+    period = rate < deviceRate ? UInt64(1e6 / rate) : 0
+    slack = UInt64(0.4e6 / deviceRate)
+    (kinds, talker) = (settings.kinds, settings.talker)
+  }
+
+  /// Sentences begin, or begin again with another card.
+  func begin(_ sentences: SentenceOutput) { self.sentences = sentences }
+
+  func noteGap(_ gap: StreamGap) {
+    sentences?.noteGap()
+    (next, last) = (nil, nil)
+    if form == .json { send(gap.json.line + "\n") }
+  }
+
+  /// - Parameter json: the reading as a line, made when it is needed.
+  /// - Returns: whether this channel took the reading.
+  func add(_ reading: Reading, _ motion: FusionReport?, json: () -> String) -> Bool {
+    guard isDue(reading.time) else { return false }
+    switch form {
+    case .json: send(json())
+    case .sentences:
+      let said = sentences?.statement(reading, motion)
+      statement = said
+      if let said { send(said.lines(kinds, talker: talker).joined()) }
+    }
+    return true
+  }
+
+  private func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty { return }
+    for runner in runners { runner.publish(bytes) }
+  }
+
+  /// Readings that come a little early count as the next ones, so that their mean rate is kept.
+  private func isDue(_ time: Instant) -> Bool {
+    defer { last = time }
+    guard period > 0 else { return true }
+    let now = time.microseconds
+    if let next, let last, time >= last {
+      guard now + slack >= next.microseconds else { return false }
+      let planned = next.microseconds + period
+      self.next = Instant(microseconds: planned > now ? planned : now + period)
+    } else {
+      next = Instant(microseconds: now + period)
+    }
+    return true
+  }
+}

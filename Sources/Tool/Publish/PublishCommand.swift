@@ -1,0 +1,126 @@
+// binnacle publish: headings for plotters and other programs, in one line.
+import DeviceLinks
+import HostSession
+import LinkProtocol
+import Marine
+import Publishing
+import TerminalInterface
+
+struct PublishCommand: Subcommand {
+  static let to = CommandOption("to", "TARGET", "where the readings go; give it again for more than one")
+  static let sentences = CommandOption(
+    "sentences", "KINDS",
+    "those to send, separated by commas (default \(SentenceKind.allCases.map(\.rawValue).joined(separator: ",")))")
+  static let talker = CommandOption(
+    "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
+  static let worst = CommandOption(
+    "worst", "DEGREES",
+    "send no heading that may be further off (default \(Digits.fixed(PublishSettings.usualWorst, 0)))")
+  static let rate = CommandOption(
+    "rate", "HZ",
+    "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishSettings.usualRate, 0)), or what a "
+      + "serial line carries)")
+
+  let name = "publish"
+  let summary = "send headings to plotters and other programs: NMEA 0183 by TCP, UDP or a serial line, JSON"
+  let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
+  let options: [CommandOption] =
+    [
+      to, sentences, talker, worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter,
+      .heartbeat, .smooth, .pointing, .mounting, .level, .card, .noGyro, .noQuestions, .require, .prefer, .noDTR,
+      .readings, .duration, .capture, .json,
+    ]
+  let examples = [
+    CommandExample("publish auto --to nmea+tcp://", "for OpenCPN on this machine: connect to 127.0.0.1, port 10110"),
+    CommandExample(
+      "publish auto --to nmea+tcp://0.0.0.0 --location gpsd", "for every machine in the network, with true headings"),
+    CommandExample(
+      "publish auto --to nmea+udp://192.168.1.255:10110 --to nmea+serial:/dev/ttyUSB1",
+      "for a tablet, and an autopilot"),
+    CommandExample(
+      "publish auto --to nmea+tcp:// --sentences HDM --talker II", "for a dashboard that wants one sentence alone"),
+    CommandExample("publish auto --to json+tcp://", "the lines of `binnacle stream --json` for a program of yours"),
+    CommandExample(
+      "publish emulator:lm3s6965evb --level 1 --to nmea+tcp://",
+      "real firmware on an emulated board; nothing to plug in"),
+  ]
+  let notes =
+    PublishTargets.kinds.map { "\($0.pattern): \($0.explanation)." } + [
+      "A sentence cannot say how far off a heading may be. So a heading that may be off by more than --worst leaves the field of "
+        + "HDG empty, THS has the status V, and HDM and HDT are not sent. A remark says why, and what to do.",
+      "A board without an accelerometer is taken to be level within 5°. At a dip of 65° that alone makes ±34°, and no heading "
+        + "leaves. Where a gimbal or the boat keeps it closer, say so: --level 1 makes ±7°.",
+      "HDT and THS need --location, which gives the declination. HDG has the deviation of --card and the declination in fields "
+        + "of their own. What a simulated link or a capture gives is marked: THS has the status S.",
+      "Each target runs by itself. One that fails is told once and tried again, from 0.5 s to 10 s apart; it holds up neither "
+        + "the link nor the others. A UDP listener that is not there yet is no error. What clients send is ignored. A client that "
+        + "does not read loses readings, and is disconnected after a minute.",
+      "A serial line gets what it carries: with all sentences at 4800 baud two readings a second. --rate overrides it; what the "
+        + "line has no room for is then left out, a whole reading at a time.",
+      "A server that other machines reach is announced as _nmea-0183._tcp where Avahi is installed.",
+      LocationSource.note,
+      "The link is found again when the cable is pulled or the board restarts. As a service of systemd: "
+        + "docs/examples/systemd in the project; docs/boats.md leads from a sensor to a plotter.",
+    ]
+  let refusals: [(option: CommandOption, reason: String)] =
+    [
+      (.nmea, "is what --to nmea+tcp:// and its like do."),
+      (.trueNorth, "is not needed: HDT and THS have true headings as soon as --location gives the declination."),
+      (.reconnect, "is not needed: the link is always found again."),
+      (.check, "is for `binnacle stream`, whose results a person or a program reads."),
+      (.coreLocation, "is for `binnacle stream`.\nFor programs: --to json+tcp://"),
+    ]
+    + [CommandOption.orientation, .orientationFlat].map {
+      ($0, "turns the heading for whoever looks at a display; plotters look at none.")
+    }
+
+  func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    let text = arguments.positionals[0]
+    let address = try LinkAddress(text)
+    if case .recording(let path) = address {
+      let file = path.shellWord
+      throw UsageError(
+        "A recording has no time to be published in.\n"
+          + "Convert it: binnacle stream recording:\(file) --json --capture run.binnacle; then publish "
+          + "capture:run.binnacle.")
+    }
+    var isCapture = false
+    if case .capture = address { isCapture = true }
+    let settings = try PublishSettings(arguments, isCapture: isCapture)
+    var options = try StreamOptions(arguments, isCaptured: isCapture)
+    options.rate = settings.deviceRate
+    options.reconnects = true
+    options.heading.isSentences = true
+    if let filter = options.heading.filter, filter.minimumChange > 0, filter.heartbeat == 0 {
+      arguments.console.remark(
+        "binnacle: with --filter nothing is sent while the heading rests, and plotters drop a heading after some "
+          + "seconds.\n"
+          + "Add --heartbeat 1s.")
+    }
+    let publication = try Publication(settings, arguments)
+    defer { publication.stop() }
+    if case .capture(let path) = address {
+      for (option, reason) in CaptureReplay.refusals
+      where arguments.flag(option) && option.name != CommandOption.rate.name {
+        throw UsageError("--\(option.name) \(reason)")
+      }
+      let replay = try CaptureReplay(path: path, options: options)
+      try publication.begin()
+      return try replay.run(publication.report)
+    }
+    try publication.begin()
+    let connection = try Connection(text, capture: options.capturePath, releasesLines: options.releasesLines)
+    connection.pace(isForPeople: true, hasEnd: false)
+    if options.capturePath == nil { connection.link.forgetTruth() }
+    return try connection.use {
+      if let facts = connection.link.lineFacts, facts.countScale != nil, arguments.flag(.location) {
+        throw UsageError("--location \(CountedStream.refusal(facts.options.fieldUnit))")
+      }
+      try connection.calibrateForItsBench(arguments.console)
+      publication.tellLevel(connection, options.heading.instrument)
+      let live = LiveStream(connection, options: options, report: publication.report)
+      live.attendant = publication
+      return try live.run(console: arguments.console)
+    }
+  }
+}

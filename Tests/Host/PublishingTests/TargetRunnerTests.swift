@@ -1,0 +1,104 @@
+// One target on its thread: what waits is bounded, what fails is tried again and told once.
+import Foundation
+import SerialLink
+import Synchronization
+import Testing
+
+@testable import Publishing
+
+/// A target that fails, or takes its time, as the test says.
+private final class FakeTarget: PublishTarget {
+  static let scheme = "fake"
+  static let pattern = "fake:"
+  static let explanation = ""
+  let name = "fake:"
+  let form = PublishedForm.sentences
+  var counters = TargetCounters()
+  let script: Script
+
+  /// What happens, and what happened.
+  final class Script: Sendable {
+    let failures = Mutex(0)
+    let opened = Mutex<[UInt64]>([])
+    let sent = Mutex<[[UInt8]]>([])
+    let isStuck = Mutex(false)
+  }
+
+  init(_ text: TargetText) { fatalError("made by the test") }
+  init(_ script: Script) { self.script = script }
+
+  func open() throws(TargetFault) {
+    script.opened.withLock { $0.append(MonotonicClock.nanoseconds()) }
+    let fails = script.failures.withLock { count in
+      defer { count = max(0, count - 1) }
+      return count > 0
+    }
+    if fails { throw TargetFault("it is not there.\nPlug it in.") }
+  }
+
+  func send(_ message: [UInt8]) throws(TargetFault) {
+    while script.isStuck.withLock({ $0 }) { usleep(1000) }
+    script.sent.withLock { $0.append(message) }
+    counters.sent += 1
+  }
+
+  func close() {}
+}
+
+private func wait(_ seconds: Double = 5, until isDone: () -> Bool) -> Bool {
+  let end = Deadline.after(seconds: seconds)
+  while !isDone() {
+    if end.hasPassed { return false }
+    usleep(2000)
+  }
+  return true
+}
+
+@Suite(.timeLimit(.minutes(1))) struct TargetRunnerTests {
+  @Test func targetThatFails_isToldOnceAndTriedAgainLessAndLessOften() throws {
+    let script = FakeTarget.Script()
+    script.failures.withLock { $0 = 3 }
+    let news = Mutex<[TargetNews]>([])
+    let runner = try TargetRunner(FakeTarget(script)) { told in news.withLock { $0.append(told) } }
+    runner.start()
+    #expect(runner.place == nil)
+    runner.publish([1])
+    #expect(wait { runner.place != nil })
+    runner.publish([2])
+    #expect(wait { script.sent.withLock { $0 } == [[2]] })
+    runner.stop()
+    #expect(news.withLock { $0 } == [.failed("it is not there.\nPlug it in.")])
+    let times = script.opened.withLock { $0 }
+    let pauses = zip(times, times.dropFirst()).map { Double($1 - $0) / 1e9 }
+    #expect(pauses.count == 3)
+    for (pause, least) in zip(pauses, [0.5, 1, 2]) { #expect(pause >= least * 0.98, "\(pauses)") }
+    // What came while it was not there is no reading of now.
+    #expect(runner.counters.sent == 1 && runner.counters.skipped == 1)
+  }
+
+  @Test func targetThatIsStuck_keepsTheNewestReadingsAndHoldsUpNobody() throws {
+    let script = FakeTarget.Script()
+    script.isStuck.withLock { $0 = true }
+    let runner = try TargetRunner(FakeTarget(script)) { _ in }
+    runner.start()
+    let begun = MonotonicClock.nanoseconds()
+    for number in 0..<10_000 { runner.publish([UInt8(number >> 8), UInt8(number & 0xff)]) }
+    #expect(MonotonicClock.nanoseconds() - begun < 1_000_000_000)
+    script.isStuck.withLock { $0 = false }
+    #expect(wait { script.sent.withLock { $0.last } == [UInt8(9999 >> 8), UInt8(9999 & 0xff)] })
+    runner.stop()
+    let counters = runner.counters
+    #expect(counters.sent + counters.skipped == 10_000)
+    // Those that the thread had taken when it was stuck, and those that waited.
+    #expect(counters.sent <= 2 * TargetRunner.queueLimit)
+  }
+
+  @Test func readings_leaveBeforeTheEnd() throws {
+    let script = FakeTarget.Script()
+    let runner = try TargetRunner(FakeTarget(script)) { _ in }
+    runner.start()
+    for number in 0..<50 { runner.publish([UInt8(number)]) }
+    runner.stop()
+    #expect(script.sent.withLock { $0.map { $0[0] } } == Array(0..<50))
+  }
+}

@@ -1,0 +1,160 @@
+// binnacle publish: what the command line says, how readings are thinned out, and when no heading leaves.
+
+import Heading
+import LinkProtocol
+import Marine
+import Publishing
+import Quantities
+import TestSupport
+import Testing
+
+@testable import BinnacleTool
+
+private func run(_ words: String...) -> (status: Int32, results: String, remarks: String) {
+  let spy = SpyConsole()
+  let status = CommandLineTool.binnacle.run(words, console: spy.console)
+  return (status, spy.results, spy.remarks)
+}
+
+private func settings(_ words: String...) throws -> PublishSettings {
+  let arguments = try CommandLineParser.parse(
+    ["simulated"] + words, for: PublishCommand(), path: "publish", console: SpyConsole().console)
+  return try PublishSettings(arguments, isCapture: false)
+}
+
+private func reading(_ heading: Double, accuracy: UInt16?, at microseconds: UInt64 = 1_000_000) -> Reading {
+  var reading = Reading()
+  reading.mode = .level
+  reading.time = Instant(microseconds: microseconds)
+  var assessment = HeadingAssessment()
+  (assessment.magnetic, assessment.trueNorth) = (angle(heading), angle(heading + 4))
+  assessment.accuracy = accuracy
+  reading.assessment = assessment
+  return reading
+}
+
+@Test(arguments: [
+  (["publish", "simulated"], "--to TARGET is missing"),
+  (["publish", "simulated", "--to", "tcp://"], "did you mean nmea+tcp://?"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--to", "nmea+tcp://127.0.0.1:10110"], "is there twice"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--sentences", "HDT"], "HDT tells a true heading"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--sentences", "HDQ"], "did you mean HD"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--talker", "hc"], "two capital letters"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--talker", "PX"], "no P at the front"),
+  (["publish", "simulated", "--to", "json+tcp://", "--worst", "20"], "--worst is for sentences"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--worst", "0"], "--worst wants a number"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--nmea"], "is what --to nmea+tcp:// and its like do"),
+  (["publish", "simulated", "--to", "nmea+tcp://", "--orientation", "auto"], "plotters look at none"),
+  (["publish", "recording:a b.csv", "--to", "nmea+tcp://"], "recording:'a b.csv' --json --capture"),
+  (["publish", "capture:absent", "--to", "nmea+tcp://:0", "--mounting", "3"], "is done by the device"),
+])
+func mistakes_areNamedWithWhatToDo(words: [String], text: String) {
+  let spy = SpyConsole()
+  #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 2)
+  #expect(spy.remarks.contains(text), "\(spy.remarks)")
+  #expect(spy.results.isEmpty)
+}
+
+@Test(arguments: [
+  (["--to", "nmea+serial:/dev/ttyUSB1"], [2.0], true), (["--to", "nmea+serial:/dev/ttyUSB1?baud=38400"], [10], false),
+  (["--to", "nmea+serial:/dev/ttyUSB1", "--sentences", "HDM,HDT"], [10], false),
+  (["--to", "nmea+serial:/dev/ttyUSB1?baud=1200", "--to", "nmea+tcp://"], [0.5, 10], true),
+  (["--to", "nmea+serial:/dev/ttyUSB1", "--rate", "5"], [5], true),
+  (["--to", "nmea+serial:/dev/ttyUSB1", "--rate", "1", "--to", "json+tcp://"], [1, 1], false),
+])
+func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], isTold: Bool) throws {
+  let arguments = try CommandLineParser.parse(
+    ["simulated"] + words, for: PublishCommand(), path: "publish", console: SpyConsole().console)
+  let settings = try PublishSettings(arguments, isCapture: false)
+  #expect(settings.feeds.map(\.rate) == rates)
+  #expect((settings.feeds[0].remark != nil) == isTold, "\(settings.feeds[0].remark ?? "")")
+  #expect(settings.deviceRate == rates.max())
+}
+
+@Test func readings_leaveAtEachChannelsRate() throws {
+  let settings = try settings("--to", "json+tcp://:0")
+  let runner = try TargetRunner(settings.feeds[0].target) { _ in }
+  for (rate, device, wanted) in [(2.0, 10.0, 20), (10, 10, 100), (3, 10, 30), (0.5, 10, 5)] {
+    let channel = PublishChannel([runner], rate: rate, deviceRate: device, settings)
+    // A device's readings come up to a third of a period early or late.
+    let count = (0..<100).filter { index in
+      let time = 1_000_000 + UInt64(index) * 100_000 + UInt64(index * 7919 % 33_000)
+      return channel.add(reading(10, accuracy: 100, at: time), nil) { "{}" }
+    }.count
+    #expect(abs(count - wanted) <= 1, "\(rate): \(count)")
+  }
+}
+
+@Test(arguments: [(1499, true), (1500, true), (1501, false), (nil, false)] as [(UInt16?, Bool)])
+func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leaves: Bool) {
+  var output = SentenceOutput(isSimulated: false, worst: 15)
+  let statement = output.statement(reading(20, accuracy: accuracy), nil)
+  let lines = statement.lines(SentenceKind.allCases)
+  #expect(lines[0].hasPrefix(leaves ? "$HCHDG,20.0,,,4.0,E" : "$HCHDG,,,,,*"))
+  #expect(lines.contains { $0.hasPrefix("$HCTHS,24.0,A") } == leaves)
+  #expect(lines.contains { $0.hasPrefix("$HCTHS,,V") } == !leaves)
+  #expect(lines.contains { $0.contains("HDM") || $0.contains("HDT") } == leaves)
+  #expect((output.withheld == nil) == leaves)
+}
+
+/// Of a fused heading the fused accuracy counts, whatever the compass alone has.
+@Test func heading_thatIsFused_isJudgedByItsOwnAccuracy() {
+  var motion = FusionReport()
+  motion.flags = .fused
+  motion.magneticHeading = angle(30)
+  for (accuracy, leaves) in [(UInt16(300), true), (4000, false)] {
+    motion.accuracy = accuracy
+    var output = SentenceOutput(isSimulated: false, worst: 15)
+    let statement = output.statement(reading(20, accuracy: leaves ? 9000 : 100), motion)
+    #expect((statement.magneticHeading != nil) == leaves)
+  }
+}
+
+@Test func missingHeading_isToldAfterTwoSecondsAndNotAgainInTheSameMinute() {
+  var watch = HeadingWatch(worst: 15)
+  var told: [(second: Int, text: String)] = []
+  for second in 0..<100 {
+    // None from 10 to 15, from 20 to 30, and from 80 on.
+    let isMissing = (10..<15).contains(second) || (20..<30).contains(second) || second >= 80
+    let time = Instant(microseconds: UInt64(second) * 1_000_000)
+    let text = watch.note(
+      at: time, hasHeading: !isMissing, withheld: isMissing ? 34 : nil, canSayLevel: true, isDisturbed: false
+    ) { nil }
+    if let text { told.append((second, text)) }
+  }
+  #expect(told.map(\.second) == [12, 17, 82])
+  #expect(told[0].text.contains("it may be off by 34°, and 15° are allowed (--worst)"))
+  #expect(told[0].text.contains("--level 1") && told[0].text.hasSuffix("--worst 35"))
+  #expect(told[1].text == "headings leave again")
+}
+
+@Test func longestReading_isNeverExceeded() {
+  var statement = HeadingStatement()
+  for heading in stride(from: 0.0, to: 360, by: 0.7) {
+    (statement.sensorHeading, statement.magneticHeading, statement.trueHeading) = (heading, heading, heading)
+    (statement.deviation, statement.variation) = (heading / 20 - 9, heading - 180)
+    (statement.rateOfTurn, statement.pitch, statement.roll) = (heading * 20 - 3600, heading / 4 - 45, heading - 180)
+    for kinds in [SentenceKind.allCases, [.magneticHeading], [.rateOfTurn, .attitude]] {
+      let count = statement.lines(kinds, talker: "II").reduce(0) { $0 + $1.utf8.count }
+      #expect(count <= HeadingStatement.longestReading(kinds))
+    }
+  }
+}
+
+@Test func sentences_areThoseAskedForInTheirOrderWithTheirTalker() {
+  var statement = HeadingStatement()
+  (statement.magneticHeading, statement.sensorHeading) = (10, 10)
+  // HDT needs a known variation.
+  #expect(statement.lines([.trueHeading, .magneticHeading], talker: "II").map { $0.prefix(9) } == ["$IIHDM,10"])
+}
+
+@Test func publishing_saysWhereAndHowMuch() {
+  let (status, results, remarks) = run(
+    "publish", "simulated", "--to", "nmea+tcp://:0", "--to", "nmea+serial:/dev/absent", "--readings", "5", "--filter",
+    "1")
+  #expect(status == 0)
+  #expect(results.contains(#""what":"publish""#))
+  #expect(results.contains(#""target":"nmea+tcp://127.0.0.1:0","sent":5"#), "\(results)")
+  #expect(remarks.contains("nmea+serial:/dev/absent: /dev/absent is not there; it is tried again."), "\(remarks)")
+  #expect(remarks.contains("Add --heartbeat 1s."))
+}
