@@ -21,7 +21,7 @@ struct OpenDrainPins: OpenDrainLines {
   }
 
   /// Takes the pins from the peripheral and releases both lines.
-  mutating func takeOver() {
+  mutating func takeControl() {
     setClock(true)
     setData(true)
     volatile_store(Registers.Software.outputClear, 1 &<< clockPin | 1 &<< dataPin)

@@ -28,7 +28,7 @@ struct OpenDrainPins: OpenDrainLines {
   }
 
   /// Takes the pins from the peripheral and releases both lines.
-  mutating func takeOver() {
+  mutating func takeControl() {
     modify(Registers.GPIO.direction, set: clock | data, clear: 0)
     setClock(true)
     setData(true)

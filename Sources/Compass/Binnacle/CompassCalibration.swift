@@ -108,7 +108,7 @@ public struct CompassCalibration: ~Copyable {
   public mutating func step(_ compass: inout Compass, at now: Instant) -> Bool {
     if seen != compass.samples.fieldNumber {
       seen = compass.samples.fieldNumber
-      take(&compass, at: now)
+      addSample(of: &compass, at: now)
     }
     machine.advance(to: now)
     let hasRecord = work(&compass, at: now)
@@ -120,15 +120,15 @@ public struct CompassCalibration: ~Copyable {
   }
 
   /// The sample with this number was taken already.
-  mutating func markTaken(_ number: UInt32) { seen = number }
+  mutating func markAdded(_ number: UInt32) { seen = number }
 
   /// Takes the last sample of the compass.
-  public mutating func take(_ compass: inout Compass, at now: Instant) {
-    take(&compass, force: force(of: &compass), at: now)
+  public mutating func addSample(of compass: inout Compass, at now: Instant) {
+    addSample(of: &compass, force: force(of: &compass), at: now)
   }
 
   /// The same with another specific force, the magnetometer's axes.
-  mutating func take(_ compass: inout Compass, force: Acceleration?, at now: Instant) {
+  mutating func addSample(of compass: inout Compass, force: Acceleration?, at now: Instant) {
     machine.add(compass.samples.field, isOverflowed: compass.samples.isOverflowed, specificForce: force, at: now)
   }
 
@@ -147,7 +147,7 @@ public struct CompassCalibration: ~Copyable {
   public mutating func work(_ compass: inout Compass, at now: Instant) -> Bool {
     machine.work(at: now)
     var hasRecord = false
-    if let outcome = machine.takeCandidate() {
+    if let outcome = machine.consumeCandidate() {
       adopt(outcome, into: &compass)
       hasRecord = true
       if !hasStore { machine.handle(saving: .unavailable, at: now) }

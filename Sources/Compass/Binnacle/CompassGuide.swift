@@ -52,12 +52,12 @@ public struct CompassGuide: ~Copyable {
   ) -> Bool {
     if seenForce != compass.samples.forceNumber {
       seenForce = compass.samples.forceNumber
-      takeForce(of: &compass, with: &motion)
+      addForce(of: &compass, with: &motion)
     }
     if seenField != compass.samples.fieldNumber {
       seenField = compass.samples.fieldNumber
-      take(&calibration, of: &compass, with: &motion, at: now)
-      calibration.markTaken(compass.samples.fieldNumber)
+      addSample(to: &calibration, of: &compass, with: &motion, at: now)
+      calibration.markAdded(compass.samples.fieldNumber)
     }
     let hasRecord = calibration.step(&compass, at: now)
     align(&calibration, of: &compass)
@@ -65,7 +65,7 @@ public struct CompassGuide: ~Copyable {
   }
 
   /// Takes the last force of the compass while a run gathers, which `step` does, too.
-  public mutating func takeForce(of compass: inout Compass, with motion: inout CompassMotion) {
+  public mutating func addForce(of compass: inout Compass, with motion: inout CompassMotion) {
     if isGathering, motion.isOn, !compass.samples.isSaturated {
       pairs.add(force: compass.bodyForce.microG, attitude: motion.filter.frame)
     }
@@ -73,30 +73,30 @@ public struct CompassGuide: ~Copyable {
 
   /// Passes the last sample of the compass to the calibration: says first whether the instrument moves, takes down from the
   /// attitude where it is better, and finds the field's centre.
-  public mutating func take(
-    _ calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion,
+  public mutating func addSample(
+    to calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion,
     at now: Instant
   ) {
     let state = calibration.state
     let time = compass.samples.fieldTime
     guard state.wantsSamples, !calibration.isOfAccelerometer, motion.isOn, motion.filter.isFollowing(at: time) else {
-      return calibration.take(&compass, at: now)
+      return calibration.addSample(of: &compass, at: now)
     }
     let attitude = motion.filter.frame
     let isWaiting = state == .seeking
     begin(ifOther: motion.filter.counts.restarts, orWaiting: isWaiting)
     if isWaiting {
       if isMoving(attitude, at: time) {
-        calibration.machine.noteTurn(at: now)
+        calibration.machine.reportTurn(at: now)
       } else if motion.filter.isAtRest {
-        return calibration.machine.noteRest(at: now)
+        return calibration.machine.reportRest(at: now)
       }
     }
     let force = force(for: &calibration, of: &compass, with: &motion)
     if !compass.samples.isOverflowed {
       findCentre(for: &calibration, of: &compass, attitude, motion.filter.frame(at: time))
     }
-    calibration.take(&compass, force: force, at: now)
+    calibration.addSample(of: &compass, force: force, at: now)
   }
 
   /// The force that the calibration gets, the magnetometer's axes: by the attitude where that is better.

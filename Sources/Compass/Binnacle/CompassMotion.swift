@@ -90,17 +90,17 @@ public struct CompassMotion: ~Copyable {
   public mutating func step(_ compass: inout Compass) -> Bool {
     if seenForce != compass.samples.forceNumber {
       seenForce = compass.samples.forceNumber
-      takeForce(of: &compass)
+      addForce(of: &compass)
     }
     if seenField != compass.samples.fieldNumber {
       seenField = compass.samples.fieldNumber
-      takeField(of: &compass)
+      addField(of: &compass)
     }
     return work()
   }
 
   /// Takes the last force of the compass, which `step` does, too.
-  public mutating func takeForce(of compass: inout Compass) {
+  public mutating func addForce(of compass: inout Compass) {
     guard isOn else { return }
     if !compass.samples.isSaturated {
       lastForce = compass.samples.forceTime
@@ -110,7 +110,7 @@ public struct CompassMotion: ~Copyable {
   }
 
   /// Takes the last field of the compass, which `step` does, too.
-  public mutating func takeField(of compass: inout Compass) {
+  public mutating func addField(of compass: inout Compass) {
     guard isOn, !compass.samples.isOverflowed else { return }
     filter.add(field: compass.bodyField, at: compass.samples.fieldTime)
   }
@@ -193,7 +193,7 @@ public struct CompassMotion: ~Copyable {
       compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn,
       biasDeviation: filter.biasDeviation)
     watch.mark(&reading.assessment)
-    if watch.isTurned { compass.monitor.noteTurn() }
+    if watch.isTurned { compass.monitor.reportTurn() }
   }
 
   /// Whether the field turned and the instrument did not, as of the last reading.

@@ -67,7 +67,7 @@ public struct CalibrationWatch: Sendable {
   private static var enoughEvidence: UInt8 { 16 }
   private static var mostEvidence: UInt8 { 24 }
   /// One bit for each reason that was reported.
-  private var told: UInt8 = 0
+  private var reported: UInt8 = 0
   private var isFirst = true
 
   public init() {}
@@ -77,7 +77,7 @@ public struct CalibrationWatch: Sendable {
     evidence = 0
     wandering = 0
     lasting = 0
-    told = 0
+    reported = 0
   }
 
   /// Checks the monitor's findings. Call it after each sample.
@@ -104,12 +104,12 @@ public struct CalibrationWatch: Sendable {
     let cause = monitor.status.cause
     let isMagnetised = cause == .magnetisedSensor
     guard monitor.status.state.isFlagged, isMagnetised || cause == .steadyOffset else {
-      return tell(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
+      return report(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
     }
     if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
-      return tell(.dip, dip, FieldExpectation.dipLimit)
+      return report(.dip, dip, FieldExpectation.dipLimit)
     }
-    return tell(
+    return report(
       isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
   }
 
@@ -148,7 +148,7 @@ public struct CalibrationWatch: Sendable {
   ///   - today: `nil` when not known.
   public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
     guard let calibrated, let today, today &- calibrated > Self.longestAge else { return nil }
-    return tell(once: .age, today &- calibrated, Self.longestAge)
+    return report(once: .age, today &- calibrated, Self.longestAge)
   }
 
   /// - Parameters:
@@ -158,24 +158,24 @@ public struct CalibrationWatch: Sendable {
     guard let calibrated, let now else { return nil }
     let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
     guard moved > Self.temperatureLimit || moved < 0 &- Self.temperatureLimit else { return nil }
-    return tell(once: .temperature, moved, Self.temperatureLimit)
+    return report(once: .temperature, moved, Self.temperatureLimit)
   }
 
   /// - Parameters:
   ///   - value: Q12, of the strength or radians.
   ///   - limit: the same.
   @inline(never)
-  private mutating func tell(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+  private mutating func report(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
     // Q12 to 1/10 %, or to 1/100 degree: 5729.58/4096.
     let unit: Int32 = reason == .dip ? 5730 : 1000
-    return tell(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
+    return report(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
   }
 
   @inline(never)
-  private mutating func tell(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+  private mutating func report(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
     let bit: UInt8 = 1 &<< reason.rawValue
-    if told & bit != 0 { return nil }
-    told |= bit
+    if reported & bit != 0 { return nil }
+    reported |= bit
     return RecalibrateEvent(reason: reason, value: value, limit: limit)
   }
 }

@@ -139,7 +139,7 @@ public struct DisturbanceMonitor: Sendable {
   }
 
   /// The field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last note, then `recovering`.
-  public mutating func noteTurn() { (status.state, quiet) = (.disturbed, 0) }
+  public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
   private mutating func restart() {
     status = FieldStatus()
@@ -173,9 +173,9 @@ public struct DisturbanceMonitor: Sendable {
   public mutating func assess(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
-    let elapsed = takeTime(sample.time, &reasons)
+    let elapsed = updateTime(sample.time, &reasons)
     if sample.field == lastField {
-      if noteRepetition(&sample, elapsed) { reasons.insert(.stuck) }
+      if countRepetition(&sample, elapsed) { reasons.insert(.stuck) }
     } else {
       same = 0
       lastField = sample.field
@@ -190,7 +190,7 @@ public struct DisturbanceMonitor: Sendable {
     if sample.isOverflowed { reasons.insert(.saturated) }
 
     var pace = Pace(elapsed, isFirst: isFirst)
-    let force = takeForce(sample.specificForce, &pace, &reasons)
+    let force = updateForce(sample.specificForce, &pace, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
       assessWithoutExpectation(square, elapsed, reasons, force)
@@ -214,7 +214,7 @@ public struct DisturbanceMonitor: Sendable {
     let dipNoise =
       (longStrengthVariance &>> 2) &+ (longDipVariance &>> 2) &+ (force.variance &>> 2) &+ Self.restVariance
     if status.state != .clear || strengthSquare &>> 3 > longStrengthVariance || dipSquare &>> 5 > dipNoise {
-      noteOffset(strengthSquare, variance, dipSquare, dipNoise)
+      recordOffset(strengthSquare, variance, dipSquare, dipNoise)
     }
     if status.state == .clear { learn(deviation, force, elapsed) }
     if status.state == .clear || reasons.isSilent {
@@ -234,7 +234,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Keeps the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
   @inline(__always)
-  private mutating func takeTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
+  private mutating func updateTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
     var elapsed: UInt32 = 0
     if !isFirst {
       // `elapsed(since:)` and the comparison in one subtraction.
@@ -273,7 +273,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// What explains a field that is not the Earth's alone, from this sample and from those of the last second.
   @inline(never)
-  private mutating func noteOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
+  private mutating func recordOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
     let isClear = status.state == .clear
     var sum: UInt32 = 0
     if !isClear || strength &>> 3 > longStrengthVariance {
@@ -293,7 +293,7 @@ public struct DisturbanceMonitor: Sendable {
   /// Follows the dip, and raises `level` when it is further off than the strength.
   @inline(__always)
   private mutating func followDip(
-    _ measured: BinaryAngle?, _ force: ForceNote, _ pace: inout Pace, _ level: inout Level,
+    _ measured: BinaryAngle?, _ force: ForceQuality, _ pace: inout Pace, _ level: inout Level,
     _ reasons: inout FieldReasons, _ square: inout Int32
   ) {
     status.dipDeviation = nil
@@ -311,7 +311,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// The scatter of strength and dip where nothing disturbs them.
   @inline(__always)
-  private mutating func learn(_ deviation: Int32, _ force: ForceNote, _ elapsed: UInt32) {
+  private mutating func learn(_ deviation: Int32, _ force: ForceQuality, _ elapsed: UInt32) {
     let share = Share.of(elapsed, power: 25)
     longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
     // An error of the dip that comes from motion ends with the motion, so it is not learned.
@@ -345,7 +345,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Whether the sensor is stuck.
   @inline(never)
-  private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
+  private mutating func countRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
     // The force of the first repetition is compared with all later ones. While nothing is repeated, no force is stored.
     if repetition == .none {
@@ -361,13 +361,13 @@ public struct DisturbanceMonitor: Sendable {
 
   /// |a| − 1 g, Q12, limited; and its variance.
   @inline(__always)
-  private mutating func takeForce(
+  private mutating func updateForce(
     _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
-  ) -> ForceNote {
+  ) -> ForceQuality {
     guard let force else {
       reasons.insert(.forceUntrusted)
       let level = Self.levelTiltVariance(tenths: levelTolerance)
-      return ForceNote(variance: Int32(bitPattern: level &>> 1), isKnown: false)
+      return ForceQuality(variance: Int32(bitPattern: level &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
@@ -383,12 +383,12 @@ public struct DisturbanceMonitor: Sendable {
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return ForceNote(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+    return ForceQuality(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
   @inline(__always)
-  private func tilt(_ force: ForceNote, _ fieldVariance: Int32) -> UInt32 {
+  private func tilt(_ force: ForceQuality, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error changes the dip as much as the strength; that part is counted once.
@@ -416,7 +416,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a stuck sensor.
   private mutating func assessWithoutExpectation(
-    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceNote
+    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceQuality
   ) {
     var reasons = reasons
     status.strengthDeviation = 0
@@ -467,7 +467,7 @@ enum Repetition: UInt8 {
 }
 
 /// What the specific force says about its own error.
-struct ForceNote {
+struct ForceQuality {
   /// Q31.
   var variance: Int32
   var isKnown: Bool

@@ -9,11 +9,11 @@ import SensorDrivers
 
 /// A compass on a link: a decoder for requests, a transmitter for answers, and a device between them.
 ///
-/// `Way` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one, `Gyro` that
+/// `Navigation` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one, `Motion` that
 /// between one that fuses the rates of a gyroscope (`MotionUnit`) and a smaller one.
-public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable {
+public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
-  var device: Device<Way, Gyro>
+  var device: Device<Navigation, Motion>
   var decoder = FrameDecoder()
   var line: Transmitter
 
@@ -76,11 +76,11 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
   public mutating func seek(_ possible: Capabilities) {
     device.sensor.isSought = possible.contains(.magnetometer)
     device.accelerometer.isSought = possible.contains(.accelerometer)
-    if possible.contains(.gyroscope) { device.gyro.seek() }
+    if possible.contains(.gyroscope) { device.motion.seek() }
   }
 
   /// Stores the deepest use of the stack so far, as the board's start-up code measures it.
-  public mutating func noteStackHighWater(bytes: UInt32) { device.counts.stackHighWater = bytes }
+  public mutating func setStackHighWater(bytes: UInt32) { device.counts.stackHighWater = bytes }
 
   /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
   public mutating func send(_ probe: borrowing SensorProbe) { device.send(probe, &line) }

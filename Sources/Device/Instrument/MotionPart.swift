@@ -22,10 +22,10 @@ public protocol MotionPart: ~Copyable {
   mutating func setMounting(_ mounting: AxisRemap)
 
   /// Takes the last field of the compass.
-  mutating func takeField(of compass: inout Compass, isInjected: Bool)
+  mutating func addField(of compass: inout Compass, isInjected: Bool)
 
   /// Takes the last force of the compass.
-  mutating func takeForce(of compass: inout Compass, isInjected: Bool)
+  mutating func addForce(of compass: inout Compass, isInjected: Bool)
 
   /// Passes the last samples of the compass to its calibration.
   mutating func calibrate(
@@ -85,15 +85,15 @@ public struct WithoutMotion: MotionPart {
   public mutating func setMounting(_ mounting: AxisRemap) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func takeField(of compass: inout Compass, isInjected: Bool) {}
+  public mutating func addField(of compass: inout Compass, isInjected: Bool) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func takeForce(of compass: inout Compass, isInjected: Bool) {}
+  public mutating func addForce(of compass: inout Compass, isInjected: Bool) {}
   /// The calibration takes the samples as they are.
   @inline(__always)
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected: Bool, at now: Instant
-  ) { calibration.take(&compass, at: now) }
+  ) { calibration.addSample(of: &compass, at: now) }
   /// Does nothing.
   @inline(__always)
   public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {}

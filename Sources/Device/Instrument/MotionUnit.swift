@@ -65,7 +65,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   }
 
   /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
-  mutating func take(_ sample: RateSample, at now: Instant) {
+  mutating func add(_ sample: RateSample, at now: Instant) {
     if !sample.isStale { zero.add(AngularRate(q20: motion.mounting.body(sample.rate.q20)), at: sample.time) }
     // While rates are injected, those of this sensor would begin the fusion anew each time.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
@@ -84,27 +84,27 @@ public struct MotionUnit: MotionPart, ~Copyable {
   }
 
   /// Takes the last field of the compass.
-  public mutating func takeField(of compass: inout Compass, isInjected injected: Bool) {
+  public mutating func addField(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
-    note(compass.samples.fieldTime)
-    motion.takeField(of: &compass)
+    updateLatest(compass.samples.fieldTime)
+    motion.addField(of: &compass)
   }
 
   /// Takes the last force of the compass.
-  public mutating func takeForce(of compass: inout Compass, isInjected injected: Bool) {
+  public mutating func addForce(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
-    motion.takeForce(of: &compass)
-    guide.takeForce(of: &compass, with: &motion)
+    motion.addForce(of: &compass)
+    guide.addForce(of: &compass, with: &motion)
   }
 
-  private mutating func note(_ time: Instant) { if time > latest { latest = time } }
+  private mutating func updateLatest(_ time: Instant) { if time > latest { latest = time } }
 
   /// Passes the last samples of the compass to its calibration, with the movement that the gyroscope measures.
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected injected: Bool, at now: Instant
   ) {
-    guard injected == isInjected else { return calibration.take(&compass, at: now) }
-    guide.take(&calibration, of: &compass, with: &motion, at: now)
+    guard injected == isInjected else { return calibration.addSample(of: &compass, at: now) }
+    guide.addSample(to: &calibration, of: &compass, with: &motion, at: now)
   }
 
   /// Does one slice of the alignment of the three sensors, when a calibration has a result.
@@ -170,12 +170,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private mutating func append(to frame: inout FrameBuffer, about compass: inout Compass, at now: Instant) {
     var report = FusionReport()
     var found = motion.fused(&compass, at: isInjected ? latest : now)
-    report.note(&found)
+    report.fill(from: &found)
     if motion.isFieldTurned { report.flags.insert(.fieldTurned) }
     if motion.isOn { report.flags.insert(.usesGyroscope) }
     if streams { report.flags.insert(.streams) }
     if isInjected { report.flags.insert(.injected) }
-    report.note(motion.counts)
+    report.fill(from: motion.counts)
     let settings = motion.settings
     report.fieldDelay = Int16(truncatingIfNeeded: settings.fieldDelay)
     report.forceDelay = Int16(truncatingIfNeeded: settings.forceDelay)
@@ -220,7 +220,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return .acknowledged
   }
 
-  /// The refusal of a delay that is more than `limit` either way.
+  /// The refusal of a delay that is more than `limit` either navigation.
   private static func refusal(of delay: Int16, _ limit: Int16) -> Answer? {
     if delay >= 0 &- limit && delay <= limit { return nil }
     return .refused(
@@ -255,7 +255,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     }
     injectedAt = now
     begin(isInjected: true)
-    note(given.time)
+    updateLatest(given.time)
     motion.add(rate, at: given.time, isSaturated: given.isSaturated)
     // Injected samples have no turns of a main loop between them: with all work at once every board finds the same bits.
     while motion.work() {}
@@ -265,7 +265,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
 extension FusionReport {
   /// Writes what the fusion found.
-  mutating func note(_ found: inout FusedHeading) {
+  mutating func fill(from found: inout FusedHeading) {
     reason = found.reason
     stateCode = found.estimate.state.rawValue
     time = found.estimate.time
@@ -294,7 +294,7 @@ extension FusionReport {
   }
 
   /// Writes how many samples were not as they should be.
-  mutating func note(_ counts: MotionCounts) {
+  mutating func fill(from counts: MotionCounts) {
     missing = counts.missing
     repeated = counts.repeated
     outOfOrder = counts.outOfOrder
@@ -304,10 +304,10 @@ extension FusionReport {
   }
 }
 
-extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
+extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
   /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
   /// like, where the sensors are found later. What the link has set stays in force until the board says something else.
-  public mutating func assume(_ sensors: MotionSensors) { device.gyro.assume(sensors) }
+  public mutating func assume(_ sensors: MotionSensors) { device.motion.assume(sensors) }
 
   /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
   /// sample on; before, that it does not answer is no fault.
@@ -315,8 +315,8 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   public mutating func receive(
     possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
   ) {
-    if case .unavailable = outcome, !device.gyro.watch.isFitted { device.gyro.watch.isSought = false }
-    if case .sample = outcome {} else if !device.gyro.watch.isFitted { return }
+    if case .unavailable = outcome, !device.motion.watch.isFitted { device.motion.watch.isSought = false }
+    if case .sample = outcome {} else if !device.motion.watch.isFitted { return }
     receive(outcome, from: identity, at: now)
   }
 
@@ -327,28 +327,28 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   ) { device.receive(outcome, from: identity, &line, at: now) }
 }
 
-extension Device where Way: ~Copyable, Gyro == MotionUnit {
+extension Device where Navigation: ~Copyable, Motion == MotionUnit {
   mutating func receive(
     _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, _ line: inout Transmitter, at now: Instant
   ) {
-    let before = gyro.watch.state
-    gyro.watch.identity = identity
+    let before = motion.watch.state
+    motion.watch.identity = identity
     switch outcome {
     case .nothing: return
-    case .sample(let sample): take(sample, &line, at: now)
+    case .sample(let sample): add(sample, &line, at: now)
     case .fault: break
-    case .unavailable: gyro.lose()
+    case .unavailable: motion.lose()
     }
-    report(outcome.error, from: before, to: gyro.watch.state, identity, &line, at: now)
+    report(outcome.error, from: before, to: motion.watch.state, identity, &line, at: now)
   }
 
-  private mutating func take(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
-    gyro.watch.isFitted = true
+  private mutating func add(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
+    motion.watch.isFitted = true
     found(.gyroscope)
-    let isNew = gyro.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)
-    gyro.take(sample, at: now)
+    let isNew = motion.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)
+    motion.add(sample, at: now)
     guard isNew, !sample.isStale, telemetry.streams.contains(.rawMotion) else { return }
-    var raw = RawMotion(sample, number: gyro.watch.number)
+    var raw = RawMotion(sample, number: motion.watch.number)
     line.send(image: &raw, as: .rawRate)
   }
 }

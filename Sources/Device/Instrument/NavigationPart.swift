@@ -6,7 +6,7 @@ import Quantities
 
 /// Navigation: fixes, destination, heading sources, the swing of a deviation card. `NavigationUnit` does all of it. A
 /// board with little flash uses `WithoutNavigation`, and its image contains none of that code.
-public protocol WayPart: ~Copyable {
+public protocol NavigationPart: ~Copyable {
   init()
 
   /// `.navigation` or nothing, for hello.
@@ -32,7 +32,7 @@ public protocol WayPart: ~Copyable {
 }
 
 /// An instrument without navigation. It refuses requests about navigation with the missing capability.
-public struct WithoutNavigation: WayPart {
+public struct WithoutNavigation: NavigationPart {
   public init() {}
   /// None.
   public static var capabilities: Capabilities { .none }

@@ -21,7 +21,7 @@ struct RangeControl {
 
   /// Takes one sample into account that was beyond the range.
   /// - Returns: whether `scale` has changed.
-  mutating func noteOverflow(widest: UInt8) -> Bool {
+  mutating func addOverflow(widest: UInt8) -> Bool {
     isSmallRun = false
     guard scale != widest else { return false }
     scale &+= 1
@@ -31,7 +31,7 @@ struct RangeControl {
   /// Takes one sample into account that was within the range.
   /// - Parameter isSmall: whether every axis would be within half of the next finer range, and there is one.
   /// - Returns: whether `scale` has changed.
-  mutating func note(isSmall: Bool, at now: Instant) -> Bool {
+  mutating func add(isSmall: Bool, at now: Instant) -> Bool {
     let time = UInt32(truncatingIfNeeded: now.microseconds)
     guard isSmall, isSmallRun else {
       isSmallRun = isSmall

@@ -332,7 +332,7 @@ struct SensorMachine: Sendable {
       return .nothing
     }
     if measured != .first { return .data(bytes, half: measured) }
-    if watch.note(bytes, count: plan.data.count, at: now) {
+    if watch.add(bytes, count: plan.data.count, at: now) {
       throw SensorError(chip: plan.chip, register: plan.data.register, kind: .stuckData, detail: watch.repetitions)
     }
     return .data(bytes, half: .first)

@@ -98,12 +98,12 @@ public struct SensorSelfTest: Sendable {
   /// Takes what a sensor's poll gave, if it belongs to the test. The instrument gets the rest: everything while no test of this
   /// kind runs, else the faults.
   @inline(__always)
-  public mutating func take<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
-    if kind == Sample.kind, stage == .without || stage == .with { takeOwn(&outcome) }
+  public mutating func consume<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+    if kind == Sample.kind, stage == .without || stage == .with { consumeOwn(&outcome) }
   }
 
   @inline(never)
-  private mutating func takeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+  private mutating func consumeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
     switch outcome {
     case .nothing: return
     case .sample(let sample):

@@ -35,7 +35,7 @@ struct StuckDataWatch {
   ///   - bytes: zero beyond `count`.
   ///   - count: how many data bytes the chip has.
   /// - Returns: whether the data counts as stuck.
-  mutating func note(_ bytes: RegisterBytes, count: UInt8, at now: Instant) -> Bool {
+  mutating func add(_ bytes: RegisterBytes, count: UInt8, at now: Instant) -> Bool {
     guard isLast(bytes), repetitions > 0 else {
       last = bytes
       since = UInt32(truncatingIfNeeded: now.microseconds)

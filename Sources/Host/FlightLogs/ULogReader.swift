@@ -63,7 +63,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
         bytes.lose(1)
         continue
       }
-      take(bytes[2], bytes[3..<length])
+      readMessage(bytes[2], bytes[3..<length])
       bytes.skip(length)
     }
   }
@@ -125,7 +125,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     }
   }
 
-  private mutating func take(_ type: UInt8, _ body: ArraySlice<UInt8>) {
+  private mutating func readMessage(_ type: UInt8, _ body: ArraySlice<UInt8>) {
     switch type {
     case UInt8(ascii: "D"):
       let id = UInt16(truncatingIfNeeded: body.little(0, 2))

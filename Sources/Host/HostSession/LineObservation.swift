@@ -12,7 +12,7 @@ public struct LineObservation: Sendable, Equatable {
   /// Whether the line sends back what is sent to it.
   public var isEcho = false
 
-  mutating func note(_ byte: UInt8) {
+  mutating func add(_ byte: UInt8) {
     bytes += 1
     if head.count < 512 { head.append(byte) }
   }

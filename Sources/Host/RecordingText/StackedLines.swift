@@ -17,7 +17,7 @@ struct StackedLines: Sendable {
     let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw
     line.splitLabelled(text)
     if line.cells.isEmpty {
-      noteHeading(text)
+      readHeading(text)
       return nil
     }
     var found = LineCells()
@@ -56,7 +56,7 @@ struct StackedLines: Sendable {
     cells.removeAll()
   }
 
-  private mutating func noteHeading(_ text: [UInt8]) {
+  private mutating func readHeading(_ text: [UInt8]) {
     let (start, end) = trimmed(text, 0, text.count)
     guard end - start >= 2, text[end - 1] == 58 else { return }
     for i in start..<(end - 1) where !isLetter(text[i]) && !isDigit(text[i]) { return }

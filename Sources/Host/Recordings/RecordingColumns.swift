@@ -25,8 +25,8 @@ public struct RecordingColumns: Sendable {
         acceleration: given.acceleration ?? .init(.standardGravity),
         rate: given.rate ?? .init(.degreesPerSecond), time: given.time, timeUnit: given.timeUnit ?? .seconds,
         allowsPlane: allowsPlane)
-      try takeNamedUnits(table, given)
-      tellMirror(table)
+      try useNamedUnits(table, given)
+      reportMirror(table)
       return
     }
     let found = Recognition(
@@ -176,7 +176,7 @@ public struct RecordingColumns: Sendable {
   // MARK: - Columns that the user names
 
   /// Units that the names themselves say, where the user gave none.
-  private mutating func takeNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
+  private mutating func useNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
     func unit(_ columns: [SignedColumn], _ quantity: ColumnQuantity) throws(RecordingError) -> TextUnit? {
       var found: TextUnit?
       for column in columns {
@@ -201,7 +201,7 @@ public struct RecordingColumns: Sendable {
   }
 
   /// Names whose axes stand in an order that mirrors them: z, y, x without a sign.
-  private mutating func tellMirror(_ table: RecordingTable) {
+  private mutating func reportMirror(_ table: RecordingTable) {
     for columns in [options.field, options.acceleration] where columns.count == 3 {
       let axes = columns.map { column in
         (try? table.index(of: column.name, for: "--columns")).flatMap { TextUnit.axis(of: table.layout.columns[$0]) }

@@ -134,7 +134,7 @@ public func binnacle_array_align(
     guard search.pairs >= Triangle.fewestPairs else { return Code.nothing }
     var step: Int32 = 0
     while step < search.stepsOfPass {
-      search.takeStep()
+      search.computeStep()
       step = step &+ 1
     }
     isOver = search.endPass()

@@ -74,18 +74,18 @@ final class ServedLink: WebSite, @unchecked Sendable {
   }
 
   /// What the user was told. Pages are told for a minute.
-  func tell(_ message: String) {
+  func announce(_ message: String) {
     lock.withLock { (self.message, messageEnd) = (message, now() + Self.newsNanoseconds) }
   }
 
   /// A reading has come.
-  func noteReading() {
+  func reportReading() {
     let isNew = lock.withLock { state == .waiting }
     if isNew { become(.connected) }
   }
 
   /// The commands that came, in their order.
-  func takeCommands() -> [PageCommand] {
+  func removeCommands() -> [PageCommand] {
     lock.withLock {
       if commands.isEmpty { return [] }
       defer { commands = [] }
@@ -97,7 +97,7 @@ final class ServedLink: WebSite, @unchecked Sendable {
   func play(_ seek: @escaping @Sendable (CommandBody) -> CommandAnswer) { lock.withLock { self.seek = seek } }
 
   /// Where the player is.
-  func note(capture: JSONObject) { lock.withLock { self.capture = capture } }
+  func set(capture: JSONObject) { lock.withLock { self.capture = capture } }
 
   /// Nothing is carried out any more; what waits gets its answer.
   func end() {

@@ -56,8 +56,8 @@ struct SensorNews {
   private var troubles: [SensorKind: SensorTrouble] = [:]
 
   /// The lines that the event gives.
-  mutating func note(_ event: SensorEvent) -> [String] {
-    troubles[event.sensor, default: SensorTrouble(of: event.sensor)].note(event)
+  mutating func add(_ event: SensorEvent) -> [String] {
+    troubles[event.sensor, default: SensorTrouble(of: event.sensor)].add(event)
   }
 
   /// What is wrong with the magnetometer; `nil` where nothing is.
@@ -65,7 +65,7 @@ struct SensorNews {
 
   /// What was not told yet, at the end.
   mutating func end() -> [String] {
-    [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.tell() ?? [] }
+    [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.unreportedLines() ?? [] }
   }
 }
 
@@ -80,9 +80,9 @@ private struct SensorTrouble {
 
   init(of kind: SensorKind) { name = "\(kind)" }
 
-  mutating func note(_ event: SensorEvent) -> [String] {
+  mutating func add(_ event: SensorEvent) -> [String] {
     guard event.state == .unavailable, let error = event.error else {
-      let lines = tell()
+      let lines = unreportedLines()
       if event.state == .ready, event.error == nil {
         (errors, told) = ([], 0)
         let chip = SensorChip(rawValue: event.chip)
@@ -96,7 +96,7 @@ private struct SensorTrouble {
       since = since ?? event.time
     }
     guard let since, event.time > since, event.time.seconds(since: since) >= 0.5 else { return [] }
-    return tell()
+    return unreportedLines()
   }
 
   /// Once it was told that nothing answers, further chips that do not answer are no news; nor is another count.
@@ -110,7 +110,7 @@ private struct SensorTrouble {
   }
 
   /// One line for what was not told.
-  mutating func tell() -> [String] {
+  mutating func unreportedLines() -> [String] {
     let news = errors[told...]
     (told, since) = (errors.count, nil)
     return news.isEmpty ? [] : ["\(name): unavailable: \(Self.text(of: news))"]

@@ -7,7 +7,7 @@ protocol StreamObserver: AnyObject {
   /// - Parameter motion: `nil` without a gyroscope.
   func add(_ reading: Reading, _ motion: FusionReport?)
   func mark(_ gap: StreamGap)
-  func tell(_ event: SensorEvent)
+  func report(_ event: SensorEvent)
 }
 
 /// What the check of a stream came to.

@@ -77,18 +77,18 @@ extension PageChecker {
     evidence.solve(pointer: pointer)
 
     var differs = Differences()
-    differs.note(1, field == reading.field)
-    differs.note(2, corrected == reading.correctedField)
-    differs.note(256, evidence.reason == reading.reason)
+    differs.record(1, field == reading.field)
+    differs.record(2, corrected == reading.correctedField)
+    differs.record(256, evidence.reason == reading.reason)
     let mode = evidence.isSolved ? HeadingMode(rawValue: evidence.mode) ?? .unavailable : .unavailable
-    differs.note(128, mode == reading.mode)
+    differs.record(128, mode == reading.mode)
     if evidence.isSolved {
       let solution = evidence.solution
-      differs.note(4, solution.heading == reading.heading)
-      differs.note(8, solution.dip == reading.dip)
-      differs.note(16, solution.horizontalNanotesla == reading.horizontalNanotesla)
-      differs.note(32, solution.pitch == reading.pitch)
-      differs.note(64, (solution.roll ?? .zero) == reading.roll)
+      differs.record(4, solution.heading == reading.heading)
+      differs.record(8, solution.dip == reading.dip)
+      differs.record(16, solution.horizontalNanotesla == reading.horizontalNanotesla)
+      differs.record(32, solution.pitch == reading.pitch)
+      differs.record(64, (solution.roll ?? .zero) == reading.roll)
     }
     finding.differs = differs.bits
   }
@@ -130,7 +130,7 @@ private struct Differences {
   private(set) var bits: UInt32 = 0
 
   @inline(never)
-  mutating func note(_ bit: UInt32, _ isSame: Bool) {
+  mutating func record(_ bit: UInt32, _ isSame: Bool) {
     if !isSame { bits |= bit }
   }
 }

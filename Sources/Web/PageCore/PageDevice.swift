@@ -63,7 +63,7 @@ struct PageDevice: ~Copyable {
     if fault != .none {
       var registers = FaultRegisters()
       registers.bootCounter = bootCounter &- 1
-      identity.noteFault(fault, registers)
+      identity.setFault(fault, registers)
     }
     instrument = CompassInstrument(identity: identity)
     records = RecordKeeper(MemoryPage(start: memory), MemoryPage(start: memory.advanced(by: pageWords)))

@@ -166,7 +166,7 @@ extension CalibrationMachine where Fit: ~Copyable {
       return
     }
     if background.candidate.old < background.inUse.old, background.candidate.new < background.inUse.new {
-      takeOutcome()
+      copyOutcome()
       fire(.refitted)
     }
     beginRefit()

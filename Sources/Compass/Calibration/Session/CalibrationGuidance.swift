@@ -5,7 +5,7 @@ import Quantities
 
 extension CalibrationMachine where Fit: ~Copyable {
   /// The instrument has been turned: a run that waits for that begins to gather.
-  public mutating func noteTurn(at now: Instant) {
+  public mutating func reportTurn(at now: Instant) {
     guard state == .seeking else { return }
     self.now = now.low
     fire(.moved)
@@ -13,7 +13,7 @@ extension CalibrationMachine where Fit: ~Copyable {
 
   /// The instrument is at rest, although the field may change: a run that waits for a movement goes on waiting. Call it in the
   /// place of `add`.
-  public mutating func noteRest(at now: Instant) {
+  public mutating func reportRest(at now: Instant) {
     guard state == .seeking else { return }
     self.now = now.low
     lastSample = now.low

@@ -12,7 +12,7 @@ import RawMemory
 ///
 /// In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
 /// Cortex-M0+ cycles a call. Samples that come during a solve are left out: about 80 slices, and some hundred where the
-/// sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the
+/// sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `consumeCandidate` gives the
 /// result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
 /// `handle(saving:)`.
 ///
@@ -26,7 +26,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var isCalibrated = false
   /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
   public private(set) var isGravity = false
-  /// The state of saving the last commit; `takeCandidate` and `handle(saving:)` change it.
+  /// The state of saving the last commit; `consumeCandidate` and `handle(saving:)` change it.
   public private(set) var saving = SavingState.none
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
@@ -110,7 +110,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   /// The candidate, once, after a commit. Answer with `stored` or `notStored`.
-  public mutating func takeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
+  public mutating func consumeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
 
   /// What the store does for the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`. The end of the
   /// write ends the run, too, unless the run has passed its deadline already.
@@ -262,7 +262,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// A solve is over.
   private mutating func conclude() {
-    takeOutcome()
+    copyOutcome()
     run.duration = since(run.began) / 1000
     if outcome.model == .none {
       fire(state == .refining ? .wanting : .unsolved)
@@ -272,7 +272,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   /// Copies the result of the fit into the run.
-  mutating func takeOutcome() {
+  mutating func copyOutcome() {
     follow()
     outcome = fit.outcome
   }
@@ -306,7 +306,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       run.isFinished = true
       run.isComplete = true
     }
-    note(event)
+    recordReason(for: event)
     if transition.next != state { run.entered = now }
     state = transition.next
     carryOut(transition.action)
@@ -314,8 +314,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// Notes the reason for a deadline or a failure before the state changes.
-  private mutating func note(_ event: CalibrationEvent) {
+  /// Records the reason for a deadline or a failure before the state changes.
+  private mutating func recordReason(for event: CalibrationEvent) {
     switch event {
     case .stale: give(.stale, since(lastSample) / 1000, CalibrationLimits.staleMicroseconds / 1000)
     case .saturated: give(.beyondRange, run.overflowed &* 1000 / run.seen, 20)
