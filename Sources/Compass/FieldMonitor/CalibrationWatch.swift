@@ -19,7 +19,7 @@ public enum CalibrationDeviation: UInt8, Sendable {
   case magnetised = 6
 }
 
-/// A reason to calibrate anew.
+/// A reason to calibrate again.
 public struct RecalibrateEvent: Equatable, Sendable {
   public var reason: CalibrationDeviation
   /// In the unit of the reason.
@@ -45,7 +45,7 @@ public struct CalibrationWatch: Sendable {
   public static var temperatureLimit: Int32 { 160 }
   /// Evidence that lasts for this long is a reason, µs. A magnet that is carried along for half a minute is not.
   public static var lastingMicroseconds: UInt32 { 60_000_000 }
-  /// The longest time of a turn, µs. In more time, somebody who walks is at another place.
+  /// The longest time of a turn, µs. In a longer time, a person who walks reaches another place.
   public static var turnMicroseconds: UInt32 { 4_000_000 }
   /// A turn may change the strength by 2 % (Q12), or by one and a half times the residual of the calibration. A
   /// constant field of 7 % changes it by that on average, with turns of 30° to 50°.
@@ -72,7 +72,7 @@ public struct CalibrationWatch: Sendable {
 
   public init() {}
 
-  /// A calibration came into use: every reason may be reported again.
+  /// Call it when a calibration comes into use: every reason may then be reported again.
   public mutating func restart() {
     evidence = 0
     wandering = 0

@@ -138,7 +138,8 @@ public struct DisturbanceMonitor: Sendable {
     return tenths &* tenths &* 13_083
   }
 
-  /// The field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last note, then `recovering`.
+  /// Reports that the field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last report, then
+  /// `recovering`.
   public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
   private mutating func restart() {
@@ -232,7 +233,7 @@ public struct DisturbanceMonitor: Sendable {
 
   // MARK: - Parts
 
-  /// Keeps the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
+  /// Stores the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
   @inline(__always)
   private mutating func updateTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
     var elapsed: UInt32 = 0
@@ -271,7 +272,7 @@ public struct DisturbanceMonitor: Sendable {
     return level
   }
 
-  /// What explains a field that is not the Earth's alone, from this sample and from those of the last second.
+  /// Records the size of a field that is not the Earth's alone, from this sample and from the samples of the last second.
   @inline(never)
   private mutating func recordOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
     let isClear = status.state == .clear
@@ -343,11 +344,11 @@ public struct DisturbanceMonitor: Sendable {
       status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
-  /// Whether the sensor is stuck.
+  /// Counts a repeated field. - Returns: whether the sensor is stuck.
   @inline(never)
   private mutating func countRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
-    // The force of the first repetition is compared with all later ones. While nothing is repeated, no force is stored.
+    // The force of the first repetition is compared with all later forces. Without a repetition no force is stored.
     if repetition == .none {
       lastForce = force
       repetition = .still
@@ -466,7 +467,7 @@ enum Repetition: UInt8 {
   case none, still, moved
 }
 
-/// What the specific force says about its own error.
+/// The error of the specific force, as its length shows it.
 struct ForceQuality {
   /// Q31.
   var variance: Int32

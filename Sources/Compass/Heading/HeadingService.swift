@@ -86,7 +86,7 @@ public struct HeadingService: Sendable {
     declinationVariance = HeadingAccuracy.variance(error)
   }
 
-  /// Says that the Earth's field is not known, and why.
+  /// Clears the Earth's field, and records why it is not known.
   public mutating func clearField(_ gap: PlaceGap) {
     isFieldKnown = false
     isDeclinationKnown = false

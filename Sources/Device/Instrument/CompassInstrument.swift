@@ -9,8 +9,8 @@ import SensorDrivers
 
 /// A compass on a link: a decoder for requests, a transmitter for answers, and a device between them.
 ///
-/// `Navigation` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one, `Motion` that
-/// between one that fuses the rates of a gyroscope (`MotionUnit`) and a smaller one.
+/// `Navigation` selects an instrument with navigation (`NavigationUnit`) or without (`WithoutNavigation`). `Motion` selects an
+/// instrument that fuses the rates of a gyroscope (`MotionUnit`) or one without a gyroscope (`WithoutMotion`).
 public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
   var device: Device<Navigation, Motion>
@@ -71,7 +71,7 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
     if device.accelerometer.isFitted { receive(outcome, from: identity, at: now) }
   }
 
-  /// Says which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
+  /// Sets which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
   /// them is over, so that a host waits.
   public mutating func seek(_ possible: Capabilities) {
     device.sensor.isSought = possible.contains(.magnetometer)
@@ -104,7 +104,7 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
 
   // MARK: - Out
 
-  /// Says whether the line that is in use has the rate of the identity. A USB port has none: its host takes what it can,
+  /// Sets whether the line in use has the rate of the identity. A USB port has none: its host takes what it can,
   /// and `SerialPort.canSend` says how much.
   public mutating func setLineHasRate(_ hasRate: Bool) { line.setLineHasRate(hasRate) }
 

@@ -7,7 +7,7 @@ import RawMemory
 import SelfTest
 import SensorDrivers
 
-/// What happened since boot, counted.
+/// Counts of events since boot.
 struct DeviceCounts {
   var samples: UInt32 = 0
   var staleSamples: UInt32 = 0
@@ -31,7 +31,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   /// The key of the restart that is to come, 0 without one.
   var restartKey: UInt32 = 0
   /// What was asked of the sensor bus: a test of the chip of this kind, or, without a kind, the list of chips; whether the board
-  /// has been told, and the token of the request.
+  /// has received it, and the token of the request.
   var inquiry: (kind: SensorKind, isTold: Bool, token: UInt8)?
   /// What the board is asked to cause, and how fields are altered at present.
   var pendingProvocation: Provocation?

@@ -1,4 +1,4 @@
-// What a board knows about itself at its start.
+// A board's identity, which is set at its start.
 
 import LinkProtocol
 import Quantities

@@ -6,7 +6,7 @@ import Quantities
 import RawMemory
 import SensorDrivers
 
-/// What the data sheets of a board's chips and the settings of its drivers say about its samples.
+/// The delays and the offset of a board's sensors, from the data sheets of its chips and the settings of its drivers.
 public struct MotionSensors: Equatable, Sendable {
   /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is the usual delay of a
   /// field, which is estimated from there while the instrument turns.
@@ -36,7 +36,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var injectedAt = Instant(microseconds: 0)
   /// The time of the last injected sample.
   private var latest = Instant(microseconds: 0)
-  /// What the board has said last.
+  /// The delays that the board set last.
   private var assumedSensors = MotionSensors(field: 600, force: 0, rate: 0)
   private var zero = ZeroPointTurn()
   var motion = CompassMotion()
@@ -57,17 +57,17 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   // MARK: - Samples
 
-  /// Rates of one source follow each other; those of another one begin anew.
+  /// Restarts the fusion when the source of the rates changes.
   private mutating func begin(isInjected injected: Bool) {
     guard injected != isInjected else { return }
     isInjected = injected
     motion.restart(motion.settings)
   }
 
-  /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
+  /// Adds one rate of the board's gyroscope, in the axes of the magnetometer.
   mutating func add(_ sample: RateSample, at now: Instant) {
     if !sample.isStale { zero.add(AngularRate(q20: motion.mounting.body(sample.rate.q20)), at: sample.time) }
-    // While rates are injected, those of this sensor would begin the fusion anew each time.
+    // While rates are injected, each rate of this sensor would restart the fusion.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
     begin(isInjected: false)
     motion.add(sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated)
@@ -76,21 +76,21 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// How long after an injected rate the board's own gyroscope is left out: three seconds.
   private static var injectionMicroseconds: UInt32 { 3_000_000 }
 
-  /// The board's gyroscope does not answer.
+  /// Reports that the board's gyroscope does not answer.
   mutating func lose() {
     watch.lose()
     zero.end()
     if !isInjected { motion.lose() }
   }
 
-  /// Takes the last field of the compass.
+  /// Adds the last field of the compass.
   public mutating func addField(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
     updateLatest(compass.samples.fieldTime)
     motion.addField(of: &compass)
   }
 
-  /// Takes the last force of the compass.
+  /// Adds the last force of the compass.
   public mutating func addForce(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
     motion.addForce(of: &compass)
@@ -112,13 +112,13 @@ public struct MotionUnit: MotionPart, ~Copyable {
     guide.align(&calibration, of: &compass)
   }
 
-  /// A zero point of the meter begins to be taken, of the board's own samples.
+  /// Reports that the meter begins to measure a zero point, from the board's own samples.
   public mutating func beginZero() { zero.begin() }
-  /// The zero point has been taken.
+  /// Reports that the zero point has been measured.
   public mutating func holdZero() {
     zero.hold(bias: isInjected ? nil : motion.fusedBias, deviation: motion.biasDeviation)
   }
-  /// Hundredths of a degree of turn since the zero point was taken; `nil` where the board's gyroscope gives nothing.
+  /// Hundredths of a degree of turn since the zero point was measured; `nil` while the board's gyroscope gives no rates.
   public var turnSinceZero: UInt32? { zero.hundredths }
 
   /// Does one slice of a block's work, if there is one.
@@ -138,12 +138,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   // MARK: - Messages
 
-  /// Writes what is known of the gyroscope.
+  /// Writes the gyroscope's identity and state.
   public func describe(_ hello: inout Hello) {
     hello.gyroscope = FittedSensor(watch.identity, state: watch.state, instance: watch.origin.instance)
   }
 
-  /// Appends to a calibration's report what it found of the three sensors.
+  /// Appends the findings about the three sensors to a calibration's report.
   public func appendReasons(to frame: inout FrameBuffer) -> UInt8 {
     var count: UInt8 = 0
     var place: UInt16 = 0
@@ -157,7 +157,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return count
   }
 
-  /// Sends a `periodicMotion` if the host wants it.
+  /// Sends a `periodicMotion` if the host has requested it.
   public mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant) {
     guard streams else { return }
     line.begin(.periodicMotion)
@@ -228,7 +228,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
       limit: Int32(truncatingIfNeeded: Int(delay < 0 ? 0 &- limit : limit)))
   }
 
-  /// Begins anew where a setting is another one.
+  /// Restarts the fusion if a setting has changed.
   @inline(never)
   private mutating func set(_ sensors: MotionSensors, isOn: Bool) {
     var settings = motion.settings
@@ -241,7 +241,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     motion.restart(settings)
   }
 
-  /// What the board says of its sensors. What the link has set stays in force until the board says something else.
+  /// Sets the board's values for its sensors. Values set over the link stay in force until the board sets other values.
   mutating func assume(_ sensors: MotionSensors) {
     guard sensors != assumedSensors else { return }
     assumedSensors = sensors
@@ -264,7 +264,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 }
 
 extension FusionReport {
-  /// Writes what the fusion found.
+  /// Fills in the result of the fusion.
   mutating func fill(from found: inout FusedHeading) {
     reason = found.reason
     stateCode = found.estimate.state.rawValue
@@ -293,7 +293,7 @@ extension FusionReport {
     accuracy = found.accuracy
   }
 
-  /// Writes how many samples were not as they should be.
+  /// Fills in the counts of faulty samples.
   mutating func fill(from counts: MotionCounts) {
     missing = counts.missing
     repeated = counts.repeated
@@ -306,7 +306,7 @@ extension FusionReport {
 
 extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
   /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
-  /// like, where the sensors are found later. What the link has set stays in force until the board says something else.
+  /// like, where the sensors are found later. Values set over the link stay in force until the board sets other values.
   public mutating func assume(_ sensors: MotionSensors) { device.motion.assume(sensors) }
 
   /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first

@@ -12,13 +12,13 @@ public protocol NavigationPart: ~Copyable {
   /// `.navigation` or nothing, for hello.
   static var capabilities: Capabilities { get }
 
-  /// Whether a request wants the present heading.
+  /// Whether a request needs the present heading.
   static func needsHeading(_ kind: MessageKind) -> Bool
 
   /// Receives the reading of a sample.
   mutating func receive(_ reading: inout CompassReading, at now: Instant)
 
-  /// Says that there is no heading.
+  /// Reports that there is no heading.
   mutating func loseHeading(at now: Instant)
 
   /// Appends a `GuidanceReport`.

@@ -47,7 +47,7 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     update(at: now)
   }
 
-  /// Says that there is no heading.
+  /// Reports that there is no heading.
   public mutating func loseHeading(at now: Instant) {
     forgetHeading()
     update(at: now)

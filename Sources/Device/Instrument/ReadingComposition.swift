@@ -7,7 +7,7 @@ import LinkProtocol
 import Quantities
 
 extension Reading {
-  /// Writes what the chip delivered.
+  /// Fills in the sample as the chip delivered it.
   @inline(never)
   mutating func fill(from sample: borrowing FieldSample, number: UInt32) {
     sampleNumber = number
@@ -18,7 +18,7 @@ extension Reading {
     if sample.isOverflowed { flags.insert(.overflow) }
   }
 
-  /// Writes what the compass found.
+  /// Fills in the compass's assessment.
   @inline(never)
   mutating func fill(from found: inout CompassReading, of compass: inout Compass) {
     time = found.time
@@ -66,7 +66,7 @@ extension ReadingSensors {
 }
 
 extension MeterReport {
-  /// Writes what the meter found.
+  /// Fills in the meter's result.
   mutating func fill(from reading: borrowing MeterReading, isTaking: Bool, isRepeated: Bool) {
     field = reading.field
     magnitude = reading.magnitude

@@ -43,7 +43,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   /// Numbers the sensor among those of its kind on the board.
   public mutating func setInstance(_ instance: UInt8) { machine.instance = instance }
 
-  /// Takes at most one step: a transaction of bring-up, or one sample. It never waits.
+  /// Does at most one step: a transaction of bring-up, or one sample. It never waits.
   public mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
@@ -76,7 +76,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     return plan
   }
 
-  /// Takes one measurement of a pair: half of the difference is the field without the bridge's offset. The half count
+  /// Adds one measurement to a pair: half of the difference is the field without the bridge's offset. The half count
   /// that is dropped is far below the noise of such chips.
   private mutating func addToPair(_ bytes: RegisterBytes, _ half: PairHalf) {
     let counts = Chip.counts(bytes, trim: trim)

@@ -47,7 +47,7 @@ public struct CalibrationFit: ~Copyable {
   private let inPlace = InPlace()
 
   enum Stage: UInt8 {
-    case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
+    case idle, absorb, centre, begin, solve, shape, evaluate, factor, invert, square, predict, align, done
   }
 
   /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
@@ -101,7 +101,7 @@ public struct CalibrationFit: ~Copyable {
   /// recognised.
   /// - Parameters:
   ///   - field: sensor axes, within ±2^21.
-  ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
+  ///   - specificForce: same axes, the body at rest or nearly; gives tilt and dip. `nil` without an accelerometer.
   public mutating func add(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleOutcome {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
     return configuration.isPlain ? addPlainly(&sample) : add(&sample)
