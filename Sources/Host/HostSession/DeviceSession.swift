@@ -66,7 +66,7 @@ public final class DeviceSession {
     discardPending()
   }
 
-  /// The next frame that has already come.
+  /// Removes and returns the next frame that has already come.
   public func removePending() -> HostFrame? { inbox.removeNext() }
 
   /// Forgets the frames that came but were not read.
@@ -147,7 +147,7 @@ public final class DeviceSession {
     return true
   }
 
-  /// The next token. A late second reply to the request that had this token 255 requests ago must not answer the new
+  /// Chooses the next token. A late second reply to the request that had this token 255 requests ago must not answer the new
   /// one.
   private func nextFreeToken() -> UInt8 {
     let token = nextToken

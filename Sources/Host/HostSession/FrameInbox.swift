@@ -8,7 +8,7 @@ struct FrameInbox {
 
   mutating func append(_ frame: HostFrame) { frames.append(frame) }
 
-  /// The next frame.
+  /// Removes and returns the next frame.
   mutating func removeNext() -> HostFrame? {
     guard head < frames.count else { return nil }
     defer {
@@ -18,7 +18,7 @@ struct FrameInbox {
     return frames[head]
   }
 
-  /// The next frame with this token.
+  /// Removes and returns the next frame with this token.
   mutating func removeNext(token: UInt8) -> HostFrame? {
     guard let index = frames[head...].firstIndex(where: { $0.header.token == token }) else { return nil }
     return frames.remove(at: index)

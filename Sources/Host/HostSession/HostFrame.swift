@@ -81,7 +81,7 @@ public final class FrameReader {
   /// Starts the counters at zero; the sequence continues.
   public func beginCounting() { counters = LineCounters() }
 
-  /// The line was interrupted, perhaps in the middle of a frame, and is back. Everything that is missing or comes until
+  /// Call it when an interrupted line is back. The interruption may have cut a frame. Everything that is missing or comes until
   /// `endInterruption` belongs to the gap: an adapter may deliver a few old bytes, and has lost the bytes after them.
   public func beginInterruption() {
     decoder = FrameDecoder()
@@ -111,7 +111,7 @@ public final class FrameReader {
     counters.lost -= missing - fromGaps
   }
 
-  /// A frame that the interruption cut off appears as damaged once.
+  /// Counts a frame that the interruption cut off. It appears as damaged once.
   private func countCut() -> Bool {
     guard mayBeCut else { return false }
     mayBeCut = false

@@ -1,4 +1,4 @@
-// What the name of a column says: field, acceleration, rate or time; which axis; which unit.
+// Interprets the name of a column: field, acceleration, rate or time; which axis; which unit.
 
 /// A name, taken apart.
 struct ColumnName {

@@ -100,7 +100,7 @@ struct LayoutFinder {
     return chosen >= 0 && words.count >= 2 ? words[chosen] : nil
   }
 
-  /// Takes decorations away, and sorts out comments.
+  /// Removes decorations, and sorts out comments.
   private mutating func collect(_ head: [[UInt8]], at numbers: [Int]) {
     var stripped: [Line] = []
     var (decorated, filled) = (0, 0)

@@ -7,7 +7,7 @@ struct StackedLines: Sendable {
   private(set) var cells = LineCells()
   /// The line of the file in which the row began.
   private(set) var firstLine = 0
-  /// What a line without a number says of those below it: `magnetic_field:`.
+  /// The heading in a line without a number, for the lines below it: `magnetic_field:`.
   private var heading: [UInt8] = []
   private var line = LineCells()
 

@@ -1,4 +1,4 @@
-// Reads the rows of a text as its bytes come: the one reader of files, pipes, ports and the page.
+// Reads the rows of a text as its bytes come. Files, pipes, ports and the page all use this reader.
 
 /// Reads rows of cells. Feed it bytes, and take rows until there is none.
 public struct TextReader: Sendable {
@@ -61,7 +61,7 @@ public struct TextReader: Sendable {
     (self.isLive, isFirstCut) = (isLive, beginsAnywhere)
   }
 
-  /// Takes the next bytes.
+  /// Adds the next bytes.
   public mutating func feed(_ more: [UInt8]) {
     if var known = transcoder {
       known.append(more, to: &bytes)
@@ -199,7 +199,7 @@ public struct TextReader: Sendable {
     return match(layout) && isSelected
   }
 
-  /// Whether the row is of the sensor that is read.
+  /// Whether the row belongs to the sensor that is read.
   private var isSelected: Bool {
     guard let selection = layout?.selection else { return true }
     return cellText(selection.column) == selection.value

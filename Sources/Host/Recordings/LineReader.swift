@@ -66,10 +66,10 @@ public struct LineReader: Sendable {
     }
   }
 
-  /// What is to be told of rows that were passed over, and of those beyond a chip's range.
+  /// Remarks about rows that were passed over, and about rows beyond a chip's range.
   public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
-  /// Takes bytes and gives the rows that they complete.
+  /// Adds bytes, and returns the rows that they complete.
   /// - Throws: `RecordingError` where the columns that were asked for are not there.
   public mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)

@@ -41,7 +41,7 @@ struct RefitWatch {
   let bench: (any Bench)?
   /// Seconds of the device's time.
   let seconds: Double
-  /// Called for each comparison; the second value says whether its candidate is now in use.
+  /// Called for each comparison. `isReplaced`: whether its candidate is now in use.
   let report: (RefitTrial, _ isReplaced: Bool) throws -> Void
 
   /// The longest time for storing; no store takes this long.

@@ -44,7 +44,7 @@ final class CaptureRecorder: @unchecked Sendable {
     passOn()
   }
 
-  /// Notes how a stream ended, for its replay.
+  /// Appends how a stream ended, for its replay.
   /// - Parameter failure: how the link was lost.
   func appendEnd(readings: Int, isReal: Bool, failure: String?, trouble: HeadingTrouble? = nil) {
     append(note: "stream readings \(readings) real \(isReal ? 1 : 0)")

@@ -22,7 +22,7 @@ final class RecordingStream {
   private let more: (() -> [RecordingRow]?)?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
-  /// A note that tells a replay that the readings were computed from samples of the host.
+  /// A note for the replay: the readings were computed from samples of the host.
   static let captureNote = "recording"
 
   init(
@@ -156,7 +156,7 @@ final class RecordingStream {
     }
   }
 
-  /// Takes rows that came meanwhile. - Returns: whether there are any.
+  /// Adds the rows that came meanwhile. - Returns: whether there are any.
   private func addRows() -> Bool {
     guard let rows = more?() else { return false }
     recording.rows += rows

@@ -185,7 +185,7 @@ private struct GuideRun {
 
   private var isDone: Bool { endsAtArrival && hasArrived }
 
-  /// Says at the first arrival whether guidance goes on.
+  /// Prints at the first arrival whether guidance continues.
   private mutating func printArrival() {
     guard !hasArrived else { return }
     hasArrived = true

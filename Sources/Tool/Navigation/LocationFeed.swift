@@ -1,4 +1,4 @@
-// Tells a device its place, and tells it again after it has moved.
+// Sends a device its place, and sends it again after the device has moved.
 import Foundation
 import HostSession
 import Quantities
@@ -96,8 +96,8 @@ final class LocationFeed {
     while latest == nil, isOpen, !reader.hasComplained, !Interrupt.isRequested { read(until: .after(seconds: 0.1)) }
   }
 
-  /// Reads what has come, and tells the device if the place has changed.
-  /// - Returns: the day, if the device was not told that day before.
+  /// Reads pending locations, and sends the place to the device if it has changed.
+  /// - Returns: the day, if the device had not received that day before.
   @discardableResult
   func poll(_ session: DeviceSession, isAnew: Bool = false) throws(SessionError) -> CalendarDay? {
     read(until: .now)
@@ -122,7 +122,7 @@ final class LocationFeed {
       || (position.height &- told.height).magnitude > 100_000
   }
 
-  /// Reads what comes; if the source is lost, the last place stays.
+  /// Reads locations until the deadline. If the source is lost, the last place stays.
   func read(until deadline: Deadline) {
     guard isOpen, reader.isFollowed, !reader.isFile, nextRead.hasPassed else { return }
     let end = max(deadline, .after(seconds: Self.longestRead))

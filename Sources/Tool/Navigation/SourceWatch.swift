@@ -18,7 +18,7 @@ final class SourceWatch {
   private var coarse: CoarseLocationRemark
   /// The first valid location.
   private(set) var place: Position?
-  /// The day that the device was told; `nil` without locations.
+  /// The day that was sent to the device; `nil` without locations.
   private(set) var day: TemporaryDate?
   private var reading: Reading?
   private var isCalibrated = false

@@ -1,4 +1,4 @@
-// Collects what a report tells, while a capture is replayed.
+// Collects the content of a report while a capture is replayed.
 import Calibration
 import Correction
 import FieldMonitor
@@ -40,7 +40,7 @@ struct ReportTally {
   func share(_ count: Int) -> Double { readings == 0 ? 0 : Double(count) / Double(readings) }
 }
 
-/// Sees a replay, and keeps what a report tells of it.
+/// Observes a replay, and collects the content of a report.
 final class ReportCollector: StreamObserver {
   private(set) var hello: Hello?
   private(set) var record: CalibrationRecord?

@@ -193,8 +193,7 @@ final class CapturePlayback: @unchecked Sendable {
     }
   }
 
-  /// Goes to a position: the pages begin anew, with what the device would have told until then about itself, and with the
-  /// last reading.
+  /// Goes to a position: the pages restart with the device's earlier messages about itself, and with the last reading.
   private func jump(to target: UInt64) {
     relay.forget()
     link.become(.connected)

@@ -282,7 +282,7 @@ final class CalibrationStates: @unchecked Sendable {
   private var last: UInt8?
   private var isNew = false
 
-  /// Takes a frame.
+  /// Evaluates a frame.
   func add(kind: UInt8, payload: [UInt8]) {
     guard kind == MessageKind.periodicCalibration.rawValue, let progress = CalibrationProgress(payload: payload.span)
     else { return }

@@ -356,7 +356,7 @@ final class LiveStream {
     streamsMotion = false
   }
 
-  /// Reports once what the place tells about the calibration, as soon as the place is known.
+  /// Reports once, as soon as the place is known, whether the calibration fits the place.
   func reportPlaceChange() {
     guard let used = record, let field = arrangement.localField else { return }
     record = nil

@@ -8,7 +8,7 @@ import Quantities
 import SerialLink
 import TerminalInterface
 
-/// What a stream knows about its gaps.
+/// The state of a stream's gaps.
 struct StreamGaps {
   /// A gap that ends with the next reading.
   var open: StreamGap?

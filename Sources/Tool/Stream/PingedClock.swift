@@ -15,7 +15,7 @@ struct PingedClock {
   /// Host nanoseconds between two pings.
   private static let interval: UInt64 = 100_000_000
 
-  /// What a pong says.
+  /// The result of a pong.
   enum Answer {
     /// It answers no ping of ours.
     case none

@@ -54,7 +54,7 @@ final class StreamReport {
   /// Whether readings are written for a program that knows CLHeading: it gets the compass's.
   var isCoreLocation: Bool { coreLocation != nil }
 
-  /// What a gyroscope adds to the next reading.
+  /// Sets the motion report that belongs to the next reading.
   func setMotion(_ motion: FusionReport) { self.motion = motion }
   private var motion: FusionReport?
 

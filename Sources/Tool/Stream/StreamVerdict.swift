@@ -1,8 +1,8 @@
-// What a stream's report gives to others: its readings as they come, and what its check came to.
+// The output of a stream's report for others: its readings as they come, and the result of its check.
 import LinkProtocol
 import Verdict
 
-/// Gets what a stream's report gets, beside its output.
+/// Receives the same input as a stream's report.
 protocol StreamObserver: AnyObject {
   /// - Parameter motion: `nil` without a gyroscope.
   func add(_ reading: Reading, _ motion: FusionReport?)
@@ -10,7 +10,7 @@ protocol StreamObserver: AnyObject {
   func report(_ event: SensorEvent)
 }
 
-/// What the check of a stream came to.
+/// The result of a stream's check.
 struct StreamVerdict {
   var pass: Bool
   var numeric: VerdictPart

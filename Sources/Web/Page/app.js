@@ -198,7 +198,7 @@ export class App {
 
   /**
    * @param {Uint8Array} bytes from the device
-   * @param {boolean} [isKept] whether they came earlier, and tell now what holds
+   * @param {boolean} [isKept] whether they came earlier and are repeated to show the present state
    */
   receive(bytes, isKept = false) {
     const time = this.now();
@@ -217,7 +217,8 @@ export class App {
   onFull = null;
 
   /**
-   * Keeps what came of a frame without its end. No frame is longer than some hundred bytes; what is longer is none.
+   * Keeps the beginning of a frame whose end has not come. No frame is longer than some hundred bytes, so a longer
+   * beginning is dropped.
    * @param {Uint8Array} bytes
    */
   #keepBeginning(bytes) {
@@ -229,7 +230,7 @@ export class App {
   /**
    * @param {any} frame
    * @param {number} time
-   * @param {boolean} isKept whether it came earlier, so that its number tells nothing about losses
+   * @param {boolean} isKept whether it came earlier, so that its number does not show losses
    */
   #frame(frame, time, isKept) {
     const message = this.messages.decode(frame.kind, frame.payload);

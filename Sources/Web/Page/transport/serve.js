@@ -223,7 +223,7 @@ export class ServeTransport {
   }
   hasRead = false;
 
-  /** @param {Response} answer a refusal, such as that of a page too many */
+  /** @param {Response} answer a refusal, for example because too many pages are open */
   async #reportRefusal(answer) {
     const told = await answer.json().catch(() => null);
     this.listener?.onLost({
@@ -234,7 +234,7 @@ export class ServeTransport {
   }
 
   /**
-   * A stream begins with what holds now; nothing of an earlier one goes on in it.
+   * Begins a stream with the present state. It does not continue an earlier stream.
    * @param {Uint8Array} kept
    * @param {Uint8Array} rest
    */
