@@ -57,7 +57,8 @@ public struct PicoParts: ~Copyable {
   public mutating func run<Motion: MotionPart & ~Copyable>(
     _ instrument: inout CompassInstrument<NavigationUnit, Motion>, on wiring: Wiring, seeking sensors: Capabilities,
     atLeast least: UInt32,
-    _ pollFirst: (inout CompassInstrument<NavigationUnit, Motion>, inout I2CBus, inout SensorModules<I2CBus>, Instant) ->
+    _ pollFirst: (inout CompassInstrument<NavigationUnit, Motion>, inout I2CBus, inout SensorModules<I2CBus>, Instant)
+      ->
       Void
   ) {
     var clock = Clock()

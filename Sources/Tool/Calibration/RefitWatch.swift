@@ -94,7 +94,8 @@ extension Calibrator {
       self.printLine(trial.text)
     }
     if try watch.run() == 0 {
-      printLine("no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
+      printLine(
+        "no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
     }
     printLine("The device goes on fitting until its next calibration or restart.")
   }

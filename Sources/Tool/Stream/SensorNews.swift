@@ -103,7 +103,9 @@ private struct SensorTrouble {
   private func isNews(_ error: SensorError) -> Bool {
     !errors.enumerated().contains { index, before in
       guard before.kind == error.kind else { return false }
-      if error.kind == .bus, before.detail == error.detail, index < printed || error.busFault == .stuckLow { return true }
+      if error.kind == .bus, before.detail == error.detail, index < printed || error.busFault == .stuckLow {
+        return true
+      }
       return before.chip == error.chip && before.register == error.register
         && (error.kind != .bus || before.detail == error.detail)
     }

@@ -81,7 +81,7 @@ private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
       if let force = sample.force {
         instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
       }
-      if let field = sample.field { take(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
+      if let field = sample.field { add(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
       for seconds in [5.0, 10.0] where abs(sample.seconds - began - seconds) < 0.001 {
         result.wrong.append(Self.difference(truth, instrument.device.calibration.coverage))
       }
@@ -95,7 +95,7 @@ private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
     result.outcome = instrument.device.calibration.outcome
   }
 
-  private mutating func take(
+  private mutating func add(
     _ field: Simulation.CalibrationSample, _ sample: GyroscopeWorld.Sample, _ truth: inout DirectionCells,
     hasBegun: Bool, _ force: (inout CompassInstrument<WithoutNavigation, Motion>) -> Acceleration?
   ) {

@@ -169,7 +169,7 @@ import Testing
     let source = LocationSource.daemon(host: "127.0.0.1", port: server.port)
     let feed = try LocationFeed(source, patience: 30, isAway: isAway, retryInterval: 0.1) { remarks.all.append($0) }
     defer { feed.close() }
-    func tell(_ latitude: Double) throws -> SocketStream {
+    func sendPlace(_ latitude: Double) throws -> SocketStream {
       // An attempt to connect waits in the server's queue.
       feed.read(until: .after(seconds: 0.1))
       usleep(150_000)
@@ -183,14 +183,14 @@ import Testing
       }
       return client
     }
-    let first = try tell(47.37)
+    let first = try sendPlace(47.37)
     #expect(remarks.all.count == (isAway ? 1 : 0), "\(remarks.all)")
     first.close()
     let end = Deadline.after(seconds: 20)
     while !remarks.all.contains(where: { $0.contains("is gone") }), !end.hasPassed {
       feed.read(until: .after(seconds: 0.1))
     }
-    let second = try tell(47.5)
+    let second = try sendPlace(47.5)
     defer { second.close() }
     #expect(abs(Self.latitude(of: feed) - 47.5) < 0.01, "\(remarks.all)")
     #expect(remarks.all.last?.hasSuffix("is there again") == true, "\(remarks.all)")
