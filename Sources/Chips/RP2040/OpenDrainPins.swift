@@ -20,7 +20,7 @@ struct OpenDrainPins: OpenDrainLines {
     while !patience.isOver {}
   }
 
-  /// Takes the pins from the peripheral and releases both lines.
+  /// Connects the pins to the port instead of the peripheral, and releases both lines.
   mutating func takeControl() {
     setClock(true)
     setData(true)

@@ -28,7 +28,7 @@ public struct USBSerial: ~Copyable {
   private var endsFull = false
 
   /// - Precondition: `Clock` runs.
-  /// - Parameter serialNumber: tells boards apart.
+  /// - Parameter serialNumber: distinguishes boards.
   public init(serialNumber: UInt64) {
     self.serialNumber = serialNumber
     Self.startClock()

@@ -1,6 +1,6 @@
 // The calibration fit of binnacle_arrays.h: a whole recording at once.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle

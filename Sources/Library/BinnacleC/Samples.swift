@@ -1,6 +1,6 @@
 // The functions of binnacle.h that need no object: one sample, one place, one count.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle

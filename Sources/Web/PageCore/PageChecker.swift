@@ -9,7 +9,7 @@ import Quantities
 import ReadingCheck
 import Reference
 
-/// What the device was told: record, mounting and pointing axis.
+/// The device's settings: record, mounting and pointing axis.
 struct PageChecker: ~Copyable {
   /// The bytes of the record in use; the first `recordLength` of them.
   var record = InlineArray<216, UInt8>(repeating: 0)
@@ -93,7 +93,7 @@ extension PageChecker {
     finding.differs = differs.bits
   }
 
-  /// The axis whose heading the reading tells.
+  /// The axis whose heading the reading contains.
   private borrowing func pointing(of flags: Reading.Flags) -> AxisRemap.SignedAxis {
     if pointer < 6 { return AxisRemap.SignedAxis(rawValue: pointer) ?? .plusX }
     return flags.contains(.pointsAlongZ) ? .plusZ : flags.contains(.pointsAgainstZ) ? .minusZ : .plusX

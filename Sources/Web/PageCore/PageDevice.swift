@@ -94,7 +94,7 @@ struct PageDevice: ~Copyable {
     return false
   }
 
-  /// Starts anew: everything that was not stored is lost.
+  /// Restarts the device: everything that was not stored is lost.
   mutating func restart(_ fault: FaultCause) {
     self = PageDevice(
       records: memory, boardIdentifier: boardIdentifier, bootCounter: bootCounter &+ 1, fault: fault)
