@@ -154,7 +154,7 @@ struct FittedChip<List: ChipList, Bus: RegisterBus & ~Copyable>: ~Copyable {
   ) -> SensorOutcome<List.Sample> {
     if test.calls(List.Sample.kind) { serve(&test) }
     var outcome = poll(&bus, at: now)
-    test.take(&outcome)
+    test.consume(&outcome)
     return outcome
   }
 
@@ -197,9 +197,9 @@ public struct FittedGyroscope<Bus: RegisterBus & ~Copyable>: ~Copyable {
   /// Does what is due on the bus, and passes on what came of it. Poll it before the other sensors: its time counts most.
   /// - Parameter modules: the board's other two sensors.
   @inline(never)
-  public mutating func poll<Way: WayPart & ~Copyable>(
+  public mutating func poll<Navigation: NavigationPart & ~Copyable>(
     _ bus: inout Bus, beside modules: inout SensorModules<Bus>,
-    for instrument: inout CompassInstrument<Way, MotionUnit>, at now: Instant
+    for instrument: inout CompassInstrument<Navigation, MotionUnit>, at now: Instant
   ) {
     let outcome = chip.poll(&bus, &modules.test, at: now)
     if case .nothing = outcome { return }

@@ -18,14 +18,14 @@ extension DeviceIdentity {
     if let record = System.faultThatEndedLastBoot {
       let isWatchdog = record.pointee.exception == watchdogException
       // The record begins with the words of hello, in the same order.
-      noteFault(
+      setFault(
         isWatchdog ? .watchdog : record.isTrap ? .trap : .hardFault,
         Unchecked.leadingPart(of: record))
     } else if watchdogDidReset {
       // The watchdog's interrupt wrote no record. It is only known that the loop stopped.
       var registers = FaultRegisters()
       registers.bootCounter = System.bootCount &- 1
-      noteFault(.watchdog, registers)
+      setFault(.watchdog, registers)
     }
   }
 }

@@ -33,8 +33,8 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
   /// Does what is due on the bus, and passes on what came of it. Most turns have no news, and the identity is not computed for
   /// them. The force comes first: it gives the tilt of the field that comes with it.
   @inline(__always)
-  public mutating func poll<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ bus: inout Bus, for instrument: inout CompassInstrument<Way, Gyro>, at now: Instant
+  public mutating func poll<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
+    _ bus: inout Bus, for instrument: inout CompassInstrument<Navigation, Motion>, at now: Instant
   ) {
     let force = accelerometer.poll(&bus, &test, at: now)
     if case .nothing = force {} else { instrument.receive(possible: force, from: accelerometer.identity, at: now) }
@@ -62,8 +62,8 @@ public struct SensorModules<Bus: RegisterBus & ~Copyable>: ~Copyable {
 
   /// Asks the next question for the list, if one was asked for, and answers when it is whole.
   @inline(__always)
-  public mutating func list<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ bus: inout Bus, for instrument: inout CompassInstrument<Way, Gyro>
+  public mutating func list<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
+    _ bus: inout Bus, for instrument: inout CompassInstrument<Navigation, Motion>
   ) {
     guard probe.isRunning else { return }
     probe.step(&bus)

@@ -10,7 +10,7 @@ public protocol SerialPort: ~Copyable {
   mutating func send(_ byte: UInt8)
 }
 
-extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// Receives bytes, does one slice of work and sends bytes.
   /// - Parameter now: read after the sensors were polled, which takes milliseconds: a host takes the time in an answer for one
   ///   between its question and the answer.
@@ -21,7 +21,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
     while let byte = port.receive() { receive(byte, at: now) }
     run(at: now)
     while port.canSend(), let byte = nextByte() { port.send(byte) }
-    noteStackHighWater(bytes: stack.highWater())
+    setStackHighWater(bytes: stack.highWater())
   }
 
   /// Does the actions that are the same on every board, and returns the next other one. Call it until it returns `nil`.

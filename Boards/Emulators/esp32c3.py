@@ -100,8 +100,8 @@ class Board:
         # At its address on the instruction bus the RAM gives and takes whole words only (ESP-IDF, "Memory Types").
         for access in (unicorn.UC_HOOK_MEM_READ, unicorn.UC_HOOK_MEM_WRITE):
             core.hook_add(access, self.check_words, begin=CODE, end=CODE + RAM_SIZE - 1)
-        core.hook_add(unicorn.UC_HOOK_MEM_INVALID, self.note_invalid)
-        core.hook_add(unicorn.UC_HOOK_INTR, self.note_exception)
+        core.hook_add(unicorn.UC_HOOK_MEM_INVALID, self.record_invalid)
+        core.hook_add(unicorn.UC_HOOK_INTR, self.record_exception)
         self.boot()
 
     def load(self, image):
@@ -140,7 +140,7 @@ class Board:
             self.exception = (STORE_FAULT if access == unicorn.UC_MEM_WRITE else LOAD_FAULT, address)
             uc.emu_stop()
 
-    def note_invalid(self, uc, access, address, size, value, _):
+    def record_invalid(self, uc, access, address, size, value, _):
         cause = {
             unicorn.UC_MEM_FETCH_UNMAPPED: FETCH_FAULT,
             unicorn.UC_MEM_FETCH_PROT: FETCH_FAULT,
@@ -150,7 +150,7 @@ class Board:
         self.exception = (cause, address & 0xFFFFFFFF)
         return False
 
-    def note_exception(self, uc, number, _):
+    def record_exception(self, uc, number, _):
         self.exception = (number, 0)
         uc.emu_stop()
 

@@ -39,11 +39,11 @@ class Wires:
                 self.out = self.device.read()
         if self.bits == 8:
             self.acknowledges = True
-            self.pulls = self.take() if self.state != "read" else False
+            self.pulls = self.receive() if self.state != "read" else False
         elif self.state == "read":
             self.pulls = not self.out >> (7 - self.bits) & 1
 
-    def take(self):
+    def receive(self):
         if self.state == "address":
             self.device = self.devices.get(self.byte >> 1)
             if not self.device:

@@ -54,10 +54,11 @@ public struct PicoParts: ~Copyable {
   ///   - least: the least rate of magnetometer and accelerometer, thousandths of a hertz; 0 where the link decides.
   ///   - pollFirst: what comes first in each turn. It gets the bus, the modules on it, and the time.
   @inline(__always)
-  public mutating func run<Gyro: MotionPart & ~Copyable>(
-    _ instrument: inout CompassInstrument<NavigationUnit, Gyro>, on wiring: Wiring, seeking sensors: Capabilities,
+  public mutating func run<Motion: MotionPart & ~Copyable>(
+    _ instrument: inout CompassInstrument<NavigationUnit, Motion>, on wiring: Wiring, seeking sensors: Capabilities,
     atLeast least: UInt32,
-    _ pollFirst: (inout CompassInstrument<NavigationUnit, Gyro>, inout I2CBus, inout SensorModules<I2CBus>, Instant) ->
+    _ pollFirst: (inout CompassInstrument<NavigationUnit, Motion>, inout I2CBus, inout SensorModules<I2CBus>, Instant)
+      ->
       Void
   ) {
     var clock = Clock()

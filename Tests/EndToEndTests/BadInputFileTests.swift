@@ -66,7 +66,7 @@ extension BadInput {
       "clock offset -9223372036854775808 uncertainty -1 device 18446744073709551615", "counting",
       "forgive missing -9223372036854775808 outOfOrder 1", "forgive missing 9223372036854775807 outOfOrder 0",
     ] {
-      try writer.note(note, at: 1 << 63)
+      try writer.append(note: note, at: 1 << 63)
     }
     try writer.append(.received, [0, 1, 2, 0], at: .max)
     try writer.close(at: .max)

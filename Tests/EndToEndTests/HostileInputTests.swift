@@ -159,7 +159,7 @@ extension BadInput {
     let folder = try TemporaryFolder()
     let path = folder.path("made.binnacle")
     let writer = try CaptureWriter(path: path, header: CaptureHeader(linkName: escape, startMicroseconds: 0))
-    try writer.note(escape, at: 0)
+    try writer.append(note: escape, at: 0)
     try writer.close(at: 1)
     for words in [["replay", path], ["replay", path, "--json"], ["report", path, "-o", folder.path("page.html")]] {
       expectNoCommand(try Program.run(words))

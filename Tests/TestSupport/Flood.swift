@@ -17,7 +17,7 @@ public final class Flood: @unchecked Sendable {
     self.terminal = terminal
     run { [weak self] in
       let count = bytes.withUnsafeBytes { write(terminal.controller, $0.baseAddress, $0.count) }
-      self?.note(count)
+      self?.addSent(count)
       return count > 0 || errno == EINTR
     }
   }
@@ -31,7 +31,7 @@ public final class Flood: @unchecked Sendable {
       while self?.goesOn == true {
         let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         guard count > 0 else { return false }
-        self?.note(count)
+        self?.addSent(count)
       }
       return false
     }
@@ -44,7 +44,7 @@ public final class Flood: @unchecked Sendable {
       defer { client.close() }
       while self?.goesOn == true {
         guard (try? client.write(bytes, deadline: .after(seconds: 1))) != nil else { return true }
-        self?.note(bytes.count)
+        self?.addSent(bytes.count)
       }
       return false
     }
@@ -56,7 +56,7 @@ public final class Flood: @unchecked Sendable {
   public func end() { lock.withLock { isOver = true } }
 
   private var goesOn: Bool { lock.withLock { !isOver } }
-  private func note(_ count: Int) { lock.withLock { sent += max(0, count) } }
+  private func addSent(_ count: Int) { lock.withLock { sent += max(0, count) } }
 
   private func run(_ step: @escaping @Sendable () -> Bool) {
     signal(SIGPIPE, SIG_IGN)

@@ -73,7 +73,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
           link.incoming[1 - side].append(UnsafeRawBufferPointer(rebasing: rest[..<room]))
           rest = UnsafeRawBufferPointer(rebasing: rest[room...])
           link.monitor.broadcast()
-        } else if !takeIn(), !link.monitor.wait(until: deadline) {
+        } else if !receivePending(), !link.monitor.wait(until: deadline) {
           throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
         }
       }
@@ -89,7 +89,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
   }
 
   /// Frees capacity for the other side, which may be waiting to write to this one; false when nothing had come.
-  private func takeIn() -> Bool {
+  private func receivePending() -> Bool {
     guard !link.incoming[side].isEmpty, link.taken[side].count < DescriptorStream.pendingLimit else { return false }
     link.incoming[side].move(to: &link.taken[side])
     link.monitor.broadcast()

@@ -82,7 +82,7 @@ const CALLS = {
     const to = instrument();
     const options = { scale: random(256), chip: random(256) };
     pick(
-      ["takeField", "takeForce", "takeRate"].map(
+      ["addField", "addForce", "addRate"].map(
         (name) => () => to[name](number(), number(), number(), time(), options),
       ),
     )();

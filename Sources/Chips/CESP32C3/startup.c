@@ -54,6 +54,6 @@ uint32_t startup_instruction_at(uint32_t pc) {
   return (uint16_t)(*(const uint32_t *)(pc & ~3u) >> (pc & 2) * 8);
 }
 
-void esp32c3_take_interrupts(void) { __asm volatile("csrsi mstatus, 8" ::: "memory"); }
+void esp32c3_enable_interrupts(void) { __asm volatile("csrsi mstatus, 8" ::: "memory"); }
 
 #endif

@@ -58,7 +58,7 @@ enum Registers {
     static var firstInterrupts: UInt32 { 1 << 29 }
     static var secondResetsSystem: UInt32 { 3 << 27 }
     /// TIMG_WDT_CONF_UPDATE_EN: what was written takes effect.
-    static var takeConfiguration: UInt32 { 1 << 22 }
+    static var applyConfiguration: UInt32 { 1 << 22 }
     static var countsCrystal: UInt32 { 1 << 21 }
     /// The longest reset signals, 3.2 µs, of core and system.
     static var longResets: UInt32 { 7 << 18 | 7 << 15 }

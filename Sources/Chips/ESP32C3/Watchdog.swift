@@ -23,7 +23,7 @@ public struct Watchdog: ~Copyable {
       Registers.MainWatchdog.configuration,
       Registers.MainWatchdog.isEnabled | Registers.MainWatchdog.firstInterrupts
         | Registers.MainWatchdog.secondResetsSystem | Registers.MainWatchdog.countsCrystal
-        | Registers.MainWatchdog.longResets | Registers.MainWatchdog.takeConfiguration)
+        | Registers.MainWatchdog.longResets | Registers.MainWatchdog.applyConfiguration)
     feed()
     volatile_store(Registers.MainWatchdog.interruptClear, Registers.MainWatchdog.interruptBit)
     volatile_store(Registers.MainWatchdog.interruptEnable, Registers.MainWatchdog.interruptBit)
@@ -33,7 +33,7 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Interrupts.priority(Self.interrupt), Registers.Interrupts.highestPriority)
     volatile_store(Registers.Interrupts.threshold, 1)
     volatile_store(Registers.Interrupts.enable, 1 &<< Self.interrupt)
-    esp32c3_take_interrupts()
+    esp32c3_enable_interrupts()
   }
 
   /// Whether the watchdog caused the last reset.

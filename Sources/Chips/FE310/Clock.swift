@@ -15,7 +15,7 @@ public struct Clock: ~Copyable {
   public init() {
     volatile_store(Registers.Clock.crystal, Registers.Clock.crystalOn)
     while volatile_load(Registers.Clock.crystal) & Registers.Clock.crystalIsReady == 0 {}
-    volatile_store(Registers.Clock.phaseLockedLoop, Registers.Clock.takeCrystal)
+    volatile_store(Registers.Clock.phaseLockedLoop, Registers.Clock.useCrystal)
     // 1,000,000 / 32,768 = 15,625 / 512.
     (multiplier, divisor) = Emulator.isHere ? (1, Emulator.ticksPerMicrosecond) : (15_625, 512)
     last = volatile_load(Registers.Timer.timeLow)

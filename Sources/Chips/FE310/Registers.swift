@@ -46,7 +46,7 @@ enum Registers {
     static var crystalIsReady: UInt32 { 1 << 31 }
     static var phaseLockedLoop: UInt32 { 0x1000_8008 }
     /// pllsel, pllrefsel and pllbypass: the core runs directly from the crystal.
-    static var takeCrystal: UInt32 { 1 << 16 | 1 << 17 | 1 << 18 }
+    static var useCrystal: UInt32 { 1 << 16 | 1 << 17 | 1 << 18 }
     /// HiFive1 Rev B: 16 MHz.
     static var crystalFrequency: UInt32 { 16_000_000 }
   }

@@ -66,7 +66,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
   /// Frees a data line that a device holds low. Returns whether both lines are high afterwards.
   public mutating func recover() -> Bool {
     var pins = lines
-    pins.takeOver()
+    pins.takeControl()
     let isFree = clearStuckBus(&pins)
     configure()
     return isFree

@@ -20,8 +20,8 @@ struct OpenDrainPins: OpenDrainLines {
     while !patience.isOver {}
   }
 
-  /// Takes the pins from the peripheral and releases both lines.
-  mutating func takeOver() {
+  /// Connects the pins to the port instead of the peripheral, and releases both lines.
+  mutating func takeControl() {
     setClock(true)
     setData(true)
     volatile_store(Registers.Software.outputClear, 1 &<< clockPin | 1 &<< dataPin)

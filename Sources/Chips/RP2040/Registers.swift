@@ -160,7 +160,7 @@ enum Registers {
     static var load: UInt32 { 0x4005_8004 }
     static var reason: UInt32 { 0x4005_8008 }
     static var byTimer: UInt32 { 1 << 0 }
-    /// SCRATCH0 keeps its content over every reset but that of power and of the pin RUN.
+    /// SCRATCH0 keeps its content over every reset, except a power-on reset and a reset by the pin RUN.
     static var scratch0: UInt32 { 0x4005_800c }
     static var tick: UInt32 { 0x4005_802c }
     /// One tick in 12 cycles of the crystal, which is 1 µs.

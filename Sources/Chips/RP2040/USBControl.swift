@@ -17,7 +17,7 @@ extension USBSerial {
   }
 
   /// A request has come: any transfer before it is over.
-  mutating func takeSetup() {
+  mutating func handleSetup() {
     let head = volatile_load(Registers.USB.setup)
     let tail = volatile_load(Registers.USB.setup &+ 4)
     let (value, length) = (head &>> 16, tail &>> 16)

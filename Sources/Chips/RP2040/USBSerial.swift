@@ -28,7 +28,7 @@ public struct USBSerial: ~Copyable {
   private var endsFull = false
 
   /// - Precondition: `Clock` runs.
-  /// - Parameter serialNumber: tells boards apart.
+  /// - Parameter serialNumber: distinguishes boards.
   public init(serialNumber: UInt64) {
     self.serialNumber = serialNumber
     Self.startClock()
@@ -66,10 +66,10 @@ public struct USBSerial: ~Copyable {
     if done & Registers.USB.bufferBit(0, fromHost: false) != 0 { controlWasSent() }
     if done & Registers.USB.bufferBit(0, fromHost: true) != 0 { controlWasReceived() }
     if done & Registers.USB.bufferBit(2, fromHost: false) != 0 { isSending = false }
-    if done & Registers.USB.bufferBit(2, fromHost: true) != 0 { takePacket() }
+    if done & Registers.USB.bufferBit(2, fromHost: true) != 0 { readPacket() }
     if volatile_load(Registers.USB.sieStatus) & Registers.USB.setupReceived != 0 {
       volatile_store(Registers.USB.sieStatus, Registers.USB.setupReceived)
-      takeSetup()
+      handleSetup()
     }
   }
 
@@ -114,7 +114,7 @@ public struct USBSerial: ~Copyable {
     receivesData1.toggle()
   }
 
-  private mutating func takePacket() {
+  private mutating func readPacket() {
     received = volatile_load(Registers.USB.bufferControl(2, fromHost: true)) & Registers.USB.lengthMask
     if received == 0 { receiveNext() }
   }

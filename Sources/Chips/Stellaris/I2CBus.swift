@@ -62,7 +62,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     // The master is switched off, so that it forgets the transaction.
     volatile_store(Registers.I2C.configuration, 0)
     var pins = lines
-    pins.takeOver()
+    pins.takeControl()
     let isFree = clearStuckBus(&pins)
     configure()
     return isFree

@@ -27,8 +27,8 @@ struct OpenDrainPins: OpenDrainLines {
     while !patience.isOver {}
   }
 
-  /// Takes the pins from the peripheral and releases both lines.
-  mutating func takeOver() {
+  /// Connects the pins to the port instead of the peripheral, and releases both lines.
+  mutating func takeControl() {
     modify(Registers.GPIO.direction, set: clock | data, clear: 0)
     setClock(true)
     setData(true)

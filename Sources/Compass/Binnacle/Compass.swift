@@ -1,6 +1,6 @@
 // A whole compass as one value: samples, settings and a record in; headings out.
 //
-// It is the composition of a compass for everybody: `Instrument`, the library for C, Python and JavaScript, and the page stand on
+// It composes a compass for all users: `Instrument`, the library for C, Python and JavaScript, and the page are built on
 // it. docs/decisions/0014-library.md says why calibration, place and gyroscope are values of their own.
 
 import Correction
@@ -13,11 +13,11 @@ import RawMemory
 
 /// Headings from the samples of a magnetometer and, when there is one, an accelerometer.
 ///
-/// Give it each sample with `add`. Then `heading()` is the bare direction, and `reading(at:)` is the whole of it:
+/// Pass each sample to `add`. Then `heading()` gives the bare direction, and `reading(at:)` gives the full assessment:
 /// magnetic and true heading, accuracy, grade, disturbance and attitude. `CompassCalibration` calibrates it, and
-/// `CompassMotion` adds a gyroscope. What is not called is not in the image.
+/// `CompassMotion` adds a gyroscope. Functions that you do not call are not linked into the image.
 ///
-/// All directions are those of the body: forward, right, down. Times are of one clock of the device.
+/// All directions are in body axes: forward, right, down. All times come from one clock of the device.
 public struct Compass: ~Copyable {
   private let inPlace = InPlace()
   // Bytes first, then words: a Cortex-M0 reaches the first members with one instruction.
@@ -28,19 +28,19 @@ public struct Compass: ~Copyable {
   }
   /// How the accelerometer is mounted: from its axes to the body's.
   public var forceMounting = AxisRemap.identity
-  /// From body axes to those of the pointing axis.
+  /// From body axes to the axes of the pointing axis.
   var pointer = AxisRemap.identity
   var followsLevel = false
   /// Whether the pointing axis is ±Z.
   public private(set) var pointsThroughDisplay = false
   var isExpectationOld = true
   var calibrationError = CalibrationError.unknown
-  /// The code of the magnetometer's chip (`SensorChip`); 0: not known. A record of another chip is refused, and removed.
+  /// The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and removed.
   public var chip: UInt8 = 0 {
     didSet { if !isOfThisSensor(record) { forgetCalibration() } }
   }
-  /// The magnetometer's temperature in 1/8 °C; `nil` when it is not known. A calibration keeps it, and the watch of the
-  /// calibration in use compares it.
+  /// The magnetometer's temperature in 1/8 °C; `nil` when it is not known. A calibration stores it in its record, and the
+  /// watch of the calibration in use compares both temperatures.
   public var temperatureEighths: Int16?
   /// Changes whenever another record is put into use.
   public private(set) var recordNumber: UInt8 = 1
@@ -48,7 +48,7 @@ public struct Compass: ~Copyable {
   public var sampleTimeout: UInt32 = 1_000_000
   /// The last samples.
   public var samples = CompassSamples()
-  /// The day of today; a calibration writes it into its record, and the watch of the calibration in use compares it.
+  /// Today's date. A calibration stores it in its record, and the watch of the calibration in use compares both dates.
   public var date: CalendarDay?
   var monitor = DisturbanceMonitor()
   /// Reference north, display, smoothing and deviation card: settings of the heading service.
@@ -80,7 +80,8 @@ public struct Compass: ~Copyable {
     recordChanged()
   }
 
-  /// Puts a record into use that was stored as bytes. When it is defective or of another chip, the one in use stays.
+  /// Puts a record into use that was stored as bytes. If the record is defective or was made with another chip, the record
+  /// in use stays.
   /// - Parameter bytes: 216 bytes; more are ignored.
   @inline(never)
   public mutating func useRecord(_ bytes: Span<UInt8>) throws(RecordDefect) {
@@ -92,7 +93,7 @@ public struct Compass: ~Copyable {
   /// Removes the calibration.
   public mutating func forgetCalibration() { use(CalibrationRecord.identity) }
 
-  /// Whether a record can be this magnetometer's. Without a chip, on either side, it can.
+  /// Whether a record can belong to this magnetometer. It can also if the chip of one of them is not known.
   public func isOfThisSensor(_ record: borrowing CalibrationRecord) -> Bool {
     let made = record.sensorChip
     return made == 0 || chip == 0 || made == chip
@@ -101,7 +102,7 @@ public struct Compass: ~Copyable {
   /// The record in use as the 216 bytes to store.
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
-  /// Must be called after a change of `record` in its place.
+  /// Call it after every change of `record` in place.
   mutating func recordChanged() {
     recordNumber = recordNumber &+ 1
     samples.isCorrected = false
@@ -146,7 +147,7 @@ public struct Compass: ~Copyable {
   /// - Parameters:
   ///   - position: −1…850 km above the ellipsoid.
   ///   - date: 2025-01-01 to 2030-01-01.
-  ///   - extrapolating: also take dates up to ten years outside; the declination is then less certain.
+  ///   - extrapolating: also accepts dates up to ten years outside; the declination is then less certain.
   /// - Throws: which limit is broken. Nothing changes then.
   public mutating func setPlace(
     _ position: Position, on date: CalendarDay, extrapolating: Bool = false
@@ -175,9 +176,9 @@ public struct Compass: ~Copyable {
 
   // MARK: - Samples
 
-  /// Takes one sample of the magnetometer.
+  /// Adds one sample of the magnetometer.
   /// - Parameters:
-  ///   - field: nanotesla in the magnetometer's axes, each within ±2^21; beyond it counts as that.
+  ///   - field: nanotesla in the magnetometer's axes, each within ±2^21; larger values are limited.
   ///   - time: when it was measured.
   ///   - isOverflowed: an axis is beyond the sensor's range.
   ///   - isRepeated: the chip delivered nothing new. It counts only where there is no sample yet.
@@ -189,28 +190,28 @@ public struct Compass: ~Copyable {
     if isRepeated { samples.isNew = false }
   }
 
-  /// Takes one sample of the accelerometer. It gives the tilt of samples of the field until it is 250 ms old, or three
-  /// periods of the accelerometer.
+  /// Adds one sample of the accelerometer. It gives the tilt for samples of the field until it is older than 250 ms, or than
+  /// three periods of the accelerometer.
   /// - Parameters:
   ///   - force: micro-g in the accelerometer's axes. At rest it points up.
   ///   - time: when it was measured.
-  ///   - isSaturated: an axis is beyond the sensor's range: it gives no tilt.
+  ///   - isSaturated: an axis is beyond the sensor's range; the sample gives no tilt.
   public mutating func add(_ force: Acceleration, at time: Instant, isSaturated: Bool = false) {
     var force = force
-    // Nearly always both have the same axes, and nothing is turned.
+    // Nearly always both sensors have the same axes, and no rotation is needed.
     if forceMounting != mounting {
       force = Acceleration(microG: mounting.sensor(forceMounting.body(force.microG)))
     }
     samples.add(force, at: time, isSaturated: isSaturated)
   }
 
-  /// Says that the magnetometer does not answer: there is no heading until its next sample.
+  /// Reports that the magnetometer does not answer: there is no heading until its next sample.
   public mutating func loseField() { samples.isFieldLost = true }
 
-  /// Says that the accelerometer does not answer: the instrument counts as level until its next sample.
+  /// Reports that the accelerometer does not answer: the instrument counts as level until its next sample.
   public mutating func loseForce() { samples.isForceLost = true }
 
-  /// Begins anew with samples that have nothing to do with those before: other sensors, or another time. Settings stay.
+  /// Prepares for samples that do not continue the earlier ones: other sensors, or another time. Settings stay.
   public mutating func restart() {
     service.restart()
     isExpectationOld = true
@@ -220,10 +221,10 @@ public struct Compass: ~Copyable {
 
   /// The direction of the pointing axis from the last samples, clockwise from magnetic north.
   ///
-  /// It is what `reading(at:)` begins with: no deviation card, no smoothing, no assessment. Without an accelerometer the
-  /// instrument counts as level.
+  /// `reading(at:)` starts from this heading. It has no deviation card, no smoothing and no assessment. Without an
+  /// accelerometer the instrument counts as level.
   /// - Returns: within 1e-5 degrees of the exact value where the horizontal field is at least 4 % of the whole; `nil`
-  ///   before the first field, when an axis overflowed, when the accelerometer's sample is too old or of no use, when the
+  ///   before the first field, when an axis overflowed, when the accelerometer's sample is too old or cannot be used, when the
   ///   pointing axis is vertical, and when the field or the force has no direction.
   public mutating func heading() -> BinaryAngle? {
     guard samples.hasField, !samples.isOverflowed else { return nil }
@@ -234,7 +235,7 @@ public struct Compass: ~Copyable {
     }
     if followsLevel { turn(to: pointer.forward.mostLevel(under: level.microG)) }
     if pointer.forward.isVertical(under: level.microG) { return nil }
-    // Not by `correct`: the rounded field is of no use here.
+    // `correct` is not called: the rounded field is not needed here.
     var fine = record.correctionSums(for: samples.field).fine
     fine.mantissa = pointed(body(fine.mantissa))
     return TiltCompensation.heading(field: fine, specificForce: Acceleration(microG: pointed(level.microG)))
@@ -254,7 +255,7 @@ public struct Compass: ~Copyable {
   @inline(never)
   mutating func body(_ sensor: Vector3) -> Vector3 { mounting.body(sensor) }
 
-  /// The body's axes to those of the pointing axis.
+  /// The body's axes to the axes of the pointing axis.
   @inline(never)
   mutating func pointed(_ body: Vector3) -> Vector3 { pointer.body(body) }
 
@@ -287,7 +288,7 @@ public struct Compass: ~Copyable {
     mutating get { Acceleration(microG: record.correctedForce(samples.force.microG)) }
   }
 
-  /// The same in body axes.
+  /// `sensorForce` in body axes.
   var bodyForce: Acceleration {
     mutating get { Acceleration(microG: body(record.correctedForce(samples.force.microG))) }
   }

@@ -16,7 +16,7 @@ import RawMemory
 /// `main.swift`.
 public struct CompassCalibration: ~Copyable {
   private let inPlace = InPlace()
-  /// The number of the last sample that was taken from the compass, and of the last one that was watched.
+  /// The number of the last sample that was added, and of the last sample that the watch has seen.
   private var seen: UInt32 = 0
   private var watched: UInt32 = 0
   /// The numbers of the records for which `watch` was restarted, and with which the background fit was last compared.
@@ -63,16 +63,16 @@ public struct CompassCalibration: ~Copyable {
     try machine.handle(event, at: now)
   }
 
-  /// Says that no more movement will come: it solves with the samples so far.
+  /// Ends the movement: the calibration solves with the samples so far.
   public mutating func finish(at now: Instant) throws(IllegalCalibrationEvent) { try machine.handle(.finish, at: now) }
 
-  /// Ends the run; the calibration in use stays.
+  /// Ends the run. The calibration in use stays.
   public mutating func cancel(at now: Instant) throws(IllegalCalibrationEvent) { try machine.handle(.cancel, at: now) }
 
   /// Accepts the result, in `review`. The next `step` puts it into use.
   public mutating func commit(at now: Instant) throws(IllegalCalibrationEvent) { try machine.handle(.commit, at: now) }
 
-  /// Drops the result, in `review`.
+  /// Discards the result, in `review`.
   public mutating func discard(at now: Instant) throws(IllegalCalibrationEvent) {
     try machine.handle(.discard, at: now)
   }
@@ -88,11 +88,11 @@ public struct CompassCalibration: ~Copyable {
   /// Whether the last record that was committed is stored.
   public var isStored: Bool { machine.saving == .stored }
 
-  /// Says that the store has begun to write the new record.
+  /// Reports that the store has begun to write the new record.
   public mutating func savingBegan(at now: Instant) { machine.handle(saving: .begun, at: now) }
 
-  /// Says whether the new record was stored. It ends the run.
-  /// - Returns: whether a record was waiting for it.
+  /// Reports whether the new record was stored, and ends the run.
+  /// - Returns: whether a record was waiting to be stored.
   @discardableResult
   public mutating func saved(_ isStored: Bool, at now: Instant) -> Bool {
     machine.handle(saving: .begun, at: now)
@@ -101,14 +101,14 @@ public struct CompassCalibration: ~Copyable {
 
   // MARK: - Work
 
-  /// Takes the last sample of the compass, once, does one slice of work, at most 25,000 Cortex-M0+ cycles, and watches the
-  /// calibration in use. A solve takes some 80 slices, and some hundred where the sensors are turned far against each other.
-  /// It leaves out the samples that come meanwhile.
+  /// Adds the last sample of the compass, if it is new, does one slice of work, at most 25,000 Cortex-M0+ cycles, and watches
+  /// the calibration in use. A solve takes some 80 slices, and some hundred where the sensors are turned far against each
+  /// other. Samples that come during a solve are left out.
   /// - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
   public mutating func step(_ compass: inout Compass, at now: Instant) -> Bool {
     if seen != compass.samples.fieldNumber {
       seen = compass.samples.fieldNumber
-      take(&compass, at: now)
+      addSample(of: &compass, at: now)
     }
     machine.advance(to: now)
     let hasRecord = work(&compass, at: now)
@@ -119,16 +119,16 @@ public struct CompassCalibration: ~Copyable {
     return hasRecord
   }
 
-  /// The sample with this number was taken already.
-  mutating func markTaken(_ number: UInt32) { seen = number }
+  /// Records that the sample with this number has been added.
+  mutating func markAdded(_ number: UInt32) { seen = number }
 
-  /// Takes the last sample of the compass.
-  public mutating func take(_ compass: inout Compass, at now: Instant) {
-    take(&compass, force: force(of: &compass), at: now)
+  /// Adds the last sample of the compass. `step` calls it, too.
+  public mutating func addSample(of compass: inout Compass, at now: Instant) {
+    addSample(of: &compass, force: force(of: &compass), at: now)
   }
 
-  /// The same with another specific force, the magnetometer's axes.
-  mutating func take(_ compass: inout Compass, force: Acceleration?, at now: Instant) {
+  /// Adds the last sample with another specific force, in the magnetometer's axes.
+  mutating func addSample(of compass: inout Compass, force: Acceleration?, at now: Instant) {
     machine.add(compass.samples.field, isOverflowed: compass.samples.isOverflowed, specificForce: force, at: now)
   }
 
@@ -147,7 +147,7 @@ public struct CompassCalibration: ~Copyable {
   public mutating func work(_ compass: inout Compass, at now: Instant) -> Bool {
     machine.work(at: now)
     var hasRecord = false
-    if let outcome = machine.takeCandidate() {
+    if let outcome = machine.consumeCandidate() {
       adopt(outcome, into: &compass)
       hasRecord = true
       if !hasStore { machine.handle(saving: .unavailable, at: now) }
@@ -189,7 +189,7 @@ public struct CompassCalibration: ~Copyable {
   @inline(never)
   public mutating func watch(_ compass: inout Compass, at now: Instant) {
     guard machine.state == .monitor else {
-      // A run forgets why the calibration in use should be renewed. If the run changed nothing, the watch finds it
+      // A run clears the reason to renew the calibration in use. If the run changes nothing, the watch finds the reason
       // again.
       watchedRecord = compass.recordNumber &- 1
       return

@@ -21,16 +21,16 @@ public struct CompassGuide: ~Copyable {
   /// Whether the run's movement is not over yet, and the next pair of the pass.
   private var isGathering = false
   private var nextPair: Int32 = 0
-  /// How often the filter had restarted at the last sample: its frame is another one after a restart.
+  /// The filter's number of restarts at the last sample. Each restart gives the filter a new frame.
   private var restarts: UInt16 = 0
   private var hasAnchor = false
   private var seenField: UInt32 = 0
   private var seenForce: UInt32 = 0
-  /// An attitude of at most a second ago.
+  /// An attitude that is at most one second old.
   private var anchor = Quaternion.identity
   private var anchorTime = Instant(microseconds: 0)
 
-  /// Nothing is known of any movement.
+  /// A guide that has seen no movement yet.
   public init() {}
 
   /// cos 2.5° in Q30, half of the turn that is a movement.
@@ -52,59 +52,59 @@ public struct CompassGuide: ~Copyable {
   ) -> Bool {
     if seenForce != compass.samples.forceNumber {
       seenForce = compass.samples.forceNumber
-      takeForce(of: &compass, with: &motion)
+      addForce(of: &compass, with: &motion)
     }
     if seenField != compass.samples.fieldNumber {
       seenField = compass.samples.fieldNumber
-      take(&calibration, of: &compass, with: &motion, at: now)
-      calibration.markTaken(compass.samples.fieldNumber)
+      addSample(to: &calibration, of: &compass, with: &motion, at: now)
+      calibration.markAdded(compass.samples.fieldNumber)
     }
     let hasRecord = calibration.step(&compass, at: now)
     align(&calibration, of: &compass)
     return hasRecord
   }
 
-  /// Takes the last force of the compass while a run gathers, which `step` does, too.
-  public mutating func takeForce(of compass: inout Compass, with motion: inout CompassMotion) {
+  /// Adds the last force of the compass while a run collects samples. `step` calls it, too.
+  public mutating func addForce(of compass: inout Compass, with motion: inout CompassMotion) {
     if isGathering, motion.isOn, !compass.samples.isSaturated {
       pairs.add(force: compass.bodyForce.microG, attitude: motion.filter.frame)
     }
   }
 
-  /// Passes the last sample of the compass to the calibration: says first whether the instrument moves, takes down from the
-  /// attitude where it is better, and finds the field's centre.
-  public mutating func take(
-    _ calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion,
+  /// Adds the last sample of the compass to the calibration. Before, it reports whether the instrument moves, replaces the
+  /// measured force by the attitude's where that is more accurate, and updates the field's centre.
+  public mutating func addSample(
+    to calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion,
     at now: Instant
   ) {
     let state = calibration.state
     let time = compass.samples.fieldTime
     guard state.wantsSamples, !calibration.isOfAccelerometer, motion.isOn, motion.filter.isFollowing(at: time) else {
-      return calibration.take(&compass, at: now)
+      return calibration.addSample(of: &compass, at: now)
     }
     let attitude = motion.filter.frame
     let isWaiting = state == .seeking
     begin(ifOther: motion.filter.counts.restarts, orWaiting: isWaiting)
     if isWaiting {
       if isMoving(attitude, at: time) {
-        calibration.machine.noteTurn(at: now)
+        calibration.machine.reportTurn(at: now)
       } else if motion.filter.isAtRest {
-        return calibration.machine.noteRest(at: now)
+        return calibration.machine.reportRest(at: now)
       }
     }
     let force = force(for: &calibration, of: &compass, with: &motion)
     if !compass.samples.isOverflowed {
       findCentre(for: &calibration, of: &compass, attitude, motion.filter.frame(at: time))
     }
-    calibration.take(&compass, force: force, at: now)
+    calibration.addSample(of: &compass, force: force, at: now)
   }
 
-  /// The force that the calibration gets, the magnetometer's axes: by the attitude where that is better.
+  /// The specific force for the calibration, in the magnetometer's axes: from the attitude where it is more accurate.
   func force(
     for calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion
   ) -> Acceleration? {
     guard let measured = calibration.force(of: &compass) else { return nil }
-    // A field that turns as the gyroscope says shows that its axes are right.
+    // The field turns as the gyroscope measures, which proves that the gyroscope's axes are right.
     guard centre.isKnown, let down = motion.filter.down() else { return measured }
     let up = Vector3(x: 0 &- down.x, y: 0 &- down.y, z: 0 &- down.z)
     return Acceleration(microG: compass.mounting.sensor(up))
@@ -122,7 +122,7 @@ public struct CompassGuide: ~Copyable {
     pairs.clear()
   }
 
-  /// Whether the instrument has turned by 5° in the last second. A bias of 2 °/s, the largest that the filter allows, does not.
+  /// Whether the instrument has turned by 5° in the last second. The largest bias that the filter allows, 2 °/s, turns it less.
   private mutating func isMoving(_ attitude: Quaternion, at time: Instant) -> Bool {
     if hasAnchor, time.elapsed(since: anchorTime) <= 1_000_000 { return !attitude.isNear(anchor, Self.moved) }
     hasAnchor = true
@@ -131,14 +131,14 @@ public struct CompassGuide: ~Copyable {
     return false
   }
 
-  /// Adds the last field to the search for its centre, and passes on what is found.
+  /// Adds the last field to the search for its centre, and passes a found centre to the calibration.
   /// - Parameters:
-  ///   - attitude: at the last rate; `then`: at the time of the field.
+  ///   - attitude: the attitude at the last rate; `then`: the attitude at the time of the field.
   @inline(never)
   private mutating func findCentre(
     for calibration: inout CompassCalibration, of compass: inout Compass, _ attitude: Quaternion, _ then: Quaternion
   ) {
-    // The attitude is that of the body.
+    // The attitude belongs to the body's axes, so the field is converted to them.
     let body = compass.body(compass.samples.field.nanotesla)
     if !isGathering {
       // First sample of a collecting run: clear the alignment results of the previous run.
@@ -161,7 +161,7 @@ public struct CompassGuide: ~Copyable {
 
   // MARK: - Alignment
 
-  /// Does one slice of the alignment of the three sensors, when a run has a result; `step` does.
+  /// Does one slice of the alignment of the three sensors, when a run has a result. `step` calls it, too.
   public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {
     guard isGathering, !(field.isDone && force.isDone) else { return }
     switch calibration.state {
@@ -180,8 +180,8 @@ public struct CompassGuide: ~Copyable {
     align { mounting.body(outcome.applied(to: mounting.sensor($0))) }
   }
 
-  /// One slice: a pair of one sensor, or the end of a pass.
-  /// - Parameter correct: gives the field of a raw one, both in body axes.
+  /// Does one slice: adds a pair of one sensor, or ends a pass.
+  /// - Parameter correct: converts a raw field to a corrected field, both in body axes.
   private mutating func align(correct: (Vector3) -> Vector3) {
     let isOfForces = field.isDone
     if nextPair < pairs.count {
@@ -203,8 +203,8 @@ public struct CompassGuide: ~Copyable {
   /// The number of places for `reported`: three for the field, three for the force.
   public static var reportedCount: UInt16 { 6 }
 
-  /// What the last run found of the three sensors, by its place: how the axes lie where they are not parallel, by which angle the
-  /// sensor is turned, and whether that is a fault of the mounting. `nil` for a place without a finding.
+  /// One finding of the last run about the three sensors: the arrangement of axes that are not parallel, the angle by which
+  /// a sensor is turned, or an angle that is a fault of the mounting. `nil` for a place without a finding.
   public func reported(_ place: UInt16) -> CalibrationReason? {
     place < 3
       ? Self.finding(place, of: field, .gyroscopeAxes, .fieldTurn, .fieldTurnedFar)

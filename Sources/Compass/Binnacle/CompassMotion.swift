@@ -9,33 +9,33 @@ import RawMemory
 
 /// The heading that gyroscope, accelerometer and magnetometer give together.
 public struct FusedHeading: Sendable {
-  /// Attitude, rate of turn, bias and what each is worth, at the last rate.
+  /// Attitude, rate of turn and bias at the last rate, each with its accuracy.
   public var estimate: MotionEstimate
   /// Why the heading is not fused; `.none` when it is.
   public var reason: UnfusedReason
-  /// Of the pointing axis, clockwise from magnetic north, after deviation card and display; `nil` while there is none. It is to
-  /// be used only when `isFused`: an uncalibrated compass has one to show, too.
+  /// The heading of the pointing axis, clockwise from magnetic north, after deviation card and display; `nil` while there is
+  /// none. Use it only when `isFused`: an uncalibrated compass gives a heading to show, too.
   public var magnetic: BinaryAngle?
-  /// The same from true north, when it is fused and the place is known.
+  /// The fused heading from true north; `nil` also while the place is not known.
   public var trueNorth: BinaryAngle?
-  /// 95 % of the errors are smaller, those of the calibration included: hundredths of a degree, 0…18,000; `nil` unless it is
-  /// fused.
+  /// 95 % of the heading errors are smaller, calibration errors included: hundredths of a degree, 0…18,000; `nil` unless the
+  /// heading is fused.
   public var accuracy: UInt16?
 
-  /// Whether the heading is fused, and the one to use.
+  /// Whether the heading is fused. If so, use it instead of the compass's heading.
   public var isFused: Bool { reason == .none }
 }
 
 /// Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
 ///
-/// Give each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` is its heading, or
-/// the reason to use that of the compass. Call `read` in the place of the compass's own `read`: it knows when the field turned and
-/// the instrument did not.
+/// Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` gives the heading,
+/// or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field that turns
+/// while the instrument does not.
 public struct CompassMotion: ~Copyable {
   private let inPlace = InPlace()
   /// How the gyroscope is mounted: from its axes to the body's.
   public var mounting = AxisRemap.identity
-  /// Whether the gyroscope is used. Begin anew with `restart` after a change.
+  /// Whether the gyroscope is used. Call `restart` after a change.
   public var isOn = true
   private var hasRate = false
   private var isLost = false
@@ -46,7 +46,7 @@ public struct CompassMotion: ~Copyable {
   private var watch = FieldTurnWatch()
   var filter: MotionFilter
 
-  /// Whether the mounting is one; the memory may have been overwritten.
+  /// Whether the mounting is valid; the memory may have been overwritten.
   public var isSound: Bool { mounting.isSound }
 
   /// - Parameter settings: the delays of the sensors, and whether the field is used.
@@ -55,7 +55,7 @@ public struct CompassMotion: ~Copyable {
   /// The delays of the sensors, and whether the field is used.
   public var settings: MotionSettings { filter.settings }
 
-  /// Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
+  /// Restarts the filter with these settings. Attitude, bias and all other estimates are discarded.
   @inline(never)
   public mutating func restart(_ settings: MotionSettings) {
     hasForce = false
@@ -65,7 +65,7 @@ public struct CompassMotion: ~Copyable {
 
   // MARK: - Samples
 
-  /// Takes one rate.
+  /// Adds one rate.
   /// - Parameters:
   ///   - rate: 2^−20 rad/s in the gyroscope's axes, right-handed, as measured.
   ///   - time: when it was measured.
@@ -81,26 +81,26 @@ public struct CompassMotion: ~Copyable {
       rate: AngularRate(q20: mounting.body(rate.q20)), at: time, isRepeated: isRepeated, isSaturated: isSaturated)
   }
 
-  /// Says that the gyroscope does not answer: no heading is fused until its next rate.
+  /// Reports that the gyroscope does not answer: no heading is fused until its next rate.
   public mutating func lose() { isLost = true }
 
-  /// Takes the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
+  /// Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
   /// - Returns: whether there is more work.
   @discardableResult
   public mutating func step(_ compass: inout Compass) -> Bool {
     if seenForce != compass.samples.forceNumber {
       seenForce = compass.samples.forceNumber
-      takeForce(of: &compass)
+      addForce(of: &compass)
     }
     if seenField != compass.samples.fieldNumber {
       seenField = compass.samples.fieldNumber
-      takeField(of: &compass)
+      addField(of: &compass)
     }
     return work()
   }
 
-  /// Takes the last force of the compass, which `step` does, too.
-  public mutating func takeForce(of compass: inout Compass) {
+  /// Adds the last force of the compass. `step` calls it, too.
+  public mutating func addForce(of compass: inout Compass) {
     guard isOn else { return }
     if !compass.samples.isSaturated {
       lastForce = compass.samples.forceTime
@@ -109,8 +109,8 @@ public struct CompassMotion: ~Copyable {
     filter.add(force: compass.bodyForce, at: compass.samples.forceTime, isSaturated: compass.samples.isSaturated)
   }
 
-  /// Takes the last field of the compass, which `step` does, too.
-  public mutating func takeField(of compass: inout Compass) {
+  /// Adds the last field of the compass. `step` calls it, too.
+  public mutating func addField(of compass: inout Compass) {
     guard isOn, !compass.samples.isOverflowed else { return }
     filter.add(field: compass.bodyField, at: compass.samples.fieldTime)
   }
@@ -145,7 +145,7 @@ public struct CompassMotion: ~Copyable {
     return found
   }
 
-  /// Why the heading is not fused, as far as the sensors say.
+  /// Why the heading is not fused, from the state of the sensors.
   private func reason(_ state: MotionState, isCalibrated: Bool, at now: Instant) -> UnfusedReason {
     if !hasRate { return .noGyroscope }
     if !isOn { return .off }
@@ -159,13 +159,13 @@ public struct CompassMotion: ~Copyable {
   }
 
   /// Assesses the last samples of the compass as `Compass.read` does, and compares them with the fused heading of the same axis.
-  /// Where the field turned and the instrument did not, the reading is marked as disturbed, and the compass's field monitor holds
-  /// that for three seconds more: strength and dip alone cannot show such a field.
+  /// If the field turned and the instrument did not, it marks the reading as disturbed, and the compass's field monitor keeps
+  /// that state for three more seconds: strength and dip alone cannot show that a field has turned.
   public mutating func read(_ compass: inout Compass, into reading: inout CompassReading, at now: Instant) {
     read(&compass, into: &reading, at: now, timeout: compass.sampleTimeout)
   }
 
-  /// The same with another time after which the last sample is too old.
+  /// As `read(_:into:at:)`, with another time after which the last sample is too old.
   @inline(never)
   public mutating func read(
     _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
@@ -175,7 +175,7 @@ public struct CompassMotion: ~Copyable {
     compass.judge(&reading)
   }
 
-  /// The same for samples that have a time of their own.
+  /// As `read(_:into:at:)`, for samples that have a time of their own.
   @inline(never)
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
     compass.weigh(&reading)
@@ -193,30 +193,30 @@ public struct CompassMotion: ~Copyable {
       compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn,
       biasDeviation: filter.biasDeviation)
     watch.mark(&reading.assessment)
-    if watch.isTurned { compass.monitor.noteTurn() }
+    if watch.isTurned { compass.monitor.reportTurn() }
   }
 
   /// Whether the field turned and the instrument did not, as of the last reading.
   public var isFieldTurned: Bool { watch.isTurned }
 
-  /// Whether the gyroscope gave nothing for a quarter of a second: use the readings of the compass.
+  /// Whether no rate has come for a quarter of a second. If so, use the readings of the compass.
   public func isDead(at now: Instant) -> Bool { filter.isDead(at: now) }
 
-  /// Attitude, heading of the forward axis, rate of turn, bias and what each is worth, at the last rate.
+  /// Attitude, heading of the forward axis, rate of turn and bias at the last rate, each with its accuracy.
   public func estimate() -> MotionEstimate { filter.estimate() }
 
   /// The gyroscope's bias, once the filter has settled.
   public var fusedBias: AngularRate? { filter.fusedBias }
-  /// Its largest standard deviation on an axis, 2^−20 rad/s.
+  /// The bias's largest standard deviation on an axis, 2^−20 rad/s.
   public var biasDeviation: UInt32 { filter.biasDeviation }
 
-  /// Samples that were not as they should be.
+  /// Counts of samples that were missing, repeated, late, out of order or saturated, and of restarts.
   public var counts: MotionCounts { filter.counts }
 
   /// The heading of the forward axis, clockwise from magnetic north; `nil` while there is none.
   public func heading() -> BinaryAngle? { estimate().heading }
 
-  /// The same from true north; `nil` also while the compass does not know its place.
+  /// The heading of the forward axis from true north; `nil` also while the place is not set.
   public func trueHeading(_ compass: borrowing Compass) -> BinaryAngle? {
     guard let declination = compass.declination, let magnetic = heading() else { return nil }
     return magnetic + declination
@@ -224,8 +224,8 @@ public struct CompassMotion: ~Copyable {
 }
 
 extension Compass {
-  /// 95 % of the heading errors of the record in use are smaller, hundredths of a degree, at most half a turn; 0 when nothing was
-  /// predicted.
+  /// The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a turn;
+  /// 0 without a prediction.
   fileprivate var calibrationBound: UInt32 {
     let typical = record.predictedTypicalError
     if typical != UInt16.max { return UInt32(truncatingIfNeeded: typical < 9_000 ? 2 &* typical : 18_000) }

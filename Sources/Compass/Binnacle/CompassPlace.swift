@@ -10,25 +10,25 @@ import RawMemory
 /// Set position and date, and call `step` in each turn of the main loop: one slice takes at most 4,000 Cortex-M0+ cycles.
 public struct CompassPlace: ~Copyable {
   private let inPlace = InPlace()
-  /// Where the evaluation of the field stands.
+  /// The state of the field's evaluation.
   public enum State: UInt8, Sendable {
     /// Position or date are not known.
     case unknown = 0
-    /// The world model is being evaluated. The field known before stays in use.
+    /// The world model is being evaluated. The earlier field stays in use.
     case computing = 1
     case known = 2
-    /// The world model does not hold for this place and date; `error` says why.
+    /// The world model is not valid for this place and date; `error` gives the reason.
     case refused = 3
   }
 
-  /// Where the evaluation stands.
+  /// The state of the evaluation.
   public private(set) var state = State.unknown
   /// Which limit of the model is broken.
   public private(set) var error: WorldModelError?
   private var isNew = false
   /// Whether dates up to ten years outside the world model are taken too.
   public private(set) var isExtrapolating = false
-  /// The day of today.
+  /// Today's date.
   public private(set) var date: CalendarDay?
   /// Where the compass is.
   public private(set) var position: Position?
@@ -53,8 +53,8 @@ public struct CompassPlace: ~Copyable {
 
   /// Sets which day it is; `nil`: it is not known.
   /// - Parameters:
-  ///   - extrapolating: also take dates up to ten years outside the world model.
-  ///   - compass: its calibrations are dated from now on.
+  ///   - extrapolating: also accepts dates up to ten years outside the world model.
+  ///   - compass: gets the date, which its calibrations store.
   public mutating func setDate(_ date: CalendarDay?, extrapolating: Bool = false, of compass: inout Compass) {
     if date != self.date || extrapolating != isExtrapolating { isNew = true }
     self.date = date

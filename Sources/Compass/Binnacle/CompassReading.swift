@@ -6,7 +6,7 @@ import FixedPoint
 import Heading
 import Quantities
 
-/// What is known of one sample of the field.
+/// The assessment of one sample of the field.
 public struct CompassReading: Sendable {
   /// When the field was measured; without a usable sample, when the reading was made.
   public var time = Instant(microseconds: 0)
@@ -16,7 +16,7 @@ public struct CompassReading: Sendable {
   public var reason = UnavailableReason.sensorStarting
   /// Whether `solution` holds attitude, dip and horizontal field.
   public var isSolved = false
-  /// Whether there is a sample: `field` and `force` are of it.
+  /// Whether there is a sample. If so, `field` and `force` belong to it.
   public var hasSample = false
   /// Headings, accuracy, grade, disturbance and doubts.
   public var assessment = HeadingAssessment()
@@ -51,8 +51,8 @@ public struct CompassReading: Sendable {
 }
 
 extension Compass {
-  /// Assesses the last samples. Call it once after each sample of the field, because the field monitor must see every
-  /// one; another call gives the same sample again. Beside a gyroscope call `CompassMotion.read` instead.
+  /// Assesses the last samples. Call it once after each sample of the field, because the field monitor must get every
+  /// sample; a second call assesses the same sample again. Beside a gyroscope call `CompassMotion.read` instead.
   /// - Parameter now: decides whether the last sample is too old, see `sampleTimeout`.
   public mutating func reading(at now: Instant) -> CompassReading {
     var reading = CompassReading()
@@ -60,12 +60,12 @@ extension Compass {
     return reading
   }
 
-  /// The same in place; every field is written.
+  /// As `reading(at:)`, in place; every field is written.
   public mutating func read(into reading: inout CompassReading, at now: Instant) {
     if begin(&reading, at: now, timeout: sampleTimeout) { judge(&reading) }
   }
 
-  /// The same with another time after which the last sample is too old.
+  /// As `read(into:at:)`, with another time after which the last sample is too old.
   @inline(never)
   public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32) {
     if begin(&reading, at: now, timeout: timeout) { judge(&reading) }
@@ -80,8 +80,8 @@ extension Compass {
 
   // MARK: - Steps
 
-  /// The first step of a reading: what the samples say. `judge` is the last one.
-  /// - Returns: whether there is something to judge; if not, the reading is complete.
+  /// The first step of a reading: evaluates the samples. `judge` is the last step.
+  /// - Returns: whether `judge` is needed; if not, the reading is complete.
   mutating func begin(_ reading: inout CompassReading, at now: Instant, timeout: UInt32) -> Bool {
     if samples.isFresh(at: now, timeout: timeout) {
       weigh(&reading)
@@ -96,7 +96,7 @@ extension Compass {
     return false
   }
 
-  /// Corrects the last samples, solves for the heading, and weighs what it is worth.
+  /// Corrects the last samples, solves for the heading, and estimates its accuracy.
   @inline(never)
   mutating func weigh(_ reading: inout CompassReading) {
     if isExpectationOld { expect() }
@@ -122,7 +122,7 @@ extension Compass {
     reading.force = evidence.observation.specificForce
   }
 
-  /// The last step, once all doubts are at hand.
+  /// The last step: completes the assessment from all doubts.
   mutating func judge(_ reading: inout CompassReading) {
     service.judge(&reading.assessment, mode: reading.mode.rawValue, at: reading.time)
   }
@@ -152,7 +152,7 @@ extension Compass {
     evidence.field.mantissa = pointed(evidence.field.mantissa)
   }
 
-  /// Tells the field monitor what to expect, from the record and from the field of the place.
+  /// Sets the field monitor's expectation from the record and from the field of the place.
   @inline(never)
   private mutating func expect() {
     isExpectationOld = false
@@ -165,8 +165,8 @@ extension Compass {
     var dip = record.dip
     var world: UInt32 = 0
     if let known = service.field {
-      // Under a planar calibration the corrected field is horizontal, at every place. Else the record's dip is that of
-      // the place of calibration.
+      // Under a planar calibration the corrected field is horizontal, at every place. Otherwise the record's dip
+      // belongs to the place of calibration.
       let isPlanar = record.modelOrder == .planar
       world = isPlanar ? known.horizontalQ8 : known.totalQ8
       if !isPlanar, let there = known.dip { dip = there }

@@ -8,8 +8,7 @@ import Quantities
 
 /// The last sample of each sensor, in the axes of the magnetometer.
 ///
-/// A `Compass` keeps one. Samples from elsewhere can take its place for one reading: exchange the two, read, and exchange them
-/// again.
+/// A `Compass` holds one. To assess samples from another source, swap them with the compass's samples, read, and swap back.
 public struct CompassSamples: Sendable {
   // Bytes first, then words: a Cortex-M0 reaches the first members with one instruction.
   /// The field monitor has not seen the field yet.
@@ -18,11 +17,11 @@ public struct CompassSamples: Sendable {
   var isSaturated = false
   var isFieldLost = false
   var isForceLost = false
-  /// `corrected` is that of `field`.
+  /// Whether `corrected` belongs to the present `field`.
   var isCorrected = false
   /// Why the field cannot be used; `.none` where it can.
   var fault = UnavailableReason.none
-  /// Counts the samples of the field, so that others see whether there is a new one; 0: none yet.
+  /// Counts the samples of the field, so that others can detect a new sample; 0: none yet.
   var fieldNumber: UInt32 = 0
   var forceNumber: UInt32 = 0
   /// Microseconds between the last two samples of the force.
@@ -42,7 +41,7 @@ public struct CompassSamples: Sendable {
 
   /// One sample of both sensors.
   /// - Parameters:
-  ///   - field: nanotesla, each within ±2^21; beyond it counts as that.
+  ///   - field: nanotesla, each within ±2^21; larger values are limited.
   ///   - time: when the field was measured.
   ///   - isOverflowed: an axis is beyond the sensor's range.
   ///   - fault: why the field cannot be used.
@@ -55,7 +54,7 @@ public struct CompassSamples: Sendable {
     add(field, at: time, isOverflowed: isOverflowed)
     self.fault = fault
     guard let force else { return }
-    // The difference of both times is what counts: it may wrap.
+    // Only the difference of both times is used, so it may wrap.
     add(
       force, at: Instant(microseconds: time.microseconds &- UInt64(widening: forceAge)), isSaturated: false)
   }
@@ -81,7 +80,7 @@ public struct CompassSamples: Sendable {
     if forceNumber == 0 { forceNumber = 1 }
   }
 
-  // MARK: - What they say
+  // MARK: - State of the samples
 
   /// Whether the field can be used.
   public var canBeUsed: Bool { fault == .none }

@@ -19,7 +19,7 @@ public enum CalibrationDeviation: UInt8, Sendable {
   case magnetised = 6
 }
 
-/// A reason to calibrate anew.
+/// A reason to calibrate again.
 public struct RecalibrateEvent: Equatable, Sendable {
   public var reason: CalibrationDeviation
   /// In the unit of the reason.
@@ -45,7 +45,7 @@ public struct CalibrationWatch: Sendable {
   public static var temperatureLimit: Int32 { 160 }
   /// Evidence that lasts for this long is a reason, µs. A magnet that is carried along for half a minute is not.
   public static var lastingMicroseconds: UInt32 { 60_000_000 }
-  /// The longest time of a turn, µs. In more time, somebody who walks is at another place.
+  /// The longest time of a turn, µs. In a longer time, a person who walks reaches another place.
   public static var turnMicroseconds: UInt32 { 4_000_000 }
   /// A turn may change the strength by 2 % (Q12), or by one and a half times the residual of the calibration. A
   /// constant field of 7 % changes it by that on average, with turns of 30° to 50°.
@@ -67,17 +67,17 @@ public struct CalibrationWatch: Sendable {
   private static var enoughEvidence: UInt8 { 16 }
   private static var mostEvidence: UInt8 { 24 }
   /// One bit for each reason that was reported.
-  private var told: UInt8 = 0
+  private var reported: UInt8 = 0
   private var isFirst = true
 
   public init() {}
 
-  /// A calibration came into use: every reason may be reported again.
+  /// Call it when a calibration comes into use: every reason may then be reported again.
   public mutating func restart() {
     evidence = 0
     wandering = 0
     lasting = 0
-    told = 0
+    reported = 0
   }
 
   /// Checks the monitor's findings. Call it after each sample.
@@ -104,12 +104,12 @@ public struct CalibrationWatch: Sendable {
     let cause = monitor.status.cause
     let isMagnetised = cause == .magnetisedSensor
     guard monitor.status.state.isFlagged, isMagnetised || cause == .steadyOffset else {
-      return tell(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
+      return report(.residual, Int32(truncatingIfNeeded: proof), Self.limit(monitor.expected.residual))
     }
     if !isMagnetised, !monitor.status.reasons.contains(.strength), let dip = monitor.status.dipDeviation {
-      return tell(.dip, dip, FieldExpectation.dipLimit)
+      return report(.dip, dip, FieldExpectation.dipLimit)
     }
-    return tell(
+    return report(
       isMagnetised ? .magnetised : .strength, monitor.status.strengthDeviation, monitor.expected.strengthLimit)
   }
 
@@ -148,7 +148,7 @@ public struct CalibrationWatch: Sendable {
   ///   - today: `nil` when not known.
   public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
     guard let calibrated, let today, today &- calibrated > Self.longestAge else { return nil }
-    return tell(once: .age, today &- calibrated, Self.longestAge)
+    return report(once: .age, today &- calibrated, Self.longestAge)
   }
 
   /// - Parameters:
@@ -158,24 +158,24 @@ public struct CalibrationWatch: Sendable {
     guard let calibrated, let now else { return nil }
     let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
     guard moved > Self.temperatureLimit || moved < 0 &- Self.temperatureLimit else { return nil }
-    return tell(once: .temperature, moved, Self.temperatureLimit)
+    return report(once: .temperature, moved, Self.temperatureLimit)
   }
 
   /// - Parameters:
   ///   - value: Q12, of the strength or radians.
   ///   - limit: the same.
   @inline(never)
-  private mutating func tell(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+  private mutating func report(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
     // Q12 to 1/10 %, or to 1/100 degree: 5729.58/4096.
     let unit: Int32 = reason == .dip ? 5730 : 1000
-    return tell(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
+    return report(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
   }
 
   @inline(never)
-  private mutating func tell(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
+  private mutating func report(once reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
     let bit: UInt8 = 1 &<< reason.rawValue
-    if told & bit != 0 { return nil }
-    told |= bit
+    if reported & bit != 0 { return nil }
+    reported |= bit
     return RecalibrateEvent(reason: reason, value: value, limit: limit)
   }
 }

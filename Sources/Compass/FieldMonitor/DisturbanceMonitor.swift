@@ -138,8 +138,9 @@ public struct DisturbanceMonitor: Sendable {
     return tenths &* tenths &* 13_083
   }
 
-  /// The field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last note, then `recovering`.
-  public mutating func noteTurn() { (status.state, quiet) = (.disturbed, 0) }
+  /// Reports that the field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last report, then
+  /// `recovering`.
+  public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
   private mutating func restart() {
     status = FieldStatus()
@@ -173,9 +174,9 @@ public struct DisturbanceMonitor: Sendable {
   public mutating func assess(_ sample: inout FieldObservation) {
     var reasons = FieldReasons.none
     let isFirst = self.isFirst
-    let elapsed = takeTime(sample.time, &reasons)
+    let elapsed = updateTime(sample.time, &reasons)
     if sample.field == lastField {
-      if noteRepetition(&sample, elapsed) { reasons.insert(.stuck) }
+      if countRepetition(&sample, elapsed) { reasons.insert(.stuck) }
     } else {
       same = 0
       lastField = sample.field
@@ -190,7 +191,7 @@ public struct DisturbanceMonitor: Sendable {
     if sample.isOverflowed { reasons.insert(.saturated) }
 
     var pace = Pace(elapsed, isFirst: isFirst)
-    let force = takeForce(sample.specificForce, &pace, &reasons)
+    let force = updateForce(sample.specificForce, &pace, &reasons)
     guard isExpecting else {
       reasons.insert(.noExpectation)
       assessWithoutExpectation(square, elapsed, reasons, force)
@@ -214,7 +215,7 @@ public struct DisturbanceMonitor: Sendable {
     let dipNoise =
       (longStrengthVariance &>> 2) &+ (longDipVariance &>> 2) &+ (force.variance &>> 2) &+ Self.restVariance
     if status.state != .clear || strengthSquare &>> 3 > longStrengthVariance || dipSquare &>> 5 > dipNoise {
-      noteOffset(strengthSquare, variance, dipSquare, dipNoise)
+      recordOffset(strengthSquare, variance, dipSquare, dipNoise)
     }
     if status.state == .clear { learn(deviation, force, elapsed) }
     if status.state == .clear || reasons.isSilent {
@@ -232,9 +233,9 @@ public struct DisturbanceMonitor: Sendable {
 
   // MARK: - Parts
 
-  /// Keeps the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
+  /// Stores the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
   @inline(__always)
-  private mutating func takeTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
+  private mutating func updateTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
     var elapsed: UInt32 = 0
     if !isFirst {
       // `elapsed(since:)` and the comparison in one subtraction.
@@ -271,9 +272,9 @@ public struct DisturbanceMonitor: Sendable {
     return level
   }
 
-  /// What explains a field that is not the Earth's alone, from this sample and from those of the last second.
+  /// Records the size of a field that is not the Earth's alone, from this sample and from the samples of the last second.
   @inline(never)
-  private mutating func noteOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
+  private mutating func recordOffset(_ strength: Int32, _ variance: Int32, _ dipSquare: Int32, _ dipNoise: Int32) {
     let isClear = status.state == .clear
     var sum: UInt32 = 0
     if !isClear || strength &>> 3 > longStrengthVariance {
@@ -293,7 +294,7 @@ public struct DisturbanceMonitor: Sendable {
   /// Follows the dip, and raises `level` when it is further off than the strength.
   @inline(__always)
   private mutating func followDip(
-    _ measured: BinaryAngle?, _ force: ForceNote, _ pace: inout Pace, _ level: inout Level,
+    _ measured: BinaryAngle?, _ force: ForceQuality, _ pace: inout Pace, _ level: inout Level,
     _ reasons: inout FieldReasons, _ square: inout Int32
   ) {
     status.dipDeviation = nil
@@ -311,7 +312,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// The scatter of strength and dip where nothing disturbs them.
   @inline(__always)
-  private mutating func learn(_ deviation: Int32, _ force: ForceNote, _ elapsed: UInt32) {
+  private mutating func learn(_ deviation: Int32, _ force: ForceQuality, _ elapsed: UInt32) {
     let share = Share.of(elapsed, power: 25)
     longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
     // An error of the dip that comes from motion ends with the motion, so it is not learned.
@@ -343,11 +344,11 @@ public struct DisturbanceMonitor: Sendable {
       status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
-  /// Whether the sensor is stuck.
+  /// Counts a repeated field. - Returns: whether the sensor is stuck.
   @inline(never)
-  private mutating func noteRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
+  private mutating func countRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
-    // The force of the first repetition is compared with all later ones. While nothing is repeated, no force is stored.
+    // The force of the first repetition is compared with all later forces. Without a repetition no force is stored.
     if repetition == .none {
       lastForce = force
       repetition = .still
@@ -361,13 +362,13 @@ public struct DisturbanceMonitor: Sendable {
 
   /// |a| − 1 g, Q12, limited; and its variance.
   @inline(__always)
-  private mutating func takeForce(
+  private mutating func updateForce(
     _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
-  ) -> ForceNote {
+  ) -> ForceQuality {
     guard let force else {
       reasons.insert(.forceUntrusted)
       let level = Self.levelTiltVariance(tenths: levelTolerance)
-      return ForceNote(variance: Int32(bitPattern: level &>> 1), isKnown: false)
+      return ForceQuality(variance: Int32(bitPattern: level &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
     // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
@@ -383,12 +384,12 @@ public struct DisturbanceMonitor: Sendable {
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
     if isFalling { reasons.formUnion(.freeFall.union(.forceUntrusted)) }
-    return ForceNote(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
+    return ForceQuality(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
   /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
   @inline(__always)
-  private func tilt(_ force: ForceNote, _ fieldVariance: Int32) -> UInt32 {
+  private func tilt(_ force: ForceQuality, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
     // The field's own error changes the dip as much as the strength; that part is counted once.
@@ -416,7 +417,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a stuck sensor.
   private mutating func assessWithoutExpectation(
-    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceNote
+    _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceQuality
   ) {
     var reasons = reasons
     status.strengthDeviation = 0
@@ -466,8 +467,8 @@ enum Repetition: UInt8 {
   case none, still, moved
 }
 
-/// What the specific force says about its own error.
-struct ForceNote {
+/// The error of the specific force, as its length shows it.
+struct ForceQuality {
   /// Q31.
   var variance: Int32
   var isKnown: Bool

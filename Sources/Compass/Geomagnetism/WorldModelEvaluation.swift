@@ -183,7 +183,7 @@ public struct WorldModelEvaluation: Sendable {
 
   /// The next coefficients, of degree 12 down to the order, at the moment asked for.
   @inline(never)
-  private mutating func takeCoefficients(order: Int32) {
+  private mutating func readCoefficients(order: Int32) {
     // Years with 12 fraction bits, two hours, in which no coefficient changes by 0.02 nT: at most 12.5 of them, so that
     // the product with a rate fits 31 bits and sign.
     let years = (moment.q22Years &+ 512) &>> 10
@@ -194,7 +194,7 @@ public struct WorldModelEvaluation: Sendable {
     var first = 2
     let last = order == 0 ? 2 : 3
     repeat {
-      at = takePart(first, count, at, years, shift)
+      at = readPart(first, count, at, years, shift)
       first = first &+ 1
     } while first <= last
     coefficient = Int32(truncatingIfNeeded: at)
@@ -203,7 +203,7 @@ public struct WorldModelEvaluation: Sendable {
   /// Reads `count` coefficients from `start` of the table on, into every second term from `first` on. Returns the next
   /// place in the table.
   @inline(__always)
-  private mutating func takePart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ shift: Int32) -> Int {
+  private mutating func readPart(_ first: Int, _ count: Int32, _ start: Int, _ years: Int32, _ shift: Int32) -> Int {
     var (at, term, left) = (start, first, count)
     repeat {
       let rate = Int32(WorldModelTable.rates[unchecked: at])
@@ -265,7 +265,7 @@ public struct WorldModelEvaluation: Sendable {
       slopeSum = slopeSum &+ Self.turned(slopeG, slopeH, cosineBefore, sineBefore)
     }
 
-    takeCoefficients(order: order)
+    readCoefficients(order: order)
     let g = sums(order: order, kind: 0)
     let h = order == 0 ? Sums() : sums(order: order, kind: 1)
     let (alongG, alongH) = (order &* g.plain, order &* h.plain)

@@ -1,4 +1,4 @@
-// A field that turned, told from an instrument that turned by a gyroscope.
+// Distinguishes a field that turned from an instrument that turned, with a gyroscope.
 
 import FieldMonitor
 import FixedPoint
@@ -7,34 +7,35 @@ import Quantities
 /// Compares the compass's heading with one that a gyroscope steadies.
 ///
 /// A field that is turned but has its usual strength and dip looks like a turn to a compass, and the `DisturbanceMonitor` cannot
-/// see it. A gyroscope can: the compass's heading is then further from the fused one than the bounds of both allow. A
-/// disturbance that lasts is followed by the fused heading after some time, which ends the finding.
+/// see it. A gyroscope can: the compass's heading is then further from the fused heading than the bounds of both allow.
+/// After some time the fused heading follows a lasting disturbance, which ends the finding.
 public struct FieldTurnWatch: Equatable, Sendable {
-  /// What the compass stated when the two first disagreed, 1/100 degree: a disturbed heading states more, and would agree with anything.
+  /// The compass's accuracy when the two headings first disagreed, 1/100 degree. The accuracy of a disturbed heading is larger
+  /// and would allow any difference.
   private var accuracy: UInt16 = 0
-  /// For how many readings on end they disagree, up to 3.
+  /// The number of consecutive readings in which the headings disagree, up to 3.
   private var disagreements: UInt8 = 0
-  /// How far the compass's heading may be wrong, as far as the fused one knows; 2^−32 turns.
+  /// The possible error of the compass's heading, judged by the fused heading; 2^−32 turns.
   private var distance: UInt32 = 0
 
   public init() {}
 
-  /// A bias with a larger standard deviation tells nothing, 2^−20 rad/s: 0.2 °/s. In a turn about the vertical alone no other
-  /// sensor shows the bias about it, and the fused heading is then ahead of the field's by up to eight seconds of it.
+  /// A bias with a larger standard deviation is not used, 2^−20 rad/s: 0.2 °/s. In a turn about the vertical alone no other
+  /// sensor shows the bias about the vertical. The fused heading is then ahead of the field's by up to eight seconds of bias.
   private static var knownBias: UInt32 { 3660 }
 
-  /// Whether the field turned while the instrument did not: in three readings on end.
+  /// Whether the field turned while the instrument did not, in three consecutive readings.
   public var isTurned: Bool { disagreements == 3 }
 
-  /// There is nothing to compare: no heading of one of the two.
+  /// Call it when one of the two headings is missing.
   public mutating func forget() { disagreements = 0 }
 
   /// Compares one reading.
   /// - Parameters:
   ///   - compass: the heading by the field alone, without card and smoothing.
   ///   - stated: its accuracy, 1/100 degree; 95 % of the errors are smaller.
-  ///   - fused: of the same axis.
-  ///   - bound: 95 % of its errors are smaller; 2^−32 turns, at most half a turn.
+  ///   - fused: the fused heading of the same axis.
+  ///   - bound: 95 % of the fused heading's errors are smaller; 2^−32 turns, at most half a turn.
   ///   - turn: the rate about the vertical, 2^−20 rad/s. The two headings may be of moments 50 ms apart.
   ///   - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
   @inline(never)
@@ -52,8 +53,8 @@ public struct FieldTurnWatch: Equatable, Sendable {
     disagreements = difference <= bounds ? 0 : disagreements < 3 ? disagreements &+ 1 : 3
   }
 
-  /// Says in an assessment that the field is disturbed, if it is: the accuracy is no better than the distance from the fused
-  /// heading and that heading's own bound, and the grade is 1 at most.
+  /// Marks an assessment as disturbed, if the field is: the accuracy is then no better than the distance from the fused heading
+  /// plus the fused heading's bound, and the grade is at most 1.
   public func mark(_ assessment: inout HeadingAssessment) {
     guard isTurned, let stated = assessment.accuracy else { return }
     assessment.disturbance = .disturbed

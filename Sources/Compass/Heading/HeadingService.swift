@@ -86,7 +86,7 @@ public struct HeadingService: Sendable {
     declinationVariance = HeadingAccuracy.variance(error)
   }
 
-  /// Says that the Earth's field is not known, and why.
+  /// Clears the Earth's field, and records why it is not known.
   public mutating func clearField(_ gap: PlaceGap) {
     isFieldKnown = false
     isDeclinationKnown = false
@@ -152,7 +152,7 @@ public struct HeadingService: Sendable {
         evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
         declination: declinationVariance)
       if accuracy.isStated, zone != .blackout {
-        tell(evidence.solution.heading, accuracy, &assessment, after: elapsed)
+        setHeadings(evidence.solution.heading, accuracy, &assessment, after: elapsed)
         assessment.grade = accuracy.grade
       }
     }
@@ -202,13 +202,13 @@ public struct HeadingService: Sendable {
   // Else the force would be loaded for each sample: embedded-swift.md, "Calls".
   @inline(never)
   private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
-    if let force = evidence.observation.specificForce { watch.note(force) }
+    if let force = evidence.observation.specificForce { watch.add(force) }
   }
 
   /// Fills in the valid heading or headings. The order is the order of the causes: card, smoothing, declination,
   /// display.
   @inline(__always)
-  private mutating func tell(
+  private mutating func setHeadings(
     _ compass: BinaryAngle, _ accuracy: HeadingAccuracy, _ assessment: inout HeadingAssessment, after elapsed: UInt32
   ) {
     let magnetic = smoother.smooth(isCardEmpty ? compass : card.magnetic(compass: compass), after: elapsed)

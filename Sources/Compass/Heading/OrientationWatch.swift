@@ -27,7 +27,7 @@ public struct OrientationWatch: Equatable, Sendable {
 
   /// Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
   /// should not pass it.
-  public mutating func note(_ force: Acceleration) {
+  public mutating func add(_ force: Acceleration) {
     // 15 bits, so that each square has 30 and the sum of three fits 32.
     let up = force.microG.mantissa(bits: 15)
     if up == .zero { return }

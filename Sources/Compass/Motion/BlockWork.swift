@@ -31,11 +31,11 @@ extension MotionFilter {
       let distance = means[0] - lowPass[0]
       agitation = agitation.following(distance.dot(distance), blockSeconds * Constants.agitationPerSecond)
     }
-    // A frame that lost a turn has to come upright soon.
+    // A frame that missed a turn must come upright soon.
     if lost.word != 0 { agitation = agitation * (lost * Constants.agitationLost).decay }
   }
 
-  /// The low-pass filter's time constant, seconds: the more the force differs from its low-passed one, the longer.
+  /// The low-pass filter's time constant, seconds: the more the force differs from the low-passed force, the longer.
   private var tiltTime: CompactNumber {
     Constants.tiltTime * (CompactNumber.one + agitation / (agitation + Constants.agitation))
   }
@@ -52,8 +52,8 @@ extension MotionFilter {
     }
   }
 
-  /// The turn about a level axis that brings a unit vector down. For one that points up, a half turn about the first axis
-  /// comes before it: the way of nearly half a turn would have few bits.
+  /// The turn about a level axis that brings a unit vector down. A vector that points up is first turned by half a turn about
+  /// the first axis, because a turn of nearly half a turn would have few significant bits.
   private static func shortestTurn(toDown v: CompactVector) -> Quaternion {
     let pointsUp = v.z.word < 0
     let w = ((pointsUp ? -v.z : v.z) + .one).scaled(by: -1).squareRoot
@@ -63,13 +63,13 @@ extension MotionFilter {
       ? Quaternion(w: a, x: w.whole(unit: -30), y: 0, z: b) : Quaternion(w: w.whole(unit: -30), x: a, y: 0 &- b, z: 0)
   }
 
-  /// One of three axes, which take turns.
+  /// One of three axes, one in each block.
   private var axisInTurn: Int32 {
     let turn = Int32(truncatingIfNeeded: turnOfAxes)
     return turn < 3 ? turn : turn &- 3
   }
 
-  /// Whether the instrument lies still, and the field does not say that it turns slowly.
+  /// Whether the instrument is at rest, and the field does not show a slow turn.
   var isStill: Bool { rest.isAtRest && isConfirmed }
 
   /// Slice 4: one axis of the bias at rest by the mean rate, a level one where the field does not confirm the rest; in motion,
@@ -112,12 +112,12 @@ extension MotionFilter {
     w.squared * growth.reciprocal + w
   }
 
-  /// What the strapdown takes away from the rate.
+  /// The bias that the strapdown subtracts from the rate.
   private var appliedBias: Row4 {
     Row4(CompactVector(strapdown.bias, exponent: -20, times: .one), CompactNumber(strapdown.scale, exponent: -24))
   }
 
-  /// What is taken away from the field.
+  /// The hard iron that is subtracted from the field.
   private var appliedIron: Row4 {
     Row4(
       CompactVector(strapdown.hardIron, exponent: 0, times: Constants.ironUnit),
@@ -127,7 +127,8 @@ extension MotionFilter {
   /// How much less a block counts in which the rate was not measured all the time.
   private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
 
-  /// How far a row of the rotation is from its low-passed one. The index is a constant in each case: embedded-swift.md, "Copies".
+  /// The difference of a row of the rotation from the low-passed row. The index is a constant in each case:
+  /// embedded-swift.md, "Copies".
   private func turned(_ axis: Int32) -> CompactVector {
     switch axis {
     case 0: means[1] - lowPass[1]
@@ -136,15 +137,15 @@ extension MotionFilter {
     }
   }
 
-  /// Slice 5: one row of hard iron and delay, by what turning changes of the field. The low-passed field changes little
-  /// from block to block, so that one axis a block tells nearly as much as three.
+  /// Slice 5: one row of hard iron and delay, from the change of the field during a turn. The low-passed field changes
+  /// little from block to block, so that one axis a block gives nearly as much information as three.
   @inline(never)
   mutating func updateIron() {
     if hasField && !rest.isAtRest && !isSettling {
       let axis = axisInTurn
       let row = Row4(turned(axis), means.delayEffect[axis] - lowPass.delayEffect[axis])
       let value = means.field[axis] - lowPass.field[axis] + row.dot(appliedIron)
-      // Who walks through a house gets from one field into another, which no hard iron explains.
+      // A person who walks through a house passes from one field into another. No hard iron explains that change.
       ironSquare = ironSquare.following(
         (value - row.dot(iron.state)).squared, blockSeconds * Constants.innovationPerSecond)
       let noise = CompactNumber.most(Constants.ironNoise, ironSquare * Constants.ironShare)
@@ -155,7 +156,7 @@ extension MotionFilter {
     }
   }
 
-  /// Slice 6: what the strapdown takes away from the next sample on.
+  /// Slice 6: what the strapdown subtracts from the next sample on.
   @inline(never)
   mutating func apply() {
     let isCertain = Constants.scaleGate.squared * bias.variance(3) < bias.state.d.squared
@@ -164,14 +165,14 @@ extension MotionFilter {
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
     appliedDelay = Int16(truncatingIfNeeded: iron.state.d.limited(to: Constants.delayLimit).inMicroseconds)
-    // What is applied stays so down to √½ of its limits: else it would come and go while it is near them.
+    // A correction that is applied stays applied down to √½ of its limits. Otherwise it would toggle near them.
     let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
     strapdown.hardIron =
       least < length.scaled(by: isApplied ? 1 : 0)
       ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
   }
 
-  /// Slice 7: what the heading lost in this block.
+  /// Slice 7: the growth of the heading's variance in this block.
   @inline(never)
   mutating func growHeading() {
     let z = upright.row(2)
@@ -192,12 +193,12 @@ extension MotionFilter {
     confirmRest(measured.turn)
   }
 
-  /// A slow turn about the vertical looks like a rest to a gyroscope, whose bias it would be, and gravity does not show it. The
-  /// field does: what the rate has beyond the bias is a turn, unless the field goes away from the frame at the same rate.
+  /// A gyroscope cannot tell a slow turn about the vertical from its own bias at rest, and gravity does not show the turn. The
+  /// field does: a rate beyond the bias is a turn, unless the field turns against the frame at the same rate.
   ///
-  /// A steady rate of more than 2 °/s is an offset of the gyroscope where the field goes away at half of it at least for five
-  /// blocks. The bias then begins there, and the attitude anew. Some chips have 20 °/s (MPU-6050, product specification 3.4,
-  /// section 6.1).
+  /// A steady rate of more than 2 °/s is an offset of the gyroscope if the field turns against the frame at half of that rate or
+  /// more for five blocks. The bias then starts from that rate, and the attitude is restarted. Some chips have 20 °/s
+  /// (MPU-6050, product specification 3.4, section 6.1).
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {
     let drift = heading.drift(of: measured, seconds: blockSeconds, age: seconds)

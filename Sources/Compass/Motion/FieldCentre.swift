@@ -1,4 +1,4 @@
-// The centre of the field's samples by the rotation alone: a calibration knows it from the first 60° of a movement on.
+// Finds the centre of the field's samples from the rotation alone, from the first 60° of a movement on.
 
 import FixedPoint
 import Quantities
@@ -6,14 +6,14 @@ import RawMemory
 
 /// The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
 ///
-/// A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squares of what is left are least for
-/// (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). Sums of 16
-/// numbers are all that it keeps, and some samples, to tell their directions when the centre is found.
+/// A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are least for
+/// (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). It stores
+/// only sums of 16 numbers, and some samples, whose directions are computed when the centre is found.
 public struct FieldCentre: ~Copyable {
   private let inPlace = InPlace()
   /// Whether `centre` and `radius` are valid.
   public private(set) var isKnown = false
-  /// Samples that are summed; those before the last 128 or more count half, and so on.
+  /// Samples in the sums. Samples older than the last 128 or more count half, older ones a quarter, and so on.
   private var count: Int32 = 0
   /// h and the length of f, nanotesla.
   public private(set) var centre = Vector3.zero
@@ -24,7 +24,7 @@ public struct FieldCentre: ~Copyable {
   private var turned = Vector3.zero
   private var rotation = SmallMatrix(x: .zero, y: .zero, z: .zero)
   private var squares: Int64 = 0
-  /// The attitude at the last sample that was summed, and at the last that was kept.
+  /// The attitude at the last sample that was summed, and at the last sample that was kept.
   private var lastSummed = Quaternion.identity
   private var lastKept = Quaternion.identity
   private var kept = InlineArray<64, ShortVector>(repeating: .zero)
@@ -51,7 +51,7 @@ public struct FieldCentre: ~Copyable {
     return Vector3(x: origin.x &+ v.x, y: origin.y &+ v.y, z: origin.z &+ v.z)
   }
 
-  /// Adds one sample. It counts when the instrument has turned by 4° since the last one that did.
+  /// Adds one sample. It counts if the instrument has turned by 4° since the last sample that counted.
   /// - Parameters:
   ///   - field: sensor axes, nanotesla, within ±2^21.
   ///   - attitude: turns sensor axes into a frame that stands still.
@@ -73,17 +73,17 @@ public struct FieldCentre: ~Copyable {
     rotation.add(matrix)
     squares = squares &+ Int64(halves: v, v)
     count = count &+ 1
-    // The squares then stay below 2^40; also, a rotation of long ago has drifted.
+    // This keeps the squares below 2^40. It also reduces the weight of old rotations, which have drifted.
     if count == 256 { halve() }
     if count >= 12, count & 3 == 0 { solve() }
   }
 
-  /// v/32 to the nearest: rounding down would be a field of 16 nT.
+  /// v/32, rounded to the nearest: rounding down would add a field of 16 nT.
   private static func rounded(_ v: Vector3) -> Vector3 {
     Vector3(x: (v.x &+ 16) &>> 5, y: (v.y &+ 16) &>> 5, z: (v.z &+ 16) &>> 5)
   }
 
-  /// Whether its places are within their ranges; the memory may have been overwritten.
+  /// Whether counts and indices are within their ranges; the memory may have been overwritten.
   public var isSound: Bool { keptCount >= 0 && keptCount <= 64 }
 
   private mutating func keep(_ v: Vector3, _ attitude: Quaternion) {
@@ -107,7 +107,7 @@ public struct FieldCentre: ~Copyable {
   private static var leastDeterminant: CompactNumber { CompactNumber(mantissa: 5_592_405, exponent: -27) }
   private static var leastPivot: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
 
-  /// Solves for h and f. What it found before stays where the rotations do not determine them.
+  /// Solves for h and f. If the rotations do not determine them, the earlier solution stays.
   @inline(never)
   private mutating func solve() {
     let share = CompactNumber(count, exponent: 0).reciprocal
@@ -133,7 +133,7 @@ public struct FieldCentre: ~Copyable {
     conclude(h, f: meanTurned - rows * h, mean, meanTurned, share)
   }
 
-  /// Takes a solution whose residual is small: a field that did not turn as the gyroscope says has a large one.
+  /// Accepts a solution with a small residual. A field that did not turn as the gyroscope measures has a large residual.
   private mutating func conclude(
     _ h: CompactVector, f: CompactVector, _ mean: CompactVector, _ meanTurned: CompactVector, _ share: CompactNumber
   ) {

@@ -1,4 +1,4 @@
-// The heading of the gyroscope's own frame: one state, whose variance grows with what is not known of the rate.
+// The heading of the gyroscope's own frame: one state, whose variance grows with the uncertainty of the rate.
 
 import FixedPoint
 import IntegerTrigonometry
@@ -6,7 +6,7 @@ import Quantities
 
 /// One magnetic measurement of the frame's heading.
 struct MagneticHeading {
-  /// The turn about the vertical that the upright frame lacks to north.
+  /// The turn about the vertical from the upright frame to north.
   var turn: BinaryAngle
   /// Strength in µT, and dip in radians.
   var strength: CompactNumber
@@ -24,9 +24,11 @@ struct MagneticHeading {
   }
 }
 
-/// A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a second, and grows with the distance of strength and dip from their reference, and
-/// with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged by the
-/// gyroscope.
+/// A Kalman filter of one state.
+///
+/// The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the distance of
+/// strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance does not
+/// explain, so that the gyroscope bridges a disturbance.
 struct HeadingFilter {
   /// The turn about the vertical from the upright frame to north.
   private(set) var turn = BinaryAngle.zero
@@ -34,7 +36,7 @@ struct HeadingFilter {
   private(set) var variance = Constants.openVariance
   /// Variance of the bias about the vertical as of the last block, (rad/s)².
   private var rateVariance = CompactNumber.zero
-  /// The running reference: µT and radians.
+  /// The running reference of strength and dip: µT and radians.
   private var strength = CompactNumber.zero
   private var dip = CompactNumber.zero
   /// The memory of innovations: added to the measurement's variance, rad².
@@ -53,10 +55,10 @@ struct HeadingFilter {
     self.rateVariance = rateVariance
   }
 
-  /// Takes one measurement.
+  /// Adds one measurement.
   /// - Parameters:
   ///   - seconds: length of the block.
-  ///   - blocks: how many there were before this one.
+  ///   - blocks: number of blocks before this block.
   ///   - isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
   @inline(never)
   mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, isOpen: Bool) {
@@ -74,7 +76,7 @@ struct HeadingFilter {
     if isOpen {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
-      // What is not known of the heading itself is no sudden field: an unknown bias would be bridged for ever.
+      // The heading's own uncertainty must not count as a sudden field: otherwise an unknown bias would be bridged for ever.
       let explained = Constants.bridgeFree + variance.scaled(by: 2)
       let sudden = (innovation.squared - explained) * Constants.bridgeGain
       bridge = CompactNumber.most(bridge * seconds.decay, sudden)
@@ -93,8 +95,8 @@ struct HeadingFilter {
     }
   }
 
-  /// How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. A gyroscope that measures
-  /// too much makes it negative.
+  /// How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. It is negative
+  /// when the gyroscope measures too much.
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - age: seconds since the start.

@@ -1,22 +1,22 @@
-// How much of an innovation is noise of the moment: somebody walks, or lays the instrument down.
+// How much of an innovation is momentary noise, as when a person walks or lays the instrument down.
 
 import FixedPoint
 
 /// The variance of the rate of tilt, from the innovations of the bias's filter in motion.
 ///
-/// An innovation is noise, and what is wrong in the bias and the scale. What is wrong in the bias stays the same for long: a slow
-/// mean takes it out. The noise of a hand that shakes is the opposite a moment later, and does no harm: a fast mean takes it
-/// out. What is left between both means is the noise of accelerations that last for seconds: a step, a bend, a start.
+/// An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean removes it.
+/// The noise of a shaking hand reverses a moment later and does no harm: a fast mean removes it. The difference of both means
+/// is the noise of accelerations that last for seconds: a step, a bend, a start.
 struct InnovationNoise {
   /// The two means of each level axis, rad/s.
   private var slow = InlineArray<2, CompactNumber>(repeating: .zero)
   private var fast = InlineArray<2, CompactNumber>(repeating: .zero)
-  /// The mean square of what is between them, (rad/s)².
+  /// The mean square of the difference of both means, (rad/s)².
   private var square = CompactNumber.zero
-  /// Innovations so far, at most 100: then each share is that of its time constant.
+  /// Innovations so far, at most 100. From then on each share follows its time constant.
   private var count: Int8 = 0
 
-  /// Takes one innovation.
+  /// Adds one innovation.
   /// - Parameters:
   ///   - innovation: rad/s.
   ///   - axis: 0 or 1. The axes take turns from block to block.

@@ -1,18 +1,18 @@
-// What the filter says: attitude, rate of turn, bias, scale and delay, and what each is worth.
+// The filter's estimate: attitude, rate of turn, bias, scale and delay, each with its accuracy.
 
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// Where the attitude comes from.
+/// The source of the attitude.
 public enum MotionState: UInt8, Sendable {
-  /// No attitude: fewer than two blocks, or the gyroscope gives nothing.
+  /// There is no attitude: fewer than two blocks, or no rates come.
   case none
   /// The first three seconds: the heading follows the field.
   case starting
-  /// All sensors.
+  /// All sensors give the attitude.
   case fused
-  /// The gyroscope repeats one value while the instrument moves; a compass without one is better.
+  /// The gyroscope repeats one value while the instrument moves; a compass without a gyroscope is better.
   case stuck
 }
 
@@ -26,21 +26,21 @@ public struct MotionEstimate: Equatable, Sendable {
   public var attitude: Quaternion
   /// Where the body's forward axis points, clockwise from magnetic north; `nil` while there is none.
   public var heading: BinaryAngle?
-  /// 95 % of the errors of the heading are smaller; 2^−32 turns, at most half a turn.
+  /// The bound below which 95 % of the heading errors lie; 2^−32 turns, at most half a turn.
   public var headingAccuracy: UInt32
   /// The turn about the vertical, clockwise, 2^−20 rad/s.
   public var rateOfTurn: Int32
-  /// The gyroscope's bias, 2^−20 rad/s, and the largest standard deviation of its three.
+  /// The gyroscope's bias, 2^−20 rad/s, and the largest standard deviation of its three axes.
   public var bias: AngularRate
   public var biasDeviation: UInt32
-  /// By how much the gyroscope measures too little, Q24, and the standard deviation.
+  /// The gyroscope's scale error, positive when it measures too little, Q24, and its standard deviation.
   public var scale: Int32
   public var scaleDeviation: UInt32
-  /// The delay of the field against that of the rate in microseconds, and the standard deviation.
+  /// The field's delay minus the rate's delay in microseconds, and its standard deviation.
   public var fieldDelay: Int32
   public var fieldDelayDeviation: UInt32
-  /// The field that moves with the instrument, as far as it is taken away; nanotesla.
+  /// The field that turns with the instrument and that the filter subtracts; nanotesla.
   public var hardIron: MagneticField
-  /// Whether the instrument lies still. With a field, a slow turn is none.
+  /// Whether the instrument is at rest. With a field, a slow turn does not count as rest.
   public var isAtRest: Bool
 }

@@ -6,9 +6,9 @@ import RawMemory
 
 /// Nine axes, or six where the settings say that no field is used.
 ///
-/// Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after calibration, and
-/// calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and leaves
-/// 8 slices. What is left of them when the next block closes is done at once.
+/// Each sensor's sample has a time of its own. The caller adds every sample, in body axes and after calibration, and calls
+/// `work()` until it returns `false`, at least a few times between two samples: a block closes every 105 ms and needs
+/// 8 slices. Slices that are left when the next block closes are done at once.
 public struct MotionFilter: ~Copyable {
   public let settings: MotionSettings
   public internal(set) var counts = MotionCounts()
@@ -23,11 +23,11 @@ public struct MotionFilter: ~Copyable {
   var blockSeconds = CompactNumber.zero
   var lost = CompactNumber.zero
   var stage: Int8 = 0
-  /// Which of the axes has its turn in this block: 0…5.
+  /// The axis that is updated in this block: 0…5.
   var turnOfAxes: Int8 = 5
   var hasForce = false
   var hasField = false
-  /// The field does not speak against a rest.
+  /// Whether the field confirms that the instrument is at rest.
   var isConfirmed = true
   /// For how many blocks on end the gyroscope seems to have an offset above 2 °/s.
   var offsetBlocks: Int8 = 0
@@ -35,7 +35,7 @@ public struct MotionFilter: ~Copyable {
   var appliedDelay: Int16 = 0
 
   var lowPass = LowPass()
-  /// The mean square of the force's distance from its low-passed one, g².
+  /// The mean square of the force's distance from the low-passed force, g².
   var agitation = CompactNumber.zero
   /// The noise of the moment in the rate of tilt, and the mean square of the hard iron's innovations, µT².
   var tiltNoise = InnovationNoise()
@@ -64,10 +64,10 @@ public struct MotionFilter: ~Copyable {
 
   // MARK: - Samples
 
-  /// Takes one rate.
+  /// Adds one rate.
   /// - Parameters:
   ///   - rate: body axes, as measured.
-  ///   - time: when it was measured. The rate is held to be the mean since the one before.
+  ///   - time: when it was measured. The filter treats the rate as the mean since the rate before.
   ///   - isRepeated: the chip delivered nothing new.
   ///   - isSaturated: an axis is beyond the range.
   public mutating func add(rate: AngularRate, at time: Instant, isRepeated: Bool = false, isSaturated: Bool = false) {
@@ -84,7 +84,7 @@ public struct MotionFilter: ~Copyable {
     }
   }
 
-  /// Takes one specific force.
+  /// Adds one specific force.
   /// - Parameters:
   ///   - force: body axes, calibrated; up to 16 g.
   ///   - time: when it was measured.
@@ -98,9 +98,9 @@ public struct MotionFilter: ~Copyable {
     if !settings.usesField { addRotation() }
   }
 
-  /// Takes one field.
+  /// Adds one field.
   /// - Parameters:
-  ///   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: no field of the Earth.
+  ///   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: it is not the Earth's field.
   ///   - time: when it was measured.
   public mutating func add(field: CorrectedField, at time: Instant) {
     let v = field.q8Nanotesla
@@ -118,7 +118,7 @@ public struct MotionFilter: ~Copyable {
     ((value &>> 3) &* 537 &+ 0x1000) &>> 13
   }
 
-  /// The age of a sample at the last rate, or `nil` for one that is of no use.
+  /// The age of a sample at the last rate, or `nil` for a sample that cannot be used.
   private mutating func age(of time: Instant, delay: Int32) -> Int32? {
     if watch.period == 0 { return nil }
     let relative = delay &- settings.rateDelay
@@ -128,7 +128,7 @@ public struct MotionFilter: ~Copyable {
       MotionCounts.add(1, to: &counts.late)
       return nil
     }
-    // Ahead of the rate that goes with it, or the gyroscope is silent.
+    // The sample is ahead of its rate, or the gyroscope is silent.
     let ahead = time.elapsed(since: watch.time)
     return ahead <= 50_000 ? relative &- Int32(bitPattern: ahead) : nil
   }
@@ -138,7 +138,7 @@ public struct MotionFilter: ~Copyable {
     sums.rotations = sums.rotations &+ 1
   }
 
-  /// Adds a turn, a long one in parts of 40 ms, for which its series hold.
+  /// Adds a turn. A long turn is added in parts of 40 ms, for which the series are accurate.
   private mutating func turn(_ measured: Vector3, _ microseconds: UInt32) {
     var left = microseconds
     while left > 40_960 {
@@ -152,7 +152,7 @@ public struct MotionFilter: ~Copyable {
     sums.time = sums.time &+ microseconds
   }
 
-  /// Begins a new attitude; what is known of bias, scale, iron and delay stays.
+  /// Begins a new attitude. The estimates of bias, scale, iron and delay stay.
   mutating func begin() {
     strapdown.attitude = .identity
     strapdown.matrix = .identity
@@ -170,7 +170,7 @@ public struct MotionFilter: ~Copyable {
 
   // MARK: - Blocks
 
-  /// Closes the block: its means are kept for the slices, and the sums begin anew.
+  /// Closes the block: stores its means for the slices, and clears the sums.
   private mutating func closeBlock() {
     while work() {}
     turnOfAxes = turnOfAxes == 5 ? 0 : turnOfAxes &+ 1
@@ -203,7 +203,7 @@ public struct MotionFilter: ~Copyable {
     count == 0 ? .zero : CompactNumber(count, exponent: 0).reciprocal
   }
 
-  /// Does one slice of the work that the last block left.
+  /// Does one slice of the last block's work.
   /// - Returns: whether there is more.
   public mutating func work() -> Bool {
     if stage == 0 { return false }

@@ -1,11 +1,11 @@
-// The estimate, out of the filter's parts.
+// Composes the estimate from the filter's parts.
 
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
 extension MotionFilter {
-  /// Whether the gyroscope gave nothing for a quarter of a second before `time`: a compass without one is better.
+  /// Whether no rate came for a quarter of a second before `time`. A compass without a gyroscope is then better.
   public func isDead(at time: Instant) -> Bool { watch.isDead(at: time) }
 
   /// The attitude alone, at the last rate.
@@ -29,7 +29,7 @@ extension MotionFilter {
     @inline(never) get { UInt32(bitPattern: bias.largestVariance.squareRoot.whole(unit: -20)) }
   }
 
-  /// All of it.
+  /// The whole estimate.
   @inline(never)
   public func estimate() -> MotionEstimate {
     let attitude = attitude

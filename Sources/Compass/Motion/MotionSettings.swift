@@ -1,24 +1,24 @@
-// What a board and its chips say about their sensors' time, and which sensors there are.
+// The delays of a board's sensors, and which sensors there are.
 
 import Quantities
 
-/// Settings of the filter. A delay is how long the quantity that a sample stands for is older than its time stamp: that of
-/// a low-pass filter in the chip, half of a window that was averaged, half a conversion. Only differences from the
-/// gyroscope's delay matter to the attitude.
+/// Settings of the filter. A delay is the age of the measured quantity at the sample's time stamp: the delay of a low-pass
+/// filter in the chip, half of an averaging window, half a conversion. Only differences from the gyroscope's delay affect
+/// the attitude.
 public struct MotionSettings: Equatable, Sendable {
-  /// Delay of the field in microseconds, −30,000…30,000. It is estimated while the instrument turns; this is where the
-  /// estimate begins.
+  /// Delay of the field in microseconds, −30,000…30,000. The filter estimates it while the instrument turns,
+  /// starting from this value.
   public var fieldDelay: Int32
   /// Delay of the specific force in microseconds, −30,000…30,000.
   public var forceDelay: Int32
   /// Delay of the rate in microseconds, 0…30,000.
   public var rateDelay: Int32
-  /// Whether the field gives the heading. Without it the heading is free to drift, and its origin is where the filter
-  /// began.
+  /// Whether the field gives the heading. Without it the heading drifts, and its zero is the direction at the
+  /// filter's start.
   public var usesField: Bool
-  /// The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 °/s, 1…500. 50 is that of one whose
-  /// offset was taken out; 300 serves where the data sheet has 5 °/s and more. A larger one finds a larger offset while
-  /// the instrument moves from the start on, and makes the first minute less certain.
+  /// The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 °/s, 1…500. Use 50 for a
+  /// gyroscope whose offset was removed, and 300 where the data sheet gives 5 °/s and more. With a larger value the filter
+  /// finds a larger offset while the instrument moves from the start on, and the first minute is less certain.
   public var zeroRateOffset: UInt16
 
   public init(
@@ -39,19 +39,19 @@ public struct MotionSettings: Equatable, Sendable {
   }
 }
 
-/// Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
+/// Counts of faulty samples since the start. Each count stops at its largest value.
 public struct MotionCounts: Equatable, Sendable {
-  /// Rates that are missing between two that came, by the measured period.
+  /// Rates missing between two received rates, by the measured period.
   public var missing: UInt16 = 0
-  /// Rates with the time of the one before, or marked as delivered before.
+  /// Rates with the time of the rate before, or marked as delivered before.
   public var repeated: UInt16 = 0
-  /// Rates older than the one before.
+  /// Rates older than the rate before.
   public var outOfOrder: UInt16 = 0
   /// Forces and fields that came later than 100 ms after they were measured.
   public var late: UInt16 = 0
   /// Rates beyond the range of the sensor.
   public var saturated: UInt16 = 0
-  /// Times when the filter began again: after more than a second without a rate, and when it found an offset above 2 °/s.
+  /// Restarts of the filter: after more than a second without a rate, and when it found an offset above 2 °/s.
   public var restarts: UInt16 = 0
 
   public init() {}

@@ -1,15 +1,15 @@
-// The times of the rates: what is missing, comes twice or late, and whether the gyroscope is alive.
+// Checks the times of the rates: missing, repeated and late rates, and whether the gyroscope works.
 
 import FixedPoint
 import Quantities
 
-/// What is done with one rate.
+/// How the filter uses one rate.
 enum RateArrival {
-  /// Nothing: it came before, or an older one did.
+  /// Not used: this rate came before, or it is older than the last one.
   case ignored
-  /// It is the first, or the first after a gap that is too long to carry the attitude over.
+  /// The first rate, or the first rate after a gap too long to continue the attitude.
   case first
-  /// It stands for so many microseconds, some of them without a measurement.
+  /// Used for this number of microseconds, which may include time without a measurement.
   case turn(microseconds: UInt32, unmeasured: UInt32)
 }
 
@@ -29,7 +29,7 @@ struct RateWatch {
   /// A gap of more than a second ends the attitude.
   static var longestGap: UInt32 { 1_000_000 }
 
-  /// Takes the time of one rate.
+  /// Adds the time of one rate.
   mutating func receive(
     _ measured: Vector3, at moment: Instant, isRepeated: Bool, counts: inout MotionCounts
   ) -> RateArrival {
@@ -61,7 +61,8 @@ struct RateWatch {
   @inline(__always)
   private static func mixed(_ v: Vector3) -> Int32 { v.x ^ (v.y &<< 11) ^ (v.z &<< 22) ^ (v.z &>> 10) ^ (v.y &>> 21) }
 
-  /// What of `elapsed` is longer than a period and a half, and the period's mean.
+  /// The part of `elapsed` beyond the mean period, if `elapsed` is longer than one and a half periods; otherwise 0. It also
+  /// updates the mean period.
   private mutating func unmeasured(_ elapsed: UInt32, _ counts: inout MotionCounts) -> UInt32 {
     if period == 0 { period = elapsed }
     if elapsed &+ elapsed > 3 &* period {
@@ -78,7 +79,7 @@ struct RateWatch {
 
   /// Decides at the end of a block whether the gyroscope is stuck: one value for a second while the instrument moves, or
   /// for ten seconds in any case.
-  /// - Parameter isMoving: whether force or field say so.
+  /// - Parameter isMoving: whether force or field show movement.
   mutating func judge(isMoving: Bool) {
     isStuck = constant > 10_000_000 || constant > 1_000_000 && (isMoving || isStuck)
   }

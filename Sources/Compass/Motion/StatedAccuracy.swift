@@ -1,28 +1,28 @@
-// What the heading is worth: the filter's own variance, with the mean innovation and what the field pulled.
+// The accuracy stated with the heading: from the filter's variance, the mean innovation, and the corrections by the field.
 
 import FixedPoint
 
 /// The heading's stated error, 95 %.
 ///
-/// The heading is ahead of the field's by up to three seconds of what is wrong in the bias about the vertical. Nothing shows that
-/// bias while the instrument turns about the vertical alone and was never at rest.
+/// An error of the bias about the vertical moves the fused heading away from the field's heading, by up to three seconds of
+/// that error. No sensor shows this bias while the instrument turns about the vertical alone and was never at rest.
 ///
-/// The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the
-/// innovations, over ten seconds, and the sum of what the field turned the heading by, which fades over two minutes. A heading
-/// that was pulled was wrong before, or is wrong now.
+/// The filter's variance does not include a field that is wrong for a minute. Two averages show such a field: the mean of the
+/// innovations over ten seconds, and the sum of the corrections by the field, which fades over two minutes. A heading that
+/// the field has corrected was wrong before, or is wrong now.
 struct StatedAccuracy {
   /// Weighted mean of the innovations, and the mean weight.
   private var weighted = CompactNumber.zero
   private var weight = CompactNumber.zero
-  /// What the field turned the heading by, radians.
+  /// The corrections of the heading by the field, radians.
   private var pulled = CompactNumber.zero
   /// Radians; 95 % of the errors are smaller.
   private(set) var bound = CompactNumber(0x7fff_ffff, exponent: -28)
 
-  /// Takes one step of the filter.
+  /// Adds one step of the filter.
   /// - Parameters:
   ///   - innovation: radians.
-  ///   - step: what it turned the heading by, radians.
+  ///   - step: the correction of the heading, radians.
   ///   - noise: variance of the measurement, rad².
   ///   - variance: of the heading after the step, rad².
   ///   - rateVariance: of the bias about the vertical, (rad/s)².

@@ -1,16 +1,16 @@
-// Which fixes are told on, and whether there is a course.
+// Decides which fixes are reported, and whether there is a course.
 
 import FixedPoint
 import Quantities
 
-/// Passes fixes that moved far enough, and knows the course while there is one.
+/// Reports fixes that moved far enough, and holds the course while there is one.
 ///
 /// An invalid fix changes nothing. Heading never takes the place of a course: who wants the one when the other is
 /// missing asks `SourceSelector`.
 public struct LocationFilter: Sendable {
   /// Which fixes count, and when one is worth telling.
   public struct Settings: Equatable, Sendable {
-    /// Smallest movement since the last fix that was told, in millimetres; 0 tells all of them.
+    /// Smallest movement since the last reported fix, in millimetres; 0 reports every fix.
     public var distanceMillimetres: UInt32
     /// A course begins at this speed, in millimetres a second, …
     public var startSpeed: UInt32
@@ -22,7 +22,7 @@ public struct LocationFilter: Sendable {
     /// uncertainty where the source states none.
     public var crossSpeed: UInt32
 
-    /// Everything is told; walking pace starts a course (1 m/s), half of it ends it; 3 s; 0.2 m/s, as a receiver of a
+    /// Every fix is reported; walking pace starts a course (1 m/s), half of it ends it; 3 s; 0.2 m/s, as a receiver of a
     /// few metres' accuracy gives by its Doppler shifts.
     public init(
       distanceMillimetres: UInt32 = 0, startSpeed: UInt32 = 1000, stopSpeed: UInt32 = 500,
@@ -51,16 +51,16 @@ public struct LocationFilter: Sendable {
 
   /// The settings in use.
   public var settings: Settings
-  /// The latest valid fix, told or not.
+  /// The latest valid fix, reported or not.
   public private(set) var latest: Fix?
-  /// The position told last. Whoever else places the listener says so here; `nil`: the next valid fix is told.
+  /// The position reported last. Set it if another source places the listener; `nil`: the next valid fix is reported.
   public var told: Position?
   private var isMoving = false
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
   /// Adds a fix.
-  /// - Returns: whether to tell it: the first valid one, and each that lies far enough from the last one told.
+  /// - Returns: whether to report it: the first valid fix, and each fix that is far enough from the last reported fix.
   public mutating func add(fix: Fix) -> Bool {
     if !fix.isValid { return false }
     // A source may repeat itself or deliver late; time never runs backwards here.
@@ -86,7 +86,7 @@ public struct LocationFilter: Sendable {
     return Course(angle: angle, uncertainty: latest.courseUncertainty ?? uncertainty(at: speed))
   }
 
-  /// The speed of the latest fix, in millimetres a second; `nil` where it tells none or is too old for a course.
+  /// The speed of the latest fix, in millimetres a second; `nil` if the fix has no speed or is too old for a course.
   public func speed(at now: Instant) -> UInt32? {
     guard let latest, now.microseconds <= latest.time.microseconds &+ settings.courseAge else { return nil }
     return latest.speed

@@ -4,7 +4,7 @@ import Binnacle
 import LinkProtocol
 import Quantities
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   mutating func startCalibration(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
     // The flags are in the lower bytes, the delay in the upper ones.
     let payload = request.payloadWord(Layout.StartCalibration.flags)
@@ -50,7 +50,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     } catch {
       refused = error
     }
-    session.note(header, payload: payload, refused: refused, at: now)
+    session.recordCommand(header, payload: payload, refused: refused, at: now)
     return Self.answer(refused)
   }
 

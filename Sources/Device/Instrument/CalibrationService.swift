@@ -5,7 +5,7 @@ import Calibration
 import LinkProtocol
 import Quantities
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// Passes the injected samples, which are in the compass now, to a calibration that was started for them.
   mutating func calibrateInjected(at now: Instant) {
     guard session.isInjected, calibration.state.isRunning else { return }
@@ -15,7 +15,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       calibration.rebase(to: now)
     }
     calibration.advance(to: now)
-    gyro.calibrate(&calibration, with: &compass, isInjected: true, at: now)
+    motion.calibrate(&calibration, with: &compass, isInjected: true, at: now)
   }
 
   /// Advances the time, does one slice of work, and sends what is due.
@@ -24,7 +24,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     if !session.isInjected { calibration.advance(to: now) }
     calibration.usesOwnSensor = !session.isInjected
     _ = calibration.work(&compass, at: time)
-    gyro.align(&calibration, of: &compass)
+    motion.align(&calibration, of: &compass)
     if calibration.waitsForStore, storage.ask(.save, for: .calibration) { calibration.savingBegan(at: time) }
     if session.isInjected, !calibration.state.isRunning { session.isInjected = false }
     guard telemetry.streams.contains(.calibration) else { return }
@@ -144,7 +144,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       }
       place &+= 1
     }
-    count &+= gyro.appendReasons(to: &frame)
+    count &+= motion.appendReasons(to: &frame)
     frame.setReasonCount(count)
   }
 

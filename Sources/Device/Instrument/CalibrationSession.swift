@@ -51,7 +51,9 @@ struct CalibrationSession {
   }
 
   /// Stores a command and its answer, in case the host repeats it.
-  mutating func note(_ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant) {
+  mutating func recordCommand(
+    _ header: FrameHeader, payload: UInt32, refused: IllegalCalibrationEvent?, at now: Instant
+  ) {
     lastCommand.kind = header.kind
     lastCommand.token = header.token
     lastCommand.payload = payload

@@ -9,11 +9,11 @@ import SensorDrivers
 
 /// A compass on a link: a decoder for requests, a transmitter for answers, and a device between them.
 ///
-/// `Way` is the board's choice between an instrument with navigation (`NavigationUnit`) and a smaller one, `Gyro` that
-/// between one that fuses the rates of a gyroscope (`MotionUnit`) and a smaller one.
-public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable {
+/// `Navigation` selects an instrument with navigation (`NavigationUnit`) or without (`WithoutNavigation`). `Motion` selects an
+/// instrument that fuses the rates of a gyroscope (`MotionUnit`) or one without a gyroscope (`WithoutMotion`).
+public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
-  var device: Device<Way, Gyro>
+  var device: Device<Navigation, Motion>
   var decoder = FrameDecoder()
   var line: Transmitter
 
@@ -71,16 +71,16 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
     if device.accelerometer.isFitted { receive(outcome, from: identity, at: now) }
   }
 
-  /// Says which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
+  /// Sets which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
   /// them is over, so that a host waits.
   public mutating func seek(_ possible: Capabilities) {
     device.sensor.isSought = possible.contains(.magnetometer)
     device.accelerometer.isSought = possible.contains(.accelerometer)
-    if possible.contains(.gyroscope) { device.gyro.seek() }
+    if possible.contains(.gyroscope) { device.motion.seek() }
   }
 
   /// Stores the deepest use of the stack so far, as the board's start-up code measures it.
-  public mutating func noteStackHighWater(bytes: UInt32) { device.counts.stackHighWater = bytes }
+  public mutating func setStackHighWater(bytes: UInt32) { device.counts.stackHighWater = bytes }
 
   /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
   public mutating func send(_ probe: borrowing SensorProbe) { device.send(probe, &line) }
@@ -104,7 +104,7 @@ public struct CompassInstrument<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Co
 
   // MARK: - Out
 
-  /// Says whether the line that is in use has the rate of the identity. A USB port has none: its host takes what it can,
+  /// Sets whether the line in use has the rate of the identity. A USB port has none: its host takes what it can,
   /// and `SerialPort.canSend` says how much.
   public mutating func setLineHasRate(_ hasRate: Bool) { line.setLineHasRate(hasRate) }
 

@@ -7,7 +7,7 @@ import RawMemory
 import SelfTest
 import SensorDrivers
 
-/// What happened since boot, counted.
+/// Counts of events since boot.
 struct DeviceCounts {
   var samples: UInt32 = 0
   var staleSamples: UInt32 = 0
@@ -21,7 +21,7 @@ struct DeviceCounts {
 }
 
 /// A compass, its sensors, its settings and its store. The line is an argument wherever something is sent.
-struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable {
+struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>: ~Copyable {
   // The members are in the order of their size: a Cortex-M0 reads the first 124 bytes behind a pointer with one
   // instruction.
   /// What the board has; a sensor that it may lack counts from its first sample on.
@@ -31,7 +31,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   /// The key of the restart that is to come, 0 without one.
   var restartKey: UInt32 = 0
   /// What was asked of the sensor bus: a test of the chip of this kind, or, without a kind, the list of chips; whether the board
-  /// has been told, and the token of the request.
+  /// has received it, and the token of the request.
   var inquiry: (kind: SensorKind, isTold: Bool, token: UInt8)?
   /// What the board is asked to cause, and how fields are altered at present.
   var pendingProvocation: Provocation?
@@ -57,8 +57,8 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   var compass = Compass()
   var place = CompassPlace()
   var calibration = CompassCalibration()
-  var way = Way()
-  var gyro = Gyro()
+  var navigation = Navigation()
+  var motion = Motion()
   private let inPlace = InPlace()
 
   init(_ identity: DeviceIdentity) {
@@ -74,7 +74,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   mutating func setMounting(_ mounting: AxisRemap) {
     compass.mounting = mounting
     compass.forceMounting = mounting
-    gyro.setMounting(mounting)
+    motion.setMounting(mounting)
   }
 
   // MARK: - Samples
@@ -95,7 +95,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     if compass.chip != identity.chip.rawValue { compass.chip = identity.chip.rawValue }
     switch outcome {
     case .nothing: return
-    case .sample(let sample): take(sample, &line, at: now)
+    case .sample(let sample): add(sample, &line, at: now)
     case .fault: break
     case .unavailable:
       sensor.lose()
@@ -105,7 +105,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     report(outcome.error, from: before, to: sensor.state, identity, &line, at: now)
   }
 
-  private mutating func take(_ sample: FieldSample, _ line: inout Transmitter, at now: Instant) {
+  private mutating func add(_ sample: FieldSample, _ line: inout Transmitter, at now: Instant) {
     if sensor.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale) {
       self.sample = sample
       compass.temperatureEighths = sample.temperatureEighths
@@ -116,8 +116,8 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
       return
     }
     counts.samples &+= 1
-    if !session.isInjected { gyro.calibrate(&calibration, with: &compass, isInjected: false, at: now) }
-    if Gyro.fuses { gyro.takeField(of: &compass, isInjected: false) }
+    if !session.isInjected { motion.calibrate(&calibration, with: &compass, isInjected: false, at: now) }
+    if Motion.fuses { motion.addField(of: &compass, isInjected: false) }
     guard telemetry.streams.contains(.rawSamples) else { return }
     var raw = RawSample(sample, number: sensor.number)
     line.send(image: &raw, as: .rawSample)
@@ -130,7 +130,7 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     accelerometer.identity = identity
     switch outcome {
     case .nothing: return
-    case .sample(let sample): take(sample, &line)
+    case .sample(let sample): add(sample, &line)
     case .fault: break
     case .unavailable:
       accelerometer.lose()
@@ -139,13 +139,13 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     report(outcome.error, from: before, to: accelerometer.state, identity, &line, at: now)
   }
 
-  private mutating func take(_ sample: ForceSample, _ line: inout Transmitter) {
+  private mutating func add(_ sample: ForceSample, _ line: inout Transmitter) {
     guard accelerometer.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale) else {
       return
     }
     compass.add(sample.force, at: sample.time, isSaturated: sample.isSaturated)
     if sample.isStale { return }
-    if Gyro.fuses { gyro.takeForce(of: &compass, isInjected: false) }
+    if Motion.fuses { motion.addForce(of: &compass, isInjected: false) }
     guard telemetry.streams.contains(.rawMotion) else { return }
     var raw = RawMotion(sample, number: accelerometer.number)
     line.send(image: &raw, as: .rawForce)
@@ -175,13 +175,13 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
   mutating func run(_ decoder: borrowing FrameDecoder, _ line: inout Transmitter, at now: Instant) {
     runCalibration(&line, at: now)
     place.step(&compass)
-    gyro.work()
+    motion.work()
     if telemetry.isReadingDue(at: now) {
-      if Gyro.fuses, telemetry.streams.contains(.readings) { gyro.send(&line, about: &compass, at: now) }
+      if Motion.fuses, telemetry.streams.contains(.readings) { motion.send(&line, about: &compass, at: now) }
       updateReading(asked: false, &line, at: now)
       if telemetry.streams.contains(.guidance) {
         line.begin(.periodicGuidance)
-        way.appendGuidance(to: &line.frame, at: now)
+        navigation.appendGuidance(to: &line.frame, at: now)
         line.commit()
       }
     }
@@ -229,13 +229,13 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
 
   // MARK: - Readings
 
-  /// Makes the reading of the latest sample, passes it to `way`, and sends the streams that are on.
+  /// Makes the reading of the latest sample, passes it to `navigation`, and sends the streams that are on.
   /// - Parameter asked: whether a request about navigation needs it, and not the schedule.
   @inline(never)
   mutating func updateReading(asked: Bool, _ line: inout Transmitter, at now: Instant) {
-    guard sensor.hasSample || sensor.isFitted else { return way.loseHeading(at: now) }
+    guard sensor.hasSample || sensor.isFitted else { return navigation.loseHeading(at: now) }
     let timeout = telemetry.patience(compass.sampleTimeout)
-    if asked, !compass.samples.isFresh(at: now, timeout: timeout) { return way.loseHeading(at: now) }
+    if asked, !compass.samples.isFresh(at: now, timeout: timeout) { return navigation.loseHeading(at: now) }
     let isRepeated = sample.isStale || reportedSample == sensor.number
     if sensor.hasSample { reportedSample = sensor.number }
     if !asked {
@@ -244,12 +244,12 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     }
     if isInjected { begin(isInjected: false) }
     var found = CompassReading()
-    gyro.read(&compass, into: &found, at: now, timeout: timeout)
+    motion.read(&compass, into: &found, at: now, timeout: timeout)
     if found.hasSample {
       calibration.watch(&compass, at: now)
-      way.receive(&found, at: now)
+      navigation.receive(&found, at: now)
     } else {
-      way.loseHeading(at: now)
+      navigation.loseHeading(at: now)
     }
     guard telemetry.streams.contains(.readings), found.assessment.event != .none else { return }
     send(&found, isRepeated: isRepeated, &line)
@@ -266,10 +266,10 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
     var reading = Reading()
     if found.hasSample {
       if isRepeated { reading.flags.insert(.stale) }
-      reading.note(sample, number: sensor.number)
+      reading.fill(from: sample, number: sensor.number)
       reading.sensors = readingSensors
     }
-    reading.note(&found, of: &compass)
+    reading.fill(from: &found, of: &compass)
     if found.hasSample, provocation.isOfField { reading.flags.insert(.provoked) }
     line.begin(.reading)
     reading.appendParts(to: &line.frame)
@@ -300,12 +300,12 @@ struct Device<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>: ~Copyable
         field: MagneticField(nanotesla: compass.mounting.body(sample.field.nanotesla)),
         isSaturated: sample.isOverflowed)
       var force = compass.tilt
-      meter.complete(&metered, &force, turn: gyro.turnSinceZero)
-      if meter.hasBaseline { gyro.holdZero() }
+      meter.complete(&metered, &force, turn: motion.turnSinceZero)
+      if meter.hasBaseline { motion.holdZero() }
     }
     var report = MeterReport()
     report.time = sample.time
-    report.note(metered, isTaking: meter.isTaking, isRepeated: isRepeated)
+    report.fill(from: metered, isTaking: meter.isTaking, isRepeated: isRepeated)
     report.range = Self.range(of: sample.scale)
     line.send(image: &report, as: .meterReading)
   }

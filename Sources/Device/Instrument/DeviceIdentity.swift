@@ -1,4 +1,4 @@
-// What a board knows about itself at its start.
+// A board's identity, which is set at its start.
 
 import LinkProtocol
 import Quantities
@@ -39,7 +39,7 @@ public struct DeviceIdentity: Sendable {
     self.boardIdentifier = boardIdentifier
     self.stackSize = stackSize
     self.baud = baud
-    if let fault { noteFault(fault.cause, fault.registers) }
+    if let fault { setFault(fault.cause, fault.registers) }
   }
 
   /// The same identity with a number that distinguishes boards of one kind; 0 when there is none.
@@ -49,7 +49,7 @@ public struct DeviceIdentity: Sendable {
   }
 
   /// Stores the fault that ended the last boot.
-  public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
+  public mutating func setFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     faultCause = cause
     faultRegisters = registers
   }

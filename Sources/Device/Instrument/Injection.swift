@@ -5,7 +5,7 @@ import Heading
 import LinkProtocol
 import Quantities
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// Computes the reading of one sample in the request: an `InjectedSample`.
   mutating func inject(
     _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
@@ -31,23 +31,23 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
   private mutating func compute(_ sample: FieldSample) -> Reading {
     if compass.samples.canBeUsed {
       calibrateInjected(at: sample.time)
-      if Gyro.fuses {
-        if compass.samples.hasTilt { gyro.takeForce(of: &compass, isInjected: true) }
-        gyro.takeField(of: &compass, isInjected: true)
+      if Motion.fuses {
+        if compass.samples.hasTilt { motion.addForce(of: &compass, isInjected: true) }
+        motion.addField(of: &compass, isInjected: true)
       }
     }
     if !isInjected { begin(isInjected: true) }
     var found = CompassReading()
-    gyro.readSamples(&compass, into: &found)
+    motion.readSamples(&compass, into: &found)
     var reading = Reading()
     reading.flags.insert(.injected)
     if found.hasSample {
-      reading.note(sample, number: injectedSamples)
+      reading.fill(from: sample, number: injectedSamples)
       if provocation.isOfField { reading.flags.insert(.provoked) }
     } else {
       (reading.sampleNumber, reading.counts, reading.scale) = (injectedSamples, sample.counts, sample.scale)
     }
-    reading.note(&found, of: &compass)
+    reading.fill(from: &found, of: &compass)
     if compass.samples.hasForce { reading.sensors.forceAge = ReadingSensors.age(compass.samples.forceAge) }
     return reading
   }

@@ -4,7 +4,7 @@ import Binnacle
 import LinkProtocol
 import Quantities
 
-/// What an instrument needs of the fusion of gyroscope, accelerometer and magnetometer. `MotionUnit` does all of it. A board
+/// The fusion of gyroscope, accelerometer and magnetometer, as an instrument uses it. `MotionUnit` does all of it. A board
 /// without a gyroscope uses `WithoutMotion`, and its image contains none of that code.
 public protocol MotionPart: ~Copyable {
   init()
@@ -15,17 +15,17 @@ public protocol MotionPart: ~Copyable {
   /// Whether samples are fused. It is a constant, so that an image without the fusion does not prepare its input.
   static var fuses: Bool { get }
 
-  /// The board is looking whether it has a gyroscope.
+  /// Reports that the board is searching for a gyroscope.
   mutating func seek()
 
   /// Sets how the sensors are mounted.
   mutating func setMounting(_ mounting: AxisRemap)
 
-  /// Takes the last field of the compass.
-  mutating func takeField(of compass: inout Compass, isInjected: Bool)
+  /// Adds the last field of the compass.
+  mutating func addField(of compass: inout Compass, isInjected: Bool)
 
-  /// Takes the last force of the compass.
-  mutating func takeForce(of compass: inout Compass, isInjected: Bool)
+  /// Adds the last force of the compass.
+  mutating func addForce(of compass: inout Compass, isInjected: Bool)
 
   /// Passes the last samples of the compass to its calibration.
   mutating func calibrate(
@@ -44,23 +44,23 @@ public protocol MotionPart: ~Copyable {
   /// Assesses samples of the compass that have a time of their own.
   mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading)
 
-  /// A zero point of the meter begins to be taken.
+  /// Reports that the meter begins to measure a zero point.
   mutating func beginZero()
 
-  /// The zero point has been taken; called at each sample of the field from then on.
+  /// Reports that the zero point has been measured. Call it at each sample of the field from then on.
   mutating func holdZero()
 
-  /// Hundredths of a degree of turn since the zero point was taken; `nil` where no gyroscope watches.
+  /// Hundredths of a degree of turn since the zero point was measured; `nil` without a gyroscope.
   var turnSinceZero: UInt32? { get }
 
-  /// Appends to a calibration's report what it found of the three sensors.
+  /// Appends the findings about the three sensors to a calibration's report.
   /// - Returns: the number of reasons.
   func appendReasons(to frame: inout FrameBuffer) -> UInt8
 
-  /// Writes what is known of the gyroscope.
+  /// Writes the gyroscope's identity and state.
   func describe(_ hello: inout Hello)
 
-  /// Sends the fused heading, if the host wants it with each reading.
+  /// Sends the fused heading, if the host has requested it with each reading.
   mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant)
 
   /// Carries out a request about motion.
@@ -85,15 +85,15 @@ public struct WithoutMotion: MotionPart {
   public mutating func setMounting(_ mounting: AxisRemap) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func takeField(of compass: inout Compass, isInjected: Bool) {}
+  public mutating func addField(of compass: inout Compass, isInjected: Bool) {}
   /// Does nothing.
   @inline(__always)
-  public mutating func takeForce(of compass: inout Compass, isInjected: Bool) {}
-  /// The calibration takes the samples as they are.
+  public mutating func addForce(of compass: inout Compass, isInjected: Bool) {}
+  /// Adds the samples to the calibration as measured.
   @inline(__always)
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected: Bool, at now: Instant
-  ) { calibration.take(&compass, at: now) }
+  ) { calibration.addSample(of: &compass, at: now) }
   /// Does nothing.
   @inline(__always)
   public mutating func align(_ calibration: inout CompassCalibration, of compass: inout Compass) {}

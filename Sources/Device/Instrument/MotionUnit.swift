@@ -6,7 +6,7 @@ import Quantities
 import RawMemory
 import SensorDrivers
 
-/// What the data sheets of a board's chips and the settings of its drivers say about its samples.
+/// The delays and the offset of a board's sensors, from the data sheets of its chips and the settings of its drivers.
 public struct MotionSensors: Equatable, Sendable {
   /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is the usual delay of a
   /// field, which is estimated from there while the instrument turns.
@@ -36,7 +36,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private var injectedAt = Instant(microseconds: 0)
   /// The time of the last injected sample.
   private var latest = Instant(microseconds: 0)
-  /// What the board has said last.
+  /// The delays that the board set last.
   private var assumedSensors = MotionSensors(field: 600, force: 0, rate: 0)
   private var zero = ZeroPointTurn()
   var motion = CompassMotion()
@@ -57,17 +57,17 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   // MARK: - Samples
 
-  /// Rates of one source follow each other; those of another one begin anew.
+  /// Restarts the fusion when the source of the rates changes.
   private mutating func begin(isInjected injected: Bool) {
     guard injected != isInjected else { return }
     isInjected = injected
     motion.restart(motion.settings)
   }
 
-  /// Takes one rate of the board's gyroscope, in the axes of the magnetometer.
-  mutating func take(_ sample: RateSample, at now: Instant) {
+  /// Adds one rate of the board's gyroscope, in the axes of the magnetometer.
+  mutating func add(_ sample: RateSample, at now: Instant) {
     if !sample.isStale { zero.add(AngularRate(q20: motion.mounting.body(sample.rate.q20)), at: sample.time) }
-    // While rates are injected, those of this sensor would begin the fusion anew each time.
+    // While rates are injected, each rate of this sensor would restart the fusion.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
     begin(isInjected: false)
     motion.add(sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated)
@@ -76,35 +76,35 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// How long after an injected rate the board's own gyroscope is left out: three seconds.
   private static var injectionMicroseconds: UInt32 { 3_000_000 }
 
-  /// The board's gyroscope does not answer.
+  /// Reports that the board's gyroscope does not answer.
   mutating func lose() {
     watch.lose()
     zero.end()
     if !isInjected { motion.lose() }
   }
 
-  /// Takes the last field of the compass.
-  public mutating func takeField(of compass: inout Compass, isInjected injected: Bool) {
+  /// Adds the last field of the compass.
+  public mutating func addField(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
-    note(compass.samples.fieldTime)
-    motion.takeField(of: &compass)
+    updateLatest(compass.samples.fieldTime)
+    motion.addField(of: &compass)
   }
 
-  /// Takes the last force of the compass.
-  public mutating func takeForce(of compass: inout Compass, isInjected injected: Bool) {
+  /// Adds the last force of the compass.
+  public mutating func addForce(of compass: inout Compass, isInjected injected: Bool) {
     guard injected == isInjected else { return }
-    motion.takeForce(of: &compass)
-    guide.takeForce(of: &compass, with: &motion)
+    motion.addForce(of: &compass)
+    guide.addForce(of: &compass, with: &motion)
   }
 
-  private mutating func note(_ time: Instant) { if time > latest { latest = time } }
+  private mutating func updateLatest(_ time: Instant) { if time > latest { latest = time } }
 
   /// Passes the last samples of the compass to its calibration, with the movement that the gyroscope measures.
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected injected: Bool, at now: Instant
   ) {
-    guard injected == isInjected else { return calibration.take(&compass, at: now) }
-    guide.take(&calibration, of: &compass, with: &motion, at: now)
+    guard injected == isInjected else { return calibration.addSample(of: &compass, at: now) }
+    guide.addSample(to: &calibration, of: &compass, with: &motion, at: now)
   }
 
   /// Does one slice of the alignment of the three sensors, when a calibration has a result.
@@ -112,13 +112,13 @@ public struct MotionUnit: MotionPart, ~Copyable {
     guide.align(&calibration, of: &compass)
   }
 
-  /// A zero point of the meter begins to be taken, of the board's own samples.
+  /// Reports that the meter begins to measure a zero point, from the board's own samples.
   public mutating func beginZero() { zero.begin() }
-  /// The zero point has been taken.
+  /// Reports that the zero point has been measured.
   public mutating func holdZero() {
     zero.hold(bias: isInjected ? nil : motion.fusedBias, deviation: motion.biasDeviation)
   }
-  /// Hundredths of a degree of turn since the zero point was taken; `nil` where the board's gyroscope gives nothing.
+  /// Hundredths of a degree of turn since the zero point was measured; `nil` while the board's gyroscope gives no rates.
   public var turnSinceZero: UInt32? { zero.hundredths }
 
   /// Does one slice of a block's work, if there is one.
@@ -138,12 +138,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   // MARK: - Messages
 
-  /// Writes what is known of the gyroscope.
+  /// Writes the gyroscope's identity and state.
   public func describe(_ hello: inout Hello) {
     hello.gyroscope = FittedSensor(watch.identity, state: watch.state, instance: watch.origin.instance)
   }
 
-  /// Appends to a calibration's report what it found of the three sensors.
+  /// Appends the findings about the three sensors to a calibration's report.
   public func appendReasons(to frame: inout FrameBuffer) -> UInt8 {
     var count: UInt8 = 0
     var place: UInt16 = 0
@@ -157,7 +157,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return count
   }
 
-  /// Sends a `periodicMotion` if the host wants it.
+  /// Sends a `periodicMotion` if the host has requested it.
   public mutating func send(_ line: inout Transmitter, about compass: inout Compass, at now: Instant) {
     guard streams else { return }
     line.begin(.periodicMotion)
@@ -170,12 +170,12 @@ public struct MotionUnit: MotionPart, ~Copyable {
   private mutating func append(to frame: inout FrameBuffer, about compass: inout Compass, at now: Instant) {
     var report = FusionReport()
     var found = motion.fused(&compass, at: isInjected ? latest : now)
-    report.note(&found)
+    report.fill(from: &found)
     if motion.isFieldTurned { report.flags.insert(.fieldTurned) }
     if motion.isOn { report.flags.insert(.usesGyroscope) }
     if streams { report.flags.insert(.streams) }
     if isInjected { report.flags.insert(.injected) }
-    report.note(motion.counts)
+    report.fill(from: motion.counts)
     let settings = motion.settings
     report.fieldDelay = Int16(truncatingIfNeeded: settings.fieldDelay)
     report.forceDelay = Int16(truncatingIfNeeded: settings.forceDelay)
@@ -220,7 +220,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return .acknowledged
   }
 
-  /// The refusal of a delay that is more than `limit` either way.
+  /// The refusal of a delay that is more than `limit` either navigation.
   private static func refusal(of delay: Int16, _ limit: Int16) -> Answer? {
     if delay >= 0 &- limit && delay <= limit { return nil }
     return .refused(
@@ -228,7 +228,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
       limit: Int32(truncatingIfNeeded: Int(delay < 0 ? 0 &- limit : limit)))
   }
 
-  /// Begins anew where a setting is another one.
+  /// Restarts the fusion if a setting has changed.
   @inline(never)
   private mutating func set(_ sensors: MotionSensors, isOn: Bool) {
     var settings = motion.settings
@@ -241,7 +241,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     motion.restart(settings)
   }
 
-  /// What the board says of its sensors. What the link has set stays in force until the board says something else.
+  /// Sets the board's values for its sensors. Values set over the link stay in force until the board sets other values.
   mutating func assume(_ sensors: MotionSensors) {
     guard sensors != assumedSensors else { return }
     assumedSensors = sensors
@@ -255,7 +255,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     }
     injectedAt = now
     begin(isInjected: true)
-    note(given.time)
+    updateLatest(given.time)
     motion.add(rate, at: given.time, isSaturated: given.isSaturated)
     // Injected samples have no turns of a main loop between them: with all work at once every board finds the same bits.
     while motion.work() {}
@@ -264,8 +264,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
 }
 
 extension FusionReport {
-  /// Writes what the fusion found.
-  mutating func note(_ found: inout FusedHeading) {
+  /// Fills in the result of the fusion.
+  mutating func fill(from found: inout FusedHeading) {
     reason = found.reason
     stateCode = found.estimate.state.rawValue
     time = found.estimate.time
@@ -293,8 +293,8 @@ extension FusionReport {
     accuracy = found.accuracy
   }
 
-  /// Writes how many samples were not as they should be.
-  mutating func note(_ counts: MotionCounts) {
+  /// Fills in the counts of faulty samples.
+  mutating func fill(from counts: MotionCounts) {
     missing = counts.missing
     repeated = counts.repeated
     outOfOrder = counts.outOfOrder
@@ -304,10 +304,10 @@ extension FusionReport {
   }
 }
 
-extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
+extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
   /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
-  /// like, where the sensors are found later. What the link has set stays in force until the board says something else.
-  public mutating func assume(_ sensors: MotionSensors) { device.gyro.assume(sensors) }
+  /// like, where the sensors are found later. Values set over the link stay in force until the board sets other values.
+  public mutating func assume(_ sensors: MotionSensors) { device.motion.assume(sensors) }
 
   /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
   /// sample on; before, that it does not answer is no fault.
@@ -315,8 +315,8 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   public mutating func receive(
     possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
   ) {
-    if case .unavailable = outcome, !device.gyro.watch.isFitted { device.gyro.watch.isSought = false }
-    if case .sample = outcome {} else if !device.gyro.watch.isFitted { return }
+    if case .unavailable = outcome, !device.motion.watch.isFitted { device.motion.watch.isSought = false }
+    if case .sample = outcome {} else if !device.motion.watch.isFitted { return }
     receive(outcome, from: identity, at: now)
   }
 
@@ -327,28 +327,28 @@ extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   ) { device.receive(outcome, from: identity, &line, at: now) }
 }
 
-extension Device where Way: ~Copyable, Gyro == MotionUnit {
+extension Device where Navigation: ~Copyable, Motion == MotionUnit {
   mutating func receive(
     _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, _ line: inout Transmitter, at now: Instant
   ) {
-    let before = gyro.watch.state
-    gyro.watch.identity = identity
+    let before = motion.watch.state
+    motion.watch.identity = identity
     switch outcome {
     case .nothing: return
-    case .sample(let sample): take(sample, &line, at: now)
+    case .sample(let sample): add(sample, &line, at: now)
     case .fault: break
-    case .unavailable: gyro.lose()
+    case .unavailable: motion.lose()
     }
-    report(outcome.error, from: before, to: gyro.watch.state, identity, &line, at: now)
+    report(outcome.error, from: before, to: motion.watch.state, identity, &line, at: now)
   }
 
-  private mutating func take(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
-    gyro.watch.isFitted = true
+  private mutating func add(_ sample: RateSample, _ line: inout Transmitter, at now: Instant) {
+    motion.watch.isFitted = true
     found(.gyroscope)
-    let isNew = gyro.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)
-    gyro.take(sample, at: now)
+    let isNew = motion.watch.add(scale: sample.scale.rawValue, origin: sample.origin, isStale: sample.isStale)
+    motion.add(sample, at: now)
     guard isNew, !sample.isStale, telemetry.streams.contains(.rawMotion) else { return }
-    var raw = RawMotion(sample, number: gyro.watch.number)
+    var raw = RawMotion(sample, number: motion.watch.number)
     line.send(image: &raw, as: .rawRate)
   }
 }

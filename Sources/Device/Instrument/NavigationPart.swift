@@ -6,19 +6,19 @@ import Quantities
 
 /// Navigation: fixes, destination, heading sources, the swing of a deviation card. `NavigationUnit` does all of it. A
 /// board with little flash uses `WithoutNavigation`, and its image contains none of that code.
-public protocol WayPart: ~Copyable {
+public protocol NavigationPart: ~Copyable {
   init()
 
   /// `.navigation` or nothing, for hello.
   static var capabilities: Capabilities { get }
 
-  /// Whether a request wants the present heading.
+  /// Whether a request needs the present heading.
   static func needsHeading(_ kind: MessageKind) -> Bool
 
   /// Receives the reading of a sample.
   mutating func receive(_ reading: inout CompassReading, at now: Instant)
 
-  /// Says that there is no heading.
+  /// Reports that there is no heading.
   mutating func loseHeading(at now: Instant)
 
   /// Appends a `GuidanceReport`.
@@ -32,7 +32,7 @@ public protocol WayPart: ~Copyable {
 }
 
 /// An instrument without navigation. It refuses requests about navigation with the missing capability.
-public struct WithoutNavigation: WayPart {
+public struct WithoutNavigation: NavigationPart {
   public init() {}
   /// None.
   public static var capabilities: Capabilities { .none }

@@ -9,7 +9,7 @@ import Quantities
 import RawMemory
 
 /// Passes fixes to the filter of courses, to guidance and to a swing, and headings to the arrow.
-public struct NavigationUnit: WayPart, ~Copyable {
+public struct NavigationUnit: NavigationPart, ~Copyable {
   private let inPlace = InPlace()
   /// The course, and the positions for which the world model must be evaluated again.
   private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
@@ -47,7 +47,7 @@ public struct NavigationUnit: WayPart, ~Copyable {
     update(at: now)
   }
 
-  /// Says that there is no heading.
+  /// Reports that there is no heading.
   public mutating func loseHeading(at now: Instant) {
     forgetHeading()
     update(at: now)

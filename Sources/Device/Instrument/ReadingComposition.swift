@@ -7,9 +7,9 @@ import LinkProtocol
 import Quantities
 
 extension Reading {
-  /// Writes what the chip delivered.
+  /// Fills in the sample as the chip delivered it.
   @inline(never)
-  mutating func note(_ sample: borrowing FieldSample, number: UInt32) {
+  mutating func fill(from sample: borrowing FieldSample, number: UInt32) {
     sampleNumber = number
     counts = sample.counts
     scale = sample.scale
@@ -18,9 +18,9 @@ extension Reading {
     if sample.isOverflowed { flags.insert(.overflow) }
   }
 
-  /// Writes what the compass found.
+  /// Fills in the compass's assessment.
   @inline(never)
-  mutating func note(_ found: inout CompassReading, of compass: inout Compass) {
+  mutating func fill(from found: inout CompassReading, of compass: inout Compass) {
     time = found.time
     reason = found.reason
     assessment = found.assessment
@@ -38,12 +38,12 @@ extension Reading {
       specificForce = force
     }
     correctedField = found.field
-    if found.isSolved { note(&found.solution, found.mode) }
+    if found.isSolved { fill(from: &found.solution, found.mode) }
   }
 
   /// Roll and pitch are computed here, because a reading that is not sent does not need them.
   @inline(never)
-  private mutating func note(_ solution: inout HeadingSolution, _ mode: HeadingMode) {
+  private mutating func fill(from solution: inout HeadingSolution, _ mode: HeadingMode) {
     self.mode = mode
     heading = solution.heading
     dip = solution.dip
@@ -66,8 +66,8 @@ extension ReadingSensors {
 }
 
 extension MeterReport {
-  /// Writes what the meter found.
-  mutating func note(_ reading: borrowing MeterReading, isTaking: Bool, isRepeated: Bool) {
+  /// Fills in the meter's result.
+  mutating func fill(from reading: borrowing MeterReading, isTaking: Bool, isRepeated: Bool) {
     field = reading.field
     magnitude = reading.magnitude
     difference = reading.distance

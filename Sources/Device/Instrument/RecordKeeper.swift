@@ -12,8 +12,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Gives the instrument the record with which it starts. The time is bounded: two slots are read, and the newer one
   /// again.
-  public mutating func begin<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ instrument: inout CompassInstrument<Way, Gyro>
+  public mutating func begin<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
+    _ instrument: inout CompassInstrument<Navigation, Motion>
   ) {
     guard instrument.device.storage.fetchRequest() != nil else { return }
     store.load()
@@ -25,8 +25,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Begins a request of the instrument.
   @inline(never)
-  public mutating func carryOut<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ request: StorageRequest, for instrument: borrowing CompassInstrument<Way, Gyro>
+  public mutating func carryOut<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
+    _ request: StorageRequest, for instrument: borrowing CompassInstrument<Navigation, Motion>
   ) {
     switch request {
     case .load: store.load()
@@ -45,8 +45,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   /// Does one slice of the request in progress, if there is one.
   @inline(never)
-  public mutating func run<Way: WayPart & ~Copyable, Gyro: MotionPart & ~Copyable>(
-    _ instrument: inout CompassInstrument<Way, Gyro>, at now: Instant
+  public mutating func run<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
+    _ instrument: inout CompassInstrument<Navigation, Motion>, at now: Instant
   ) {
     guard let outcome = store.step() else { return }
     instrument.storageDidEnd(outcome, contents: store.contents, record: store.record, at: now)

@@ -8,7 +8,7 @@ import Quantities
 import SelfTest
 import SensorDrivers
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// The longest payload of a ping: the reply must have room for it and the device time.
   private static var maximumPing: Int { 248 }
 
@@ -82,10 +82,10 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       line.begin(.localField, token: token)
       appendLocalField(&line.frame)
     case .setMotion, .getMotion, .injectRate:
-      return gyro.answer(decoder.frame, &line, about: &compass, capabilities, at: now)
+      return motion.answer(decoder.frame, &line, about: &compass, capabilities, at: now)
     default:
-      if Way.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, &line, at: now) }
-      return way.answer(decoder.frame, &line, &compass, &place, at: now)
+      if Navigation.needsHeading(row.kind), !telemetry.computesReadings { updateReading(asked: true, &line, at: now) }
+      return navigation.answer(decoder.frame, &line, &compass, &place, at: now)
     }
     return .message
   }
@@ -107,18 +107,18 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
     hello.firmwareMinor = BinnacleVersion.minor
     hello.firmwarePatch = BinnacleVersion.patch
     hello.messageTableHash = MessageTable.hash
-    hello.capabilities = capabilities.union(.worldModel).union(Way.capabilities).union(Gyro.capabilities)
+    hello.capabilities = capabilities.union(.worldModel).union(Navigation.capabilities).union(Motion.capabilities)
     hello.imageHash = identity.imageHash
     hello.bootCounter = identity.bootCounter
     hello.boardIdentifier = identity.boardIdentifier
-    hello.noteFault(identity.faultCause, identity.faultRegisters)
+    hello.setFault(identity.faultCause, identity.faultRegisters)
     hello.sensorChip = sensor.identity.chip.rawValue
     hello.sensorAddress = sensor.identity.address
     hello.sensorIdentity = SensorIdentityBytes(sensor.identity.identityBytes)
     hello.sensorState = sensor.state
     hello.accelerometer = FittedSensor(
       accelerometer.identity, state: accelerometer.state, instance: accelerometer.origin.instance)
-    gyro.describe(&hello)
+    motion.describe(&hello)
     hello.time = now
     frame.append(image: &hello)
   }
@@ -195,7 +195,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
 
   private mutating func startStreams(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
     let streams = Streams(rawValue: request.payloadByte(Layout.StartStreams.streams))
-    guard !streams.contains(.guidance) || Way.capabilities.contains(.navigation) else {
+    guard !streams.contains(.guidance) || Navigation.capabilities.contains(.navigation) else {
       return .lacking(.navigation)
     }
     telemetry.start(streams, at: now)
@@ -266,7 +266,7 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
       meter.clear()
     } else {
       meter.begin(samples: samples)
-      gyro.beginZero()
+      motion.beginZero()
     }
     return .acknowledged
   }

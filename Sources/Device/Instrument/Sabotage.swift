@@ -6,7 +6,7 @@ import Quantities
 import SensorDrivers
 
 /// Alters the samples of a magnetometer as a host asked. A board with the capability `provocation` passes each outcome of its
-/// driver through it; in the image of another board there is nothing of it.
+/// driver through it; the image of another board contains none of this code.
 public struct Sabotage: Sendable {
   /// The way in which samples are altered. A board sets it when the instrument asks for `BoardAction.provoke`.
   public var provocation = Provocation.none

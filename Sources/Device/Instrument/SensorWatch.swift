@@ -25,7 +25,7 @@ struct SensorWatch {
     return isFitted || isSought ? .starting : .none
   }
 
-  /// Takes a sample.
+  /// Adds a sample.
   /// - Returns: whether it is new. A repetition of the last one is known already.
   mutating func add(scale: UInt8, origin: SampleOrigin, isStale: Bool) -> Bool {
     isLost = false

@@ -6,7 +6,7 @@ import LinkProtocol
 import Quantities
 import RawMemory
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// Sets a value of the compass or of its place. The fields are within their ranges.
   mutating func set(_ request: borrowing FrameBuffer) -> Answer {
     switch request.kind {

@@ -98,7 +98,7 @@ struct StorageService {
   }
 }
 
-extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
+extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// The bytes that `StorageRequest.save` stores.
   public var recordToStore: InlineArray<216, UInt8> { device.compass.recordBytes() }
 
@@ -130,7 +130,7 @@ extension CompassInstrument where Way: ~Copyable, Gyro: ~Copyable {
   }
 }
 
-extension Device where Way: ~Copyable, Gyro: ~Copyable {
+extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// A stored record is checked like one from a host. A record that does not pass is not used.
   mutating func bootRecordDidLoad(_ outcome: StoreOutcome, _ record: Span<UInt8>) {
     guard outcome == .loaded else { return }

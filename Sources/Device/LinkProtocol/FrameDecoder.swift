@@ -27,7 +27,7 @@ public struct FrameDecoder: ~Copyable {
   private var sawByte = false
   /// Frames that were complete and correct.
   public private(set) var frames: UInt32 = 0
-  /// Frames discarded because of a wrong checksum, a cut, or a length below that of a header.
+  /// Frames discarded because of a wrong checksum, a cut, or a length below a header's.
   public private(set) var corrupt: UInt32 = 0
   /// Frames discarded because they were longer than any frame can be.
   public private(set) var overlong: UInt32 = 0

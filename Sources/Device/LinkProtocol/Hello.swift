@@ -161,7 +161,7 @@ extension Hello {
 
   /// Stores the fault that ended the last boot.
   @inline(never)
-  public mutating func noteFault(_ cause: FaultCause, _ registers: FaultRegisters) {
+  public mutating func setFault(_ cause: FaultCause, _ registers: FaultRegisters) {
     faultCauseCode = cause.rawValue
     self.registers = registers
   }

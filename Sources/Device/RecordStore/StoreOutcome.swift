@@ -29,7 +29,7 @@ public enum StoreOutcome: UInt8, Sendable {
   public var isFailure: Bool { rawValue >= 16 }
 }
 
-/// What the store knows of its slots.
+/// The state of the store's slots.
 public struct StoreContents: Equatable, Sendable {
   /// The slot of the newest valid record, 0 or 1; `nil` when there is none.
   public var newest: Int?

@@ -133,14 +133,14 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   public mutating func step() -> StoreOutcome? {
     switch phase {
     case .idle: return nil
-    case .inspecting, .reading, .comparing, .verifying: return look()
+    case .inspecting, .reading, .comparing, .verifying: return readSlice()
     case .erasing: return eraseSlot()
     case .writing: return write()
     case .committing: return commit()
     }
   }
 
-  mutating func note(_ state: SlotState) {
+  mutating func setState(_ state: SlotState) {
     if slot == 0 { contents.slots.0 = state } else { contents.slots.1 = state }
   }
 
@@ -152,14 +152,14 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   /// Marks the slot as damaged and ends with a failure.
   @inline(never)
   mutating func fail(_ outcome: StoreOutcome) -> StoreOutcome {
-    note(.damaged)
+    setState(.damaged)
     return end(outcome)
   }
 
-  // MARK: - Looking at a slot
+  // MARK: - Reading a slot
 
   /// Reads the next slice of a slot: the four words of the header, or up to eight words of the record.
-  mutating func look() -> StoreOutcome? {
+  mutating func readSlice() -> StoreOutcome? {
     do throws(FlashFault) {
       let isHeader = word == 0
       let isInspecting = phase == .inspecting
@@ -211,13 +211,13 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
       return nil
     default:
       guard sight == .whole else { return fail(.readBackDiffers) }
-      note(.valid)
+      setState(.valid)
       remember()
       return end(.stored)
     }
   }
 
-  /// Notes that the slot at `slot` holds the newest record.
+  /// Records that the slot at `slot` holds the newest record.
   mutating func remember() {
     contents.newest = slot
     contents.sequence = header.sequence
@@ -225,7 +225,7 @@ public struct TwoSlotStore<Page: FlashPage & ~Copyable>: ~Copyable {
   }
 
   mutating func inspected(_ state: SlotState) -> StoreOutcome? {
-    note(state)
+    setState(state)
     if state == .valid {
       // Sequence numbers wrap: a number is later when it is less than half the range ahead.
       let isNewer = Int32(bitPattern: header.sequence &- contents.sequence) > 0
@@ -381,7 +381,7 @@ extension TwoSlotStore where Page: ~Copyable {
 
   /// During an erase: continues with the other slot after the first one.
   mutating func erasedSlot() -> StoreOutcome? {
-    note(.blank)
+    setState(.blank)
     let isFirst = (contents.newest == 0 ? 1 : 0) == slot
     guard isFirst else {
       contents = StoreContents()

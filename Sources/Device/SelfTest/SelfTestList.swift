@@ -77,7 +77,7 @@ public enum SelfTestList {
   }
 }
 
-/// The largest distance of a found value from the one expected.
+/// The largest distance of a found value from the expected value.
 struct WorstDistance {
   private(set) var value: Int32 = 0
 

@@ -19,19 +19,19 @@ struct RangeControl {
   /// How long samples must have been small.
   static var calmMicroseconds: UInt32 { 10_000_000 }
 
-  /// Takes one sample into account that was beyond the range.
+  /// Adds one sample that was beyond the range.
   /// - Returns: whether `scale` has changed.
-  mutating func noteOverflow(widest: UInt8) -> Bool {
+  mutating func addOverflow(widest: UInt8) -> Bool {
     isSmallRun = false
     guard scale != widest else { return false }
     scale &+= 1
     return true
   }
 
-  /// Takes one sample into account that was within the range.
+  /// Adds one sample that was within the range.
   /// - Parameter isSmall: whether every axis would be within half of the next finer range, and there is one.
   /// - Returns: whether `scale` has changed.
-  mutating func note(isSmall: Bool, at now: Instant) -> Bool {
+  mutating func add(isSmall: Bool, at now: Instant) -> Bool {
     let time = UInt32(truncatingIfNeeded: now.microseconds)
     guard isSmall, isSmallRun else {
       isSmallRun = isSmall

@@ -29,7 +29,7 @@ enum STForceRegisters {
   static var autoIncrement: UInt8 { 0x80 }
   /// Zen, Yen, Xen in CTRL_REG1; LPen = 0 is normal power.
   static var allAxes: UInt8 { 0x07 }
-  /// BDU in CTRL_REG4: high and low byte are of one measurement.
+  /// BDU in CTRL_REG4: high and low byte belong to one measurement.
   static var blockUpdate: UInt8 { 0x80 }
   /// HR in CTRL_REG4: twelve bits.
   static var highResolution: UInt8 { 0x08 }

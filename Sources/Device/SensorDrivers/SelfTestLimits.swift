@@ -11,7 +11,7 @@ public struct SelfTestLimits: Equatable, Sendable {
     self.most = Vector3(x: most, y: most, z: most)
   }
 
-  /// The limits of a chip; `nil` for one whose driver knows no test.
+  /// The limits of a chip; `nil` for a chip whose driver has no test.
   public init?(_ chip: SensorChip) {
     switch chip {
     // 15 to 500 milligauss (ST's driver and the data sheet's section 8.17 agree).

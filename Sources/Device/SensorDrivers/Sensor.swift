@@ -15,7 +15,7 @@ public enum SensorProgress: Sendable {
 public protocol Sensor {
   associatedtype Sample: Equatable, Sendable
 
-  /// Takes at most one step: a bus transaction of bring-up, or one sample. Never waits.
+  /// Does at most one step: a bus transaction of bring-up, or one sample. Never waits.
   /// - Parameter now: device time; must not run backwards.
   mutating func poll<Bus: RegisterBus & ~Copyable>(_ bus: inout Bus, at now: Instant) -> SensorOutcome<Sample>
 
@@ -26,7 +26,7 @@ public protocol Sensor {
   /// Gives the sensor its number among those of its kind on the board; 0 at first.
   mutating func setInstance(_ instance: UInt8)
 
-  /// Does what a test wants of this sensor's chip; see `SensorSelfTest`. Call it before `poll`.
+  /// Does the test's next step on this sensor's chip; see `SensorSelfTest`. Call it before `poll`.
   mutating func serve(_ test: inout SensorSelfTest)
 
   /// The chip that answered, `.absent` until one has.

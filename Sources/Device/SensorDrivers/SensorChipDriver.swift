@@ -79,7 +79,7 @@ public protocol ChipTrim: Sendable {
   var pair: Vector3 { get set }
   /// Before any has been read.
   init()
-  /// Takes what the configuration's step `step` (from 0) loaded.
+  /// Stores what the configuration's step `step` (from 0) loaded.
   mutating func load(_ bytes: RegisterBytes, step: UInt8)
 }
 

@@ -43,7 +43,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   /// Numbers the sensor among those of its kind on the board.
   public mutating func setInstance(_ instance: UInt8) { machine.instance = instance }
 
-  /// Takes at most one step: a transaction of bring-up, or one sample. It never waits.
+  /// Does at most one step: a transaction of bring-up, or one sample. It never waits.
   public mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ bus: inout Bus, at now: Instant
   ) -> SensorOutcome<Sample> {
@@ -59,7 +59,7 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     case .repeated: return sample(machine.watch.last, plan, machine.sampledScale, isSaturated: false, isStale: true)
     case .data(let bytes, let half):
       if Chip.Trim.keepsPair {
-        takePair(bytes, half)
+        addToPair(bytes, half)
         if half == .first { return .nothing }
       }
       machine.sampled = now
@@ -76,9 +76,9 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
     return plan
   }
 
-  /// Takes one measurement of a pair: half of the difference is the field without the bridge's offset. The half count
+  /// Adds one measurement to a pair: half of the difference is the field without the bridge's offset. The half count
   /// that is dropped is far below the noise of such chips.
-  private mutating func takePair(_ bytes: RegisterBytes, _ half: PairHalf) {
+  private mutating func addToPair(_ bytes: RegisterBytes, _ half: PairHalf) {
     let counts = Chip.counts(bytes, trim: trim)
     guard half == .first else {
       let pair = trim.pair
@@ -112,10 +112,10 @@ public struct SensorDriver<Chip: SensorChipDriver>: Sensor, Sendable {
   private mutating func control(_ counts: Vector3, _ rule: ScaleRule, _ isSaturated: Bool) {
     let hasChanged: Bool
     if isSaturated {
-      hasChanged = machine.range.noteOverflow(widest: Chip.widestScale)
+      hasChanged = machine.range.addOverflow(widest: Chip.widestScale)
     } else {
       let finer = machine.range.scale == Chip.finestScale ? nil : Sample.rule(of: machine.range.scale &- 1)
-      hasChanged = machine.range.note(
+      hasChanged = machine.range.add(
         isSmall: finer.map { rule.isSmall(counts, for: $0) } ?? false, at: machine.sampled)
     }
     if hasChanged { machine.configureAgain() }

@@ -92,7 +92,7 @@ struct SensorMachine: Sendable {
     phase == .refused ? .refused : phase.rawValue > Phase.readingBack.rawValue || isAvailable ? .fitted : .searching
   }
 
-  /// Takes one step.
+  /// Does one step.
   @inline(never)
   mutating func poll<Bus: RegisterBus & ~Copyable>(
     _ plan: borrowing ChipPlan, _ bus: inout Bus, at now: Instant
@@ -282,7 +282,7 @@ struct SensorMachine: Sendable {
   /// Whether the plan has the bits that switch the test on.
   var isTestOn: Bool { test >= Self.testIsOn }
 
-  /// Measures as the test wants it.
+  /// Measures as the test requires.
   /// - Parameter isOn: whether what the test makes is switched on.
   mutating func begin(_ wanted: ChipSelfTest, isOn: Bool) {
     if test == 0 { test = rate &+ 1 }
@@ -332,7 +332,7 @@ struct SensorMachine: Sendable {
       return .nothing
     }
     if measured != .first { return .data(bytes, half: measured) }
-    if watch.note(bytes, count: plan.data.count, at: now) {
+    if watch.add(bytes, count: plan.data.count, at: now) {
       throw SensorError(chip: plan.chip, register: plan.data.register, kind: .stuckData, detail: watch.repetitions)
     }
     return .data(bytes, half: .first)

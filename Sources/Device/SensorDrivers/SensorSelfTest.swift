@@ -17,7 +17,7 @@ public struct ChipSelfTest: Sendable {
 public enum SelfTestOutcome: UInt8, Sendable {
   /// No sensor of this kind delivers samples.
   case noSensor
-  /// The chip has no test, or none that its driver knows.
+  /// The chip has no test, or its driver does not implement it.
   case noTest
   /// `SensorSelfTest.change` is the result.
   case measured
@@ -27,7 +27,8 @@ public enum SelfTestOutcome: UInt8, Sendable {
 
 /// Lets one chip of a board test itself. It takes less than a second; the instrument must lie still meanwhile.
 ///
-/// The driver goes on measuring, at the rate and the scale of the test. What it measures is taken here and reaches nobody else.
+/// The driver continues to measure, at the rate and the scale of the test. The test consumes its samples, and no other part
+/// receives them.
 /// In each turn of the main loop: `serve` of a driver before its poll, and `take` after it. After all sensors: the instrument's
 /// `send`. A kind that no driver has served by then is not on the board.
 public struct SensorSelfTest: Sendable {
@@ -81,7 +82,7 @@ public struct SensorSelfTest: Sendable {
   @inline(__always)
   public func calls(_ kind: SensorKind) -> Bool { stage.rawValue >= Stage.begun.rawValue && self.kind == kind }
 
-  /// Takes the next step with the driver that is polled next.
+  /// Does the next step with the driver that is polled next.
   @inline(never)
   mutating func serve(_ machine: inout SensorMachine, _ test: ChipSelfTest?) {
     guard let test, stage != .ending, stage != .begun || machine.isAvailable else {
@@ -95,22 +96,22 @@ public struct SensorSelfTest: Sendable {
     left = Self.measurements &+ test.settling
   }
 
-  /// Takes what a sensor's poll gave, if it belongs to the test. The instrument gets the rest: everything while no test of this
-  /// kind runs, else the faults.
+  /// Consumes the result of a sensor's poll, if it belongs to the test. The instrument gets the rest: all results while no test
+  /// of this kind runs, otherwise the faults.
   @inline(__always)
-  public mutating func take<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
-    if kind == Sample.kind, stage == .without || stage == .with { takeOwn(&outcome) }
+  public mutating func consume<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+    if kind == Sample.kind, stage == .without || stage == .with { consumeOwn(&outcome) }
   }
 
   @inline(never)
-  private mutating func takeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
+  private mutating func consumeOwn<Sample: DriverSample>(_ outcome: inout SensorOutcome<Sample>) {
     switch outcome {
     case .nothing: return
     case .sample(let sample):
       if !sample.isStale { add(sample.vector) }
       outcome = .nothing
     case .fault(let error): breakOff(error, .ending)
-    // The driver begins anew, as before the test.
+    // The driver restarts, as before the test.
     case .unavailable(let error): breakOff(error, .over)
     }
   }
@@ -137,7 +138,7 @@ public struct SensorSelfTest: Sendable {
 }
 
 extension SensorDriver {
-  /// Does what the test wants of this chip, before it is polled.
+  /// Does the test's next step on this chip. Call it before the poll.
   @inline(__always)
   public mutating func serve(_ test: inout SensorSelfTest) {
     if test.calls(Sample.kind) { test.serve(&machine, Chip.selfTest) }
@@ -145,7 +146,7 @@ extension SensorDriver {
 }
 
 extension SensorPair {
-  /// Does what the test wants of the fitted chip, before it is polled.
+  /// Does the test's next step on the fitted chip. Call it before the poll.
   public mutating func serve(_ test: inout SensorSelfTest) {
     if search.candidate == 0 { first.serve(&test) } else { second.serve(&test) }
   }

@@ -5,7 +5,7 @@
 /// It divides, so it belongs where a division is affordable (one per axis and sample), not in inner loops.
 public enum Ratio {
   /// ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign. Beyond it the result
-  /// is wrong without a sign of it; `checked` tells.
+  /// is wrong without any sign of the error; `checked` detects it.
   /// - Parameters:
   ///   - value: |`value` · `numerator`| ≤ 2^31 − 1.
   ///   - numerator: positive.

@@ -148,7 +148,7 @@ func boardFile(_ file: URL, upTo limit: FileLimit) throws(BoardError) -> [UInt8]
   }
 }
 
-/// Reads a JSON file; the error tells which key is missing or wrong.
+/// Reads a JSON file; the error names the key that is missing or wrong.
 func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError) -> T {
   func named(_ context: DecodingError.Context) -> String {
     "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"

@@ -33,7 +33,7 @@ public struct LineFacts: Sendable {
   public var options: RecordingOptions
   /// Nanotesla that one count stands for; `nil` where the unit has a size.
   public var countScale: Double?
-  /// The rows by which all this was told.
+  /// The rows from which all this was recognised.
   public var first: [RecordingRow]
 }
 
@@ -47,7 +47,7 @@ final class LineSource {
   /// Seconds in which a sketch should print a line: boards restart when their port is opened.
   private static let patience = 6.0
 
-  /// Opens the port and waits for the first row, so that wrong columns are told at once.
+  /// Opens the port and waits for the first row, so that wrong columns are reported at once.
   /// - Throws: `LinkError`, or `RecordingError` for columns that the lines do not have.
   init(_ link: LineLink) throws {
     stream =

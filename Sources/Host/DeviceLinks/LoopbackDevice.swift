@@ -36,7 +36,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   private var keepsTruth = true
   /// Where the samples come from instead of a simulated sensor, and when it was looked at last.
   private var lines: LineSource?
-  private var nextLook: UInt64 = 0
+  private var nextPoll: UInt64 = 0
   /// The forces of the last lines as they were read, for a check.
   private var forces: [(time: UInt64, force: Acceleration)] = []
   private var lineFailure: LinkError?
@@ -244,7 +244,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       device.instrument.receive(
         device.sabotage.altered(.sample(Self.field(sample, at: instant))), from: SimulatedSensor.identity, at: instant)
     }
-    takeLine(at: instant)
+    readLine(at: instant)
     device.instrument.run(at: instant)
     while let action = device.instrument.nextAction() {
       switch action {
@@ -280,14 +280,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device.instrument.receive(.sample(sample), from: identity, at: instant)
   }
 
-  /// Microseconds between two looks at the port: lines that come together are a millisecond apart at least.
-  private static let lookInterval: UInt64 = 1_000
+  /// Microseconds between two polls of the port: lines that come together are a millisecond apart at least.
+  private static let pollInterval: UInt64 = 1_000
   /// Forces that are kept: those of some seconds.
   private static let mostForces = 1024
 
-  private func takeLine(at instant: Instant) {
-    guard let lines, lineFailure == nil, now >= nextLook else { return }
-    nextLook = now + Self.lookInterval
+  private func readLine(at instant: Instant) {
+    guard let lines, lineFailure == nil, now >= nextPoll else { return }
+    nextPoll = now + Self.pollInterval
     do throws(LinkError) {
       guard let row = try lines.next() else { return }
       if let rate = row.rate {

@@ -96,9 +96,9 @@ final class MachinePump: @unchecked Sendable {
         }
         let bytes = UnsafeRawBufferPointer(rebasing: chunk[..<count])
         switch index {
-        case 0: takeSerial(bytes)
-        case 1: takeControl(bytes)
-        default: takeDiagnostics(bytes)
+        case 0: appendSerial(bytes)
+        case 1: readControl(bytes)
+        default: appendDiagnostics(bytes)
         }
       }
       if watched[3].revents & Int16(POLLIN) != 0 {
@@ -116,7 +116,7 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  private func takeSerial(_ bytes: UnsafeRawBufferPointer) {
+  private func appendSerial(_ bytes: UnsafeRawBufferPointer) {
     monitor.locked {
       serial.append(bytes)
       if serial.count > Self.serialLimit {
@@ -128,7 +128,7 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  private func takeDiagnostics(_ bytes: UnsafeRawBufferPointer) {
+  private func appendDiagnostics(_ bytes: UnsafeRawBufferPointer) {
     let hasLostMemory = monitor.locked {
       diagnostics += bytes
       if diagnostics.count > Self.diagnosticsLimit { diagnostics.removeLast(diagnostics.count - Self.diagnosticsLimit) }
@@ -144,7 +144,7 @@ final class MachinePump: @unchecked Sendable {
     String(decoding: diagnostics, as: UTF8.self).contains("failed to write backing file")
   }
 
-  private func takeControl(_ bytes: UnsafeRawBufferPointer) {
+  private func readControl(_ bytes: UnsafeRawBufferPointer) {
     for byte in bytes {
       guard byte == UInt8(ascii: "\n") else {
         controlLine.append(byte)
@@ -152,11 +152,11 @@ final class MachinePump: @unchecked Sendable {
       }
       let object = try? JSONSerialization.jsonObject(with: Data(controlLine)) as? [String: Any]
       controlLine.removeAll(keepingCapacity: true)
-      if let object { takeControl(object) }
+      if let object { handleControl(object) }
     }
   }
 
-  private func takeControl(_ object: [String: Any]) {
+  private func handleControl(_ object: [String: Any]) {
     if let event = object["event"] as? String, event == "RESET" {
       let byGuest = (object["data"] as? [String: Any])?["guest"] as? Bool ?? false
       monitor.locked {

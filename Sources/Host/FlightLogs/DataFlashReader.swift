@@ -47,7 +47,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
         bytes.lose(1)
         continue
       }
-      take(bytes[2], bytes[3..<length])
+      readRecord(bytes[2], bytes[3..<length])
       bytes.skip(length)
     }
   }
@@ -64,7 +64,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
     return bytes[2] == Self.formatType && bytes[at] == 0xa3 && bytes[at + 1] == 0x95 && bytes[at + 2] == bytes[3]
   }
 
-  private mutating func take(_ type: UInt8, _ body: ArraySlice<UInt8>) {
+  private mutating func readRecord(_ type: UInt8, _ body: ArraySlice<UInt8>) {
     if type == Self.formatType { return describe(body) }
     let format = formats[Int(type)]
     switch format.name {

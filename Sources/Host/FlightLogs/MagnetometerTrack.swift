@@ -16,7 +16,7 @@ public struct LoggedSample: Sendable {
 public struct LoggedMagnetometer: Sendable {
   /// Its number in the log.
   public var number: Int
-  /// The number by which the autopilot knows the chip; `nil` where the log does not tell.
+  /// The autopilot's number of the chip; `nil` where the log has none.
   public var device: UInt64?
   public var samples: [LoggedSample]
   /// Where the samples come from and what was taken out of them, in sentences.

@@ -63,7 +63,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
         bytes.lose(1)
         continue
       }
-      take(bytes[2], bytes[3..<length])
+      readMessage(bytes[2], bytes[3..<length])
       bytes.skip(length)
     }
   }
@@ -75,8 +75,8 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     return isSubscription && bytes[at + 3] == bytes[4] && bytes[at + 4] == bytes[5]
   }
 
-  /// The size that a header at this place tells; `nil` where there cannot be one. Two bytes behind it are looked at, too:
-  /// within damage any three bytes look like a header sooner or later.
+  /// The size in a header at this place; `nil` where there cannot be a header. The function also checks the two bytes behind
+  /// it: in damaged data any three bytes look like a header sooner or later.
   private func messageSize(at: Int) -> Int? {
     let (size, type) = (Int(bytes[at]) | Int(bytes[at + 1]) << 8, bytes[at + 2])
     // At the very end of the file they may not be there.
@@ -125,7 +125,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     }
   }
 
-  private mutating func take(_ type: UInt8, _ body: ArraySlice<UInt8>) {
+  private mutating func readMessage(_ type: UInt8, _ body: ArraySlice<UInt8>) {
     switch type {
     case UInt8(ascii: "D"):
       let id = UInt16(truncatingIfNeeded: body.little(0, 2))

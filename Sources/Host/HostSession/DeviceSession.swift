@@ -50,7 +50,7 @@ public final class DeviceSession {
   /// Continues on another stream after the previous one was lost. Call `endInterruption` when its device has answered.
   public func resume(on stream: any ByteStream) {
     self.stream = stream
-    reader.noteInterruption()
+    reader.beginInterruption()
   }
 
   /// The device behind the new stream has answered. Frames from before its answer are old and incomplete, so they are
@@ -66,8 +66,8 @@ public final class DeviceSession {
     discardPending()
   }
 
-  /// The next frame that has already come.
-  public func takePending() -> HostFrame? { inbox.take() }
+  /// Removes and returns the next frame that has already come.
+  public func removePending() -> HostFrame? { inbox.removeNext() }
 
   /// Forgets the frames that came but were not read.
   public func discardPending() { inbox.discard() }
@@ -80,7 +80,7 @@ public final class DeviceSession {
   public func send(
     _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> UInt8 {
-    let token = given == 0 ? takeToken() : given
+    let token = given == 0 ? nextFreeToken() : given
     var frame = FrameBuffer()
     frame.begin(FrameHeader(kind: kind.rawValue, token: token, sequence: sequence))
     sequence &+= 1
@@ -106,7 +106,7 @@ public final class DeviceSession {
   public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
     var isOver = false
     while true {
-      if let frame = takePending() { return frame }
+      if let frame = removePending() { return frame }
       // On a line that is never idle there is always another byte to read, so the deadline must end the loop.
       guard !isOver, try fill(deadline: deadline) else { return nil }
       isOver = deadline.hasPassed
@@ -147,9 +147,9 @@ public final class DeviceSession {
     return true
   }
 
-  /// The next token. A late second reply to the request that had this token 255 requests ago must not answer the new
+  /// Chooses the next token. A late second reply to the request that had this token 255 requests ago must not answer the new
   /// one.
-  private func takeToken() -> UInt8 {
+  private func nextFreeToken() -> UInt8 {
     let token = nextToken
     nextToken = token == 255 ? 1 : token + 1
     inbox.removeAll(token: token)

@@ -1,15 +1,15 @@
 // Frames that came while nobody waited for them.
 
-/// Received frames in the order of arrival, until somebody takes them.
+/// Received frames in the order of arrival, until somebody reads them.
 struct FrameInbox {
   private var frames: [HostFrame] = []
-  /// The first frame that was not taken yet.
+  /// The first frame that was not read yet.
   private var head = 0
 
   mutating func append(_ frame: HostFrame) { frames.append(frame) }
 
-  /// The next frame.
-  mutating func take() -> HostFrame? {
+  /// Removes and returns the next frame.
+  mutating func removeNext() -> HostFrame? {
     guard head < frames.count else { return nil }
     defer {
       head += 1
@@ -18,8 +18,8 @@ struct FrameInbox {
     return frames[head]
   }
 
-  /// The next frame with this token.
-  mutating func take(token: UInt8) -> HostFrame? {
+  /// Removes and returns the next frame with this token.
+  mutating func removeNext(token: UInt8) -> HostFrame? {
     guard let index = frames[head...].firstIndex(where: { $0.header.token == token }) else { return nil }
     return frames.remove(at: index)
   }

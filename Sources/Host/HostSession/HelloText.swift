@@ -1,4 +1,4 @@
-// What a device says of itself, as text.
+// A device's description of itself, as text.
 
 import LinkProtocol
 

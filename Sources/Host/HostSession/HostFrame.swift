@@ -59,11 +59,11 @@ public final class FrameReader {
   /// Decodes a chunk of bytes; calls `body` for each frame that the chunk completes.
   public func feed(_ bytes: UnsafeRawBufferPointer, at time: UInt64, _ body: (HostFrame) -> Void) {
     for byte in bytes {
-      if counters.frames == 0 { observation.note(byte) }
+      if counters.frames == 0 { observation.add(byte) }
       switch decoder.feed(byte) {
       case .none: break
-      case .corrupt: if !takeCut() { counters.corrupt += 1 }
-      case .overlong: if !takeCut() { counters.overlong += 1 }
+      case .corrupt: if !countCut() { counters.corrupt += 1 }
+      case .overlong: if !countCut() { counters.overlong += 1 }
       case .frame:
         let header = decoder.frame.header
         let missing = count(header.sequence)
@@ -81,9 +81,9 @@ public final class FrameReader {
   /// Starts the counters at zero; the sequence continues.
   public func beginCounting() { counters = LineCounters() }
 
-  /// The line was interrupted, perhaps in the middle of a frame, and is back. Everything that is missing or comes until
+  /// Call it when an interrupted line is back. The interruption may have cut a frame. Everything that is missing or comes until
   /// `endInterruption` belongs to the gap: an adapter may deliver a few old bytes, and has lost the bytes after them.
-  public func noteInterruption() {
+  public func beginInterruption() {
     decoder = FrameDecoder()
     isInterrupted = true
     mayBeCut = true
@@ -111,8 +111,8 @@ public final class FrameReader {
     counters.lost -= missing - fromGaps
   }
 
-  /// A frame that the interruption cut off appears as damaged once.
-  private func takeCut() -> Bool {
+  /// Counts a frame that the interruption cut off. It appears as damaged once.
+  private func countCut() -> Bool {
     guard mayBeCut else { return false }
     mayBeCut = false
     counters.cut += 1

@@ -1,4 +1,4 @@
-// Guesses from the bytes of a line what is at its other end.
+// Guesses from the bytes of a line which device is at its other end.
 
 /// The bytes that came over a line on which no board answered. They tell the user what seems to be there, and what to
 /// do.
@@ -12,7 +12,8 @@ public struct LineObservation: Sendable, Equatable {
   /// Whether the line sends back what is sent to it.
   public var isEcho = false
 
-  mutating func note(_ byte: UInt8) {
+  /// Adds a byte that came before any frame.
+  mutating func add(_ byte: UInt8) {
     bytes += 1
     if head.count < 512 { head.append(byte) }
   }

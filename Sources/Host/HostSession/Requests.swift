@@ -62,7 +62,7 @@ extension DeviceSession {
     var patience = patience
     var isOver = false
     while true {
-      while let frame = inbox.take(token: token) {
+      while let frame = inbox.removeNext(token: token) {
         if !(frame.kind?.isRequest ?? false) { return frame }
         // Only this host sends requests, so the line sends back what is sent to it.
         isEchoing = true

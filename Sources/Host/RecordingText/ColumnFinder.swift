@@ -76,7 +76,7 @@ public struct ColumnFinder: Equatable, Sendable {
         ?? groups.first { $0.quantity == .field && $0.isPair }?.sensor
         ?? groups.first { $0.quantity == nil && $0.isPair && $0.family.isEmpty }?.sensor
     }
-    takeTime(names)
+    findTime(names)
     useCustoms(columns, names)
   }
 
@@ -88,7 +88,7 @@ public struct ColumnFinder: Equatable, Sendable {
       .sensor
   }
 
-  private mutating func takeTime(_ names: [ColumnName]) {
+  private mutating func findTime(_ names: [ColumnName]) {
     for (place, name) in names.enumerated() where name.quantity == .time {
       guard let known = time else {
         time = (place, name.unit)

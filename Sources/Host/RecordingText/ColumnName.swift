@@ -1,4 +1,4 @@
-// What the name of a column says: field, acceleration, rate or time; which axis; which unit.
+// Interprets the name of a column: field, acceleration, rate or time; which axis; which unit.
 
 /// A name, taken apart.
 struct ColumnName {
@@ -53,7 +53,7 @@ struct ColumnName {
       ) {
         isExcluded = true
       }
-      take(word, at: place, family: &family)
+      interpret(word, at: place, family: &family)
     }
     // The linear acceleration of ROS has gravity.
     let isMessage = name.indices.contains { begins(name, at: $0, "linear_acceleration.") }
@@ -81,7 +81,7 @@ struct ColumnName {
     return nil
   }
 
-  private mutating func take(_ word: [UInt8], at place: Int, family: inout [UInt8]) {
+  private mutating func interpret(_ word: [UInt8], at place: Int, family: inout [UInt8]) {
     if word.count == 1, word[0] &- 120 < 3 {
       axis = Int(word[0] &- 120)
       return

@@ -100,7 +100,7 @@ struct LayoutFinder {
     return chosen >= 0 && words.count >= 2 ? words[chosen] : nil
   }
 
-  /// Takes decorations away, and sorts out comments.
+  /// Removes decorations, and sorts out comments.
   private mutating func collect(_ head: [[UInt8]], at numbers: [Int]) {
     var stripped: [Line] = []
     var (decorated, filled) = (0, 0)
@@ -303,7 +303,7 @@ struct LayoutFinder {
       guard numbers >= 2, numbers > texts || (texts == 1 && cells.cells.count >= 3) else {
         // Rows with a kind may have more words than numbers: FMT of a flight log.
         if firstWords > 0 || rows == 0, let word = Self.firstWord(cells, line.text), cells.cells.count >= 3 {
-          Self.note(word, cells.cells.count, &kinds, isRow: false)
+          Self.addKind(word, cells.cells.count, &kinds, isRow: false)
         }
         continue
       }
@@ -314,7 +314,7 @@ struct LayoutFinder {
       Self.add(width, to: &counts)
       if let word = Self.firstWord(cells, line.text) {
         firstWords += 1
-        Self.note(word, width, &kinds, isRow: true)
+        Self.addKind(word, width, &kinds, isRow: true)
       }
       for cell in cells.cells {
         var (hasPoint, hasComma) = (false, false)
@@ -378,7 +378,7 @@ struct LayoutFinder {
     return Array(line[cell.start..<cell.end])
   }
 
-  private static func note(_ word: [UInt8], _ width: Int, _ kinds: inout [RecordKind], isRow: Bool) {
+  private static func addKind(_ word: [UInt8], _ width: Int, _ kinds: inout [RecordKind], isRow: Bool) {
     for i in kinds.indices where kinds[i].word == word {
       if isRow { kinds[i].count += 1 }
       while kinds[i].columns.count < width { kinds[i].columns.append(TextColumn(name: [])) }

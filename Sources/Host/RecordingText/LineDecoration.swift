@@ -1,7 +1,7 @@
 // What monitors and logging systems put around a line: time stamps, levels, tags, colours, brackets.
 
 enum LineDecoration {
-  /// Takes away the colours and the prefix of a line. - Returns: whether there were any.
+  /// Removes the colours and the prefix of a line. - Returns: whether there were any.
   static func strip(_ line: inout [UInt8]) -> Bool {
     var isDecorated = stripEscapes(&line)
     let start = prefix(of: line)

@@ -1,4 +1,4 @@
-// What the columns of a text hold, told by names, units and, where these are silent, by the numbers.
+// Recognises the content of a text's columns by names, by units and, where these are missing, by the numbers.
 
 /// What was recognised in a text whose columns nobody named.
 public struct Recognition: Sendable {
@@ -17,11 +17,11 @@ public struct Recognition: Sendable {
   /// The gyroscope's columns.
   public var rate: SensorColumns?
   public var time: (place: Int, unit: TextUnit?)?
-  /// Whether numbers told what no name did.
+  /// Whether the content was recognised by numbers where the names do not show it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
   public var isTimeUnitBySize = false
-  /// Whether places were told by numbers alone.
+  /// Whether places were recognised by numbers alone.
   public var isFieldBySize = false
   /// An acceleration that is left out, because it is 0 or nothing like gravity.
   public var hasUnusableForce = false

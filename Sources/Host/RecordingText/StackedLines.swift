@@ -7,7 +7,7 @@ struct StackedLines: Sendable {
   private(set) var cells = LineCells()
   /// The line of the file in which the row began.
   private(set) var firstLine = 0
-  /// What a line without a number says of those below it: `magnetic_field:`.
+  /// The heading in a line without a number, for the lines below it: `magnetic_field:`.
   private var heading: [UInt8] = []
   private var line = LineCells()
 
@@ -17,7 +17,7 @@ struct StackedLines: Sendable {
     let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw
     line.splitLabelled(text)
     if line.cells.isEmpty {
-      noteHeading(text)
+      readHeading(text)
       return nil
     }
     var found = LineCells()
@@ -56,7 +56,7 @@ struct StackedLines: Sendable {
     cells.removeAll()
   }
 
-  private mutating func noteHeading(_ text: [UInt8]) {
+  private mutating func readHeading(_ text: [UInt8]) {
     let (start, end) = trimmed(text, 0, text.count)
     guard end - start >= 2, text[end - 1] == 58 else { return }
     for i in start..<(end - 1) where !isLetter(text[i]) && !isDigit(text[i]) { return }

@@ -1,4 +1,4 @@
-// The encoding of a text, told by its first bytes, and its bytes as UTF-8.
+// Recognises the encoding of a text by its first bytes, and converts its bytes to UTF-8.
 
 /// How the characters of a text are written.
 public enum TextEncoding: UInt8, Sendable {

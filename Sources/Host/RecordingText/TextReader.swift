@@ -1,4 +1,4 @@
-// Reads the rows of a text as its bytes come: the one reader of files, pipes, ports and the page.
+// Reads the rows of a text as its bytes come. Files, pipes, ports and the page all use this reader.
 
 /// Reads rows of cells. Feed it bytes, and take rows until there is none.
 public struct TextReader: Sendable {
@@ -61,7 +61,7 @@ public struct TextReader: Sendable {
     (self.isLive, isFirstCut) = (isLive, beginsAnywhere)
   }
 
-  /// Takes the next bytes.
+  /// Adds the next bytes.
   public mutating func feed(_ more: [UInt8]) {
     if var known = transcoder {
       known.append(more, to: &bytes)
@@ -101,12 +101,12 @@ public struct TextReader: Sendable {
       judge(isForced: isOver)
       guard layout != nil else { return false }
     }
-    while takeLine() {
+    while nextLine() {
       if readLine() { return true }
     }
     if isOver, let layout, layout.form == .stacked, hasStacked(layout) > 1 {
       // What the last lines hold.
-      takeStack()
+      useStack()
       stack.clear()
       if match(layout) { return true }
     }
@@ -122,8 +122,8 @@ public struct TextReader: Sendable {
 
   // MARK: - Lines
 
-  /// Takes the next line into `text`.
-  private mutating func takeLine() -> Bool {
+  /// Reads the next line into `text`.
+  private mutating func nextLine() -> Bool {
     let count = bytes.count
     guard at < count else { return false }
     let start = at
@@ -139,7 +139,7 @@ public struct TextReader: Sendable {
     if isAfterReturn, end == start, end < count, bytes[end] == 10 {
       isAfterReturn = false
       at = end + 1
-      return takeLine()
+      return nextLine()
     }
     text.removeAll(keepingCapacity: true)
     text.append(contentsOf: bytes[start..<min(end, start + Self.longestLine)])
@@ -169,7 +169,7 @@ public struct TextReader: Sendable {
       return false
     }
     if first == 35 || first == 37 || first == 47, LayoutFinder.isComment(text) {
-      note(comment: text)
+      add(comment: text)
       return false
     }
     if layout.isDecorated { _ = LineDecoration.strip(&text) }
@@ -199,7 +199,7 @@ public struct TextReader: Sendable {
     return match(layout) && isSelected
   }
 
-  /// Whether the row is of the sensor that is read.
+  /// Whether the row belongs to the sensor that is read.
   private var isSelected: Bool {
     guard let selection = layout?.selection else { return true }
     return cellText(selection.column) == selection.value
@@ -232,12 +232,12 @@ public struct TextReader: Sendable {
     }
     let here = line
     let isComplete = isBegin && !stack.text.isEmpty && hasStacked(layout) > 1
-    if isComplete { takeStack() }
+    if isComplete { useStack() }
     if isBegin { stack.clear() }
     if isFirst || !isBegin { stack.add(part, line: here) }
     if isComplete { return match(layout) }
     guard hasStacked(layout) == layout.columns.count else { return false }
-    takeStack()
+    useStack()
     stack.clear()
     return match(layout)
   }
@@ -249,7 +249,7 @@ public struct TextReader: Sendable {
     return count
   }
 
-  private mutating func takeStack() {
+  private mutating func useStack() {
     (text, found, line) = (stack.text, stack.cells, stack.firstLine)
   }
 
@@ -282,7 +282,7 @@ public struct TextReader: Sendable {
     var joined = text
     for _ in 0..<Self.longestCell {
       let end = at
-      guard takeLine() else { break }
+      guard nextLine() else { break }
       // The line end as it stands in the file.
       var lineEnd = end
       while lineEnd > 0, isLineEnd(bytes[lineEnd - 1]), lineEnd > from - 2 { lineEnd -= 1 }
@@ -338,7 +338,7 @@ public struct TextReader: Sendable {
     if firstSkipped == nil { firstSkipped = (text, line) }
   }
 
-  private mutating func note(comment: [UInt8]) {
+  private mutating func add(comment: [UInt8]) {
     guard comments.count < 200 else { return }
     var (a, b) = trimmed(comment, 0, comment.count)
     if comment[a] == 47 { a += 1 }
@@ -361,16 +361,16 @@ public struct TextReader: Sendable {
         // A character may be cut where the bytes end so far.
         bytes = raw
         guard judge(lines: isForced) else { return }
-        take(judged)
+        use(judged)
         return
       }
-      take(judged)
+      use(judged)
       guard judged != .binary else { return }
     }
     _ = judge(lines: isForced)
   }
 
-  private mutating func take(_ judged: TextEncoding) {
+  private mutating func use(_ judged: TextEncoding) {
     encoding = judged
     var fresh = Transcoder(judged)
     bytes = []

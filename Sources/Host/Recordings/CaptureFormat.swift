@@ -26,7 +26,7 @@ public struct CaptureChunk: Equatable, Sendable {
   }
 }
 
-/// What a capture says about itself.
+/// A capture's description of itself.
 public struct CaptureHeader: Equatable, Sendable {
   /// The name of the link in messages; at most 4096 bytes of UTF-8 are kept.
   public var linkName: String
@@ -55,7 +55,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
     case failed(reason: String)
     /// The file has no bytes.
     case empty
-    /// The file is not a capture; `looksLikeText` tells whether its first bytes are text.
+    /// The file is not a capture; `looksLikeText`: whether its first bytes are text.
     case foreign(looksLikeText: Bool)
     /// The file has another format version.
     case version(found: UInt16)

@@ -46,7 +46,7 @@ public final class CaptureWriter {
   }
 
   /// Adds a line of text.
-  public func note(_ text: String, at microseconds: UInt64) throws(CaptureError) {
+  public func append(note text: String, at microseconds: UInt64) throws(CaptureError) {
     try append(.note, Array(text.utf8), at: microseconds)
   }
 

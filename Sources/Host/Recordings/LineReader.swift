@@ -66,31 +66,31 @@ public struct LineReader: Sendable {
     }
   }
 
-  /// What is to be told of rows that were passed over, and of those beyond a chip's range.
+  /// Remarks about rows that were passed over, and about rows beyond a chip's range.
   public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
-  /// Takes bytes and gives the rows that they complete.
+  /// Adds bytes, and returns the rows that they complete.
   /// - Throws: `RecordingError` where the columns that were asked for are not there.
   public mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)
     if maker == nil { text.feed(bytes) } else { maker?.rows.reader.feed(bytes) }
-    return try take()
+    return try readRows()
   }
 
   /// The last rows, of which the last line may have no end.
   public mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()
     maker?.rows.reader.finish()
-    return try take()
+    return try readRows()
   }
 
   /// Judges the layout by what has come so far: the next line may take long.
   public mutating func decide() throws(RecordingError) -> [RecordingRow] {
     text.decide()
-    return try take()
+    return try readRows()
   }
 
-  private mutating func take() throws(RecordingError) -> [RecordingRow] {
+  private mutating func readRows() throws(RecordingError) -> [RecordingRow] {
     if maker == nil {
       text.judgeIfReady()
       guard text.layout != nil else { return [] }

@@ -13,7 +13,7 @@ public struct MeasuredVectors: Equatable, Sendable {
   public var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
   public var times: [Instant] = []
-  /// Rows that hold no numbers, and what else is to be told of them.
+  /// Rows that hold no numbers, and other remarks about them.
   public var passed = PassedRows()
   /// Rows in which a chip's counts are at or beyond the end of its range.
   public var beyondRange: Set<Int> = []
@@ -23,7 +23,7 @@ public struct MeasuredVectors: Equatable, Sendable {
     (self.name, self.field, self.acceleration) = (name, field, acceleration)
   }
 
-  /// Takes the columns that `options` name from the rows that meet every condition.
+  /// Reads the columns that `options` name from the rows that meet every condition.
   /// - Throws: `RecordingError` of kind `unknownColumn`, `cell` or `table`, naming file, line and column.
   public init(
     table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []

@@ -56,7 +56,7 @@ public struct Recording: Equatable, Sendable {
   /// Its comment lines: source, licence, sensor, units.
   public var comments: [String] = []
   public var rows: [RecordingRow]
-  /// Rows that hold no sample, and what else is to be told of them.
+  /// Rows that hold no sample, and other remarks about them.
   public var passed = PassedRows()
 
   /// Rows that come from elsewhere.
@@ -70,7 +70,7 @@ public struct Recording: Equatable, Sendable {
     try self.init(table: RecordingTable(path: path, where: conditions), options: options, where: conditions)
   }
 
-  /// Takes the chosen columns of a table, from the rows that meet every condition.
+  /// Reads the chosen columns of a table, from the rows that meet every condition.
   ///
   /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
   public init(

@@ -3,7 +3,7 @@
 import RecordingText
 import TerminalInterface
 
-/// The options to read a table with, and what is to be told of them.
+/// The options for reading a table, and the remarks about them.
 public struct RecordingColumns: Sendable {
   public var options: RecordingOptions
   /// What was recognised, in a line each; none where the user named all.
@@ -25,8 +25,8 @@ public struct RecordingColumns: Sendable {
         acceleration: given.acceleration ?? .init(.standardGravity),
         rate: given.rate ?? .init(.degreesPerSecond), time: given.time, timeUnit: given.timeUnit ?? .seconds,
         allowsPlane: allowsPlane)
-      try takeNamedUnits(table, given)
-      tellMirror(table)
+      try useNamedUnits(table, given)
+      reportMirror(table)
       return
     }
     let found = Recognition(
@@ -61,7 +61,7 @@ public struct RecordingColumns: Sendable {
     }
   }
 
-  // MARK: - What is told
+  // MARK: - Remarks
 
   private func sentence(_ table: RecordingTable, _ found: Recognition, _ given: LineColumns) -> String {
     func names(_ columns: [SignedColumn]) -> String { columns.map { shown($0.name) }.joined(separator: ",") }
@@ -175,8 +175,8 @@ public struct RecordingColumns: Sendable {
 
   // MARK: - Columns that the user names
 
-  /// Units that the names themselves say, where the user gave none.
-  private mutating func takeNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
+  /// Uses the units in the columns' names where the user gave no unit.
+  private mutating func useNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
     func unit(_ columns: [SignedColumn], _ quantity: ColumnQuantity) throws(RecordingError) -> TextUnit? {
       var found: TextUnit?
       for column in columns {
@@ -200,8 +200,8 @@ public struct RecordingColumns: Sendable {
     }
   }
 
-  /// Names whose axes stand in an order that mirrors them: z, y, x without a sign.
-  private mutating func tellMirror(_ table: RecordingTable) {
+  /// Adds a remark about columns whose order mirrors the axes: z, y, x without a sign.
+  private mutating func reportMirror(_ table: RecordingTable) {
     for columns in [options.field, options.acceleration] where columns.count == 3 {
       let axes = columns.map { column in
         (try? table.index(of: column.name, for: "--columns")).flatMap { TextUnit.axis(of: table.layout.columns[$0]) }

@@ -15,7 +15,7 @@ public enum FieldUnit: String, CaseIterable, Sendable {
   /// Numbers near 1: directions are right, strengths are not.
   case arbitrary = "arbitrary"
 
-  /// Whether the unit has a size, so that a strength can be told.
+  /// Whether the unit has a size, so that a strength can be computed.
   public var hasStrength: Bool { self != .counts && self != .arbitrary }
 
   /// One unit in nanotesla. 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).

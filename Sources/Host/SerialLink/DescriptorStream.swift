@@ -81,7 +81,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
     var isFirst = true
     var events: Int32 = 0
     while true {
-      switch takeOrReceive(into: buffer) {
+      switch readPendingOrReceive(into: buffer) {
       case .moved(let count): return count
       case .gone(let reason): throw lost(reason)
       case .wouldBlock: break
@@ -114,7 +114,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
         throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
       }
       let events = try wait(for: POLLOUT | (hasRoom ? POLLIN : 0), until: deadline, reading: false)
-      if events & POLLIN != 0, case .gone(let reason) = takeIn() { throw lost(reason) }
+      if events & POLLIN != 0, case .gone(let reason) = receivePending() { throw lost(reason) }
       if events & (POLLHUP | POLLERR | POLLNVAL) != 0, events & (POLLIN | POLLOUT) == 0 {
         throw lost("the line was hung up")
       }
@@ -160,7 +160,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   private var hasRoom: Bool { lock.withLock { pending.count < Self.pendingLimit } }
 
   /// The lock covers both sources. Otherwise bytes could overtake each other while a writer receives.
-  private func takeOrReceive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+  private func readPendingOrReceive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
     lock.withLock {
       let taken = pending.move(into: buffer)
       return taken > 0 ? .moved(taken) : receiveSome(into: buffer)
@@ -168,7 +168,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   }
 
   /// Receives what the other side sends while this side writes, so that the other side does not block.
-  private func takeIn() -> Transfer {
+  private func receivePending() -> Transfer {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { chunk in
       lock.withLock {
         let transfer = receiveSome(into: chunk)

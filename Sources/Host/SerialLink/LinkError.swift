@@ -3,11 +3,11 @@ import Foundation
 
 /// A link could not be opened, or it failed.
 public enum LinkError: Error, Equatable, Sendable {
-  /// The port or host does not exist. `hint` tells which ones exist.
+  /// The port or host does not exist. `hint` lists those that exist.
   case notFound(name: String, hint: String)
   /// This user may not open the port. `group` is the group whose members may; nil if there is no such group.
   case permission(name: String, group: String?)
-  /// Another process uses the port. `holder` is its name, if the system tells.
+  /// Another process uses the port. `holder` is its name, if the system reports it.
   case busy(name: String, holder: String?)
   /// It exists but cannot serve as a link.
   case cannotOpen(name: String, reason: String)

@@ -67,14 +67,14 @@ public enum ForeignJSON {
       while at < bytes.count, bytes[at] == 32 || bytes[at] == 10 || bytes[at] == 13 || bytes[at] == 9 { at += 1 }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
       skipBlanks()
       guard at < bytes.count, bytes[at] == byte else { return false }
       at += 1
       return true
     }
 
-    private mutating func take(_ word: StaticString) -> Bool {
+    private mutating func consume(_ word: StaticString) -> Bool {
       let count = word.utf8CodeUnitCount
       guard at + count <= bytes.count, memcmp(bytes.baseAddress! + at, word.utf8Start, count) == 0 else { return false }
       at += count
@@ -88,9 +88,9 @@ public enum ForeignJSON {
       case UInt8(ascii: "{"): return depth < deepest ? object(depth) : .none
       case UInt8(ascii: "["): return depth < deepest ? list(depth) : .none
       case UInt8(ascii: "\""): return string().map { .string($0) }
-      case UInt8(ascii: "t"): return take("true") ? .bool(true) : .none
-      case UInt8(ascii: "f"): return take("false") ? .bool(false) : .none
-      case UInt8(ascii: "n"): return take("null") ? .null : .none
+      case UInt8(ascii: "t"): return consume("true") ? .bool(true) : .none
+      case UInt8(ascii: "f"): return consume("false") ? .bool(false) : .none
+      case UInt8(ascii: "n"): return consume("null") ? .null : .none
       default: return number()
       }
     }
@@ -98,11 +98,11 @@ public enum ForeignJSON {
     private mutating func list(_ depth: Int) -> JSONValue? {
       at += 1
       var values: [JSONValue] = []
-      if take(UInt8(ascii: "]")) { return .array(values) }
+      if consume(UInt8(ascii: "]")) { return .array(values) }
       while let value = value(depth: depth + 1) {
         values.append(value)
-        if take(UInt8(ascii: "]")) { return .array(values) }
-        guard take(UInt8(ascii: ",")) else { return nil }
+        if consume(UInt8(ascii: "]")) { return .array(values) }
+        guard consume(UInt8(ascii: ",")) else { return nil }
       }
       return nil
     }
@@ -110,13 +110,13 @@ public enum ForeignJSON {
     private mutating func object(_ depth: Int) -> JSONValue? {
       at += 1
       var fields = JSONObject()
-      if take(UInt8(ascii: "}")) { return .object(fields) }
+      if consume(UInt8(ascii: "}")) { return .object(fields) }
       while true {
         skipBlanks()
-        guard let name = string(), take(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
+        guard let name = string(), consume(UInt8(ascii: ":")), let value = value(depth: depth + 1) else { return nil }
         fields[name] = value
-        if take(UInt8(ascii: "}")) { return .object(fields) }
-        guard take(UInt8(ascii: ",")) else { return nil }
+        if consume(UInt8(ascii: "}")) { return .object(fields) }
+        guard consume(UInt8(ascii: ",")) else { return nil }
       }
     }
 
@@ -185,7 +185,7 @@ public enum ForeignJSON {
         guard let first = unit() else { return nil }
         guard first >> 10 == 0x36 else { return Unicode.Scalar(first) }
         // A character beyond U+FFFF is two of them.
-        guard take("\\u"), let second = unit(), second >> 10 == 0x37 else { return nil }
+        guard consume("\\u"), let second = unit(), second >> 10 == 0x37 else { return nil }
         return Unicode.Scalar(0x1_0000 + (first & 0x3ff) << 10 + second & 0x3ff)
       default: return nil
       }

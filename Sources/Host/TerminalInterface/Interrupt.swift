@@ -66,7 +66,7 @@ public enum Interrupt {
   public static var isOver: Bool { waitingEnd <= now() }
 
   /// Asks the program to end, as Ctrl-C does, because nobody reads its results.
-  public static func request() { note(signal: SIGPIPE) }
+  public static func request() { record(signal: SIGPIPE) }
 
   private static func now() -> UInt64 {
     var time = timespec()
@@ -76,7 +76,7 @@ public enum Interrupt {
 
   /// - Returns: the time of the first signal, if this is not the first. Calls only functions that signal-safety(7) lists.
   @discardableResult
-  private static func note(signal number: Int32) -> UInt64? {
+  private static func record(signal number: Int32) -> UInt64? {
     let (isFirst, first) = firstSignal.compareExchange(expected: 0, desired: now(), ordering: .relaxed)
     guard isFirst else { return first }
     received.store(number, ordering: .relaxed)
@@ -85,7 +85,7 @@ public enum Interrupt {
   }
 
   private static func handle(signal number: Int32) {
-    guard let first = note(signal: number), now() - first > repeatSpan else { return }
+    guard let first = record(signal: number), now() - first > repeatSpan else { return }
     // The signal is blocked while the handler runs, and is delivered as soon as the handler returns.
     signal(number, SIG_DFL)
     raise(number)

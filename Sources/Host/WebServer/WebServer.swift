@@ -58,7 +58,7 @@ public final class WebServer: @unchecked Sendable {
     for socket in sockets {
       guard
         let daemon = http_start(
-          socket.descriptor, UInt32(Self.connectionLimit), Self.idleSeconds, handleRequest, endRequest, noteConnection,
+          socket.descriptor, UInt32(Self.connectionLimit), Self.idleSeconds, handleRequest, endRequest, countConnection,
           context)
       else {
         stop()
@@ -90,7 +90,7 @@ public final class WebServer: @unchecked Sendable {
         let age = now - connection.since
         // A request that came whole is answered long before a second is over.
         guard age >= requestNanoseconds || age >= 1_000_000_000 && Self.hasHungUp(connection.socket) else { continue }
-        // Its descriptor is closed only after `noteConnection`, which waits for this lock.
+        // Its descriptor is closed only after `countConnection`, which waits for this lock.
         shutdown(connection.socket, Int32(SHUT_RDWR))
       }
       return !isEnding
@@ -121,7 +121,7 @@ public final class WebServer: @unchecked Sendable {
     var head = RequestHead(method: String(cString: method), path: path)
     head.isWhole = http_is_whole(connection, method) != 0
     withUnsafeMutablePointer(to: &head) { head in
-      http_each_header(connection, noteField, head)
+      http_each_header(connection, addHeaderField, head)
     }
     let local = SocketAddress(of: http_socket(connection))
     head.localAddress = local.text
@@ -172,7 +172,7 @@ public final class WebServer: @unchecked Sendable {
       request.hasBegun = true
       closed(request.connection)
       let body = request.body
-      site.perform(name, body: body) { request.take($0) }
+      site.perform(name, body: body) { request.receive($0) }
     }
     guard let answer = request.answerOrSuspend() else { return http_yes() }
     return WebAnswer.json(answer.json, status: answer.status, on: request.connection)
@@ -204,8 +204,8 @@ private final class WebRequest: @unchecked Sendable {
     (self.route, self.isReadOnly, self.takesGzip, self.connection) = (route, isReadOnly, takesGzip, connection)
   }
 
-  /// Takes the answer of a command; from any thread.
-  func take(_ answer: CommandAnswer) {
+  /// Receives the answer of a command, from any thread.
+  func receive(_ answer: CommandAnswer) {
     lock.withLock {
       guard self.answer == nil, !isGone else { return }
       self.answer = answer
@@ -261,12 +261,12 @@ private let endRequest: http_completed = { context, _, state, _ in
   state?.pointee = nil
 }
 
-private let noteConnection: http_connected = { context, connection, _, what in
+private let countConnection: http_connected = { context, connection, _, what in
   guard let server = server(context), let connection else { return }
   http_is_start(what) != 0 ? server.opened(connection) : server.closed(connection)
 }
 
-private let noteField: MHD_KeyValueIteratorN = { context, _, name, nameLength, value, valueLength in
+private let addHeaderField: MHD_KeyValueIteratorN = { context, _, name, nameLength, value, valueLength in
   guard let head = context?.assumingMemoryBound(to: RequestHead.self), let name else { return http_yes() }
   func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
     String(decoding: UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length), as: UTF8.self)

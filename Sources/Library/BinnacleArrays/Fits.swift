@@ -1,6 +1,6 @@
 // The calibration fit of binnacle_arrays.h: a whole recording at once.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle
@@ -134,7 +134,7 @@ public func binnacle_array_align(
     guard search.pairs >= Triangle.fewestPairs else { return Code.nothing }
     var step: Int32 = 0
     while step < search.stepsOfPass {
-      search.takeStep()
+      search.computeStep()
       step = step &+ 1
     }
     isOver = search.endPass()

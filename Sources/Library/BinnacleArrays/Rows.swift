@@ -1,6 +1,6 @@
 // The functions of binnacle_arrays.h whose rows do not depend on each other.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle

@@ -1,7 +1,7 @@
 // The functions of binnacle_arrays.h whose rows follow each other in time. The objects are those of binnacle.h, and each row
 // passes through its functions.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import CBinnacle

@@ -1,6 +1,6 @@
 // The axis check of binnacle.h.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle
@@ -50,7 +50,7 @@ public func binnacle_axis_check_accelerometer(
   with(UnsafeMutablePointer(mutating: check)) { check in
     let code = refusal(finding)
     guard code == Code.success, let finding else { return code }
-    tell(check.accelerometer(), &finding.pointee)
+    write(check.accelerometer(), &finding.pointee)
     return code
   }
 }
@@ -72,12 +72,12 @@ public func binnacle_axis_check_magnetometer(
       else { return Code.range }
       known = AxisArrangement(remap, isMirrored: accelerometer.pointee.is_mirrored != 0)
     }
-    tell(check.magnetometer(accelerometer: known, pointsDown: pointsDown != 0), &finding.pointee)
+    write(check.magnetometer(accelerometer: known, pointsDown: pointsDown != 0), &finding.pointee)
     return code
   }
 }
 
-private func tell(_ found: AxisFinding, _ finding: inout binnacle_axis_finding) {
+private func write(_ found: AxisFinding, _ finding: inout binnacle_axis_finding) {
   finding.disagreement_permille = found.disagreement
   finding.next_disagreement_permille = found.nextDisagreement
   finding.outcome = found.outcome.rawValue

@@ -1,6 +1,6 @@
 // The guided calibration of binnacle.h.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle
@@ -173,12 +173,12 @@ public func binnacle_calibration_reason(
     guard place < UInt32(CompassCalibration.reportedCount) else { return Code.range }
     let place = UInt16(truncatingIfNeeded: place)
     guard let found = calibration.reported(place) else { return Code.nothing }
-    tell(found, calibration.weight(place), &reason.pointee)
+    write(found, calibration.weight(place), &reason.pointee)
     return code
   }
 }
 
-func tell(_ found: CalibrationReason, _ weight: ReasonWeight, _ reason: inout binnacle_reason) {
+func write(_ found: CalibrationReason, _ weight: ReasonWeight, _ reason: inout binnacle_reason) {
   reason.measured = found.measured
   reason.limit = found.limit
   reason.code = UInt32(found.code.rawValue)
@@ -197,7 +197,7 @@ public func binnacle_calibration_question(
       let code = refusal(reason)
       guard code == Code.success, let reason else { return code }
       guard let why = calibration.question(about: &compass, at: Instant(microseconds: now)) else { return Code.nothing }
-      tell(why, .note, &reason.pointee)
+      write(why, .note, &reason.pointee)
       return code
     }
   }

@@ -1,6 +1,6 @@
 // The compass of binnacle.h: settings, samples, headings.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle

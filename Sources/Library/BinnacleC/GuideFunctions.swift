@@ -1,6 +1,6 @@
 // A calibration with a gyroscope, of binnacle.h.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle
@@ -41,7 +41,7 @@ public func binnacle_guide_reason(
     guard code == Code.success, let reason else { return code }
     guard place < UInt32(CompassGuide.reportedCount) else { return Code.range }
     guard let found = guide.reported(UInt16(truncatingIfNeeded: place)) else { return Code.nothing }
-    tell(found, .note, &reason.pointee)
+    write(found, .note, &reason.pointee)
     return code
   }
 }

@@ -1,6 +1,6 @@
 // The gyroscope of binnacle.h.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle

@@ -1,6 +1,6 @@
 // The functions of binnacle.h that need no object: one sample, one place, one count.
 
-// The names are those of the header.
+// The functions have the names of the header.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Binnacle
@@ -35,17 +35,17 @@ public func binnacle_angle(_ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer
 @c @implementation
 public func binnacle_angle_multiplierless(
   _ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer<UInt32>?
-) -> binnacle_result { tell(Cordic.angle(y: y, x: x, tier: Cordic.Multiplierless.self), angle) }
+) -> binnacle_result { write(Cordic.angle(y: y, x: x, tier: Cordic.Multiplierless.self), angle) }
 
 @c @implementation
 public func binnacle_angle_tiny(_ y: Int32, _ x: Int32, _ angle: UnsafeMutablePointer<UInt32>?) -> binnacle_result {
-  tell(Cordic.angle(y: y, x: x, tier: Cordic.Tiny.self), angle)
+  write(Cordic.angle(y: y, x: x, tier: Cordic.Tiny.self), angle)
 }
 
 /// Stores an angle where C wants it. Three functions as long as `binnacle_angle` would be merged into one that gets the tier as a
 /// pointer, for which firmware would need a `.got`.
 @inline(never)
-private func tell(_ found: BinaryAngle?, _ angle: UnsafeMutablePointer<UInt32>?) -> Int32 {
+private func write(_ found: BinaryAngle?, _ angle: UnsafeMutablePointer<UInt32>?) -> Int32 {
   let code = refusal(angle)
   guard code == Code.success, let angle else { return code }
   guard let found else { return Code.noHeading }

@@ -9,7 +9,7 @@ const char *binnacle_strerror(binnacle_result result) {
     case BINNACLE_OK: return "success";
     case BINNACLE_NEW_RECORD: return "a new record is in use and waits to be stored";
     case BINNACLE_ERROR_NULL: return "a pointer is null";
-    case BINNACLE_ERROR_SIZE: return "a size is not that of this version of the library";
+    case BINNACLE_ERROR_SIZE: return "a size does not match this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
     case BINNACLE_ERROR_UNINITIALISED:
       return "the object was not initialised, is one of another kind, or was overwritten";

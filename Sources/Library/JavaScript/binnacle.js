@@ -49,7 +49,7 @@ export class Binnacle {
     this.next = (this.exports.__heap_base.value + 15) & ~15;
     /** @type {Map<number, number[]>} */
     this.freed = new Map();
-    this.exchange = this.take(EXCHANGE);
+    this.exchange = this.allocate(EXCHANGE);
     this.version = this.text(this.exports.binnacle_version());
   }
 
@@ -148,7 +148,7 @@ export class Binnacle {
   }
 
   /** A place in memory for an object; one that was freed is used again. @param {number} size @returns {number} */
-  take(size) {
+  allocate(size) {
     const known = this.freed.get(size)?.pop();
     if (known !== undefined) return known;
     const at = this.next;
@@ -159,7 +159,7 @@ export class Binnacle {
   }
 
   /** @param {number} at @param {number} size */
-  give(at, size) {
+  release(at, size) {
     const places = this.freed.get(size);
     if (places) places.push(at);
     else this.freed.set(size, [at]);

@@ -193,13 +193,13 @@ class Owned {
   constructor(owner, size) {
     this.owner = owner;
     this.size = size;
-    this.at = owner.take(size);
+    this.at = owner.allocate(size);
   }
 
   free() {
     if (this.at === 0) return;
     this.owner.bytes(this.at, 4).fill(0);
-    this.owner.give(this.at, this.size);
+    this.owner.release(this.at, this.size);
     this.at = 0;
   }
 

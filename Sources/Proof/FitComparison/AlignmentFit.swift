@@ -34,7 +34,7 @@ public struct AlignmentFit: Sendable {
     while true {
       for pair in pairs { search.addPair(pair.field, pair.down) }
       guard search.pairs >= Triangle.fewestPairs else { return nil }
-      for _ in 0..<search.stepsOfPass { search.takeStep() }
+      for _ in 0..<search.stepsOfPass { search.computeStep() }
       let isOver = search.endPass()
       if search.isBest(isOver) { found = Alignment(&search) }
       if isOver, found.spread <= Triangle.constantSpread || !search.beginNext() { return found }

@@ -77,11 +77,11 @@ public struct NumericCheck {
     let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
     let error = ReferenceAngle.shortestDifferenceDegrees(from: expected, to: found)
     if errors.add(error) { worst = Self.describe(reading, expected: expected, found: found) }
-    noteExpected(comparison, exact: expected)
+    addExpected(comparison, exact: expected)
   }
 
   /// Records how large the error of a device with this provocation must be, according to the reference.
-  private mutating func noteExpected(_ comparison: ReadingComparison, exact: Double) {
+  private mutating func addExpected(_ comparison: ReadingComparison, exact: Double) {
     guard let wrong = Self.provoked(comparison.field, by: provocation) else { return }
     let altered = ReferenceHeading(
       nanotesla: wrong, record: record, mounting: mounting, pointing: comparison.axis,

@@ -26,7 +26,7 @@ enum SweepRunner {
     for _ in 0..<max(1, threads) {
       group.enter()
       let thread = Thread {
-        work.takeUnits(units, body)
+        work.runUnits(units, body)
         group.leave()
       }
       thread.start()
@@ -45,7 +45,7 @@ private final class SharedWork<Sum: SweepSum>: Sendable {
   let isStopped = Atomic<Bool>(false)
   let total = Mutex(Sum())
 
-  func takeUnits(_ count: Int, _ body: (Int, inout Sum) -> Void) {
+  func runUnits(_ count: Int, _ body: (Int, inout Sum) -> Void) {
     var sum = Sum()
     while !isStopped.load(ordering: .relaxed) {
       let unit = nextUnit.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -65,7 +65,7 @@ public struct TruthCheck {
     if let half = ReferenceConversion.halfCountNanotesla(scale: reading.scale.rawValue) {
       countNanotesla = max(countNanotesla, 2 * half.x)
     }
-    noteTilt(reading)
+    addTilt(reading)
     let found = ReferenceAngle.degrees(binary: reading.heading.rawValue)
     let matches = fields.filter { $0.counts == counts }
     let candidates = matches.map {
@@ -94,7 +94,7 @@ public struct TruthCheck {
     }
   }
 
-  private mutating func noteTilt(_ reading: Reading) {
+  private mutating func addTilt(_ reading: Reading) {
     guard reading.mode == .tilted,
       let hundred = ReferenceConversion.microG(counts: SIMD3(100, 0, 0), scale: reading.sensors.forceScale)
     else { return }

@@ -57,7 +57,7 @@ final class AxisGuide {
     let force = hasForce ? check.accelerometer() : nil
     let field = check.magnetometer(
       accelerometer: force?.outcome == .certain ? force?.arrangement : nil, pointsDown: pointsDown)
-    return tell(field: field, force: force, mounting: mounting)
+    return printFinding(field: field, force: force, mounting: mounting)
   }
 
   // MARK: - Poses
@@ -136,7 +136,7 @@ final class AxisGuide {
 
   // MARK: - Result
 
-  private func tell(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> ExitStatus {
+  private func printFinding(field: AxisFinding, force: AxisFinding?, mounting: AxisRemap) -> ExitStatus {
     let isRight =
       field.outcome == .certain && !field.arrangement.isMirrored && field.arrangement.remap == mounting
       && (force == nil || force?.arrangement == AxisArrangement(.identity))

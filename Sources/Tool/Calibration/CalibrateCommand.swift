@@ -89,7 +89,7 @@ struct CalibrateCommand: Subcommand {
     }
     let text = arguments.positionals[0]
     let connection = try Connection(text, capture: arguments.text(.capture))
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     let isAccelerometers = arguments.flag(Self.accelerometer)
     guard isAccelerometers || connection.hello.capabilities.contains(.magnetometer) else {
       try? connection.close()

@@ -72,7 +72,7 @@ struct ShowCalibrationCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let connection = try Connection(arguments.positionals[0])
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     return try connection.use {
       let device = try DeviceRecord(connection)
       if arguments.outputMode == .jsonLines {

@@ -39,7 +39,7 @@ extension Calibrator {
     if lastProgress.reason != CalibrationReason.Code.reviewExpired.rawValue {
       left.old = "`binnacle calibration show` tells what is in use now"
     }
-    tellWhyItEnded()
+    reportEnd()
     return false
   }
 
@@ -75,7 +75,7 @@ extension Calibrator {
   }
 
   /// Reports why the calibration ended if neither this program nor the samples caused it: another host, or a restart.
-  func tellWhyItEnded() {
+  func reportEnd() {
     let reason = CalibrationText.text(lastProgress.reason, measured: lastProgress.measured, limit: lastProgress.limit)
     console.remark(
       "binnacle: \(session.stream.name) has ended the calibration "

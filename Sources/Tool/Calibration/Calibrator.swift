@@ -70,8 +70,8 @@ final class Calibrator {
     }
   }
 
-  /// Notes whether there is an old calibration that can stay in use.
-  private func noteOld() throws {
+  /// Finds whether there is an old calibration that can stay in use.
+  private func readOld() throws {
     let bytes = try session.calibration()
     guard let record = try? CalibrationRecord(bytes: bytes.span) else { return }
     if guide == nil, record.modelOrder == .none { left.old = "the compass has no calibration, as before" }
@@ -81,7 +81,7 @@ final class Calibrator {
   private func calibrate() throws -> ExitStatus {
     if mode == .human { console.line(connection.title) }
     try session.stop(Streams(rawValue: 0xff))
-    try noteOld()
+    try readOld()
     let before = try measureError("before")
     if Interrupt.isRequested { return giveUp("cancelled", before: before) }
     if guide == nil { connection.link.move(along: .tumbling()) }
@@ -93,7 +93,7 @@ final class Calibrator {
     let report = try session.calibrationReport()
     show(report, comparison: try compare(report))
     guard end == .review else {
-      if end == .ended { tellWhyItEnded() }
+      if end == .ended { reportEnd() }
       return giveUp("not calibrated", before: before)
     }
     let isAgreed = isAgreed(report)
@@ -227,7 +227,7 @@ final class Calibrator {
     if let guide { return try measureTilt(event, guide) }
     guard connection.link.canMove, let bench = connection.link.bench else { return nil }
     connection.link.move(along: nil)
-    tell("measuring the heading error \(event), ten seconds in one turn …")
+    printLine("measuring the heading error \(event), ten seconds in one turn …")
     guard let error = try TrueHeadingError.measure(connection, bench) else { return nil }
     emit(
       event,
@@ -254,7 +254,7 @@ final class Calibrator {
           "max": .fixed(error.maximum, decimals: 3), "rms": .fixed(error.rms, decimals: 3),
         ]), "samples": .integer(error.samples),
       ])
-    tell(
+    printLine(
       "tilt error \(event): \(Digits.fixed(error.rms, 2))° RMS, \(Digits.fixed(error.maximum, 2))° at most, "
         + "in \(error.samples) attitudes")
     return error.rms
@@ -305,7 +305,7 @@ final class Calibrator {
     return CalibrationComparison(report, inUse: record, mounting: mounting)
   }
 
-  func tell(_ text: String) { if mode == .human { console.line(text) } }
+  func printLine(_ text: String) { if mode == .human { console.line(text) } }
 
   func emit(_ event: String, _ fields: JSONObject) {
     guard mode == .jsonLines else { return }
@@ -324,7 +324,7 @@ final class Calibrator {
 
   /// The end of a run that changed nothing.
   private func giveUp(_ what: String, before: Double?) -> ExitStatus {
-    tell("\(what); \(left.text)")
+    printLine("\(what); \(left.text)")
     return conclude(before: before, after: nil)
   }
 
@@ -337,11 +337,11 @@ final class Calibrator {
       "\(error)AfterDegrees": .optional(after) { .fixed($0, decimals: 3) },
     ])
     if committed, let before, let after, after >= before {
-      tell("Against the truth it is no better than what was in use before.")
+      printLine("Against the truth it is no better than what was in use before.")
     }
     // The text suggests no next step that the board would forget or cannot do.
     if committed, guide != nil, connection.hello.capabilities.contains(.magnetometer), !connection.link.forgetsRecords {
-      tell("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.linkText.shellWord)")
+      printLine("Now calibrate the compass, with this tilt: binnacle calibrate \(connection.linkText.shellWord)")
     }
     if committed, canStore, left.isStored == false { return .badFile }
     return committed ? .pass : .verdictFailed

@@ -38,7 +38,7 @@ extension Connection {
   }
 
   /// Makes the device use a record while this program runs. If the program is killed, the next one recognises by the
-  /// serial number that the record does not belong to the board (`takeBackRecord`).
+  /// serial number that the record does not belong to the board (`restoreRecord`).
   func setForThisRun(_ record: CalibrationRecord) throws(SessionError) {
     var marked = record
     marked.sensorSerial = HeadingSamples.serial

@@ -41,8 +41,8 @@ struct RefitWatch {
   let bench: (any Bench)?
   /// Seconds of the device's time.
   let seconds: Double
-  /// Called for each comparison; tells whether its candidate is now in use.
-  let tell: (RefitTrial, _ isReplaced: Bool) throws -> Void
+  /// Called for each comparison. `isReplaced`: whether its candidate is now in use.
+  let report: (RefitTrial, _ isReplaced: Bool) throws -> Void
 
   /// The longest time for storing; no store takes this long.
   private static let storingSeconds = 10.0
@@ -65,7 +65,7 @@ struct RefitWatch {
       if !isStoring, let found = RefitTrial(report), found != trial {
         trial = found
         count += 1
-        try tell(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
+        try report(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
       // A board that never finishes storing must not make the user wait.
@@ -80,7 +80,7 @@ struct RefitWatch {
 extension Calibrator {
   /// After a commit: lets the device continue, and reports the results.
   func improve(for seconds: Double) throws {
-    tell("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
+    printLine("It goes on for \(Digits.duration(seconds: seconds)); Ctrl-C ends the watch, not the calibration.")
     let watch = RefitWatch(
       session: session, bench: connection.capture == nil ? connection.link.bench : nil, seconds: seconds
     ) { trial, isReplaced in
@@ -91,11 +91,12 @@ extension Calibrator {
           "replaced": .bool(isReplaced), "oldSamplesRatio": .fixed(trial.onOld, decimals: 3),
           "newSamplesRatio": .fixed(trial.onNew, decimals: 3),
         ])
-      self.tell(trial.text)
+      self.printLine(trial.text)
     }
     if try watch.run() == 0 {
-      tell("no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
+      printLine(
+        "no later fit was tried: that needs 320 samples in half of the directions, and a prediction that is as good")
     }
-    tell("The device goes on fitting until its next calibration or restart.")
+    printLine("The device goes on fitting until its next calibration or restart.")
   }
 }

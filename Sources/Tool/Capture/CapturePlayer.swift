@@ -58,8 +58,8 @@ final class CapturePlayer {
     seconds = (Double(start) + Double(chunk.microseconds)) / 1e6
     switch chunk.kind {
     case .note: apply(note: String(decoding: chunk.bytes, as: UTF8.self))
-    case .sent: chunk.bytes.withUnsafeBytes { raw in sent.feed(raw, at: time, takeSent) }
-    case .received: chunk.bytes.withUnsafeBytes { raw in received.feed(raw, at: time, takeReceived) }
+    case .sent: chunk.bytes.withUnsafeBytes { raw in sent.feed(raw, at: time, addSent) }
+    case .received: chunk.bytes.withUnsafeBytes { raw in received.feed(raw, at: time, addReceived) }
     }
   }
 
@@ -78,7 +78,7 @@ final class CapturePlayer {
     } else if note == RecordingStream.captureNote {
       isRecording = true
     } else if words.first == "gap" {
-      received.noteInterruption()
+      received.beginInterruption()
       isAway = true
     } else if note == "answered" {
       received.endInterruption()
@@ -105,7 +105,7 @@ final class CapturePlayer {
 
   // MARK: - Frames
 
-  private func takeSent(_ frame: HostFrame) {
+  private func addSent(_ frame: HostFrame) {
     sees?(frame, true)
     guard frame.kind == .provoke, let value = frame.payload.first else { return }
     let provocation = Provocation(rawValue: value) ?? .none
@@ -113,7 +113,7 @@ final class CapturePlayer {
     if provocation == .none { damage.end(at: received.extendedSequence) } else { model.provocation = provocation }
   }
 
-  private func takeReceived(_ frame: HostFrame) {
+  private func addReceived(_ frame: HostFrame) {
     sees?(frame, false)
     switch frame.kind {
     case .calibration:
@@ -128,9 +128,9 @@ final class CapturePlayer {
       guard let reading: Reading = frame.message() else { return }
       if isAway { heldBack.append(reading) } else { show(reading) }
     case .periodicMotion where options.usesGyroscope, .motion where isRecording && options.usesGyroscope:
-      if let motion: FusionReport = frame.message() { report.note(motion) }
+      if let motion: FusionReport = frame.message() { report.setMotion(motion) }
     case .sensorEvent:
-      if let event: SensorEvent = frame.message() { report.tell(event) }
+      if let event: SensorEvent = frame.message() { report.report(event) }
     // The device asked in the past; no one can answer now.
     default: break
     }

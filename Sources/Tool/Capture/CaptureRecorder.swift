@@ -27,7 +27,7 @@ final class CaptureRecorder: @unchecked Sendable {
   }
 
   /// The listener is called at once when nothing more can be written, before the data that came meanwhile is shown.
-  func tellFailure(_ listener: @escaping (String) -> Void) {
+  func onFailure(_ listener: @escaping (String) -> Void) {
     lock.withLock { self.listener = listener }
     passOn()
   }
@@ -44,17 +44,17 @@ final class CaptureRecorder: @unchecked Sendable {
     passOn()
   }
 
-  /// Notes how a stream ended, for its replay.
+  /// Appends how a stream ended, for its replay.
   /// - Parameter failure: how the link was lost.
-  func noteEnd(readings: Int, isReal: Bool, failure: String?, trouble: HeadingTrouble? = nil) {
-    note("stream readings \(readings) real \(isReal ? 1 : 0)")
-    if let failure { note("lost \(failure)") }
-    if let trouble { note("trouble \(trouble)") }
+  func appendEnd(readings: Int, isReal: Bool, failure: String?, trouble: HeadingTrouble? = nil) {
+    append(note: "stream readings \(readings) real \(isReal ? 1 : 0)")
+    if let failure { append(note: "lost \(failure)") }
+    if let trouble { append(note: "trouble \(trouble)") }
   }
 
-  func note(_ text: String) {
+  func append(note text: String) {
     write { writer throws(CaptureError) in
-      try writer.note(text, at: microseconds(MonotonicClock.nanoseconds()))
+      try writer.append(note: text, at: microseconds(MonotonicClock.nanoseconds()))
     }
     passOn()
   }

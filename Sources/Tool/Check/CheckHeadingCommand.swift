@@ -46,7 +46,7 @@ struct CheckHeadingCommand: Subcommand {
     let samples = HeadingSamples(seed: try arguments.seed())
     let sabotage = try StreamOptions.sabotage(arguments)
     let connection = try Connection(arguments.text(.on) ?? "", capture: arguments.text(.capture))
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     let check = try HeadingCheck(connection, samples: samples, count: count, sabotage: sabotage)
     try connection.use { try check.run(progress: arguments.console) }
     check.show(arguments)

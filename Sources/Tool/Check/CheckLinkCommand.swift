@@ -26,7 +26,7 @@ struct CheckLinkCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let frames = try arguments.integer(Self.frames, in: 1...100_000_000) ?? 10_000
     let connection = try Connection(arguments.positionals[0], capture: arguments.text(.capture))
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     let check = LinkCheck(connection.session, frames: frames)
     let statistics = try connection.use {
       try check.run(progress: arguments.console)

@@ -62,7 +62,7 @@ final class Connection {
       // A host that was killed may have left the device with a provoked error.
       if hello.capabilities.contains(.provocation) { try session.provoke(.none) }
       boot = hello.bootCounter
-      try takeBackRecord()
+      try restoreRecord()
     } catch {
       try? capture?.close()
       link.close()
@@ -88,7 +88,7 @@ final class Connection {
 
   /// `check heading` creates an artificial calibration and mounting; recordings bring their own. If such a program was
   /// killed, a restart gives the board its own back.
-  private func takeBackRecord() throws(SessionError) {
+  private func restoreRecord() throws(SessionError) {
     guard let record = try? ReferenceRecord(bytes: session.calibration()), record.serial == HeadingSamples.serial else {
       return
     }
@@ -121,7 +121,7 @@ final class Connection {
   func close() throws {
     defer { link.close() }
     guard let capture else { return }
-    for note in link.bench?.notes() ?? [] { capture.note(note) }
+    for note in link.bench?.notes() ?? [] { capture.append(note: note) }
     try capture.close()
   }
 
@@ -141,7 +141,7 @@ final class Connection {
   /// Starts counting here, also in a replay.
   func beginCounting() {
     session.beginCounting()
-    capture?.note("counting")
+    capture?.append(note: "counting")
   }
 
   /// The reference for checks: the record and the mounting that the device reports.
@@ -219,8 +219,8 @@ final class Connection {
   /// Tells the user what matters before any result: that the board has other messages, and the fault that ended its
   /// last run, if there was one, with cause, place in the source and registers. From now on it also reports that the
   /// capture's disk is full.
-  func tellRemarks(on console: Console) {
-    capture?.tellFailure { console.remark("binnacle: \($0)") }
+  func printRemarks(on console: Console) {
+    capture?.onFailure { console.remark("binnacle: \($0)") }
     if isTakenBack {
       console.remark(
         "binnacle: a program that was killed had left its calibration on the board; it was restarted to use its own")

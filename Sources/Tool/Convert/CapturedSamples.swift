@@ -25,7 +25,7 @@ struct CapturedSamples {
     do throws(CaptureError) {
       while let chunk = try reader.next() {
         guard chunk.kind == .received else { continue }
-        chunk.bytes.withUnsafeBytes { bytes in frames.feed(bytes, at: 0) { rows.take($0) } }
+        chunk.bytes.withUnsafeBytes { bytes in frames.feed(bytes, at: 0) { rows.add($0) } }
       }
     } catch {
       remarks.append("\(error)")
@@ -48,7 +48,7 @@ struct CapturedSamples {
     /// What is added to the device's time, so that it never runs back.
     private var offset: UInt64 = 0
 
-    mutating func take(_ frame: HostFrame) {
+    mutating func add(_ frame: HostFrame) {
       switch frame.kind {
       case .mounting: mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? mounting
       case .reading, .computed:

@@ -38,7 +38,7 @@ struct FieldMeterCommand: Subcommand {
     let connection = try Connection(arguments.positionals[0])
     let session = connection.session
     let console = arguments.console
-    connection.tellRemarks(on: console)
+    connection.printRemarks(on: console)
     guard connection.hello.headingAvailability != .never else {
       connection.link.close()
       throw CommandError(.usage, "\(session.stream.name) has no magnetometer: there is no field to show.")
@@ -68,7 +68,7 @@ struct FieldMeterCommand: Subcommand {
           continue
         }
         if frame.kind == .sensorEvent, let event: SensorEvent = frame.message() {
-          for line in news.note(event) { console.remark("binnacle: \(line)") }
+          for line in news.add(event) { console.remark("binnacle: \(line)") }
         }
         guard frame.kind == .meterReading, let report: MeterReport = frame.message() else { continue }
         silence.end()

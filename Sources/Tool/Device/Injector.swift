@@ -37,7 +37,7 @@ struct Injector {
       }
       if let frame = try session.receive(deadline: .after(seconds: 0.2)) { try flight.handle(frame) }
       while flight.hasMotion(of: nextToGive), let reading = flight.landed.removeValue(forKey: nextToGive) {
-        let motion = flight.takeMotion(of: nextToGive)
+        let motion = flight.removeMotion(of: nextToGive)
         if rate?(nextToGive) != nil { fused?(motion) }
         guard try body(nextToGive, reading) else { return }
         nextToGive += 1
@@ -96,7 +96,7 @@ private struct Flight {
     return question.sentAt < answered
   }
 
-  mutating func takeMotion(of index: Int) -> FusionReport? {
+  mutating func removeMotion(of index: Int) -> FusionReport? {
     questions = questions.filter { $0.value.index > index }
     return motions.removeValue(forKey: index)
   }

@@ -34,7 +34,7 @@ struct ReportSiliconCommand: Subcommand {
     let count = try arguments.integer(Self.samples, in: 100...100_000) ?? 1000
     let connection = try Connection(arguments.positionals[0])
     let console = arguments.console
-    connection.tellRemarks(on: console)
+    connection.printRemarks(on: console)
     let path =
       arguments.text(Self.output) ?? "silicon-\(connection.hello.boardText)-\(connection.hello.imageHashText).json"
     do {

@@ -21,7 +21,7 @@ struct SelfTestCommand: Subcommand {
     let console = arguments.console
     let mode = arguments.outputMode
     if mode == .human { console.line(connection.title) }
-    connection.tellRemarks(on: console)
+    connection.printRemarks(on: console)
     if let fault {
       let drill = FaultProvocation(connection: connection, provocation: fault)
       return try connection.use { try drill.run(mode, console: console) }

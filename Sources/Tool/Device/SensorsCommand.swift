@@ -28,7 +28,7 @@ struct SensorsCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let connection = try Connection(arguments.positionals[0])
     let console = arguments.console
-    connection.tellRemarks(on: console)
+    connection.printRemarks(on: console)
     if arguments.flag(Self.selfTest) { return try testChips(connection, arguments.outputMode, console) }
     let canList = connection.hello.capabilities.contains(.sensorList)
     // An accelerometer that a board may have is known some time after its start, and the list takes some time.

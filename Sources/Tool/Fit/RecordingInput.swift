@@ -1,4 +1,4 @@
-// A recording that a command was given: its table, its columns, and what is to be told of them.
+// A recording that a command was given: its table, its columns, and the remarks about them.
 
 import Recordings
 import TerminalInterface
@@ -39,7 +39,7 @@ struct RecordingInput {
 
   func vectors() throws -> MeasuredVectors { try MeasuredVectors(table: table, options: options, where: conditions) }
 
-  /// What was recognised, and what is to be told of rows that were passed over; each with the program's name.
+  /// Remarks about what was recognised, and about rows that were passed over; each with the program's name.
   func remarks(_ passed: PassedRows) -> [String] {
     (table.remarks + columns.remarks + Self.told(passed, options)).map { "binnacle: \($0)" }
   }

@@ -22,7 +22,7 @@ final class RecordingStream {
   private let more: (() -> [RecordingRow]?)?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
-  /// A note that tells a replay that the readings were computed from samples of the host.
+  /// A note for the replay: the readings were computed from samples of the host.
   static let captureNote = "recording"
 
   init(
@@ -79,7 +79,7 @@ final class RecordingStream {
     }
     line.counters = session.counters
     line.expectedCorrupt = damage.expectedFrames
-    connection.capture?.noteEnd(readings: report.readings, isReal: false, failure: line.failure)
+    connection.capture?.appendEnd(readings: report.readings, isReal: false, failure: line.failure)
     return report.finish(line, bench: nil, clock: ClockTrack(), isReal: false)
   }
 
@@ -105,7 +105,7 @@ final class RecordingStream {
       if hasRates {
         injector.rate = rate
         injector.fused = { motion in
-          if let motion { report.note(motion) } else { unfused += 1 }
+          if let motion { report.setMotion(motion) } else { unfused += 1 }
         }
       }
       try injector.run(from: next, count: count, sample: sample) { index, reading in
@@ -137,7 +137,7 @@ final class RecordingStream {
     if let remark = CalibrationBanner.hemisphere(model.record, arrangement.localField) { report.remark(remark) }
     // It is requested in any case, because a capture must contain it too.
     let pointing = try connection.pointingAxis()
-    connection.capture?.note(Self.captureNote)
+    connection.capture?.append(note: Self.captureNote)
     if options.sabotage != .none {
       if options.sabotage == .wire { damage.begin(after: session.extendedSequence) }
       try session.provoke(options.sabotage)
@@ -156,7 +156,7 @@ final class RecordingStream {
     }
   }
 
-  /// Takes rows that came meanwhile. - Returns: whether there are any.
+  /// Adds the rows that came meanwhile. - Returns: whether there are any.
   private func addRows() -> Bool {
     guard let rows = more?() else { return false }
     recording.rows += rows

@@ -98,7 +98,7 @@ final class FixReader {
   /// tried again: a service that restarts, or a receiver that is plugged in again, comes back.
   /// - Throws: `CommandError` for a file without a report.
   func next(deadline: Deadline) throws -> LocationReport? {
-    if let report = takeReady() { return report }
+    if let report = nextReport() { return report }
     switch input {
     case .away(let due):
       tryAgain(due, until: deadline)
@@ -115,7 +115,7 @@ final class FixReader {
       tally.sentences = sentences.counts
       if ready.isEmpty { throw CommandError(.badFile, complaint("holds no positions")) }
       if !hasFix { complain("holds no valid position") }
-      return takeReady()
+      return nextReport()
     case .stream(let stream):
       if due == nil { due = .after(seconds: patience) }
       if isSpent { return nil }
@@ -124,11 +124,11 @@ final class FixReader {
         if hasFix, stream is PipeStream { isSpent = true } else { lose(error) }
       }
       if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
-      return takeReady()
+      return nextReport()
     }
   }
 
-  private func takeReady() -> LocationReport? {
+  private func nextReport() -> LocationReport? {
     guard nextReady < ready.count else { return nil }
     defer {
       nextReady += 1
@@ -247,7 +247,7 @@ final class FixReader {
   }
 
   private func add(_ told: PositionReceiver.Report) {
-    guard case .used(let report) = track.add(told) else { return tellLate(told) }
+    guard case .used(let report) = track.add(told) else { return reportLate(told) }
     hasFix = hasFix || report.fix.isValid
     ready.append(
       LocationReport(
@@ -256,7 +256,7 @@ final class FixReader {
   }
 
   /// Reports once that late locations are ignored.
-  private func tellLate(_ report: PositionReceiver.Report) {
+  private func reportLate(_ report: PositionReceiver.Report) {
     lateCount += 1
     guard lateCount == 1, let seconds = report.time?.seconds else { return }
     remark?("\(name) told a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")

@@ -8,7 +8,7 @@ import TerminalInterface
 
 enum ForgottenCard {
   /// Stores the card that a real board received.
-  static func note(_ card: DeviationCard, of connection: Connection) {
+  static func record(_ card: DeviationCard, of connection: Connection) {
     guard connection.link.isReal else { return }
     var known = KnownCards()
     known.remember(card, of: connection.hello.boardIdentifier)

@@ -81,7 +81,7 @@ struct GuideCommand: Subcommand {
     }
     defer { source.close() }
     let connection = try Connection(arguments.positionals[0])
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     connection.pace(isForPeople: arguments.outputMode == .human, hasEnd: source.isFile && speed == 0)
     connection.link.forgetTruth()
     connection.session.isExtrapolating = arguments.flag(.extrapolate)
@@ -175,7 +175,7 @@ private struct GuideRun {
       // A fixed place is sent again only so that it does not become too old.
       if isGuiding && !source.isFollowed { continue }
       // The first fix makes the device evaluate its world model, which takes a few steps.
-      tellModel(try session.settledLocalField())
+      reportModel(try session.settledLocalField())
       try turn(report)
       if !isGuiding, report.fix.isValid, movement.admits(report.fix) { try begin(at: report.fix.position) }
       try show()
@@ -185,8 +185,8 @@ private struct GuideRun {
 
   private var isDone: Bool { endsAtArrival && hasArrived }
 
-  /// Says at the first arrival whether guidance goes on.
-  private mutating func tellArrival() {
+  /// Prints at the first arrival whether guidance continues.
+  private mutating func printArrival() {
     guard !hasArrived else { return }
     hasArrived = true
     keepLine()
@@ -215,7 +215,7 @@ private struct GuideRun {
   }
 
   /// Reports once per day why there is no true north, or that it is extrapolated.
-  private mutating func tellModel(_ field: LocalField) {
+  private mutating func reportModel(_ field: LocalField) {
     guard let day = day?.date, day != dayOutside else { return }
     guard let text = ModelDay(date: day, source: locationText).words(field, session) else { return }
     dayOutside = day
@@ -282,7 +282,7 @@ private struct GuideRun {
       console.live(GuidanceText.line(report, unit: unit, absence: absence))
       hasLine = true
     }
-    if report.view?.state == .arrived { tellArrival() }
+    if report.view?.state == .arrived { printArrival() }
   }
 
   /// A reading of the last second, which says why there is no heading; `nil` if none comes.

@@ -1,4 +1,4 @@
-// Tells a device its place, and tells it again after it has moved.
+// Sends a device its place, and sends it again after the device has moved.
 import Foundation
 import HostSession
 import Quantities
@@ -26,8 +26,8 @@ final class LocationFeed {
   private var isMissing = false
   /// A source that sends without pause gets this many seconds of each look, and is looked at again after the pause: readings
   /// come first.
-  private static let (longestLook, pause) = (0.005, 0.05)
-  private var nextLook = Deadline.now
+  private static let (longestRead, pause) = (0.005, 0.05)
+  private var nextRead = Deadline.now
 
   /// Places nearer than this to the last one count as the same: in 2^−32 turns, 120 m of latitude.
   private static let grain: UInt32 = 12_900
@@ -93,14 +93,14 @@ final class LocationFeed {
 
   /// Waits for the first place, at most until the remark that the source gives none.
   func waitForPlace() {
-    while latest == nil, isOpen, !reader.hasComplained, !Interrupt.isRequested { look(until: .after(seconds: 0.1)) }
+    while latest == nil, isOpen, !reader.hasComplained, !Interrupt.isRequested { read(until: .after(seconds: 0.1)) }
   }
 
-  /// Reads what has come, and tells the device if the place has changed.
-  /// - Returns: the day, if the device was not told that day before.
+  /// Reads pending locations, and sends the place to the device if it has changed.
+  /// - Returns: the day, if the device had not received that day before.
   @discardableResult
   func poll(_ session: DeviceSession, isAnew: Bool = false) throws(SessionError) -> CalendarDay? {
-    look(until: .now)
+    read(until: .now)
     guard let place else { return nil }
     let isAnotherDay = toldDate != place.date
     if isAnew || toldDate != place.date {
@@ -122,15 +122,15 @@ final class LocationFeed {
       || (position.height &- told.height).magnitude > 100_000
   }
 
-  /// Reads what comes; if the source is lost, the last place stays.
-  func look(until deadline: Deadline) {
-    guard isOpen, reader.isFollowed, !reader.isFile, nextLook.hasPassed else { return }
-    let end = max(deadline, .after(seconds: Self.longestLook))
+  /// Reads locations until the deadline. If the source is lost, the last place stays.
+  func read(until deadline: Deadline) {
+    guard isOpen, reader.isFollowed, !reader.isFile, nextRead.hasPassed else { return }
+    let end = max(deadline, .after(seconds: Self.longestRead))
     // A source that is followed throws nothing.
     while let report = try? reader.next(deadline: latest == nil ? deadline : .now) {
       keep(report)
       guard !end.hasPassed else {
-        nextLook = .after(seconds: Self.pause)
+        nextRead = .after(seconds: Self.pause)
         break
       }
     }

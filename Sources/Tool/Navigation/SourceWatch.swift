@@ -18,7 +18,7 @@ final class SourceWatch {
   private var coarse: CoarseLocationRemark
   /// The first valid location.
   private(set) var place: Position?
-  /// The day that the device was told; `nil` without locations.
+  /// The day that was sent to the device; `nil` without locations.
   private(set) var day: TemporaryDate?
   private var reading: Reading?
   private var isCalibrated = false
@@ -45,12 +45,12 @@ final class SourceWatch {
   /// The latest magnetic heading; `nil` while it is not valid.
   var magnetic: BinaryAngle? { reading?.assessment.magnetic }
 
-  private func tellCoarse(_ report: LocationReport) {
+  private func reportCoarse(_ report: LocationReport) {
     if let words = coarse.words(report.fix, from: source?.name ?? "") { remark(words) }
   }
 
   /// Reports once per day why there is no true north, or that it is extrapolated.
-  private func tellModel() throws {
+  private func reportModel() throws {
     guard let day = day?.date, day != dayTold else { return }
     dayTold = day
     if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
@@ -75,12 +75,12 @@ final class SourceWatch {
           : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
       }
       try day?.follow(report)
-      tellCoarse(report)
+      reportCoarse(report)
       guard report.fix.isValid, movement.admits(report.fix) else { continue }
       place = report.fix.position
       lastTime = report.time?.seconds
       try session.setFix(report.fix)
-      try tellModel()
+      try reportModel()
     }
     nextFix = .after(seconds: 1)
   }
@@ -121,10 +121,10 @@ final class SourceWatch {
         lastTime = time
       }
       waiting = nil
-      tellCoarse(report)
+      reportCoarse(report)
       try day?.follow(report)
       try session.setFix(report.fix)
-      try tellModel()
+      try reportModel()
     }
   }
 

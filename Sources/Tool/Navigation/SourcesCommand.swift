@@ -55,7 +55,7 @@ struct SourcesCommand: Subcommand {
     let movement = try MovementOptions(arguments)
     let instrument = try InstrumentOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     // The result depends on how long a source has been available, so time must be real.
     connection.pace(isForPeople: true, hasEnd: true)
     connection.session.isExtrapolating = arguments.flag(.extrapolate)

@@ -59,7 +59,7 @@ struct SwingCommand: Subcommand {
     let instrument = try InstrumentOptions(arguments)
     let movement = try MovementOptions(arguments)
     let connection = try Connection(arguments.positionals[0])
-    connection.tellRemarks(on: arguments.console)
+    connection.printRemarks(on: arguments.console)
     connection.link.forgetTruth()
     return try connection.use {
       let session = connection.session
@@ -79,7 +79,7 @@ struct SwingCommand: Subcommand {
       let isFound = status.outcome == .card
       if isFound && !arguments.flag(Self.keep) {
         try session.swing(SwingRequest(.use))
-        ForgottenCard.note(status.card, of: connection)
+        ForgottenCard.record(status.card, of: connection)
       }
       switch arguments.outputMode {
       case .jsonLines: arguments.console.line(Self.json(status, isUsed: isFound && !arguments.flag(Self.keep)))

@@ -31,14 +31,14 @@ extension DeviceSession {
       result = try body()
     } catch {
       // The first error is the one to report.
-      try? takeBackPlace(before)
+      try? restorePlace(before)
       throw error
     }
-    try takeBackPlace(before)
+    try restorePlace(before)
     return result
   }
 
-  private func takeBackPlace(_ date: SetDate) throws(SessionError) {
+  private func restorePlace(_ date: SetDate) throws(SessionError) {
     let asked = isExtrapolating
     isExtrapolating = date.isExtrapolating
     defer { isExtrapolating = asked }

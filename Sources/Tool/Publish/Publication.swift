@@ -219,7 +219,7 @@ final class Publication: StreamObserver, StreamAttendant {
 
   func mark(_ gap: StreamGap) { for channel in channels { channel.noteGap(gap) } }
 
-  func tell(_ event: SensorEvent) {}
+  func report(_ event: SensorEvent) {}
 
   // MARK: - A capture's own time
 

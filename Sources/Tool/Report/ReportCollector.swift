@@ -1,4 +1,4 @@
-// Collects what a report tells, while a capture is replayed.
+// Collects the content of a report while a capture is replayed.
 import Calibration
 import Correction
 import FieldMonitor
@@ -24,7 +24,7 @@ struct ReportTally {
   /// Valid headings by their stated accuracy, 1/100 degree.
   private(set) var accuracies: [UInt16: Int] = [:]
 
-  mutating func note(accuracy: UInt16) { accuracies[accuracy, default: 0] += 1 }
+  mutating func add(accuracy: UInt16) { accuracies[accuracy, default: 0] += 1 }
 
   /// The accuracy in degrees that this share of the valid headings does not exceed; `nil` without any.
   func accuracy(_ share: Double) -> Double? {
@@ -40,7 +40,7 @@ struct ReportTally {
   func share(_ count: Int) -> Double { readings == 0 ? 0 : Double(count) / Double(readings) }
 }
 
-/// Sees a replay, and keeps what a report tells of it.
+/// Observes a replay, and collects the content of a report.
 final class ReportCollector: StreamObserver {
   private(set) var hello: Hello?
   private(set) var record: CalibrationRecord?
@@ -74,24 +74,24 @@ final class ReportCollector: StreamObserver {
 
   // MARK: - Frames
 
-  func take(_ frame: HostFrame, isSent: Bool) {
-    if isSent { return takeSent(frame) }
+  func add(_ frame: HostFrame, isSent: Bool) {
+    if isSent { return addSent(frame) }
     receivedAt = frame.receivedAt
     switch frame.kind {
     case .hello: hello = frame.message() ?? hello
-    case .calibration: take(record: frame.payload)
+    case .calibration: use(record: frame.payload)
     case .mounting: mounting = frame.payload.first.flatMap { AxisRemap(rawValue: $0) } ?? mounting
     case .headingSettings: settings = frame.message() ?? settings
     case .localField: localField = frame.message() ?? localField
     case .calibrationReport:
       if let report: CalibrationReport = frame.message(), report.flags.contains(.present) { run = report }
     case .calibrationPrompt: prompt = frame.message() ?? prompt
-    case .pong: takePong(frame)
+    case .pong: addPong(frame)
     default: break
     }
   }
 
-  private func takeSent(_ frame: HostFrame) {
+  private func addSent(_ frame: HostFrame) {
     switch frame.kind {
     case .ping: pings[frame.header.token] = frame.receivedAt
     case .setCalibration, .storeRecord: isRecordReplaced = tally.readings > 0
@@ -101,12 +101,12 @@ final class ReportCollector: StreamObserver {
     }
   }
 
-  private func take(record bytes: [UInt8]) {
+  private func use(record bytes: [UInt8]) {
     guard let next = try? CalibrationRecord(bytes: bytes.span) else { return }
     record = next
   }
 
-  private func takePong(_ frame: HostFrame) {
+  private func addPong(_ frame: HostFrame) {
     guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime,
       frame.receivedAt >= sent, device.microseconds <= CaptureFacts.latest
     else { return }
@@ -157,7 +157,7 @@ final class ReportCollector: StreamObserver {
     }
     guard motion?.fusedMagnetic != nil || assessment.magnetic != nil else { return }
     tally.valid += 1
-    if let accuracy = Self.accuracy(reading, motion) { tally.note(accuracy: accuracy) }
+    if let accuracy = Self.accuracy(reading, motion) { tally.add(accuracy: accuracy) }
   }
 
   /// 1/100 degree, of the heading that is shown.
@@ -191,10 +191,10 @@ final class ReportCollector: StreamObserver {
     now += max(0, min(gap.hostSeconds, 1e9))
   }
 
-  func tell(_ event: SensorEvent) { note(news.note(event)) }
+  func report(_ event: SensorEvent) { addEvents(news.add(event)) }
 
-  /// Notes what was held back of the sensors' troubles: at the end.
-  func endEvents() { note(news.end()) }
+  /// Adds what was held back of the sensors' troubles: at the end.
+  func endEvents() { addEvents(news.end()) }
 
-  private func note(_ lines: [String]) { events += lines.map { (now, $0) } }
+  private func addEvents(_ lines: [String]) { events += lines.map { (now, $0) } }
 }

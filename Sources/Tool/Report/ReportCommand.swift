@@ -203,7 +203,7 @@ struct ReportSource {
     let report = StreamReport(console: .silent, mode: .human, isForeign: true)
     let collector = ReportCollector()
     report.observer = collector
-    let played = replay.play(report) { frame, isSent in collector.take(frame, isSent: isSent) }
+    let played = replay.play(report) { frame, isSent in collector.add(frame, isSent: isSent) }
     data.link = replay.header.linkName
     data.began = replay.header.startMicroseconds
     data.ending = replay.ending?.description

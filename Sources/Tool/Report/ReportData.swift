@@ -1,4 +1,4 @@
-// What a report tells: one object, which stands in the file and is what --json writes.
+// The content of a report: one object, which stands in the file and is what --json writes.
 import Correction
 import FieldMonitor
 import Foundation

@@ -110,16 +110,16 @@ final class CapturePlayback: @unchecked Sendable {
     relay.isPlaying = true
     link.become(.connected, track.ending.map { $0.description })
     link.play { [self] in seek($0) }
-    note()
+    publishPosition()
   }
 
   /// Plays until `isOver`. At the end of the track it waits for a page that goes back.
   func run(until isOver: () -> Bool) {
     condition.withLock { restart(at: held) }
     while !isOver() {
-      if let target = condition.withLock({ take() }) { jump(to: target) }
+      if let target = condition.withLock({ removeWanted() }) { jump(to: target) }
       while !isOver(), let piece = condition.withLock({ due() }) { play(piece) }
-      note()
+      publishPosition()
       condition.withLock { _ = condition.wait(until: Date().addingTimeInterval(min(0.1, waiting()))) }
     }
   }
@@ -142,12 +142,12 @@ final class CapturePlayback: @unchecked Sendable {
         restart(at: held)
         condition.signal()
       }
-      note()
+      publishPosition()
       return CommandAnswer(status: 200, json: "{\"done\":true}")
     } catch { return .error(error.description, status: 400) }
   }
 
-  private func take() -> UInt64? {
+  private func removeWanted() -> UInt64? {
     defer { wanted = nil }
     return wanted
   }
@@ -193,8 +193,7 @@ final class CapturePlayback: @unchecked Sendable {
     }
   }
 
-  /// Goes to a position: the pages begin anew, with what the device would have told until then about itself, and with the
-  /// last reading.
+  /// Goes to a position: the pages restart with the device's earlier messages about itself, and with the last reading.
   private func jump(to target: UInt64) {
     relay.forget()
     link.become(.connected)
@@ -214,11 +213,11 @@ final class CapturePlayback: @unchecked Sendable {
     relay.beginPagesAnew()
   }
 
-  private func note() {
+  private func publishPosition() {
     let (position, paused, pace, isAtEnd) = condition.withLock {
       (currentPosition, isPaused, speed, wanted == nil && next >= track.pieces.count)
     }
-    link.note(capture: [
+    link.set(capture: [
       "position": .fixed(Double(position) / 1e6, decimals: 3),
       "duration": .fixed(Double(track.duration) / 1e6, decimals: 3), "paused": .bool(paused),
       "speed": .double(pace), "atEnd": .bool(isAtEnd),

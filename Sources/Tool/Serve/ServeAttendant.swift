@@ -52,10 +52,10 @@ final class ServeAttendant: StreamAttendant {
   func turn(_ stream: LiveStream) throws(SessionError) {
     if stream.report.readings > readings {
       readings = stream.report.readings
-      link.noteReading()
+      link.reportReading()
     }
     if watch.hasChanged() { try followCalibration(stream) }
-    for command in link.takeCommands() {
+    for command in link.removeCommands() {
       do {
         command.reply(CommandAnswer(status: 200, json: try carryOut(command, stream).line))
       } catch let error as SessionError {
@@ -282,8 +282,8 @@ final class CalibrationStates: @unchecked Sendable {
   private var last: UInt8?
   private var isNew = false
 
-  /// Takes a frame.
-  func note(kind: UInt8, payload: [UInt8]) {
+  /// Evaluates a frame.
+  func add(kind: UInt8, payload: [UInt8]) {
     guard kind == MessageKind.periodicCalibration.rawValue, let progress = CalibrationProgress(payload: payload.span)
     else { return }
     lock.withLock {

@@ -123,13 +123,13 @@ struct ServeCommand: Subcommand {
     let relay = session.relay
     let connection = try Connection(
       text, capture: options.capturePath, releasesLines: options.releasesLines,
-      tap: { stream in relay.tap(stream) { kind, payload in watch.note(kind: kind, payload: payload) } })
+      tap: { stream in relay.tap(stream) { kind, payload in watch.add(kind: kind, payload: payload) } })
     connection.pace(isForPeople: true, hasEnd: false)
     if options.capturePath == nil { connection.link.forgetTruth() }
     // Readings go to the pages alone; what the user must know goes to standard error as well.
     let report = StreamReport(console: session.console, mode: .human, isForeign: true)
     let link = session.link
-    report.remarked = { link.tell($0) }
+    report.remarked = { link.announce($0) }
     let attendant = ServeAttendant(link, session.arguments, watch)
     return try connection.use {
       let live = LiveStream(connection, options: options, report: report)

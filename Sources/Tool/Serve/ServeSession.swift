@@ -45,7 +45,7 @@ final class ServeSockets {
   var all: [ListeningSocket] { [local] + (shared.map { $0.descriptor == local.descriptor ? [] : [$0] } ?? []) }
 
   /// The server closes them from now on.
-  func take() { isTaken = true }
+  func handOver() { isTaken = true }
 
   func closeUnused() {
     guard !isTaken else { return }
@@ -77,7 +77,7 @@ final class ServeSession {
       throw CommandError(
         .cannotOpen, "The web server could not start: the system has no resources for it.\nEnd other programs first.")
     }
-    sockets.take()
+    sockets.handOver()
     self.server = server
     let place = "http://127.0.0.1:\(sockets.local.port)/"
     let url = "\(place)#token=\(token)"

@@ -40,7 +40,7 @@ final class ServedLink: WebSite, @unchecked Sendable {
   private var message: String?
   /// When the message is no news any more; `nil` while it describes the state.
   private var messageEnd: UInt64?
-  /// For how long a page that comes later is told what the user was told.
+  /// For how long a page that is opened later gets the message that the user got.
   private static let newsNanoseconds: UInt64 = 60_000_000_000
   private var commands: [PageCommand] = []
   private var hasEnded = false
@@ -73,19 +73,19 @@ final class ServedLink: WebSite, @unchecked Sendable {
     }
   }
 
-  /// What the user was told. Pages are told for a minute.
-  func tell(_ message: String) {
+  /// Passes a message for the user to the pages, for a minute.
+  func announce(_ message: String) {
     lock.withLock { (self.message, messageEnd) = (message, now() + Self.newsNanoseconds) }
   }
 
-  /// A reading has come.
-  func noteReading() {
+  /// Reports that a reading has come.
+  func reportReading() {
     let isNew = lock.withLock { state == .waiting }
     if isNew { become(.connected) }
   }
 
-  /// The commands that came, in their order.
-  func takeCommands() -> [PageCommand] {
+  /// Removes and returns the commands that came, in their order.
+  func removeCommands() -> [PageCommand] {
     lock.withLock {
       if commands.isEmpty { return [] }
       defer { commands = [] }
@@ -96,8 +96,8 @@ final class ServedLink: WebSite, @unchecked Sendable {
   /// Makes this link a capture that is played.
   func play(_ seek: @escaping @Sendable (CommandBody) -> CommandAnswer) { lock.withLock { self.seek = seek } }
 
-  /// Where the player is.
-  func note(capture: JSONObject) { lock.withLock { self.capture = capture } }
+  /// Sets the state of the player.
+  func set(capture: JSONObject) { lock.withLock { self.capture = capture } }
 
   /// Nothing is carried out any more; what waits gets its answer.
   func end() {

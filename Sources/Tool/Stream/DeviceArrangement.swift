@@ -70,7 +70,7 @@ final class DeviceArrangement {
       try settings?.forgetPlace()
       return nil
     }
-    try tell(feed)
+    try sendPlace(of: feed)
     let field = try session.settledLocalField()
     let day = modelDay(feed.place?.date ?? Place.today)
     if field.state == .refused {
@@ -91,11 +91,11 @@ final class DeviceArrangement {
 
   private func modelDay(_ date: CalendarDay) -> ModelDay { ModelDay(date: date, source: options.locationText) }
 
-  private func tell(_ feed: LocationFeed) throws(SessionError) {
+  private func sendPlace(of feed: LocationFeed) throws(SessionError) {
     session.isExtrapolating = options.isExtrapolating
     // A receiver may have no place yet. Until it has one the device has none, and does not use that of a former host.
     if feed.place == nil { try settings?.forgetPlace() }
-    settings?.noteAPlace()
+    settings?.setHasPlace()
     try feed.poll(session, isAnew: true)
   }
 
@@ -106,7 +106,7 @@ final class DeviceArrangement {
     settings?.forget()
     try settings?.turn(to: wanted)
     try settings?.choose(options.filter ?? SetFilter(), options.isTrue ? .trueNorth : .best)
-    if let feed { try tell(feed) }
+    if let feed { try sendPlace(of: feed) }
   }
 
   /// Removes the settings that belong only to this stream.

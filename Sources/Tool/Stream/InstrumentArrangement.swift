@@ -22,7 +22,7 @@ extension Connection {
 
   /// Stores that a card was removed, and reports a board that has lost its card.
   func missCard(_ instrument: InstrumentOptions, remark: (String) -> Void) throws {
-    if let given = instrument.card { return ForgottenCard.note(given, of: self) }
+    if let given = instrument.card { return ForgottenCard.record(given, of: self) }
     guard link.isReal, hello.boardIdentifier != 0, let known = KnownCards().card(of: hello.boardIdentifier) else {
       return
     }

@@ -51,8 +51,8 @@ final class LiveStream {
   /// - Returns: how the stream ended; if readings were checked, the status of the verdict.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
-    connection.tellRemarks(on: console)
-    connection.capture?.tellFailure { [report] text in report.remark(text) }
+    connection.printRemarks(on: console)
+    connection.capture?.onFailure { [report] text in report.remark(text) }
     report.sensorAdvice =
       connection.hello.capabilities.contains(.sensorList)
       ? "`binnacle sensors \(connection.linkText.shellWord)` lists what answers on the bus, and what is wrong with the wiring."
@@ -101,7 +101,7 @@ final class LiveStream {
     line.figures = figures
     line.wakeUps = (connection.link.stream as? DescriptorStream)?.wakeUps
     line.hasSummary = options.hasSummary
-    noteForReplay(line)
+    appendReplayNotes(line)
     return report.finish(line, bench: connection.link.bench, clock: clock.track, isReal: connection.link.isReal)
   }
 
@@ -142,7 +142,7 @@ final class LiveStream {
     try startSabotage()
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
     record = model.record
-    tellElsewhere()
+    reportPlaceChange()
     try session.setRate(hertz: options.rate)
     try startMotion()
     try clock.synchronise(session)
@@ -202,7 +202,7 @@ final class LiveStream {
       if try clock.pingWhenDue(session) { figures.pings += 1 }
       try attendant?.turn(self)
       if let feed, let remark = try arrangement.follow(feed) { report.remark(remark) }
-      tellElsewhere()
+      reportPlaceChange()
       let next = try session.receive(deadline: .after(seconds: 0.1))
       let isLong = watch.listened() > longest
       guard let frame = next else {
@@ -227,8 +227,8 @@ final class LiveStream {
         return
       }
       handle(reading, at: frame.receivedAt)
-    case .periodicMotion: if let motion: FusionReport = frame.message() { report.note(motion) }
-    case .sensorEvent: if let event: SensorEvent = frame.message() { report.tell(event) }
+    case .periodicMotion: if let motion: FusionReport = frame.message() { report.setMotion(motion) }
+    case .sensorEvent: if let event: SensorEvent = frame.message() { report.report(event) }
     case .calibrationPrompt: if let prompt: CalibrationPrompt = frame.message() { handle(prompt) }
     case .pong: handle(pong: frame)
     default: break
@@ -240,7 +240,7 @@ final class LiveStream {
     if options.hasNoQuestions { return }
     let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
     hasToldUncalibrated = false
-    if !isTold { report.tell(prompt, advice: advice) }
+    if !isTold { report.report(prompt, advice: advice) }
   }
 
   /// The command for the answer to the device's question.
@@ -252,7 +252,7 @@ final class LiveStream {
       watch.refuse("their time does not go on")
       return
     }
-    watch.take(at: receivedAt)
+    watch.addReading(at: receivedAt)
     lastReading = reading
     if span.reach(reading.time, options) { return }
     closeGap(before: reading.time)
@@ -309,7 +309,7 @@ final class LiveStream {
   }
 
   private func handle(pong frame: HostFrame) {
-    switch clock.take(pong: frame) {
+    switch clock.receive(pong: frame) {
     case .none: return
     case .restart:
       restart = frame
@@ -356,8 +356,8 @@ final class LiveStream {
     streamsMotion = false
   }
 
-  /// Reports once what the place tells about the calibration, as soon as the place is known.
-  func tellElsewhere() {
+  /// Reports once, as soon as the place is known, whether the calibration fits the place.
+  func reportPlaceChange() {
     guard let used = record, let field = arrangement.localField else { return }
     record = nil
     for remark in [CalibrationBanner.elsewhere(used, field), CalibrationBanner.hemisphere(used, field)] {
@@ -378,15 +378,15 @@ final class LiveStream {
   /// Tells a replay that the device did not receive the calibration that its world requires.
   static let ownCalibrationNote = "own calibration"
 
-  func noteForReplay(_ line: StreamReport.Line) {
+  func appendReplayNotes(_ line: StreamReport.Line) {
     guard let capture = connection.capture else { return }
     for estimate in clock.track.estimates {
-      capture.note(
-        "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
+      capture.append(
+        note: "clock offset \(estimate.offsetNanoseconds) uncertainty \(estimate.uncertaintyNanoseconds) device "
           + "\(estimate.device.microseconds)")
     }
-    if connection.link.bench != nil, !options.isChecked { capture.note(Self.ownCalibrationNote) }
-    capture.noteEnd(
+    if connection.link.bench != nil, !options.isChecked { capture.append(note: Self.ownCalibrationNote) }
+    capture.appendEnd(
       readings: report.readings, isReal: connection.link.isReal, failure: line.failure, trouble: line.trouble)
   }
 }

@@ -8,7 +8,7 @@ import Quantities
 import SerialLink
 import TerminalInterface
 
-/// What a stream knows about its gaps.
+/// The state of a stream's gaps.
 struct StreamGaps {
   /// A gap that ends with the next reading.
   var open: StreamGap?
@@ -19,7 +19,7 @@ struct StreamGaps {
 
 extension LiveStream {
   /// The seconds between two searches for the lost device, and the time that its hello may take.
-  private static let lookInterval = 0.05
+  private static let pollInterval = 0.05
   private static let helloPatience = 1.0
 
   /// Pumps until the stream is complete; with `--reconnect` also across interruptions of the cable.
@@ -44,10 +44,10 @@ extension LiveStream {
   private func reconnect(after error: SessionError) throws(SessionError) {
     let lostAt = MonotonicClock.nanoseconds()
     let reason = error.description.split(separator: "\n").first ?? ""
-    while let frame = session.takePending() { handle(frame) }
+    while let frame = session.removePending() { handle(frame) }
     report.remark("\(reason); waiting for it (Ctrl-C ends)")
     attendant?.streamLost(String(reason))
-    connection.capture?.note("gap \(session.stream.name)")
+    connection.capture?.append(note: "gap \(session.stream.name)")
     connection.link.stream.close()
     countWakeUps()
     while !Interrupt.isRequested {
@@ -61,7 +61,7 @@ extension LiveStream {
           countWakeUps()
         }
       }
-      usleep(UInt32(Self.lookInterval * 1e6))
+      usleep(UInt32(Self.pollInterval * 1e6))
     }
   }
 
@@ -80,9 +80,9 @@ extension LiveStream {
         let hello = try session.open(patience: Self.helloPatience)
         if connection.hello.isSameBoard(as: hello) {
           if candidate.isOneBoard || hello.boardIdentifier != 0 || isSameBoot(hello) { return hello }
-          tellUnknown(at: candidate.name)
+          reportUnknownBoard(at: candidate.name)
         } else if candidate.isSamePlace {
-          tellOther(hello, at: candidate.name)
+          reportOtherBoard(hello, at: candidate.name)
         }
       } catch {
         if case .protocolMismatch = error { throw error }
@@ -92,7 +92,7 @@ extension LiveStream {
     return nil
   }
 
-  private func tellOther(_ hello: Hello, at name: String) {
+  private func reportOtherBoard(_ hello: Hello, at name: String) {
     guard !gaps.hasToldOther else { return }
     gaps.hasToldOther = true
     report.remark("\(name) is another board now (\(hello.boardText)); still waiting for the one before")
@@ -104,7 +104,7 @@ extension LiveStream {
       && clock.isContinued(by: hello.time)
   }
 
-  private func tellUnknown(at name: String) {
+  private func reportUnknownBoard(at name: String) {
     guard !gaps.hasToldOther else { return }
     gaps.hasToldOther = true
     report.remark(
@@ -114,7 +114,7 @@ extension LiveStream {
 
   private func goOn(with hello: Hello, after lostAt: UInt64) throws(SessionError) {
     session.endInterruption()
-    connection.capture?.note("answered")
+    connection.capture?.append(note: "answered")
     let isSameBoot = hello.bootCounter == connection.boot && clock.last.map { hello.time >= $0 } ?? true
     let missed = session.counters.lostInGaps - gaps.lostBefore
     if !isSameBoot { try beginNewBoot(hello, forgiving: missed) }
@@ -135,8 +135,8 @@ extension LiveStream {
   /// new boot.
   func deviceRestarted(first frame: HostFrame) throws(SessionError) {
     let noticed = MonotonicClock.nanoseconds()
-    connection.capture?.note(
-      "forgive missing \(frame.missingBefore ?? 0) order \(frame.missingBefore == nil ? 1 : 0)")
+    connection.capture?.append(
+      note: "forgive missing \(frame.missingBefore ?? 0) order \(frame.missingBefore == nil ? 1 : 0)")
     session.reader.forgive(frame)
     let hello = try session.openWhenReady()
     for line in hello.fault.map({ FaultReport.lines($0, imageHash: hello.imageHash) }) ?? [] { report.remark(line) }
@@ -154,7 +154,7 @@ extension LiveStream {
   /// settings.
   private func beginNewBoot(_ hello: Hello, forgiving missed: Int) throws(SessionError) {
     if missed > 0 {
-      connection.capture?.note("forgive missing \(missed) order 0")
+      connection.capture?.append(note: "forgive missing \(missed) order 0")
       session.reader.forgive(missing: missed, isOutOfOrder: false)
     }
     session.discardPending()
@@ -170,7 +170,7 @@ extension LiveStream {
       cause: cause, hostSeconds: Double(now - since) / 1e9, port: session.stream.name, boot: hello.bootCounter)
     gap.last = cause == .cable ? span.last : nil
     gap.framesMissed = missed
-    connection.capture?.note(gap.note)
+    connection.capture?.append(note: gap.note)
     gaps.open = gap
     watch.end(at: now)
   }

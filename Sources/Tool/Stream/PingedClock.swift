@@ -15,7 +15,7 @@ struct PingedClock {
   /// Host nanoseconds between two pings.
   private static let interval: UInt64 = 100_000_000
 
-  /// What a pong says.
+  /// The result of a pong.
   enum Answer {
     /// It answers no ping of ours.
     case none
@@ -34,8 +34,8 @@ struct PingedClock {
     return true
   }
 
-  /// Takes the answer to a ping.
-  mutating func take(pong frame: HostFrame) -> Answer {
+  /// Evaluates the answer to a ping.
+  mutating func receive(pong frame: HostFrame) -> Answer {
     guard let sent = pings.removeValue(forKey: frame.header.token), let device = frame.pongTime else { return .none }
     if let last, device < last { return .restart }
     last = device

@@ -22,7 +22,7 @@ struct ReadingWatch {
   }
 
   /// A usable reading came.
-  mutating func take(at time: UInt64) {
+  mutating func addReading(at time: UInt64) {
     end(at: time)
     unusable = nil
   }

@@ -1,4 +1,4 @@
-// What a device tells of its sensors' troubles, in words.
+// Reports of a device about its sensors' faults, in words.
 
 import HostSession
 import LinkProtocol
@@ -48,43 +48,43 @@ extension SensorError {
   }
 }
 
-/// The troubles of a device's sensors, each told once.
+/// The faults of a device's sensors, each reported once.
 ///
-/// A board that may carry one of several chips tries them in turn, many times a second, and reports every failure. What comes
-/// within half a second is one line.
+/// A board that may carry one of several chips tries them in turn, many times a second, and reports every failure. Faults
+/// within half a second form one line.
 struct SensorNews {
   private var troubles: [SensorKind: SensorTrouble] = [:]
 
-  /// The lines that the event gives.
-  mutating func note(_ event: SensorEvent) -> [String] {
-    troubles[event.sensor, default: SensorTrouble(of: event.sensor)].note(event)
+  /// Adds an event, and returns the lines to print.
+  mutating func add(_ event: SensorEvent) -> [String] {
+    troubles[event.sensor, default: SensorTrouble(of: event.sensor)].add(event)
   }
 
-  /// What is wrong with the magnetometer; `nil` where nothing is.
+  /// The faults of the magnetometer; `nil` without a fault.
   var reason: String? { troubles[.magnetometer]?.reason }
 
-  /// What was not told yet, at the end.
+  /// Returns the lines not yet printed, at the end.
   mutating func end() -> [String] {
-    [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.tell() ?? [] }
+    [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.unreportedLines() ?? [] }
   }
 }
 
-/// The troubles of one sensor since it last worked.
+/// The faults of one sensor since it last worked.
 private struct SensorTrouble {
   private let name: String
   private var errors: [SensorError] = []
-  /// How many of them were told.
-  private var told = 0
-  /// When the first one that was not told came.
+  /// The number of errors that were printed.
+  private var printed = 0
+  /// When the first error that is not yet printed came.
   private var since: Instant?
 
   init(of kind: SensorKind) { name = "\(kind)" }
 
-  mutating func note(_ event: SensorEvent) -> [String] {
+  mutating func add(_ event: SensorEvent) -> [String] {
     guard event.state == .unavailable, let error = event.error else {
-      let lines = tell()
+      let lines = unreportedLines()
       if event.state == .ready, event.error == nil {
-        (errors, told) = ([], 0)
+        (errors, printed) = ([], 0)
         let chip = SensorChip(rawValue: event.chip)
         return lines + ["\(name): ready" + (chip.kind == .none ? "" : " (\(chip.name))")]
       }
@@ -96,27 +96,29 @@ private struct SensorTrouble {
       since = since ?? event.time
     }
     guard let since, event.time > since, event.time.seconds(since: since) >= 0.5 else { return [] }
-    return tell()
+    return unreportedLines()
   }
 
-  /// Once it was told that nothing answers, further chips that do not answer are no news; nor is another count.
+  /// After a report that no chip answers, further chips that do not answer are no news, nor is another count.
   private func isNews(_ error: SensorError) -> Bool {
     !errors.enumerated().contains { index, before in
       guard before.kind == error.kind else { return false }
-      if error.kind == .bus, before.detail == error.detail, index < told || error.busFault == .stuckLow { return true }
+      if error.kind == .bus, before.detail == error.detail, index < printed || error.busFault == .stuckLow {
+        return true
+      }
       return before.chip == error.chip && before.register == error.register
         && (error.kind != .bus || before.detail == error.detail)
     }
   }
 
-  /// One line for what was not told.
-  mutating func tell() -> [String] {
-    let news = errors[told...]
-    (told, since) = (errors.count, nil)
+  /// One line for the errors not yet printed.
+  mutating func unreportedLines() -> [String] {
+    let news = errors[printed...]
+    (printed, since) = (errors.count, nil)
     return news.isEmpty ? [] : ["\(name): unavailable: \(Self.text(of: news))"]
   }
 
-  /// All that is wrong; `nil` where nothing is.
+  /// All faults; `nil` without a fault.
   var reason: String? { errors.isEmpty ? nil : Self.text(of: errors[...]) }
 
   private static func text(of errors: ArraySlice<SensorError>) -> String {

@@ -21,7 +21,7 @@ struct SentenceOutput {
   }
 
   /// Readings were missed. The next one has no rate of turn, because the time may have started again.
-  mutating func noteGap() { last = nil }
+  mutating func addGap() { last = nil }
 
   /// The lines of one reading, without their line ends.
   /// - Parameter motion: what a gyroscope adds; `nil` without one.

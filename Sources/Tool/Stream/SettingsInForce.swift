@@ -23,7 +23,7 @@ struct SettingsInForce {
   /// Called after a restart, when the device has lost its settings.
   mutating func forget() { told = HeadingSettingsReport() }
 
-  mutating func noteAPlace() { hasPlace = true }
+  mutating func setHasPlace() { hasPlace = true }
 
   /// Sets display, axis, card and levelness where they differ from `wanted`.
   mutating func turn(to wanted: HeadingSettingsReport) throws(SessionError) {

@@ -125,7 +125,7 @@ struct StreamCommand: Subcommand {
       let connection =
         try arguments.text(.on).map { try Connection($0, capture: options.capturePath) }
         ?? Connection(LinkOpener.inProcess(name: "this process"), capture: options.capturePath)
-      connection.tellRemarks(on: arguments.console)
+      connection.printRemarks(on: arguments.console)
       return try connection.use {
         defer { for remark in input?.lastRemarks ?? [] { report.remark(remark) } }
         return try RecordingStream(recording: recording, options: options, record: record, more: input.map { $0.next })

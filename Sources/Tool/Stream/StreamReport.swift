@@ -55,8 +55,8 @@ final class StreamReport {
   /// Whether readings are written for a program that knows CLHeading: it gets the compass's.
   var isCoreLocation: Bool { coreLocation != nil }
 
-  /// What a gyroscope adds to the next reading.
-  func note(_ motion: FusionReport) { self.motion = motion }
+  /// Sets the motion report that belongs to the next reading.
+  func setMotion(_ motion: FusionReport) { self.motion = motion }
   private var motion: FusionReport?
 
   /// Checks readings against this model from now on.
@@ -173,7 +173,7 @@ final class StreamReport {
 
   /// Shows a gap in its place among the readings.
   func mark(_ gap: StreamGap) {
-    sentences?.noteGap()
+    sentences?.addGap()
     observer?.mark(gap)
     if isForeign { return }
     switch mode {
@@ -187,12 +187,12 @@ final class StreamReport {
   private var news = SensorNews()
 
   /// Reports an event of a sensor on standard error, if it is news.
-  func tell(_ event: SensorEvent) {
-    observer?.tell(event)
-    tell(news.note(event))
+  func report(_ event: SensorEvent) {
+    observer?.report(event)
+    printNews(news.add(event))
   }
 
-  private func tell(_ lines: [String]) {
+  private func printNews(_ lines: [String]) {
     guard !lines.isEmpty else { return }
     lift()
     for line in lines { console.remark(line) }
@@ -203,7 +203,7 @@ final class StreamReport {
 
   /// Shows the device's question about a calibration on standard error.
   /// - Parameter advice: the command to run.
-  func tell(_ prompt: CalibrationPrompt, advice: String) {
+  func report(_ prompt: CalibrationPrompt, advice: String) {
     let why = CalibrationText.text(prompt.reason, measured: prompt.measured, limit: prompt.limit)
     // Pages get the question itself.
     lift()
@@ -257,7 +257,7 @@ final class StreamReport {
 
   /// Prints the summary and, if readings were checked, the verdict.
   func finish(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> ExitStatus {
-    tell(news.end())
+    printNews(news.end())
     lift()
     var line = line
     // A simulated board's clock is that of its world. Round trips tell nothing about it, and are not needed.

@@ -15,7 +15,7 @@ struct StreamSpan {
     return time < last || (time == last && !isStale)
   }
 
-  /// Notes that the device has this time. - Returns: whether the stream is over then.
+  /// Records the device's time. - Returns: whether the stream is over then.
   @discardableResult
   mutating func reach(_ time: Instant, _ options: StreamOptions) -> Bool {
     let first = self.first ?? time
@@ -25,7 +25,7 @@ struct StreamSpan {
     return ends
   }
 
-  /// Notes a reading that is shown.
+  /// Counts a reading that is shown.
   mutating func show(_ time: Instant) { last = time }
 
   /// Seconds from the last reading, or from the start, to `time`; 0 when it is not after that.

@@ -1,14 +1,14 @@
-// What a stream's report gives to others: its readings as they come, and what its check came to.
+// The output of a stream's report for others: its readings as they come, and the result of its check.
 import LinkProtocol
 import Quantities
 import Verdict
 
-/// Gets what a stream's report gets, beside its output.
+/// Receives the same input as a stream's report.
 protocol StreamObserver: AnyObject {
   /// - Parameter motion: `nil` without a gyroscope.
   func add(_ reading: Reading, _ motion: FusionReport?)
   func mark(_ gap: StreamGap)
-  func tell(_ event: SensorEvent)
+  func report(_ event: SensorEvent)
   /// Readings are to be sentences, from now on.
   /// - Returns: whether the observer writes them, so that none go to the results.
   func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool
@@ -18,7 +18,7 @@ extension StreamObserver {
   func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
 }
 
-/// What the check of a stream came to.
+/// The result of a stream's check.
 struct StreamVerdict {
   var pass: Bool
   var numeric: VerdictPart

@@ -94,7 +94,7 @@ export class App {
         : null;
     await transport.open({
       onBytes: (/** @type {Uint8Array} */ bytes, isKept = false) => {
-        if (transport === this.transport) this.take(bytes, isKept);
+        if (transport === this.transport) this.receive(bytes, isKept);
       },
       onOpen: () => {
         if (transport === this.transport) this.#opened();
@@ -198,9 +198,9 @@ export class App {
 
   /**
    * @param {Uint8Array} bytes from the device
-   * @param {boolean} [isKept] whether they came earlier, and tell now what holds
+   * @param {boolean} [isKept] whether they came earlier and are repeated to show the present state
    */
-  take(bytes, isKept = false) {
+  receive(bytes, isKept = false) {
     const time = this.now();
     this.bytesSeen += bytes.length;
     if (this.recorder && !isKept) {
@@ -209,7 +209,7 @@ export class App {
     }
     const corrupt = this.decoder.corrupt;
     for (const frame of this.decoder.feed(bytes)) this.#frame(frame, time, isKept);
-    this.#noteBegun(bytes);
+    this.#keepBeginning(bytes);
     if (this.decoder.corrupt !== corrupt)
       this.dispatch({ type: "corrupt", count: this.decoder.corrupt + this.decoder.overlong });
   }
@@ -217,10 +217,11 @@ export class App {
   onFull = null;
 
   /**
-   * Keeps what came of a frame without its end. No frame is longer than some hundred bytes; what is longer is none.
+   * Keeps the beginning of a frame whose end has not come. No frame is longer than some hundred bytes, so a longer
+   * beginning is dropped.
    * @param {Uint8Array} bytes
    */
-  #noteBegun(bytes) {
+  #keepBeginning(bytes) {
     const end = bytes.lastIndexOf(0);
     const begun = end < 0 ? Uint8Array.from([...this.begun, ...bytes]) : bytes.slice(end + 1);
     this.begun = begun.length > 1024 ? new Uint8Array() : begun;
@@ -229,7 +230,7 @@ export class App {
   /**
    * @param {any} frame
    * @param {number} time
-   * @param {boolean} isKept whether it came earlier, so that its number tells nothing about losses
+   * @param {boolean} isKept whether it came earlier, so that its number does not show losses
    */
   #frame(frame, time, isKept) {
     const message = this.messages.decode(frame.kind, frame.payload);
@@ -255,7 +256,7 @@ export class App {
       this.kept.delete(frame.kind);
       this.kept.set(frame.kind, frame);
     }
-    if (frame.token && this.device instanceof Device) this.device.take(frame, message);
+    if (frame.token && this.device instanceof Device) this.device.receive(frame, message);
     this.#check(message, frame.payload);
     const now = this.state.calibration?.state;
     // Committed, or in use by another way: the record is another one until it was read.

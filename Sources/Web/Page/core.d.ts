@@ -49,14 +49,14 @@ export interface Instrument extends Owned {
   /** Passes bytes from the line. Complete requests are carried out at once; `run` does what they ask for. */
   receive(bytes: Uint8Array, time: number): void;
   /**
-   * Takes a sample of the magnetometer.
+   * Adds a sample of the magnetometer.
    * @param options scale: what a count is worth, a code of Protocols/heading, section 3 (0: one nanotesla); chip: its code.
    */
-  takeField(x: number, y: number, z: number, time: number, options?: { scale?: number; chip?: number }): void;
-  /** Takes a sample of the accelerometer, micro-g; level and at rest it is (0, 0, -1000000). `null`: there is none, nothing is done. */
-  takeForce(x: number | null, y?: number, z?: number, time?: number, options?: { chip?: number }): void;
-  /** Takes a sample of the gyroscope, 2^-20 rad/s. `null`: there is none, nothing is done. */
-  takeRate(x: number | null, y?: number, z?: number, time?: number, options?: { chip?: number }): void;
+  addField(x: number, y: number, z: number, time: number, options?: { scale?: number; chip?: number }): void;
+  /** Adds a sample of the accelerometer, micro-g; level and at rest it is (0, 0, -1000000). `null`: there is none, nothing is done. */
+  addForce(x: number | null, y?: number, z?: number, time?: number, options?: { chip?: number }): void;
+  /** Adds a sample of the gyroscope, 2^-20 rad/s. `null`: there is none, nothing is done. */
+  addRate(x: number | null, y?: number, z?: number, time?: number, options?: { chip?: number }): void;
   /**
    * Does one slice of everything that is due. Call it every few milliseconds of its time: a solve takes some hundred slices.
    * @returns whether the instrument restarted, because a request asked for it.

@@ -69,7 +69,7 @@ class Memory {
   }
 
   /** @param {number} size @returns {number} an address, a multiple of 16 */
-  take(size) {
+  allocate(size) {
     const known = this.free.get(size)?.pop();
     if (known !== undefined) return known;
     const at = this.next;
@@ -80,7 +80,7 @@ class Memory {
   }
 
   /** @param {number} at @param {number} size */
-  give(at, size) {
+  release(at, size) {
     const places = this.free.get(size);
     if (places) places.push(at);
     else this.free.set(size, [at]);
@@ -103,14 +103,14 @@ class Owned {
   constructor(core, size) {
     this.core = core;
     this.size = size;
-    this.at = core.memory.take(size);
+    this.at = core.memory.allocate(size);
   }
 
   /** Gives the memory back. The object cannot be used afterwards. */
   free() {
     if (this.at === 0) return;
     this.core.memory.bytes(this.at, 8).fill(0);
-    this.core.memory.give(this.at, this.size);
+    this.core.memory.release(this.at, this.size);
     this.at = 0;
   }
 }
@@ -162,14 +162,14 @@ export class Instrument extends Owned {
   constructor(core, options = {}) {
     super(core, core.exports.pageInstrumentSize());
     this.storeSize = core.exports.pageRecordsSize();
-    this.store = core.memory.take(this.storeSize);
+    this.store = core.memory.allocate(this.storeSize);
     const store = core.memory.bytes(this.store, this.storeSize).fill(255);
     if (options.records?.length === this.storeSize) store.set(options.records);
     checked(core.exports.pageInstrumentInit(this.at, this.store, BigInt.asUintN(64, BigInt(options.identifier ?? 0))));
   }
 
   free() {
-    if (this.at !== 0) this.core.memory.give(this.store, this.storeSize);
+    if (this.at !== 0) this.core.memory.release(this.store, this.storeSize);
     super.free();
   }
 
@@ -185,7 +185,7 @@ export class Instrument extends Owned {
   }
 
   /** @param {number} x @param {number} y @param {number} z @param {number} time @param {{scale?: number, chip?: number}} options */
-  takeField(x, y, z, time, { scale = 0, chip = 0 } = {}) {
+  addField(x, y, z, time, { scale = 0, chip = 0 } = {}) {
     checked(
       this.core.exports.pageInstrumentField(
         this.at,
@@ -200,13 +200,13 @@ export class Instrument extends Owned {
   }
 
   /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
-  takeForce(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
+  addForce(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
     if (x === null) return;
     checked(this.core.exports.pageInstrumentForce(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)));
   }
 
   /** @param {number | null} x @param {number} [y] @param {number} [z] @param {number} [time] @param {{chip?: number}} options */
-  takeRate(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
+  addRate(x, y = 0, z = 0, time = 0, { chip = 0 } = {}) {
     if (x === null) return;
     checked(
       this.core.exports.pageInstrumentRateSample(this.at, whole(x), whole(y), whole(z), byte(chip), instant(time)),
@@ -360,7 +360,7 @@ export class Core {
     /** @type {any} */
     this.exports = instance.exports;
     this.memory = new Memory(this.exports.memory, this.exports.__heap_base.value);
-    this.exchange = this.memory.take(EXCHANGE);
+    this.exchange = this.memory.allocate(EXCHANGE);
     const version = this.exports.pageVersion();
     this.version = `${version >>> 16}.${(version >>> 8) & 255}.${version & 255}`;
     this.protocolVersion = this.exports.pageProtocolVersion();
@@ -398,7 +398,7 @@ export class Core {
   fit(samples, { unit = "nanotesla" } = {}) {
     const { exports, memory, exchange } = this;
     const size = exports.pageFitSize();
-    const at = memory.take(size);
+    const at = memory.allocate(size);
     try {
       checked(exports.pageFitInit(at, unit === "counts" ? 1 : 0));
       let time = -10_000;
@@ -413,7 +413,7 @@ export class Core {
       return outcome(memory.view(exchange, 80), hasRecord ? memory.bytes(exchange + 128, 216).slice() : null);
     } finally {
       memory.bytes(at, 8).fill(0);
-      memory.give(at, size);
+      memory.release(at, size);
     }
   }
 
@@ -424,9 +424,9 @@ export class Core {
   readText(bytes) {
     const { exports, memory } = this;
     const size = exports.pageTextSize();
-    const at = memory.take(size);
-    const room = memory.take(TEXT_PIECE);
-    const out = memory.take(64);
+    const at = memory.allocate(size);
+    const room = memory.allocate(TEXT_PIECE);
+    const out = memory.allocate(64);
     /** @type {{time: number, field: number[], force: number[]}[]} */
     const samples = [];
     try {
@@ -458,9 +458,9 @@ export class Core {
       return { layout, samples };
     } finally {
       memory.bytes(at, 8).fill(0);
-      memory.give(at, size);
-      memory.give(room, TEXT_PIECE);
-      memory.give(out, 64);
+      memory.release(at, size);
+      memory.release(room, TEXT_PIECE);
+      memory.release(out, 64);
     }
   }
 

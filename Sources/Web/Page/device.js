@@ -54,28 +54,28 @@ export class Device {
     this.isClosed = false;
     /** @type {any} the last hello */
     this.hello = null;
-    /** @type {Map<number, {request: number, take: (reply: Reply) => void}>} */
+    /** @type {Map<number, {request: number, resolve: (reply: Reply) => void}>} */
     this.waiting = new Map();
     /** @type {Promise<unknown>} requests go one after the other */
     this.queue = Promise.resolve();
   }
 
   /**
-   * Takes a frame with a token.
+   * Receives a frame with a token.
    * @param {Frame} frame
    * @param {Reply} reply
    */
-  take(frame, reply) {
+  receive(frame, reply) {
     const open = this.waiting.get(frame.token);
     if (!open || reply.name === "selfTestResult") return;
     if ((reply.name === "acknowledged" || reply.name === "refused") && reply.fields.request !== open.request) return;
     this.waiting.delete(frame.token);
-    open.take(reply);
+    open.resolve(reply);
   }
 
   close() {
     this.isClosed = true;
-    for (const open of this.waiting.values()) open.take({ name: "closed", fields: {} });
+    for (const open of this.waiting.values()) open.resolve({ name: "closed", fields: {} });
     this.waiting.clear();
   }
 
@@ -137,7 +137,7 @@ export class Device {
       }, wait);
       this.waiting.set(token, {
         request: kind,
-        take: (reply) => {
+        resolve: (reply) => {
           clearTimeout(timer);
           done(reply);
         },

@@ -13,7 +13,7 @@ import { banner, noCommands, servedNote, step } from "./show.js";
 import { daysSince2000 } from "./units.js";
 import { Words } from "./words.js";
 import { startDemo, openFile } from "./ways.js";
-import { askProgram, ServeTransport, takeToken } from "./transport/serve.js";
+import { askProgram, ServeTransport, removeToken } from "./transport/serve.js";
 import { choosePort, SerialTransport } from "./transport/serial.js";
 import { showCalibration } from "./view/calibrate.js";
 import { showCompass, showStartRose } from "./view/compass.js";
@@ -42,7 +42,7 @@ const options = new URLSearchParams(location.hash.slice(1));
 const rate = Math.min(100, Math.max(1, Number(options.get("rate")) || 20));
 
 async function load() {
-  token = takeToken();
+  token = removeToken();
   const json = async (/** @type {string} */ name) => {
     const answer = await fetch(name);
     if (!answer.ok) throw new Error(`${name} could not be loaded: ${answer.status}`);
@@ -76,7 +76,7 @@ function showScreen(/** @type {"start" | "live"} */ screen) {
  * @param {import("./state.js").Problem} problem
  * @param {{label: string, act: () => void} | null} [action]
  */
-function tellStart(problem, action = null) {
+function showProblem(problem, action = null) {
   const place = element("start-problem");
   place.hidden = false;
   fillBanner(place, problem, action);
@@ -86,7 +86,7 @@ function tellStart(problem, action = null) {
 
 async function connectBoard() {
   const cannot = obstacle({ isSecure: isSecureContext, hasSerial: "serial" in navigator });
-  if (cannot) return tellStart(cannot, { label: "Try without a board", act: tryDemo });
+  if (cannot) return showProblem(cannot, { label: "Try without a board", act: tryDemo });
   let port = null;
   try {
     port = await choosePort({ isAsking: options.get("port") !== "known" });
@@ -98,7 +98,7 @@ async function connectBoard() {
     if (!port && document.body.dataset.screen === "live") return toast(`${problem.title}. ${problem.remedy}`);
     await app.leave();
     showScreen("start");
-    tellStart(problem);
+    showProblem(problem);
   }
 }
 
@@ -134,7 +134,7 @@ async function open(file) {
       remedy: "Open a capture of Binnacle, or a CSV whose first line names mx, my and mz.",
     };
     if (document.body.dataset.screen === "live") toast(`${problem.title}: ${problem.cause}`);
-    else tellStart(problem);
+    else showProblem(problem);
   }
 }
 

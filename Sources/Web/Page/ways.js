@@ -27,7 +27,7 @@ export async function startDemo(app) {
   await device.setPlace({ ...place, days: today });
   // The world takes its field from the device's own model, so that both agree.
   const { fields } = await device.request("getLocalField");
-  if (fields.state === 2) world.takePlace(fields);
+  if (fields.state === 2) world.setPlace(fields);
   await device.request("storeRecord", {
     record: encodeRecord({
       hardIron: iron.hard,

@@ -15,7 +15,7 @@ public func pageCheckerInit(_ memory: UnsafeMutableRawPointer?) -> Int32 {
   initialise(memory, PageKind.checker) { PageChecker() }
 }
 
-/// Says which record the device uses.
+/// Sets the record that the device uses.
 /// - Parameters:
 ///   - bytes: a record.
 ///   - count: 0: none.
@@ -37,7 +37,7 @@ public func pageCheckerUse(
   return PageCode.success
 }
 
-/// Says how the device's sensor is mounted and which axis points.
+/// Sets the device's mounting and pointing axis.
 /// - Parameters:
 ///   - mounting: 0 to 23; −1: as before.
 ///   - pointer: 0 to 5 for +X to −Z, 6 for the most level one; −1: as before.

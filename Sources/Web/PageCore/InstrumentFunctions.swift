@@ -25,7 +25,7 @@ public func pageInstrumentInit(
   return initialise(memory, PageKind.instrument) { PageDevice(records: records, boardIdentifier: identifier) }
 }
 
-/// Starts the instrument anew, as after a reset.
+/// Restarts the instrument, as after a reset.
 @c(pageInstrumentRestart)
 public func pageInstrumentRestart(_ memory: UnsafeMutableRawPointer?) -> Int32 {
   guard let device = value(of: memory, PageKind.instrument, as: PageDevice.self) else { return PageCode.kind }
@@ -53,7 +53,7 @@ public func pageInstrumentRun(_ memory: UnsafeMutableRawPointer?, _ time: UInt64
   return device.pointee.run(at: Instant(microseconds: time)) ? 1 : 0
 }
 
-/// Takes the bytes that wait for the line.
+/// Removes and returns the bytes that wait for the line.
 /// - Returns: how many were written, at most `count`. Below 0: a `PageCode`.
 @c(pageInstrumentSend)
 public func pageInstrumentSend(
@@ -84,7 +84,7 @@ private func identity(_ chip: Int32) -> SensorIdentity {
 @inline(__always)
 private func isByte(_ number: Int32) -> Bool { number >= 0 && number <= 255 }
 
-/// Takes one sample of the magnetometer, in its own axes.
+/// Adds one sample of the magnetometer, in its own axes.
 /// - Parameters:
 ///   - scale: what a count is worth: a code of Protocols/heading, section 3; 0: one nanotesla.
 ///   - chip: its code in the table of chips, or 0.
@@ -106,7 +106,8 @@ public func pageInstrumentField(
   return PageCode.success
 }
 
-/// Takes one sample of the accelerometer, in the axes of the magnetometer. From the first one on the instrument has one.
+/// Adds one sample of the accelerometer, in the axes of the magnetometer. The instrument has an accelerometer from the first
+/// sample on.
 @c(pageInstrumentForce)
 public func pageInstrumentForce(
   _ memory: UnsafeMutableRawPointer?, _ x: Int32, _ y: Int32, _ z: Int32, _ chip: Int32, _ time: UInt64
@@ -119,7 +120,8 @@ public func pageInstrumentForce(
   return PageCode.success
 }
 
-/// Takes one sample of the gyroscope, in the axes of the magnetometer, 2^−20 rad/s. From the first one on the instrument has one.
+/// Adds one sample of the gyroscope, in the axes of the magnetometer, 2^−20 rad/s. The instrument has a gyroscope from the
+/// first sample on.
 @c(pageInstrumentRateSample)
 public func pageInstrumentRateSample(
   _ memory: UnsafeMutableRawPointer?, _ x: Int32, _ y: Int32, _ z: Int32, _ chip: Int32, _ time: UInt64

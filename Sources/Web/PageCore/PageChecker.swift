@@ -9,7 +9,7 @@ import Quantities
 import ReadingCheck
 import Reference
 
-/// What the device was told: record, mounting and pointing axis.
+/// The device's settings: record, mounting and pointing axis.
 struct PageChecker: ~Copyable {
   /// The bytes of the record in use; the first `recordLength` of them.
   var record = InlineArray<216, UInt8>(repeating: 0)
@@ -77,23 +77,23 @@ extension PageChecker {
     evidence.solve(pointer: pointer)
 
     var differs = Differences()
-    differs.note(1, field == reading.field)
-    differs.note(2, corrected == reading.correctedField)
-    differs.note(256, evidence.reason == reading.reason)
+    differs.record(1, field == reading.field)
+    differs.record(2, corrected == reading.correctedField)
+    differs.record(256, evidence.reason == reading.reason)
     let mode = evidence.isSolved ? HeadingMode(rawValue: evidence.mode) ?? .unavailable : .unavailable
-    differs.note(128, mode == reading.mode)
+    differs.record(128, mode == reading.mode)
     if evidence.isSolved {
       let solution = evidence.solution
-      differs.note(4, solution.heading == reading.heading)
-      differs.note(8, solution.dip == reading.dip)
-      differs.note(16, solution.horizontalNanotesla == reading.horizontalNanotesla)
-      differs.note(32, solution.pitch == reading.pitch)
-      differs.note(64, (solution.roll ?? .zero) == reading.roll)
+      differs.record(4, solution.heading == reading.heading)
+      differs.record(8, solution.dip == reading.dip)
+      differs.record(16, solution.horizontalNanotesla == reading.horizontalNanotesla)
+      differs.record(32, solution.pitch == reading.pitch)
+      differs.record(64, (solution.roll ?? .zero) == reading.roll)
     }
     finding.differs = differs.bits
   }
 
-  /// The axis whose heading the reading tells.
+  /// The axis whose heading the reading contains.
   private borrowing func pointing(of flags: Reading.Flags) -> AxisRemap.SignedAxis {
     if pointer < 6 { return AxisRemap.SignedAxis(rawValue: pointer) ?? .plusX }
     return flags.contains(.pointsAlongZ) ? .plusZ : flags.contains(.pointsAgainstZ) ? .minusZ : .plusX
@@ -130,7 +130,7 @@ private struct Differences {
   private(set) var bits: UInt32 = 0
 
   @inline(never)
-  mutating func note(_ bit: UInt32, _ isSame: Bool) {
+  mutating func record(_ bit: UInt32, _ isSame: Bool) {
     if !isSame { bits |= bit }
   }
 }

@@ -63,7 +63,7 @@ struct PageDevice: ~Copyable {
     if fault != .none {
       var registers = FaultRegisters()
       registers.bootCounter = bootCounter &- 1
-      identity.noteFault(fault, registers)
+      identity.setFault(fault, registers)
     }
     instrument = CompassInstrument(identity: identity)
     records = RecordKeeper(MemoryPage(start: memory), MemoryPage(start: memory.advanced(by: pageWords)))
@@ -94,7 +94,7 @@ struct PageDevice: ~Copyable {
     return false
   }
 
-  /// Starts anew: everything that was not stored is lost.
+  /// Restarts the device: everything that was not stored is lost.
   mutating func restart(_ fault: FaultCause) {
     self = PageDevice(
       records: memory, boardIdentifier: boardIdentifier, bootCounter: bootCounter &+ 1, fault: fault)

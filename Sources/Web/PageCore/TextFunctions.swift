@@ -19,7 +19,7 @@ struct PageTextLayout {
   var fieldUnit: UInt8 = 255
   var forceUnit: UInt8 = 255
   var timeUnit: UInt8 = 255
-  /// 1: the unit was told by the size of the numbers.
+  /// 1: the unit was recognised by the size of the numbers.
   var isFieldBySize: UInt8 = 0
   var isForceBySize: UInt8 = 0
   var hasNames: UInt8 = 0
@@ -51,7 +51,7 @@ public func pageTextEnd(_ memory: UnsafeMutableRawPointer?) -> Int32 {
   return PageCode.success
 }
 
-/// Takes the next bytes of the file.
+/// Adds the next bytes of the file.
 /// - Parameters:
 ///   - bytes: as they stand in the file.
 ///   - isLast: 1: no more come.
@@ -71,7 +71,7 @@ public func pageTextFeed(
   return PageCode.success
 }
 
-/// Says what the rows are.
+/// Describes the rows.
 /// - Parameter layout: room for 16 bytes, a `PageTextLayout`.
 /// - Returns: 1 when the beginning was judged, else 0.
 @c(pageTextLayout)
@@ -104,7 +104,7 @@ public func pageTextLayout(_ memory: UnsafeMutableRawPointer?, _ layout: UnsafeM
   func place(_ axis: Int) -> UInt8 { UInt8(truncatingIfNeeded: field.places[axis] + 1) }
   (told.x, told.y, told.z) = (place(0), place(1), place(2))
   told.fieldUnit = (field.unit ?? .microtesla).rawValue
-  // Nobody can be asked here: the most plausible unit is taken, and told.
+  // Nobody can be asked here: the most plausible unit is used, and reported.
   if case .unit(let units)? = found.doubt { told.fieldUnit = (units.first ?? .counts).rawValue }
   told.isFieldBySize = found.isFieldUnitBySize ? 1 : 0
   if let force = found.force { told.forceUnit = (force.unit ?? .standardGravity).rawValue }

@@ -15,7 +15,7 @@ private func committed(_ next: FitOutcome, refits: Bool) throws -> FakeFitBench 
   try bench.machine.start(refits: refits, at: bench.now)
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
-  _ = bench.machine.takeCandidate()
+  _ = bench.machine.consumeCandidate()
   try bench.machine.handle(.stored, at: bench.now)
   return bench
 }
@@ -33,7 +33,7 @@ private var better: FitOutcome {
   #expect(bench.state == .monitor && bench.machine.isRefitting)
   bench.run(to: .committed)
   #expect(bench.state == .committed)
-  let taken = bench.machine.takeCandidate()
+  let taken = bench.machine.consumeCandidate()
   let candidate = try #require(taken)
   #expect(candidate.centre == .zero)
   #expect(bench.machine.percent == 100, "progress does not fall")
@@ -44,7 +44,7 @@ private var better: FitOutcome {
     bench.sample()
     bench.work()
   }
-  let next = bench.machine.takeCandidate()
+  let next = bench.machine.consumeCandidate()
   #expect(bench.state == .monitor && next == nil)
 }
 
@@ -62,7 +62,7 @@ private var better: FitOutcome {
       bench.sample()
       bench.work()
     }
-    let taken = bench.machine.takeCandidate()
+    let taken = bench.machine.consumeCandidate()
     #expect(bench.state == .monitor && taken == nil)
     #expect(bench.machine.fit.restarts > restarts, "it begins from nothing")
     let outcome = bench.machine.outcome

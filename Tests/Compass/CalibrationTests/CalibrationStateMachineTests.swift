@@ -18,9 +18,9 @@ import Testing
   }
   try bench.machine.handle(.commit, at: bench.now)
   states += [.review, bench.state]
-  let candidate = bench.machine.takeCandidate()
+  let candidate = bench.machine.consumeCandidate()
   #expect(try #require(candidate) == FitOutcome.good)
-  #expect(bench.machine.takeCandidate() == nil, "a candidate is given once")
+  #expect(bench.machine.consumeCandidate() == nil, "a candidate is given once")
   #expect(bench.machine.percent == 99)
   try bench.machine.handle(.stored, at: bench.now)
   states.append(bench.state)
@@ -43,7 +43,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
       #expect(bench.state == goal)
       try bench.machine.handle(event, at: bench.now)
       #expect(bench.state == (isCalibrated ? .monitor : .idle), "\(goal)")
-      #expect(bench.machine.takeCandidate() == nil, "\(goal)")
+      #expect(bench.machine.consumeCandidate() == nil, "\(goal)")
       #expect(bench.machine.isCalibrated == isCalibrated, "\(goal)")
       #expect(bench.machine.percent < 100)
     }
@@ -56,7 +56,7 @@ func calibration_endedByTheHost_keepsWhatIsInUse(event: CalibrationEvent) throws
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.discard, at: bench.now)
-  #expect(bench.state == .monitor && bench.machine.takeCandidate() == nil)
+  #expect(bench.state == .monitor && bench.machine.consumeCandidate() == nil)
 }
 
 @Test func calibration_illegalEvents_changeNothingAndSaySo() throws {
@@ -189,7 +189,7 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
   #expect(bench.state == .failed)
   #expect(bench.machine.reason?.code.rawValue == 6, "held out: bit 5")
   #expect(bench.machine.outcome.reasons == heldOutAndWide)
-  #expect(bench.machine.takeCandidate() == nil && bench.machine.isCalibrated)
+  #expect(bench.machine.consumeCandidate() == nil && bench.machine.isCalibrated)
   bench.pass(seconds: 61)
   #expect(bench.state == .monitor, "a failure that nobody reads does not stop the watch over what is in use")
 }
@@ -210,7 +210,7 @@ private let heldOutAndWide = FitReasons(rawValue: FitReasons.heldOut.rawValue | 
   bench.pass(seconds: 599)
   #expect(bench.state == .review)
   bench.pass(seconds: 2)
-  #expect(bench.state == .idle && bench.machine.takeCandidate() == nil)
+  #expect(bench.state == .idle && bench.machine.consumeCandidate() == nil)
   #expect(bench.machine.reason == CalibrationReason(.reviewExpired, 600, 600))
 }
 

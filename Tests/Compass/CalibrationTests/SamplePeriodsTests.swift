@@ -9,18 +9,18 @@ import Testing
 @Test func samplePeriods_countSecondsWithASample() {
   var periods = SamplePeriods()
   #expect(periods.weight == 16, "no sample")
-  for step in 0..<40 as Range<UInt32> { periods.note(step * 20_000) }
+  for step in 0..<40 as Range<UInt32> { periods.add(step * 20_000) }
   #expect(periods.weight == 16, "one second tells no time")
   // Three more, with a pause between.
-  for second in [1, 9, 9, 10] as [UInt32] { periods.note(second << 20) }
+  for second in [1, 9, 9, 10] as [UInt32] { periods.add(second << 20) }
   #expect(periods.weight == 16 * 16)
-  for second in 11..<24 as Range<UInt32> { periods.note(second << 20) }
+  for second in 11..<24 as Range<UInt32> { periods.add(second << 20) }
   #expect(periods.weight == 16)
 }
 
 @Test func samplePeriods_whereTheClockWraps_goOn() {
   var periods = SamplePeriods()
-  for second in 0..<8 as Range<UInt32> { periods.note(UInt32.max - (3 << 20) &+ second << 20) }
+  for second in 0..<8 as Range<UInt32> { periods.add(UInt32.max - (3 << 20) &+ second << 20) }
   #expect(periods.weight == 16 * 4)
 }
 

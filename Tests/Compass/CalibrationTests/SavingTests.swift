@@ -7,7 +7,7 @@ import Testing
 
 extension FakeFitBench {
   fileprivate func save(_ event: SavingEvent) -> Bool { machine.handle(saving: event, at: now) }
-  fileprivate func takesCandidate() -> Bool { machine.takeCandidate() != nil }
+  fileprivate func consumesCandidate() -> Bool { machine.consumeCandidate() != nil }
 }
 
 /// A machine whose candidate is in use, and whose store has begun to write it.
@@ -17,7 +17,7 @@ private func benchThatSaves() throws -> FakeFitBench {
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
   #expect(bench.machine.saving == .committed)
-  #expect(bench.takesCandidate() && bench.machine.saving == .waiting)
+  #expect(bench.consumesCandidate() && bench.machine.saving == .waiting)
   #expect(bench.save(.begun) && bench.machine.saving == .writing)
   #expect(bench.state == .committed)
   return bench
@@ -37,7 +37,7 @@ func saving_ends_andTheRunWithIt(event: SavingEvent, outcome: SavingState) throw
   try bench.start()
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
-  _ = bench.machine.takeCandidate()
+  _ = bench.machine.consumeCandidate()
   #expect(bench.save(.unavailable))
   #expect(bench.state == .monitor && bench.machine.saving == .notStored)
 }
@@ -60,7 +60,7 @@ func saving_ofAnOlderCommit_saysNothingOfTheNewer(event: SavingEvent) throws {
   bench.run(to: .review)
   try bench.machine.handle(.commit, at: bench.now)
   #expect(!bench.save(event) && bench.machine.saving == .committed)
-  #expect(bench.takesCandidate())
+  #expect(bench.consumesCandidate())
   #expect(!bench.save(event) && bench.machine.saving == .waiting)
   #expect(bench.state == .committed)
   #expect(bench.save(.begun))

@@ -102,7 +102,7 @@ import Testing
     }
     assess(seconds: 1)
     #expect(monitor.status.state == .clear)
-    monitor.noteTurn()
+    monitor.reportTurn()
     assess(seconds: 2.9)
     #expect(monitor.status.state == .disturbed)
     assess(seconds: 0.3)

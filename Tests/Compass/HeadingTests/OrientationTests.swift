@@ -80,7 +80,7 @@ private func upright(_ degrees: Double) -> Acceleration {
     (Vector3(x: 0, y: 1_000_000, z: 0), .landscapeLeft), (Vector3(x: 0, y: -1_000_000, z: 0), .landscapeRight),
   ] {
     var watch = OrientationWatch()
-    watch.note(Acceleration(microG: force))
+    watch.add(Acceleration(microG: force))
     #expect(watch.edge == expected && watch.flat == nil)
   }
 }
@@ -100,7 +100,7 @@ func orientation_isKnownAtEveryTilt(tilt: Double) {
   var turns: [(Int, DisplayOrientation)] = []
   for i in Array(0...90) + Array((0..<90).reversed()) {
     let before = watch.edge
-    watch.note(held(edge: Double(i), tilt: tilt))
+    watch.add(held(edge: Double(i), tilt: tilt))
     if watch.edge != before { turns.append((i, watch.edge)) }
   }
   // There when within 40° of the right edge, back when within 40° of the top.
@@ -110,14 +110,14 @@ func orientation_isKnownAtEveryTilt(tilt: Double) {
 
 @Test func orientation_ofAFlatDisplay_isTheLastOne() {
   var watch = OrientationWatch()
-  watch.note(Acceleration(microG: .zero))
-  watch.note(held(edge: 0, tilt: 14))
+  watch.add(Acceleration(microG: .zero))
+  watch.add(held(edge: 0, tilt: 14))
   #expect(watch.edge == .unknown && watch.flat == .faceUp)
-  watch.note(held(edge: 90, tilt: 60))
+  watch.add(held(edge: 90, tilt: 60))
   #expect(watch.edge == .landscapeLeft && watch.flat == nil)
-  watch.note(held(edge: 0, tilt: 10))
+  watch.add(held(edge: 0, tilt: 10))
   #expect(watch.edge == .landscapeLeft && watch.flat == .faceUp)
-  watch.note(held(edge: 0, tilt: 175))
+  watch.add(held(edge: 0, tilt: 175))
   #expect(watch.edge == .landscapeLeft && watch.flat == .faceDown)
 }
 
@@ -149,7 +149,7 @@ func service_flatDisplay_keepsItsEdgeOrCountsAsPortrait(isPortrait: Bool, told: 
     var watch = OrientationWatch()
     let any = { (random: inout SeededGenerator) in Int32(truncatingIfNeeded: random.next() >> (random.next() & 31)) }
     let v = Vector3(x: any(&random), y: any(&random), z: any(&random))
-    watch.note(Acceleration(microG: v))
+    watch.add(Acceleration(microG: v))
     let (x, y, z) = (Double(v.x), Double(v.y), Double(v.z))
     let across = (x * x + y * y).squareRoot()
     let share = across / (x * x + y * y + z * z).squareRoot()

@@ -145,7 +145,7 @@ private let states: [String: DisturbanceState] = [
   for c in try Repository.vectors("heading/vectors/orientation.json", as: OrientationCase.self) {
     var watch = OrientationWatch()
     for (index, sample) in c.samples.enumerated() {
-      watch.note(Acceleration(microG: vector(sample.specificForceMicroG)))
+      watch.add(Acceleration(microG: vector(sample.specificForceMicroG)))
       #expect("\(watch.edge)" == sample.orientation, "\(c.name) \(index)")
       #expect((watch.flat != nil) == sample.flat, "\(c.name) \(index)")
     }

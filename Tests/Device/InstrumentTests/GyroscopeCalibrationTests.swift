@@ -44,8 +44,8 @@ private struct GuidedRun: Sendable {
 }
 
 /// One instrument in one world; it has a gyroscope or none.
-private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
-  var instrument: CompassInstrument<WithoutNavigation, Gyro>
+private struct GuidedBench<Motion: MotionPart & ~Copyable>: ~Copyable {
+  var instrument: CompassInstrument<WithoutNavigation, Motion>
   var result = GuidedRun()
   private var now: UInt64 = 1_000_000
 
@@ -64,8 +64,8 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
 
   mutating func run(
     _ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample],
-    rate: (inout CompassInstrument<WithoutNavigation, Gyro>, AngularRate, Instant) -> Void,
-    force: (inout CompassInstrument<WithoutNavigation, Gyro>) -> Acceleration?
+    rate: (inout CompassInstrument<WithoutNavigation, Motion>, AngularRate, Instant) -> Void,
+    force: (inout CompassInstrument<WithoutNavigation, Motion>) -> Acceleration?
   ) {
     var truth = DirectionCells()
     let began = (world.restSeconds * 20).rounded(.down) / 20
@@ -81,7 +81,7 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
       if let force = sample.force {
         instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
       }
-      if let field = sample.field { take(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
+      if let field = sample.field { add(field, sample, &truth, hasBegun: sample.seconds >= began, force) }
       for seconds in [5.0, 10.0] where abs(sample.seconds - began - seconds) < 0.001 {
         result.wrong.append(Self.difference(truth, instrument.device.calibration.coverage))
       }
@@ -95,9 +95,9 @@ private struct GuidedBench<Gyro: MotionPart & ~Copyable>: ~Copyable {
     result.outcome = instrument.device.calibration.outcome
   }
 
-  private mutating func take(
+  private mutating func add(
     _ field: Simulation.CalibrationSample, _ sample: GyroscopeWorld.Sample, _ truth: inout DirectionCells,
-    hasBegun: Bool, _ force: (inout CompassInstrument<WithoutNavigation, Gyro>) -> Acceleration?
+    hasBegun: Bool, _ force: (inout CompassInstrument<WithoutNavigation, Motion>) -> Acceleration?
   ) {
     let value = FieldSample(
       time: instant, counts: field.field.nanotesla, scale: .nanotesla, field: field.field,
@@ -131,11 +131,11 @@ private func runWith(_ world: GyroscopeWorld, _ samples: [GyroscopeWorld.Sample]
       origin: SampleOrigin(chip: .mpu6050Gyroscope, address: 0x68, instance: 1))
     instrument.receive(.sample(sample), from: chip, at: time)
   } force: { instrument in
-    instrument.device.gyro.guide.force(
-      for: &instrument.device.calibration, of: &instrument.device.compass, with: &instrument.device.gyro.motion)
+    instrument.device.motion.guide.force(
+      for: &instrument.device.calibration, of: &instrument.device.compass, with: &instrument.device.motion.motion)
   }
-  bench.result.field = FoundTurn(bench.instrument.device.gyro.guide.field)
-  bench.result.force = FoundTurn(bench.instrument.device.gyro.guide.force)
+  bench.result.field = FoundTurn(bench.instrument.device.motion.guide.field)
+  bench.result.force = FoundTurn(bench.instrument.device.motion.guide.force)
   return bench.result
 }
 

@@ -61,7 +61,7 @@ private struct WiredDevice: OpenDrainLines {
     }
     if bits == 8 {
       isAcknowledging = true
-      if state != .read { take(shift) } else { pullsData = false }
+      if state != .read { receive(shift) } else { pullsData = false }
       stretchLeft = stretch
     } else if state == .read {
       pullsData = registers[Int(pointer)] & (0x80 >> UInt8(bits)) == 0
@@ -69,7 +69,7 @@ private struct WiredDevice: OpenDrainLines {
     }
   }
 
-  private mutating func take(_ byte: UInt8) {
+  private mutating func receive(_ byte: UInt8) {
     bytes += 1
     pullsData = bytes != refusesByte
     switch state {

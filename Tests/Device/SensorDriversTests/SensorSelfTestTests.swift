@@ -27,7 +27,7 @@ private struct TestBench<Chip: SensorChipDriver> {
     bus.advance(to: time)
     driver.serve(&test)
     var outcome = driver.poll(&bus, at: Instant(microseconds: time))
-    test.take(&outcome)
+    test.consume(&outcome)
     if outcome != .nothing { outcomes.append(outcome) }
   }
 

@@ -76,18 +76,18 @@ private func read(_ bytes: [UInt8]) -> DataFlashReader<Kept> {
   var join = NearestSample()
   func value(_ time: UInt64) -> SIMD3<Float> { SIMD3(repeating: Float(time)) }
   var found: [Int: Float] = [:]
-  func take(_ list: [(track: Int, row: Int, value: SIMD3<Float>)]) { for one in list { found[one.row] = one.value.x } }
-  take(join.add(100_000, value(100_000)))
+  func store(_ list: [(track: Int, row: Int, value: SIMD3<Float>)]) { for one in list { found[one.row] = one.value.x } }
+  store(join.add(100_000, value(100_000)))
   join.wait(104_000, track: 0, row: 0)
   join.wait(108_000, track: 0, row: 1)
   #expect(found.isEmpty)
-  take(join.add(110_000, value(110_000)))
+  store(join.add(110_000, value(110_000)))
   // A row that comes after its neighbours in time.
   join.wait(101_000, track: 0, row: 2)
-  take(join.add(120_000, value(120_000)))
+  store(join.add(120_000, value(120_000)))
   join.wait(130_000, track: 0, row: 3)
   join.wait(999_000_000, track: 0, row: 4)
-  take(join.rest())
+  store(join.rest())
   #expect(found == [0: 100_000, 1: 110_000, 2: 100_000, 3: 120_000])
 }
 

@@ -17,7 +17,7 @@ private func feed(_ bytes: [UInt8], to reader: FrameReader) -> [HostFrame] {
 @Test func interruption_whatIsMissing_isTheGapsAndNotLost() {
   let reader = FrameReader()
   _ = feed(frame(10) + frame(11), to: reader)
-  reader.noteInterruption()
+  reader.beginInterruption()
   _ = feed(frame(60), to: reader)
   reader.endInterruption()
   _ = feed(frame(61) + frame(63), to: reader)
@@ -28,7 +28,7 @@ private func feed(_ bytes: [UInt8], to reader: FrameReader) -> [HostFrame] {
 @Test func interruption_oldFramesWithHolesBeforeTheAnswer_belongToTheGap() {
   let reader = FrameReader()
   _ = feed(frame(10), to: reader)
-  reader.noteInterruption()
+  reader.beginInterruption()
   // Two old ones that the adapter kept, a hole, and the answer.
   _ = feed([20, 21, 50].flatMap(frame), to: reader)
   reader.endInterruption()
@@ -41,7 +41,7 @@ private func feed(_ bytes: [UInt8], to reader: FrameReader) -> [HostFrame] {
   for cut in 1..<frame(11).count - 1 {
     let reader = FrameReader()
     _ = feed(frame(10) + frame(11)[..<cut], to: reader)
-    reader.noteInterruption()
+    reader.beginInterruption()
     let after = feed(Array(frame(30)[cut...]) + frame(31), to: reader)
     #expect(after.map(\.header.sequence) == [31])
     #expect(reader.counters.corrupt == 0, "cut at \(cut)")
@@ -52,7 +52,7 @@ private func feed(_ bytes: [UInt8], to reader: FrameReader) -> [HostFrame] {
 @Test func interruption_secondDamageAfterIt_isCorrupt() {
   let reader = FrameReader()
   _ = feed(frame(10), to: reader)
-  reader.noteInterruption()
+  reader.beginInterruption()
   var damaged = frame(32)
   damaged[1] ^= 0x40
   _ = feed([1, 2, 3, 0] + damaged + frame(33), to: reader)

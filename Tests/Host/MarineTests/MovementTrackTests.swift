@@ -137,44 +137,46 @@ private func used(_ outcome: MovementTrack.Outcome) -> PositionReceiver.Report? 
 
   @Test func groundSpeed_givesTheCourseWhereNoMinimumComes() throws {
     var receiver = PositionReceiver()
-    func take(_ formatter: String, _ fields: [String]) -> PositionReceiver.Report? {
+    func receive(_ formatter: String, _ fields: [String]) -> PositionReceiver.Report? {
       receiver.receive(Statement(Sentence(talker: "GP", formatter: formatter, fields: fields)))
     }
     func fixData(_ time: String) -> [String] {
       [time, "4700.000", "N", "00800.000", "E", "1", "08", "1.0", "400.0", "M", "48.0", "M", "", ""]
     }
     let ground = ["120.0", "T", "118.0", "M", "042.8", "N", "079.2", "K", "A"]
-    #expect(take("VTG", ground) == nil, "no place yet")
-    #expect(take("GGA", fixData("170000"))?.fix.course == nil)
-    let told = try #require(take("VTG", ground))
+    #expect(receive("VTG", ground) == nil, "no place yet")
+    #expect(receive("GGA", fixData("170000"))?.fix.course == nil)
+    let told = try #require(receive("VTG", ground))
     #expect(abs(try #require(told.fix.course).degrees - 120) < 1e-6 && told.fix.speed == 22_018)
-    #expect(take("GGA", fixData("170001"))?.fix.speed == 22_018)
-    #expect(take("GGA", fixData("170009"))?.fix.speed == nil, "of eight seconds before")
+    #expect(receive("GGA", fixData("170001"))?.fix.speed == 22_018)
+    #expect(receive("GGA", fixData("170009"))?.fix.speed == nil, "of eight seconds before")
     let minimum = ["170010", "A", "4700.000", "N", "00800.000", "E", "1.0", "084.4", "230326", "", ""]
-    #expect(take("RMC", minimum)?.fix.speed == 514)
-    #expect(take("VTG", ground) == nil, "RMC tells the course")
+    #expect(receive("RMC", minimum)?.fix.speed == 514)
+    #expect(receive("VTG", ground) == nil, "RMC tells the course")
   }
 
   @Test func placeAlone_isAPosition() throws {
-    func take(_ receiver: inout PositionReceiver, _ formatter: String, _ fields: [String]) -> PositionReceiver.Report? {
+    func receive(_ receiver: inout PositionReceiver, _ formatter: String, _ fields: [String]) -> PositionReceiver
+      .Report?
+    {
       receiver.receive(Statement(Sentence(talker: "GP", formatter: formatter, fields: fields)))
     }
     var receiver = PositionReceiver()
     let place = ["4700.000", "N", "00800.000", "E"]
-    let told = try #require(take(&receiver, "GLL", place + ["170000", "A", "A"]))
+    let told = try #require(receive(&receiver, "GLL", place + ["170000", "A", "A"]))
     #expect(told.fix.isValid && told.fix.horizontalMillimetres == 15_000 && told.time?.seconds == 61_200)
     #expect(told.fix.position == GeoPlace(latitude: 47, longitude: 8).position(height: 0))
-    #expect(take(&receiver, "GLL", place + ["170001", "V", "N"])?.fix.isValid == false)
-    #expect(take(&receiver, "GLL", place)?.fix.isValid == true, "of the first versions, without time and status")
-    #expect(take(&receiver, "GLL", ["", "", "", "", "170002", "A"])?.fix.isValid == false)
+    #expect(receive(&receiver, "GLL", place + ["170001", "V", "N"])?.fix.isValid == false)
+    #expect(receive(&receiver, "GLL", place)?.fix.isValid == true, "of the first versions, without time and status")
+    #expect(receive(&receiver, "GLL", ["", "", "", "", "170002", "A"])?.fix.isValid == false)
     // With a course of VTG.
-    _ = take(&receiver, "GLL", place + ["170003", "A"])
-    #expect(take(&receiver, "VTG", ["120.0", "T", "", "M", "1.0", "N", "1.9", "K"])?.fix.speed == 514)
+    _ = receive(&receiver, "GLL", place + ["170003", "A"])
+    #expect(receive(&receiver, "VTG", ["120.0", "T", "", "M", "1.0", "N", "1.9", "K"])?.fix.speed == 514)
     // GNS has the accuracy and the height; GLL says no more then.
     let fix = ["170004"] + place + ["NA", "11", "0.5", "400.0", "48.0", "", ""]
-    let better = try #require(take(&receiver, "GNS", fix))
+    let better = try #require(receive(&receiver, "GNS", fix))
     #expect(better.fix.horizontalMillimetres == 2_000 && better.fix.position.height == 448_000)
-    #expect(take(&receiver, "GLL", place + ["170004", "A"]) == nil)
-    #expect(take(&receiver, "GNS", ["170005"] + place + ["NN", "0", "", "", "", "", ""])?.fix.isValid == false)
+    #expect(receive(&receiver, "GLL", place + ["170004", "A"]) == nil)
+    #expect(receive(&receiver, "GNS", ["170005"] + place + ["NN", "0", "", "", "", "", ""])?.fix.isValid == false)
   }
 }

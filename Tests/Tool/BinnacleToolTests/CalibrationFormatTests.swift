@@ -5,7 +5,7 @@ import Testing
 
 @testable import BinnacleTool
 
-private func note(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [String] {
+private func remarks(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [String] {
   var report = CalibrationReport()
   report.flags = flags
   report.samples = 40
@@ -15,12 +15,12 @@ private func note(_ milliseconds: UInt32, _ flags: CalibrationReport.Flags) -> [
 
 @Test func refusalAfterFewSeconds_saysToGoOn() {
   #expect(
-    note(3_300, .none) == [
+    remarks(3_300, .none) == [
       "  note: so few seconds show little of the errors that change slowly; go on for 16 s and more"
     ])
-  #expect(note(16_000, .none).isEmpty, "it was not the time")
-  #expect(note(3_300, .accepted).isEmpty)
-  #expect(note(3_300, .accelerometer).isEmpty, "poses have their own time")
+  #expect(remarks(16_000, .none).isEmpty, "it was not the time")
+  #expect(remarks(3_300, .accepted).isEmpty)
+  #expect(remarks(3_300, .accelerometer).isEmpty, "poses have their own time")
 }
 
 @Test func refusalOfAPlane_speaksOfTiltOnlyWhenTheTimeWasEnough() {

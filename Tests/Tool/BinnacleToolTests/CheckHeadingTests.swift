@@ -140,7 +140,7 @@ private func object(_ line: String) throws -> [String: Any] {
   #expect(try next.session.calibration() == own)
   #expect(try next.session.mounting() == .identity)
   let spy = SpyConsole(isTerminal: false)
-  next.tellRemarks(on: spy.console)
+  next.printRemarks(on: spy.console)
   #expect(spy.remarks.contains("a program that was killed"))
   try next.close()
 }

@@ -147,7 +147,7 @@ import Testing
     }
     client.close()
     let end = Deadline.after(seconds: 20)
-    while remarks.all.isEmpty, !end.hasPassed { feed.look(until: .after(seconds: 0.1)) }
+    while remarks.all.isEmpty, !end.hasPassed { feed.read(until: .after(seconds: 0.1)) }
     feed.close()
     #expect(remarks.all.count == 1, "\(remarks.all)")
     let remark = try #require(remarks.all.first)
@@ -169,28 +169,28 @@ import Testing
     let source = LocationSource.daemon(host: "127.0.0.1", port: server.port)
     let feed = try LocationFeed(source, patience: 30, isAway: isAway, retryInterval: 0.1) { remarks.all.append($0) }
     defer { feed.close() }
-    func tell(_ latitude: Double) throws -> SocketStream {
+    func sendPlace(_ latitude: Double) throws -> SocketStream {
       // An attempt to connect waits in the server's queue.
-      feed.look(until: .after(seconds: 0.1))
+      feed.read(until: .after(seconds: 0.1))
       usleep(150_000)
-      feed.look(until: .after(seconds: 0.1))
+      feed.read(until: .after(seconds: 0.1))
       let client = try server.accept()
       let text = "{\"class\":\"TPV\",\"mode\":3,\"lat\":\(latitude),\"lon\":8.54}\n"
       try client.write(Array(text.utf8), deadline: .after(seconds: 5))
       let end = Deadline.after(seconds: 20)
       while abs(Self.latitude(of: feed) - latitude) > 0.01, !end.hasPassed {
-        feed.look(until: .after(seconds: 0.1))
+        feed.read(until: .after(seconds: 0.1))
       }
       return client
     }
-    let first = try tell(47.37)
+    let first = try sendPlace(47.37)
     #expect(remarks.all.count == (isAway ? 1 : 0), "\(remarks.all)")
     first.close()
     let end = Deadline.after(seconds: 20)
     while !remarks.all.contains(where: { $0.contains("is gone") }), !end.hasPassed {
-      feed.look(until: .after(seconds: 0.1))
+      feed.read(until: .after(seconds: 0.1))
     }
-    let second = try tell(47.5)
+    let second = try sendPlace(47.5)
     defer { second.close() }
     #expect(abs(Self.latitude(of: feed) - 47.5) < 0.01, "\(remarks.all)")
     #expect(remarks.all.last?.hasSuffix("is there again") == true, "\(remarks.all)")
@@ -208,7 +208,7 @@ import Testing
     func wait(_ isDone: () -> Bool, sending text: String) {
       while !isDone(), !end.hasPassed {
         if !text.isEmpty { receiver.send(Array(text.utf8)) }
-        feed.look(until: .after(seconds: 0.05))
+        feed.read(until: .after(seconds: 0.05))
         usleep(20_000)
       }
     }

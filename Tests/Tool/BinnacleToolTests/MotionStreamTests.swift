@@ -154,7 +154,7 @@ func recording_withRatesThatCannotServe_isRefused(options: [String], text: Strin
   motion.reason = .silent
   motion.flags = .none
   motion.accuracy = nil
-  output.noteGap()
+  output.addGap()
   let alone = output.lines(reading, motion)
   #expect(alone.contains { $0.hasPrefix("$HCHDM,22.5,M") } && !alone.contains { $0.contains("ROT") }, "\(alone)")
   #expect(MotionFormat.accuracy(motion) == nil && MotionFormat.tilt(motion) == nil)

@@ -134,7 +134,7 @@ private let walk = [
   let hello = Hello(board: BoardName("<script>alert()"))
   try writer.append(
     .received, FakeDevice.frame(MessageKind.hello.rawValue) { hello.append(to: &$0) }, at: 1)
-  try writer.note("lost </script><script>alert(2)</script>", at: 2)
+  try writer.append(note: "lost </script><script>alert(2)</script>", at: 2)
   try writer.close(at: 3)
   let written = try report([path], in: folder)
   #expect((try written.object("board"))["name"] as? String == "<script>alert()")

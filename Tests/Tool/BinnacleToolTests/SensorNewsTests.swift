@@ -53,15 +53,15 @@ func sensorError_isToldInWords(error: SensorError, text: String) { #expect(error
   var news = SensorNews()
   let chips = [SensorChip.lsm303dlhc, .qmc5883l, .mmc5603]
   var lines: [String] = []
-  for time in 0..<200 as Range<UInt64> { lines += news.note(event(5 * time, silent(chips[Int(time / 3) % 3]))) }
+  for time in 0..<200 as Range<UInt64> { lines += news.add(event(5 * time, silent(chips[Int(time / 3) % 3]))) }
   #expect(lines == ["magnetometer: unavailable: no answer from LSM303DLHC, QMC5883L or MMC5603"])
   #expect(news.reason == "no answer from LSM303DLHC, QMC5883L or MMC5603")
   // A fourth chip that does not answer either is no news; another kind of trouble is.
-  #expect(news.note(event(1000, silent(.hmc5883l))).isEmpty && news.note(event(1600, silent(.hmc5883l))).isEmpty)
+  #expect(news.add(event(1000, silent(.hmc5883l))).isEmpty && news.add(event(1600, silent(.hmc5883l))).isEmpty)
   let stuck = SensorError(chip: .qmc5883l, register: 0x0d, bus: .stuckLow)
-  #expect(news.note(event(2000, stuck)).isEmpty)
+  #expect(news.add(event(2000, stuck)).isEmpty)
   #expect(
-    news.note(event(2500, stuck)) == [
+    news.add(event(2500, stuck)) == [
       "magnetometer: unavailable: a line of the bus (SDA or SCL) stays low, and nine clocks did not free it"
     ])
   #expect(news.end().isEmpty)
@@ -70,7 +70,7 @@ func sensorError_isToldInWords(error: SensorError, text: String) { #expect(error
 @Test func sensorNews_namesAForeignChipBeforeThoseThatAreSilent() {
   var news = SensorNews()
   let wrong = SensorError(chip: .qmc5883l, register: 0x0d, kind: .wrongIdentity, expected: 0xff, found: 0x31)
-  #expect(news.note(event(0, silent(.lsm303dlhc))).isEmpty && news.note(event(9, wrong)).isEmpty)
+  #expect(news.add(event(0, silent(.lsm303dlhc))).isEmpty && news.add(event(9, wrong)).isEmpty)
   let line =
     "magnetometer: unavailable: another chip is where QMC5883L (register 0x0D: 0xFF expected, 0x31 found) may be; no answer "
     + "from LSM303DLHC"
@@ -83,8 +83,8 @@ func sensorError_isToldInWords(error: SensorError, text: String) { #expect(error
   var news = SensorNews()
   let lost = SensorError(chip: .lis3mdl, register: 0x20, kind: .configurationNotKept, expected: 0xfc, found: 0x10)
   for start in [0, 5000] as [UInt64] {
-    #expect(news.note(event(start, lost)).isEmpty)
-    let lines = news.note(event(start + 40, nil, state: .ready, chip: .lis3mdl))
+    #expect(news.add(event(start, lost)).isEmpty)
+    let lines = news.add(event(start + 40, nil, state: .ready, chip: .lis3mdl))
     #expect(lines == ["magnetometer: unavailable: \(lost.text)", "magnetometer: ready (LIS3MDL)"])
     #expect(news.reason == nil)
   }
@@ -96,10 +96,10 @@ func sensorError_isToldInWords(error: SensorError, text: String) { #expect(error
   let refused = SensorError(chip: .mpu6050, register: 0x3b, bus: .dataNotAcknowledged)
   for time in 0..<2 as Range<UInt64> {
     #expect(
-      news.note(event(time, refused, state: .ready)) == [
+      news.add(event(time, refused, state: .ready)) == [
         "accelerometer: ready, but MPU6050 accelerometer, register 0x3B: the device refused a byte"
       ])
   }
-  #expect(news.note(event(3, silent(.mpu6050Gyroscope))).isEmpty && news.reason == nil)
+  #expect(news.add(event(3, silent(.mpu6050Gyroscope))).isEmpty && news.reason == nil)
   #expect(news.end() == ["gyroscope: unavailable: no answer from MPU6050 gyroscope"])
 }

@@ -35,7 +35,7 @@ private func fields(_ link: ServedLink) throws -> [String: Any] {
   let link = ServedLink("<script>", relay: FrameRelay(), version: "9.9", now: clock)
   seconds(2)
   #expect(try fields(link)["state"] as? String == "waiting" && fields(link)["since"] as? Double == 2)
-  link.noteReading()
+  link.reportReading()
   seconds(5)
   #expect(try fields(link)["state"] as? String == "connected" && fields(link)["since"] as? Double == 3)
   link.become(.lost, "the cable")
@@ -44,7 +44,7 @@ private func fields(_ link: ServedLink) throws -> [String: Any] {
   #expect(try fields(link)["message"] is NSNull && fields(link)["version"] as? String == "9.9")
   #expect(try fields(link)["link"] as? String == "<script>" && fields(link)["capture"] == nil)
   // What the user was told is news for a minute, also across a change of the state.
-  link.tell("pico is back")
+  link.announce("pico is back")
   link.become(.connected)
   seconds(64)
   #expect(try fields(link)["message"] as? String == "pico is back")
@@ -87,7 +87,7 @@ private func fields(_ link: ServedLink) throws -> [String: Any] {
 func command_thatIsNone_reachesNoDevice(name: String, body: String, status: Int) {
   let link = ServedLink("simulated", relay: FrameRelay(), version: "0")
   #expect(ask(link, name, body)?.status == status)
-  #expect(link.takeCommands().isEmpty)
+  #expect(link.removeCommands().isEmpty)
 }
 
 @Test func command_waitsForTheLinksThread_andNoMoreThanAFew() {
@@ -109,7 +109,7 @@ func command_thatIsNone_reachesNoDevice(name: String, body: String, status: Int)
   let link = ServedLink("simulated", relay: FrameRelay(), version: "0")
   link.become(.lost, "the cable")
   #expect(ask(link, "startCalibration")?.status == 503)
-  #expect(link.takeCommands().isEmpty)
+  #expect(link.removeCommands().isEmpty)
 }
 
 // MARK: - A live device
@@ -130,7 +130,7 @@ private func streaming(_ commands: [(String, String)], seconds: String = "3") th
     tap: { stream in
       relay.tap(stream) { kind, payload in
         kinds.withLock { _ = $0.insert(kind) }
-        states.note(kind: kind, payload: payload)
+        states.add(kind: kind, payload: payload)
       }
     })
   let answers = commands.map { _ in Answer() }

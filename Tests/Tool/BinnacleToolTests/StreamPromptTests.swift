@@ -77,7 +77,7 @@ func stream_whereTheFieldIsAnother_asksForThePlaceAndIsClear(place: String, word
   let spy = SpyConsole()
   var prompt = CalibrationPrompt()
   (prompt.reason, prompt.measured) = (66, 123)
-  StreamReport(console: spy.console, mode: .jsonLines).tell(prompt, advice: "binnacle calibrate auto")
+  StreamReport(console: spy.console, mode: .jsonLines).report(prompt, advice: "binnacle calibrate auto")
   #expect(
     spy.remarks
       == "binnacle: the device asks to be calibrated: the field's strength is off by 12.3 % (binnacle calibrate auto)\n"

@@ -118,5 +118,5 @@ public func guidedPart(_ memory: UnsafeMutableRawPointer, _ v: UnsafePointer<Int
   machine.pointee.advance(to: now)
   machine.pointee.work(at: now)
   try? machine.pointee.handle(.commit, at: now)
-  return machine.pointee.takeCandidate() != nil
+  return machine.pointee.consumeCandidate() != nil
 }

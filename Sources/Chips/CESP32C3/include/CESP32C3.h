@@ -24,6 +24,6 @@ uint32_t esp32c3_write_flash(uint32_t offset, const uint32_t *words, uint32_t co
 uint32_t esp32c3_read_flash(uint32_t offset, uint32_t *words, uint32_t count);
 
 /// Lets the core take the interrupts that are enabled in its controller.
-void esp32c3_take_interrupts(void);
+void esp32c3_enable_interrupts(void);
 
 #endif

@@ -213,7 +213,7 @@ extension Triangle {
   }
 
   /// One step: computes the rotation with the prior's present weight, and what the next step needs.
-  package mutating func takeStep() {
+  package mutating func computeStep() {
     eliminate()
     readOff()
   }

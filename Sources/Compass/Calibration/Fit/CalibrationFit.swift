@@ -47,7 +47,7 @@ public struct CalibrationFit: ~Copyable {
   private let inPlace = InPlace()
 
   enum Stage: UInt8 {
-    case idle, absorb, centre, begin, solve, shape, look, factor, invert, square, predict, align, done
+    case idle, absorb, centre, begin, solve, shape, evaluate, factor, invert, square, predict, align, done
   }
 
   /// Whether enumerations and places are within their ranges; the memory may have been overwritten.
@@ -59,7 +59,7 @@ public struct CalibrationFit: ~Copyable {
       if isSearching, !scratch.search.isSound { return false }
       switch stage {
       case .solve, .shape: return scratch.solver.isSound
-      case .look: return row == 0 ? scratch.solver.isSound : scratch.prediction.isSound
+      case .evaluate: return row == 0 ? scratch.solver.isSound : scratch.prediction.isSound
       case .centre: return row < 3
       case .factor, .invert, .square: return row < Prediction.unknowns && scratch.prediction.isSound
       case .predict: return scratch.prediction.isSound
@@ -101,7 +101,7 @@ public struct CalibrationFit: ~Copyable {
   /// recognised.
   /// - Parameters:
   ///   - field: sensor axes, within ±2^21.
-  ///   - specificForce: same axes, the body at rest or nearly; tells tilt and dip. `nil` when there is none.
+  ///   - specificForce: same axes, the body at rest or nearly; gives tilt and dip. `nil` without an accelerometer.
   public mutating func add(field: Vector3, specificForce: Vector3?, at time: Instant) -> SampleOutcome {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: time.low)
     return configuration.isPlain ? addPlainly(&sample) : add(&sample)
@@ -114,7 +114,7 @@ public struct CalibrationFit: ~Copyable {
     // The size of the sphere is not known here: 2^10 coordinates are about 1/16 of a radius.
     if Self.isApart(&sample.field, &scratch.recent.lastOffered, moments.shift &+ 10) { _ = offer(&sample) }
     isAbsorbed = true
-    periods.note(sample.time)
+    periods.add(sample.time)
     let before = moments.shift
     sum(&sample, isHeldOut: false)
     // What was seen at a finer spacing counts for less.
@@ -127,9 +127,9 @@ public struct CalibrationFit: ~Copyable {
   public mutating func add(_ sample: inout CalibrationSample) -> SampleOutcome {
     var result = admit(&sample)
     var isHeldOut = false
-    if result == .accepted { result = sift(&sample, &isHeldOut) }
+    if result == .accepted { result = classify(&sample, &isHeldOut) }
     if result == .accepted {
-      periods.note(sample.time)
+      periods.add(sample.time)
       if gate.isKnown { sum(&sample, isHeldOut: isHeldOut) }
     }
     // The motion in the meantime is not known.
@@ -164,7 +164,7 @@ public struct CalibrationFit: ~Copyable {
 
   /// Decides whether a sample counts. Some samples are kept in the reservoir instead of the sums (held out).
   @inline(__always)
-  private mutating func sift(_ sample: inout CalibrationSample, _ isHeldOut: inout Bool) -> SampleOutcome {
+  private mutating func classify(_ sample: inout CalibrationSample, _ isHeldOut: inout Bool) -> SampleOutcome {
     // When the size of the sphere is known, samples must be half that spacing apart. Before, every sample that differs
     // from the last one counts.
     let isGated = gate.isKnown
@@ -265,7 +265,7 @@ public struct CalibrationFit: ~Copyable {
 
   /// Starts a solve on the samples so far. Then call `step` until it says `finished`: the result is in `outcome`.
   public mutating func beginSolve() {
-    attempt(.none)
+    startModel(.none)
     reasons = .none
     trims = 0
     outcome.largestError = 65535

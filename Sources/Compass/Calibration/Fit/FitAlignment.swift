@@ -23,7 +23,7 @@ extension CalibrationFit {
     if triangle.pairs < Triangle.fewestPairs { return concludeAligned(unseenRotation) }
     let steps = triangle.stepsOfPass
     if past < steps {
-      triangle.takeStep()
+      triangle.computeStep()
       row = row &+ 1
       // Each later pass ends in a slice of its own.
       if past &+ 1 < steps || !triangle.isFirstPass { return }

@@ -24,7 +24,7 @@ extension CalibrationFit {
     // leave out. They are tried for an accelerometer only.
     if !configuration.isGravity, !isFlattish { return finish() }
     reasons.insert(outcome.reasons)
-    attempt(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
+    startModel(!configuration.isGravity ? .planar : outcome.model == .ellipsoid ? .axisAligned : .sphere)
   }
 
   /// Whether the reservoir's samples that are far off are to be left out, and the rest fitted again.

@@ -28,7 +28,7 @@ extension CalibrationFit {
       scratch.solver.step(&moments, &triangle)
       if scratch.solver.state.isFinal { stage = .shape }
     case .shape: shape()
-    case .look: look(at)
+    case .evaluate: evaluate(at)
     case .factor, .invert, .square: turnAround(at)
     case .predict: predict(at)
     case .align: alignSome()
@@ -49,18 +49,18 @@ extension CalibrationFit {
     let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
     // After outliers were left out, the same model is fitted again.
-    attempt(trims > 0 ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
+    startModel(trims > 0 ? outcome.model : isFlat && !configuration.isGravity ? .planar : .ellipsoid)
   }
 
   @inline(never)
-  private mutating func look(_ at: Int) {
+  private mutating func evaluate(_ at: Int) {
     if at == 0 {
       // A copy, because the prediction begins in the memory of the solver.
       let columns = scratch.solver.columns
       scratch.prediction.begin(columns, &triangle)
       row = 1
     } else if at == 1 {
-      if scratch.prediction.look(&reservoir, &outcome, &triangle, isTrimmed: trims > 0) { row = 2 }
+      if scratch.prediction.evaluate(&reservoir, &outcome, &triangle, isTrimmed: trims > 0) { row = 2 }
     } else {
       var gains = scratch.prediction.gains(&triangle, &outcome)
       let scatter = scatter()
@@ -157,7 +157,7 @@ extension CalibrationFit {
       let at = Int32(row)
       if at == reservoir.count {
         isAbsorbed = true
-        if trims == 0 { reservoir.noteSummed() }
+        if trims == 0 { reservoir.markAllSummed() }
         return advance(to: .centre)
       }
       if trims > 0 { reservoir.mark(at, isNew: isOff(at)) }
@@ -175,7 +175,7 @@ extension CalibrationFit {
   /// Starts a model. The reasons against earlier models stay in `reasons`, and the prediction of the ellipsoid stays in
   /// the outcome.
   @inline(never)
-  mutating func attempt(_ model: ModelOrder) {
+  mutating func startModel(_ model: ModelOrder) {
     let largestError = outcome.largestError
     let saturatedShare = outcome.saturatedShare
     outcome.clear()
@@ -216,7 +216,7 @@ extension CalibrationFit {
       var ellipsoid = Ellipsoid()
       if scratch.solver.shape(&ellipsoid) {
         report(&ellipsoid)
-        advance(to: .look)
+        advance(to: .evaluate)
         return
       }
       outcome.reasons.insert(.notPositive)

@@ -69,8 +69,8 @@ struct Prediction: ~Copyable {
     triangle = Triangle()
   }
 
-  /// Looks at up to four samples. Returns whether all samples have been looked at.
-  mutating func look(
+  /// Evaluates up to four samples. Returns whether all samples are evaluated.
+  mutating func evaluate(
     _ reservoir: inout Reservoir, _ outcome: inout FitOutcome, _ triangle: inout Triangle, isTrimmed: Bool
   ) -> Bool {
     var at = Int32(next)
@@ -92,7 +92,7 @@ struct Prediction: ~Copyable {
       }
       let w = Vector3(
         x: Self.share(v.x, bits, inverse), y: Self.share(v.y, bits, inverse), z: Self.share(v.z, bits, inverse))
-      if look(w.turned(upright: upright), &triangle), down != .zero {
+      if add(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
         // |w| ≤ 1.6·2^12: 40 products of 20 bits.
@@ -110,8 +110,8 @@ struct Prediction: ~Copyable {
     return (limited &* inverse &+ 0x4000) &>> 15
   }
 
-  /// One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
-  private mutating func look(_ sample: Vector3, _ triangle: inout Triangle) -> Bool {
+  /// Adds one corrected sample, in units of the radius, Q12. Returns whether it is near the surface.
+  private mutating func add(_ sample: Vector3, _ triangle: inout Triangle) -> Bool {
     let w = isPlanar ? Vector3(x: sample.x, y: sample.y, z: 0) : sample
     let xx = w.x &* w.x
     let yy = w.y &* w.y

@@ -17,7 +17,7 @@ struct Reservoir {
   /// Four halfwords a sample: three coordinates above two bits each, and a fourth. A component of the direction of the
   /// specific force has its two lowest bits beside the coordinate of its axis and five in the fourth halfword, x above
   /// y above z: the largest component is six bits and a sign, rounded down; zero where the direction is not known. The
-  /// highest bit says that the sample came after the last `noteSummed`.
+  /// highest bit says that the sample came after the last `markAllSummed`.
   private var samples = InlineArray<160, Int16>(repeating: 0)
   private var coarseness: Int8 = 0
 
@@ -30,7 +30,7 @@ struct Reservoir {
   var shift: Int32 { Int32(coarseness) }
 
   /// Notes that the sums contain all samples in the reservoir now, but not those that will replace them.
-  mutating func noteSummed() {
+  mutating func markAllSummed() {
     var at = 4 &* Int(truncatingIfNeeded: Self.capacity)
     while at > 0 {
       samples[unchecked: at &- 1] &= 0x7fff
@@ -38,7 +38,7 @@ struct Reservoir {
     }
   }
 
-  /// Whether sample `i` came after `noteSummed`.
+  /// Whether sample `i` came after `markAllSummed`.
   mutating func isNew(_ i: Int32) -> Bool { halfword(i, 3) < 0 }
 
   /// Says of sample `i` whether it is in no sums.

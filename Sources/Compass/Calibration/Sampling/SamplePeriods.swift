@@ -10,7 +10,7 @@ struct SamplePeriods {
 
   /// A sample came at `time`, microseconds modulo 2^32.
   @inline(__always)
-  mutating func note(_ time: UInt32) {
+  mutating func add(_ time: UInt32) {
     let now = UInt8(truncatingIfNeeded: time &>> 20)
     if now == last, count != 0 { return }
     last = now

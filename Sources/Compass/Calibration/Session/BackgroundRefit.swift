@@ -1,4 +1,4 @@
-// A new fit in the background, while the one in use stays. It replaces that one only when it is better on samples that
+// A new fit in the background, while the fit in use stays. The new fit replaces it only if it is better on samples that
 // neither fit has used.
 
 import Correction
@@ -39,7 +39,7 @@ struct BackgroundRefit: ~Copyable {
   /// The next sample for the comparison: first those that the fit in use left out, then those that the new fit left
   /// out.
   var next: Int32 = 0
-  /// Sums of the deviations of the one in use and of the candidate, over the old samples and over the new ones; they
+  /// Sums of the deviations of the fit in use and of the candidate, over the old samples and over the new ones; they
   /// stay until the next candidate is compared.
   var inUse: (old: UInt32, new: UInt32) = (0, 0)
   var candidate: (old: UInt32, new: UInt32) = (0, 0)
@@ -166,7 +166,7 @@ extension CalibrationMachine where Fit: ~Copyable {
       return
     }
     if background.candidate.old < background.inUse.old, background.candidate.new < background.inUse.new {
-      takeOutcome()
+      copyOutcome()
       fire(.refitted)
     }
     beginRefit()

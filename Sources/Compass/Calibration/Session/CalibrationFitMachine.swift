@@ -5,8 +5,8 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Directions of the field about a centre that is not known yet: the middle of the box that contains all samples; after
-/// a solve, the centre that it found.
+/// Directions of the field about a preliminary centre: the middle of the box that contains all samples; after a solve, the
+/// centre found by the solve.
 ///
 /// A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
 /// radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
@@ -88,8 +88,8 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     live = LiveCoverage(isCentred: fit.configuration.isGravity)
   }
 
-  /// Takes the centre that a gyroscope tells, until a solve finds one. Directions begin anew where it has moved by an eighth of
-  /// the radius.
+  /// Sets the centre found by a gyroscope, until a solve finds one. If the centre has moved by an eighth of the radius, the
+  /// directions are counted again from zero.
   mutating func settle(onCentre centre: Vector3, radius: UInt32) {
     if fit.outcome.model.rawValue < ModelOrder.sphere.rawValue { live.settle(centre, radius: radius &>> 1) }
   }

@@ -1,19 +1,19 @@
-// What a gyroscope tells a calibration. An image without one contains nothing of it.
+// Input from a gyroscope to a calibration. An image without a gyroscope contains none of this code.
 
 import Correction
 import Quantities
 
 extension CalibrationMachine where Fit: ~Copyable {
-  /// The instrument has been turned: a run that waits for that begins to gather.
-  public mutating func noteTurn(at now: Instant) {
+  /// Reports that the instrument has been turned. A run that waits for movement then begins to collect samples.
+  public mutating func reportTurn(at now: Instant) {
     guard state == .seeking else { return }
     self.now = now.low
     fire(.moved)
   }
 
-  /// The instrument is at rest, although the field may change: a run that waits for a movement goes on waiting. Call it in the
-  /// place of `add`.
-  public mutating func noteRest(at now: Instant) {
+  /// Reports that the instrument is at rest, although the field may change. A run that waits for movement continues to wait.
+  /// Call it instead of `add`.
+  public mutating func reportRest(at now: Instant) {
     guard state == .seeking else { return }
     self.now = now.low
     lastSample = now.low
@@ -22,7 +22,7 @@ extension CalibrationMachine where Fit: ~Copyable {
 }
 
 extension CalibrationMachine where Fit == GuidedFit {
-  /// Takes the centre of the field's samples as the rotation tells it; it counts until a solve has found one.
+  /// Sets the centre of the field's samples, as the rotation shows it. It is used until a solve has found a centre.
   /// - Parameters:
   ///   - centre: sensor axes, nanotesla, within ±2^21.
   ///   - radius: the strength of the field, nanotesla.

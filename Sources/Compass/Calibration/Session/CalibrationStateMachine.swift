@@ -8,12 +8,13 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// A calibration that runs while readings continue, and does not change them until a commit.
+/// Runs a calibration while readings continue. The readings do not change until a commit.
 ///
 /// In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
-/// Cortex-M0+ cycles a call. Samples that come during a solve are left out: about 80 slices, and some hundred where the
-/// sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes `.commit` or `.discard`. After a commit `takeCandidate` gives the
-/// result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
+/// Cortex-M0+ cycles a call. A solve takes about 80 slices, and some hundred where the sensors are turned far against each other.
+/// Samples that come during a solve are left out. In `review` a person reads `outcome` and reasons; then call `handle` with
+/// `.commit` or `.discard`. After a commit `consumeCandidate` gives the result once, for
+/// `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, and so does
 /// `handle(saving:)`.
 ///
 /// Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the machine
@@ -24,9 +25,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var state = CalibrationState.idle
   /// Whether a calibration is in use; `adopted` and `erased` keep it up to date.
   public private(set) var isCalibrated = false
-  /// Whether this run is the accelerometer's: `adopt` then hands over its part of a record.
+  /// Whether this run calibrates the accelerometer.
   public private(set) var isGravity = false
-  /// The state of saving the last commit; `takeCandidate` and `handle(saving:)` change it.
+  /// The state of saving the last commit; `consumeCandidate` and `handle(saving:)` change it.
   public private(set) var saving = SavingState.none
   /// Events that were illegal.
   public private(set) var refusedEvents: UInt32 = 0
@@ -57,7 +58,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public var coverage: DirectionCells { run.coverage }
   /// Milliseconds from the start to the last solve.
   public var duration: UInt32 { run.duration }
-  /// Why the machine is where it is: of the last failure, timeout or deviation.
+  /// The reason for the present state: the last failure, timeout or deviation.
   public var reason: CalibrationReason? { run.reason.code.rawValue == 0 ? nil : run.reason }
 
   // MARK: - From the host
@@ -66,7 +67,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// - Parameters:
   ///   - delayMilliseconds: before it waits for the instrument to move.
   ///   - refits: whether a fit may continue in the background and replace the result by a better one.
-  ///   - ofGravity: whether it is the accelerometer's.
+  ///   - ofGravity: whether to calibrate the accelerometer.
   public mutating func start(
     delayMilliseconds: UInt16 = 0, refits: Bool = false, ofGravity: Bool = false, at now: Instant
   ) throws(IllegalCalibrationEvent) {
@@ -80,7 +81,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   /// Handles one event from the host or the store. The machine makes the other events itself.
-  /// - Throws: when the table has no row for it in this state; nothing changed then.
+  /// - Throws: if the table has no row for the event in this state. Nothing changes then.
   public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
     self.now = now.low
     let before = state
@@ -99,7 +100,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     run.lastNews = now
   }
 
-  /// Notes that a calibration came into use in another way, or was removed.
+  /// Records that a calibration came into use in another way, or was removed.
   public mutating func setCalibrated(_ isInUse: Bool, at now: Instant) {
     // First the flag, because the state to which a run returns depends on it. Then the event, when the table has it.
     self.now = now.low
@@ -109,11 +110,11 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     isCalibrated = isInUse
   }
 
-  /// The candidate, once, after a commit. Answer with `stored` or `notStored`.
-  public mutating func takeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
+  /// Returns the candidate, once, after a commit. Report the outcome of storing it with `stored` or `notStored`.
+  public mutating func consumeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
 
-  /// What the store does for the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`. The end of the
-  /// write ends the run, too, unless the run has passed its deadline already.
+  /// Reports the store's progress with the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`. The
+  /// end of the write ends the run, too, unless the run has passed its deadline already.
   /// - Returns: whether the event was legal. The end of an older commit's write is not, while a newer commit waits.
   @discardableResult
   public mutating func handle(saving event: SavingEvent, at now: Instant) -> Bool {
@@ -125,7 +126,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// Notes the field monitor's reason to calibrate again; `nil` when the finding belongs to another record.
+  /// Records the field monitor's reason to calibrate again; `nil` when the finding belongs to another record.
   public mutating func reportDeviation(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
     guard let why else {
@@ -141,8 +142,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// Adds one new sample. Do not add a repetition of the last one.
   /// - Parameters:
-  ///   - field: sensor axes, nanotesla; beyond ±2^21 it counts as left out.
-  ///   - isOverflowed: an axis is beyond the sensor's range. Five such, and more than one in 50, end the run.
+  ///   - field: sensor axes, nanotesla; a sample beyond ±2^21 is left out.
+  ///   - isOverflowed: an axis is beyond the sensor's range. Five such samples, if they are more than one in 50, end the run.
   ///   - specificForce: micro-g in the same axes as the field; `nil` without an accelerometer.
   public mutating func add(
     _ field: MagneticField, isOverflowed: Bool, specificForce: Acceleration?, at now: Instant
@@ -234,7 +235,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     since(state == .collecting || state == .refining ? run.gathering : run.entered)
   }
 
-  /// Microseconds since then; a clock that ran backwards gives 0.
+  /// Microseconds since `then`; 0 if the clock ran backwards.
   @inline(never)
   private func since(_ then: UInt32) -> UInt32 {
     let passed = Int32(bitPattern: now &- then)
@@ -260,9 +261,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     }
   }
 
-  /// A solve is over.
+  /// Ends a solve: evaluates its result.
   private mutating func conclude() {
-    takeOutcome()
+    copyOutcome()
     run.duration = since(run.began) / 1000
     if outcome.model == .none {
       fire(state == .refining ? .wanting : .unsolved)
@@ -272,7 +273,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   }
 
   /// Copies the result of the fit into the run.
-  mutating func takeOutcome() {
+  mutating func copyOutcome() {
     follow()
     outcome = fit.outcome
   }
@@ -306,7 +307,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       run.isFinished = true
       run.isComplete = true
     }
-    note(event)
+    recordReason(for: event)
     if transition.next != state { run.entered = now }
     state = transition.next
     carryOut(transition.action)
@@ -314,8 +315,8 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// Notes the reason for a deadline or a failure before the state changes.
-  private mutating func note(_ event: CalibrationEvent) {
+  /// Records the reason for a deadline or a failure before the state changes.
+  private mutating func recordReason(for event: CalibrationEvent) {
     switch event {
     case .stale: give(.stale, since(lastSample) / 1000, CalibrationLimits.staleMicroseconds / 1000)
     case .saturated: give(.beyondRange, run.overflowed &* 1000 / run.seen, 20)

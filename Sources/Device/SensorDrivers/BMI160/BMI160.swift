@@ -56,7 +56,7 @@ enum BMI160 {
 
   /// While a half wakes, the chip drops another command: the driver waits until CMD is 0. That both find it 0 and then
   /// write must not happen at each start, so one lets the other go ahead; if it happens once, bring-up begins again. Two measurements are thrown
-  /// away after a configuration: the one under way is of the old range, and the filter needs another.
+  /// away after a configuration: the measurement under way has the old range, and the filter needs another.
   static func plan(_ chip: SensorChip, rate: UInt8, _ half: Half) -> ChipPlan {
     var plan = ChipPlan(chip: chip, address: address)
     var interface = ConfigurationStep(1, to: Register.interface, action: .load)

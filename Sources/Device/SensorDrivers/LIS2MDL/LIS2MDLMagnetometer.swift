@@ -34,7 +34,7 @@ public enum LIS2MDLMagnetometer: SensorChipDriver {
   static var temperatureCompensation: UInt8 { 0x80 }
   /// OFF_CANC in CFG_REG_B: the chip sets and resets its bridge and takes out its offset.
   static var offsetCancellation: UInt8 { 0x02 }
-  /// BDU in CFG_REG_C: high and low byte are of one measurement. BLE = 0 is low byte first.
+  /// BDU in CFG_REG_C: high and low byte belong to one measurement. BLE = 0 is low byte first.
   static var blockUpdate: UInt8 { 0x10 }
   /// Zyxda in STATUS_REG.
   static var dataReady: UInt8 { 0x08 }

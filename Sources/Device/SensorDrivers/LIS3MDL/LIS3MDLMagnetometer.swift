@@ -40,7 +40,7 @@ public enum LIS3MDLMagnetometer: SensorChipDriver {
   static var quietZ: UInt8 { 0x0c }
   /// MD1:MD0 = 00 in CTRL_REG3; 11 is power-down, its default.
   static var continuousMode: UInt8 { 0x00 }
-  /// BDU in CTRL_REG5: high and low byte are of one measurement.
+  /// BDU in CTRL_REG5: high and low byte belong to one measurement.
   static var blockUpdate: UInt8 { 0x40 }
   /// ZYXDA in STATUS_REG.
   static var dataReady: UInt8 { 0x08 }

@@ -31,7 +31,7 @@ enum LSM6DSOX {
 
   /// WHO_AM_I.
   static var identity: UInt32 { 0x6c }
-  /// BDU and IF_INC in CTRL3_C: both bytes of a number are of one measurement, and the address moves on.
+  /// BDU and IF_INC in CTRL3_C: both bytes of a number belong to one measurement, and the address moves on.
   static var common: UInt8 { 0x44 }
 
   /// Microseconds between measurements for ODR = 1…7 of both halves: 12.5 to 833 Hz (datasheet, ODR register setting).

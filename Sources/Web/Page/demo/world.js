@@ -183,10 +183,10 @@ export class World {
   }
 
   /**
-   * Takes the field of a place from the device's own world model.
+   * Uses the field of a place from the device's own world model.
    * @param {{field: number[]}} localField Q8 nT, north, east, down
    */
-  takePlace({ field }) {
+  setPlace({ field }) {
     this.horizontal = Math.hypot(field[0], field[1]) / 256;
     this.vertical = field[2] / 256;
   }

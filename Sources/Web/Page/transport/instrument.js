@@ -78,7 +78,7 @@ export class InstrumentTransport {
       this.time += slice;
       if (this.time >= this.nextSample) {
         this.nextSample += this.source.interval;
-        this.#take(this.source.next(this.source.interval / 1e6));
+        this.#add(this.source.next(this.source.interval / 1e6));
       }
       this.instrument.run(this.time);
     }
@@ -118,11 +118,11 @@ export class InstrumentTransport {
   }
 
   /** @param {Sample | null} sample */
-  #take(sample) {
+  #add(sample) {
     if (!sample) return;
     const { field, force, scale, chip } = sample;
-    this.instrument.takeField(field[0], field[1], field[2], this.time, { scale, chip });
-    if (force) this.instrument.takeForce(force[0], force[1], force[2], this.time);
+    this.instrument.addField(field[0], field[1], field[2], this.time, { scale, chip });
+    if (force) this.instrument.addForce(force[0], force[1], force[2], this.time);
   }
 
   /** @param {Uint8Array} bytes */

@@ -61,11 +61,11 @@ export class CaptureTransport {
     const end = this.start + this.position * 1e6;
     for (; this.next < this.chunks.length && this.chunks[this.next].time <= end; this.next++)
       this.listener?.onBytes(this.chunks[this.next].bytes, this.chunks[this.next].isBefore);
-    this.#tellPhase();
+    this.#reportPhase();
   }
   hasEnded = false;
 
-  #tellPhase() {
+  #reportPhase() {
     const hadEnded = this.hasEnded;
     this.hasEnded = this.position >= this.duration;
     if (this.hasEnded) {
@@ -100,18 +100,18 @@ export class CaptureTransport {
     decoder.free?.();
     this.listener?.onFrames([...kept.values()], now - before * 1000);
     for (const { frames, time } of past) this.listener?.onFrames(frames, time);
-    this.#tellPhase();
+    this.#reportPhase();
   }
 
   play() {
     this.isHeld = false;
     if (this.position >= this.duration) this.seek(0);
-    else this.#tellPhase();
+    else this.#reportPhase();
   }
 
   pause() {
     this.isHeld = true;
-    this.#tellPhase();
+    this.#reportPhase();
   }
 
   /** @param {number} speed */

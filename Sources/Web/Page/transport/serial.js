@@ -7,7 +7,7 @@ import { cable, portProblem } from "../problems.js";
 /** @typedef {{onBytes: (bytes: Uint8Array) => void, onOpen: () => void, onLost: (problem: Problem) => void}} Listener */
 
 const baudRate = 115_200;
-const lookEvery = 1000;
+const reopenEvery = 1000;
 
 export class SerialTransport {
   kind = "serial";
@@ -69,15 +69,15 @@ export class SerialTransport {
     if (this.isClosed) return;
     await this.#shut();
     listener.onLost(cable());
-    this.#lookForIt();
+    this.#scheduleReopening();
   }
 
   /** Opens the port again as soon as it is there. */
-  #lookForIt() {
+  #scheduleReopening() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
-      if (!(await this.again())) this.#lookForIt();
-    }, lookEvery);
+      if (!(await this.again())) this.#scheduleReopening();
+    }, reopenEvery);
   }
 
   /**

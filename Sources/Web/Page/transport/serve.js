@@ -25,7 +25,7 @@ export async function askProgram() {
 }
 
 /** The token of the printed address, taken out of the address bar. */
-export function takeToken() {
+export function removeToken() {
   const found = /(?:^#|&)token=([0-9a-f]+)/.exec(location.hash);
   if (found) history.replaceState(null, "", location.pathname + location.search);
   return found?.[1] ?? null;
@@ -190,7 +190,7 @@ export class ServeTransport {
     try {
       const answer = await fetch("frames", { signal: stream.signal, cache: "no-store" });
       if (!answer.ok || !answer.body) {
-        await this.#tellRefusal(answer);
+        await this.#reportRefusal(answer);
         throw new Error(String(answer.status));
       }
       const reader = answer.body.getReader();
@@ -223,8 +223,8 @@ export class ServeTransport {
   }
   hasRead = false;
 
-  /** @param {Response} answer a refusal, such as that of a page too many */
-  async #tellRefusal(answer) {
+  /** @param {Response} answer a refusal, for example because too many pages are open */
+  async #reportRefusal(answer) {
     const told = await answer.json().catch(() => null);
     this.listener?.onLost({
       title: "The program sends no frames",
@@ -234,7 +234,7 @@ export class ServeTransport {
   }
 
   /**
-   * A stream begins with what holds now; nothing of an earlier one goes on in it.
+   * Begins a stream with the present state. It does not continue an earlier stream.
    * @param {Uint8Array} kept
    * @param {Uint8Array} rest
    */
@@ -244,7 +244,7 @@ export class ServeTransport {
       else this.listener?.onAgain();
     }
     this.hasRead = true;
-    this.#tellPhase();
+    this.#reportPhase();
     this.listener?.onBytes(kept, true);
     if (rest.length) this.listener?.onBytes(rest);
   }
@@ -274,7 +274,7 @@ export class ServeTransport {
         this.#note(status);
         this.listener?.onStatus(status);
         if (!this.stream) this.#read();
-        else this.#tellPhase();
+        else this.#reportPhase();
       }
     }
     this.#later(turn);
@@ -294,7 +294,7 @@ export class ServeTransport {
     );
   }
 
-  #tellPhase() {
+  #reportPhase() {
     const { status, capture, listener } = this;
     if (capture?.atEnd) return listener?.onEnd();
     if (capture?.paused) return listener?.onHeld();

@@ -37,7 +37,7 @@ const runs = {
 
   /** Calls functions with arguments as they are: numbers, or "odd", "zeros" for places in memory, or texts of 64 bits. */
   raw() {
-    const zeros = binnacle.take(2048);
+    const zeros = binnacle.allocate(2048);
     const places = { zeros, odd: zeros + 1 };
     return input.map(({ name, words }) => {
       binnacle.bytes(zeros, 2048).fill(0);

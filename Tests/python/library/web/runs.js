@@ -3,12 +3,12 @@
 /** @param {import("./binnacle/binnacle.js").Binnacle & any} binnacle @param {number} steps */
 export function answers(binnacle, steps) {
   const c = binnacle.exports;
-  const [compass, calibration, motion] = [696, 1592, 888].map((size) => binnacle.take(size));
+  const [compass, calibration, motion] = [696, 1592, 888].map((size) => binnacle.allocate(size));
   const [place, field, force, rate, heading, quality, counts] = [32, 16, 16, 16, 16, 32, 16].map((size) =>
-    binnacle.take(size),
+    binnacle.allocate(size),
   );
-  const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.take(size));
-  const [reading, progress, estimate, outcome, record] = [80, 36, 56, 32, 216].map((size) => binnacle.take(size));
+  const [check, gravity, north] = [240, 16, 16].map((size) => binnacle.allocate(size));
+  const [reading, progress, estimate, outcome, record] = [80, 36, 56, 32, 216].map((size) => binnacle.allocate(size));
   let [hash, state, now, records, result] = [2166136261, 1, 0n, 0, 0];
   const mix = (at, length) => {
     for (const byte of binnacle.bytes(at, length)) hash = Math.imul(hash ^ byte, 16777619);
@@ -96,7 +96,7 @@ export function answers(binnacle, steps) {
 /** @param {import("./binnacle/binnacle.js").Binnacle & any} binnacle @param {number} count */
 export function angles(binnacle, count) {
   const { binnacle_angle } = binnacle.exports;
-  const at = binnacle.take(16);
+  const at = binnacle.allocate(16);
   const found = new Int32Array(binnacle.memory.buffer, at, 1);
   let [hash, state] = [2166136261, 1];
   for (let i = 0; i < count; i++) {
