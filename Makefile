@@ -40,7 +40,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static clean debug program program-alone release release-test wheel-tools library library-long wheel page-core core-for-program web-packages \
+  boards install place static clean debug program program-alone release release-test wheel-tools docs library library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -424,6 +424,16 @@ release-test: setup ## try the files of `make release` where nothing else is: a 
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_release_files.py
 
 wheel-tools: setup $(PYTHON)/wheel
+
+# What `make docs` alone needs.
+$(PYTHON)/reference: Release/reference/requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Python and JavaScript as web pages, in dist/docs
+	@$(MAKE) --no-print-directory packages PACKAGES=doxygen
+	@swift build --target Binnacle $(STRICT) -q
+	@$(PYTHON)/bin/python -B Release/reference/reference.py --output $(DIST)/docs
 
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=
