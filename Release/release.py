@@ -61,7 +61,7 @@ class Release:
 
 def linux(release):
     """The program for Linux, with images and documents, to be unpacked anywhere."""
-    title = f"{release.title}-linux-{os.uname().machine}"
+    title = f"{release.title}-tools-linux-{os.uname().machine}"
     folder = release.installed(f"linux/{title}", "")
     shutil.copy(HERE / "linux.md", folder / "README.md")
     library.seal(folder)
@@ -137,7 +137,7 @@ def tests(release):
 
 # A part, and what is said of it in the release's README.md. The order is that of the README.
 PARTS = {
-    "deb": (deb, "`binnacle` for Debian 12 and later, with images and documents: `sudo apt install ./FILE`"),
+    "deb": (deb, "the program `binnacle` for Debian 12, with images and documents: `sudo apt install ./FILE`"),
     "linux": (
         linux,
         "the same for any Linux with glibc 2.35, to be unpacked anywhere; its README.md says what it needs",
@@ -147,7 +147,10 @@ PARTS = {
         "images for boards, with flashing instructions and FIRST-HOUR.md: start here if you have a board",
     ),
     "page": (page, "the compass in a browser, as static files for any web server"),
-    "archives": (archives, "the library for C and C++ for one core: header, archive, CMake and pkg-config files"),
+    "archives": (
+        archives,
+        "the library for C and C++, for the core or host in its name: header, archive, CMake and pkg-config files",
+    ),
     "python": (python, "the library for Python over NumPy arrays: `pip install FILE`"),
     "npm": (npm, "the library for JavaScript, as WebAssembly: `npm install FILE`"),
     "tests": (tests, "which tests passed on these sources"),
@@ -189,7 +192,11 @@ def main():
     release = Release(output, output.with_name(f".{output.name}"), words.program.resolve(), epoch, words.effort)
     made = {}
     for name in words.parts or PARTS:
+        before = set(output.iterdir())
         made[name] = PARTS[name][0](release)
+        twice = before & set(made[name])
+        if twice:
+            sys.exit(f"Two parts write {', '.join(path.name for path in twice)}.")
         for path in made[name]:
             print(f"{path.stat().st_size:>12,} {path.name}", flush=True)
     contents.write(output / f"{release.title}.spdx.json", made, release)

@@ -45,7 +45,7 @@ def release(tmp_path_factory):
 @pytest.fixture(scope="module")
 def unpacked(release, tmp_path_factory):
     folder = tmp_path_factory.mktemp("unpacked")
-    with tarfile.open(next(release.glob("*-linux-*.tar.gz"))) as file:
+    with tarfile.open(next(release.glob("*-tools-linux-*.tar.gz"))) as file:
         file.extractall(folder, filter="data")
     return next(folder.iterdir())
 
