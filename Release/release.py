@@ -185,13 +185,17 @@ def main():
     for name in words.parts:
         if name not in PARTS:
             parser.error(f"no part {name}; there are {', '.join(PARTS)}")
+    parts = words.parts or list(PARTS)
+    if "tests" in parts:
+        # It is said now, and not after ten minutes, that there is none.
+        tests_report.text(library.version())
     output = words.output.resolve() / f"binnacle-{library.version()}"
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     epoch = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
     release = Release(output, output.with_name(f".{output.name}"), words.program.resolve(), epoch, words.effort)
     made = {}
-    for name in words.parts or PARTS:
+    for name in parts:
         before = set(output.iterdir())
         made[name] = PARTS[name][0](release)
         twice = before & set(made[name])

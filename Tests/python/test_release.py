@@ -243,3 +243,46 @@ def test_packages_of_emulators_are_those_of_the_tests():
     needed = (ROOT / "Tests/python/requirements.txt").read_text().split()
     told = re.findall(r"\b[\w-]+==[\d.]+", (ROOT / "Release/linux.md").read_text())
     assert len(told) == 2 and set(told) <= set(needed)
+
+
+@pytest.fixture
+def report(tmp_path, monkeypatch):
+    """The program of the test report, over a small repository of its own."""
+    sys.path.insert(0, str(ROOT / "Release"))
+    import tests_report
+
+    monkeypatch.setattr(tests_report, "ROOT", tmp_path)
+    monkeypatch.setattr(tests_report, "KEPT", tmp_path / ".build/tests-passed.json")
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    (tmp_path / ".gitignore").write_text(".build/\n")
+    (tmp_path / ".build").mkdir()
+    words = ["git", "-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "A"]
+    subprocess.run(["git", "add", "--all"], cwd=tmp_path, check=True)
+    subprocess.run(words, cwd=tmp_path, check=True)
+    swift = "Test Suite done\n✔ Test run with 12 tests in 3 suites passed after 1.0 seconds.\n"
+    for row in tests_report.ROWS:
+        text = swift if row in ("modules", "waiting", "program", "boards") else "....\n7 passed, 2 skipped in 3.00s\n"
+        (tmp_path / f".build/test-{row}.log").write_text(text)
+    return tests_report
+
+
+def test_report_of_tests_is_that_of_these_very_sources(report, tmp_path):
+    with pytest.raises(SystemExit, match="no report"):
+        report.text("0.1.0")
+    report.keep(report.tree())
+    text = report.text("0.1.0")
+    assert "    12        0  the modules, from inside" in text and "     7        2  the page" in text
+    assert text == report.text("0.1.0")
+    # A file that nobody has committed counts, too.
+    (tmp_path / "new.txt").write_text("changed")
+    with pytest.raises(SystemExit, match="no report"):
+        report.text("0.1.0")
+
+
+@pytest.mark.parametrize(
+    "line", ["1 failed, 7 passed in 3.00s", "7 passed, 1 error in 3.00s", "✘ Test run with 3 tests failed"]
+)
+def test_report_of_tests_takes_no_row_that_failed(report, tmp_path, line):
+    (tmp_path / ".build/test-page.log").write_text(f"{line}\n")
+    with pytest.raises(SystemExit, match="page"):
+        report.keep(report.tree())
