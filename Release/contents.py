@@ -155,14 +155,17 @@ def in_image(map_file):
 
 def inside(part, release):
     """The components in the files of a part."""
-    program = {*in_program(release.program), "wmm", "broad"} if part in ("deb", "linux") else set()
+    if part in ("archives", "npm", "python", "page"):
+        return {"swift-embedded", "wmm"}
+    if part == "tests":
+        return set()
+    if part not in ("deb", "linux", "firmware"):
+        sys.exit(f"Release/contents.py does not know what is in the part {part}.")
     images = set()
-    if part in ("deb", "linux", "firmware"):
-        for path in (ROOT / ".build/boards").glob("*/image/*.map"):
-            images |= in_image(path)
-    core = {"swift-embedded", "wmm"} if part in ("archives", "npm", "python", "page") else set()
-    # The page's core is also what `binnacle serve` gives.
-    return program | images | core
+    for path in (ROOT / ".build/boards").glob("*/image/*.map"):
+        images |= in_image(path)
+    # The program also has the page and its core, which add nothing to these.
+    return images if part == "firmware" else images | in_program(release.program) | {"wmm", "broad"}
 
 
 def identifier(text):
