@@ -13,9 +13,9 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 SWIFT_NEEDED := 6.3
 # What Debian 12 must have beside Swift: the serial port, the web server and what compresses its page, the emulators, libgcc for the boards, the second
-# decoder, and the C libraries that the bench compares with.
+# decoder, the C libraries that the bench compares with, and what knows a package's dependencies.
 PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
-  libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++
+  libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++ dpkg-dev
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs
 
@@ -40,7 +40,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program program-alone release library library-long wheel page-core core-for-program web-packages \
+  boards install place static clean debug program program-alone release release-test wheel-tools docs library library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -182,7 +182,7 @@ ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
 # The tests of the library build in one folder, one after the other; all others go beside them.
-LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass,Tests/python/test_$(name).py)
+LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
@@ -193,9 +193,11 @@ test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
+	@[ ! -e .git ] || python3 -B Release/tests_report.py tree >.build/tests-tree
 	@$(call beside,program boards waiting modules python library)
 	@# A browser beside busy rows is too slow for what it is asked.
 	@$(call beside,page)
+	@[ ! -e .git ] || python3 -B Release/tests_report.py "$$(cat .build/tests-tree)"
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
@@ -399,6 +401,8 @@ place:
 	  install -D -m 644 -t $(SHARE)/images .build/boards/$$board/image/$$board.*; \
 	done
 	install -D -m 644 -t $(SHARE)/Boards/Emulators Boards/Emulators/*.py
+	@# The linker's maps name objects by the folder in which they were built.
+	sed -i 's|$(CURDIR)/||' $(SHARE)/images/*.map
 	install -d $(DOCUMENTS)
 	cp -R --parents $(DOCUMENTED) $(DOCUMENTS)/
 
@@ -409,27 +413,32 @@ static: setup
 	@$(BUILD_RELEASE) --static-swift-stdlib --scratch-path .build/static -q
 
 VERSION := $(shell awk -F'"' '$$1 ~ /^ *version: $$/ {print $$2}' Sources/Tool/CommandLine/CommandLineRegistry.swift)
-ARCHIVE = binnacle-$(VERSION)-linux-$(shell uname -m)
-STAGE = $(DIST)/.stage
 DIST := dist
 # The same files make the same bytes.
 EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-release: PROGRAM := $(STATIC)
-release: program images static ## program, images and documents in one archive with checksums, in dist/
-	@$(MAKE) --no-print-directory pack PROGRAM=$(PROGRAM)
+# PARTS: some of the parts that Release/release.py lists; without any, all of them. `make test` comes before, for its report.
+PARTS :=
+release: program images static wheel-tools web-packages $(PAGE_CORE) ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
 
-pack:
-	@rm -rf $(STAGE)
-	@$(MAKE) --no-print-directory -s place PROGRAM=$(PROGRAM) DESTDIR=$(STAGE)/$(ARCHIVE) PREFIX=
-	@install -m 644 docs/release.md $(STAGE)/$(ARCHIVE)/README.md
-	@strip $(STAGE)/$(ARCHIVE)/bin/binnacle
-	@cd $(STAGE)/$(ARCHIVE) && find . -type f | LC_ALL=C sort | xargs sha256sum > ../SHA256SUMS && mv ../SHA256SUMS .
-	@tar --sort=name --owner=0 --group=0 --numeric-owner --mtime=@$(EPOCH) --mode=go=rX,u+rw,a-s -C $(STAGE) -cf - $(ARCHIVE) \
-	  | gzip -n > $(DIST)/$(ARCHIVE).tar.gz
-	@rm -rf $(STAGE)
-	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
-	@ls -l $(DIST)/$(ARCHIVE).tar.gz
+# Installs the package in a fresh Debian, uses it and removes it; so with the wheel and the package for npm. As root, over the network.
+release-test: export BINNACLE_RELEASE := $(abspath $(DIST))/binnacle-$(VERSION)
+release-test: setup ## try the files of `make release` where nothing else is: a new Debian in a folder; three minutes, as root
+	@$(MAKE) --no-print-directory packages PACKAGES="debootstrap npm"
+	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest Tests/python/test_release_files.py
+
+wheel-tools: setup $(PYTHON)/wheel
+
+# What `make docs` alone needs.
+$(PYTHON)/reference: Release/reference/requirements.txt $(PYTHON)/ready
+	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Python and JavaScript as web pages, in dist/docs
+	@$(MAKE) --no-print-directory packages PACKAGES=doxygen
+	@swift build --target Binnacle $(STRICT) -q
+	@$(PYTHON)/bin/python -B Release/reference/reference.py --output $(DIST)/docs
 
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=

@@ -20,13 +20,11 @@ func bearing(field: Counts, force: Counts) -> Int32 {
   #expect(bearing(field: Counts(x: 0, y: 0, z: 400), force: up) == -1)
 }
 
-@Test func options_ofOwnFirmware_lieWhereItLooks() throws {
-  // The checkout is called binnacle and lies beside the firmware's folder.
+@Test func coresOfOwnFirmware_haveTheFlagsOfTheBoards() throws {
   let document = try Document("docs/own-firmware.md").lines.joined(separator: "\n")
-  let paths = Set(document.matches(of: /\.\.\/binnacle\/([A-Za-z0-9.\/-]+)/).map { String($0.output.1) })
-  #expect(
-    paths.isSuperset(of: ["Boards/Toolsets/cortex-m0.json", "Boards/microbit/memory.ld", "Sources/Chips/CStartup"]))
-  for path in paths { #expect(FileManager.default.fileExists(atPath: Repository.path(path)), "\(path)") }
-  // What memory.ld includes.
-  #expect(FileManager.default.fileExists(atPath: Repository.path("Sources/Chips/CStartup/sections.ld")))
+  for name in ["cortex-m0", "cortex-m3", "cortex-m4", "cortex-m33", "sifive-e31"] {
+    let flags = try String(contentsOfFile: Repository.path("Boards/Toolsets/\(name).json"), encoding: .utf8)
+    #expect(flags.contains("-mcpu=\(name)") && document.contains("-mcpu=\(name)"), "\(name)")
+    #expect(flags.contains("-arm-load-store-opt=false") == ["cortex-m3", "cortex-m4", "cortex-m33"].contains(name))
+  }
 }

@@ -375,55 +375,6 @@ def test_example_onACortexM0_calibratesAndTellsItsHeading(unpacked, name, tmp_pa
     assert status == 0 and calibrated == "calibrated" and abs(float(heading) - 33.6) < 1
 
 
-def test_exampleInSwift_onACortexM0_calibratesAndTellsItsHeading():
-    """Firmware outside of the checkout: SwiftPM builds it with `import Binnacle`."""
-    scratch = ROOT / ".build/library/swift-firmware"
-    libgcc = output(
-        "arm-none-eabi-gcc", "-mcpu=cortex-m0", "-mthumb", "-mfloat-abi=soft", "-print-libgcc-file-name"
-    ).strip()
-    words = ("-T", ROOT / "Boards/microbit/memory.ld", "-L", ROOT / "Sources/Chips/CStartup", libgcc)
-    subprocess.run(
-        [
-            "swift",
-            "build",
-            "--triple",
-            "armv6m-none-none-eabi",
-            "--toolset",
-            ROOT / "Boards/Toolsets/cortex-m0.json",
-            "-c",
-            "release",
-            "--disable-build-manifest-caching",
-            "--scratch-path",
-            scratch,
-            *(part for word in words for part in ("-Xlinker", str(word))),
-        ],
-        cwd=ROOT / "docs/examples/swift-firmware",
-        check=True,
-        capture_output=True,
-        timeout=300,
-    )
-    done = subprocess.run(
-        [
-            "qemu-system-arm",
-            "-M",
-            "microbit",
-            "-nographic",
-            "-monitor",
-            "none",
-            "-serial",
-            "none",
-            "-semihosting",
-            "-kernel",
-            scratch / "armv6m-none-none-eabi/release/Firmware",
-        ],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    calibrated, heading = (done.stdout + done.stderr).splitlines()
-    assert done.returncode == 0 and calibrated == "calibrated" and abs(float(heading) - 33.6) < 1
-
-
 @pytest.mark.parametrize("name", ARM_EXAMPLES)
 def test_headingFromCounts_takesLittleFlash(unpacked, name, tmp_path):
     firmware = example(unpacked(name), tmp_path / "build", "counts")

@@ -200,7 +200,7 @@ def package(tmp_path_factory):
     with tarfile.open(library.pack("wasm32", library.build("wasm32", ROOT / ".build/library"), folder, 0)) as file:
         file.extractall(folder, filter="data")
     (folder / "node_modules").mkdir()
-    (folder / f"binnacle-{library.version()}-wasm32").rename(folder / "node_modules/binnacle")
+    (folder / "package").rename(folder / "node_modules/binnacle")
     (folder / "package.json").write_text('{"type": "module", "private": true}')
     shutil.copy(HERE / "rows.js", folder)
     return folder

@@ -61,7 +61,7 @@ def project(module, tmp_path_factory):
     with tarfile.open(library.pack("wasm32", module, folder, 0)) as file:
         file.extractall(folder, filter="data")
     (folder / "node_modules").mkdir()
-    (folder / f"binnacle-{library.version()}-wasm32").rename(folder / "node_modules/binnacle")
+    (folder / "package").rename(folder / "node_modules/binnacle")
     for path in (HERE / "web").iterdir():
         shutil.copy(path, folder)
     (folder / "package.json").write_text('{"type": "module", "private": true}')

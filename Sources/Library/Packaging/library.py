@@ -280,7 +280,8 @@ def seal(folder):
 def pack(name, archive, output, epoch):
     """Writes the tarball of a target and its checksum; returns its path."""
     title = f"binnacle-{version()}-{name}"
-    folder = archive.parent / "stage" / title
+    # As `npm pack` names the folder.
+    folder = archive.parent / "stage" / ("package" if name == WEB else title)
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
     if name == WEB:
@@ -297,13 +298,13 @@ def pack(name, archive, output, epoch):
         return entry
 
     output.mkdir(parents=True, exist_ok=True)
-    path = output / f"{title}.tar.gz"
+    path = output / (f"binnacle-{version()}-npm.tgz" if name == WEB else f"{title}.tar.gz")
     with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as zipped:
         with tarfile.open(fileobj=zipped, mode="w", format=tarfile.GNU_FORMAT) as tar:
             for entry in [folder, *sorted(folder.rglob("*"))]:
                 tar.add(entry, str(entry.relative_to(folder.parent)), recursive=False, filter=plain)
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    (output / f"{title}.tar.gz.sha256").write_text(f"{digest}  {path.name}\n")
+    path.with_name(f"{path.name}.sha256").write_text(f"{digest}  {path.name}\n")
     return path
 
 
