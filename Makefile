@@ -193,11 +193,11 @@ test: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 test: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 test: setup browsers $(PYTHON)/wheel lint $(PAGE_CORE) debug built usb ## everything that continuous integration runs
 	$(DEBUG) boards check
-	@[ ! -e .git ] || python3 -B Release/tests_report.py tree >.build/tests-tree
+	@[ ! -e .git ] || python3 -B Sources/Library/Packaging/release/tests_report.py tree >.build/tests-tree
 	@$(call beside,program boards waiting modules python library)
 	@# A browser beside busy rows is too slow for what it is asked.
 	@$(call beside,page)
-	@[ ! -e .git ] || python3 -B Release/tests_report.py "$$(cat .build/tests-tree)"
+	@[ ! -e .git ] || python3 -B Sources/Library/Packaging/release/tests_report.py "$$(cat .build/tests-tree)"
 
 check: export BINNACLE_EFFORT := quick
 check: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
@@ -417,10 +417,10 @@ DIST := dist
 # The same files make the same bytes.
 EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
-# PARTS: some of the parts that Release/release.py lists; without any, all of them. `make test` comes before, for its report.
+# PARTS: some of the parts that Sources/Library/Packaging/release/release.py lists; without any, all of them. `make test` comes before, for its report.
 PARTS :=
 release: program images static wheel-tools web-packages $(PAGE_CORE) ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
-	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
+	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Sources/Library/Packaging/release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
 
 # Installs the package in a fresh Debian, uses it and removes it; so with the wheel and the package for npm. As root, over the network.
 release-test: export BINNACLE_RELEASE := $(abspath $(DIST))/binnacle-$(VERSION)
@@ -431,14 +431,14 @@ release-test: setup ## try the files of `make release` where nothing else is: a 
 wheel-tools: setup $(PYTHON)/wheel
 
 # What `make docs` alone needs.
-$(PYTHON)/reference: Release/reference/requirements.txt $(PYTHON)/ready
+$(PYTHON)/reference: Sources/Library/Packaging/release/reference/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
 docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Python and JavaScript as web pages, in dist/docs
 	@$(MAKE) --no-print-directory packages PACKAGES=doxygen
 	@swift build --target Binnacle $(STRICT) -q
-	@$(PYTHON)/bin/python -B Release/reference/reference.py --output $(DIST)/docs
+	@$(PYTHON)/bin/python -B Sources/Library/Packaging/release/reference/reference.py --output $(DIST)/docs
 
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
 LIBRARY_TARGETS :=

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Release/reference"))
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging/release/reference"))
 import reference  # noqa: E402
 
 

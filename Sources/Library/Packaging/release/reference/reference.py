@@ -17,7 +17,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
+ROOT = HERE.parents[4]
 sys.path[:0] = [str(HERE.parent), str(ROOT / "Sources/Library/Packaging")]
 import library  # noqa: E402
 from archives import command  # noqa: E402

@@ -11,7 +11,7 @@ import time
 from archives import command, files
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE.parents[3]
 
 CONTROL = """\
 Package: binnacle

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from archives import command
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[4]
 KEPT = ROOT / ".build/tests-passed.json"
 
 ROWS = {

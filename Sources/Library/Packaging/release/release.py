@@ -16,7 +16,7 @@ import sys
 from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent
+ROOT = HERE.parents[3]
 sys.path[:0] = [str(HERE), str(ROOT / "Sources/Library/Packaging")]
 import contents  # noqa: E402
 import debian  # noqa: E402

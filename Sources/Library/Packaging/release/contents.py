@@ -17,7 +17,7 @@ from pathlib import Path
 import library
 from archives import command
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[4]
 
 SWIFT = "Apache-2.0 WITH Swift-exception"
 # Parts that come from elsewhere: name, licence, where it comes from.
@@ -87,7 +87,7 @@ def in_program(program):
     found = {path.stem for path in folder.glob("*.a") if symbols(path, "-g") & own}
     unknown = found - STATIC.keys()
     if unknown:
-        sys.exit(f"{program} has {sorted(unknown)}, which Release/contents.py does not name.")
+        sys.exit(f"{program} has {sorted(unknown)}, which contents.py does not name.")
     return {STATIC[name] for name in found}
 
 
@@ -116,7 +116,7 @@ def packages_behind(program):
             sys.exit(f"{path} is in no Debian package.")
         name = done.stdout.split(":")[0]
         if name not in DEBIAN_LICENCES:
-            sys.exit(f"The program needs {path} of {name}, which Release/contents.py does not name.")
+            sys.exit(f"The program needs {path} of {name}, which contents.py does not name.")
         yield (
             name,
             command("dpkg-query", "-W", "-f=${Version}", f"{name}:{command('dpkg', '--print-architecture').strip()}"),
@@ -149,7 +149,7 @@ def in_image(map_file):
         elif "/Geomagnetism.build/" in path:
             found.add("wmm")
         elif not re.search(r"\.build/(cores|boards)/.*\.build/[^/]+\.o$", path) and not path.startswith("<internal>"):
-            sys.exit(f"{map_file} has {path}, which Release/contents.py does not know.")
+            sys.exit(f"{map_file} has {path}, which contents.py does not know.")
     return found
 
 
@@ -160,7 +160,7 @@ def inside(part, release):
     if part == "tests":
         return set()
     if part not in ("deb", "linux", "firmware"):
-        sys.exit(f"Release/contents.py does not know what is in the part {part}.")
+        sys.exit(f"contents.py does not know what is in the part {part}.")
     images = set()
     for path in (ROOT / ".build/boards").glob("*/image/*.map"):
         images |= in_image(path)
@@ -235,7 +235,7 @@ def document(made, release):
         "documentNamespace": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_OID, ' '.join(digests))}",
         "creationInfo": {
             "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(release.epoch)),
-            "creators": ["Tool: binnacle-Release/contents.py"],
+            "creators": ["Tool: binnacle-contents.py"],
         },
         "packages": [packages[name] for name in sorted(packages)],
         "relationships": relations,
