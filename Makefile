@@ -40,7 +40,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program program-alone release library library-long wheel page-core core-for-program web-packages \
+  boards install place static pack clean debug program program-alone release library library-c library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -344,9 +344,9 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
-# Files of other languages than Swift. page.c and layouts.js are made by programs.
+# Files of other languages than Swift. page.c, binnacle.c and layouts.js are made by programs.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
-C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c')
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*')
 WEB_FILES = $(shell $(LISTED) '*.js' '*.ts' ':!Sources/Web/Page/layouts.js')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
@@ -430,6 +430,9 @@ pack:
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
+
+library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute
+	@python3 Sources/Library/C99/generate.py
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)
