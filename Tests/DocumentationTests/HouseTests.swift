@@ -325,7 +325,7 @@ private func testFunctions() throws -> Set<String> {
     #"contentsOfFile:|Data\(contentsOf:|contents\(atPath:|readToEnd|readDataToEndOfFile|forReadingAtPath|String\(contentsOf:"#,
     [
       "SerialLink/PortHolders.swift", "BoardKit/Build.swift",
-      "BoardKit/Check.swift", "BoardKit/FlashContent.swift", "BoardKit/LoaderDrive.swift", "BoardKit/NewBoard.swift",
+      "BoardKit/Check.swift", "BoardKit/LoaderDrive.swift", "BoardKit/NewBoard.swift",
       "BoardKit/USBDevice.swift", "Recordings/LogTable.swift",
     ]
   ),

@@ -97,7 +97,7 @@ def by_device(figures):
         [f"{broad[OURS]['total'] / broad[peer]['total']:.2f}" for peer in peers[1:]]
         + [percent(stated["coverage"]), percent(stated["leastCoverage"], 0), f"{stated['ratio']:.2f}"],
     )
-    for name, device in figures.get("devices", {}).items():
+    for name, device in figures["devices"].items():
         ratio = device["ratio"]
         yield (
             f"{name} ({device['trials']})",
@@ -223,15 +223,8 @@ PLOTS = {"motion-total.svg": total_plot, "motion-faults.svg": faults_plot, "moti
 # MARK: what is kept
 
 
-def keep_devices(devices):
-    """Keeps the figures of other devices beside those of BROAD."""
-    keep(json.loads(KEPT.read_text()) | {"devices": devices})
-
-
 def keep(figures):
-    """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots. A run on BROAD keeps those of other devices."""
-    if "devices" not in figures and KEPT.exists():
-        figures = figures | {"devices": json.loads(KEPT.read_text()).get("devices", {})}
+    """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots."""
     KEPT.write_text(json.dumps(figures, indent=1) + "\n")
     document = DOCUMENT.read_text()
     for name, table in TABLES.items():

@@ -205,7 +205,7 @@ def test_motion_beyond_its_limits_and_another_answer_are_named():
     good = {
         "both": [1, 10_500, 2],
         "slice": [1, 2, 15_000],
-        "state": 1_000,
+        "state": 900,
         "stack": 900,
         "answers": {"host": "a", "cortex-m3": "a"},
     }
@@ -213,7 +213,7 @@ def test_motion_beyond_its_limits_and_another_answer_are_named():
     bad = {
         "both": [1, 10_501, 2],
         "slice": [1, 2, 15_001],
-        "state": 1_001,
+        "state": 901,
         "stack": 901,
         "answers": {"host": "a", "cortex-m3": "b"},
     }

@@ -25,7 +25,7 @@ struct StackedLines: Sendable {
     for i in line.cells.indices {
       let name = Array(line.name(i))
       // A plain name ends what a heading says.
-      let isAxis = LineCells.isAxis(name)
+      let isAxis = LineCells.isAxis(name[...])
       if !isAxis { heading = [] }
       found.add(name: isAxis && !heading.isEmpty ? heading + [46] + name : name, line.cells[i])
       found.units[i] = line.units[i]

@@ -77,7 +77,7 @@ struct FitCommand: Subcommand {
       let correction = AppliedCorrection(report, axes: input.options.field)
       try form.write(json: report.json, correction: correction, to: arguments.console) {
         if let scale = report.countScale { arguments.console.remark(CountScale.remark(scale, report.fit.unit)) }
-        return try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+        return try CalibrationJSON.read(report.json.line.utf8, path: vectors.name).record
       }
     case (_?, _): report.show(arguments.console.withoutResults)
     }

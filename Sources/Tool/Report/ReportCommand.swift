@@ -151,7 +151,7 @@ struct ReportSource {
     }
     var recording = try input.recording()
     if let fit = data.fit, !columns.fieldUnit.hasStrength {
-      let scale = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).countScale
+      let scale = try? CalibrationJSON.read(fit.json.line.utf8, path: fit.file).countScale
       if let counted = try CountedStream(input, arguments, scale: scale) {
         recording = counted.recording
         data.remarks.append(Self.plain(counted.remark))
@@ -175,7 +175,7 @@ struct ReportSource {
       return (try StreamCommand.recordedModel(recording, arguments), "of \((given as NSString).lastPathComponent)")
     }
     if !arguments.flag(.reference), let fit = data.fit, fit.isAccepted,
-      let record = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).record
+      let record = try? CalibrationJSON.read(fit.json.line.utf8, path: fit.file).record
     {
       return (record, data.kind == .fit ? "of the fit" : "fitted to these rows")
     }

@@ -99,9 +99,7 @@ struct StreamCommand: Subcommand {
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
-        if input.countScale != nil {
-          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
-        }
+        if input.countScale != nil { try refuseStrengths(arguments, columns.fieldUnit) }
       } else {
         let file = try RecordingInput(path: path, arguments)
         columns = file.options
@@ -109,7 +107,7 @@ struct StreamCommand: Subcommand {
         if let scaled = try CountedStream(file, arguments) {
           (recording, columns.fieldScale) = (scaled.recording, scaled.scale)
           arguments.console.remark(scaled.remark)
-          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
+          try refuseStrengths(arguments, columns.fieldUnit)
         }
         for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       }
@@ -136,7 +134,9 @@ struct StreamCommand: Subcommand {
       connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
-        try connection.refuseStrengths(arguments)
+        if let facts = connection.link.lineFacts, facts.countScale != nil {
+          try refuseStrengths(arguments, facts.options.fieldUnit)
+        }
         return try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
     }
@@ -173,6 +173,11 @@ struct StreamCommand: Subcommand {
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
+
+  /// Refuses options that compare strengths, where the rows have none.
+  private func refuseStrengths(_ arguments: ParsedArguments, _ unit: FieldUnit) throws {
+    try refuse([.location, .trueNorth], arguments, CountedStream.refusal(unit))
+  }
 
   /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {

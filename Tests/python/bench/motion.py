@@ -25,7 +25,7 @@ RATES = {25: 12, 95: SECONDS, 286: 8}
 LIMITS = {
     "mean cycles of a sample with its share of a block": 10_500,
     "cycles of the longest slice": 15_000,
-    "bytes of state": 1_000,
+    "bytes of state": 900,
     "bytes of stack": 900,
 }
 
