@@ -1,0 +1,182 @@
+"""The packages of the two C files, taken as their users take them: with CMake, with a compiler alone, and as a library of Arduino
+for an Uno that simavr emulates, with sensors on its bus."""
+
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
+import c_files  # noqa: E402
+import library  # noqa: E402
+
+CORE = Path("/usr/share/arduino/hardware/arduino/avr")
+HAS_AVR = bool(shutil.which("avr-g++")) and CORE.exists() and Path("/usr/include/simavr/sim_avr.h").exists()
+IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
+
+
+def said(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("packages")
+    return {name: c_files.pack(name, folder, 1_700_000_000) for name in c_files.PACKAGES}
+
+
+@pytest.fixture(scope="module")
+def unpacked(packages, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("c")
+    with zipfile.ZipFile(packages["c.zip"]) as archive:
+        archive.extractall(folder)
+    (top,) = folder.iterdir()
+    return top
+
+
+def test_packages_areTheSameBytesAgain(packages, tmp_path):
+    for name, path in packages.items():
+        assert c_files.pack(name, tmp_path, 1_700_000_000).read_bytes() == path.read_bytes()
+
+
+def test_checksums_areThoseOfTheFiles(unpacked):
+    said("sha256sum", "--quiet", "-c", "SHA256SUMS", cwd=unpacked)
+    listed = {line.split("  ./")[1] for line in (unpacked / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {path.name for path in unpacked.iterdir()} - {"SHA256SUMS"}
+    assert "@VERSION@" not in "".join(path.read_text() for path in unpacked.iterdir())
+
+
+def is_right(text):
+    """Whether the example calibrated, and each of its headings is within the accuracy that it states."""
+    rows = re.findall(r"heading +([\d.]+) within ([\d.]+) degrees; the simulated one is +([\d.]+)", text)
+    errors = [abs((float(found) - float(true) + 180) % 360 - 180) <= float(stated) for found, stated, true in rows]
+    return "calibrated: the worst heading error to expect is" in text and len(errors) >= 5 and all(errors)
+
+
+def test_example_calibratesAndStatesItsError(unpacked, tmp_path):
+    said("gcc", "-std=c99", "-Os", unpacked / "binnacle.c", unpacked / "example.c", "-lm", "-o", tmp_path / "example")
+    assert is_right(said(tmp_path / "example"))
+
+
+def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
+    made, prefix = tmp_path / "made", tmp_path / "prefix"
+    said("cmake", "-S", unpacked, "-B", made, f"-DCMAKE_INSTALL_PREFIX={prefix}", "-DCMAKE_INSTALL_LIBDIR=lib")
+    said("cmake", "--build", made, "--target", "install")
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
+    words = said("pkg-config", "--cflags", "--libs", "binnacle", env=environment).split()
+    said("gcc", unpacked / "example.c", *words, "-lm", "-o", tmp_path / "example")
+    assert is_right(said(tmp_path / "example"))
+    assert said("pkg-config", "--modversion", "binnacle", env=environment).strip() == library.version()
+    user = tmp_path / "user"
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.13)\nproject(user LANGUAGES C)\n"
+        f"find_package(binnacle {library.version()} REQUIRED)\nadd_executable(user {unpacked}/example.c)\n"
+        "target_link_libraries(user binnacle::binnacle m)\n"
+    )
+    said("cmake", "-S", user, "-B", user / "made", f"-DCMAKE_PREFIX_PATH={prefix}")
+    said("cmake", "--build", user / "made")
+
+
+def test_platformioPackage_hasItsFilesAtTheTop(packages):
+    with tarfile.open(packages["platformio.tar.gz"]) as archive:
+        names = archive.getnames()
+    assert {"library.json", "src/binnacle.c", "src/binnacle.h", "examples/compass/main.c"} <= set(names)
+
+
+def test_arduinoLibrary_hasWhatTheManagerAsksFor(packages):
+    with zipfile.ZipFile(packages["arduino.zip"]) as archive:
+        names = archive.namelist()
+        properties = archive.read("Binnacle/library.properties").decode()
+        keywords = archive.read("Binnacle/keywords.txt").decode()
+    keys = "name version author maintainer sentence paragraph category url architectures".split()
+    assert set(keys) <= {line.split("=")[0] for line in properties.splitlines()}
+    assert f"version={library.version()}\n" in properties
+    assert "binnacle_compass\tKEYWORD1\n" in keywords and "binnacle_compass_init\tKEYWORD2\n" in keywords
+    # Arduino finds an example in a folder of its own name.
+    for name in names:
+        if name.endswith(".ino"):
+            assert Path(name).stem == Path(name).parent.name
+
+
+@pytest.fixture(scope="module")
+def uno(packages, tmp_path_factory):
+    """The emulated board, and the examples built for it as Arduino does."""
+    folder = tmp_path_factory.mktemp("uno")
+    with zipfile.ZipFile(packages["arduino.zip"]) as archive:
+        archive.extractall(folder)
+    place = folder / "Binnacle"
+    wire = CORE / "libraries/Wire/src"
+    options = (
+        *("-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10819", "-DARDUINO_AVR_UNO", "-DARDUINO_ARCH_AVR", "-Os"),
+        *("-ffunction-sections", "-fdata-sections", "-flto", "-w", "-DDECIMAL_DIG=__DECIMAL_DIG__"),
+        *(word for path in (CORE / "cores/arduino", CORE / "variants/standard", wire, place / "src") for word in ("-I", path)),
+        *("-I", wire / "utility"),
+    )
+    plus = ("-std=gnu++11", "-fno-exceptions", "-fno-threadsafe-statics")
+    objects = []
+    for path in [
+        *(CORE / "cores/arduino").glob("*.c"),
+        *(CORE / "cores/arduino").glob("*.cpp"),
+        *wire.glob("*.cpp"),
+        *(wire / "utility").glob("*.c"),
+        place / "src/binnacle.c",
+    ]:
+        made = folder / f"{path.name}.o"
+        is_plus = path.suffix == ".cpp"
+        said("avr-g++" if is_plus else "avr-gcc", *options, *(plus if is_plus else ("-std=gnu11",)), "-c", path, "-o", made)
+        objects.append(made)
+    images = {}
+    for sketch in (place / "examples").rglob("*.ino"):
+        source, image = folder / f"{sketch.stem}.cpp", folder / f"{sketch.stem}.elf"
+        source.write_text("#include <Arduino.h>\n" + sketch.read_text())
+        said("avr-g++", *options, *plus, source, *objects, "-Wl,--gc-sections", "-o", image)
+        images[sketch.stem] = image
+    program = folder / "uno"
+    said("gcc", "-O2", ROOT / "Tests/c99/uno.c", "-o", program, "-lsimavr", "-lelf")
+    return lambda name, milliseconds, *chips: said(program, images[name], milliseconds, *chips).splitlines()
+
+
+def little(*counts):
+    return b"".join(count.to_bytes(2, "little", signed=True) for count in counts).hex()
+
+
+avr = pytest.mark.skipif(not (HAS_AVR and IS_LONG), reason="make library-long")
+
+
+@avr
+def test_uno_withAnLSM303AGR_givesTheHeadingOfTheCounts(uno):
+    # Level: 1 g up. The chip's X is turned round: 200 forward, 30 left, 500 down; atan2(30, 200) is 8.53 degrees.
+    rows = uno("HeadingLSM303AGR", 700, f"19=28:{little(0, 0, 16384)}", f"1e=68:{little(-200, 30, -500)}")
+    assert rows[-1] == "8.53" and len(rows) >= 3
+    # Rolled to the right by 90 degrees the same field comes along the other axes.
+    rows = uno("HeadingLSM303AGR", 700, f"19=28:{little(0, 16384, 0)}", f"1e=68:{little(-200, -500, -30)}")
+    assert rows[-1] == "8.53"
+
+
+@avr
+@pytest.mark.parametrize("chip", ["0d=00", "2c=01"])
+def test_uno_withAGY271_findsIronAndHeading(uno, chip):
+    def counts(heading):
+        forward, right = 2000 * math.cos(math.radians(heading)), -2000 * math.sin(math.radians(heading))
+        return little(round(700 + forward), round(-300 - right), -4000)
+
+    turn = [*range(0, 720, 15), *[37] * 5]
+    rows = uno("HeadingGY271", 200 * len(turn) + 200, f"{chip}:" + ",".join(map(counts, turn)))
+    assert abs(float(rows[-1]) - 37) < 0.3
+
+
+@avr
+def test_uno_withoutAChip_saysWhatToDo(uno):
+    rows = uno("HeadingGY271", 2500)
+    assert rows[0] == "No chip answers at 0x0D, 0x2C or 0x1E. Check SDA, SCL, 3.3 V and GND."
