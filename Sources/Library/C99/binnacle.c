@@ -7,9 +7,16 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define BINNACLE_TRAP() __builtin_trap()
 #else
-#define BINNACLE_TRAP() for (;;) { }
+#define BINNACLE_TRAP() ((void)0)
 #endif
 #endif
+/* Where no argument and no damaged object leads. */
+#define NEVER()      \
+  do {               \
+    BINNACLE_TRAP(); \
+    for (;;) {       \
+    }                \
+  } while (0)
 
 static inline int32_t add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 static inline int32_t sub32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
@@ -30,19 +37,6 @@ struct binnacle_alignment_64 { char before; uint64_t number; };
 #define BEYOND_ALIGNMENT_64 (offsetof(struct binnacle_alignment_64, number) - 1)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
-
-typedef struct OptionalUInt32 {
-  uint32_t value;
-  uint8_t isNone;
-} OptionalUInt32;
-
-/* Three counts of a 16-bit sensor in the body frame (forward, right, down).
-   (Sources/Compass/Heading/CountsHeading.swift:14) */
-typedef struct Counts {
-  int16_t x;
-  int16_t y;
-  int16_t z;
-} Counts;
 
 /* Three signed 32-bit components. The type that holds them gives their meaning and unit.
    (Sources/Foundations/Quantities/Vectors.swift:6) */
@@ -203,21 +197,6 @@ typedef struct RobustSphere {
   int8_t spacing;
 } RobustSphere;
 
-/* An event that the table does not have for the state. Nothing changed.
-   (Sources/Compass/Calibration/Session/CalibrationState.swift:88) */
-typedef struct IllegalCalibrationEvent {
-  uint8_t event;
-  uint8_t state;
-} IllegalCalibrationEvent;
-
-/* What decides between two rows of the same state and event.
-   (Sources/Compass/Calibration/Session/CalibrationState.swift:99) */
-typedef struct CalibrationFacts {
-  uint8_t isCalibrated;
-  uint8_t hasEnough;
-  uint8_t mayCollect;
-} CalibrationFacts;
-
 /* Why something failed, was refused, reduced to a smaller model or asked, with the measured value and its limit.
    (Sources/Compass/Calibration/Session/CalibrationLimits.swift:48) */
 typedef struct CalibrationReason {
@@ -245,21 +224,11 @@ typedef struct ModelColumns {
   int8_t start;
 } ModelColumns;
 
-typedef struct OptionalInt32 {
-  int32_t value;
-  uint8_t isNone;
-} OptionalInt32;
-
 /* Any rotation: first one by right angles, then the rest. (Sources/Compass/Calibration/Fit/Alignment.swift:37) */
 typedef struct SensorTurn {
   uint8_t start;
   Vector3 rest;
 } SensorTurn;
-
-typedef struct OptionalInt16 {
-  int16_t value;
-  uint8_t isNone;
-} OptionalInt16;
 
 /* Settings of the filter. A delay is how long the quantity that a sample stands for is older than its time stamp:
    that of
@@ -721,11 +690,6 @@ typedef struct Result_uint32_int32 {
   int32_t e1;
 } Result_uint32_int32;
 
-typedef struct MutableSpan {
-  uintptr_t e0;
-  int32_t e1;
-} MutableSpan;
-
 /* The accelerometer's own calibration: corrected = A·(a − b), which also turns it into the magnetometer's axes.
    (Sources/Compass/Correction/CalibrationRecord.swift:86) */
 typedef struct AccelerometerRecord {
@@ -1105,6 +1069,20 @@ typedef struct GuidedFit {
   LiveCoverage live;
 } GuidedFit;
 
+/* A calibration that runs while readings continue, and does not change them until a commit.
+   
+   In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
+   Cortex-M0+ cycles a call. Samples that come during a solve are left out: about 80 slices, and some hundred where
+   the
+   sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes
+   `.commit` or `.discard`. After a commit `takeCandidate` gives the
+   result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
+   `handle(saving:)`.
+   
+   Time may stand still or run backwards, and any field may come: a run ends by its limits. Time has 32 bits: a
+   deadline that
+   passes while the caller is silent for more than 35 minutes may be missed.
+   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:21) */
 typedef struct CalibrationMachine {
   uint8_t e0;
   uint8_t e1;
@@ -1254,11 +1232,6 @@ typedef struct HeadingCovariance {
   uint32_t vertical;
   int16_t entries[36];
 } HeadingCovariance;
-
-typedef struct OptionalUInt8 {
-  uint8_t value;
-  uint8_t isNone;
-} OptionalUInt8;
 
 typedef struct Result_uint8_int32_int32_int32 {
   uint8_t e0;
@@ -1798,7 +1771,7 @@ static Result_int32_int32 Cordic_sineCosine(uint32_t angle);
 /* ---- Correction -------------------------------------------------------------------------------------------------- */
 
 static void CalibrationRecord_init(CalibrationRecord *t1);
-static bool MatrixQ24_isUsable(const MatrixQ24 *t1);
+static bool MatrixQ24_isUsable(const Vector3 *t1);
 static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix);
 static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1);
 static void CalibrationRecord_forgetCovariance(CalibrationRecord *self);
@@ -1814,7 +1787,7 @@ static void HeadingCovariance_init(HeadingCovariance *t1);
 static void CalibrationRecord_set_dip(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self);
 static void CalibrationRecord_set_temperatureEighths(uint32_t t1, CalibrationRecord *self);
 static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self);
-static bool MatrixQ24_equals(const MatrixQ24 *t1, const MatrixQ24 *t2);
+static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2);
 
 /* ---- FieldMonitor ------------------------------------------------------------------------------------------------ */
 
@@ -2540,8 +2513,7 @@ static uint8_t ByteReader_uint8(ByteReader *self) {
   if (t1 < self->bytes.e1) {
     uintptr_t t2 = self->bytes.e0;
     if (t1 < 0) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
     uint8_t value = ((const uint8_t *)t2)[t1];
     self->position = add32(t1, 1);
@@ -2567,14 +2539,12 @@ static uint32_t ByteReader_uint32(ByteReader *self) {
 
 static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4) {
   if (t4 < t1 || t4 < t2) {
-    BINNACLE_TRAP();
-    { Result_uint32_int32 nothing = {0}; return nothing; }
+    NEVER();
   }
   uintptr_t t5 = t3 == 0 ? t3 : (uintptr_t)&((uint8_t *)t3)[t1];
   int32_t t6 = sub32((int32_t)t2, (int32_t)t1);
   if (ssub_overflows32((int32_t)t2, (int32_t)t1)) {
-    BINNACLE_TRAP();
-    { Result_uint32_int32 nothing = {0}; return nothing; }
+    NEVER();
   }
   Result_uint32_int32 result;
   result.e0 = (uint32_t)t5;
@@ -2589,8 +2559,7 @@ static uint32_t CRC32_of(uintptr_t bytes, int32_t bytes2) {
     self = 4294967295u;
   } else {
     if (false) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
     int32_t t1 = 0;
     self = 4294967295u;
@@ -2639,31 +2608,11 @@ static void swift_beginAccess(const void *t1, const void *t2, uint32_t t3, const
 }
 
 static bool AxisRemap___derived_struct_equals(uint32_t t1, uint32_t t2) {
-  AxisRemap t5;
-  t5.forward = (uint8_t)t1;
-  t5.right = (uint8_t)(t1 >> 8);
-  t5.down = (uint8_t)(t1 >> 16);
-  uint8_t aForward = t5.forward;
-  uint8_t aRight = t5.right;
-  uint8_t aDown = t5.down;
-  AxisRemap t6;
-  t6.forward = (uint8_t)t2;
-  t6.right = (uint8_t)(t2 >> 8);
-  t6.down = (uint8_t)(t2 >> 16);
-  uint8_t bForward = t6.forward;
-  uint8_t bRight = t6.right;
-  uint8_t bDown = t6.down;
-  uint8_t t7;
-  t7 = aForward;
-  if ((uint32_t)t7 == (uint32_t)bForward) {
-    uint8_t t9;
-    t9 = aRight;
-    if ((uint32_t)t9 == (uint32_t)bRight) {
-      uint8_t t4;
-      t4 = aDown;
-      return (uint32_t)t4 == (uint32_t)bDown;
-    }
-    return false;
+  uint8_t t3 = (uint8_t)(t1 >> 16);
+  uint8_t t4 = (uint8_t)(t2 >> 16);
+  bool t5 = (uint8_t)t1 == (uint8_t)t2 && (uint8_t)(t1 >> 8) == (uint8_t)(t2 >> 8);
+  if (t5) {
+    return t3 == t4;
   }
   return false;
 }
@@ -2686,27 +2635,19 @@ static uint8_t HeadingMode_init_rawValue(uint8_t rawValue) {
 }
 
 static Result_uint32_uint32 InlineArray_init_repeating(uint16_t t1) {
-  int16_t t7[4];
+  int16_t t4[4];
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    t7[t2] = (int16_t)t1;
+    t4[t2] = (int16_t)t1;
     if (t3 == 4) {
       break;
     }
     t2 = t3;
   }
-  uint16_t t4 = (uint16_t)t7[1];
-  uint16_t t5 = (uint16_t)t7[2];
-  uint16_t t6 = (uint16_t)t7[3];
-  int16_t t8[4];
-  t8[0] = t7[0];
-  t8[1] = (int16_t)t4;
-  t8[2] = (int16_t)t5;
-  t8[3] = (int16_t)t6;
   Result_uint32_uint32 result;
-  result.e0 = (uint32_t)(uint16_t)t8[0] | ((uint32_t)(uint16_t)t8[1] << 16);
-  result.e1 = (uint32_t)(uint16_t)t8[2] | ((uint32_t)(uint16_t)t8[3] << 16);
+  result.e0 = (uint32_t)(uint16_t)t4[0] | ((uint32_t)(uint16_t)t4[1] << 16);
+  result.e1 = (uint32_t)(uint16_t)t4[2] | ((uint32_t)(uint16_t)t4[3] << 16);
   return result;
 }
 
@@ -2840,14 +2781,29 @@ static void CalibrationMachine_note(uint8_t event, CalibrationMachine *self) {
       uint32_t t2 = 1000 * self->e8.overflowed;
       uint32_t t3 = self->e8.seen;
       if (t3 == 0) {
-        BINNACLE_TRAP();
-        return;
+        NEVER();
       }
       CalibrationMachine_give(34, t2 / t3, 20, self);
       return;
     }
     case 14:
     case 16: {
+      self->e8.reason.code = 0;
+      uint16_t t4 = 0;
+      uint8_t foundCode = 0;
+      for (;;) {
+        if (t4 >= 12 || foundCode != 0) {
+          return;
+        }
+        Result_uint32_int32_int32_uint8 t5 = CalibrationMachine_reason_bit(t4, self);
+        if (t5.e3 != 1) {
+          foundCode = (uint8_t)t5.e0;
+          self->e8.reason.code = foundCode;
+          self->e8.reason.measured = t5.e1;
+          self->e8.reason.limit = t5.e2;
+        }
+        t4 = (uint16_t)(t4 + 1);
+      }
       break;
     }
     case 18: {
@@ -2895,28 +2851,10 @@ static void CalibrationMachine_note(uint8_t event, CalibrationMachine *self) {
       return;
     }
   }
-  self->e8.reason.code = 0;
-  uint16_t t4 = 0;
-  uint8_t foundCode = 0;
-  for (;;) {
-    if (t4 >= 12 || foundCode != 0) {
-      return;
-    }
-    Result_uint32_int32_int32_uint8 t5 = CalibrationMachine_reason_bit(t4, self);
-    if (t5.e3 != 1) {
-      foundCode = (uint8_t)t5.e0;
-      self->e8.reason.code = foundCode;
-      self->e8.reason.measured = t5.e1;
-      self->e8.reason.limit = t5.e2;
-    }
-    t4 = (uint16_t)(t4 + 1);
-  }
 }
 
 static void CalibrationMachine_beginRefit(CalibrationMachine *self) {
-  uint8_t t1;
-  t1 = self->e1;
-  if ((uint32_t)t1 == 9) {
+  if (self->e1 == 9) {
     if (self->e9.isAllowed != 0) {
       if (self->e9.kept.count >= 8) {
         CalibrationFit_restart(&self->e11.fit);
@@ -3108,8 +3046,7 @@ static void CalibrationMachine_carryOut(uint8_t action, CalibrationMachine *self
       return;
     }
     default: {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
   }
 }
@@ -3124,42 +3061,39 @@ static void CalibrationMachine_updatePercent(CalibrationMachine *self) {
     }
     case 2: {
       t3 = 1;
-      goto L1;
+      break;
     }
     case 3:
     case 4: {
+      uint32_t t1 = self->e8.cells;
+      t3 = 2 + (t1 < 78 ? t1 : 78);
       break;
     }
     case 5: {
       uint32_t t2 = self->e8.slices;
       t3 = 81 + (t2 < 56 ? t2 >> 2 : 14);
-      goto L1;
+      break;
     }
     case 6: {
       t3 = 96;
-      goto L1;
+      break;
     }
     case 7: {
       t3 = 98;
-      goto L1;
+      break;
     }
     case 8: {
       t3 = 99;
-      goto L1;
+      break;
     }
     case 9: {
       t3 = (uint32_t)(self->e8.hasCommitted != 0 ? 100 : 0);
-      goto L1;
+      break;
     }
     default: {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
   }
-  uint32_t t1;
-  t1 = self->e8.cells;
-  t3 = 2 + (t1 < 78 ? t1 : 78);
-L1:;
   if ((uint32_t)self->e8.percent < t3) {
     self->e8.percent = (uint8_t)t3;
     return;
@@ -3167,31 +3101,22 @@ L1:;
 }
 
 static bool CalibrationMachine_fire(uint8_t event, CalibrationMachine *self) {
-  uint32_t t1 = self->e8.sampleCount;
-  bool t2 = self->e3 != 0;
-  bool t3 = self->e8.isComplete != 0;
-  uint8_t t4 = self->e1;
-  CalibrationFacts t7;
-  t7.isCalibrated = (uint8_t)(self->e2 != 0);
-  t7.hasEnough = (uint8_t)(t1 >= (uint32_t)(t2 ? 6 : 12));
-  t7.mayCollect = (uint8_t)!t3;
-  uint16_t t5 = CalibrationTransition_of_in(event, t4, (uint32_t)t7.isCalibrated | ((uint32_t)t7.hasEnough << 8)
-      | ((uint32_t)t7.mayCollect << 16));
-  if ((uint16_t)(t5 & 0xffu) == 11) {
+  uint8_t t1 = self->e1;
+  uint32_t t2 = (uint32_t)(uint8_t)(self->e2 != 0)
+      | ((uint32_t)(uint8_t)(self->e8.sampleCount >= (uint32_t)(self->e3 != 0 ? 6 : 12)) << 8)
+      | ((uint32_t)(uint8_t)(self->e8.isComplete == 0) << 16);
+  uint16_t t3 = CalibrationTransition_of_in(event, t1, t2);
+  if ((uint16_t)(t3 & 0xffu) == 11) {
     return false;
   }
-  uint8_t transitionNext = (uint8_t)t5;
-  uint8_t transitionAction = (uint8_t)(uint16_t)(t5 >> 8);
-  uint8_t t8;
-  t8 = event;
-  if ((uint32_t)t8 == 3) {
+  uint8_t transitionNext = (uint8_t)t3;
+  uint8_t transitionAction = (uint8_t)(uint16_t)(t3 >> 8);
+  if (event == 3) {
     self->e8.isFinished = 1;
     self->e8.isComplete = 1;
   }
   CalibrationMachine_note(event, self);
-  uint8_t t10;
-  t10 = transitionNext;
-  if ((uint32_t)t10 != (uint32_t)t4) {
+  if (transitionNext != t1) {
     self->e8.entered = self->e6;
   }
   self->e1 = transitionNext;
@@ -3201,61 +3126,54 @@ static bool CalibrationMachine_fire(uint8_t event, CalibrationMachine *self) {
 }
 
 static uint32_t CalibrationMachine_passed(const CalibrationMachine *self) {
-  uint8_t t1;
-  t1 = self->e1;
-  uint8_t t3;
-  t3 = t1;
-  uint32_t t2;
-  if ((uint32_t)t3 != 3) {
-    uint8_t t5;
-    t5 = t1;
-    if ((uint32_t)t5 != 4) {
-      t2 = self->e8.entered;
-      goto L1;
+  uint32_t t1;
+  switch ((uint32_t)self->e1) {
+    case 3:
+    case 4: {
+      t1 = self->e8.gathering;
+      break;
+    }
+    default: {
+      t1 = self->e8.entered;
+      break;
     }
   }
-  t2 = self->e8.gathering;
-L1:;
-  return CalibrationMachine_since(t2, self);
+  return CalibrationMachine_since(t1, self);
 }
 
 static uint32_t CalibrationMachine_allowed(const CalibrationMachine *self) {
-  uint8_t self2;
-  self2 = self->e1;
-  uint8_t t3;
-  t3 = self2;
-  if ((uint32_t)t3 == 1) {
+  uint8_t self2 = self->e1;
+  if (self2 == 1) {
     return self->e8.delay;
   }
   uint8_t t1;
   switch (self2) {
     case 2: {
       t1 = 7;
-      goto L1;
+      break;
     }
     case 3:
     case 4: {
+      t1 = 36;
       break;
     }
     case 7: {
       t1 = 120;
-      goto L1;
+      break;
     }
     case 8: {
       t1 = 1;
-      goto L1;
+      break;
     }
     case 10: {
       t1 = 12;
-      goto L1;
+      break;
     }
     default: {
       t1 = 0;
-      goto L1;
+      break;
     }
   }
-  t1 = 36;
-L1:;
   return 5000000u * (uint32_t)t1;
 }
 
@@ -3266,20 +3184,29 @@ static void CalibrationMachine_advance_to(uint64_t now, CalibrationMachine *self
     uint32_t t2 = CalibrationMachine_passed(self);
     uint32_t t3 = CalibrationMachine_allowed(self);
     if (t2 >= t3) {
-      uint8_t t7;
-      t7 = t1;
-      if ((uint32_t)t7 == 3) {
-        self->e8.isComplete = 1;
+      uint8_t t4;
+      switch ((uint32_t)t1) {
+        case 3: {
+          self->e8.isComplete = 1;
+          break;
+        }
+        case 1: {
+          t4 = 6;
+          goto L1;
+        }
+        default: {
+          break;
+        }
       }
-      uint8_t t9;
-      t9 = t1;
-      CalibrationMachine_fire((uint8_t)((uint32_t)t9 == 1 ? 6 : 9), self);
+      t4 = 9;
+L1:;
+      CalibrationMachine_fire(t4, self);
       return;
     }
   }
   if (CalibrationState_wantsSamples(t1)) {
-    uint32_t t5 = self->e7;
-    if (1000000u < CalibrationMachine_since(t5, self)) {
+    uint32_t t6 = self->e7;
+    if (1000000u < CalibrationMachine_since(t6, self)) {
       CalibrationMachine_fire(10, self);
       return;
     }
@@ -3293,18 +3220,10 @@ static bool CalibrationMachine_handle_saving_at(uint8_t event, uint64_t now, Cal
     return false;
   }
   self->e4 = next;
-  uint8_t t3;
-  t3 = event;
-  if ((uint32_t)t3 != 3) {
-    uint8_t t5;
-    t5 = self->e1;
-    if ((uint32_t)t5 == 8) {
-      self->e6 = (uint32_t)now;
-      uint8_t t7;
-      t7 = event;
-      CalibrationMachine_fire((uint8_t)((uint32_t)t7 == 4 ? 17 : 18), self);
-      return true;
-    }
+  uint32_t t1 = (uint32_t)event;
+  if (t1 != 3 && self->e1 == 8) {
+    self->e6 = (uint32_t)now;
+    CalibrationMachine_fire((uint8_t)(t1 == 4 ? 17 : 18), self);
     return true;
   }
   return true;
@@ -3339,14 +3258,10 @@ static void CalibrationMachine_follow(CalibrationMachine *self) {
 }
 
 static void CalibrationMachine_addInBackground(const CalibrationSample *sample, CalibrationMachine *self) {
-  uint8_t t5;
-  t5 = self->e1;
-  if ((uint32_t)t5 == 9) {
+  if (self->e1 == 9) {
     if (self->e9.isAllowed != 0) {
       if (self->e9.kept.count >= 8) {
-        uint8_t t7;
-        t7 = self->e9.phase;
-        if ((uint32_t)t7 == 0) {
+        if (self->e9.phase == 0) {
           GuidedFit_add(sample, &self->e11);
           if (CalibrationFit_sampleCount(&self->e11.fit) >= 320) {
             uint32_t t2 = self->e11.live.seen.words[0];
@@ -3371,13 +3286,11 @@ static void CalibrationMachine_addInBackground(const CalibrationSample *sample, 
 
 static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflowed, uint32_t time,
     CalibrationMachine *self) {
-  RestDetector t18;
   self->e6 = time;
   self->e7 = time;
   uint8_t t1 = self->e1;
   if (CalibrationState_wantsSamples(t1)) {
-    uint32_t t2;
-    t2 = self->e8.seen + 1;
+    uint32_t t2 = self->e8.seen + 1;
     self->e8.seen = t2;
     if (isOverflowed) {
       uint32_t t3 = self->e8.overflowed + 1;
@@ -3389,8 +3302,7 @@ static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflow
       }
       return;
     }
-    bool t5;
-    t5 = self->e3 != 0;
+    bool t5 = self->e3 != 0;
     if (t5) {
       int32_t t6 = sample->specificForce.x;
       int32_t t7 = sample->specificForce.y;
@@ -3404,8 +3316,7 @@ static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflow
       if (!RestDetector_detectsRest_force_field(t6, t7, t8, t9, t10, t11, &self->e8.rest)) {
         return;
       }
-      t18 = self->e8.rest;
-      Result_int32_int32_int32 t12 = RestDetector_mean(&t18);
+      Result_int32_int32_int32 t12 = RestDetector_mean(&self->e8.rest);
       sample->field.x = t12.e0;
       sample->field.y = t12.e1;
       sample->field.z = t12.e2;
@@ -3413,9 +3324,7 @@ static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflow
       sample->specificForce.y = 0;
       sample->specificForce.z = 0;
     }
-    uint8_t t19;
-    t19 = t1;
-    if ((uint32_t)t19 == 2) {
+    if (t1 == 2) {
       if (!t5) {
         if (!CalibrationMachine_isMotion(&sample->field, self)) {
           return;
@@ -3423,19 +3332,16 @@ static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflow
       }
       CalibrationMachine_fire(7, self);
     }
-    uint8_t result;
-    result = GuidedFit_add(sample, &self->e11);
-    uint8_t t21;
-    t21 = result;
-    if ((uint32_t)t21 != 2) {
-      uint8_t t23;
-      t23 = result;
-      if ((uint32_t)t23 != 3) {
-        goto L1;
+    switch ((uint32_t)GuidedFit_add(sample, &self->e11)) {
+      case 2:
+      case 3: {
+        self->e8.rejected++;
+        break;
+      }
+      default: {
+        break;
       }
     }
-    self->e8.rejected++;
-L1:;
     CalibrationMachine_follow(self);
     uint32_t count = DirectionCells_count_2(self->e8.coverage.words[0], self->e8.coverage.words[1],
         self->e8.coverage.words[2]);
@@ -3450,25 +3356,25 @@ L1:;
       bool t15 = t14 >= 15000000u;
       self->e8.isComplete = (uint8_t)t15;
       if (!t15) {
-        if (count < self->e8.cellsAtLastSolve + 8) {
-          return;
+        if (count >= self->e8.cellsAtLastSolve + 8 && self->e1 == 3) {
+          goto L1;
         }
-      }
-    }
-    uint8_t t25;
-    t25 = self->e1;
-    if ((uint32_t)t25 == 3) {
-      uint32_t t16 = self->e8.sampleCount;
-      if (self->e3 != 0) {
-        if (t16 < 6) {
-          return;
-        }
-      } else if (t16 < 12) {
         return;
       }
-      CalibrationMachine_fire(8, self);
+    }
+    if (self->e1 != 3) {
       return;
     }
+L1:;
+    uint32_t t16 = self->e8.sampleCount;
+    if (self->e3 != 0) {
+      if (t16 < 6) {
+        return;
+      }
+    } else if (t16 < 12) {
+      return;
+    }
+    CalibrationMachine_fire(8, self);
     return;
   }
   if (CalibrationState_isSolving(t1)) {
@@ -3481,9 +3387,7 @@ L1:;
 }
 
 static bool CalibrationMachine_isRefitting(const CalibrationMachine *self) {
-  uint8_t t2;
-  t2 = self->e1;
-  if ((uint32_t)t2 == 9) {
+  if (self->e1 == 9) {
     if (self->e9.isAllowed != 0) {
       return self->e9.kept.count >= 8;
     }
@@ -3603,44 +3507,34 @@ static void InlineArray_init_repeating_4(int32_t *t1, uint32_t t2) {
 }
 
 static void CalibrationMachine_workBehind(CalibrationMachine *self) {
-  uint8_t t1 = self->e9.phase;
-  uint8_t t3;
-  t3 = t1;
-  if ((uint32_t)t3 == 2) {
+  uint32_t t1 = (uint32_t)self->e9.phase;
+  if (t1 == 2) {
     CalibrationMachine_tryBehind(self);
     return;
   }
-  uint8_t t5;
-  t5 = GuidedFit_step(&self->e11);
-  if ((uint32_t)t5 == 2) {
-    uint8_t t7;
-    t7 = t1;
-    if ((uint32_t)t7 == 1) {
-      if (self->e11.fit.outcome.accepted != 0) {
-        if (self->e11.fit.outcome.model >= self->e10.model) {
-          uint16_t t2 = self->e10.predictedWorst;
-          if ((uint16_t)(t2 - (uint16_t)(t2 >> 3)) >= self->e11.fit.outcome.predictedWorst) {
-            self->e9.inUse[0] = 0;
-            self->e9.inUse[1] = 0;
-            self->e9.candidate[0] = 0;
-            self->e9.candidate[1] = 0;
-            self->e9.phase = 2;
-            return;
-          }
+  uint8_t t2 = GuidedFit_step(&self->e11);
+  if (t2 == 2 && t1 == 1) {
+    if (self->e11.fit.outcome.accepted != 0) {
+      if (self->e11.fit.outcome.model >= self->e10.model) {
+        uint16_t t3 = self->e10.predictedWorst;
+        if ((uint16_t)(t3 - (uint16_t)(t3 >> 3)) >= self->e11.fit.outcome.predictedWorst) {
+          self->e9.inUse[0] = 0;
+          self->e9.inUse[1] = 0;
+          self->e9.candidate[0] = 0;
+          self->e9.candidate[1] = 0;
+          self->e9.phase = 2;
+          return;
         }
       }
-      CalibrationMachine_beginRefit(self);
-      return;
     }
+    CalibrationMachine_beginRefit(self);
     return;
   }
 }
 
 static bool CalibrationMachine_isEnough(const CalibrationMachine *self) {
   if (self->e10.accepted != 0) {
-    uint8_t t2;
-    t2 = self->e10.model;
-    if ((uint32_t)t2 == 4) {
+    if (self->e10.model == 4) {
       if (self->e10.grade == 3) {
         if (self->e3 != 0) {
           return true;
@@ -3658,24 +3552,16 @@ static void CalibrationMachine_conclude(CalibrationMachine *self) {
   FitOutcome t6;
   CalibrationMachine_follow(self);
   t6 = self->e11.fit.outcome;
-  uint8_t t1;
-  t1 = t6.model;
+  uint8_t t1 = t6.model;
   self->e10 = t6;
-  uint32_t t2;
-  t2 = CalibrationMachine_since(self->e8.began, self);
+  uint32_t t2 = CalibrationMachine_since(self->e8.began, self);
   self->e8.duration = t2 / 1000;
-  uint8_t t7;
-  t7 = t1;
-  if ((uint32_t)t7 == 0) {
-    uint8_t t9;
-    t9 = self->e1;
-    CalibrationMachine_fire((uint8_t)((uint32_t)t9 == 4 ? 13 : 14), self);
+  if (t1 == 0) {
+    CalibrationMachine_fire((uint8_t)(self->e1 == 4 ? 13 : 14), self);
     return;
   }
-  uint8_t t11;
-  t11 = self->e1;
   uint8_t t4;
-  if ((uint32_t)t11 == 4) {
+  if (self->e1 == 4) {
     if (!CalibrationMachine_isEnough(self)) {
       t4 = 13;
       goto L1;
@@ -3689,9 +3575,7 @@ L1:;
 static void CalibrationMachine_work_at(uint64_t now, CalibrationMachine *self) {
   self->e6 = (uint32_t)now;
   uint8_t t1 = self->e1;
-  uint8_t t4;
-  t4 = t1;
-  if ((uint32_t)t4 == 6) {
+  if (t1 == 6) {
     CalibrationMachine_fire((uint8_t)(self->e10.accepted != 0 ? 15 : 16), self);
     return;
   }
@@ -3702,9 +3586,7 @@ static void CalibrationMachine_work_at(uint64_t now, CalibrationMachine *self) {
   if (CalibrationState_isSolving(t1)) {
     self->e8.slices++;
     CalibrationMachine_updatePercent(self);
-    uint8_t t6;
-    t6 = GuidedFit_step(&self->e11);
-    if ((uint32_t)t6 == 2) {
+    if (GuidedFit_step(&self->e11) == 2) {
       CalibrationMachine_conclude(self);
       return;
     }
@@ -3718,28 +3600,23 @@ static void CalibrationMachine_work_at(uint64_t now, CalibrationMachine *self) {
 
 static void CalibrationMachine_setCalibrated_at(bool isInUse, uint64_t now, CalibrationMachine *self) {
   self->e6 = (uint32_t)now;
-  uint8_t t1;
-  t1 = self->e1;
-  uint8_t t2;
-  t2 = t1;
-  if ((uint32_t)t2 != 0) {
-    uint8_t t4;
-    t4 = t1;
-    if ((uint32_t)t4 != 9) {
-      goto L1;
+  switch ((uint32_t)self->e1) {
+    case 0:
+    case 9: {
+      if (!CalibrationMachine_fire((uint8_t)(isInUse ? 19 : 20), self)) {
+        self->e5++;
+      }
+      break;
+    }
+    default: {
+      break;
     }
   }
-  if (!CalibrationMachine_fire((uint8_t)(isInUse ? 19 : 20), self)) {
-    self->e5++;
-  }
-L1:;
   self->e2 = (uint8_t)isInUse;
 }
 
 static uint8_t CalibrationMachine_collectingAdvice(const CalibrationMachine *self) {
-  uint8_t t7;
-  t7 = self->e10.model;
-  if ((uint32_t)t7 == 4) {
+  if (self->e10.model == 4) {
     if ((uint16_t)(self->e10.reasons & 0x430u) != 0) {
       return 4;
     }
@@ -3780,34 +3657,42 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t inde
   if (12 < index) {
     bool old = index == 13;
     uint32_t inUse = self->e9.inUse[0];
-    if (0 < inUse) {
-      uint8_t t4;
-      t4 = self->e9.phase;
-      if ((uint32_t)t4 != 2) {
-        uint8_t code;
-        if (old) {
-          code = 37;
-          reason = (int32_t)self->e9.candidate[0];
-          reason2 = (int32_t)inUse;
-        } else {
-          code = 38;
-          reason = (int32_t)self->e9.candidate[1];
-          reason2 = (int32_t)self->e9.inUse[1];
-        }
-        Result_uint32_int32_int32_uint8 result8;
-        result8.e0 = (uint32_t)code;
-        result8.e1 = reason;
-        result8.e2 = reason2;
-        result8.e3 = 0;
-        return result8;
+    if (0 < inUse && self->e9.phase != 2) {
+      uint8_t code;
+      if (old) {
+        code = 37;
+        reason = (int32_t)self->e9.candidate[0];
+        reason2 = (int32_t)inUse;
+      } else {
+        code = 38;
+        reason = (int32_t)self->e9.candidate[1];
+        reason2 = (int32_t)self->e9.inUse[1];
       }
-      Result_uint32_int32_int32_uint8 result9;
-      result9.e0 = 0;
-      result9.e1 = 0;
-      result9.e2 = 0;
-      result9.e3 = 1;
-      return result9;
+      Result_uint32_int32_int32_uint8 result7;
+      result7.e0 = (uint32_t)code;
+      result7.e1 = reason;
+      result7.e2 = reason2;
+      result7.e3 = 0;
+      return result7;
     }
+    Result_uint32_int32_int32_uint8 result8;
+    result8.e0 = 0;
+    result8.e1 = 0;
+    result8.e2 = 0;
+    result8.e3 = 1;
+    return result8;
+  }
+  if (0 < index) {
+    Result_uint32_int32_int32_uint8 t1 = CalibrationMachine_reason_bit((uint16_t)(index - 1), self);
+    Result_uint32_int32_int32_uint8 result9;
+    result9.e0 = t1.e0;
+    result9.e1 = t1.e1;
+    result9.e2 = t1.e2;
+    result9.e3 = t1.e3;
+    return result9;
+  }
+  uint8_t reasonCode = self->e8.reason.code;
+  if (reasonCode == 0) {
     Result_uint32_int32_int32_uint8 result10;
     result10.e0 = 0;
     result10.e1 = 0;
@@ -3815,40 +3700,22 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t inde
     result10.e3 = 1;
     return result10;
   }
-  if (0 < index) {
-    Result_uint32_int32_int32_uint8 t1 = CalibrationMachine_reason_bit((uint16_t)(index - 1), self);
-    Result_uint32_int32_int32_uint8 result11;
-    result11.e0 = t1.e0;
-    result11.e1 = t1.e1;
-    result11.e2 = t1.e2;
-    result11.e3 = t1.e3;
-    return result11;
-  }
-  uint8_t reasonCode = self->e8.reason.code;
-  if (reasonCode == 0) {
-    Result_uint32_int32_int32_uint8 result12;
-    result12.e0 = 0;
-    result12.e1 = 0;
-    result12.e2 = 0;
-    result12.e3 = 1;
-    return result12;
-  }
   reason = self->e8.reason.measured;
   reason2 = self->e8.reason.limit;
   if (12 < reasonCode) {
-    Result_uint32_int32_int32_uint8 result13;
-    result13.e0 = (uint32_t)reasonCode;
-    result13.e1 = reason;
-    result13.e2 = reason2;
-    result13.e3 = 0;
-    return result13;
+    Result_uint32_int32_int32_uint8 result11;
+    result11.e0 = (uint32_t)reasonCode;
+    result11.e1 = reason;
+    result11.e2 = reason2;
+    result11.e3 = 0;
+    return result11;
   }
-  Result_uint32_int32_int32_uint8 result14;
-  result14.e0 = 0;
-  result14.e1 = 0;
-  result14.e2 = 0;
-  result14.e3 = 1;
-  return result14;
+  Result_uint32_int32_int32_uint8 result12;
+  result12.e0 = 0;
+  result12.e1 = 0;
+  result12.e2 = 0;
+  result12.e3 = 1;
+  return result12;
 }
 
 static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1) {
@@ -3869,9 +3736,7 @@ static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1) {
 }
 
 static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *self) {
-  uint8_t t2;
-  t2 = self->e1;
-  if ((uint32_t)t2 == 2) {
+  if (self->e1 == 2) {
     self->e6 = (uint32_t)now;
     CalibrationMachine_fire(7, self);
     return;
@@ -3879,9 +3744,7 @@ static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *sel
 }
 
 static void CalibrationMachine_noteRest_at(uint64_t now, CalibrationMachine *self) {
-  uint8_t t2;
-  t2 = self->e1;
-  if ((uint32_t)t2 == 2) {
+  if (self->e1 == 2) {
     uint32_t t1 = (uint32_t)now;
     self->e6 = t1;
     self->e7 = t1;
@@ -3891,35 +3754,11 @@ static void CalibrationMachine_noteRest_at(uint64_t now, CalibrationMachine *sel
 }
 
 static bool GeomagneticField___derived_struct_equals(const GeomagneticField *a, const GeomagneticField *b) {
-  uint32_t t4;
-  int32_t t5;
-  int32_t t6;
-  Vector3 a4;
-  uint32_t t7;
-  int32_t t8;
-  int32_t t9;
-  Vector3 b4;
-  uint32_t t10;
-  uint32_t t11;
-  uint32_t t12;
-  uint32_t t13;
-  a4 = a->q8Nanotesla;
-  b4 = b->q8Nanotesla;
-  t4 = a4.x;
-  t7 = b4.x;
-  if (t4 == t7) {
-    t5 = a4.y;
-    t8 = b4.y;
-    if (t5 == t8) {
-      t6 = a4.z;
-      t9 = b4.z;
-      if (t6 == t9) {
-        t10 = a->horizontalQ8;
-        t11 = b->horizontalQ8;
-        if (t10 == t11) {
-          t12 = a->totalQ8;
-          t13 = b->totalQ8;
-          if (t12 == t13) {
+  if (a->q8Nanotesla.x == b->q8Nanotesla.x) {
+    if (a->q8Nanotesla.y == b->q8Nanotesla.y) {
+      if (a->q8Nanotesla.z == b->q8Nanotesla.z) {
+        if (a->horizontalQ8 == b->horizontalQ8) {
+          if (a->totalQ8 == b->totalQ8) {
             uint32_t a2 = a->declination;
             uint32_t b2 = b->declination;
             uint8_t t1 = b->declinationIsNone;
@@ -3993,13 +3832,11 @@ static uint8_t AxisPose_init_rawValue(uint8_t rawValue) {
 static int32_t Ratio_exact_over(int32_t value, int32_t numerator, int32_t denominator) {
   int32_t product = mul32(numerator, value);
   if (denominator == 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   if (product == INT32_MIN) {
     if (denominator == -1) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
   }
   int32_t quotient = product / denominator;
@@ -4054,12 +3891,9 @@ static int64_t Int64_adding_times(int32_t a, int32_t b, int64_t self) {
   int32_t upperB = sub32(b, t1) >> 16;
   int32_t mixed = add32(t1 * upperA, upperB * lowerA);
   int32_t value = t1 * lowerA;
-  uint64_t t2;
-  t2 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self2 = t2;
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  return add64(self, add64((int64_t)self2, (int64_t)t3));
+  int64_t t2 = add64(self, add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value));
+  return t2;
 }
 
 /* (Sources/Foundations/FixedPoint/SquareRoot.swift:88) */
@@ -4069,10 +3903,8 @@ static uint32_t UInt64_approximateSquareRoot(uint64_t self) {
   }
   uint32_t t1;
   if ((uint32_t)(self >> 32) == 0) {
-    uint64_t t9;
-    t9 = (uint64_t)(uint32_t)self << 32;
     t1 = 16;
-    self = t9;
+    self = (uint64_t)(uint32_t)self << 32;
   } else {
     t1 = 0;
   }
@@ -4082,9 +3914,8 @@ static uint32_t UInt64_approximateSquareRoot(uint64_t self) {
   uint32_t double_ = more + more;
   uint32_t t4 = double_ & 0x1fu;
   uint32_t t5 = (uint32_t)self;
-  uint64_t t10;
-  t10 = (uint64_t)(t5 << t4) | ((uint64_t)((t2 << t4) | ((t5 >> 1) >> ((31 - double_) & 0x1fu))) << 32);
-  Result_uint32_int32_uint32 t6 = RootOfWord_called((uint32_t)(t10 >> 32));
+  Result_uint32_int32_uint32 t6 = RootOfWord_called((uint32_t)(((uint64_t)(t5 << t4) | ((uint64_t)((t2 << t4)
+      | ((t5 >> 1) >> ((31 - double_) & 0x1fu))) << 32)) >> 32));
   uint32_t t7 = (t6.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t6.e1 << 6), 53);
   return (t7 < 1073741824u ? 4294967295u : t7) >> ((t1 + more) & 0x1fu);
 }
@@ -4116,12 +3947,9 @@ static uint32_t UInt32_normalisedReciprocal(uint32_t self) {
   uint32_t t1 = lowerB * lowerA;
   uint32_t first = lowerB * top + (t1 >> 16);
   uint32_t second = upperB * lowerA + (first & 0xffffu);
-  uint64_t t3;
-  t3 = (uint64_t)((second << 16) | (t1 & 0xffffu)) | ((uint64_t)(upperB * top + (first >> 16) + (second >> 16)) << 32);
-  uint64_t self2 = t3;
-  uint64_t t4;
-  t4 = 140737488355328ull;
-  uint32_t t2 = (b << 16) + (uint32_t)(mul32((int32_t)b, (int32_t)((int64_t)(t4 - self2) >> 20)) >> 11);
+  int64_t rest = (int64_t)(140737488355328ull - ((uint64_t)((second << 16) | (t1 & 0xffffu))
+      | ((uint64_t)(upperB * top + (first >> 16) + (second >> 16)) << 32)));
+  uint32_t t2 = (b << 16) + (uint32_t)(mul32((int32_t)b, (int32_t)(rest >> 20)) >> 11);
   return t2 < 2147483648u ? 4294967295u : t2;
 }
 
@@ -4132,10 +3960,8 @@ static uint32_t UInt64_squareRoot(uint64_t self) {
   }
   uint32_t t1;
   if ((uint32_t)(self >> 32) == 0) {
-    uint64_t t13;
-    t13 = (uint64_t)(uint32_t)self << 32;
     t1 = 16;
-    self = t13;
+    self = (uint64_t)(uint32_t)self << 32;
   } else {
     t1 = 0;
   }
@@ -4145,41 +3971,32 @@ static uint32_t UInt64_squareRoot(uint64_t self) {
   uint32_t double_ = more + more;
   uint32_t t4 = double_ & 0x1fu;
   uint32_t t5 = (uint32_t)self;
-  uint64_t t14;
-  t14 = (uint64_t)(t5 << t4) | ((uint64_t)((t2 << t4) | ((t5 >> 1) >> ((31 - double_) & 0x1fu))) << 32);
-  uint64_t self2 = t14;
+  uint64_t t6 = (uint64_t)(t5 << t4) | ((uint64_t)((t2 << t4) | ((t5 >> 1) >> ((31 - double_) & 0x1fu))) << 32);
   uint32_t raised = t1 + more;
-  Result_uint32_int32_uint32 t6 = RootOfWord_called((uint32_t)(self2 >> 32));
-  uint32_t t7 = (t6.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t6.e1 << 6), 53);
-  uint32_t b = t7 < 1073741824u ? 4294967295u : t7;
+  Result_uint32_int32_uint32 t7 = RootOfWord_called((uint32_t)(t6 >> 32));
+  uint32_t t8 = (t7.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t7.e1 << 6), 53);
+  uint32_t b = t8 < 1073741824u ? 4294967295u : t8;
   uint32_t lowerA = b & 0xffffu;
   uint32_t upperA = b >> 16;
-  uint32_t t8 = lowerA * upperA;
-  uint32_t t9 = lowerA * lowerA;
-  uint32_t first = t8 + (t9 >> 16);
-  uint32_t second = t8 + (first & 0xffffu);
-  uint64_t t15;
-  t15 = (uint64_t)((second << 16) | (t9 & 0xffffu)) | ((uint64_t)(upperA * upperA + (first >> 16)
-      + (second >> 16)) << 32);
-  uint32_t b2 = b + (uint32_t)(mul32((int32_t)t6.e2, (int32_t)((int64_t)(self2 - t15) >> 27)) >> 21);
+  uint32_t t9 = lowerA * upperA;
+  uint32_t t10 = lowerA * lowerA;
+  uint32_t first = t9 + (t10 >> 16);
+  uint32_t second = t9 + (first & 0xffffu);
+  int64_t rest = (int64_t)(t6 - ((uint64_t)((second << 16) | (t10 & 0xffffu)) | ((uint64_t)(upperA * upperA
+      + (first >> 16) + (second >> 16)) << 32)));
+  uint32_t b2 = b + (uint32_t)(mul32((int32_t)t7.e2, (int32_t)(rest >> 27)) >> 21);
   uint32_t lowerA2 = b2 & 0xffffu;
   uint32_t upperA2 = b2 >> 16;
-  uint32_t t10 = lowerA2 * upperA2;
-  uint32_t t11 = lowerA2 * lowerA2;
-  uint32_t first2 = t10 + (t11 >> 16);
-  uint32_t second2 = t10 + (first2 & 0xffffu);
-  uint64_t t16;
-  t16 = (uint64_t)((second2 << 16) | (t11 & 0xffffu)) | ((uint64_t)(upperA2 * upperA2 + (first2 >> 16)
-      + (second2 >> 16)) << 32);
-  int64_t last = (int64_t)(self2 - t16);
+  uint32_t t11 = lowerA2 * upperA2;
+  uint32_t t12 = lowerA2 * lowerA2;
+  uint32_t first2 = t11 + (t12 >> 16);
+  uint32_t second2 = t11 + (first2 & 0xffffu);
+  int64_t last = (int64_t)(t6 - ((uint64_t)((second2 << 16) | (t12 & 0xffffu)) | ((uint64_t)(upperA2 * upperA2
+      + (first2 >> 16) + (second2 >> 16)) << 32)));
   if (last < 0) {
     b2--;
-  } else {
-    uint64_t t17;
-    t17 = (uint64_t)b2 | 0;
-    if ((t17 << 1) < (uint64_t)last) {
-      b2++;
-    }
+  } else if (((uint64_t)b2 << 1) < (uint64_t)last) {
+    b2++;
   }
   return b2 >> (raised & 0x1fu);
 }
@@ -4271,22 +4088,19 @@ static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t 
 /* The first coefficient beyond ±45°; `nil` when the card can be used.
    (Sources/Foundations/Quantities/DeviationCard.swift:28) */
 static Result_int32_uint8 DeviationCard_invalid(const DeviationCard *left) {
-  int32_t d;
-  d = left->e;
-  int32_t c;
-  c = left->d;
-  int32_t b;
-  b = left->c;
-  int32_t a;
-  a = left->b;
-  int32_t t4;
-  t4 = left->a;
-  int32_t t1;
-  t1 = 0;
-  while (t1 >= 0 && t1 < 5) {
+  int32_t d = left->e;
+  int32_t c = left->d;
+  int32_t b = left->c;
+  int32_t a = left->b;
+  int32_t t4 = left->a;
+  int32_t t1 = 0;
+  for (;;) {
+    if (t1 < 0 || t1 >= 5) {
+      NEVER();
+    }
     int32_t t2 = t1 + 1;
     if (sadd_overflows32(t1, 1)) {
-      goto L1;
+      NEVER();
     }
     uint32_t t3;
     if (t4 < 0) {
@@ -4313,11 +4127,6 @@ static Result_int32_uint8 DeviationCard_invalid(const DeviationCard *left) {
     d = 0;
     t1 = t2;
   }
-  BINNACLE_TRAP();
-  { Result_int32_uint8 nothing = {0}; return nothing; }
-L1:;
-  BINNACLE_TRAP();
-  { Result_int32_uint8 nothing = {0}; return nothing; }
 }
 
 /* What the chip measures; `.none` for no chip and for an unknown one.
@@ -4330,7 +4139,7 @@ static uint8_t SensorChip_kind(uint8_t self) {
     case 16:
     case 18:
     case 21: {
-      break;
+      return 3;
     }
     case 1:
     case 3:
@@ -4346,7 +4155,7 @@ static uint8_t SensorChip_kind(uint8_t self) {
     case 24:
     case 25:
     case 26: {
-      goto L1;
+      return 1;
     }
     case 2:
     case 4:
@@ -4358,17 +4167,12 @@ static uint8_t SensorChip_kind(uint8_t self) {
     case 27:
     case 28:
     case 29: {
-      goto L2;
+      return 2;
     }
     default: {
       return 0;
     }
   }
-  return 3;
-L1:;
-  return 1;
-L2:;
-  return 2;
 }
 
 /* Whether every component lies within ±`limit`.
@@ -4406,15 +4210,9 @@ static int32_t AxisRemap_pick(uint8_t axis, int32_t vX, int32_t vY, int32_t vZ) 
 /* The vector `sensor` in the body frame. `Int32.min` saturates when negated.
    (Sources/Foundations/Quantities/AxisRemap.swift:72) */
 static Result_int32_int32_int32 AxisRemap_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, uint32_t t1) {
-  AxisRemap t2;
-  t2.forward = (uint8_t)t1;
-  t2.right = (uint8_t)(t1 >> 8);
-  t2.down = (uint8_t)(t1 >> 16);
-  uint8_t selfRight = t2.right;
-  uint8_t selfDown = t2.down;
-  int32_t x = AxisRemap_pick(t2.forward, sensorX, sensorY, sensorZ);
-  int32_t y = AxisRemap_pick(selfRight, sensorX, sensorY, sensorZ);
-  int32_t z = AxisRemap_pick(selfDown, sensorX, sensorY, sensorZ);
+  int32_t x = AxisRemap_pick((uint8_t)t1, sensorX, sensorY, sensorZ);
+  int32_t y = AxisRemap_pick((uint8_t)(t1 >> 8), sensorX, sensorY, sensorZ);
+  int32_t z = AxisRemap_pick((uint8_t)(t1 >> 16), sensorX, sensorY, sensorZ);
   Result_int32_int32_int32 result;
   result.e0 = x;
   result.e1 = y;
@@ -4558,8 +4356,7 @@ L1:;
    allowed.
    (Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift:18) */
 static Result_uint32_uint8 Cordic_Precise_angle_y_x(int32_t y, int32_t x) {
-  bool t1;
-  t1 = x < 0;
+  bool t1 = x < 0;
   uint32_t value;
   if (t1) {
     value = 0 - (uint32_t)x - 1 + 1;
@@ -4674,8 +4471,7 @@ L2:;
    allowed.
    (Sources/Foundations/IntegerTrigonometry/MultiplierlessAngle.swift:15) */
 static Result_uint32_uint8 Cordic_Multiplierless_angle_y_x(int32_t y, int32_t x) {
-  bool t1;
-  t1 = x < 0;
+  bool t1 = x < 0;
   uint32_t octant2;
   if (t1) {
     octant2 = 0 - (uint32_t)x - 1 + 1;
@@ -4946,70 +4742,66 @@ static Result_int32_int32 Cordic_sineCosine(uint32_t angle) {
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:152) */
 static void CalibrationRecord_init(CalibrationRecord *t1) {
-  CalibrationRecord self;
-  self.header = 3623961410u;
-  self.sensorChip = 0;
-  self.order = 0;
-  self.grade = 0;
-  self.flags = 0;
-  self.sensorSerial = 0;
-  self.dateValue = 0;
-  self.temperatureValue = 0;
-  self.sampleCount = 0;
-  self.hardIron.x = 0;
-  self.hardIron.y = 0;
-  self.hardIron.z = 0;
-  self.softIron.rows[0].x = 16777216;
-  self.softIron.rows[0].y = 0;
-  self.softIron.rows[0].z = 0;
-  self.softIron.rows[1].x = 0;
-  self.softIron.rows[1].y = 16777216;
-  self.softIron.rows[1].z = 0;
-  self.softIron.rows[2].x = 0;
-  self.softIron.rows[2].y = 0;
-  self.softIron.rows[2].z = 16777216;
-  self.fieldStrength = 0;
-  self.predictedError = 65535u;
-  self.predictedTypicalError = 65535u;
-  self.dipValue = 0;
-  self.residual = 65535u;
-  self.tiltSeen = 255;
-  self.accelerometerOrder = 0;
-  self.coverage.words[0] = 0;
-  self.coverage.words[1] = 0;
-  self.coverage.words[2] = 0;
-  self.covarianceExponent = 0;
-  self.reservedByte = 0;
-  self.reservedHalf = 0;
+  t1->header = 3623961410u;
+  t1->sensorChip = 0;
+  t1->order = 0;
+  t1->grade = 0;
+  t1->flags = 0;
+  t1->sensorSerial = 0;
+  t1->dateValue = 0;
+  t1->temperatureValue = 0;
+  t1->sampleCount = 0;
+  t1->hardIron.x = 0;
+  t1->hardIron.y = 0;
+  t1->hardIron.z = 0;
+  t1->softIron.rows[0].x = 16777216;
+  t1->softIron.rows[0].y = 0;
+  t1->softIron.rows[0].z = 0;
+  t1->softIron.rows[1].x = 0;
+  t1->softIron.rows[1].y = 16777216;
+  t1->softIron.rows[1].z = 0;
+  t1->softIron.rows[2].x = 0;
+  t1->softIron.rows[2].y = 0;
+  t1->softIron.rows[2].z = 16777216;
+  t1->fieldStrength = 0;
+  t1->predictedError = 65535u;
+  t1->predictedTypicalError = 65535u;
+  t1->dipValue = 0;
+  t1->residual = 65535u;
+  t1->tiltSeen = 255;
+  t1->accelerometerOrder = 0;
+  t1->coverage.words[0] = 0;
+  t1->coverage.words[1] = 0;
+  t1->coverage.words[2] = 0;
+  t1->covarianceExponent = 0;
+  t1->reservedByte = 0;
+  t1->reservedHalf = 0;
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    self.covarianceTerms[t2] = 0;
+    t1->covarianceTerms[t2] = 0;
     if (t3 == 12) {
       break;
     }
     t2 = t3;
   }
-  CalibrationRecord t4;
-  self.accelerometerOffset.x = 0;
-  self.accelerometerOffset.y = 0;
-  self.accelerometerOffset.z = 0;
-  self.accelerometerMatrix.rows[0].x = 16777216;
-  self.accelerometerMatrix.rows[0].y = 0;
-  self.accelerometerMatrix.rows[0].z = 0;
-  self.accelerometerMatrix.rows[1].x = 0;
-  self.accelerometerMatrix.rows[1].y = 16777216;
-  self.accelerometerMatrix.rows[1].z = 0;
-  self.accelerometerMatrix.rows[2].x = 0;
-  self.accelerometerMatrix.rows[2].y = 0;
-  self.accelerometerMatrix.rows[2].z = 16777216;
-  self.accelerometerRotation.x = 0;
-  self.accelerometerRotation.y = 0;
-  self.accelerometerRotation.z = 0;
-  self.reservedWord = 0;
-  self.checksum = 0;
-  t4 = self;
-  *t1 = t4;
+  t1->accelerometerOffset.x = 0;
+  t1->accelerometerOffset.y = 0;
+  t1->accelerometerOffset.z = 0;
+  t1->accelerometerMatrix.rows[0].x = 16777216;
+  t1->accelerometerMatrix.rows[0].y = 0;
+  t1->accelerometerMatrix.rows[0].z = 0;
+  t1->accelerometerMatrix.rows[1].x = 0;
+  t1->accelerometerMatrix.rows[1].y = 16777216;
+  t1->accelerometerMatrix.rows[1].z = 0;
+  t1->accelerometerMatrix.rows[2].x = 0;
+  t1->accelerometerMatrix.rows[2].y = 0;
+  t1->accelerometerMatrix.rows[2].z = 16777216;
+  t1->accelerometerRotation.x = 0;
+  t1->accelerometerRotation.y = 0;
+  t1->accelerometerRotation.z = 0;
+  t1->reservedWord = 0;
+  t1->checksum = 0;
 }
 
 /* Whether S keeps directions apart: its determinant is positive and not far below the product of its rows' sizes.
@@ -5020,65 +4812,57 @@ static void CalibrationRecord_init(CalibrationRecord *t1) {
    A record made from a real sensor has 0.3 and more of the volume its rows span; at the bound, 2^−10, one part in a
    thousand of the input decides the output. Runs once, when a record is accepted.
    (Sources/Compass/Correction/Correct.swift:104) */
-static bool MatrixQ24_isUsable(const MatrixQ24 *t1) {
-  MatrixQ24 t12;
-  MatrixQ24 t13;
-  t13 = *t1;
-  uint32_t self = (uint32_t)t13.rows[0].y;
-  uint32_t self2 = (uint32_t)t13.rows[0].z;
-  uint32_t self3 = (uint32_t)t13.rows[1].x;
-  uint32_t self4 = (uint32_t)t13.rows[1].y;
-  uint32_t self5 = (uint32_t)t13.rows[1].z;
-  uint32_t self6 = (uint32_t)t13.rows[2].x;
-  uint32_t self7 = (uint32_t)t13.rows[2].y;
-  uint32_t self8 = (uint32_t)t13.rows[2].z;
+static bool MatrixQ24_isUsable(const Vector3 *t1) {
+  MatrixQ24 t11;
+  uint32_t self = (uint32_t)t1[0].y;
+  uint32_t self2 = (uint32_t)t1[0].z;
+  uint32_t self3 = (uint32_t)t1[1].x;
+  uint32_t self4 = (uint32_t)t1[1].y;
+  uint32_t self5 = (uint32_t)t1[1].z;
+  uint32_t self6 = (uint32_t)t1[2].x;
+  uint32_t self7 = (uint32_t)t1[2].y;
+  uint32_t self8 = (uint32_t)t1[2].z;
   int32_t all[9];
-  t12.rows[0].x = t13.rows[0].x;
-  t12.rows[0].y = (int32_t)self;
-  t12.rows[0].z = (int32_t)self2;
-  t12.rows[1].x = (int32_t)self3;
-  t12.rows[1].y = (int32_t)self4;
-  t12.rows[1].z = (int32_t)self5;
-  t12.rows[2].x = (int32_t)self6;
-  t12.rows[2].y = (int32_t)self7;
-  t12.rows[2].z = (int32_t)self8;
-  all[0] = t12.rows[0].x;
-  all[1] = t12.rows[0].y;
-  all[2] = t12.rows[0].z;
-  all[3] = t12.rows[1].x;
-  all[4] = t12.rows[1].y;
-  all[5] = t12.rows[1].z;
-  all[6] = t12.rows[2].x;
-  all[7] = t12.rows[2].y;
-  all[8] = t12.rows[2].z;
+  t11.rows[0].x = t1[0].x;
+  t11.rows[0].y = (int32_t)self;
+  t11.rows[0].z = (int32_t)self2;
+  t11.rows[1].x = (int32_t)self3;
+  t11.rows[1].y = (int32_t)self4;
+  t11.rows[1].z = (int32_t)self5;
+  t11.rows[2].x = (int32_t)self6;
+  t11.rows[2].y = (int32_t)self7;
+  t11.rows[2].z = (int32_t)self8;
+  all[0] = t11.rows[0].x;
+  all[1] = t11.rows[0].y;
+  all[2] = t11.rows[0].z;
+  all[3] = t11.rows[1].x;
+  all[4] = t11.rows[1].y;
+  all[5] = t11.rows[1].z;
+  all[6] = t11.rows[2].x;
+  all[7] = t11.rows[2].y;
+  all[8] = t11.rows[2].z;
   if (((uintptr_t)all & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
-  MutableSpan t14;
-  t14.e0 = (uintptr_t)all;
-  t14.e1 = 9;
-  uintptr_t t2 = t14.e0;
   int32_t headroom = 10;
   int32_t at = 0;
   int64_t determinant;
   int32_t i;
+  int32_t t5;
   int32_t t6;
-  int32_t t7;
   for (;;) {
-    uint32_t bits;
-    bits = 0;
+    uint32_t bits = 0;
     for (;;) {
-      int32_t t3 = ((int32_t *)t2)[at];
-      int32_t entry = (t3 >> 9) + ((t3 >> 8) & 1);
-      ((int32_t *)t2)[at] = entry;
-      uint32_t t4;
+      int32_t t2 = ((int32_t *)(uintptr_t)all)[at];
+      int32_t entry = (t2 >> 9) + ((t2 >> 8) & 1);
+      ((int32_t *)(uintptr_t)all)[at] = entry;
+      uint32_t t3;
       if (entry < 0) {
-        t4 = 0 - (uint32_t)entry - 1 + 1;
+        t3 = 0 - (uint32_t)entry - 1 + 1;
       } else {
-        t4 = (uint32_t)entry;
+        t3 = (uint32_t)entry;
       }
-      bits |= t4;
+      bits |= t3;
       at = add32(at, 1);
       switch (at) {
         case 3:
@@ -5092,38 +4876,38 @@ static bool MatrixQ24_isUsable(const MatrixQ24 *t1) {
       }
     }
 L1:;
-    int32_t t5 = UInt32_leadingZeros(bits);
-    headroom = add32(sub32(headroom, 32), t5);
+    int32_t t4 = UInt32_leadingZeros(bits);
+    headroom = add32(sub32(headroom, 32), t4);
     if (at >= 9) {
       determinant = 0;
-      t6 = 2;
-      t7 = 1;
+      t5 = 2;
+      t6 = 1;
       i = 0;
       break;
     }
   }
   for (;;) {
-    int32_t t8 = i + 1;
-    int64_t t9 = Int64_adding_times(((int32_t *)t2)[add32(3, t7)], ((int32_t *)t2)[add32(6, t6)], 0);
-    int64_t minor = Int64_adding_times(sub32(0, ((int32_t *)t2)[add32(3, t6)]), ((int32_t *)t2)[add32(6, t7)], t9);
-    uint32_t low = (uint32_t)((int32_t *)t2)[i];
-    uint64_t t15;
-    t15 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-    determinant = add64(determinant, mul64(minor, (int64_t)t15));
-    if (t8 == 3) {
+    int32_t t7 = i + 1;
+    int64_t t8 = Int64_adding_times(((int32_t *)(uintptr_t)all)[add32(3, t6)], ((int32_t *)(uintptr_t)all)[add32(6,
+        t5)], 0);
+    int64_t minor = Int64_adding_times(sub32(0, ((int32_t *)(uintptr_t)all)[add32(3, t5)]),
+        ((int32_t *)(uintptr_t)all)[add32(6, t6)], t8);
+    uint32_t low = (uint32_t)((int32_t *)(uintptr_t)all)[i];
+    determinant = add64(determinant, mul64(minor, (int64_t)(uint64_t)(int64_t)(int32_t)low));
+    if (t7 == 3) {
       break;
     }
-    t7 = t6;
-    t6 = i;
-    i = t8;
+    t6 = t5;
+    t5 = i;
+    i = t7;
   }
   if (0 < determinant) {
     uint32_t high = (uint32_t)((uint64_t)determinant >> 32);
     uint32_t low2 = (uint32_t)determinant;
     int32_t zeros;
     if (high == 0) {
-      int32_t t10 = UInt32_leadingZeros(low2);
-      zeros = add32(32, t10);
+      int32_t t9 = UInt32_leadingZeros(low2);
+      zeros = add32(32, t9);
     } else {
       zeros = UInt32_leadingZeros(high);
     }
@@ -5134,7 +4918,6 @@ L1:;
 
 /* (Sources/Compass/Correction/CalibrationRecordBytes.swift:81) */
 static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
-  MatrixQ24 t12;
   int32_t t1 = matrix->rows[0].x;
   int32_t t2 = matrix->rows[0].y;
   int32_t t3 = matrix->rows[0].z;
@@ -5147,8 +4930,7 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   if (Vector3_isWithin(536870912u, (uint32_t)t1, (uint32_t)t2, (uint32_t)t3)) {
     if (Vector3_isWithin(536870912u, (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
       if (Vector3_isWithin(536870912u, (uint32_t)t7, (uint32_t)t8, (uint32_t)t9)) {
-        t12 = *matrix;
-        bool t10 = MatrixQ24_isUsable(&t12);
+        bool t10 = MatrixQ24_isUsable(matrix->rows);
         return (uint8_t)(t10 ? 0 : 2);
       }
       return 1;
@@ -5160,13 +4942,10 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
 
 /* (Sources/Compass/Correction/CalibrationRecordBytes.swift:55) */
 static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1) {
-  uint8_t rawValue;
-  rawValue = self->sensorChip;
+  uint8_t rawValue = self->sensorChip;
   uint8_t t11;
   if (rawValue != 0) {
-    uint8_t t12;
-    t12 = SensorChip_kind(rawValue);
-    if ((uint32_t)t12 != 1) {
+    if (SensorChip_kind(rawValue) != 1) {
       t11 = 5;
       goto L1;
     }
@@ -5225,8 +5004,7 @@ static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t 
                           return 0;
                         }
                         default: {
-                          BINNACLE_TRAP();
-                          return 0;
+                          NEVER();
                         }
                       }
                     } else {
@@ -5235,8 +5013,7 @@ static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t 
                     break;
                   }
                   default: {
-                    BINNACLE_TRAP();
-                    return 0;
+                    NEVER();
                   }
                 }
               } else {
@@ -5295,7 +5072,6 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
     CalibrationRecord_forgetCovariance(self);
   }
   if (self->accelerometerOrder == 0) {
-    MatrixQ24 t2;
     AccelerometerRecord self2;
     self2.matrix.rows[0].x = 16777216;
     self2.matrix.rows[0].y = 0;
@@ -5306,12 +5082,11 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
     self2.matrix.rows[2].x = 0;
     self2.matrix.rows[2].y = 0;
     self2.matrix.rows[2].z = 16777216;
-    t2 = self2.matrix;
     self->accelerometerOrder = 0;
     self->accelerometerOffset.x = 0;
     self->accelerometerOffset.y = 0;
     self->accelerometerOffset.z = 0;
-    self->accelerometerMatrix = t2;
+    self->accelerometerMatrix = self2.matrix;
     self->accelerometerRotation.x = 0;
     self->accelerometerRotation.y = 0;
     self->accelerometerRotation.z = 0;
@@ -5327,8 +5102,6 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
 static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
-  CalibrationRecord t10;
-  CalibrationRecord self;
   uint8_t t9;
   if (bytes2 >= 216) {
     ByteReader reader;
@@ -5343,27 +5116,22 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
         if (difference == 0) {
           Result_uint32_int32 t6 = Span_extracting(0, 216, bytes, (uint32_t)bytes2);
           if (CRC32_of((uintptr_t)t6.e0, t6.e1) == 558161692u) {
-            CalibrationRecord_init(&t10);
-            self = t10;
+            CalibrationRecord_init(t1);
             if (211 >= bytes2) {
-              BINNACLE_TRAP();
-              return;
+              NEVER();
             }
             int32_t t7 = 4;
             for (;;) {
               int32_t t8 = t7 + 1;
-              ((uint8_t *)(void *)&self)[t7] = ((const uint8_t *)bytes)[t7];
+              ((uint8_t *)(void *)t1)[t7] = ((const uint8_t *)bytes)[t7];
               if (t8 == 212) {
                 break;
               }
               t7 = t8;
             }
-            t9 = CalibrationRecord_check(&self, t3);
+            t9 = CalibrationRecord_check(t1, t3);
             if (*t3 == 0) {
-              CalibrationRecord t11;
-              CalibrationRecord_forgetUnknown(&self);
-              t11 = self;
-              *t1 = t11;
+              CalibrationRecord_forgetUnknown(t1);
               return;
             }
             *t3 = 0;
@@ -5392,8 +5160,7 @@ static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) 
   CalibrationRecord record;
   record = *self;
   uint8_t bytes[216];
-  int32_t t2;
-  t2 = 0;
+  int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
     bytes[t2] = 0;
@@ -5404,48 +5171,37 @@ static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) 
   }
   uint8_t t8[12];
   swift_beginAccess(bytes, t8, 1, NULL);
-  int32_t i;
-  i = 0;
+  int32_t i = 0;
   for (;;) {
     int32_t t4 = i + 1;
     uint8_t t5 = ((uint8_t *)(void *)&record)[i];
     if (i < 0 || i >= 216) {
-      break;
+      NEVER();
     }
     bytes[i] = t5;
     if (t4 == 212) {
-      goto L1;
+      break;
     }
     i = t4;
   }
-  BINNACLE_TRAP();
-  return;
-L1:;
   if (false) {
-    BINNACLE_TRAP();
-    return;
+    NEVER();
   }
   record.checksum = CRC32_of((uintptr_t)bytes, 212);
-  int32_t i2;
-  i2 = 212;
+  int32_t i2 = 212;
   for (;;) {
     int32_t t6 = i2 + 1;
     uint8_t t7 = ((uint8_t *)(void *)&record)[i2];
     if (i2 < 0 || i2 >= 216) {
-      break;
+      NEVER();
     }
     bytes[i2] = t7;
     if (t6 == 216) {
-      goto L2;
+      break;
     }
     i2 = t6;
   }
-  BINNACLE_TRAP();
-  return;
-L2:;
-  uint8_t t9[216];
-  memcpy(t9, bytes, 216 * sizeof t9[0]);
-  memcpy(t1, t9, 216 * sizeof t1[0]);
+  memcpy(t1, bytes, 216 * sizeof t1[0]);
 }
 
 /* The same, once in the image. `mutating`: embedded-swift.md, "Copies".
@@ -5492,23 +5248,19 @@ static Result_int32_int32_int32 CorrectionSums_saturated(const CorrectionSums *s
 
 /* (Sources/Compass/Correction/HeadingCovariance.swift:26) */
 static void HeadingCovariance_init(HeadingCovariance *t1) {
-  HeadingCovariance self;
-  self.exponent = 0;
-  self.upright = 2;
-  self.rotation = 0;
-  self.vertical = 0;
+  t1->exponent = 0;
+  t1->upright = 2;
+  t1->rotation = 0;
+  t1->vertical = 0;
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    self.entries[t2] = 0;
+    t1->entries[t2] = 0;
     if (t3 == 36) {
-      break;
+      return;
     }
     t2 = t3;
   }
-  HeadingCovariance t4;
-  t4 = self;
-  *t1 = t4;
 }
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:196) */
@@ -5524,17 +5276,16 @@ static void CalibrationRecord_set_dip(uint32_t newValueValue, uint8_t newValueIs
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:187) */
 static void CalibrationRecord_set_temperatureEighths(uint32_t t1, CalibrationRecord *self) {
-  OptionalInt16 t2;
-  t2.value = (int16_t)t1;
-  t2.isNone = (uint8_t)(t1 >> 16);
-  uint16_t newValueValue = (uint16_t)t2.value;
-  if (t2.isNone == 1) {
+  uint16_t t2 = (uint16_t)t1;
+  uint16_t t3;
+  if ((uint8_t)(t1 >> 16) == 1) {
     self->flags = (uint8_t)(self->flags & 0xfdu);
-    newValueValue = 0;
+    t3 = 0;
   } else {
     self->flags = (uint8_t)(self->flags | 2);
+    t3 = t2;
   }
-  self->temperatureValue = (int16_t)newValueValue;
+  self->temperatureValue = (int16_t)t3;
 }
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:178) */
@@ -5549,66 +5300,34 @@ static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueI
 }
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:21) */
-static bool MatrixQ24_equals(const MatrixQ24 *t1, const MatrixQ24 *t2) {
-  MatrixQ24 a;
-  MatrixQ24 b;
-  MatrixQ24 b2;
-  b2 = *t2;
-  b = b2;
-  MatrixQ24 a2;
-  a2 = *t1;
-  a = a2;
+static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
+  int32_t first[9];
   int32_t t5[9];
-  int32_t t6[9];
-  t5[0] = a.rows[0].x;
-  t5[1] = a.rows[0].y;
-  t5[2] = a.rows[0].z;
-  t5[3] = a.rows[1].x;
-  t5[4] = a.rows[1].y;
-  t5[5] = a.rows[1].z;
-  t5[6] = a.rows[2].x;
-  t5[7] = a.rows[2].y;
-  t5[8] = a.rows[2].z;
-  t6[0] = b.rows[0].x;
-  t6[1] = b.rows[0].y;
-  t6[2] = b.rows[0].z;
-  t6[3] = b.rows[1].x;
-  t6[4] = b.rows[1].y;
-  t6[5] = b.rows[1].z;
-  t6[6] = b.rows[2].x;
-  t6[7] = b.rows[2].y;
-  t6[8] = b.rows[2].z;
+  memcpy(first, t1, 9 * sizeof first[0]);
+  memcpy(t5, t2, 9 * sizeof t5[0]);
+  if (((uintptr_t)first & BEYOND_ALIGNMENT_32) != 0) {
+    NEVER();
+  }
   if (((uintptr_t)t5 & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
-  if (((uintptr_t)t6 & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
-  }
-  int32_t i;
-  i = 0;
+  int32_t i = 0;
   for (;;) {
     if (i == 9) {
       return true;
     }
     if (i < 0 || i >= 9) {
-      break;
+      NEVER();
     }
     int32_t t3 = i + 1;
     if (sadd_overflows32(i, 1)) {
-      goto L1;
+      NEVER();
     }
-    if (t5[i] != t6[i]) {
+    if (first[i] != t5[i]) {
       return false;
     }
     i = t3;
   }
-  BINNACLE_TRAP();
-  return false;
-L1:;
-  BINNACLE_TRAP();
-  return false;
 }
 
 /* ---- Functions of FieldMonitor ----------------------------------------------------------------------------------- */
@@ -5664,8 +5383,7 @@ static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) 
     self->strengthNanotesla = strength;
     int32_t units = (int32_t)(strength >> 2);
     if (units == 0) {
-      BINNACLE_TRAP();
-      return false;
+      NEVER();
     }
     self->inverse = 67108864 / units;
     int32_t t1 = mul32(units, units);
@@ -5675,8 +5393,7 @@ static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) 
     self->squaredShift = t3;
     int32_t t4 = t1 >> (uint32_t)(t3 & 0x1f);
     if (t4 == 0) {
-      BINNACLE_TRAP();
-      return false;
+      NEVER();
     }
     self->squaredInverse = 536870912 / t4;
     return true;
@@ -5711,9 +5428,7 @@ static bool DisturbanceMonitor_noteRepetition(const FieldObservation *sample, ui
     forceZ = (uint32_t)sample->specificForce.value.microG.z;
   }
   uint8_t t1 = self->repetition;
-  uint8_t t4;
-  t4 = t1;
-  if ((uint32_t)t4 == 0) {
+  if (t1 == 0) {
     self->lastForce.x = (int32_t)forceX;
     self->lastForce.y = (int32_t)forceY;
     self->lastForce.z = (int32_t)forceZ;
@@ -5727,12 +5442,7 @@ static bool DisturbanceMonitor_noteRepetition(const FieldObservation *sample, ui
   }
   uint32_t t2 = added_(self->same, elapsed);
   self->same = t2;
-  if (t2 >= 2000000u) {
-    uint8_t t6;
-    t6 = t1;
-    return (uint32_t)t6 == 2;
-  }
-  return false;
+  return t2 >= 2000000u && t1 == 2;
 }
 
 /* Converts a vector to units that are 2^`places` times larger, each component limited to 2^15.
@@ -5834,45 +5544,43 @@ static uint8_t Level_outside(int32_t square, int32_t limit) {
 
 /* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:439) */
 static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, DisturbanceMonitor *self) {
-  uint8_t t4;
-  t4 = level;
-  uint32_t t1;
-  if ((uint32_t)t4 == 0) {
-    t1 = added_(self->quiet, elapsed);
+  uint32_t t1 = (uint32_t)level;
+  uint32_t t2;
+  if (t1 == 0) {
+    t2 = added_(self->quiet, elapsed);
   } else {
-    t1 = 0;
+    t2 = 0;
   }
-  self->quiet = t1;
-  bool t2 = level >= 2;
-  uint32_t t3;
-  if (t2) {
-    t3 = added_(self->loud, elapsed);
+  self->quiet = t2;
+  bool t3 = level >= 2;
+  uint32_t t4;
+  if (t3) {
+    t4 = added_(self->loud, elapsed);
   } else {
-    t3 = 0;
+    t4 = 0;
   }
-  self->loud = t3;
+  self->loud = t4;
   switch (self->status.state) {
     case 0: {
-      uint8_t t6;
-      t6 = level;
-      if ((uint32_t)t6 == 3) {
-        self->status.state = 2;
-        return;
+      switch (t1) {
+        case 3: {
+          self->status.state = 2;
+          return;
+        }
+        case 2: {
+          self->status.state = 1;
+          return;
+        }
+        default: {
+          return;
+        }
       }
-      uint8_t t8;
-      t8 = level;
-      if ((uint32_t)t8 == 2) {
-        self->status.state = 1;
-        return;
-      }
-      return;
+      break;
     }
     case 1: {
-      uint8_t t10;
-      t10 = level;
-      if ((uint32_t)t10 != 3) {
-        if (t3 < 400000u) {
-          if (t1 >= 1000000u) {
+      if (t1 != 3) {
+        if (t4 < 400000u) {
+          if (t2 >= 1000000u) {
             self->status.state = 0;
             return;
           }
@@ -5883,26 +5591,25 @@ static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, Disturba
       return;
     }
     case 2: {
-      if (t1 >= 3000000u) {
+      if (t2 >= 3000000u) {
         self->status.state = 3;
         return;
       }
       return;
     }
     case 3: {
-      if (t2) {
+      if (t3) {
         self->status.state = 2;
         return;
       }
-      if (t1 >= 5000000u) {
+      if (t2 >= 5000000u) {
         self->status.state = 0;
         return;
       }
       return;
     }
     default: {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
   }
 }
@@ -5911,10 +5618,7 @@ static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, Disturba
    (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:276) */
 static void DisturbanceMonitor_noteOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
     DisturbanceMonitor *self) {
-  uint8_t t8;
-  t8 = self->status.state;
-  bool t1;
-  t1 = (uint32_t)t8 != 0;
+  bool t1 = self->status.state != 0;
   uint32_t t4;
   if (!t1) {
     if (self->longStrengthVariance >= (strength >> 3)) {
@@ -5951,17 +5655,9 @@ L2:;
 
 /* (Sources/Compass/FieldMonitor/OffsetTracker.swift:29) */
 static Result_int32_int32_int32 OffsetTracker_offset(const OffsetTracker *self) {
-  int32_t self2;
-  int32_t self3;
-  int32_t self4;
-  Vector3 t4;
-  t4 = self->estimate;
-  self2 = t4.x;
-  int32_t t1 = self2;
-  self3 = t4.y;
-  int32_t t2 = self3;
-  self4 = t4.z;
-  int32_t t3 = self4;
+  int32_t t1 = self->estimate.x;
+  int32_t t2 = self->estimate.y;
+  int32_t t3 = self->estimate.z;
   Result_int32_int32_int32 result;
   result.e0 = (t1 >> 16) + ((t1 >> 15) & 1);
   result.e1 = (t2 >> 16) + ((t2 >> 15) & 1);
@@ -5984,11 +5680,6 @@ static int32_t OffsetTracker_stepped(int32_t value, int32_t slope, int32_t step)
    (Sources/Compass/FieldMonitor/OffsetTracker.swift:41) */
 static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
     int32_t inverse, uint32_t elapsed, bool isFlagged, bool isSaturated, OffsetTracker *self) {
-  uint32_t t13;
-  Vector3 t14;
-  int32_t t15;
-  int32_t t16;
-  OffsetTracker t17;
   uint32_t t1 = self->age;
   if (t1 == 0) {
     self->estimate.x = 0;
@@ -6000,8 +5691,8 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
   self->age = added_(t1, elapsed);
   Result_int32_int32_int32 t2 = Vector3_limited_to(12287, mul32(inverse, fieldX) >> 14, mul32(inverse, fieldY) >> 14,
       mul32(inverse, fieldZ) >> 14);
-  t17 = *self;
-  Result_int32_int32_int32 t3 = OffsetTracker_offset(&t17);
+  OffsetTracker t13 = *self;
+  Result_int32_int32_int32 t3 = OffsetTracker_offset(&t13);
   int32_t x = sub32(t2.e0, t3.e0);
   int32_t y = sub32(t2.e1, t3.e1);
   int32_t z = sub32(t2.e2, t3.e2);
@@ -6009,14 +5700,12 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
   int32_t left = OffsetTracker_excess(x, y, z);
   if (!isSaturated) {
     if (16384 >= plain) {
-      uint32_t t4;
-      t4 = t17.sinceStrong;
+      uint32_t t4 = t13.sinceStrong;
       if (t4 != 4294967295u) {
         t4 = added_(t4, elapsed);
         self->sinceStrong = t4;
       }
-      uint32_t share;
-      share = elapsed >> 5;
+      uint32_t share = elapsed >> 5;
       int32_t value;
       if (65535u < share) {
         if (4095 < left) {
@@ -6031,28 +5720,18 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
       } else {
         value = left < -4095 ? -4095 : left;
       }
-      t16 = t17.unexplained;
-      int32_t average;
-      average = t16;
-      int32_t difference;
-      difference = sub32((int32_t)((uint32_t)mul32(value, value) << 7), average);
-      int32_t t5;
-      t5 = add32(add32(average, mul32((int32_t)share, difference >> 16)),
+      int32_t average = t13.unexplained;
+      int32_t difference = sub32((int32_t)((uint32_t)mul32(value, value) << 7), average);
+      int32_t t5 = add32(add32(average, mul32((int32_t)share, difference >> 16)),
           (int32_t)((share * ((uint32_t)difference & 0xffffu) + 32768u) >> 16));
       self->unexplained = t5;
-      int32_t value2;
-      value2 = 4095 < plain ? 4095 : (plain < -4095 ? -4095 : plain);
-      t15 = t17.whole;
-      int32_t t6;
-      t6 = t15;
-      int32_t difference2;
-      difference2 = sub32((int32_t)((uint32_t)mul32(value2, value2) << 7), t6);
-      int32_t t7;
-      t7 = add32(add32(t6, mul32((int32_t)share, difference2 >> 16)),
+      int32_t value2 = 4095 < plain ? 4095 : (plain < -4095 ? -4095 : plain);
+      int32_t t6 = t13.whole;
+      int32_t difference2 = sub32((int32_t)((uint32_t)mul32(value2, value2) << 7), t6);
+      int32_t t7 = add32(add32(t6, mul32((int32_t)share, difference2 >> 16)),
           (int32_t)((share * ((uint32_t)difference2 & 0xffffu) + 32768u) >> 16));
       self->whole = t7;
-      uint32_t t8;
-      t8 = elapsed >> 3;
+      uint32_t t8 = elapsed >> 3;
       int32_t s;
       int32_t step;
       if (65535u < t8) {
@@ -6071,10 +5750,9 @@ static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, in
       }
       s = left < -4095 ? -4095 : left;
 L1:;
-      t14 = t17.estimate;
-      int32_t t9 = t14.y;
-      int32_t t10 = t14.z;
-      int32_t x2 = OffsetTracker_stepped(t14.x, mul32(x, s), step);
+      int32_t t9 = t13.estimate.y;
+      int32_t t10 = t13.estimate.z;
+      int32_t x2 = OffsetTracker_stepped(t13.estimate.x, mul32(x, s), step);
       int32_t y2 = OffsetTracker_stepped(t9, mul32(y, s), step);
       int32_t z2 = OffsetTracker_stepped(t10, mul32(z, s), step);
       Result_int32_int32_int32 t11 = Vector3_limited_to(805240832, x2, y2, z2);
@@ -6082,8 +5760,7 @@ L1:;
       self->estimate.y = t11.e1;
       self->estimate.z = t11.e2;
       if (isFlagged) {
-        t13 = t17.age;
-        if (t13 >= 2000000u) {
+        if (t13.age >= 2000000u) {
           if ((t7 >> 2) < t5) {
             return 2;
           }
@@ -6108,21 +5785,10 @@ L1:;
    (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:334) */
 static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measuredIsNone,
     const DisturbanceMonitor *self) {
-  uint32_t t5;
-  uint32_t self2;
-  OptionalUInt32 t6;
-  OptionalUInt32 t7;
-  FieldExpectation t8;
-  t8 = self->expected;
-  t7.value = t8.dip;
-  t7.isNone = t8.dipIsNone;
-  t6 = t7;
-  if (t6.isNone == 1) {
+  if (self->expected.dipIsNone == 1) {
     return false;
   }
-  self2 = t6.value;
-  t5 = self2;
-  int32_t known = (int32_t)t5;
+  int32_t known = (int32_t)self->expected.dip;
   if (measuredIsNone == 1) {
     return false;
   }
@@ -6147,11 +5813,8 @@ static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measur
 
 /* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:173) */
 static void DisturbanceMonitor_assess(const FieldObservation *sample, DisturbanceMonitor *self) {
-  DisturbanceMonitor t45;
-  bool isFirst;
-  isFirst = self->isFirst != 0;
-  uint64_t time;
-  time = sample->time;
+  bool isFirst = self->isFirst != 0;
+  uint64_t time = sample->time;
   uint32_t elapsed;
   uint16_t t7;
   if (isFirst) {
@@ -6171,12 +5834,9 @@ static void DisturbanceMonitor_assess(const FieldObservation *sample, Disturbanc
   }
   self->isFirst = 0;
   self->last = time;
-  uint32_t t3;
-  t3 = (uint32_t)sample->field.q8Nanotesla.x;
-  uint32_t t4;
-  t4 = (uint32_t)sample->field.q8Nanotesla.y;
-  uint32_t t5;
-  t5 = (uint32_t)sample->field.q8Nanotesla.z;
+  uint32_t t3 = (uint32_t)sample->field.q8Nanotesla.x;
+  uint32_t t4 = (uint32_t)sample->field.q8Nanotesla.y;
+  uint32_t t5 = (uint32_t)sample->field.q8Nanotesla.z;
   if (t3 == (uint32_t)self->lastField.q8Nanotesla.x && t4 == (uint32_t)self->lastField.q8Nanotesla.y
       && t5 == (uint32_t)self->lastField.q8Nanotesla.z) {
     bool t6 = DisturbanceMonitor_noteRepetition(sample, elapsed, self);
@@ -6192,18 +5852,13 @@ static void DisturbanceMonitor_assess(const FieldObservation *sample, Disturbanc
   field.x = (int32_t)t3;
   field.y = (int32_t)t4;
   field.z = (int32_t)t5;
-  uint32_t square;
-  square = DisturbanceMonitor_energy_of_dropping(&field, 10);
+  uint32_t square = DisturbanceMonitor_energy_of_dropping(&field, 10);
   self->status.strengthSquared = square;
-  uint16_t t8;
-  t8 = square == 0 ? (uint16_t)(t7 | 0x8000u) : t7;
-  bool t9;
-  t9 = sample->isOverflowed != 0;
-  uint16_t t19;
-  t19 = t9 ? (uint16_t)(t8 | 0x1000u) : t8;
+  uint16_t t8 = square == 0 ? (uint16_t)(t7 | 0x8000u) : t7;
+  bool t9 = sample->isOverflowed != 0;
+  uint16_t t19 = t9 ? (uint16_t)(t8 | 0x1000u) : t8;
   Pace pace;
-  uint32_t t10;
-  t10 = elapsed >> 5;
+  uint32_t t10 = elapsed >> 5;
   uint32_t selfRecent;
   if (65535u < t10) {
     uint32_t t11 = elapsed >> 6;
@@ -6241,12 +5896,9 @@ L2:;
   pace.recent = selfRecent;
   pace.quick = selfQuick;
   pace.isFirst = (uint8_t)isFirst;
-  uint32_t forceValue;
-  forceValue = (uint32_t)sample->specificForce.value.microG.x;
-  uint32_t force;
-  force = (uint32_t)sample->specificForce.value.microG.y;
-  uint32_t force2;
-  force2 = (uint32_t)sample->specificForce.value.microG.z;
+  uint32_t forceValue = (uint32_t)sample->specificForce.value.microG.x;
+  uint32_t force = (uint32_t)sample->specificForce.value.microG.y;
+  uint32_t force2 = (uint32_t)sample->specificForce.value.microG.z;
   int32_t force3;
   bool force4;
   bool force5;
@@ -6262,16 +5914,11 @@ L2:;
     units.x = (int32_t)forceValue;
     units.y = (int32_t)force;
     units.z = (int32_t)force2;
-    uint32_t energy;
-    energy = DisturbanceMonitor_energy_of_dropping(&units, 6);
-    int32_t half;
-    half = mul32(2252, (int32_t)(energy >> 12) - 59605) >> 16;
-    int32_t t16;
-    t16 = 4095 < half ? 4095 : half;
-    int32_t value;
-    value = t16 - ((t16 * t16) >> 13);
-    int32_t square2;
-    square2 = (int32_t)((uint32_t)mul32(value, value) << 7);
+    uint32_t energy = DisturbanceMonitor_energy_of_dropping(&units, 6);
+    int32_t half = mul32(2252, (int32_t)(energy >> 12) - 59605) >> 16;
+    int32_t t16 = 4095 < half ? 4095 : half;
+    int32_t value = t16 - ((t16 * t16) >> 13);
+    int32_t square2 = (int32_t)((uint32_t)mul32(value, value) << 7);
     int32_t t18;
     if (isFirst) {
       t18 = square2;
@@ -6300,18 +5947,12 @@ L3:;
         DisturbanceMonitor_reconsider_isFirst(true, self);
       }
     }
-    uint32_t t20;
-    t20 = self->expected.strengthNanotesla;
-    int32_t t21;
-    t21 = self->expected.inverse;
-    int32_t t22;
-    t22 = self->expected.squared;
-    uint32_t t23;
-    t23 = (uint32_t)self->expected.squaredShift;
-    int32_t t24;
-    t24 = self->expected.squaredInverse;
-    uint32_t half2;
-    half2 = (uint32_t)(t22 >> 1);
+    uint32_t t20 = self->expected.strengthNanotesla;
+    int32_t t21 = self->expected.inverse;
+    int32_t t22 = self->expected.squared;
+    uint32_t t23 = (uint32_t)self->expected.squaredShift;
+    int32_t t24 = self->expected.squaredInverse;
+    uint32_t half2 = (uint32_t)(t22 >> 1);
     int32_t deviation4;
     if (3 * half2 >= square - half2) {
       int32_t e = mul32(t24, sub32((int32_t)square, t22) >> (t23 & 0x1fu)) >> 14;
@@ -6322,17 +5963,12 @@ L3:;
     } else {
       deviation4 = FieldExpectation_farDeviation(square, (int32_t)(t20 >> 2), t21);
     }
-    int32_t t25;
-    t25 = Track_follow(deviation4, &pace, &self->strength);
+    int32_t t25 = Track_follow(deviation4, &pace, &self->strength);
     self->status.strengthDeviation = t25;
-    uint32_t t26;
-    t26 = self->status.fieldVariance;
-    int32_t t27;
-    t27 = self->expected.strengthLimit;
-    int32_t limit;
-    limit = (int32_t)((uint32_t)mul32(t27, t27) << 7);
-    int32_t square3;
-    square3 = (int32_t)((uint32_t)mul32(t25, t25) << 7);
+    uint32_t t26 = self->status.fieldVariance;
+    int32_t t27 = self->expected.strengthLimit;
+    int32_t limit = (int32_t)((uint32_t)mul32(t27, t27) << 7);
+    int32_t square3 = (int32_t)((uint32_t)mul32(t25, t25) << 7);
     uint8_t level;
     if (square3 < (limit >> 1)) {
       level = 0;
@@ -6352,14 +5988,11 @@ L3:;
       self4 = (uint16_t)(self4 | 1);
     }
 L4:;
-    uint32_t measuredValue;
-    measuredValue = sample->dip;
-    uint8_t measuredIsNone;
-    measuredIsNone = sample->dipIsNone;
+    uint32_t measuredValue = sample->dip;
+    uint8_t measuredIsNone = sample->dipIsNone;
     self->status.dipDeviation = 0;
     self->status.dipDeviationIsNone = 1;
-    uint32_t known;
-    known = self->expected.dip;
+    uint32_t known = self->expected.dip;
     int32_t dipSquare;
     if (self->expected.dipIsNone == 1) {
       dipSquare = 0;
@@ -6390,17 +6023,12 @@ L4:;
       }
     }
 L5:;
-    int32_t t29;
-    t29 = self->strength.variance;
-    int32_t t30;
-    t30 = self->longStrengthVariance;
-    int32_t variance;
-    variance = t30 < t29 ? t29 : t30;
+    int32_t t29 = self->strength.variance;
+    int32_t t30 = self->longStrengthVariance;
+    int32_t variance = t30 < t29 ? t29 : t30;
     self->status.fieldVariance = (uint32_t)variance << 1;
-    int32_t t31;
-    t31 = self->dip.variance;
-    int32_t t32;
-    t32 = self->longDipVariance;
+    int32_t t31 = self->dip.variance;
+    int32_t t32 = self->longDipVariance;
     uint32_t t34;
     if (force5) {
       t34 = 4294967295u;
@@ -6410,11 +6038,8 @@ L5:;
       t34 = (t33 >> 31) != 0 ? 4294967295u : t33 << 1;
     }
     self->status.tiltVariance = t34;
-    uint8_t a;
-    a = (uint16_t)(self4 & 0xd000u) != 0 ? 3 : level;
-    uint8_t t46;
-    t46 = self->status.state;
-    if ((uint32_t)t46 == 0) {
+    uint8_t a = (uint16_t)(self4 & 0xd000u) != 0 ? 3 : level;
+    if (self->status.state == 0) {
       if (a < 2) {
         goto L6;
       }
@@ -6422,17 +6047,11 @@ L5:;
     DisturbanceMonitor_advance(a, elapsed, self);
 L6:;
     self->status.offsetSquared = 0;
-    int32_t strengthSquare;
-    strengthSquare = (int32_t)((uint32_t)mul32(deviation4, deviation4) << 7);
-    int32_t t35;
-    t35 = self->longStrengthVariance;
-    int32_t t36;
-    t36 = self->longDipVariance;
-    int32_t dipNoise;
-    dipNoise = (t35 >> 2) + (t36 >> 2) + (force3 >> 2) + 119072;
-    uint8_t t48;
-    t48 = self->status.state;
-    if ((uint32_t)t48 == 0) {
+    int32_t strengthSquare = (int32_t)((uint32_t)mul32(deviation4, deviation4) << 7);
+    int32_t t35 = self->longStrengthVariance;
+    int32_t t36 = self->longDipVariance;
+    int32_t dipNoise = (t35 >> 2) + (t36 >> 2) + (force3 >> 2) + 119072;
+    if (self->status.state == 0) {
       if (t35 >= (strengthSquare >> 3)) {
         if (dipNoise >= (dipSquare >> 5)) {
           goto L7;
@@ -6441,13 +6060,11 @@ L6:;
     }
     DisturbanceMonitor_noteOffset(strengthSquare, variance, dipSquare, dipNoise, self);
 L7:;
-    uint8_t self5;
-    self5 = self->status.state;
-    uint8_t t50;
-    t50 = self5;
-    if ((uint32_t)t50 == 0) {
-      uint32_t t37 = elapsed >> 9;
-      uint32_t share = 65535u < t37 ? 65535u : t37;
+    uint32_t t37 = (uint32_t)self->status.state;
+    bool t38 = t37 == 0;
+    if (t38) {
+      uint32_t t39 = elapsed >> 9;
+      uint32_t share = 65535u < t39 ? 65535u : t39;
       int32_t difference2 = sub32(strengthSquare, t35);
       self->longStrengthVariance = add32(add32(t35, mul32((int32_t)share, difference2 >> 16)),
           (int32_t)((share * ((uint32_t)difference2 & 0xffffu) + 32768u) >> 16));
@@ -6459,49 +6076,38 @@ L7:;
               (int32_t)((share * ((uint32_t)difference3 & 0xffffu) + 32768u) >> 16));
         }
       }
-    }
-    uint8_t t52;
-    t52 = self5;
-    if ((uint32_t)t52 != 0) {
-      if ((uint16_t)(self4 & 0xc000u) == 0) {
-        int32_t t38 = field.x;
-        int32_t t39 = field.y;
-        int32_t t40 = field.z;
-        int32_t t41 = self->expected.inverse;
-        uint8_t t54;
-        t54 = self5;
-        bool t42;
-        if ((uint32_t)t54 == 1) {
-          t42 = true;
-        } else {
-          uint8_t t56;
-          t56 = self5;
-          t42 = (uint32_t)t56 == 2;
-        }
-        self->status.cause = OffsetTracker_add_sample_isFlagged_isSaturated(t38, t39, t40, t41, elapsed, t42, t9,
-            &self->tracker);
-        if ((uint16_t)(self4 & 0x21u) == 32) {
-          t45 = *self;
-          if (DisturbanceMonitor_isMirrored(measuredValue, measuredIsNone, &t45)) {
-            self->status.cause = 5;
-            goto L8;
-          }
-          goto L8;
-        }
+      if (t38) {
         goto L8;
       }
     }
+    if ((uint16_t)(self4 & 0xc000u) == 0) {
+      int32_t t40 = field.x;
+      int32_t t41 = field.y;
+      int32_t t42 = field.z;
+      int32_t t43 = self->expected.inverse;
+      self->status.cause = OffsetTracker_add_sample_isFlagged_isSaturated(t40, t41, t42, t43, elapsed, t37 == 1
+          || t37 == 2, t9, &self->tracker);
+      if ((uint16_t)(self4 & 0x21u) == 32) {
+        if (DisturbanceMonitor_isMirrored(measuredValue, measuredIsNone, self)) {
+          self->status.cause = 5;
+          goto L9;
+        }
+        goto L9;
+      }
+      goto L9;
+    }
+L8:;
     self->tracker.age = 0;
     self->tracker.sinceStrong = 4294967295u;
     self->status.cause = 0;
-L8:;
+L9:;
     self->status.reasons = self4;
     if (self->expected.otherNanotesla != 0) {
-      uint32_t t43 = (uint32_t)self->status.strengthDeviation;
-      if ((int32_t)t43 < 0) {
-        t43 = 0 - t43 - 1 + 1;
+      uint32_t t44 = (uint32_t)self->status.strengthDeviation;
+      if ((int32_t)t44 < 0) {
+        t44 = 0 - t44 - 1 + 1;
       }
-      if (82 < t43) {
+      if (82 < t44) {
         DisturbanceMonitor_reconsider_isFirst(false, self);
         return;
       }
@@ -6509,35 +6115,33 @@ L8:;
     }
     return;
   }
-  uint16_t self6;
-  self6 = (uint16_t)(self4 | 0x10u);
+  uint16_t self5 = (uint16_t)(self4 | 0x10u);
   self->status.strengthDeviation = 0;
   self->status.dipDeviation = 0;
   self->status.dipDeviationIsNone = 1;
   self->status.offsetSquared = 0;
   self->status.fieldVariance = 0;
   self->status.tiltVariance = (uint32_t)(force5 ? -1 : (int32_t)((uint32_t)force3 << 1));
-  uint8_t t44;
+  uint8_t t45;
   if (square >= 14062500u) {
     if (square < 625050001u) {
-      t44 = 0;
-      goto L9;
+      t45 = 0;
+      goto L10;
     }
   }
-  t44 = 2;
-  self6 = (uint16_t)(self4 | 0x11u);
-L9:;
-  DisturbanceMonitor_advance((uint16_t)(self6 & 0xd000u) != 0 ? 3 : t44, elapsed, self);
-  self->status.cause = (uint8_t)((uint16_t)(self6 & 0x1000u) == 4096 ? 3 : 0);
-  self->status.reasons = self6;
+  t45 = 2;
+  self5 = (uint16_t)(self4 | 0x11u);
+L10:;
+  DisturbanceMonitor_advance((uint16_t)(self5 & 0xd000u) != 0 ? 3 : t45, elapsed, self);
+  self->status.cause = (uint8_t)((uint16_t)(self5 & 0x1000u) == 4096 ? 3 : 0);
+  self->status.reasons = self5;
 }
 
 /* Weighs the change of the strength over a turn, or over the same time without one.
    - Returns: whether it is evidence.
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:125) */
 static bool CalibrationWatch_weigh(int32_t found, bool hasTurned, int32_t residual, CalibrationWatch *self) {
-  int32_t change;
-  change = sub32(found, self->deviation);
+  int32_t change = sub32(found, self->deviation);
   if (4095 < change) {
     change = 4095;
   } else {
@@ -6553,8 +6157,7 @@ L1:;
   int32_t t1 = (int32_t)self->wandering;
   if (hasTurned) {
     if (4000000u >= self->since) {
-      int32_t most;
-      most = add32(residual, residual >> 1);
+      int32_t most = add32(residual, residual >> 1);
       if (82 < most) {
         if (most >= change) {
           goto L2;
@@ -6611,9 +6214,7 @@ static Result_uint32_int32_int32 CalibrationWatch_tell_once(uint8_t reason, int3
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:168) */
 static Result_uint32_int32_int32 CalibrationWatch_tell(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
-  uint8_t t2;
-  t2 = reason;
-  int32_t unit = (int32_t)((uint32_t)t2 == 1 ? 5730 : 1000);
+  int32_t unit = (int32_t)(reason == 1 ? 5730 : 1000);
   Result_uint32_int32_int32 t1 = CalibrationWatch_tell_once(reason, mul32(unit, value) >> 12, mul32(unit, limit) >> 12,
       self);
   Result_uint32_int32_int32 result;
@@ -6628,22 +6229,6 @@ static Result_uint32_int32_int32 CalibrationWatch_tell(uint8_t reason, int32_t v
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:85) */
 static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMonitor *monitor, uint64_t now,
     CalibrationWatch *self) {
-  OptionalInt32 t22;
-  uint8_t t23;
-  uint16_t t24;
-  uint16_t self2;
-  uint8_t cause;
-  uint8_t self3;
-  OptionalInt32 t25;
-  FieldStatus t26;
-  int32_t t27;
-  int32_t t28;
-  uint32_t t29;
-  Vector3 field;
-  CorrectedField t30;
-  uint32_t t31;
-  int32_t residual;
-  FieldExpectation t32;
   uint32_t elapsed;
   if (self->isFirst != 0) {
     elapsed = 0;
@@ -6654,13 +6239,8 @@ static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMoni
   self->last = now;
   uint32_t t1 = added_(self->since, elapsed);
   self->since = t1;
-  t23 = monitor->isExpecting;
-  if (t23 != 0) {
-    t26 = monitor->status;
-    self2 = t26.reasons;
-    t24 = self2;
-    uint16_t t2;
-    t2 = t24;
+  if (monitor->isExpecting != 0) {
+    uint16_t t2 = monitor->status.reasons;
     if ((uint16_t)(t2 & 0xd008u) != 0) {
       Result_uint32_int32_int32 result7;
       result7.e0 = 6;
@@ -6668,110 +6248,79 @@ static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMoni
       result7.e2 = 0;
       return result7;
     }
-    t30 = monitor->lastField;
-    field = t30.q8Nanotesla;
-    t29 = field.x;
-    int32_t t3;
-    t3 = (int32_t)t29;
-    int32_t t4;
-    t4 = self->corner.x;
-    t28 = field.y;
-    int32_t t5;
-    t5 = t28;
-    int32_t t6;
-    t6 = self->corner.y;
-    t27 = field.z;
-    int32_t t7;
-    t7 = t27;
-    int32_t t8;
-    t8 = self->corner.z;
-    t32 = monitor->expected;
-    t31 = t32.strengthNanotesla;
-    bool t9;
-    t9 = Vector3_isWithin(t31 << 7, (uint32_t)sub32(t3, t4), (uint32_t)sub32(t5, t6), (uint32_t)sub32(t7, t8));
-    bool hasTurned;
-    hasTurned = !t9;
-    uint32_t t10;
-    bool t11;
-    if (t9) {
+    bool t3 = Vector3_isWithin(monitor->expected.strengthNanotesla << 7,
+        (uint32_t)sub32(monitor->lastField.q8Nanotesla.x, self->corner.x),
+        (uint32_t)sub32(monitor->lastField.q8Nanotesla.y, self->corner.y),
+        (uint32_t)sub32(monitor->lastField.q8Nanotesla.z, self->corner.z));
+    bool hasTurned = !t3;
+    uint32_t t4;
+    bool t5;
+    if (t3) {
       if (4000000u >= t1) {
         if (self->evidence >= 16) {
-          t11 = false;
+          t5 = false;
           goto L1;
         }
-        t10 = 0;
-        t11 = false;
+        t4 = 0;
+        t5 = false;
         goto L2;
       }
     }
-    t11 = CalibrationWatch_weigh(t26.strengthDeviation, hasTurned, t32.residual, self);
-    self->corner = field;
+    t5 = CalibrationWatch_weigh(monitor->status.strengthDeviation, hasTurned, monitor->expected.residual, self);
+    self->corner = monitor->lastField.q8Nanotesla;
     self->since = 0;
     if (self->evidence < 16) {
-      t10 = 0;
+      t4 = 0;
       goto L2;
     }
 L1:;
-    t10 = added_(self->lasting, elapsed);
+    t4 = added_(self->lasting, elapsed);
 L2:;
-    self->lasting = t10;
-    if (t11 && t10 >= 60000000u) {
-      cause = t26.cause;
-      uint8_t t33;
-      t33 = cause;
-      uint32_t t12;
-      t12 = (uint32_t)t33;
-      self3 = t26.state;
-      uint8_t t35;
-      t35 = self3;
-      if ((uint32_t)t35 != 1) {
-        uint8_t t37;
-        t37 = self3;
-        if ((uint32_t)t37 != 2) {
+    self->lasting = t4;
+    if (t5 && t4 >= 60000000u) {
+      uint8_t t6 = monitor->status.cause;
+      uint32_t t7 = (uint32_t)t6;
+      uint8_t t8 = monitor->status.state;
+      if (t8 != 1) {
+        if (t8 != 2) {
           goto L3;
         }
       }
-      bool t13;
-      t13 = t12 == 4;
-      if (!t13) {
-        uint8_t t39;
-        t39 = cause;
-        if ((uint32_t)t39 != 1) {
+      bool t9;
+      t9 = t7 == 4;
+      if (!t9) {
+        if (t6 != 1) {
           goto L3;
         }
       }
-      if (t12 != 4) {
+      if (t7 != 4) {
         if ((uint16_t)(t2 & 1) != 1) {
-          t25.value = t26.dipDeviation;
-          t25.isNone = t26.dipDeviationIsNone;
-          t22 = t25;
-          if (t22.isNone != 1) {
-            Result_uint32_int32_int32 t14 = CalibrationWatch_tell(1, t22.value, 429, self);
+          if (monitor->status.dipDeviationIsNone != 1) {
+            Result_uint32_int32_int32 t10 = CalibrationWatch_tell(1, monitor->status.dipDeviation, 429, self);
             Result_uint32_int32_int32 result8;
-            result8.e0 = t14.e0;
-            result8.e1 = t14.e1;
-            result8.e2 = t14.e2;
+            result8.e0 = t10.e0;
+            result8.e1 = t10.e1;
+            result8.e2 = t10.e2;
             return result8;
           }
         }
       }
-      Result_uint32_int32_int32 t15;
-      t15 = CalibrationWatch_tell((uint8_t)(t13 ? 5 : 0), t26.strengthDeviation, t32.strengthLimit, self);
+      Result_uint32_int32_int32 t11;
+      t11 = CalibrationWatch_tell((uint8_t)(t9 ? 5 : 0), monitor->status.strengthDeviation,
+          monitor->expected.strengthLimit, self);
       Result_uint32_int32_int32 result9;
-      result9.e0 = t15.e0;
-      result9.e1 = t15.e1;
-      result9.e2 = t15.e2;
+      result9.e0 = t11.e0;
+      result9.e1 = t11.e1;
+      result9.e2 = t11.e2;
       return result9;
 L3:;
-      uint16_t t16 = self->proof;
-      residual = t32.residual;
-      int32_t t17 = residual;
-      int32_t most = add32(t17, t17 >> 1);
-      Result_uint32_int32_int32 t18 = CalibrationWatch_tell(2, (int32_t)t16, 82 < most ? most : 82, self);
+      int32_t t12 = monitor->expected.residual;
+      int32_t most = add32(t12, t12 >> 1);
+      Result_uint32_int32_int32 t13 = CalibrationWatch_tell(2, (int32_t)self->proof, 82 < most ? most : 82, self);
       Result_uint32_int32_int32 result10;
-      result10.e0 = t18.e0;
-      result10.e1 = t18.e1;
-      result10.e2 = t18.e2;
+      result10.e0 = t13.e0;
+      result10.e1 = t13.e1;
+      result10.e2 = t13.e2;
       return result10;
     }
     Result_uint32_int32_int32 result11;
@@ -6793,31 +6342,24 @@ L3:;
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:157) */
 static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_t t1, uint32_t t2,
     CalibrationWatch *self) {
-  OptionalInt16 t7;
-  t7.value = (int16_t)t1;
-  t7.isNone = (uint8_t)(t1 >> 16);
-  int16_t calibratedValue = t7.value;
-  uint8_t calibratedIsNone = t7.isNone;
-  OptionalInt16 t8;
-  t8.value = (int16_t)t2;
-  t8.isNone = (uint8_t)(t2 >> 16);
-  int16_t nowValue = t8.value;
-  uint8_t nowIsNone = t8.isNone;
-  if (calibratedIsNone == 1) {
+  int16_t t3 = (int16_t)t1;
+  int16_t t4 = (int16_t)t2;
+  uint8_t t5 = (uint8_t)(t2 >> 16);
+  if ((uint8_t)(t1 >> 16) == 1) {
     Result_uint32_int32_int32 result5;
     result5.e0 = 6;
     result5.e1 = 0;
     result5.e2 = 0;
     return result5;
   }
-  if (nowIsNone == 1) {
+  if (t5 == 1) {
     Result_uint32_int32_int32 result6;
     result6.e0 = 6;
     result6.e1 = 0;
     result6.e2 = 0;
     return result6;
   }
-  int32_t moved = (int32_t)nowValue - (int32_t)calibratedValue;
+  int32_t moved = (int32_t)t4 - (int32_t)t3;
   if (160 >= moved) {
     if (moved >= -160) {
       Result_uint32_int32_int32 result7;
@@ -6827,11 +6369,11 @@ static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_
       return result7;
     }
   }
-  Result_uint32_int32_int32 t3 = CalibrationWatch_tell_once(4, moved, 160, self);
+  Result_uint32_int32_int32 t6 = CalibrationWatch_tell_once(4, moved, 160, self);
   Result_uint32_int32_int32 result8;
-  result8.e0 = t3.e0;
-  result8.e1 = t3.e1;
-  result8.e2 = t3.e2;
+  result8.e0 = t6.e0;
+  result8.e1 = t6.e1;
+  result8.e2 = t6.e2;
   return result8;
 }
 
@@ -6848,10 +6390,8 @@ static int64_t Int64_init_multiplying(int32_t a, int32_t b) {
   uint32_t lowest = lowerB * lowerA;
   int32_t first = (int32_t)lowerB * upperA + (int32_t)(lowest >> 16);
   int32_t second = upperB * (int32_t)lowerA + (first & 0xffff);
-  uint64_t t1;
-  t1 = (uint64_t)(((uint32_t)second << 16) | (lowest & 0xffffu)) | ((uint64_t)(uint32_t)(upperB * upperA
-      + (first >> 16) + (second >> 16)) << 32);
-  return (int64_t)t1;
+  return (int64_t)((uint64_t)(((uint32_t)second << 16) | (lowest & 0xffffu)) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (first >> 16) + (second >> 16)) << 32));
 }
 
 /* x·v.x + y·v.y + z·v.z. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:25) */
@@ -6870,14 +6410,10 @@ static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
   }
   if (0 >= count) {
     int32_t value = sub32(0, count);
-    uint64_t t2;
-    t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    return (int64_t)((uint64_t)self << (t2 & 0x3fu));
+    return (int64_t)((uint64_t)self << ((uint64_t)(int64_t)value & 0x3fu));
   }
   int32_t value2 = sub32(count, 1);
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  return add64(self >> (t3 & 0x3fu), 1) >> 1;
+  return add64(self >> ((uint64_t)(int64_t)value2 & 0x3fu), 1) >> 1;
 }
 
 /* `saturatedToInt32`, once in the image. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:35) */
@@ -6911,10 +6447,8 @@ static Result_int32_int32_int32 CalibrationRecord_correctedForce(int32_t forceX,
     result3.e2 = forceZ;
     return result3;
   }
-  int32_t t1;
-  t1 = self->accelerometerOffset.x;
-  int32_t x;
-  x = sub32(forceX, t1);
+  int32_t t1 = self->accelerometerOffset.x;
+  int32_t x = sub32(forceX, t1);
   int32_t y;
   if (ssub_overflows32(forceX, t1)) {
     if (forceX < 0) {
@@ -7006,44 +6540,31 @@ static void BackgroundRefit_init(BackgroundRefit *t1) {
 
 /* (Sources/Compass/Calibration/Fit/Moments.swift:26) */
 static void Moments_init(Moments *t1) {
-  Moments self;
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    self.sums[t2] = 0;
+    t1->sums[t2] = 0;
     if (t3 == 35) {
       break;
     }
     t2 = t3;
   }
-  Moments t4;
-  self.origin.x = 0;
-  self.origin.y = 0;
-  self.origin.z = 0;
-  self.settled = 0;
-  self.scale = 0;
-  self.isWaiting = 0;
-  self.waiting[0] = 0;
-  self.waiting[1] = 0;
-  self.waiting[2] = 0;
-  t4 = self;
-  *t1 = t4;
+  t1->origin.x = 0;
+  t1->origin.y = 0;
+  t1->origin.z = 0;
+  t1->settled = 0;
+  t1->scale = 0;
+  t1->isWaiting = 0;
+  t1->waiting[0] = 0;
+  t1->waiting[1] = 0;
+  t1->waiting[2] = 0;
 }
 
 /* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:71) */
 static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t configuration) {
-  FitConfiguration t12;
-  t12.isPlain = (uint8_t)t2;
-  t12.isGravity = (uint8_t)(t2 >> 8);
-  t12.assumedDipTangent = (int16_t)(t2 >> 16);
-  t12.sensorRange = (int32_t)t3;
-  t12.lowestStrength = (int32_t)t4;
-  t12.highestStrength = (int32_t)configuration;
-  bool configurationIsPlain = t12.isPlain != 0;
-  bool configurationIsPlain2 = t12.isGravity != 0;
-  uint16_t configurationIsPlain3 = (uint16_t)t12.assumedDipTangent;
-  uint32_t configurationAssumedDipTangent = (uint32_t)t12.sensorRange;
-  uint32_t configuration2 = (uint32_t)t12.lowestStrength;
+  bool configurationIsPlain = ((uint8_t)t2 & 1) != 0;
+  bool configurationIsPlain2 = ((uint8_t)(t2 >> 8) & 1) != 0;
+  uint16_t t5 = (uint16_t)(t2 >> 16);
   Moments t13;
   t1->stage = 0;
   t1->row = 0;
@@ -7052,19 +6573,11 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   t1->trims = 0;
   t1->isFlattish = 0;
   t1->reasons = 0;
-  Result_uint32_uint32 t5 = InlineArray_init_repeating(0);
-  int16_t t14[4];
-  t14[0] = (int16_t)t5.e0;
-  t14[1] = (int16_t)(t5.e0 >> 16);
-  t14[2] = (int16_t)t5.e1;
-  t14[3] = (int16_t)(t5.e1 >> 16);
-  uint16_t self = (uint16_t)t14[1];
-  uint16_t self2 = (uint16_t)t14[2];
-  uint16_t self3 = (uint16_t)t14[3];
-  t1->gate.found[0] = t14[0];
-  t1->gate.found[1] = (int16_t)self;
-  t1->gate.found[2] = (int16_t)self2;
-  t1->gate.found[3] = (int16_t)self3;
+  Result_uint32_uint32 t6 = InlineArray_init_repeating(0);
+  t1->gate.found[0] = (int16_t)(uint16_t)t6.e0;
+  t1->gate.found[1] = (int16_t)(uint16_t)(t6.e0 >> 16);
+  t1->gate.found[2] = (int16_t)(uint16_t)t6.e1;
+  t1->gate.found[3] = (int16_t)(uint16_t)(t6.e1 >> 16);
   t1->gate.next = 0;
   t1->gate.spacing = 0;
   t1->periods.last = 0;
@@ -7104,74 +6617,68 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   t1->outcome.dipSpread = 65535u;
   t1->outcome.dip = 32767;
   t1->outcome.axisRatio = 1000;
-  uint64_t *t6 = &t1->scratch.memory.as_uint64[0];
-  int32_t t7 = 0;
+  uint64_t *t7 = &t1->scratch.memory.as_uint64[0];
+  int32_t t8 = 0;
   for (;;) {
-    t7++;
-    *t6 = 0;
-    if (t7 == 9) {
+    t8++;
+    *t7 = 0;
+    if (t8 == 9) {
       break;
     }
-    t6 = &t6[1];
+    t7 = &t7[1];
   }
   Moments_init(&t13);
   t1->moments = t13;
   t1->saturatedCount = 0;
   t1->roughness.sizes = 0;
   t1->roughness.count = 3;
-  int32_t t15[45];
-  int32_t t8 = 0;
+  int32_t t9 = 0;
+  int32_t t14[45];
   for (;;) {
-    int32_t t9 = t8 + 1;
-    t15[t8] = 0;
-    if (t9 == 45) {
+    int32_t t10 = t9 + 1;
+    t14[t9] = 0;
+    if (t10 == 45) {
       break;
     }
-    t8 = t9;
+    t9 = t10;
   }
-  Triangle t16;
-  int32_t t17[45];
-  memcpy(t17, t15, 45 * sizeof t17[0]);
-  memcpy(t16.entries, t17, 45 * sizeof t16.entries[0]);
-  t1->triangle = t16;
+  memcpy(t1->triangle.entries, t14, 45 * sizeof t1->triangle.entries[0]);
   t1->reservoir.seen = 0;
   t1->reservoir.origin.x = 0;
   t1->reservoir.origin.y = 0;
   t1->reservoir.origin.z = 0;
-  int32_t t10 = 0;
+  int32_t t11 = 0;
   for (;;) {
-    int32_t t11 = t10 + 1;
-    t1->reservoir.samples[t10] = 0;
-    if (t11 == 160) {
+    int32_t t12 = t11 + 1;
+    t1->reservoir.samples[t11] = 0;
+    if (t12 == 160) {
       break;
     }
-    t10 = t11;
+    t11 = t12;
   }
-  RecentSamples t18;
   t1->reservoir.coarseness = 0;
   t1->configuration.isPlain = (uint8_t)configurationIsPlain;
   t1->configuration.isGravity = (uint8_t)configurationIsPlain2;
-  t1->configuration.assumedDipTangent = (int16_t)configurationIsPlain3;
-  t1->configuration.sensorRange = (int32_t)configurationAssumedDipTangent;
-  t1->configuration.lowestStrength = (int32_t)configuration2;
+  t1->configuration.assumedDipTangent = (int16_t)t5;
+  t1->configuration.sensorRange = (int32_t)t3;
+  t1->configuration.lowestStrength = (int32_t)t4;
   t1->configuration.highestStrength = (int32_t)configuration;
-  RecentSamples self4;
-  self4.lastKept.x = 1073741824;
-  self4.lastKept.y = 0;
-  self4.lastKept.z = 0;
-  self4.lastOffered.x = 1073741824;
-  self4.lastOffered.y = 0;
-  self4.lastOffered.z = 0;
-  self4.differences.last = 0;
-  self4.differences.first = 0;
-  self4.differences.second = 0;
-  self4.chance = 2654435769u;
-  self4.outsideShare = 0;
-  self4.steps = 0;
-  self4.hasJumped = 0;
-  self4.nextSearch = 40;
-  t18 = self4;
-  t1->scratch.memory.recentSamplesFrom12.recentSamples = t18;
+  RecentSamples self;
+  self.lastKept.x = 1073741824;
+  self.lastKept.y = 0;
+  self.lastKept.z = 0;
+  self.lastOffered.x = 1073741824;
+  self.lastOffered.y = 0;
+  self.lastOffered.z = 0;
+  self.differences.last = 0;
+  self.differences.first = 0;
+  self.differences.second = 0;
+  self.chance = 2654435769u;
+  self.outsideShare = 0;
+  self.steps = 0;
+  self.hasJumped = 0;
+  self.nextSearch = 40;
+  t1->scratch.memory.recentSamplesFrom12.recentSamples = self;
 }
 
 /* The solver is initialised inside the machine (embedded-swift.md, "In place").
@@ -7272,16 +6779,7 @@ static void CalibrationMachine_init(CalibrationMachine *t1) {
   t1->e11.live.centre.y = 0;
   t1->e11.live.centre.z = 0;
   t1->e11.live.isSolved = 0;
-  FitConfiguration t2;
-  t2.isPlain = 0;
-  t2.isGravity = 0;
-  t2.assumedDipTangent = 305;
-  t2.sensorRange = 2097152;
-  t2.lowestStrength = 15000;
-  t2.highestStrength = 90000;
-  CalibrationFit_init(&t1->e11.fit, (uint32_t)t2.isPlain | ((uint32_t)t2.isGravity << 8)
-      | ((uint32_t)(uint16_t)t2.assumedDipTangent << 16), (uint32_t)t2.sensorRange, (uint32_t)t2.lowestStrength,
-      90000u);
+  CalibrationFit_init(&t1->e11.fit, 0 | ((uint32_t)0 << 8) | ((uint32_t)305 << 16), 2097152u, 15000, 90000u);
 }
 
 /* (Sources/Compass/Calibration/Fit/ModelSolver.swift:41) */
@@ -7295,9 +6793,7 @@ static bool ModelSolver_isSound(const ModelSolver *self) {
     if (t5) {
       int8_t t6 = self->row;
       if (t6 >= 0) {
-        uint8_t t8;
-        t8 = t1;
-        return (int8_t)((uint32_t)t8 == 0 ? 8 : 9) >= t6;
+        return (int8_t)(t1 == 0 ? 8 : 9) >= t6;
       }
       return false;
     }
@@ -7326,80 +6822,73 @@ static bool Prediction_isSound(const Prediction *self) {
 
 /* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:55) */
 static bool CalibrationFit_isSound(const CalibrationFit *self) {
-  if (self->stage < 13) {
-    if (self->outcome.model < 5) {
-      int8_t t1 = self->gate.next;
-      if (t1 >= 0 && 4 >= t1) {
-        int8_t t2 = self->reservoir.coarseness;
-        if (2147483647u >= self->reservoir.seen && t2 >= 0 && t2 < 32) {
-          int8_t t3 = self->row;
-          if (t3 >= 0) {
-            if (self->isSearching != 0) {
-              int8_t t4 = (int8_t)self->scratch.memory.bytes[8];
-              if (t4 < 0 || 4 < t4) {
-                return false;
-              }
-            }
-            bool t5;
-            switch (self->stage) {
-              case 4:
-              case 5: {
-                break;
-              }
-              case 6: {
-                if (t3 == 0) {
-                  t5 = ModelSolver_isSound(&self->scratch.memory.modelSolver);
-                  return t5;
-                }
-                t5 = Prediction_isSound(&self->scratch.memory.prediction);
-                return t5;
-              }
-              case 2: {
-                return t3 < 3;
-              }
-              case 7:
-              case 8:
-              case 9: {
-                goto L1;
-              }
-              case 10: {
-                t5 = Prediction_isSound(&self->scratch.memory.prediction);
-                return t5;
-              }
-              default: {
-                return true;
-              }
-            }
-            t5 = ModelSolver_isSound(&self->scratch.memory.modelSolver);
-            return t5;
-L1:;
-            if (t3 < 9) {
-              t5 = Prediction_isSound(&self->scratch.memory.prediction);
-              return t5;
-            }
-            return false;
-          }
-          return false;
-        }
-        return false;
+  if (self->stage >= 13) {
+    return false;
+  }
+  if (self->outcome.model >= 5) {
+    return false;
+  }
+  int8_t t1 = self->gate.next;
+  if (t1 < 0 || 4 < t1) {
+    return false;
+  }
+  int8_t t2 = self->reservoir.coarseness;
+  if (2147483647u < self->reservoir.seen || t2 < 0 || t2 >= 32) {
+    return false;
+  }
+  int8_t t3 = self->row;
+  if (t3 < 0) {
+    return false;
+  }
+  if (self->isSearching != 0) {
+    int8_t t4 = (int8_t)self->scratch.memory.bytes[8];
+    if (t4 < 0 || 4 < t4) {
+      return false;
+    }
+  }
+  bool t5;
+  switch (self->stage) {
+    case 4:
+    case 5: {
+      t5 = ModelSolver_isSound(&self->scratch.memory.modelSolver);
+      return t5;
+    }
+    case 6: {
+      if (t3 == 0) {
+        t5 = ModelSolver_isSound(&self->scratch.memory.modelSolver);
+        return t5;
+      }
+      t5 = Prediction_isSound(&self->scratch.memory.prediction);
+      return t5;
+    }
+    case 2: {
+      return t3 < 3;
+    }
+    case 7:
+    case 8:
+    case 9: {
+      if (t3 < 9) {
+        t5 = Prediction_isSound(&self->scratch.memory.prediction);
+        return t5;
       }
       return false;
     }
-    return false;
+    case 10: {
+      t5 = Prediction_isSound(&self->scratch.memory.prediction);
+      return t5;
+    }
+    default: {
+      return true;
+    }
   }
-  return false;
 }
 
 /* What `event` does in `state`, or `nil` when it is illegal there: then nothing changes.
    (Sources/Compass/Calibration/Session/CalibrationState.swift:153) */
 static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32_t t1) {
-  CalibrationFacts t8;
-  t8.isCalibrated = (uint8_t)t1;
-  t8.hasEnough = (uint8_t)(t1 >> 8);
-  t8.mayCollect = (uint8_t)(t1 >> 16);
-  bool factsIsCalibrated = t8.isCalibrated != 0;
-  uint32_t t2 = (uint32_t)(t8.hasEnough != 0 ? 16777216u : 0);
-  uint32_t t3 = t8.mayCollect != 0 ? t2 | 0x2000000u : t2;
+  bool factsIsCalibrated = ((uint8_t)t1 & 1) != 0;
+  uint32_t t2 = (uint32_t)(((uint8_t)(t1 >> 8) & 1) != 0 ? 16777216u : 0);
+  uint32_t t3 = ((uint8_t)(t1 >> 16) & 1) != 0 ? t2 | 0x2000000u : t2;
   uint32_t t4 = (uint32_t)state & 0x1fu;
   int32_t i = 0;
   uint32_t t5;
@@ -7436,12 +6925,9 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
       return result12;
     }
     case 16: {
-      uint16_t t1 = o->settledResidual;
-      uint8_t t3;
-      t3 = o->model;
       Result_int32_int32 result13;
-      result13.e0 = (int32_t)t1;
-      result13.e1 = (int32_t)((uint32_t)t3 == 1 ? 1000 : 500);
+      result13.e0 = (int32_t)o->settledResidual;
+      result13.e1 = (int32_t)(o->model == 1 ? 1000 : 500);
       return result13;
     }
     case 32: {
@@ -7457,12 +6943,10 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
       return result15;
     }
     case 128: {
-      int32_t t2 = o->radiusQ8;
-      int32_t strength = (t2 >> 8) + ((t2 >> 7) & 1);
-      uint8_t t5;
-      t5 = o->model;
+      int32_t t1 = o->radiusQ8;
+      int32_t strength = (t1 >> 8) + ((t1 >> 7) & 1);
       int32_t lowest;
-      if ((uint32_t)t5 == 1) {
+      if (o->model == 1) {
         lowest = self->lowestStrength >> 2;
       } else {
         lowest = self->lowestStrength;
@@ -7533,8 +7017,7 @@ static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome,
    (Sources/Compass/Calibration/Session/CalibrationStateMachineReport.swift:11) */
 static Result_uint32_int32_int32_uint8 CalibrationReason_init_bit(const FitOutcome *outcome, uint16_t index,
     const FitConfiguration *configuration) {
-  uint16_t rawValue;
-  rawValue = (uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)(index & 0xfu));
+  uint16_t rawValue = (uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)(index & 0xfu));
   bool t1;
   if (rawValue == 1024) {
     if (outcome->accepted != 0) {
@@ -7617,10 +7100,9 @@ static void FitOutcome_clear(FitOutcome *self) {
    sample on.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift:250) */
 static void CalibrationFit_refine(CalibrationFit *self) {
-  RecentSamples t1;
-  Moments t2;
-  Moments_init(&t2);
-  self->moments = t2;
+  Moments t1;
+  Moments_init(&t1);
+  self->moments = t1;
   self->isAbsorbed = 0;
   self->roughness.sizes = 0;
   self->roughness.count = 3;
@@ -7642,8 +7124,7 @@ static void CalibrationFit_refine(CalibrationFit *self) {
   self2.steps = 0;
   self2.hasJumped = 0;
   self2.nextSearch = 4294967295u;
-  t1 = self2;
-  self->scratch.memory.recentSamplesFrom12.recentSamples = t1;
+  self->scratch.memory.recentSamplesFrom12.recentSamples = self2;
 }
 
 /* Forgets everything except the configuration. Each part is cleared by itself, because a whole fit is too large for
@@ -7665,60 +7146,45 @@ static void CalibrationFit_restart(CalibrationFit *self) {
     }
     t1 = t2;
   }
-  RecentSamples t5;
   self->reservoir.coarseness = 0;
   Result_uint32_uint32 t3 = InlineArray_init_repeating(0);
-  int16_t t6[4];
-  t6[0] = (int16_t)t3.e0;
-  t6[1] = (int16_t)(t3.e0 >> 16);
-  t6[2] = (int16_t)t3.e1;
-  t6[3] = (int16_t)(t3.e1 >> 16);
-  uint16_t self2 = (uint16_t)t6[1];
-  uint16_t self3 = (uint16_t)t6[2];
-  uint16_t self4 = (uint16_t)t6[3];
-  self->gate.found[0] = t6[0];
-  self->gate.found[1] = (int16_t)self2;
-  self->gate.found[2] = (int16_t)self3;
-  self->gate.found[3] = (int16_t)self4;
+  self->gate.found[0] = (int16_t)(uint16_t)t3.e0;
+  self->gate.found[1] = (int16_t)(uint16_t)(t3.e0 >> 16);
+  self->gate.found[2] = (int16_t)(uint16_t)t3.e1;
+  self->gate.found[3] = (int16_t)(uint16_t)(t3.e1 >> 16);
   self->gate.next = 0;
   self->gate.spacing = 0;
   Result_uint32_uint32 t4 = InlineArray_init_repeating(0);
-  int16_t t7[4];
-  t7[0] = (int16_t)t4.e0;
-  t7[1] = (int16_t)(t4.e0 >> 16);
-  t7[2] = (int16_t)t4.e1;
-  t7[3] = (int16_t)(t4.e1 >> 16);
-  uint16_t self5 = (uint16_t)t7[1];
-  uint16_t self6 = (uint16_t)t7[2];
-  uint16_t self7 = (uint16_t)t7[3];
-  uint32_t t8 = (uint16_t)t7[0];
-  self->scratch.memory.bytes[0] = (uint8_t)t8;
-  self->scratch.memory.bytes[1] = (uint8_t)(t8 >> 8);
-  self->scratch.memory.bytes[2] = (uint8_t)self5;
-  self->scratch.memory.bytes[3] = (uint8_t)(self5 >> 8);
-  self->scratch.memory.bytes[4] = (uint8_t)self6;
-  self->scratch.memory.bytes[5] = (uint8_t)(self6 >> 8);
-  self->scratch.memory.bytes[6] = (uint8_t)self7;
-  self->scratch.memory.bytes[7] = (uint8_t)(self7 >> 8);
+  uint32_t t5 = (uint16_t)t4.e0;
+  self->scratch.memory.bytes[0] = (uint8_t)t5;
+  self->scratch.memory.bytes[1] = (uint8_t)(t5 >> 8);
+  uint32_t t6 = (uint16_t)(t4.e0 >> 16);
+  self->scratch.memory.bytes[2] = (uint8_t)t6;
+  self->scratch.memory.bytes[3] = (uint8_t)(t6 >> 8);
+  uint32_t t7 = (uint16_t)t4.e1;
+  self->scratch.memory.bytes[4] = (uint8_t)t7;
+  self->scratch.memory.bytes[5] = (uint8_t)(t7 >> 8);
+  uint32_t t8 = (uint16_t)(t4.e1 >> 16);
+  self->scratch.memory.bytes[6] = (uint8_t)t8;
+  self->scratch.memory.bytes[7] = (uint8_t)(t8 >> 8);
   self->scratch.memory.bytes[8] = 0;
   self->scratch.memory.bytes[9] = 0;
-  RecentSamples self8;
-  self8.lastKept.x = 1073741824;
-  self8.lastKept.y = 0;
-  self8.lastKept.z = 0;
-  self8.lastOffered.x = 1073741824;
-  self8.lastOffered.y = 0;
-  self8.lastOffered.z = 0;
-  self8.differences.last = 0;
-  self8.differences.first = 0;
-  self8.differences.second = 0;
-  self8.chance = 2654435769u;
-  self8.outsideShare = 0;
-  self8.steps = 0;
-  self8.hasJumped = 0;
-  self8.nextSearch = 40;
-  t5 = self8;
-  self->scratch.memory.recentSamplesFrom12.recentSamples = t5;
+  RecentSamples self2;
+  self2.lastKept.x = 1073741824;
+  self2.lastKept.y = 0;
+  self2.lastKept.z = 0;
+  self2.lastOffered.x = 1073741824;
+  self2.lastOffered.y = 0;
+  self2.lastOffered.z = 0;
+  self2.differences.last = 0;
+  self2.differences.first = 0;
+  self2.differences.second = 0;
+  self2.chance = 2654435769u;
+  self2.outsideShare = 0;
+  self2.steps = 0;
+  self2.hasJumped = 0;
+  self2.nextSearch = 40;
+  self->scratch.memory.recentSamplesFrom12.recentSamples = self2;
   self->isSearching = 0;
   self->saturatedCount = 0;
 }
@@ -7786,8 +7252,7 @@ static void CalibrationFit_beginSolve(CalibrationFit *self) {
   if (self->configuration.isPlain != 0) {
     return;
   }
-  int32_t t1;
-  t1 = (int32_t)self->reservoir.seen;
+  int32_t t1 = (int32_t)self->reservoir.seen;
   if ((uint32_t)t1 < 40) {
     if (self->configuration.isGravity != 0) {
       if (t1 >= 6) {
@@ -7802,23 +7267,18 @@ static void CalibrationFit_beginSolve(CalibrationFit *self) {
   }
 L1:;
   Result_uint32_uint32 t2 = InlineArray_init_repeating(0);
-  int16_t t3[4];
-  t3[0] = (int16_t)t2.e0;
-  t3[1] = (int16_t)(t2.e0 >> 16);
-  t3[2] = (int16_t)t2.e1;
-  t3[3] = (int16_t)(t2.e1 >> 16);
-  uint16_t self2 = (uint16_t)t3[1];
-  uint16_t self3 = (uint16_t)t3[2];
-  uint16_t self4 = (uint16_t)t3[3];
-  uint32_t t4 = (uint16_t)t3[0];
-  self->scratch.memory.bytes[0] = (uint8_t)t4;
-  self->scratch.memory.bytes[1] = (uint8_t)(t4 >> 8);
-  self->scratch.memory.bytes[2] = (uint8_t)self2;
-  self->scratch.memory.bytes[3] = (uint8_t)(self2 >> 8);
-  self->scratch.memory.bytes[4] = (uint8_t)self3;
-  self->scratch.memory.bytes[5] = (uint8_t)(self3 >> 8);
-  self->scratch.memory.bytes[6] = (uint8_t)self4;
-  self->scratch.memory.bytes[7] = (uint8_t)(self4 >> 8);
+  uint32_t t3 = (uint16_t)t2.e0;
+  self->scratch.memory.bytes[0] = (uint8_t)t3;
+  self->scratch.memory.bytes[1] = (uint8_t)(t3 >> 8);
+  uint32_t t4 = (uint16_t)(t2.e0 >> 16);
+  self->scratch.memory.bytes[2] = (uint8_t)t4;
+  self->scratch.memory.bytes[3] = (uint8_t)(t4 >> 8);
+  uint32_t t5 = (uint16_t)t2.e1;
+  self->scratch.memory.bytes[4] = (uint8_t)t5;
+  self->scratch.memory.bytes[5] = (uint8_t)(t5 >> 8);
+  uint32_t t6 = (uint16_t)(t2.e1 >> 16);
+  self->scratch.memory.bytes[6] = (uint8_t)t6;
+  self->scratch.memory.bytes[7] = (uint8_t)(t6 >> 8);
   self->scratch.memory.bytes[8] = 0;
   self->scratch.memory.bytes[9] = 0;
   self->isSearching = 1;
@@ -7864,70 +7324,57 @@ static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *se
 /* Whether the end of that time is an event; a first solve may finish.
    (Sources/Compass/Calibration/Session/CalibrationLimits.swift:44) */
 static bool CalibrationState_hasDeadline(uint8_t self) {
-  uint8_t t3;
-  t3 = self;
-  if ((uint32_t)t3 == 1) {
-    return true;
-  }
-  uint8_t t5;
-  t5 = self;
-  if ((uint32_t)t5 != 4) {
-    uint8_t t1;
-    switch (self) {
-      case 2: {
-        t1 = 7;
-        goto L1;
-      }
-      case 3:
-      case 4: {
-        break;
-      }
-      case 7: {
-        t1 = 120;
-        goto L1;
-      }
-      case 8: {
-        t1 = 1;
-        goto L1;
-      }
-      case 10: {
-        t1 = 12;
-        goto L1;
-      }
-      default: {
-        t1 = 0;
-        goto L1;
-      }
+  switch ((uint32_t)self) {
+    case 1: {
+      return true;
     }
-    t1 = 36;
-L1:;
-    return t1 != 0;
+    case 4: {
+      return false;
+    }
+    default: {
+      uint8_t t1;
+      switch (self) {
+        case 2: {
+          t1 = 7;
+          break;
+        }
+        case 3:
+        case 4: {
+          t1 = 36;
+          break;
+        }
+        case 7: {
+          t1 = 120;
+          break;
+        }
+        case 8: {
+          t1 = 1;
+          break;
+        }
+        case 10: {
+          t1 = 12;
+          break;
+        }
+        default: {
+          t1 = 0;
+          break;
+        }
+      }
+      return t1 != 0;
+    }
   }
-  return false;
 }
 
 /* Whether samples are wanted. (Sources/Compass/Calibration/Session/CalibrationState.swift:33) */
 static bool CalibrationState_wantsSamples(uint8_t self) {
-  uint8_t t3;
-  t3 = self;
-  if ((uint32_t)t3 == 2) {
-    return true;
-  }
-  uint8_t t2;
-  t2 = self;
-  return (uint32_t)t2 == 3;
+  uint32_t t1 = (uint32_t)self;
+  return t1 == 2 || t1 == 3;
 }
 
 /* Whether a solve is under way. (Sources/Compass/Calibration/Session/CalibrationState.swift:35) */
 static bool CalibrationState_isSolving(uint8_t self) {
-  uint8_t t3;
-  t3 = self;
-  if ((uint32_t)t3 == 4) {
-    return true;
-  }
-  uint8_t t2;
-  t2 = self;
-  return (uint32_t)t2 == 5;
+  uint32_t t1 = (uint32_t)self;
+  return t1 == 4 || t1 == 5;
 }
 
 /* (Sources/Compass/Calibration/Sampling/RestDetector.swift:49) */
@@ -7974,17 +7421,9 @@ static bool RestDetector_detectsRest_force_field(int32_t forceX, int32_t forceY,
 /* The mean force of the rest that was reported last, micro-g.
    (Sources/Compass/Calibration/Sampling/RestDetector.swift:42) */
 static Result_int32_int32_int32 RestDetector_mean(const RestDetector *self) {
-  int32_t self2;
-  int32_t self3;
-  int32_t self4;
-  Vector3 t4;
-  t4 = self->sum;
-  self2 = t4.x;
-  int32_t t1 = self2;
-  self3 = t4.y;
-  int32_t t2 = self3;
-  self4 = t4.z;
-  int32_t t3 = self4;
+  int32_t t1 = self->sum.x;
+  int32_t t2 = self->sum.y;
+  int32_t t3 = self->sum.z;
   Result_int32_int32_int32 result;
   result.e0 = (t1 >> 6) + ((t1 >> 5) & 1);
   result.e1 = (t2 >> 6) + ((t2 >> 5) & 1);
@@ -8021,24 +7460,20 @@ static uint32_t Vector3_largestDifference_from(const Vector3 *other, const Vecto
 
 /* (Sources/Compass/Calibration/Sampling/RecentSamples.swift:25) */
 static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch) {
-  RecentSamples t2;
-  RecentSamples self;
-  self.lastKept.x = 1073741824;
-  self.lastKept.y = 0;
-  self.lastKept.z = 0;
-  self.lastOffered.x = 1073741824;
-  self.lastOffered.y = 0;
-  self.lastOffered.z = 0;
-  self.differences.last = 0;
-  self.differences.first = 0;
-  self.differences.second = 0;
-  self.chance = 2654435769u;
-  self.outsideShare = 0;
-  self.steps = 0;
-  self.hasJumped = 0;
-  self.nextSearch = nextSearch;
-  t2 = self;
-  *t1 = t2;
+  t1->lastKept.x = 1073741824;
+  t1->lastKept.y = 0;
+  t1->lastKept.z = 0;
+  t1->lastOffered.x = 1073741824;
+  t1->lastOffered.y = 0;
+  t1->lastOffered.z = 0;
+  t1->differences.last = 0;
+  t1->differences.first = 0;
+  t1->differences.second = 0;
+  t1->chance = 2654435769u;
+  t1->outsideShare = 0;
+  t1->steps = 0;
+  t1->hasJumped = 0;
+  t1->nextSearch = nextSearch;
 }
 
 /* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift:169) */
@@ -8055,10 +7490,9 @@ static int32_t Chance_draw_below(uint32_t bound, uint32_t *self) {
   uint32_t t5 = lowerB * lowerA;
   uint32_t first = lowerB * upperA + (t5 >> 16);
   uint32_t second = upperB * lowerA + (first & 0xffffu);
-  uint64_t t6;
-  t6 = (uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
-      + (second >> 16)) << 32);
-  return (int32_t)(t6 >> 32);
+  int32_t t6 = (int32_t)(((uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
+      + (second >> 16)) << 32)) >> 32);
+  return t6;
 }
 
 /* Divided by two or more and rounded, the coordinates always fit again.
@@ -8263,9 +7697,7 @@ static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z
       }
     }
     int32_t value = add32(product6, product5);
-    uint64_t t2;
-    t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    moments->sums[t1] = add64(moments->sums[t1], (int64_t)t2);
+    moments->sums[t1] = add64(moments->sums[t1], (int64_t)(uint64_t)(int64_t)value);
     t1 = add32(t1, 1);
   }
 }
@@ -8295,11 +7727,8 @@ static void Moments_rescale_for(Moments *moments, int32_t largest) {
   int32_t place = 35;
   for (;;) {
     place = sub32(place, 1);
-    int64_t t2 = moments->sums[place];
     int32_t value = mul32(step, (int32_t)Tables_degrees[place]);
-    uint64_t t3;
-    t3 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    moments->sums[place] = t2 >> (t3 & 0x3fu);
+    moments->sums[place] = moments->sums[place] >> ((uint64_t)(int64_t)value & 0x3fu);
     if (0 >= place) {
       return;
     }
@@ -8374,29 +7803,22 @@ static void Roughness_follow(const Vector3 *sample, Differences *before, Roughne
 
 /* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:127) */
 static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFit *self) {
-  RecentSamples t30;
-  uint8_t t31;
-  t31 = self->stage;
-  if ((uint32_t)t31 != 0) {
+  RecentSamples t28;
+  if (self->stage != 0) {
     self->stage = 0;
     Result_uint32_uint32 t1 = InlineArray_init_repeating(0);
-    int16_t t33[4];
-    t33[0] = (int16_t)t1.e0;
-    t33[1] = (int16_t)(t1.e0 >> 16);
-    t33[2] = (int16_t)t1.e1;
-    t33[3] = (int16_t)(t1.e1 >> 16);
-    uint16_t self2 = (uint16_t)t33[1];
-    uint16_t self3 = (uint16_t)t33[2];
-    uint16_t self4 = (uint16_t)t33[3];
-    uint32_t t34 = (uint16_t)t33[0];
-    self->scratch.memory.bytes[0] = (uint8_t)t34;
-    self->scratch.memory.bytes[1] = (uint8_t)(t34 >> 8);
-    self->scratch.memory.bytes[2] = (uint8_t)self2;
-    self->scratch.memory.bytes[3] = (uint8_t)(self2 >> 8);
-    self->scratch.memory.bytes[4] = (uint8_t)self3;
-    self->scratch.memory.bytes[5] = (uint8_t)(self3 >> 8);
-    self->scratch.memory.bytes[6] = (uint8_t)self4;
-    self->scratch.memory.bytes[7] = (uint8_t)(self4 >> 8);
+    uint32_t t29 = (uint16_t)t1.e0;
+    self->scratch.memory.bytes[0] = (uint8_t)t29;
+    self->scratch.memory.bytes[1] = (uint8_t)(t29 >> 8);
+    uint32_t t30 = (uint16_t)(t1.e0 >> 16);
+    self->scratch.memory.bytes[2] = (uint8_t)t30;
+    self->scratch.memory.bytes[3] = (uint8_t)(t30 >> 8);
+    uint32_t t31 = (uint16_t)t1.e1;
+    self->scratch.memory.bytes[4] = (uint8_t)t31;
+    self->scratch.memory.bytes[5] = (uint8_t)(t31 >> 8);
+    uint32_t t32 = (uint16_t)(t1.e1 >> 16);
+    self->scratch.memory.bytes[6] = (uint8_t)t32;
+    self->scratch.memory.bytes[7] = (uint8_t)(t32 >> 8);
     self->scratch.memory.bytes[8] = 0;
     self->scratch.memory.bytes[9] = 0;
     uint32_t t3;
@@ -8406,18 +7828,14 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
     } else {
       t3 = 40;
     }
-    RecentSamples_init_nextSearch(&t30, t3);
-    self->scratch.memory.recentSamplesFrom12.recentSamples = t30;
+    RecentSamples_init_nextSearch(&t28, t3);
+    self->scratch.memory.recentSamplesFrom12.recentSamples = t28;
     self->roughness.count = (int32_t)((uint32_t)self->roughness.count | 3);
   }
-  int32_t t4;
-  t4 = sample->field.x;
-  int32_t t5;
-  t5 = sample->field.y;
-  int32_t t6;
-  t6 = sample->field.z;
-  int32_t t7;
-  t7 = self->configuration.sensorRange;
+  int32_t t4 = sample->field.x;
+  int32_t t5 = sample->field.y;
+  int32_t t6 = sample->field.z;
+  int32_t t7 = self->configuration.sensorRange;
   uint8_t result;
   if (Vector3_isWithin((uint32_t)sub32(t7, 1), (uint32_t)t4, (uint32_t)t5, (uint32_t)t6)) {
     result = (uint8_t)((int32_t)(self->moments.sums[0] >> 30) < 131072 ? 0 : 4);
@@ -8430,12 +7848,10 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
       result = 2;
     }
   }
-  uint8_t t35;
-  t35 = result;
   bool isHeldOut;
-  if ((uint32_t)t35 == 0) {
-    uint16_t t12 = (uint16_t)self->gate.found[3];
-    bool isGated = t12 != 0;
+  if (result == 0) {
+    uint16_t t9 = (uint16_t)self->gate.found[3];
+    bool isGated = t9 != 0;
     int32_t spacing;
     if (isGated) {
       spacing = (int32_t)self->gate.spacing + (int32_t)self->reservoir.coarseness;
@@ -8448,19 +7864,17 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
       result = 1;
       isHeldOut = false;
     } else {
-      uint32_t t13;
-      t13 = self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
-      uint32_t t14;
-      t14 = t13 - (t13 >> 5);
-      self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t14;
+      uint32_t t10 = self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
+      uint32_t t11 = t10 - (t10 >> 5);
+      self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t11;
       int32_t before;
       bool isInside;
       if (self->configuration.isGravity != 0) {
-        uint32_t t38 = (uint32_t)t4;
-        self->scratch.memory.bytes[12] = (uint8_t)t38;
-        self->scratch.memory.bytes[13] = (uint8_t)(t38 >> 8);
-        self->scratch.memory.bytes[14] = (uint8_t)(t38 >> 16);
-        self->scratch.memory.bytes[15] = (uint8_t)(t38 >> 24);
+        uint32_t t33 = (uint32_t)t4;
+        self->scratch.memory.bytes[12] = (uint8_t)t33;
+        self->scratch.memory.bytes[13] = (uint8_t)(t33 >> 8);
+        self->scratch.memory.bytes[14] = (uint8_t)(t33 >> 16);
+        self->scratch.memory.bytes[15] = (uint8_t)(t33 >> 24);
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
         before = (int32_t)self->reservoir.coarseness;
@@ -8475,38 +7889,38 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
         isInside = true;
       } else {
         uint32_t size2;
-        uint32_t t15;
+        uint32_t t12;
         if (isGated) {
           size2 = size >> 2;
           if ((step >> 24) != 0) {
             goto L2;
           }
-          t15 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
-          if (t15 != 0) {
+          t12 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
+          if (t12 != 0) {
             goto L3;
           }
         } else {
           if ((step >> 24) != 0) {
             goto L2;
           }
-          t15 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
-          if (t15 != 0) {
+          t12 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
+          if (t12 != 0) {
             size2 = 0;
             goto L3;
           }
           size2 = 0;
         }
-        t15 = step << 5;
+        t12 = step << 5;
 L3:;
         uint32_t jump;
-        jump = (t15 >> 3) + size2;
-        bool t16;
-        t16 = self->scratch.memory.recentSamplesFrom12.recentSamples.hasJumped != 0;
-        bool t17;
-        t17 = jump < step;
-        self->scratch.memory.recentSamplesFrom12.recentSamples.hasJumped = (uint8_t)t17;
-        self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t15 - (t15 >> 5) + (t17 ? jump : step);
-        if (!t16) {
+        jump = (t12 >> 3) + size2;
+        bool t13;
+        t13 = self->scratch.memory.recentSamplesFrom12.recentSamples.hasJumped != 0;
+        bool t14;
+        t14 = jump < step;
+        self->scratch.memory.recentSamplesFrom12.recentSamples.hasJumped = (uint8_t)t14;
+        self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t12 - (t12 >> 5) + (t14 ? jump : step);
+        if (!t13) {
           if (jump < step) {
             result = 3;
             isHeldOut = false;
@@ -8514,11 +7928,11 @@ L3:;
           }
         }
 L2:;
-        uint32_t t39 = (uint32_t)t4;
-        self->scratch.memory.bytes[12] = (uint8_t)t39;
-        self->scratch.memory.bytes[13] = (uint8_t)(t39 >> 8);
-        self->scratch.memory.bytes[14] = (uint8_t)(t39 >> 16);
-        self->scratch.memory.bytes[15] = (uint8_t)(t39 >> 24);
+        uint32_t t34 = (uint32_t)t4;
+        self->scratch.memory.bytes[12] = (uint8_t)t34;
+        self->scratch.memory.bytes[13] = (uint8_t)(t34 >> 8);
+        self->scratch.memory.bytes[14] = (uint8_t)(t34 >> 16);
+        self->scratch.memory.bytes[15] = (uint8_t)(t34 >> 24);
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
         if (!isGated) {
@@ -8527,30 +7941,30 @@ L2:;
           goto L1;
         }
         before = (int32_t)self->reservoir.coarseness;
-        int32_t t18 = before & 0x1f;
-        uint32_t t19 = RobustSphere_squaredDistance(sub32((int32_t)((uint32_t)t4 << 8),
-            self->reservoir.origin.x) >> (uint32_t)t18, sub32((int32_t)((uint32_t)t5 << 8),
-            self->reservoir.origin.y) >> (uint32_t)t18, sub32((int32_t)((uint32_t)t6 << 8),
-            self->reservoir.origin.z) >> (uint32_t)t18, &self->gate);
-        int32_t t20 = (int32_t)t12;
-        isInside = (uint32_t)mul32(t20, t20) >= t19;
+        int32_t t15 = before & 0x1f;
+        uint32_t t16 = RobustSphere_squaredDistance(sub32((int32_t)((uint32_t)t4 << 8),
+            self->reservoir.origin.x) >> (uint32_t)t15, sub32((int32_t)((uint32_t)t5 << 8),
+            self->reservoir.origin.y) >> (uint32_t)t15, sub32((int32_t)((uint32_t)t6 << 8),
+            self->reservoir.origin.z) >> (uint32_t)t15, &self->gate);
+        int32_t t17 = (int32_t)t9;
+        isInside = (uint32_t)mul32(t17, t17) >= t16;
         if (!isInside) {
-          uint32_t t21 = t14 + 2048;
-          self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t21;
-          if (t21 < 16384) {
+          uint32_t t18 = t11 + 2048;
+          self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = t18;
+          if (t18 < 16384) {
             result = 3;
             isHeldOut = false;
             goto L4;
           }
-          uint32_t t24 = self->reservoir.seen;
-          if (t24 >= 384) {
-            uint32_t t22 = t24 >> 3;
-            self->reservoir.seen = t22;
-            bool t23 = t22 < 40;
-            self->reservoir.seen = t23 ? 40 : t22;
-            t24 = t23 ? 40 : t22;
+          uint32_t t21 = self->reservoir.seen;
+          if (t21 >= 384) {
+            uint32_t t19 = t21 >> 3;
+            self->reservoir.seen = t19;
+            bool t20 = t19 < 40;
+            self->reservoir.seen = t20 ? 40 : t19;
+            t21 = t20 ? 40 : t19;
           }
-          uint32_t soon = t24 + 16;
+          uint32_t soon = t21 + 16;
           if (soon < self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
             self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = soon;
           }
@@ -8573,56 +7987,46 @@ L1:;
 L5:;
       bool isDue;
       if (self->reservoir.seen == self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch) {
-        bool t25 = self->isSearching != 0;
-        isDue = !t25;
-        if (!t25) {
+        bool t22 = self->isSearching != 0;
+        isDue = !t22;
+        if (!t22) {
           self->isSearching = 1;
         }
       } else {
         isDue = false;
       }
-      int32_t t26 = (int32_t)self->reservoir.coarseness;
-      if (t26 != before) {
-        RobustSphere_coarsen_by(sub32(t26, before), &self->gate);
-        Result_uint32_uint32 t27 = InlineArray_init_repeating(0);
-        int16_t t42[4];
-        t42[0] = (int16_t)t27.e0;
-        t42[1] = (int16_t)(t27.e0 >> 16);
-        t42[2] = (int16_t)t27.e1;
-        t42[3] = (int16_t)(t27.e1 >> 16);
-        uint16_t self5 = (uint16_t)t42[1];
-        uint16_t self6 = (uint16_t)t42[2];
-        uint16_t self7 = (uint16_t)t42[3];
-        uint32_t t43 = (uint16_t)t42[0];
-        self->scratch.memory.bytes[0] = (uint8_t)t43;
-        self->scratch.memory.bytes[1] = (uint8_t)(t43 >> 8);
-        self->scratch.memory.bytes[2] = (uint8_t)self5;
-        self->scratch.memory.bytes[3] = (uint8_t)(self5 >> 8);
-        self->scratch.memory.bytes[4] = (uint8_t)self6;
-        self->scratch.memory.bytes[5] = (uint8_t)(self6 >> 8);
-        self->scratch.memory.bytes[6] = (uint8_t)self7;
-        self->scratch.memory.bytes[7] = (uint8_t)(self7 >> 8);
+      int32_t t23 = (int32_t)self->reservoir.coarseness;
+      if (t23 != before) {
+        RobustSphere_coarsen_by(sub32(t23, before), &self->gate);
+        Result_uint32_uint32 t24 = InlineArray_init_repeating(0);
+        uint32_t t35 = (uint16_t)t24.e0;
+        self->scratch.memory.bytes[0] = (uint8_t)t35;
+        self->scratch.memory.bytes[1] = (uint8_t)(t35 >> 8);
+        uint32_t t36 = (uint16_t)(t24.e0 >> 16);
+        self->scratch.memory.bytes[2] = (uint8_t)t36;
+        self->scratch.memory.bytes[3] = (uint8_t)(t36 >> 8);
+        uint32_t t37 = (uint16_t)t24.e1;
+        self->scratch.memory.bytes[4] = (uint8_t)t37;
+        self->scratch.memory.bytes[5] = (uint8_t)(t37 >> 8);
+        uint32_t t38 = (uint16_t)(t24.e1 >> 16);
+        self->scratch.memory.bytes[6] = (uint8_t)t38;
+        self->scratch.memory.bytes[7] = (uint8_t)(t38 >> 8);
         self->scratch.memory.bytes[8] = 0;
         self->scratch.memory.bytes[9] = 0;
       } else if (isDue) {
-        Result_uint32_uint32 t28 = InlineArray_init_repeating(0);
-        int16_t t44[4];
-        t44[0] = (int16_t)t28.e0;
-        t44[1] = (int16_t)(t28.e0 >> 16);
-        t44[2] = (int16_t)t28.e1;
-        t44[3] = (int16_t)(t28.e1 >> 16);
-        uint16_t self8 = (uint16_t)t44[1];
-        uint16_t self9 = (uint16_t)t44[2];
-        uint16_t self10 = (uint16_t)t44[3];
-        uint32_t t45 = (uint16_t)t44[0];
-        self->scratch.memory.bytes[0] = (uint8_t)t45;
-        self->scratch.memory.bytes[1] = (uint8_t)(t45 >> 8);
-        self->scratch.memory.bytes[2] = (uint8_t)self8;
-        self->scratch.memory.bytes[3] = (uint8_t)(self8 >> 8);
-        self->scratch.memory.bytes[4] = (uint8_t)self9;
-        self->scratch.memory.bytes[5] = (uint8_t)(self9 >> 8);
-        self->scratch.memory.bytes[6] = (uint8_t)self10;
-        self->scratch.memory.bytes[7] = (uint8_t)(self10 >> 8);
+        Result_uint32_uint32 t25 = InlineArray_init_repeating(0);
+        uint32_t t39 = (uint16_t)t25.e0;
+        self->scratch.memory.bytes[0] = (uint8_t)t39;
+        self->scratch.memory.bytes[1] = (uint8_t)(t39 >> 8);
+        uint32_t t40 = (uint16_t)(t25.e0 >> 16);
+        self->scratch.memory.bytes[2] = (uint8_t)t40;
+        self->scratch.memory.bytes[3] = (uint8_t)(t40 >> 8);
+        uint32_t t41 = (uint16_t)t25.e1;
+        self->scratch.memory.bytes[4] = (uint8_t)t41;
+        self->scratch.memory.bytes[5] = (uint8_t)(t41 >> 8);
+        uint32_t t42 = (uint16_t)(t25.e1 >> 16);
+        self->scratch.memory.bytes[6] = (uint8_t)t42;
+        self->scratch.memory.bytes[7] = (uint8_t)(t42 >> 8);
         self->scratch.memory.bytes[8] = 0;
         self->scratch.memory.bytes[9] = 0;
       }
@@ -8632,31 +8036,40 @@ L5:;
     isHeldOut = false;
   }
 L4:;
-  uint8_t t46;
-  t46 = result;
-  if ((uint32_t)t46 == 0) {
-    uint8_t now = (uint8_t)(sample->time >> 20);
-    if (now != self->periods.last || self->periods.count == 0) {
-      self->periods.last = now;
-      uint8_t t29 = self->periods.count;
-      if (t29 < 99) {
-        self->periods.count = (uint8_t)(t29 + 1);
+  uint32_t t26 = (uint32_t)result;
+  switch (t26) {
+    case 0: {
+      uint8_t now = (uint8_t)(sample->time >> 20);
+      if (now != self->periods.last || self->periods.count == 0) {
+        self->periods.last = now;
+        uint8_t t27 = self->periods.count;
+        if (t27 < 99) {
+          self->periods.count = (uint8_t)(t27 + 1);
+        }
       }
-    }
-    if (self->gate.found[3] != 0) {
-      if (!isHeldOut) {
-        Moments_add(t4, t5, t6, &self->moments);
+      if (self->gate.found[3] != 0) {
+        if (!isHeldOut) {
+          Moments_add(t4, t5, t6, &self->moments);
+        }
+        Roughness_follow(&sample->field, &self->scratch.memory.recentSamplesFrom12.recentSamples.differences,
+            &self->roughness);
       }
-      Roughness_follow(&sample->field, &self->scratch.memory.recentSamplesFrom12.recentSamples.differences,
-          &self->roughness);
+      switch (t26) {
+        case 3:
+        case 2: {
+          break;
+        }
+        default: {
+          return result;
+        }
+      }
+      break;
     }
-  }
-  uint8_t t48;
-  t48 = result;
-  if ((uint32_t)t48 != 3) {
-    uint8_t t50;
-    t50 = result;
-    if ((uint32_t)t50 != 2) {
+    case 3:
+    case 2: {
+      break;
+    }
+    default: {
       return result;
     }
   }
@@ -8794,9 +8207,7 @@ static void LiveCoverage_add(const Vector3 *field, LiveCoverage *self) {
 /* Gives one sample to the fit. (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:110) */
 static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self) {
   uint8_t result = CalibrationFit_add(sample, &self->fit);
-  uint8_t t1;
-  t1 = result;
-  if ((uint32_t)t1 == 0) {
+  if (result == 0) {
     LiveCoverage_add(&sample->field, &self->live);
     return result;
   }
@@ -8928,10 +8339,8 @@ static int64_t Int64_divided_by(int64_t divisor, int64_t self) {
   if (digit < 0) {
     return 0;
   }
-  uint64_t t5;
-  t5 = (uint64_t)(uint32_t)digit | 0;
   uint64_t quotient = 0;
-  uint64_t t3 = by << (t5 & 0x3fu);
+  uint64_t t3 = by << ((uint64_t)(uint32_t)digit & 0x3fu);
   for (;;) {
     quotient += quotient;
     if (rest >= t3) {
@@ -8967,17 +8376,13 @@ static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome 
   uint32_t low = (uint32_t)self->radiusQ8;
   int32_t t3 = sub32(t2, (int32_t)low);
   int64_t t4 = Int64_init_multiplying(t3 < 0 ? sub32(0, t3) : t3, 100000);
-  uint64_t t5;
-  t5 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  int32_t share = Int64_quotient_by((int64_t)t5, t4);
+  int32_t share = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low, t4);
   return share < 100000 ? (uint32_t)share : 100000u;
 }
 
 /* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:101) */
 static int32_t UInt32_roundedSquareRoot(uint32_t self) {
-  uint64_t t2;
-  t2 = (uint64_t)self << 32;
-  uint32_t t1 = UInt64_approximateSquareRoot(t2);
+  uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)self << 32);
   return (int32_t)((t1 + 32768u) >> 16);
 }
 
@@ -9011,14 +8416,12 @@ static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count,
 /* Finds one of the four numbers. Returns whether the search is over.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift:61) */
 static bool RobustSphere_step(const Reservoir *reservoir, RobustSphere *self) {
-  int8_t t1;
-  t1 = self->next;
+  int8_t t1 = self->next;
   if (3 < t1) {
     return true;
   }
   int32_t keys[40];
-  int32_t t2;
-  t2 = 0;
+  int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
     keys[t2] = 0;
@@ -9027,10 +8430,8 @@ static bool RobustSphere_step(const Reservoir *reservoir, RobustSphere *self) {
     }
     t2 = t3;
   }
-  int32_t place;
-  place = (int32_t)t1;
-  int32_t count;
-  count = (int32_t)reservoir->seen;
+  int32_t place = (int32_t)t1;
+  int32_t count = (int32_t)reservoir->seen;
   if ((uint32_t)count < 40) {
     if (0 >= count) {
       goto L1;
@@ -9090,15 +8491,8 @@ static void CalibrationFit_restartSums(CalibrationFit *self) {
 
 /* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:91) */
 static uint8_t CalibrationFit_progress(const CalibrationFit *self) {
-  uint8_t t1 = self->stage;
-  uint8_t t4;
-  t4 = t1;
-  if ((uint32_t)t4 == 0) {
-    return 0;
-  }
-  uint8_t t3;
-  t3 = t1;
-  return (uint8_t)((uint32_t)t3 == 12 ? 2 : 1);
+  uint32_t t1 = (uint32_t)self->stage;
+  return t1 == 0 ? 0 : (uint8_t)(t1 == 12 ? 2 : 1);
 }
 
 /* Uses the sphere that was found as the gate. When it contradicts the old gate, the sums start again.
@@ -9137,9 +8531,7 @@ L1:;
     self->gate.found[3] = (int16_t)t6;
     self->gate.next = (int8_t)t7;
     self->gate.spacing = (int8_t)t8;
-    uint8_t t9;
-    t9 = CalibrationFit_progress(self);
-    if ((uint32_t)t9 == 1) {
+    if (CalibrationFit_progress(self) == 1) {
       if ((int32_t)(self->moments.sums[0] >> 30) < 192) {
         if (self->isAbsorbed != 0) {
           return;
@@ -9193,13 +8585,11 @@ static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
   int32_t upperB = sub32(t1.e1, lowerB) >> 16;
   int32_t upperC = sub32(t1.e2, lowerC) >> 16;
   int32_t mixed = add32(add32(lowerA * upperA, lowerB * upperB), lowerC * upperC);
-  uint64_t t5;
-  t5 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB),
-      upperC * upperC), mixed >> 15) << 32);
-  uint64_t self2 = t5;
-  uint64_t t6;
-  t6 = (uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB), lowerC * lowerC) | 0;
-  int32_t length = (int32_t)UInt64_approximateSquareRoot((uint64_t)add64((int64_t)self2, (int64_t)t6));
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17)
+      | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB), upperC * upperC),
+      mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB),
+      lowerC * lowerC));
+  int32_t length = (int32_t)UInt64_approximateSquareRoot((uint64_t)self2);
   int32_t t2 = self->outcome.radiusQ8;
   int64_t t3 = Int64_init_multiplying(43 * (int32_t)self->outcome.heldOutResidual, t2);
   int32_t most = Int64_word_rightBy(21, t3);
@@ -9213,13 +8603,13 @@ static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
 /* Whether a sample of the reservoir is outside the gate.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift:219) */
 static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
-  uint16_t t4 = (uint16_t)self->gate.found[3];
-  if (t4 != 0) {
+  uint16_t t1 = (uint16_t)self->gate.found[3];
+  if (t1 != 0) {
     if (self->configuration.isGravity == 0) {
-      Result_int32_int32_int32 t5 = Reservoir_subscript(i, &self->reservoir);
-      uint32_t t6 = RobustSphere_squaredDistance(t5.e0, t5.e1, t5.e2, &self->gate);
-      int32_t t7 = (int32_t)t4;
-      if ((uint32_t)mul32(t7, t7) < t6) {
+      Result_int32_int32_int32 t2 = Reservoir_subscript(i, &self->reservoir);
+      uint32_t t3 = RobustSphere_squaredDistance(t2.e0, t2.e1, t2.e2, &self->gate);
+      int32_t t4 = (int32_t)t1;
+      if ((uint32_t)mul32(t4, t4) < t3) {
         return true;
       }
     }
@@ -9277,15 +8667,13 @@ static void CalibrationFit_absorb(CalibrationFit *self) {
 static void Moments_settle(Moments *self) {
   uint16_t t1 = (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1);
   int32_t value = (int32_t)(uint16_t)(t1 - self->settled);
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t2;
+  uint64_t t2 = (uint64_t)(int64_t)value;
   self->settled = t1;
   int32_t place = 35;
   for (;;) {
     place = sub32(place, 1);
-    if (2 < (int32_t)Tables_degrees[place]) {
-      self->sums[place] = add64(self->sums[place], (int64_t)self2);
+    if (2 < Tables_degrees[place]) {
+      self->sums[place] = add64(self->sums[place], (int64_t)t2);
     }
     if (0 >= place) {
       return;
@@ -9299,10 +8687,7 @@ static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   int32_t number = (int32_t)(self->sums[0] >> 30);
   int64_t t1 = self->sums[(int32_t)Tables_products[monomial]];
   int32_t value = 1 < number ? number : 1;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t2;
-  return Int64_quotient_by((int64_t)self2, t1);
+  return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
 /* The place of x^a·y^b·z^c, with x and the axis exchanged. (Sources/Compass/Calibration/Fit/Moments.swift:211) */
@@ -9337,23 +8722,17 @@ static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
   uint32_t low = (uint32_t)self;
   int32_t middle = (int32_t)(low >> 16);
   int32_t value = upperF * middle;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t2;
   int32_t value2 = (int32_t)((uint32_t)mul32(lowerF, middle) >> 14) + ((upperF * ((int32_t)low & 0xffff)) >> 14);
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  uint64_t self3 = t3;
   int32_t upper = (int32_t)((uint64_t)self >> 32);
   int32_t lowerA = upper & 0xffff;
   int32_t upperA = upper >> 16;
   int32_t t1 = mul32(lowerF, lowerA);
   int32_t cross = lowerF * upperA + (int32_t)((uint32_t)t1 >> 16);
   int32_t crossed = upperF * lowerA + (cross & 0xffff);
-  uint64_t t4;
-  t4 = (uint64_t)(((uint32_t)crossed << 16) | ((uint32_t)t1 & 0xffffu)) | ((uint64_t)(uint32_t)(upperF * upperA
-      + (cross >> 16) + (crossed >> 16)) << 32);
-  return add64((int64_t)(t4 << 2), add64((int64_t)(self2 << 2), (int64_t)self3));
+  int64_t t2 = add64((int64_t)(((uint64_t)(((uint32_t)crossed << 16) | ((uint32_t)t1 & 0xffffu))
+      | ((uint64_t)(uint32_t)(upperF * upperA + (cross >> 16) + (crossed >> 16)) << 32)) << 2),
+      add64((int64_t)((uint64_t)(int64_t)value << 2), (int64_t)(uint64_t)(int64_t)value2));
+  return t2;
 }
 
 /* x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other
@@ -9433,9 +8812,8 @@ static void Moments_centre_axis(int32_t axis, Moments *self) {
 static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, uint32_t values2, int32_t start,
     int32_t halving) {
   (void)values2;
-  Symmetric self;
-  int32_t t5[9];
   int32_t t2 = 0;
+  int32_t t5[9];
   for (;;) {
     int32_t t3 = t2 + 1;
     t5[t2] = 0;
@@ -9444,34 +8822,30 @@ static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, u
     }
     t2 = t3;
   }
-  Symmetric t6;
-  int32_t t7[9];
-  memcpy(t7, t5, 9 * sizeof t7[0]);
-  memcpy(t6.entries, t7, 9 * sizeof t6.entries[0]);
-  self = t6;
-  for (int32_t i = 0; i < 3; i++) {
+  memcpy(t1->entries, t5, 9 * sizeof t1->entries[0]);
+  int32_t i = 0;
+  for (;;) {
     int32_t t4 = i * 3;
     int32_t j = i;
     do {
       int32_t value = ((const int32_t *)values)[start] >> (uint32_t)((i == j ? 0 : halving) & 0x1f);
-      self.entries[add32(t4, j)] = value;
-      self.entries[add32(mul32(j, 3), i)] = value;
+      t1->entries[add32(t4, j)] = value;
+      t1->entries[add32(mul32(j, 3), i)] = value;
       start = add32(start, 1);
       j = add32(j, 1);
     } while (j < 3);
+    i++;
+    if (i >= 3) {
+      return;
+    }
   }
-  Symmetric t8;
-  t8 = self;
-  *t1 = t8;
 }
 
 /* The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
    (Sources/Compass/Calibration/Fit/FitStages.swift:342) */
 static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self) {
-  Symmetric t6;
   int32_t means[10];
-  int32_t t2;
-  t2 = 0;
+  int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
     means[t2] = 0;
@@ -9480,29 +8854,20 @@ static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self) {
     }
     t2 = t3;
   }
-  int32_t place;
-  place = 9;
-  for (;;) {
+  int32_t place = 9;
+  do {
     int32_t t4 = Moments_mean(place, &self->moments);
     int32_t t5 = t4 >> 4;
     if (place >= 10) {
-      break;
+      NEVER();
     }
     means[place] = t5;
     place = sub32(place, 1);
-    if (3 >= place) {
-      goto L1;
-    }
-  }
-  BINNACLE_TRAP();
-  return;
-L1:;
+  } while (3 < place);
   if (((uintptr_t)means & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return;
+    NEVER();
   }
-  Symmetric_init_upper_from_halving(&t6, (uintptr_t)means, 10, 4, 0);
-  *t1 = t6;
+  Symmetric_init_upper_from_halving(t1, (uintptr_t)means, 10, 4, 0);
 }
 
 /* One cofactor. (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:89) */
@@ -9552,9 +8917,8 @@ L2:;
 /* The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:75) */
 static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m, int32_t count) {
-  Symmetric self;
-  int32_t t5[9];
   int32_t t2 = 0;
+  int32_t t5[9];
   for (;;) {
     int32_t t3 = t2 + 1;
     t5[t2] = 0;
@@ -9563,26 +8927,24 @@ static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m
     }
     t2 = t3;
   }
-  Symmetric t6;
-  int32_t t7[9];
-  memcpy(t7, t5, 9 * sizeof t7[0]);
-  memcpy(t6.entries, t7, 9 * sizeof t6.entries[0]);
-  self = t6;
-  for (int32_t i = 0; i < 3; i++) {
+  memcpy(t1->entries, t5, 9 * sizeof t1->entries[0]);
+  int32_t i = 0;
+  for (;;) {
     if (i >= 0) {
       int32_t t4 = i * 3;
       int32_t j = 0;
       do {
         int32_t value = Symmetric_cofactor_rightBy(i, j, count, m);
-        self.entries[add32(t4, j)] = value;
-        self.entries[add32(mul32(j, 3), i)] = value;
+        t1->entries[add32(t4, j)] = value;
+        t1->entries[add32(mul32(j, 3), i)] = value;
         j = add32(j, 1);
       } while (i >= j);
     }
+    i++;
+    if (i >= 3) {
+      return;
+    }
   }
-  Symmetric t8;
-  t8 = self;
-  *t1 = t8;
 }
 
 /* The sum of three products, from place i of one and place j of the other.
@@ -9600,12 +8962,10 @@ static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, u
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:52) */
 static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self) {
   if (((uintptr_t)self & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   if (((uintptr_t)m & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   int64_t t1 = Symmetric_dot((uintptr_t)self, 9, 0, (uintptr_t)m, 9, 0);
   int64_t t2 = Symmetric_dot((uintptr_t)self, 9, 3, (uintptr_t)m, 9, 3);
@@ -9615,30 +8975,21 @@ static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self) {
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift:40) */
 static void CalibrationFit_centre(int32_t at, CalibrationFit *self) {
-  Symmetric t5;
-  Symmetric t6;
   Moments_centre_axis(at, &self->moments);
   self->row = add8(self->row, 1);
   if (at < 2) {
     return;
   }
   Symmetric m;
-  CalibrationFit_spread(&t6, self);
-  m = t6;
+  CalibrationFit_spread(&m, self);
   Symmetric minors;
-  Symmetric_init_cofactorsOf_rightBy(&t5, &m, 26);
-  minors = t5;
-  int64_t t1;
-  t1 = Symmetric_contracted_with(&minors, &m);
-  int64_t t2;
-  t2 = Int64_init_multiplying(add32(add32(minors.entries[0], minors.entries[4]), minors.entries[8]), 3);
-  int32_t least;
-  least = Int64_quotient_by(add64(t2, 3), t1);
-  int32_t t3;
-  t3 = add32(add32(m.entries[0], m.entries[4]), m.entries[8]);
+  Symmetric_init_cofactorsOf_rightBy(&minors, &m, 26);
+  int64_t t1 = Symmetric_contracted_with(&minors, &m);
+  int64_t t2 = Int64_init_multiplying(add32(add32(minors.entries[0], minors.entries[4]), minors.entries[8]), 3);
+  int32_t least = Int64_quotient_by(add64(t2, 3), t1);
+  int32_t t3 = add32(add32(m.entries[0], m.entries[4]), m.entries[8]);
   self->isFlattish = (uint8_t)(least < (t3 >> 4));
-  bool isFlat;
-  isFlat = least < (t3 >> 8);
+  bool isFlat = least < (t3 >> 8);
   if (isFlat) {
     self->reasons = (uint16_t)(self->reasons | 2);
   }
@@ -9661,22 +9012,16 @@ L1:;
 /* (Sources/Compass/Calibration/Fit/NormalMatrix.swift:18) */
 static uint32_t ModelColumns_init_order_normal(uint8_t selfOrder, int32_t normal) {
   int8_t selfNormal = (int8_t)normal;
-  uint8_t selfSize = (uint8_t)(((uint32_t)615504u >> (((uint32_t)selfOrder * 4) & 0x1fu)) & 0xfu);
-  uint8_t t1;
-  t1 = selfOrder;
-  int8_t selfStart;
-  if ((uint32_t)t1 == 1) {
-    selfStart = add8(9, mul8(selfNormal, 5));
+  uint32_t t1 = (uint32_t)selfOrder;
+  uint8_t selfSize = (uint8_t)(((uint32_t)615504u >> ((t1 * 4) & 0x1fu)) & 0xfu);
+  uint8_t selfStart;
+  if (t1 == 1) {
+    selfStart = (uint8_t)add8(9, mul8(selfNormal, 5));
   } else {
     selfStart = 0;
   }
-  ModelColumns t3;
-  t3.order = selfOrder;
-  t3.normal = selfNormal;
-  t3.size = (int8_t)selfSize;
-  t3.start = selfStart;
-  return (uint32_t)t3.order | ((uint32_t)(uint8_t)t3.normal << 8) | ((uint32_t)(uint8_t)t3.size << 16)
-      | ((uint32_t)(uint8_t)t3.start << 24);
+  return (uint32_t)selfOrder | ((uint32_t)(uint8_t)selfNormal << 8) | ((uint32_t)selfSize << 16)
+      | ((uint32_t)selfStart << 24);
 }
 
 /* The variance of the white part on each axis, in squared coordinates of 2^shift/256 of the unit, Q4.
@@ -9686,12 +9031,7 @@ static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
   if (value < 8) {
     return 0;
   }
-  uint64_t t4;
-  t4 = (uint64_t)self->sizes | 0;
-  uint64_t self2 = t4;
-  uint64_t t5;
-  t5 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t t1 = Int64_divided_by((int64_t)t5, (int64_t)(self2 << 13));
+  int64_t t1 = Int64_divided_by((int64_t)(uint64_t)(int64_t)value, (int64_t)((uint64_t)self->sizes << 13));
   int32_t found = Int64_word_rightBy(add32(shift, 1), t1);
   int32_t mean = 1048575 < found ? 1048575 : found;
   int64_t t2 = Int64_init_multiplying(mean, mean);
@@ -9736,9 +9076,7 @@ static void ModelSolver_start(ModelSolver *self) {
   self->noise = (int32_t)((uint32_t)(int32_t)self->firstNoise << 9);
   self->iterations = 0;
   self->row = 0;
-  uint8_t t3;
-  t3 = self->columns.order;
-  int8_t plane = (uint32_t)t3 == 1 ? self->columns.normal : 3;
+  int8_t plane = self->columns.order == 1 ? self->columns.normal : 3;
   int32_t t1 = 0;
   for (;;) {
     int32_t t2 = t1 + 1;
@@ -9758,18 +9096,10 @@ static void ModelSolver_start(ModelSolver *self) {
    white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:48) */
 static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t white, ModelSolver *self) {
-  ModelColumns t3;
-  t3.order = (uint8_t)t1;
-  t3.normal = (int8_t)(t1 >> 8);
-  t3.size = (int8_t)(t1 >> 16);
-  t3.start = (int8_t)(t1 >> 24);
-  uint8_t columnsNormal = (uint8_t)t3.normal;
-  uint8_t columnsSize = (uint8_t)t3.size;
-  uint8_t columnsStart = (uint8_t)t3.start;
-  self->columns.order = t3.order;
-  self->columns.normal = (int8_t)columnsNormal;
-  self->columns.size = (int8_t)columnsSize;
-  self->columns.start = (int8_t)columnsStart;
+  self->columns.order = (uint8_t)t1;
+  self->columns.normal = (int8_t)(uint8_t)(t1 >> 8);
+  self->columns.size = (int8_t)(uint8_t)(t1 >> 16);
+  self->columns.start = (int8_t)(uint8_t)(t1 >> 24);
   Result_int32_uint8 t2 = UnbiasedMoments_lengthExponent(moments);
   if (t2.e1 == 1) {
     self->state = 6;
@@ -9797,29 +9127,26 @@ static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t e
   do {
     place = sub32(place, 1);
     int32_t value = sub32(up, mul32(exponent, (int32_t)Tables_degrees[place]));
-    uint64_t t3 = (uint64_t)moments->sums[place];
-    uint64_t t10;
-    t10 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    self->values[place] = (int64_t)(t3 << (t10 & 0x3fu));
+    self->values[place] = (int64_t)((uint64_t)moments->sums[place] << ((uint64_t)(int64_t)value & 0x3fu));
   } while (0 < place);
   if (noise == 0) {
     return;
   }
-  int32_t t4 = noise >> 2;
-  int32_t threefold = t4 + t4 + t4;
-  int32_t t5 = 4;
-  uint32_t t6 = 114;
+  int32_t t3 = noise >> 2;
+  int32_t threefold = t3 + t3 + t3;
+  int32_t t4 = 4;
+  uint32_t t5 = 114;
   for (;;) {
-    int32_t m = t5;
+    int32_t m = t4;
     int32_t left = 10;
     do {
-      bool t7 = left == 0;
-      int32_t lower = t7 ? t5 : sub32(left, 1);
-      m = t7 ? t5 : m;
-      uint32_t t8 = (uint32_t)Tables_products[add32(mul32(m, 10), lower)];
-      int64_t t9 = Int64_scaled_byQ30(((t6 >> (uint32_t)(lower & 0x1f)) & 1) != 0 ? threefold : t4,
+      bool t6 = left == 0;
+      int32_t lower = t6 ? t4 : sub32(left, 1);
+      m = t6 ? t4 : m;
+      uint32_t t7 = (uint32_t)Tables_products[add32(mul32(m, 10), lower)];
+      int64_t t8 = Int64_scaled_byQ30(((t5 >> (uint32_t)(lower & 0x1f)) & 1) != 0 ? threefold : t3,
           self->values[(uint32_t)Tables_products[lower]]);
-      self->values[t8] = sub64(self->values[t8], t9);
+      self->values[t7] = sub64(self->values[t7], t8);
       left = sub32(left, 1);
     } while (left >= 0);
     switch (m) {
@@ -9827,13 +9154,13 @@ static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t e
         return;
       }
       case 4: {
-        t5 = 7;
-        t6 = 420;
+        t4 = 7;
+        t5 = 420;
         break;
       }
       default: {
-        t5 = 9;
-        t6 = 840;
+        t4 = 9;
+        t5 = 840;
         break;
       }
     }
@@ -9902,9 +9229,7 @@ static bool Triangle_factorRow_columns_leastPivot(int32_t row, int32_t columns, 
     for (;;) {
       int32_t t1 = add32(start, i);
       uint32_t low = (uint32_t)self->entries[t1];
-      uint64_t t5;
-      t5 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-      sum = (int64_t)(t5 << 30);
+      sum = (int64_t)((uint64_t)(int64_t)(int32_t)low << 30);
       int32_t j = add32(i, 1);
       int32_t other = mul32(j, i) >> 1;
       if (0 < i) {
@@ -10015,57 +9340,55 @@ static int32_t ModelSolver_product(int32_t axis, int32_t n) {
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:198) */
 static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, const ModelSolver *self) {
   int32_t axis = sub32(count, 1);
-  if (0 < axis) {
-    bool t1 = 0 < count;
-    int64_t sum = 0;
-    for (;;) {
-      int32_t slope[4];
-      int32_t t10[4];
-      int32_t t2 = 0;
-      for (;;) {
-        int32_t t3 = t2 + 1;
-        t10[t2] = 0;
-        if (t3 == 4) {
-          break;
-        }
-        t2 = t3;
-      }
-      uint32_t t4 = (uint32_t)t10[1];
-      uint32_t t5 = (uint32_t)t10[2];
-      uint32_t t6 = (uint32_t)t10[3];
-      slope[0] = t10[0];
-      slope[1] = (int32_t)t4;
-      slope[2] = (int32_t)t5;
-      slope[3] = (int32_t)t6;
-      if (t1) {
-        int32_t n = 0;
-        do {
-          int32_t t7 = ModelSolver_product(axis, n);
-          int32_t coefficient = self->polynomial[t7];
-          slope[n] = n == axis ? add32(coefficient, coefficient) : coefficient;
-          n = add32(n, 1);
-        } while (n < count);
-        if (0 < n) {
-          if (((uintptr_t)slope & BEYOND_ALIGNMENT_32) != 0) {
-            break;
-          }
-          do {
-            n = sub32(n, 1);
-            int64_t t8 = UnbiasedMoments_mean_times(all, n, (uintptr_t)slope, 4);
-            int64_t t9 = Int64_scaled_byQ30(slope[n], t8);
-            sum = add64(sum, t9);
-          } while (0 < n);
-        }
-      }
-      axis = sub32(axis, 1);
-      if (0 >= axis) {
-        return sum;
-      }
-    }
-    BINNACLE_TRAP();
+  if (0 >= axis) {
     return 0;
   }
-  return 0;
+  bool t1 = 0 < count;
+  int64_t sum = 0;
+  for (;;) {
+    int32_t slope[4];
+    int32_t t10[4];
+    int32_t t2 = 0;
+    for (;;) {
+      int32_t t3 = t2 + 1;
+      t10[t2] = 0;
+      if (t3 == 4) {
+        break;
+      }
+      t2 = t3;
+    }
+    uint32_t t4 = (uint32_t)t10[1];
+    uint32_t t5 = (uint32_t)t10[2];
+    uint32_t t6 = (uint32_t)t10[3];
+    slope[0] = t10[0];
+    slope[1] = (int32_t)t4;
+    slope[2] = (int32_t)t5;
+    slope[3] = (int32_t)t6;
+    if (t1) {
+      int32_t n = 0;
+      do {
+        int32_t t7 = ModelSolver_product(axis, n);
+        int32_t coefficient = self->polynomial[t7];
+        slope[n] = n == axis ? add32(coefficient, coefficient) : coefficient;
+        n = add32(n, 1);
+      } while (n < count);
+      if (0 < n) {
+        if (((uintptr_t)slope & BEYOND_ALIGNMENT_32) != 0) {
+          NEVER();
+        }
+        do {
+          n = sub32(n, 1);
+          int64_t t8 = UnbiasedMoments_mean_times(all, n, (uintptr_t)slope, 4);
+          int64_t t9 = Int64_scaled_byQ30(slope[n], t8);
+          sum = add64(sum, t9);
+        } while (0 < n);
+      }
+    }
+    axis = sub32(axis, 1);
+    if (0 >= axis) {
+      return sum;
+    }
+  }
 }
 
 /* s ← s + g/D, and judges whether it was the last step. (Sources/Compass/Calibration/Fit/ModelSolver.swift:153) */
@@ -10085,9 +9408,7 @@ static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t resid
   if (131072 >= divisor) {
     return;
   }
-  uint64_t t8;
-  t8 = (uint64_t)(uint32_t)divisor | ((uint64_t)(uint32_t)(divisor >> 31) << 32);
-  int32_t change = Int64_quotient_by((int64_t)t8, (int64_t)((uint64_t)remaining << 8));
+  int32_t change = Int64_quotient_by((int64_t)(uint64_t)(int64_t)divisor, (int64_t)((uint64_t)remaining << 8));
   int32_t before = self->noise;
   int32_t firstStep = sub32(before, (int32_t)((uint32_t)(int32_t)self->firstNoise << 9));
   int8_t t2 = self->iterations;
@@ -10114,18 +9435,12 @@ static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t resid
   if ((t5 >> 5) + 4 >= step) {
     self->state = 4;
     int32_t one = (int32_t)(all->values[0] >> 25);
-    uint8_t t9;
-    t9 = self->columns.order;
-    int32_t value = (int32_t)((uint32_t)t9 == 1 ? 8 : 15) * (before >> 4);
-    uint64_t t11;
-    t11 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    int64_t t6 = Int64_scaled_byQ30(one, (int64_t)(t11 << 19));
+    int32_t value = (int32_t)(self->columns.order == 1 ? 8 : 15) * (before >> 4);
+    int64_t t6 = Int64_scaled_byQ30(one, (int64_t)((uint64_t)(int64_t)value << 19));
     int64_t t7 = Int64_scaled_byQ30(before, add64(steepness, t6));
     int32_t value2 = one >> 15;
-    uint64_t t12;
-    t12 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-    uint64_t self2 = t12;
-    self->meanSquare = Int64_divided_by((int64_t)self2, (int64_t)((uint64_t)add64(remaining, t7 >> 2) << 12));
+    self->meanSquare = Int64_divided_by((int64_t)(uint64_t)(int64_t)value2, (int64_t)((uint64_t)add64(remaining,
+        t7 >> 2) << 12));
     return;
   }
   if (1 >= t2) {
@@ -10156,9 +9471,7 @@ static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *se
 static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Triangle *factor, ModelSolver *self) {
   (void)residual2;
   int32_t count = (int32_t)self->columns.size;
-  uint8_t t9;
-  t9 = self->state;
-  self->state = (uint8_t)((uint32_t)t9 == 4 ? 5 : 3);
+  self->state = (uint8_t)(self->state == 4 ? 5 : 3);
   self->iterations = add8(self->iterations, 1);
   int64_t right[9];
   int32_t t1 = 0;
@@ -10229,10 +9542,8 @@ static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Tr
    factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:79) */
 static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolver *self) {
-  uint8_t t1 = self->state;
-  uint8_t t7;
-  t7 = t1;
-  if ((uint32_t)t7 == 1) {
+  uint32_t t1 = (uint32_t)self->state;
+  if (t1 == 1) {
     int32_t t2 = (int32_t)self->columns.size;
     if (0 < t2) {
       int32_t i = 0;
@@ -10243,29 +9554,21 @@ static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolv
     }
     self->state = 2;
   } else {
-    UnbiasedMoments all;
-    UnbiasedMoments self2;
     int32_t t3 = 0;
+    UnbiasedMoments all;
     for (;;) {
       int32_t t4 = t3 + 1;
-      self2.values[t3] = 0;
+      all.values[t3] = 0;
       if (t4 == 35) {
         break;
       }
       t3 = t4;
     }
-    UnbiasedMoments t9;
-    t9 = self2;
-    all = t9;
     UnbiasedMoments_set_exponent_noise(moments, (int32_t)self->lengthExponent, self->noise, &all);
-    uint8_t t10;
-    t10 = t1;
-    if ((uint32_t)t10 == 0) {
-      uint8_t t12;
+    if (t1 == 0) {
       do {
         ModelSolver_factorRow(&all, factor, self);
-        t12 = self->state;
-      } while ((uint32_t)t12 == 0 && self->row != 6);
+      } while (self->state == 0 && self->row != 6);
     } else {
       int64_t residual[10];
       int32_t t5 = 0;
@@ -10278,26 +9581,21 @@ static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolv
         t5 = t6;
       }
       if (((uintptr_t)self->polynomial & BEYOND_ALIGNMENT_32) != 0) {
-        BINNACLE_TRAP();
-        return;
+        NEVER();
       }
       int32_t m = 10;
       do {
         m = sub32(m, 1);
         residual[m] = UnbiasedMoments_mean_times(&all, m, (uintptr_t)self->polynomial, 10);
       } while (0 < m);
-      uint8_t t14;
-      t14 = t1;
-      if ((uint32_t)t14 == 3) {
+      if (t1 == 3) {
         if (((uintptr_t)residual & BEYOND_ALIGNMENT_64) != 0) {
-          BINNACLE_TRAP();
-          return;
+          NEVER();
         }
         ModelSolver_improveNoise(&all, (uintptr_t)residual, 10, self);
       } else {
         if (((uintptr_t)residual & BEYOND_ALIGNMENT_64) != 0) {
-          BINNACLE_TRAP();
-          return;
+          NEVER();
         }
         ModelSolver_correct((uintptr_t)residual, 10, factor, self);
       }
@@ -10371,9 +9669,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
     if (determinant >= 1073741824) {
       t1 = 0;
     } else {
-      uint64_t t23;
-      t23 = (uint64_t)(uint32_t)determinant | ((uint64_t)(uint32_t)(determinant >> 31) << 32);
-      t1 = Ellipsoid_root((int64_t)(t23 << 26));
+      t1 = Ellipsoid_root((int64_t)((uint64_t)(int64_t)determinant << 26));
     }
     Symmetric_set(normalValue, normalValue, t1, &a);
   }
@@ -10381,12 +9677,10 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
   Symmetric_init_cofactorsOf_rightBy(&t21, &a, 26);
   c = t21;
   if (((uintptr_t)&a & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
   if (((uintptr_t)&c & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
   int64_t determinant2 = Symmetric_dot((uintptr_t)&a, 9, 0, (uintptr_t)&c, 9, 0);
   if (0 < a.entries[0]) {
@@ -10410,8 +9704,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
         self->centre[i] = h;
       } while (0 < i);
       if (((uintptr_t)self & BEYOND_ALIGNMENT_32) != 0) {
-        BINNACLE_TRAP();
-        return false;
+        NEVER();
       }
       int64_t t5 = Symmetric_dot((uintptr_t)self, 3, 0, polynomial, polynomial2, 1);
       int64_t t6 = Int64_init_multiplying(*((const int32_t *)polynomial), 134217728);
@@ -10434,30 +9727,18 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
           if (8 >= t10) {
             break;
           }
-          uint64_t t24;
-          t24 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-          uint64_t self2 = t24;
           int64_t t11 = Int64_init_multiplying(i3, t8);
-          value2 = Ellipsoid_root(add64((int64_t)(self2 << 26), (int64_t)((uint64_t)t11 << 1)));
+          value2 = Ellipsoid_root(add64((int64_t)((uint64_t)(int64_t)value << 26), (int64_t)((uint64_t)t11 << 1)));
           int32_t value3 = add32(add32(a.entries[0], a.entries[4]), a.entries[8]);
-          uint64_t t25;
-          t25 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-          uint64_t self3 = t25;
-          uint64_t t26;
-          t26 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-          int32_t t12 = Ellipsoid_root(add64((int64_t)(self3 << 26), (int64_t)(t26 << 27)));
+          int32_t t12 = Ellipsoid_root(add64((int64_t)((uint64_t)(int64_t)value3 << 26),
+              (int64_t)((uint64_t)(int64_t)value2 << 27)));
           t7 = t8;
           t8 = t12;
         }
         int32_t gain = Ellipsoid_inverseCubeRoot(i3);
-        uint64_t t27;
-        t27 = (uint64_t)(uint32_t)gain | ((uint64_t)(uint32_t)(gain >> 31) << 32);
-        uint64_t self4 = t27;
         int32_t t13 = Int32_timesQ26(value2, t8);
         int32_t value4 = sub32(t13, i3);
-        uint64_t t28;
-        t28 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-        int32_t scale = Int64_quotient_by((int64_t)t28, (int64_t)(self4 << 27));
+        int32_t scale = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value4, (int64_t)((uint64_t)(int64_t)gain << 27));
         int32_t t14 = Int32_timesQ26(t8, t8);
         int32_t factor = sub32(t14, value2);
         int32_t unit = Int32_timesQ26(i3, t8);
@@ -10479,9 +9760,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
             } while (i2 < j);
           }
         } while (0 < i2);
-        uint64_t t29;
-        t29 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-        int32_t t19 = Ellipsoid_root((int64_t)(t29 << 26));
+        int32_t t19 = Ellipsoid_root((int64_t)((uint64_t)(int64_t)(int32_t)low << 26));
         self->radius = Int32_timesQ26(t19, gain);
         return true;
       }
@@ -10496,12 +9775,9 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:108) */
 static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
   if (((uintptr_t)self->polynomial & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
-  uint8_t t3;
-  t3 = self->columns.order;
-  bool t1 = (uint32_t)t3 == 1;
+  bool t1 = self->columns.order == 1;
   int8_t t2 = self->columns.normal;
   return Ellipsoid_fit_planarNormal((uintptr_t)self->polynomial, 10, t1 ? (int32_t)t2 : 0, (uint8_t)(t1 ? 0 : 1),
       ellipsoid);
@@ -10509,15 +9785,10 @@ static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift:232) */
 static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t places) {
-  uint64_t t1;
-  t1 = (uint64_t)(uint32_t)length | ((uint64_t)(uint32_t)(length >> 31) << 32);
-  int64_t value = Int64_shifted_rightBy(sub32(places, 8), (int64_t)t1);
+  int64_t value = Int64_shifted_rightBy(sub32(places, 8), (int64_t)(uint64_t)(int64_t)length);
   int64_t whole = Int64_shifted_rightBy(8, value);
   *fine = (int8_t)(uint8_t)(uint32_t)sub64(value, (int64_t)((uint64_t)whole << 8));
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)origin | ((uint64_t)(uint32_t)(origin >> 31) << 32);
-  uint64_t self = t2;
-  return Int64_word(add64((int64_t)self, whole));
+  return Int64_word(add64((int64_t)(uint64_t)(int64_t)origin, whole));
 }
 
 /* `self`, which is not negative, limited to the range of `UInt16`.
@@ -10617,9 +9888,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot(268435456 < t5 ? 268435456u : (uint32_t)t5);
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
   FitConfiguration_assess(&self->outcome, &self->configuration);
-  uint8_t t7;
-  t7 = self->outcome.model;
-  if ((uint32_t)t7 == 4) {
+  if (self->outcome.model == 4) {
     self->outcome.largestError = self->outcome.predictedWorst;
     return;
   }
@@ -10641,9 +9910,7 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
   if (5 < t1) {
     return false;
   }
-  uint8_t t9;
-  t9 = self->outcome.model;
-  if ((uint32_t)t9 == 1) {
+  if (self->outcome.model == 1) {
     return false;
   }
   uint16_t t2 = self->outcome.reasons;
@@ -10670,8 +9937,8 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
 
 /* (Sources/Compass/Calibration/Fit/Alignment.swift:176) */
 static void Triangle_beginSearch(Triangle *self) {
-  int32_t t3[45];
   int32_t t1 = 0;
+  int32_t t3[45];
   for (;;) {
     int32_t t2 = t1 + 1;
     t3[t1] = 0;
@@ -10680,11 +9947,7 @@ static void Triangle_beginSearch(Triangle *self) {
     }
     t1 = t2;
   }
-  Triangle t4;
-  int32_t t5[45];
-  memcpy(t5, t3, 45 * sizeof t5[0]);
-  memcpy(t4.entries, t5, 45 * sizeof t4.entries[0]);
-  *self = t4;
+  memcpy(self->entries, t3, 45 * sizeof self->entries[0]);
   self->entries[23] = 1278;
   self->entries[24] = 511050;
 }
@@ -10694,11 +9957,8 @@ static void CalibrationFit_finish(CalibrationFit *self) {
   if (self->outcome.predictedTypical == 65535u) {
     self->outcome.model = 0;
   }
-  uint8_t self2;
-  self2 = self->outcome.model;
-  uint8_t t2;
-  t2 = self2;
-  if ((uint32_t)t2 == 4) {
+  uint8_t self2 = self->outcome.model;
+  if (self2 == 4) {
     if (self->outcome.accepted != 0) {
       goto L1;
     }
@@ -10746,8 +10006,7 @@ L1:;
   if (self->outcome.accepted == 0) {
     uint8_t self2 = self->outcome.model;
     if (2 < self2) {
-      bool t1;
-      t1 = self->configuration.isGravity != 0;
+      bool t1 = self->configuration.isGravity != 0;
       uint8_t t2;
       if (t1) {
         self->reasons = (uint16_t)(self->reasons | self->outcome.reasons);
@@ -10762,9 +10021,7 @@ L1:;
           goto L2;
         }
       }
-      uint8_t t3;
-      t3 = self2;
-      t2 = (uint8_t)((uint32_t)t3 == 4 ? 3 : 2);
+      t2 = (uint8_t)(self2 == 4 ? 3 : 2);
 L2:;
       CalibrationFit_attempt(t2, self);
       return;
@@ -10818,10 +10075,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
         self->outcome.softIronEntries[4] = (int32_t)t11;
         self->outcome.softIronEntries[5] = (int32_t)t12;
         uint32_t low = (uint32_t)ellipsoid.radius;
-        uint64_t t17;
-        t17 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-        uint64_t self2 = t17;
-        self->outcome.radiusQ8 = Int64_word_rightBy(places, (int64_t)self2);
+        self->outcome.radiusQ8 = Int64_word_rightBy(places, (int64_t)(uint64_t)(int64_t)(int32_t)low);
         int64_t t13 = (int64_t)((uint64_t)self->scratch.memory.bytes[24]
             | ((uint64_t)self->scratch.memory.bytes[25] << 8) | ((uint64_t)self->scratch.memory.bytes[26] << 16)
             | ((uint64_t)self->scratch.memory.bytes[27] << 24) | ((uint64_t)self->scratch.memory.bytes[28] << 32)
@@ -10830,9 +10084,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
         uint32_t t14 = UInt64_approximateSquareRoot(t13 < 0 ? 0 : (uint64_t)t13);
         int64_t root = Int64_init_multiplying((int32_t)t14, 800000);
         uint32_t low2 = (uint32_t)ellipsoid.level;
-        uint64_t t18;
-        t18 = (uint64_t)low2 | ((uint64_t)(uint32_t)((int32_t)low2 >> 31) << 32);
-        int32_t t15 = Int64_quotient_by((int64_t)t18, root);
+        int32_t t15 = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low2, root);
         self->outcome.residual = Int32_saturatedToUInt16(t15);
         CalibrationFit_advance_to(6, self);
         return;
@@ -10846,14 +10098,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
 
 /* (Sources/Compass/Calibration/Prediction/Prediction.swift:62) */
 static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) {
-  ModelColumns t5;
-  t5.order = (uint8_t)t1;
-  t5.normal = (int8_t)(t1 >> 8);
-  t5.size = (int8_t)(t1 >> 16);
-  t5.start = (int8_t)(t1 >> 24);
-  uint8_t columnsOrder = t5.order;
-  uint8_t columnsNormal = (uint8_t)t5.normal;
-  uint8_t columnsSize = (uint8_t)t5.size;
+  uint8_t t2 = (uint8_t)(t1 >> 16);
   self->isOpen = 0;
   self->isPlanar = 0;
   self->upright = 0;
@@ -10878,28 +10123,22 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   self->fitVariance = 0;
   self->horizontal = 0;
   self->largestEigenvalue = 0;
-  uint8_t t6;
-  t6 = columnsOrder;
-  bool t2 = (uint32_t)t6 == 1;
-  self->isPlanar = (uint8_t)t2;
-  self->upright = columnsNormal;
-  self->fitted = columnsSize;
-  self->fits = t2 ? 87 : (uint16_t)((uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)((uint16_t)columnsSize & 0xfu)) - 1);
-  int32_t t8[45];
-  int32_t t3 = 0;
+  bool t3 = (uint8_t)t1 == 1;
+  self->isPlanar = (uint8_t)t3;
+  self->upright = (uint8_t)(t1 >> 8);
+  self->fitted = t2;
+  self->fits = t3 ? 87 : (uint16_t)((uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)((uint16_t)t2 & 0xfu)) - 1);
+  int32_t t4 = 0;
+  int32_t t6[45];
   for (;;) {
-    int32_t t4 = t3 + 1;
-    t8[t3] = 0;
-    if (t4 == 45) {
+    int32_t t5 = t4 + 1;
+    t6[t4] = 0;
+    if (t5 == 45) {
       break;
     }
-    t3 = t4;
+    t4 = t5;
   }
-  Triangle t9;
-  int32_t t10[45];
-  memcpy(t10, t8, 45 * sizeof t10[0]);
-  memcpy(t9.entries, t10, 45 * sizeof t9.entries[0]);
-  *triangle = t9;
+  memcpy(triangle->entries, t6, 45 * sizeof triangle->entries[0]);
 }
 
 /* The quotient, rounded towards zero, in a fraction of the text of the library's division.
@@ -11091,10 +10330,8 @@ static bool Prediction_look_isTrimmed(const Reservoir *reservoir, const FitOutco
   int32_t inverse = Int32_truncatedQuotient_by(t5, 134217728);
   if (i < last) {
     do {
-      Result_int32_int32_int32 t6;
-      t6 = Reservoir_corrected(i, outcome, reservoir);
-      Result_int32_int32_int32 t7;
-      t7 = Reservoir_down(i, reservoir);
+      Result_int32_int32_int32 t6 = Reservoir_corrected(i, outcome, reservoir);
+      Result_int32_int32_int32 t7 = Reservoir_down(i, reservoir);
       int32_t at;
       if (isTrimmed) {
         at = add32(i, 1);
@@ -11195,21 +10432,13 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
   }
   int32_t t1 = self->isPlanar != 0 ? 0 : y;
   int64_t sum = Int64_init_dot(z, x, t1, triangle->entries[2], triangle->entries[5], triangle->entries[9]);
-  int32_t t4[4];
-  t4[0] = z;
-  t4[1] = x;
-  t4[2] = t1;
   int32_t value = add32(triangle->entries[0], 1);
-  uint64_t t5;
-  t5 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int32_t t2 = Int64_quotient_by((int64_t)t5, sum);
-  int32_t t3 = add32(t2, 1);
-  t4[3] = t3;
+  int32_t t2 = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, sum);
   Result_uint32_uint32_uint32_int32 result;
-  result.e0 = (uint32_t)t4[0];
-  result.e1 = (uint32_t)t4[1];
-  result.e2 = (uint32_t)t4[2];
-  result.e3 = t3;
+  result.e0 = (uint32_t)z;
+  result.e1 = (uint32_t)x;
+  result.e2 = (uint32_t)t1;
+  result.e3 = add32(t2, 1);
   return result;
 }
 
@@ -11227,8 +10456,7 @@ static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
   }
   int32_t t1 = n * n;
   if (t1 == 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   return 4096 / t1;
 }
@@ -11239,144 +10467,105 @@ static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
    a cell.
    (Sources/Compass/Calibration/Prediction/Scatter.swift:19) */
 static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, CalibrationFit *self) {
-  int32_t stays;
-  stays = mul32(fitted, fitted);
-  uint8_t t1;
-  t1 = self->outcome.model;
-  uint8_t t22;
-  t22 = t1;
-  uint32_t t2;
-  t2 = (uint32_t)t22;
-  bool isPlanar;
-  isPlanar = t2 == 1;
-  uint32_t low;
-  low = (uint32_t)self->outcome.radiusQ8;
-  uint64_t t24;
-  t24 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  int32_t t3;
-  t3 = (int32_t)self->reservoir.coarseness;
-  int32_t radius;
-  radius = Int64_word_rightBy(t3, (int64_t)t24);
-  int32_t t10;
-  if (radius < 16) {
-    t10 = 0;
-  } else {
-    int64_t t4 = Roughness_variance(t3, &self->roughness);
-    int64_t t5 = Int64_init_multiplying(radius, radius);
-    t10 = Int64_quotient_by(t5, (int64_t)((uint64_t)t4 << 26));
-  }
-  int64_t t6;
-  t6 = Int64_init_multiplying(t10, gain);
+  int32_t stays = mul32(fitted, fitted);
+  uint32_t t1 = (uint32_t)self->outcome.model;
+  bool isPlanar = t1 == 1;
+  uint32_t low = (uint32_t)self->outcome.radiusQ8;
+  int32_t t2 = (int32_t)self->reservoir.coarseness;
+  int32_t radius = Int64_word_rightBy(t2, (int64_t)(uint64_t)(int64_t)(int32_t)low);
   int32_t t9;
-  t9 = Int64_word_rightBy(16, t6);
-  uint32_t t7;
-  t7 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
-      | ((uint32_t)self->scratch.memory.bytes[13] << 8) | ((uint32_t)self->scratch.memory.bytes[14] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[15] << 24), self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
-      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
-  uint8_t t8;
-  t8 = (uint8_t)t7;
-  self->outcome.cellsSeen = t8;
-  int32_t cells;
-  cells = (int32_t)t8;
-  uint32_t t25;
-  t25 = (uint32_t)stays;
-  self->scratch.memory.bytes[56] = (uint8_t)t25;
-  self->scratch.memory.bytes[57] = (uint8_t)(t25 >> 8);
-  self->scratch.memory.bytes[58] = (uint8_t)(t25 >> 16);
-  self->scratch.memory.bytes[59] = (uint8_t)(t25 >> 24);
-  int32_t t13;
-  if (t9 < add32(stays, isPlanar ? stays : stays >> 1)) {
-    if (isPlanar) {
-      t9 = add32(t9, t9 >> 3);
-      t10 = add32(t10, t10 >> 3);
-    }
-    if (t10 < stays) {
-      uint32_t t26 = (uint32_t)t10;
-      self->scratch.memory.bytes[56] = (uint8_t)t26;
-      self->scratch.memory.bytes[57] = (uint8_t)(t26 >> 8);
-      self->scratch.memory.bytes[58] = (uint8_t)(t26 >> 16);
-      self->scratch.memory.bytes[59] = (uint8_t)(t26 >> 24);
-    }
-    int32_t least = t9 < stays ? t9 : stays;
-    int32_t credited = sub32(least, least >> 4);
-    int32_t t11 = (int32_t)(self->moments.sums[0] >> 30);
-    int32_t number = 1 < t11 ? t11 : 1;
-    int64_t t12 = Int64_init_multiplying(credited, cells);
-    uint64_t t27;
-    t27 = (uint64_t)(uint32_t)number | ((uint64_t)(uint32_t)(number >> 31) << 32);
-    int32_t perCell = Int64_quotient_by((int64_t)t27, t12);
-    stays = sub32(stays, credited);
-    t13 = add32(stays, perCell);
+  if (radius < 16) {
+    t9 = 0;
   } else {
-    t13 = stays;
+    int64_t t3 = Roughness_variance(t2, &self->roughness);
+    int64_t t4 = Int64_init_multiplying(radius, radius);
+    t9 = Int64_quotient_by(t4, (int64_t)((uint64_t)t3 << 26));
   }
-  uint32_t t28;
-  t28 = (uint32_t)t13;
-  self->scratch.memory.bytes[52] = (uint8_t)t28;
-  self->scratch.memory.bytes[53] = (uint8_t)(t28 >> 8);
-  self->scratch.memory.bytes[54] = (uint8_t)(t28 >> 16);
-  self->scratch.memory.bytes[55] = (uint8_t)(t28 >> 24);
-  bool t14;
-  t14 = self->configuration.isGravity != 0;
-  int32_t t15;
-  t15 = t14 ? (t13 < 6711 ? 6711 : t13) : t13;
-  uint32_t t16;
-  t16 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
+  int64_t t5 = Int64_init_multiplying(t9, gain);
+  int32_t t8 = Int64_word_rightBy(16, t5);
+  uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
       | ((uint32_t)self->scratch.memory.bytes[13] << 8) | ((uint32_t)self->scratch.memory.bytes[14] << 16)
       | ((uint32_t)self->scratch.memory.bytes[15] << 24), self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
-  if (2147483647u < t16) {
-    BINNACLE_TRAP();
-    return 0;
+  uint8_t t7 = (uint8_t)t6;
+  self->outcome.cellsSeen = t7;
+  int32_t cells = (int32_t)t7;
+  uint32_t t21 = (uint32_t)stays;
+  self->scratch.memory.bytes[56] = (uint8_t)t21;
+  self->scratch.memory.bytes[57] = (uint8_t)(t21 >> 8);
+  self->scratch.memory.bytes[58] = (uint8_t)(t21 >> 16);
+  self->scratch.memory.bytes[59] = (uint8_t)(t21 >> 24);
+  int32_t t12;
+  if (t8 < add32(stays, isPlanar ? stays : stays >> 1)) {
+    if (isPlanar) {
+      t8 = add32(t8, t8 >> 3);
+      t9 = add32(t9, t9 >> 3);
+    }
+    if (t9 < stays) {
+      uint32_t t22 = (uint32_t)t9;
+      self->scratch.memory.bytes[56] = (uint8_t)t22;
+      self->scratch.memory.bytes[57] = (uint8_t)(t22 >> 8);
+      self->scratch.memory.bytes[58] = (uint8_t)(t22 >> 16);
+      self->scratch.memory.bytes[59] = (uint8_t)(t22 >> 24);
+    }
+    int32_t least = t8 < stays ? t8 : stays;
+    int32_t credited = sub32(least, least >> 4);
+    int32_t t10 = (int32_t)(self->moments.sums[0] >> 30);
+    int32_t number = 1 < t10 ? t10 : 1;
+    int64_t t11 = Int64_init_multiplying(credited, cells);
+    int32_t perCell = Int64_quotient_by((int64_t)(uint64_t)(int64_t)number, t11);
+    stays = sub32(stays, credited);
+    t12 = add32(stays, perCell);
+  } else {
+    t12 = stays;
   }
-  int32_t free;
-  free = sub32((int32_t)t16, (int32_t)self->scratch.memory.bytes[6]);
-  int32_t share;
-  share = Int32_truncatedQuotient_by(1 < free ? free : 1, self->triangle.entries[0] >> 16);
-  int32_t value;
-  value = isPlanar ? 0 : stays;
-  int32_t t17;
-  t17 = CalibrationFit_weightOfPeriods(self);
-  int64_t t18;
-  t18 = Int64_init_multiplying(add32(t15, mul32(sub32(t17, 16), add32(isPlanar ? (2000000 < stays ? 2000000 : stays)
-      : (2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
-  uint64_t t29;
-  t29 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int32_t inflated;
-  inflated = (int32_t)Int64_word(add64(t18 >> 8, (int64_t)t29));
-  int32_t t19;
-  t19 = UInt32_roundedSquareRoot((uint32_t)inflated);
-  int32_t deviation;
-  deviation = add32(t19, 1);
-  int32_t tail;
-  tail = (int32_t)((5 * (((uint32_t)self->scratch.memory.bytes[28] | ((uint32_t)self->scratch.memory.bytes[29] << 8)
-      | ((uint32_t)self->scratch.memory.bytes[30] << 16)
+  uint32_t t23 = (uint32_t)t12;
+  self->scratch.memory.bytes[52] = (uint8_t)t23;
+  self->scratch.memory.bytes[53] = (uint8_t)(t23 >> 8);
+  self->scratch.memory.bytes[54] = (uint8_t)(t23 >> 16);
+  self->scratch.memory.bytes[55] = (uint8_t)(t23 >> 24);
+  bool t13 = self->configuration.isGravity != 0;
+  int32_t t14 = t13 ? (t12 < 6711 ? 6711 : t12) : t12;
+  uint32_t t15 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
+      | ((uint32_t)self->scratch.memory.bytes[13] << 8) | ((uint32_t)self->scratch.memory.bytes[14] << 16)
+      | ((uint32_t)self->scratch.memory.bytes[15] << 24), self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
+      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
+  if (2147483647u < t15) {
+    NEVER();
+  }
+  int32_t free = sub32((int32_t)t15, (int32_t)self->scratch.memory.bytes[6]);
+  int32_t share = Int32_truncatedQuotient_by(1 < free ? free : 1, self->triangle.entries[0] >> 16);
+  int32_t value = isPlanar ? 0 : stays;
+  int32_t t16 = CalibrationFit_weightOfPeriods(self);
+  int64_t t17 = Int64_init_multiplying(add32(t14, mul32(sub32(t16, 16), add32(isPlanar ? (2000000 < stays ? 2000000
+      : stays) : (2000000 < stays ? 2000000 : stays), 9664)) >> 4), share);
+  int32_t inflated = (int32_t)Int64_word(add64(t17 >> 8, (int64_t)(uint64_t)(int64_t)value));
+  int32_t t18 = UInt32_roundedSquareRoot((uint32_t)inflated);
+  int32_t deviation = add32(t18, 1);
+  int32_t tail = (int32_t)((5 * (((uint32_t)self->scratch.memory.bytes[28]
+      | ((uint32_t)self->scratch.memory.bytes[29] << 8) | ((uint32_t)self->scratch.memory.bytes[30] << 16)
       | ((uint32_t)self->scratch.memory.bytes[31] << 24)) >> 9)) >> 4);
   if (fitted < tail) {
     if (self->configuration.isPlain == 0) {
       deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
     }
   }
-  int32_t t21;
-  t21 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
-  if (t2 != 1) {
-    if (t14) {
-      uint8_t t30;
-      t30 = t1;
-      if ((uint32_t)t30 != 4) {
+  int32_t t20 = 0 < self->trims ? add32(deviation, deviation >> 1) : deviation;
+  if (t1 != 1) {
+    if (t13) {
+      if (t1 != 4) {
         goto L1;
       }
     }
     if (free < 1) {
-      t21 = 32767;
+      t20 = 32767;
     } else {
-      int32_t t20 = mul32(free, 5);
-      t21 = Int32_truncatedQuotient_by(sub32(t20, 4), mul32(add32(t20, 2), t21));
+      int32_t t19 = mul32(free, 5);
+      t20 = Int32_truncatedQuotient_by(sub32(t19, 4), mul32(add32(t19, 2), t20));
     }
   }
 L1:;
-  if (32767 >= t21) {
+  if (32767 >= t20) {
     if (!isPlanar) {
       goto L2;
     }
@@ -11384,18 +10573,17 @@ L1:;
       goto L2;
     }
   }
-  t21 = 32767;
+  t20 = 32767;
 L2:;
-  uint8_t t32;
-  t32 = t1;
-  if ((uint32_t)t32 != 2) {
-    uint8_t t34;
-    t34 = t1;
-    if ((uint32_t)t34 != 3) {
-      return t21;
+  switch (t1) {
+    case 2:
+    case 3: {
+      return t20 < 256 ? 256 : t20;
+    }
+    default: {
+      return t20;
     }
   }
-  return t21 < 256 ? 256 : t21;
 }
 
 /* Removes from the information the part that comes from the samples' own errors. These errors also move samples
@@ -11408,67 +10596,65 @@ L2:;
 static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t variance, int32_t *s,
     const Prediction *self) {
   uint32_t low = (uint32_t)s[3];
-  uint64_t t11;
-  t11 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  uint64_t self2 = t11;
-  bool t1 = self->isPlanar != 0;
-  int32_t t2 = (int32_t)(t1 ? 2 : 3);
+  uint64_t t1 = (uint64_t)(int64_t)(int32_t)low;
+  bool t2 = self->isPlanar != 0;
+  int32_t t3 = (int32_t)(t2 ? 2 : 3);
   int32_t axis = 0;
   int32_t i;
   for (;;) {
-    int64_t t3 = Int64_init_multiplying(variance, s[axis]);
-    int32_t t4 = Int64_quotient_by((int64_t)self2, t3);
-    int32_t t5 = t4 >> 13;
-    s[axis] = 32768 < t5 ? 32768 : t5;
+    int64_t t4 = Int64_init_multiplying(variance, s[axis]);
+    int32_t t5 = Int64_quotient_by((int64_t)t1, t4);
+    int32_t t6 = t5 >> 13;
+    s[axis] = 32768 < t6 ? 32768 : t6;
     axis = add32(axis, 1);
-    if (axis >= t2) {
+    if (axis >= t3) {
       i = 8;
       break;
     }
   }
   for (;;) {
     int32_t a = (int32_t)Slopes_ofUnknowns[i];
-    int32_t t6 = mul32(add32(i, 1), i) >> 1;
+    int32_t t7 = mul32(add32(i, 1), i) >> 1;
     int32_t j = i;
     do {
       int32_t b = (int32_t)Slopes_ofUnknowns[j];
-      int32_t t9;
-      if (t1 && j == 5) {
-        t9 = 0;
+      int32_t t10;
+      if (t2 && j == 5) {
+        t10 = 0;
       } else if (a != 0) {
-        t9 = 0;
-        int32_t t7 = 0;
+        t10 = 0;
+        int32_t t8 = 0;
         int32_t a2 = a;
         for (;;) {
           if ((a2 & 0xf) != 0 && (b & 0xf) != 0) {
             int32_t j2 = a2 & 3;
             int32_t i2 = b & 3;
-            int32_t t8;
+            int32_t t9;
             if (i2 < j2) {
-              t8 = (((j2 + 1) * j2) >> 1) + i2;
+              t9 = (((j2 + 1) * j2) >> 1) + i2;
             } else {
-              t8 = (((i2 + 1) * i2) >> 1) + j2;
+              t9 = (((i2 + 1) * i2) >> 1) + j2;
             }
-            int32_t term = mul32((int32_t)((uint32_t)s[t7] << 2),
-                triangle->entries[t8] >> 17) >> (uint32_t)((((a2 >> 2) & 1) + ((b >> 2) & 1)) & 0x1f);
+            int32_t term = mul32((int32_t)((uint32_t)s[t8] << 2),
+                triangle->entries[t9] >> 17) >> (uint32_t)((((a2 >> 2) & 1) + ((b >> 2) & 1)) & 0x1f);
             if (((a2 ^ b) & 8) == 0) {
-              t9 = add32(t9, term);
+              t10 = add32(t10, term);
             } else {
-              t9 = sub32(t9, term);
+              t10 = sub32(t10, term);
             }
           }
           a2 >>= 4;
           if (a2 == 0) {
             break;
           }
-          t7 = add32(t7, 1);
+          t8 = add32(t8, 1);
           b >>= 4;
         }
       } else {
-        t9 = 0;
+        t10 = 0;
       }
-      int32_t t10 = add32(t6, j);
-      triangle->entries[t10] = sub32(triangle->entries[t10], t9);
+      int32_t t11 = add32(t7, j);
+      triangle->entries[t11] = sub32(triangle->entries[t11], t10);
       j = sub32(j, 1);
     } while (0 < j);
     i = sub32(i, 1);
@@ -11482,22 +10668,17 @@ static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t vari
 static void CalibrationFit_look(int32_t at, CalibrationFit *self) {
   switch (at) {
     case 0: {
-      uint8_t columnsNormal = (uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.normal;
-      uint8_t columnsSize = (uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.size;
-      uint8_t columnsStart = (uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.start;
-      ModelColumns t5;
-      t5.order = self->scratch.memory.bytes[5];
-      t5.normal = (int8_t)columnsNormal;
-      t5.size = (int8_t)columnsSize;
-      t5.start = (int8_t)columnsStart;
-      Prediction_begin((uint32_t)t5.order | ((uint32_t)(uint8_t)t5.normal << 8) | ((uint32_t)(uint8_t)t5.size << 16)
-          | ((uint32_t)(uint8_t)t5.start << 24), &self->triangle, &self->scratch.memory.prediction);
+      uint32_t t4 = (uint32_t)self->scratch.memory.bytes[5]
+          | ((uint32_t)(uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.normal << 8)
+          | ((uint32_t)(uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.size << 16)
+          | ((uint32_t)(uint8_t)self->scratch.memory.modelColumnsFrom5.modelColumns.start << 24);
+      Prediction_begin(t4, &self->triangle, &self->scratch.memory.prediction);
       self->row = 1;
       return;
     }
     case 1: {
-      int8_t t4 = self->trims;
-      if (Prediction_look_isTrimmed(&self->reservoir, &self->outcome, &self->triangle, 0 < t4,
+      int8_t t5 = self->trims;
+      if (Prediction_look_isTrimmed(&self->reservoir, &self->outcome, &self->triangle, 0 < t5,
           &self->scratch.memory.prediction)) {
         self->row = 2;
         return;
@@ -11521,9 +10702,7 @@ static void CalibrationFit_look(int32_t at, CalibrationFit *self) {
       self->scratch.memory.bytes[50] = (uint8_t)(t6 >> 16);
       self->scratch.memory.bytes[51] = (uint8_t)(t6 >> 24);
       int32_t square = scatter * scatter;
-      uint8_t t7;
-      t7 = self->outcome.model;
-      Prediction_removeNoiseBias_variance(&self->triangle, (uint32_t)t7 == 1 ? square
+      Prediction_removeNoiseBias_variance(&self->triangle, self->outcome.model == 1 ? square
           : (int32_t)((uint32_t)square << 1), gains, &self->scratch.memory.prediction);
       CalibrationFit_advance_to(7, self);
       return;
@@ -11560,21 +10739,15 @@ static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int3
   Triangle_factorRow_columns_leastPivot(row, j, 8796093022208ll, triangle);
   if (j < row) {
     int32_t t2 = mul32(add32(row, 1), row) >> 1;
-    for (;;) {
+    do {
       int32_t t3 = add32(t2, j);
       if (t3 < 0 || t3 >= 45) {
-        break;
+        NEVER();
       }
       triangle->entries[t3] = 0;
       j = add32(j, 1);
-      if (j >= row) {
-        goto L1;
-      }
-    }
-    BINNACLE_TRAP();
-    return;
+    } while (j < row);
   }
-L1:;
   uint32_t t4 = (uint32_t)Int32_truncatedQuotient_by(3, (int32_t)((uint32_t)(deviation < 1 ? 1 : (16384 < deviation
       ? 16384 : deviation)) << 12));
   Triangle_setPivot(row, t4 << 4, triangle);
@@ -11611,39 +10784,39 @@ static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle 
 
 /* A row or a column of the information's inverse. (Sources/Compass/Calibration/Fit/FitStages.swift:78) */
 static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
-  uint8_t t1 = self->stage;
-  uint8_t t5;
-  t5 = t1;
-  uint8_t t2;
-  if ((uint32_t)t5 == 7) {
-    int32_t sigma = (int32_t)((uint32_t)self->scratch.memory.bytes[48]
-        | ((uint32_t)self->scratch.memory.bytes[49] << 8) | ((uint32_t)self->scratch.memory.bytes[50] << 16)
-        | ((uint32_t)self->scratch.memory.bytes[51] << 24));
-    Prediction_factorRow_deviation(at, &self->triangle, self->configuration.isGravity != 0
-        ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
-    t2 = 8;
-  } else {
-    uint8_t t7;
-    t7 = t1;
-    if ((uint32_t)t7 == 8) {
+  uint8_t t1;
+  switch ((uint32_t)self->stage) {
+    case 7: {
+      int32_t sigma = (int32_t)((uint32_t)self->scratch.memory.bytes[48]
+          | ((uint32_t)self->scratch.memory.bytes[49] << 8) | ((uint32_t)self->scratch.memory.bytes[50] << 16)
+          | ((uint32_t)self->scratch.memory.bytes[51] << 24));
+      Prediction_factorRow_deviation(at, &self->triangle, self->configuration.isGravity != 0
+          ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
+      t1 = 8;
+      break;
+    }
+    case 8: {
       Triangle_invertRow(at, &self->triangle);
-      t2 = 9;
-    } else {
+      t1 = 9;
+      break;
+    }
+    default: {
       Triangle_squareColumn_count(at, 9, &self->triangle);
-      t2 = 10;
+      t1 = 10;
+      break;
     }
   }
-  int8_t t3 = add8(self->row, 1);
-  self->row = t3;
-  bool t4 = self->scratch.memory.bytes[1] != 0;
-  if (t4) {
+  int8_t t2 = add8(self->row, 1);
+  self->row = t2;
+  bool t3 = self->scratch.memory.bytes[1] != 0;
+  if (t3) {
     CalibrationFit_advance_to(10, self);
   } else {
-    if (t3 < 9) {
+    if (t2 < 9) {
       return;
     }
-    CalibrationFit_advance_to(t2, self);
-    if (!t4) {
+    CalibrationFit_advance_to(t1, self);
+    if (!t3) {
       return;
     }
   }
@@ -11771,9 +10944,7 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
 /* The root over the cosine of the dip, at most 180°; 180° when an unknown is not determined.
    (Sources/Compass/Calibration/Fit/FitStages.swift:309) */
 static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
-  uint64_t t2;
-  t2 = (uint64_t)square | 0;
-  uint32_t t1 = UInt64_approximateSquareRoot(t2 << 24);
+  uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)square << 24);
   uint32_t found = UInt32_flooredQuotient_by((uint32_t)horizontal, t1);
   return 18000 < found ? 18000 : (uint16_t)found;
 }
@@ -11807,8 +10978,7 @@ static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationF
 static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, int32_t sine, int32_t cosine,
     const HeadingCovariance *self) {
   if (((uintptr_t)self->entries & BEYOND_ALIGNMENT_16) != 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   int32_t ss = add32(fine, 8) >> 4;
   int32_t cc = 4096 - ss;
@@ -11843,7 +11013,6 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift:256) */
 static void CalibrationFit_predict(CalibrationFit *self) {
-  HeadingCovariance t18;
   self->outcome.largestDeviation = (uint16_t)((10000 * (((uint32_t)self->scratch.memory.bytes[28]
       | ((uint32_t)self->scratch.memory.bytes[29] << 8) | ((uint32_t)self->scratch.memory.bytes[30] << 16)
       | ((uint32_t)self->scratch.memory.bytes[31] << 24)) >> 8)) >> 16);
@@ -11874,14 +11043,13 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   }
   int32_t t7 = UInt32_roundedSquareRoot((uint32_t)sub32(16777216, mul32(sine, sine)));
   int32_t cosine = t7 < 64 ? 64 : t7;
-  uint32_t t19 = (uint32_t)(t4 ? 4096 : cosine);
-  self->scratch.memory.bytes[64] = (uint8_t)t19;
-  self->scratch.memory.bytes[65] = (uint8_t)(t19 >> 8);
-  self->scratch.memory.bytes[66] = (uint8_t)(t19 >> 16);
-  self->scratch.memory.bytes[67] = (uint8_t)(t19 >> 24);
+  uint32_t t18 = (uint32_t)(t4 ? 4096 : cosine);
+  self->scratch.memory.bytes[64] = (uint8_t)t18;
+  self->scratch.memory.bytes[65] = (uint8_t)(t18 >> 8);
+  self->scratch.memory.bytes[66] = (uint8_t)(t18 >> 16);
+  self->scratch.memory.bytes[67] = (uint8_t)(t18 >> 24);
   HeadingCovariance covariance;
-  HeadingCovariance_init(&t18);
-  covariance = t18;
+  HeadingCovariance_init(&covariance);
   if (self->scratch.memory.bytes[1] == 0) {
     int32_t t8 = (int32_t)((uint32_t)self->scratch.memory.bytes[48] | ((uint32_t)self->scratch.memory.bytes[49] << 8)
         | ((uint32_t)self->scratch.memory.bytes[50] << 16) | ((uint32_t)self->scratch.memory.bytes[51] << 24));
@@ -11892,36 +11060,32 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   if (self->scratch.memory.bytes[1] != 0) {
     t17 = 324000000u;
   } else {
-    uint8_t t9 = self->outcome.model;
-    uint8_t t20;
-    t20 = t9;
-    bool isWhole;
-    if ((uint32_t)t20 == 4) {
-      isWhole = true;
-    } else {
-      uint8_t t22;
-      t22 = t9;
-      isWhole = (uint32_t)t22 == 3;
-    }
+    uint32_t t9 = (uint32_t)self->outcome.model;
     uint8_t t10 = self->outcome.tiltSeen;
     int32_t t11 = CalibrationFit_weightOfPeriods(self);
     int32_t seen = mul32(t11, (int32_t)t10) >> 4;
     int32_t degrees;
-    if (isWhole) {
-      degrees = 30;
-    } else if (30 < seen) {
-      degrees = 30;
-    } else {
-      degrees = seen < 1 ? 1 : seen;
+    switch (t9) {
+      case 4:
+      case 3: {
+        degrees = 30;
+        break;
+      }
+      default: {
+        if (30 < seen) {
+          degrees = 30;
+        } else {
+          degrees = seen < 1 ? 1 : seen;
+        }
+        break;
+      }
     }
     int32_t tilt = mul32(143, degrees) >> 1;
     int32_t t12 = Int32_truncatedQuotient_by(3, mul32(tilt, tilt));
     int32_t square = t12 >> 8;
     int32_t t13 = Int32_truncatedQuotient_by(3, mul32(square, square) >> 16);
     uint32_t t16 = HeadingCovariance_meanVariance_tilt_sine_cosine(sub32(square, t13), sine, cosine, &covariance);
-    uint8_t t24;
-    t24 = t9;
-    if ((uint32_t)t24 == 1) {
+    if (t9 == 1) {
       if (8 >= (int8_t)self->scratch.memory.bytes[10]) {
         int64_t t14 = Int64_init_multiplying((int32_t)((uint32_t)self->scratch.memory.bytes[52]
             | ((uint32_t)self->scratch.memory.bytes[53] << 8) | ((uint32_t)self->scratch.memory.bytes[54] << 16)
@@ -11983,10 +11147,7 @@ static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Predict
     t8 = 0;
     t9 = 1;
   }
-  OptionalUInt8 t10;
-  t10.value = t8;
-  t10.isNone = t9;
-  return (uint16_t)((uint32_t)t10.value | ((uint32_t)t10.isNone << 8));
+  return (uint16_t)((uint16_t)t8 | (uint16_t)((uint32_t)(uint16_t)t9 << 8));
 }
 
 /* The tilt as far as the field's directions show it: two standard deviations from the plane that fits them best,
@@ -11994,31 +11155,20 @@ static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Predict
    iron tilts that plane as well, although the body does not tilt.
    (Sources/Compass/Calibration/Fit/FitStages.swift:327) */
 static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
-  Symmetric t7;
-  Symmetric t8;
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
-  uint64_t t9;
-  t9 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  int32_t radius = Int64_word_rightBy((int32_t)self->moments.scale, (int64_t)t9);
+  int32_t radius = Int64_word_rightBy((int32_t)self->moments.scale, (int64_t)(uint64_t)(int64_t)(int32_t)low);
   Symmetric m;
-  CalibrationFit_spread(&t8, self);
-  m = t8;
+  CalibrationFit_spread(&m, self);
   Symmetric minors;
-  Symmetric_init_cofactorsOf_rightBy(&t7, &m, 26);
-  minors = t7;
+  Symmetric_init_cofactorsOf_rightBy(&minors, &m, 26);
   int64_t t1 = Symmetric_contracted_with(&minors, &m);
   int64_t t2 = Int64_init_multiplying(add32(add32(minors.entries[0], minors.entries[4]), minors.entries[8]), 3);
   int32_t value = Int64_quotient_by(add64(t2, 3), t1);
-  uint64_t t10;
-  t10 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t10;
   int64_t t3 = Int64_init_multiplying(radius, radius);
-  int64_t t4 = Int64_divided_by(add64(t3, 1), (int64_t)(self2 << 34));
+  int64_t t4 = Int64_divided_by(add64(t3, 1), (int64_t)((uint64_t)(int64_t)value << 34));
   uint32_t low2 = (uint32_t)self->scratch.memory.bytes[56] | ((uint32_t)self->scratch.memory.bytes[57] << 8)
       | ((uint32_t)self->scratch.memory.bytes[58] << 16) | ((uint32_t)self->scratch.memory.bytes[59] << 24);
-  uint64_t t11;
-  t11 = (uint64_t)low2 | ((uint64_t)(uint32_t)((int32_t)low2 >> 31) << 32);
-  int64_t variance = sub64(t4, (int64_t)t11);
+  int64_t variance = sub64(t4, (int64_t)(uint64_t)(int64_t)(int32_t)low2);
   if (0 >= variance) {
     return 0;
   }
@@ -12054,16 +11204,12 @@ static void Symmetric_normalise(Symmetric *self) {
 /* Becomes its square times a power of two, for a trace of 1 to 2: Q26 to Q26.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:59) */
 static void Symmetric_square(Symmetric *m) {
-  int32_t m2[9];
   int32_t t4[9];
-  memcpy(m2, m->entries, 9 * sizeof m2[0]);
-  memcpy(t4, m2, 9 * sizeof t4[0]);
-  int32_t i;
-  i = 0;
-  for (;;) {
+  memcpy(t4, m->entries, 9 * sizeof t4[0]);
+  for (int32_t i = 0; i < 3; i++) {
     if (i >= 0) {
       if (((uintptr_t)t4 & BEYOND_ALIGNMENT_32) != 0) {
-        break;
+        NEVER();
       }
       int32_t t1 = i * 3;
       int32_t j = 0;
@@ -12076,14 +11222,7 @@ static void Symmetric_square(Symmetric *m) {
         j = add32(j, 1);
       } while (i >= j);
     }
-    i++;
-    if (i >= 3) {
-      goto L1;
-    }
   }
-  BINNACLE_TRAP();
-  return;
-L1:;
   Symmetric_normalise(m);
 }
 
@@ -12098,20 +11237,15 @@ static int32_t Symmetric_largestEigenvalue(Symmetric *self) {
   }
   int64_t t1 = Symmetric_contracted_with(&p, self);
   int32_t value = add32(add32(p.entries[0], p.entries[4]), p.entries[8]);
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t2;
-  return Int64_quotient_by((int64_t)self2, t1);
+  return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
 /* The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: its largest
    eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:104) */
 static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symmetric *self) {
-  Symmetric t5;
   Symmetric inverse;
-  Symmetric_init_cofactorsOf_rightBy(&t5, self, 24);
-  inverse = t5;
+  Symmetric_init_cofactorsOf_rightBy(&inverse, self, 24);
   int32_t t1 = Symmetric_largestEigenvalue(&inverse);
   int64_t t2 = Int64_init_multiplying(largest >> 8, t1 >> 8);
   int32_t product = Int64_word_rightBy(12, t2);
@@ -12122,7 +11256,6 @@ static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symm
 
 /* In four slices. (Sources/Compass/Calibration/Fit/FitStages.swift:102) */
 static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
-  Symmetric t3;
   self->row = add8(self->row, 1);
   switch (at) {
     case 3: {
@@ -12131,32 +11264,28 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
       return;
     }
     case 2: {
-      OptionalUInt8 t4;
-      t4.value = (uint8_t)Prediction_tiltDegrees(&self->reservoir, &self->scratch.memory.prediction);
-      t4.isNone = (uint8_t)(Prediction_tiltDegrees(&self->reservoir, &self->scratch.memory.prediction) >> 8);
-      uint8_t t2;
-      if (t4.isNone == 1) {
-        t2 = CalibrationFit_spreadDegrees(self);
+      uint16_t t2 = Prediction_tiltDegrees(&self->reservoir, &self->scratch.memory.prediction);
+      uint8_t t3;
+      if ((uint8_t)(uint16_t)(t2 >> 8) == 1) {
+        t3 = CalibrationFit_spreadDegrees(self);
       } else {
-        t2 = t4.value;
+        t3 = (uint8_t)t2;
       }
-      self->outcome.tiltSeen = t2;
+      self->outcome.tiltSeen = t3;
       return;
     }
     default: {
-      Symmetric matrix;
       if (((uintptr_t)self->outcome.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
-        BINNACLE_TRAP();
-        return;
+        NEVER();
       }
-      Symmetric_init_upper_from_halving(&t3, (uintptr_t)self->outcome.softIronEntries, 6, 0, 0);
-      matrix = t3;
+      Symmetric matrix;
+      Symmetric_init_upper_from_halving(&matrix, (uintptr_t)self->outcome.softIronEntries, 6, 0, 0);
       if (at == 0) {
-        uint32_t t5 = (uint32_t)Symmetric_largestEigenvalue(&matrix);
-        self->scratch.memory.bytes[68] = (uint8_t)t5;
-        self->scratch.memory.bytes[69] = (uint8_t)(t5 >> 8);
-        self->scratch.memory.bytes[70] = (uint8_t)(t5 >> 16);
-        self->scratch.memory.bytes[71] = (uint8_t)(t5 >> 24);
+        uint32_t t4 = (uint32_t)Symmetric_largestEigenvalue(&matrix);
+        self->scratch.memory.bytes[68] = (uint8_t)t4;
+        self->scratch.memory.bytes[69] = (uint8_t)(t4 >> 8);
+        self->scratch.memory.bytes[70] = (uint8_t)(t4 >> 16);
+        self->scratch.memory.bytes[71] = (uint8_t)(t4 >> 24);
       } else {
         int32_t t1 = (int32_t)((uint32_t)self->scratch.memory.bytes[68]
             | ((uint32_t)self->scratch.memory.bytes[69] << 8) | ((uint32_t)self->scratch.memory.bytes[70] << 16)
@@ -12170,24 +11299,11 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
 
 /* (Sources/Compass/Calibration/Fit/Alignment.swift:127) */
 static Result_uint8_int32_int32_int32 Triangle_turn(const Triangle *self) {
-  int32_t t2[45];
-  memcpy(t2, self->entries, 45 * sizeof t2[0]);
-  int32_t t3[45];
-  memcpy(t3, t2, 45 * sizeof t3[0]);
-  int32_t t1 = t3[21];
-  int32_t t4[45];
-  memcpy(t4, t2, 45 * sizeof t4[0]);
-  int32_t x = t4[18];
-  int32_t t5[45];
-  memcpy(t5, t2, 45 * sizeof t5[0]);
-  int32_t y = t5[19];
-  int32_t t6[45];
-  memcpy(t6, t2, 45 * sizeof t6[0]);
   Result_uint8_int32_int32_int32 result;
-  result.e0 = (uint8_t)(t1 >> 3);
-  result.e1 = x;
-  result.e2 = y;
-  result.e3 = t6[20];
+  result.e0 = (uint8_t)(self->entries[21] >> 3);
+  result.e1 = self->entries[18];
+  result.e2 = self->entries[19];
+  result.e3 = self->entries[20];
   return result;
 }
 
@@ -12224,19 +11340,16 @@ static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_
   uint32_t t1 = AxisRemap_init_rawValue(selfStart);
   uint32_t t2 = t1 & 0xffffffu;
   bool t3 = (uint32_t)(t2 & 0xffu) == 6;
-  AxisRemap t8;
-  t8.forward = t3 ? 0 : (uint8_t)t2;
-  t8.right = t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8);
-  t8.down = t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16);
-  Result_int32_int32_int32 t4 = AxisRemap_body(vX, vY, vZ, (uint32_t)t8.forward | ((uint32_t)t8.right << 8)
-      | ((uint32_t)t8.down << 16));
-  Result_int32_int32_int32 t5 = SensorTurn_cross(self, self2, self3, t4.e0, t4.e1, t4.e2);
+  uint32_t t4 = (uint32_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8)) << 8)
+      | ((uint32_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
+  Result_int32_int32_int32 t5 = AxisRemap_body(vX, vY, vZ, t4);
   Result_int32_int32_int32 t6 = SensorTurn_cross(self, self2, self3, t5.e0, t5.e1, t5.e2);
-  int64_t t7 = Int64_init_dot(self, self2, self3, self, self2, self3);
-  int32_t factor = Int64_quotient_by((t7 >> 26) + 16777216, 281474976710656ll);
-  int32_t x = SensorTurn_sum(t4.e0, t5.e0, t6.e0, factor);
-  int32_t y = SensorTurn_sum(t4.e1, t5.e1, t6.e1, factor);
-  int32_t z = SensorTurn_sum(t4.e2, t5.e2, t6.e2, factor);
+  Result_int32_int32_int32 t7 = SensorTurn_cross(self, self2, self3, t6.e0, t6.e1, t6.e2);
+  int64_t t8 = Int64_init_dot(self, self2, self3, self, self2, self3);
+  int32_t factor = Int64_quotient_by((t8 >> 26) + 16777216, 281474976710656ll);
+  int32_t x = SensorTurn_sum(t5.e0, t6.e0, t7.e0, factor);
+  int32_t y = SensorTurn_sum(t5.e1, t6.e1, t7.e1, factor);
+  int32_t z = SensorTurn_sum(t5.e2, t6.e2, t7.e2, factor);
   Result_int32_int32_int32 result;
   result.e0 = x;
   result.e1 = y;
@@ -12247,12 +11360,10 @@ static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_
 /* Adds a pair to a pass. (Sources/Compass/Calibration/Fit/Alignment.swift:184) */
 static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t downX, int32_t downY,
     int32_t downZ, Triangle *self) {
-  Triangle t12;
+  int32_t t12[5];
   int32_t t13[5];
-  int32_t t14[5];
   if (self->entries[21] != 0) {
-    t12 = *self;
-    Result_uint8_int32_int32_int32 t1 = Triangle_turn(&t12);
+    Result_uint8_int32_int32_int32 t1 = Triangle_turn(self);
     Result_int32_int32_int32 t2 = SensorTurn_turned(fieldX, fieldY, fieldZ, t1.e0, t1.e1, t1.e2, t1.e3);
     fieldX = t2.e0;
     fieldY = t2.e1;
@@ -12266,11 +11377,11 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
   if (t4.e0 == 0 && t4.e1 == 0 && t4.e2 == 0) {
     return;
   }
-  int32_t t15[5];
-  InlineArray_init_repeating_4(t14, 4096);
+  int32_t t14[5];
+  InlineArray_init_repeating_4(t13, 4096);
   uint32_t t5 = 5;
-  int32_t *t6 = &t13[0];
-  int32_t *t7 = &t14[0];
+  int32_t *t6 = &t12[0];
+  int32_t *t7 = &t13[0];
   int32_t *t10;
   uint32_t t8;
   int32_t *t9;
@@ -12279,8 +11390,8 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
     t5--;
     if (t5 == 0) {
       t8 = 5;
-      t9 = &t15[0];
-      t10 = &t13[0];
+      t9 = &t14[0];
+      t10 = &t12[0];
       break;
     }
     t6 = &t6[1];
@@ -12296,20 +11407,20 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
     t10 = &t10[1];
   }
   int32_t self2 = sub32(mul32(t4.e2, t3.e1), mul32(t4.e1, t3.e2));
-  t15[1] = (self2 >> 12) + ((self2 >> 11) & 1);
+  t14[1] = (self2 >> 12) + ((self2 >> 11) & 1);
   int32_t self3 = sub32(mul32(t4.e0, t3.e2), mul32(t4.e2, t3.e0));
-  t15[2] = (self3 >> 12) + ((self3 >> 11) & 1);
+  t14[2] = (self3 >> 12) + ((self3 >> 11) & 1);
   int32_t self4 = sub32(mul32(t4.e1, t3.e0), mul32(t4.e0, t3.e1));
-  t15[3] = (self4 >> 12) + ((self4 >> 11) & 1);
+  t14[3] = (self4 >> 12) + ((self4 >> 11) & 1);
   int32_t self5 = add32(add32(mul32(t4.e0, t3.e0), mul32(t4.e1, t3.e1)), mul32(t4.e2, t3.e2));
-  t15[4] = (self5 >> 12) + ((self5 >> 11) & 1);
+  t14[4] = (self5 >> 12) + ((self5 >> 11) & 1);
   int32_t place = 30;
   for (int32_t i = 0; i < 5; i++) {
     if (i >= 0) {
-      int32_t t11 = t15[i];
+      int32_t t11 = t14[i];
       int32_t j = 0;
       do {
-        self->entries[place] = add32(self->entries[place], add32(mul32(t15[j], t11), 8) >> 4);
+        self->entries[place] = add32(self->entries[place], add32(mul32(t14[j], t11), 8) >> 4);
         place = add32(place, 1);
         j = add32(j, 1);
       } while (i >= j);
@@ -12355,9 +11466,7 @@ static void Triangle_eliminate(Triangle *self) {
   int32_t bits = sub32(32, t1);
   int64_t t2 = Int64_init_multiplying(self->entries[23], (int32_t)((uint32_t)1 << (uint32_t)(sub32(30, bits) & 0x1f)));
   uint32_t low = (uint32_t)self->entries[24];
-  uint64_t t7;
-  t7 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  int32_t weight = Int64_quotient_by((int64_t)t7, t2);
+  int32_t weight = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low, t2);
   int32_t ridge = weight < 8192 ? 8192 : (weight < 536870912 ? weight : 536870912);
   int32_t place = 0;
   int32_t row = 0;
@@ -12367,10 +11476,7 @@ static void Triangle_eliminate(Triangle *self) {
       int32_t t3 = sub32(bits, 10);
       do {
         uint32_t low2 = (uint32_t)self->entries[add32(place, 30)];
-        uint64_t t8;
-        t8 = (uint64_t)low2 | ((uint64_t)(uint32_t)((int32_t)low2 >> 31) << 32);
-        uint64_t self2 = t8;
-        self->entries[place] = Int64_word_rightBy(t3, (int64_t)self2);
+        self->entries[place] = Int64_word_rightBy(t3, (int64_t)(uint64_t)(int64_t)(int32_t)low2);
         place = add32(place, 1);
       } while (end >= place);
     }
@@ -12384,47 +11490,27 @@ static void Triangle_eliminate(Triangle *self) {
     Triangle_factorRow_columns_leastPivot(row - 1, row, 1099511627776ll, self);
   } while (row < 5);
   uint32_t low3 = (uint32_t)self->entries[14];
-  uint64_t t9;
-  t9 = (uint64_t)low3 | ((uint64_t)(uint32_t)((int32_t)low3 >> 31) << 32);
-  int32_t deviation = Int64_quotient_by((int64_t)t9, 1125899906842624ll);
+  int32_t deviation = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low3, 1125899906842624ll);
   int64_t t5 = Int64_init_multiplying(deviation, deviation);
   int64_t t6 = Int64_shifted_rightBy(sub32(36, bits), t5);
   int32_t value = (self->entries[30] >> 20) - 6;
-  uint64_t t10;
-  t10 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self3 = t10;
-  self->entries[23] = Int64_quotient_by((int64_t)self3, t6);
+  self->entries[23] = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t6);
 }
 
 /* An entry of the last row over that row's diagonal entry, Q24.
    (Sources/Compass/Calibration/Fit/Alignment.swift:354) */
 static int32_t Triangle_coefficient(int32_t place, const Triangle *self) {
   uint32_t low = (uint32_t)self->entries[place];
-  uint64_t t1;
-  t1 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  uint64_t self2 = t1;
   uint32_t low2 = (uint32_t)self->entries[14];
-  uint64_t t2;
-  t2 = (uint64_t)low2 | ((uint64_t)(uint32_t)((int32_t)low2 >> 31) << 32);
-  uint64_t self3 = t2;
-  return Int64_quotient_by((int64_t)self3, (int64_t)(self2 << 24));
+  return Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low2, (int64_t)((uint64_t)(int64_t)(int32_t)low << 24));
 }
 
 /* A variance over all pairs, as if no unknown had been fitted.
    (Sources/Compass/Calibration/Fit/Alignment.swift:211) */
 static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self) {
-  int32_t t2[45];
-  memcpy(t2, self->entries, 45 * sizeof t2[0]);
-  int32_t t3[45];
-  memcpy(t3, t2, 45 * sizeof t3[0]);
-  int64_t t1 = Int64_init_multiplying(variance, (t3[30] >> 20) - 6);
-  int32_t t4[45];
-  memcpy(t4, t2, 45 * sizeof t4[0]);
-  int32_t value = t4[30] >> 20;
-  uint64_t t5;
-  t5 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t5;
-  return Int64_quotient_by((int64_t)self2, t1);
+  int64_t t1 = Int64_init_multiplying(variance, (self->entries[30] >> 20) - 6);
+  int32_t value = self->entries[30] >> 20;
+  return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
 /* Sets the dip and its spread.
@@ -12433,10 +11519,8 @@ static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self) {
    - remains: the variance that remains of the sine, 2^−24.
    (Sources/Compass/Calibration/Fit/Alignment.swift:362) */
 static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self) {
-  int32_t s;
-  s = (sine >> 12) + ((sine >> 11) & 1);
-  int32_t square;
-  square = sub32(16777216, mul32(s, s));
+  int32_t s = (sine >> 12) + ((sine >> 11) & 1);
+  int32_t square = sub32(16777216, mul32(s, s));
   int32_t cosine;
   int32_t size;
   int32_t x;
@@ -12491,13 +11575,11 @@ static void Triangle_weigh(int32_t row, Triangle *self) {
 
 /* Reads the rotation from the factor. (Sources/Compass/Calibration/Fit/Alignment.swift:318) */
 static void Triangle_readOff(Triangle *self) {
-  Triangle t6;
   for (int32_t row = 0; row < 5; row++) {
     Triangle_invertRow(row, self);
   }
   int32_t t1 = Triangle_coefficient(10, self);
-  t6 = *self;
-  int32_t t2 = Triangle_overAllPairs(self->entries[23], &t6);
+  int32_t t2 = Triangle_overAllPairs(self->entries[23], self);
   Triangle_conclude_sine(sub32(0, t1), t2, self);
   int32_t t3 = self->entries[24];
   if (self->entries[21] < 8) {
@@ -12519,20 +11601,10 @@ static void Triangle_readOff(Triangle *self) {
 
 /* (Sources/Compass/Calibration/Fit/Alignment.swift:132) */
 static Result_int32_int32_int32 Triangle_step(const Triangle *self) {
-  int32_t t1[45];
-  memcpy(t1, self->entries, 45 * sizeof t1[0]);
-  int32_t t2[45];
-  memcpy(t2, t1, 45 * sizeof t2[0]);
-  int32_t x = t2[15];
-  int32_t t3[45];
-  memcpy(t3, t1, 45 * sizeof t3[0]);
-  int32_t y = t3[16];
-  int32_t t4[45];
-  memcpy(t4, t1, 45 * sizeof t4[0]);
   Result_int32_int32_int32 result;
-  result.e0 = x;
-  result.e1 = y;
-  result.e2 = t4[17];
+  result.e0 = self->entries[15];
+  result.e1 = self->entries[16];
+  result.e2 = self->entries[17];
   return result;
 }
 
@@ -12557,28 +11629,18 @@ static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, S
 /* Ends a pass. Returns whether the search from this start is over; otherwise all pairs are added again.
    (Sources/Compass/Calibration/Fit/Alignment.swift:222) */
 static bool Triangle_endPass(Triangle *self) {
-  Triangle t8;
-  Triangle t9;
-  int32_t newValue;
-  newValue = add32(self->entries[21], 1);
+  int32_t newValue = add32(self->entries[21], 1);
   self->entries[21] = newValue;
-  int32_t pass;
-  pass = newValue & 7;
-  t8 = *self;
-  Result_int32_int32_int32 t1;
-  t1 = Triangle_step(&t8);
-  Result_int32_int32_int32 t2;
-  t2 = Vector3_limited_to(8388608, t1.e0, t1.e1, t1.e2);
+  int32_t pass = newValue & 7;
+  Result_int32_int32_int32 t1 = Triangle_step(self);
+  Result_int32_int32_int32 t2 = Vector3_limited_to(8388608, t1.e0, t1.e1, t1.e2);
   SensorTurn after;
-  t9 = *self;
-  Result_uint8_int32_int32_int32 t3;
-  t3 = Triangle_turn(&t9);
+  Result_uint8_int32_int32_int32 t3 = Triangle_turn(self);
   after.start = t3.e0;
   after.rest.x = t3.e1;
   after.rest.y = t3.e2;
   after.rest.z = t3.e3;
-  bool t4;
-  t4 = newValue == 1;
+  bool t4 = newValue == 1;
   if (t4) {
     after.rest.x = t2.e0;
     after.rest.y = t2.e1;
@@ -12586,10 +11648,8 @@ static bool Triangle_endPass(Triangle *self) {
   } else {
     SensorTurn_turn_by(t2.e0, t2.e1, t2.e2, &after);
   }
-  uint32_t t5;
-  t5 = (uint32_t)after.rest.y;
-  uint32_t t6;
-  t6 = (uint32_t)after.rest.z;
+  uint32_t t5 = (uint32_t)after.rest.y;
+  uint32_t t6 = (uint32_t)after.rest.z;
   self->entries[18] = after.rest.x;
   self->entries[19] = (int32_t)t5;
   self->entries[20] = (int32_t)t6;
@@ -12659,9 +11719,7 @@ L1:;
    over, one does that leaves less than a quarter of the variance and less than all others.
    (Sources/Compass/Calibration/Fit/Alignment.swift:246) */
 static bool Triangle_isBest(bool isOver, Triangle *self) {
-  Triangle t4;
-  t4 = *self;
-  Result_uint8_int32_int32_int32 t1 = Triangle_turn(&t4);
+  Result_uint8_int32_int32_int32 t1 = Triangle_turn(self);
   if (Vector3_isWithin(16775168u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
     int32_t t2 = self->entries[21];
     if (t2 < 8) {
@@ -12699,9 +11757,7 @@ static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int3
 
 /* Adopts the rotation. (Sources/Compass/Calibration/Fit/FitAlignment.swift:39) */
 static void CalibrationFit_align(CalibrationFit *self) {
-  Triangle t5;
-  t5 = self->triangle;
-  Result_uint8_int32_int32_int32 t1 = Triangle_turn(&t5);
+  Result_uint8_int32_int32_int32 t1 = Triangle_turn(&self->triangle);
   uint16_t t2 = packed_(t1.e1, 0, t1.e0, t1.e1, t1.e2, t1.e3);
   uint16_t t3 = packed_(t1.e2, 2, t1.e0, t1.e1, t1.e2, t1.e3);
   uint16_t t4 = packed_(t1.e3, 4, t1.e0, t1.e1, t1.e2, t1.e3);
@@ -12710,24 +11766,22 @@ static void CalibrationFit_align(CalibrationFit *self) {
   self->outcome.packedTurn[2] = (int16_t)t4;
   self->outcome.dip = (int16_t)(uint16_t)self->triangle.entries[26];
   self->outcome.dipSpread = (uint16_t)self->triangle.entries[27];
-  uint32_t t6 = (uint32_t)self->triangle.entries[25];
-  self->scratch.memory.bytes[56] = (uint8_t)t6;
-  self->scratch.memory.bytes[57] = (uint8_t)(t6 >> 8);
-  self->scratch.memory.bytes[58] = (uint8_t)(t6 >> 16);
-  self->scratch.memory.bytes[59] = (uint8_t)(t6 >> 24);
+  uint32_t t5 = (uint32_t)self->triangle.entries[25];
+  self->scratch.memory.bytes[56] = (uint8_t)t5;
+  self->scratch.memory.bytes[57] = (uint8_t)(t5 >> 8);
+  self->scratch.memory.bytes[58] = (uint8_t)(t5 >> 16);
+  self->scratch.memory.bytes[59] = (uint8_t)(t5 >> 24);
 }
 
 /* Begins with the next rotation by right angles. Returns whether there is one.
    (Sources/Compass/Calibration/Fit/Alignment.swift:259) */
 static bool Triangle_beginNext(Triangle *self) {
-  Triangle t3;
   int32_t newValue = add32(self->entries[21] | 7, 1);
   self->entries[21] = newValue;
   if (newValue == 192) {
     return false;
   }
-  t3 = *self;
-  Triangle_turn(&t3);
+  Triangle_turn(self);
   self->entries[18] = 0;
   self->entries[19] = 0;
   self->entries[20] = 0;
@@ -12759,10 +11813,7 @@ static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
 
 /* (Sources/Compass/Calibration/Fit/FitAlignment.swift:48) */
 static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
-  FitOutcome t5;
-  Triangle t6;
-  t5 = self->outcome;
-  Result_uint8_int32_int32_int32 t1 = FitOutcome_turn(&t5);
+  Result_uint8_int32_int32_int32 t1 = FitOutcome_turn(&self->outcome);
   uint32_t t2;
   if (t1.e0 == 0) {
     if (Vector3_isWithin(1048576u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
@@ -12773,10 +11824,9 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   } else {
     t2 = 1048575u;
   }
-  t6 = self->triangle;
   int32_t variance = Triangle_overAllPairs((int32_t)((uint32_t)self->scratch.memory.bytes[56]
       | ((uint32_t)self->scratch.memory.bytes[57] << 8) | ((uint32_t)self->scratch.memory.bytes[58] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[59] << 24)), &t6);
+      | ((uint32_t)self->scratch.memory.bytes[59] << 24)), &self->triangle);
   int32_t t3 = CalibrationFit_weightOfPeriods(self);
   int64_t t4 = Int64_init_multiplying(variance, (int32_t)((uint32_t)t3 << 3));
   uint32_t found = Int64_word(t4);
@@ -12787,12 +11837,9 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
    over.
    (Sources/Compass/Calibration/Fit/FitAlignment.swift:10) */
 static void CalibrationFit_alignSome(CalibrationFit *self) {
-  int8_t t1;
-  t1 = self->row;
-  int32_t at;
-  at = (int32_t)t1;
-  int32_t t2;
-  t2 = (int32_t)self->reservoir.seen;
+  int8_t t1 = self->row;
+  int32_t at = (int32_t)t1;
+  int32_t t2 = (int32_t)self->reservoir.seen;
   int32_t end;
   int32_t past;
   if ((uint32_t)t2 < 40) {
@@ -12836,12 +11883,8 @@ L1:;
     CalibrationFit_concludeAligned((uint32_t)(self->configuration.isGravity != 0 ? 0 : 146800u), self);
     return;
   }
-  int32_t t8[45];
-  memcpy(t8, self->triangle.entries, 45 * sizeof t8[0]);
-  int32_t t9[45];
-  memcpy(t9, t8, 45 * sizeof t9[0]);
   int32_t t6;
-  if (t9[21] < 8) {
+  if (self->triangle.entries[21] < 8) {
     if (past >= 3) {
       goto L4;
     }
@@ -12908,23 +11951,10 @@ static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
         t4 = sub32(add32(t4, 3), t5);
         t5 = axis;
       }
-      ModelColumns t12;
-      t12.order = (uint8_t)ModelColumns_init_order_normal(t1, t2);
-      t12.normal = (int8_t)(ModelColumns_init_order_normal(t1, t2) >> 8);
-      t12.size = (int8_t)(ModelColumns_init_order_normal(t1, t2) >> 16);
-      t12.start = (int8_t)(ModelColumns_init_order_normal(t1, t2) >> 24);
-      uint8_t t7 = t12.order;
-      uint8_t t8 = (uint8_t)t12.normal;
-      uint8_t t9 = (uint8_t)t12.size;
-      uint8_t t10 = (uint8_t)t12.start;
-      int64_t t11 = Roughness_variance((int32_t)self->moments.scale, &self->roughness);
-      ModelColumns t13;
-      t13.order = t7;
-      t13.normal = (int8_t)t8;
-      t13.size = (int8_t)t9;
-      t13.start = (int8_t)t10;
-      ModelSolver_begin_white((uint32_t)t13.order | ((uint32_t)(uint8_t)t13.normal << 8)
-          | ((uint32_t)(uint8_t)t13.size << 16) | ((uint32_t)(uint8_t)t13.start << 24), &self->moments, t11,
+      uint32_t t7 = ModelColumns_init_order_normal(t1, t2);
+      int64_t t8 = Roughness_variance((int32_t)self->moments.scale, &self->roughness);
+      uint32_t t9 = (uint32_t)(uint8_t)t7 | ((uint32_t)(uint8_t)(t7 >> 8) << 8) | ((uint32_t)(uint8_t)(t7 >> 16) << 16);
+      ModelSolver_begin_white(t9 | ((uint32_t)(uint8_t)(t7 >> 24) << 24), &self->moments, t8,
           &self->scratch.memory.modelSolver);
       self->stage = 4;
       return;
@@ -12948,7 +11978,8 @@ static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
     case 7:
     case 8:
     case 9: {
-      break;
+      CalibrationFit_turnAround(at, self);
+      return;
     }
     case 10: {
       CalibrationFit_predict_2(at, self);
@@ -12963,11 +11994,9 @@ static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
       return;
     }
     default: {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
   }
-  CalibrationFit_turnAround(at, self);
 }
 
 /* One slice of work. (Sources/Compass/Calibration/Fit/FitStages.swift:10) */
@@ -12984,17 +12013,9 @@ static uint8_t CalibrationFit_step(CalibrationFit *self) {
 
 /* The centre in the samples' unit. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:10) */
 static Result_int32_int32_int32 FitOutcome_wholeCentre(const FitOutcome *self) {
-  int32_t self2;
-  int32_t self3;
-  int32_t self4;
-  Vector3 t4;
-  t4 = self->centre;
-  self2 = t4.x;
-  int32_t t1 = self2;
-  self3 = t4.y;
-  int32_t t2 = self3;
-  self4 = t4.z;
-  int32_t t3 = self4;
+  int32_t t1 = self->centre.x;
+  int32_t t2 = self->centre.y;
+  int32_t t3 = self->centre.z;
   Result_int32_int32_int32 result;
   result.e0 = (t1 >> 8) + ((t1 >> 7) & 1);
   result.e1 = (t2 >> 8) + ((t2 >> 7) & 1);
@@ -13005,17 +12026,11 @@ static Result_int32_int32_int32 FitOutcome_wholeCentre(const FitOutcome *self) {
 /* Does one slice of the solve, at most 25,000 Cortex-M0+ cycles.
    (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:126) */
 static uint8_t GuidedFit_step(GuidedFit *self) {
-  int32_t t3;
-  FitOutcome t4;
   uint8_t progress = CalibrationFit_step(&self->fit);
-  uint8_t t5;
-  t5 = progress;
-  if ((uint32_t)t5 == 2) {
+  if (progress == 2) {
     if (self->fit.outcome.model >= 2) {
-      t4 = self->fit.outcome;
-      t3 = t4.radiusQ8;
-      int32_t t1 = t3;
-      Result_int32_int32_int32 t2 = FitOutcome_wholeCentre(&t4);
+      int32_t t1 = self->fit.outcome.radiusQ8;
+      Result_int32_int32_int32 t2 = FitOutcome_wholeCentre(&self->fit.outcome);
       self->live.isSolved = 1;
       Vector3 other;
       other.x = t2.e0;
@@ -13044,9 +12059,6 @@ static void Vector3_scale_by(int32_t gain, Vector3 *self) {
    b is the centre of the fit. A is S of the fit, scaled so that corrected gravity has a length of 1 g.
    (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:20) */
 static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
-  int32_t t3[9];
-  int32_t value;
-  Symmetric self2;
   self->accelerometerOrder = outcome->model;
   Result_int32_int32_int32 t1 = FitOutcome_wholeCentre(outcome);
   self->accelerometerOffset.x = t1.e0;
@@ -13056,28 +12068,24 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
   self->accelerometerRotation.y = 0;
   self->accelerometerRotation.z = 0;
   int64_t t2 = Int64_init_multiplying(256000000, 268435456);
-  value = outcome->radiusQ8;
-  uint32_t low = (uint32_t)value;
-  uint64_t t4;
-  t4 = (uint64_t)low | ((uint64_t)(uint32_t)((int32_t)low >> 31) << 32);
-  int32_t gain = Int64_quotient_by((int64_t)t4, t2);
-  FitOutcome t5;
-  t5 = *outcome;
-  if (((uintptr_t)t5.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return;
+  uint32_t low = (uint32_t)outcome->radiusQ8;
+  int32_t gain = Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low, t2);
+  FitOutcome t3;
+  t3 = *outcome;
+  if (((uintptr_t)t3.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
+    NEVER();
   }
-  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t5.softIronEntries, 6, 0, 0);
-  memcpy(t3, self2.entries, 9 * sizeof t3[0]);
-  self->accelerometerMatrix.rows[0].x = t3[0];
-  self->accelerometerMatrix.rows[0].y = t3[1];
-  self->accelerometerMatrix.rows[0].z = t3[2];
-  self->accelerometerMatrix.rows[1].x = t3[3];
-  self->accelerometerMatrix.rows[1].y = t3[4];
-  self->accelerometerMatrix.rows[1].z = t3[5];
-  self->accelerometerMatrix.rows[2].x = t3[6];
-  self->accelerometerMatrix.rows[2].y = t3[7];
-  self->accelerometerMatrix.rows[2].z = t3[8];
+  Symmetric self2;
+  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t3.softIronEntries, 6, 0, 0);
+  self->accelerometerMatrix.rows[0].x = self2.entries[0];
+  self->accelerometerMatrix.rows[0].y = self2.entries[1];
+  self->accelerometerMatrix.rows[0].z = self2.entries[2];
+  self->accelerometerMatrix.rows[1].x = self2.entries[3];
+  self->accelerometerMatrix.rows[1].y = self2.entries[4];
+  self->accelerometerMatrix.rows[1].z = self2.entries[5];
+  self->accelerometerMatrix.rows[2].x = self2.entries[6];
+  self->accelerometerMatrix.rows[2].y = self2.entries[7];
+  self->accelerometerMatrix.rows[2].z = self2.entries[8];
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[0]);
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[1]);
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[2]);
@@ -13086,48 +12094,40 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
 /* R·S, the matrix of a record. It gives the field in the sensor axes in which the fit was given gravity.
    (Sources/Compass/Calibration/Fit/FitAlignment.swift:79) */
 static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
-  MatrixQ24 t6;
-  int32_t t7[9];
-  Symmetric self2;
-  FitOutcome t8;
-  t8 = *self;
-  if (((uintptr_t)t8.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
-    BINNACLE_TRAP();
-    return;
+  FitOutcome t6;
+  t6 = *self;
+  if (((uintptr_t)t6.softIronEntries & BEYOND_ALIGNMENT_32) != 0) {
+    NEVER();
   }
-  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t8.softIronEntries, 6, 0, 0);
-  memcpy(t7, self2.entries, 9 * sizeof t7[0]);
+  Symmetric self2;
+  Symmetric_init_upper_from_halving(&self2, (uintptr_t)t6.softIronEntries, 6, 0, 0);
   Result_uint8_int32_int32_int32 t2 = FitOutcome_turn(self);
-  int32_t x = t7[1];
-  int32_t x2 = t7[2];
-  int32_t y = t7[4];
-  int32_t y2 = t7[5];
-  int32_t z = t7[7];
-  int32_t z2 = t7[8];
-  Result_int32_int32_int32 t3 = SensorTurn_turned(t7[0], t7[3], t7[6], t2.e0, t2.e1, t2.e2, t2.e3);
+  int32_t x = self2.entries[1];
+  int32_t x2 = self2.entries[2];
+  int32_t y = self2.entries[4];
+  int32_t y2 = self2.entries[5];
+  int32_t z = self2.entries[7];
+  int32_t z2 = self2.entries[8];
+  Result_int32_int32_int32 t3 = SensorTurn_turned(self2.entries[0], self2.entries[3], self2.entries[6], t2.e0, t2.e1,
+      t2.e2, t2.e3);
   Result_int32_int32_int32 t4 = SensorTurn_turned(x, y, z, t2.e0, t2.e1, t2.e2, t2.e3);
   Result_int32_int32_int32 t5 = SensorTurn_turned(x2, y2, z2, t2.e0, t2.e1, t2.e2, t2.e3);
-  MatrixQ24 t9;
-  t9.rows[0].x = t3.e0;
-  t9.rows[0].y = t4.e0;
-  t9.rows[0].z = t5.e0;
-  t9.rows[1].x = t3.e1;
-  t9.rows[1].y = t4.e1;
-  t9.rows[1].z = t5.e1;
-  t9.rows[2].x = t3.e2;
-  t9.rows[2].y = t4.e2;
-  t9.rows[2].z = t5.e2;
-  t6 = t9;
-  *t1 = t6;
+  t1->rows[0].x = t3.e0;
+  t1->rows[0].y = t4.e0;
+  t1->rows[0].z = t5.e0;
+  t1->rows[1].x = t3.e1;
+  t1->rows[1].y = t4.e1;
+  t1->rows[1].z = t5.e1;
+  t1->rows[2].x = t3.e2;
+  t1->rows[2].y = t4.e2;
+  t1->rows[2].z = t5.e2;
 }
 
 /* Thousandths of a per cent of a strength, in nanotesla.
    (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:30) */
 static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength) {
   int64_t t1 = (int64_t)(uint32_t)share * (int64_t)strength;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)t1 | ((uint64_t)(uint32_t)(t1 >> 32) << 32);
-  uint64_t value = (85899u * t2) >> 33;
+  uint64_t value = (85899u * (uint64_t)t1) >> 33;
   return value < 65535u ? (uint16_t)(uint32_t)value : 65534u;
 }
 
@@ -13138,27 +12138,16 @@ static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength
    the caller has to set (`CalibrationMachine.coverage`).
    (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:14) */
 static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
-  uint8_t t9;
-  uint32_t t10;
-  Vector3 t11;
-  int16_t t12;
-  int32_t self2;
-  uint16_t t13;
-  uint16_t t14;
-  MatrixQ24 t15;
+  MatrixQ24 t9;
   CalibrationRecord_forgetCovariance(self);
   self->order = outcome->model;
-  t9 = outcome->grade;
-  self->grade = t9;
-  t10 = outcome->sampleCount;
-  uint32_t t1 = t10;
+  self->grade = outcome->grade;
+  uint32_t t1 = outcome->sampleCount;
   self->sampleCount = t1 < 65535u ? (uint16_t)t1 : 65535u;
-  t11 = outcome->centre;
-  self->hardIron = t11;
-  FitOutcome_correction(&t15, outcome);
-  self->softIron = t15;
-  t12 = outcome->dip;
-  int16_t t2 = t12;
+  self->hardIron = outcome->centre;
+  FitOutcome_correction(&t9, outcome);
+  self->softIron = t9;
+  int16_t t2 = outcome->dip;
   uint32_t t3;
   uint8_t t4;
   if (t2 == 32767) {
@@ -13169,14 +12158,11 @@ static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, Ca
     t4 = 0;
   }
   CalibrationRecord_set_dip(t3, t4, self);
-  self2 = outcome->radiusQ8;
-  int32_t t5 = self2;
+  int32_t t5 = outcome->radiusQ8;
   int32_t t6 = (t5 >> 8) + ((t5 >> 7) & 1);
   self->fieldStrength = (uint32_t)t6;
-  t13 = outcome->predictedWorst;
-  self->predictedError = t13;
-  t14 = outcome->predictedTypical;
-  self->predictedTypicalError = t14;
+  self->predictedError = outcome->predictedWorst;
+  self->predictedTypicalError = outcome->predictedTypical;
   uint16_t t7 = outcome->residual;
   self->residual = CalibrationRecord_nanotesla_of(t7, (uint32_t)t6);
   uint8_t t8 = outcome->tiltSeen;
@@ -13234,40 +12220,22 @@ static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t
 
 /* (Sources/Compass/Calibration/Axes/AxisCheck.swift:110) */
 static void AxisCheck_init(AxisCheck *t1) {
-  AxisCheck self;
-  Held self2;
-  self2.field.x = 0;
-  self2.field.y = 0;
-  self2.field.z = 0;
-  self2.down.x = 0;
-  self2.down.y = 0;
-  self2.down.z = 0;
-  self2.pose = 4;
-  uint32_t t2 = (uint32_t)self2.field.x;
-  uint32_t t3 = (uint32_t)self2.field.y;
-  uint32_t t4 = (uint32_t)self2.field.z;
-  uint32_t t5 = (uint32_t)self2.down.x;
-  uint32_t t6 = (uint32_t)self2.down.y;
-  uint32_t t7 = (uint32_t)self2.down.z;
-  int32_t t8 = 0;
+  int32_t t2 = 0;
   for (;;) {
-    int32_t t9 = t8 + 1;
-    self.held[t8].field.x = (int32_t)t2;
-    self.held[t8].field.y = (int32_t)t3;
-    self.held[t8].field.z = (int32_t)t4;
-    self.held[t8].down.x = (int32_t)t5;
-    self.held[t8].down.y = (int32_t)t6;
-    self.held[t8].down.z = (int32_t)t7;
-    self.held[t8].pose = 4;
-    if (t9 == 8) {
+    int32_t t3 = t2 + 1;
+    t1->held[t2].field.x = 0;
+    t1->held[t2].field.y = 0;
+    t1->held[t2].field.z = 0;
+    t1->held[t2].down.x = 0;
+    t1->held[t2].down.y = 0;
+    t1->held[t2].down.z = 0;
+    t1->held[t2].pose = 4;
+    if (t3 == 8) {
       break;
     }
-    t8 = t9;
+    t2 = t3;
   }
-  AxisCheck t10;
-  self.count = 0;
-  t10 = self;
-  *t1 = t10;
+  t1->count = 0;
 }
 
 /* Adds a sample at rest. Samples beyond eight are ignored.
@@ -13287,8 +12255,7 @@ static void AxisCheck_add_field_specificForce_pose(int32_t fieldX, int32_t field
     int32_t y2 = -((specificForceY >> 6) + ((specificForceY >> 5) & 1));
     int32_t z2 = -((specificForceZ >> 6) + ((specificForceZ >> 5) & 1));
     if (t1 < 0) {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
     self->held[t1].field.x = x;
     self->held[t1].field.y = y;
@@ -13307,13 +12274,11 @@ static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale) {
   if (0 < scale && cost != 9223372036854775807ll) {
     int64_t t1 = mul64(1000, cost);
     if (false) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
     if (t1 == INT64_MIN) {
       if (scale == -1) {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
     int64_t value = t1 / scale;
@@ -13348,13 +12313,9 @@ static uint32_t AxisArrangement_init_index(int32_t index) {
     self = 2;
     self2 = 4;
   }
-  AxisArrangement t3;
-  t3.remap.forward = selfRemap;
-  t3.remap.right = self;
-  t3.remap.down = self2;
-  t3.isMirrored = (uint8_t)((index & 1) == 1);
-  return (uint32_t)t3.remap.forward | ((uint32_t)t3.remap.right << 8) | ((uint32_t)t3.remap.down << 16)
-      | ((uint32_t)t3.isMirrored << 24);
+  uint32_t t3 = (uint32_t)selfRemap | ((uint32_t)self << 8) | ((uint32_t)self2 << 16)
+      | ((uint32_t)(uint8_t)((index & 1) == 1) << 24);
+  return t3;
 }
 
 /* The best arrangement is certain if it is twice as good as the next, and better by 5 % of the measured values.
@@ -13362,29 +12323,13 @@ static uint32_t AxisArrangement_init_index(int32_t index) {
 static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t scale, const Search *self) {
   int32_t cost = AxisCheck_Search_share(self->bestCost, scale);
   int32_t next = AxisCheck_Search_share(self->nextCost, scale);
-  int32_t t1 = self->best;
-  AxisArrangement t6;
-  t6.remap.forward = (uint8_t)AxisArrangement_init_index(t1);
-  t6.remap.right = (uint8_t)(AxisArrangement_init_index(t1) >> 8);
-  t6.remap.down = (uint8_t)(AxisArrangement_init_index(t1) >> 16);
-  t6.isMirrored = (uint8_t)(AxisArrangement_init_index(t1) >> 24);
-  uint8_t t2 = t6.remap.forward;
-  uint8_t t3 = t6.remap.right;
-  uint8_t t4 = t6.remap.down;
-  bool t5 = t6.isMirrored != 0;
-  AxisFinding t7;
-  t7.outcome = (uint8_t)(next >= mul32(cost, 2) && sub32(next, cost) >= 50 ? 0 : 2);
-  t7.arrangement.remap.forward = t2;
-  t7.arrangement.remap.right = t3;
-  t7.arrangement.remap.down = t4;
-  t7.arrangement.isMirrored = (uint8_t)t5;
-  t7.disagreement = cost;
-  t7.nextDisagreement = next;
+  uint32_t t1 = AxisArrangement_init_index(self->best);
+  uint32_t t2 = (uint32_t)(uint8_t)(next >= mul32(cost, 2) && sub32(next, cost) >= 50 ? 0 : 2)
+      | ((uint32_t)(uint8_t)t1 << 8) | ((uint32_t)(uint8_t)(t1 >> 8) << 16);
   Result_uint32_bool_uint32_int32 result;
-  result.e0 = (uint32_t)t7.outcome | ((uint32_t)t7.arrangement.remap.forward << 8)
-      | ((uint32_t)t7.arrangement.remap.right << 16) | ((uint32_t)t7.arrangement.remap.down << 24);
-  result.e1 = t7.arrangement.isMirrored != 0;
-  result.e2 = (uint32_t)t7.disagreement;
+  result.e0 = t2 | ((uint32_t)(uint8_t)(t1 >> 16) << 24);
+  result.e1 = ((uint8_t)(((uint8_t)(t1 >> 24) & 1) != 0) & 1) != 0;
+  result.e2 = (uint32_t)cost;
   result.e3 = next;
   return result;
 }
@@ -13392,43 +12337,29 @@ static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t sc
 /* Whether each body axis was held to the ground, with either end, and there are enough poses.
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:138) */
 static bool AxisCheck_isComplete(const AxisCheck *self) {
-  int32_t t4;
-  Held t5[8];
-  t4 = self->count;
-  int32_t t1;
-  t1 = t4;
+  int32_t t1 = self->count;
   if (t1 < 0) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
   if (t1 == 0) {
     return false;
   }
-  memcpy(t5, self->held, 8 * sizeof t5[0]);
   if (0 >= t1) {
-    BINNACLE_TRAP();
-    return false;
+    NEVER();
   }
-  uint8_t axes;
-  axes = 0;
-  int32_t i;
-  i = 0;
+  uint8_t axes = 0;
+  int32_t i = 0;
   for (;;) {
     int32_t t2 = add32(i, 1);
-    Held t6[8];
-    memcpy(t6, t5, 8 * sizeof t6[0]);
     if (i < 0 || i >= 8) {
-      break;
+      NEVER();
     }
-    axes = (uint8_t)(axes | (uint8_t)((uint32_t)(uint8_t)1 << (uint8_t)((uint8_t)(t6[i].pose >> 1) & 7)));
+    axes = (uint8_t)(axes | (uint8_t)((uint32_t)(uint8_t)1 << (uint8_t)((uint8_t)(self->held[i].pose >> 1) & 7)));
     if (t2 == t1) {
-      goto L1;
+      break;
     }
     i = t2;
   }
-  BINNACLE_TRAP();
-  return false;
-L1:;
   if (axes == 7) {
     return t1 >= 4;
   }
@@ -13437,70 +12368,51 @@ L1:;
 
 /* The range of the samples' components along a sum of axes. (Sources/Compass/Calibration/Axes/AxisCheck.swift:214) */
 static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bool ofForce) {
-  int32_t t5;
-  Held t6[8];
-  Held t7[8];
-  t5 = self->count;
-  int32_t t1;
-  t1 = t5;
+  int32_t t1 = self->count;
   if (t1 < 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   int32_t t3;
   int32_t t4;
-  if (t1 != 0) {
+  if (t1 == 0) {
+    t3 = 2147483647;
+    t4 = INT32_MIN;
+  } else {
     if (0 >= t1) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
     t3 = 2147483647;
     t4 = INT32_MIN;
-    int32_t i;
-    i = 0;
+    int32_t i = 0;
     for (;;) {
       int32_t t2 = add32(i, 1);
       int32_t vX;
       int32_t vY;
       int32_t vZ;
       if (ofForce) {
-        memcpy(t7, self->held, 8 * sizeof t7[0]);
-        Held t8[8];
-        memcpy(t8, t7, 8 * sizeof t8[0]);
         if (i < 0 || i >= 8) {
-          break;
+          NEVER();
         }
-        vX = t8[i].down.x;
-        vY = t8[i].down.y;
-        vZ = t8[i].down.z;
+        vX = self->held[i].down.x;
+        vY = self->held[i].down.y;
+        vZ = self->held[i].down.z;
       } else {
-        memcpy(t6, self->held, 8 * sizeof t6[0]);
-        Held t9[8];
-        memcpy(t9, t6, 8 * sizeof t9[0]);
         if (i < 0 || i >= 8) {
-          goto L1;
+          NEVER();
         }
-        vX = t9[i].field.x;
-        vY = t9[i].field.y;
-        vZ = t9[i].field.z;
+        vX = self->held[i].field.x;
+        vY = self->held[i].field.y;
+        vZ = self->held[i].field.z;
       }
       int32_t value = add32(add32(mul32(vX, x), mul32(vY, y)), mul32(vZ, z));
       t3 = value < t3 ? value : t3;
       t4 = value >= t4 ? value : t4;
       if (t2 == t1) {
-        goto L2;
+        break;
       }
       i = t2;
     }
-    BINNACLE_TRAP();
-    return 0;
-L1:;
-    BINNACLE_TRAP();
-    return 0;
   }
-  t3 = 2147483647;
-  t4 = INT32_MIN;
-L2:;
   return sub32(t4, t3);
 }
 
@@ -13531,159 +12443,122 @@ static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self) {
 /* The directions of the accelerometer's axes in the body. In every pose gravity must point to where the pose says.
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:147) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_accelerometer(const AxisCheck *self) {
-  Search t21;
-  int32_t t22;
-  Held t23[8];
-  Held t24[8];
-  t22 = self->count;
-  int32_t t1;
-  t1 = t22;
+  Search t27;
+  int32_t t1 = self->count;
   if (t1 < 0) {
-    BINNACLE_TRAP();
-    { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+    NEVER();
   }
-  bool t2;
-  t2 = t1 == 0;
+  bool t2 = t1 == 0;
   int64_t cost;
-  if (!t2) {
-    memcpy(t23, self->held, 8 * sizeof t23[0]);
+  if (t2) {
+    cost = 0;
+  } else {
     if (0 >= t1) {
-      BINNACLE_TRAP();
-      { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+      NEVER();
     }
     cost = 0;
     int32_t i = 0;
     for (;;) {
       int32_t t3 = add32(i, 1);
-      Held t25[8];
-      memcpy(t25, t23, 8 * sizeof t25[0]);
       if (i < 0 || i >= 8) {
-        break;
+        NEVER();
       }
-      uint32_t b = (uint32_t)t25[i].down.x;
-      uint32_t b2 = (uint32_t)t25[i].down.y;
-      uint32_t b3 = (uint32_t)t25[i].down.z;
+      uint32_t b = (uint32_t)self->held[i].down.x;
+      uint32_t b2 = (uint32_t)self->held[i].down.y;
+      uint32_t b3 = (uint32_t)self->held[i].down.z;
       if ((int32_t)b < 0) {
         b = 0 - b - 1 + 1;
       }
       int64_t t4 = (int64_t)b;
       int64_t t5 = mul64(t4, t4);
-      uint64_t t26;
-      t26 = (uint64_t)(uint32_t)t5 | ((uint64_t)(uint32_t)(t5 >> 32) << 32);
-      uint64_t self2 = t26;
+      uint64_t t6 = (uint64_t)t5;
       if ((int32_t)b2 < 0) {
         b2 = 0 - b2 - 1 + 1;
       }
-      int64_t t6 = (int64_t)b2;
-      int64_t t7 = mul64(t6, t6);
-      uint64_t t27;
-      t27 = (uint64_t)(uint32_t)t7 | ((uint64_t)(uint32_t)(t7 >> 32) << 32);
-      uint64_t self3 = t27;
+      int64_t t7 = (int64_t)b2;
+      int64_t t8 = mul64(t7, t7);
+      uint64_t t9 = (uint64_t)t8;
       if ((int32_t)b3 < 0) {
         b3 = 0 - b3 - 1 + 1;
       }
-      int64_t t8 = (int64_t)b3;
-      int64_t t9 = mul64(t8, t8);
-      uint64_t t28;
-      t28 = (uint64_t)(uint32_t)t9 | ((uint64_t)(uint32_t)(t9 >> 32) << 32);
-      uint32_t value = UInt64_squareRoot(self2 + self3 + t28);
-      uint64_t t29;
-      t29 = (uint64_t)value | 0;
-      cost = add64(cost, (int64_t)t29);
+      int64_t t10 = (int64_t)b3;
+      int64_t t11 = mul64(t10, t10);
+      uint32_t value = UInt64_squareRoot(t6 + t9 + (uint64_t)t11);
+      cost = add64(cost, (int64_t)(uint64_t)value);
       if (t3 == t1) {
-        goto L1;
+        break;
       }
       i = t3;
     }
-    BINNACLE_TRAP();
-    { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
   }
-  cost = 0;
-L1:;
-  int64_t t10;
-  t10 = 9223372036854775807ll;
-  int64_t t11;
-  t11 = 9223372036854775807ll;
-  int32_t t12;
-  t12 = 0;
-  int32_t index;
-  index = 0;
-  while (index >= 0 && index < 48) {
-    int32_t t13;
-    t13 = index + 1;
-    if (sadd_overflows32(index, 1)) {
-      goto L2;
+  int64_t t12 = 9223372036854775807ll;
+  int64_t t13 = 9223372036854775807ll;
+  int32_t t14 = 0;
+  int32_t index = 0;
+  for (;;) {
+    if (index < 0 || index >= 48) {
+      NEVER();
     }
-    uint8_t rawValue;
-    rawValue = (uint8_t)(index >> 1);
-    uint8_t self4;
-    uint8_t self5;
+    int32_t t15 = index + 1;
+    if (sadd_overflows32(index, 1)) {
+      NEVER();
+    }
+    uint8_t rawValue = (uint8_t)(index >> 1);
+    uint8_t self2;
+    uint8_t self3;
     uint8_t selfRemap;
     if (rawValue < 24) {
       uint8_t forward = (uint8_t)(rawValue >> 2);
       uint8_t index2 = (uint8_t)(rawValue & 3);
-      uint32_t t14 = AxisRemap_init_forward_right(forward, index2 >= (uint8_t)(forward & 6) ? (uint8_t)(index2 + 2)
+      uint32_t t16 = AxisRemap_init_forward_right(forward, index2 >= (uint8_t)(forward & 6) ? (uint8_t)(index2 + 2)
           : index2);
-      uint32_t t15 = t14 & 0xffffffu;
-      if ((uint32_t)(t15 & 0xffu) == 6) {
+      uint32_t t17 = t16 & 0xffffffu;
+      if ((uint32_t)(t17 & 0xffu) == 6) {
         selfRemap = 0;
-        self4 = 2;
-        self5 = 4;
+        self2 = 2;
+        self3 = 4;
       } else {
-        selfRemap = (uint8_t)t15;
-        self4 = (uint8_t)(uint32_t)(t15 >> 8);
-        self5 = (uint8_t)(uint32_t)(t15 >> 16);
+        selfRemap = (uint8_t)t17;
+        self2 = (uint8_t)(uint32_t)(t17 >> 8);
+        self3 = (uint8_t)(uint32_t)(t17 >> 16);
       }
     } else {
       selfRemap = 0;
-      self4 = 2;
-      self5 = 4;
+      self2 = 2;
+      self3 = 4;
     }
-    bool arrangementIsMirrored;
-    arrangementIsMirrored = (index & 1) == 1;
+    bool arrangementIsMirrored = (index & 1) == 1;
     int64_t cost2;
     if (t2) {
-      if (cost < t11) {
-        t10 = t11;
-        t11 = cost;
-        t12 = index;
-        goto L3;
+      if (cost < t13) {
+        t12 = t13;
+        t13 = cost;
+        t14 = index;
+        goto L1;
       }
       cost2 = cost;
     } else {
-      memcpy(t24, self->held, 8 * sizeof t24[0]);
       if (0 >= t1) {
-        goto L4;
+        NEVER();
       }
       int64_t agreement = 0;
       int32_t i2 = 0;
       for (;;) {
-        int32_t t16 = add32(i2, 1);
-        Held t30[8];
-        memcpy(t30, t24, 8 * sizeof t30[0]);
+        int32_t t18 = add32(i2, 1);
         if (i2 < 0 || i2 >= 8) {
-          goto L5;
+          NEVER();
         }
-        int32_t sensorX = t30[i2].down.x;
-        int32_t sensorY = t30[i2].down.y;
-        int32_t sensorZ = t30[i2].down.z;
-        AxisRemap t31;
-        t31.forward = selfRemap;
-        t31.right = self4;
-        t31.down = self5;
-        Result_int32_int32_int32 t17 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)t31.forward
-            | ((uint32_t)t31.right << 8) | ((uint32_t)t31.down << 16));
-        int32_t value2 = arrangementIsMirrored ? (t17.e2 == INT32_MIN ? 2147483647 : sub32(0, t17.e2)) : t17.e2;
-        Held t32[8];
-        memcpy(t32, t24, 8 * sizeof t32[0]);
-        uint8_t pose = t32[i2].pose;
+        Result_int32_int32_int32 t19 = AxisRemap_body(self->held[i2].down.x, self->held[i2].down.y,
+            self->held[i2].down.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
+        int32_t value2 = arrangementIsMirrored ? (t19.e2 == INT32_MIN ? 2147483647 : sub32(0, t19.e2)) : t19.e2;
+        uint8_t pose = self->held[i2].pose;
         switch ((uint8_t)(pose >> 1)) {
           case 0: {
-            value2 = t17.e0;
+            value2 = t19.e0;
             break;
           }
           case 1: {
-            value2 = t17.e1;
+            value2 = t19.e1;
             break;
           }
           default: {
@@ -13691,71 +12566,52 @@ L1:;
           }
         }
         int32_t value3 = (uint8_t)(pose & 1) == 1 ? sub32(0, value2) : value2;
-        uint64_t t33;
-        t33 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-        agreement = add64(agreement, (int64_t)t33);
-        if (t16 == t1) {
+        agreement = add64(agreement, (int64_t)(uint64_t)(int64_t)value3);
+        if (t18 == t1) {
           break;
         }
-        i2 = t16;
+        i2 = t18;
       }
       cost2 = sub64(cost, agreement);
-      if (cost2 < t11) {
-        t10 = t11;
-        t11 = cost2;
-        t12 = index;
-        goto L3;
+      if (cost2 < t13) {
+        t12 = t13;
+        t13 = cost2;
+        t14 = index;
+        goto L1;
       }
     }
-    t10 = cost2 < t10 ? cost2 : t10;
-L3:;
-    if (t13 == 48) {
-      goto L6;
+    t12 = cost2 < t12 ? cost2 : t12;
+L1:;
+    if (t15 == 48) {
+      break;
     }
-    index = t13;
+    index = t15;
   }
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L2:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L4:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L5:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L6:;
   AxisFinding finding;
-  t21.best = t12;
-  t21.bestCost = t11;
-  t21.nextCost = t10;
-  t21.bestSum = 0;
-  Result_uint32_bool_uint32_int32 t18 = AxisCheck_Search_finding_scale(cost, &t21);
-  AxisFinding t34;
-  t34.outcome = (uint8_t)t18.e0;
-  t34.arrangement.remap.forward = (uint8_t)(t18.e0 >> 8);
-  t34.arrangement.remap.right = (uint8_t)(t18.e0 >> 16);
-  t34.arrangement.remap.down = (uint8_t)(t18.e0 >> 24);
-  t34.arrangement.isMirrored = (uint8_t)t18.e1;
-  t34.disagreement = (int32_t)t18.e2;
-  t34.nextDisagreement = t18.e3;
-  finding = t34;
-  uint8_t t20 = t34.outcome;
-  int32_t t19 = t34.disagreement;
-  if (!AxisCheck_isComplete(self)) {
-    finding.outcome = 1;
-    t20 = 1;
+  t27.best = t14;
+  t27.bestCost = t13;
+  t27.nextCost = t12;
+  t27.bestSum = 0;
+  Result_uint32_bool_uint32_int32 t20 = AxisCheck_Search_finding_scale(cost, &t27);
+  AxisFinding t28;
+  t28.outcome = (uint8_t)t20.e0;
+  t28.arrangement.remap.forward = (uint8_t)(t20.e0 >> 8);
+  t28.arrangement.remap.right = (uint8_t)(t20.e0 >> 16);
+  t28.arrangement.remap.down = (uint8_t)(t20.e0 >> 24);
+  t28.arrangement.isMirrored = t20.e1;
+  t28.disagreement = (int32_t)t20.e2;
+  t28.nextDisagreement = t20.e3;
+  finding = t28;
+  uint8_t t21 = t28.outcome;
+  int32_t t22 = t28.disagreement;
+  bool t23 = AxisCheck_isComplete(self);
+  uint8_t t24 = t23 ? t21 : 1;
+  bool t25 = t24 == 0 && 180 < t22;
+  uint8_t t26 = t25 ? 3 : t24;
+  if (!t23 || t25) {
+    finding.outcome = t26;
   }
-  uint8_t t35;
-  t35 = t20;
-  if ((uint32_t)t35 == 0 && 180 < t19) {
-    finding.outcome = 3;
-    t20 = 3;
-  }
-  uint8_t t37;
-  t37 = t20;
-  if ((uint32_t)t37 == 2 && 0 < cost) {
+  if (t26 == 2 && 0 < cost) {
     if (AxisCheck_hasLostAxis_ofForce(true, self)) {
       finding.outcome = 6;
     }
@@ -13778,184 +12634,137 @@ L6:;
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:176) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_pointsDown(uint32_t accelerometer,
     bool pointsDown, const AxisCheck *self) {
-  Search self12;
-  int32_t t35;
-  Held t36[8];
-  Held t37[8];
-  Held t38[8];
-  Held t39[8];
-  t35 = self->count;
-  int32_t value;
-  value = t35;
+  Search self4;
+  int32_t value = self->count;
   if (value < 0) {
-    BINNACLE_TRAP();
-    { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+    NEVER();
   }
-  bool t1;
-  t1 = value == 0;
+  bool t1 = value == 0;
   int64_t mean;
-  bool t9;
+  bool t12;
   if (t1) {
     mean = 0;
-    t9 = false;
+    t12 = false;
   } else {
-    memcpy(t36, self->held, 8 * sizeof t36[0]);
     if (0 >= value) {
-      BINNACLE_TRAP();
-      { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+      NEVER();
     }
-    int64_t total;
-    total = 0;
-    int32_t i;
-    i = 0;
+    int64_t total = 0;
+    int32_t i = 0;
     for (;;) {
       int32_t t2 = add32(i, 1);
-      Held t40[8];
-      memcpy(t40, t36, 8 * sizeof t40[0]);
       if (i < 0 || i >= 8) {
-        break;
+        NEVER();
       }
-      uint32_t b = (uint32_t)t40[i].field.x;
-      uint32_t b2 = (uint32_t)t40[i].field.y;
-      uint32_t b3 = (uint32_t)t40[i].field.z;
+      uint32_t b = (uint32_t)self->held[i].field.x;
+      uint32_t b2 = (uint32_t)self->held[i].field.y;
+      uint32_t b3 = (uint32_t)self->held[i].field.z;
       if ((int32_t)b < 0) {
         b = 0 - b - 1 + 1;
       }
       int64_t t3 = (int64_t)b;
       int64_t t4 = mul64(t3, t3);
-      uint64_t t41;
-      t41 = (uint64_t)(uint32_t)t4 | ((uint64_t)(uint32_t)(t4 >> 32) << 32);
-      uint64_t self2 = t41;
+      uint64_t t5 = (uint64_t)t4;
       if ((int32_t)b2 < 0) {
         b2 = 0 - b2 - 1 + 1;
       }
-      int64_t t5 = (int64_t)b2;
-      int64_t t6 = mul64(t5, t5);
-      uint64_t t42;
-      t42 = (uint64_t)(uint32_t)t6 | ((uint64_t)(uint32_t)(t6 >> 32) << 32);
-      uint64_t self3 = t42;
+      int64_t t6 = (int64_t)b2;
+      int64_t t7 = mul64(t6, t6);
+      uint64_t t8 = (uint64_t)t7;
       if ((int32_t)b3 < 0) {
         b3 = 0 - b3 - 1 + 1;
       }
-      int64_t t7 = (int64_t)b3;
-      int64_t t8 = mul64(t7, t7);
-      uint64_t t43;
-      t43 = (uint64_t)(uint32_t)t8 | ((uint64_t)(uint32_t)(t8 >> 32) << 32);
-      uint32_t value2 = UInt64_squareRoot(self2 + self3 + t43);
-      uint64_t t44;
-      t44 = (uint64_t)value2 | 0;
-      total = add64(total, (int64_t)t44);
+      int64_t t9 = (int64_t)b3;
+      int64_t t10 = mul64(t9, t9);
+      uint32_t value2 = UInt64_squareRoot(t5 + t8 + (uint64_t)t10);
+      total = add64(total, (int64_t)(uint64_t)value2);
       if (t2 == value) {
-        goto L1;
+        break;
       }
       i = t2;
     }
-    BINNACLE_TRAP();
-    { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L1:;
     if (0 < value) {
-      uint64_t t45;
-      t45 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-      uint64_t self4 = t45;
-      if (self4 == 0) {
-        BINNACLE_TRAP();
-        { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+      uint64_t t11 = (uint64_t)(int64_t)value;
+      if (t11 == 0) {
+        NEVER();
       }
       if (total == INT64_MIN) {
-        if (self4 == 18446744073709551615ull) {
-          BINNACLE_TRAP();
-          { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+        if (t11 == 18446744073709551615ull) {
+          NEVER();
         }
       }
-      mean = total / (int64_t)self4;
-      t9 = true;
+      mean = total / (int64_t)t11;
+      t12 = true;
     } else {
       mean = 0;
-      t9 = false;
+      t12 = false;
     }
   }
-  int64_t t10;
-  t10 = 0;
-  int64_t t11;
-  t11 = 9223372036854775807ll;
-  int64_t t12;
-  t12 = 9223372036854775807ll;
-  int32_t t13;
-  t13 = 0;
-  int32_t index;
-  index = 0;
-  while (index >= 0 && index < 48) {
-    int32_t t14;
-    t14 = index + 1;
-    if (sadd_overflows32(index, 1)) {
-      goto L2;
+  int64_t t13 = 0;
+  int64_t t14 = 9223372036854775807ll;
+  int64_t t15 = 9223372036854775807ll;
+  int32_t t16 = 0;
+  int32_t index = 0;
+  for (;;) {
+    if (index < 0 || index >= 48) {
+      NEVER();
     }
-    uint8_t rawValue;
-    rawValue = (uint8_t)(index >> 1);
-    uint8_t self5;
-    uint8_t self6;
+    int32_t t17 = index + 1;
+    if (sadd_overflows32(index, 1)) {
+      NEVER();
+    }
+    uint8_t rawValue = (uint8_t)(index >> 1);
+    uint8_t self2;
+    uint8_t self3;
     uint8_t selfRemap;
     if (rawValue < 24) {
       uint8_t forward = (uint8_t)(rawValue >> 2);
       uint8_t index2 = (uint8_t)(rawValue & 3);
-      uint32_t t15 = AxisRemap_init_forward_right(forward, index2 >= (uint8_t)(forward & 6) ? (uint8_t)(index2 + 2)
+      uint32_t t18 = AxisRemap_init_forward_right(forward, index2 >= (uint8_t)(forward & 6) ? (uint8_t)(index2 + 2)
           : index2);
-      uint32_t t16 = t15 & 0xffffffu;
-      if ((uint32_t)(t16 & 0xffu) == 6) {
+      uint32_t t19 = t18 & 0xffffffu;
+      if ((uint32_t)(t19 & 0xffu) == 6) {
         selfRemap = 0;
-        self5 = 2;
-        self6 = 4;
+        self2 = 2;
+        self3 = 4;
       } else {
-        selfRemap = (uint8_t)t16;
-        self5 = (uint8_t)(uint32_t)(t16 >> 8);
-        self6 = (uint8_t)(uint32_t)(t16 >> 16);
+        selfRemap = (uint8_t)t19;
+        self2 = (uint8_t)(uint32_t)(t19 >> 8);
+        self3 = (uint8_t)(uint32_t)(t19 >> 16);
       }
     } else {
       selfRemap = 0;
-      self5 = 2;
-      self6 = 4;
+      self2 = 2;
+      self3 = 4;
     }
-    bool arrangementIsMirrored;
-    arrangementIsMirrored = (index & 1) == 1;
+    bool arrangementIsMirrored = (index & 1) == 1;
     int64_t sum;
     if (t1) {
       sum = 0;
     } else {
-      memcpy(t37, self->held, 8 * sizeof t37[0]);
       if (0 >= value) {
-        goto L3;
+        NEVER();
       }
       sum = 0;
       int32_t i2 = 0;
       for (;;) {
-        int32_t t17 = add32(i2, 1);
-        Held t46[8];
-        memcpy(t46, t37, 8 * sizeof t46[0]);
+        int32_t t20 = add32(i2, 1);
         if (i2 < 0 || i2 >= 8) {
-          goto L4;
+          NEVER();
         }
-        int32_t sensorX = t46[i2].field.x;
-        int32_t sensorY = t46[i2].field.y;
-        int32_t sensorZ = t46[i2].field.z;
-        AxisRemap t47;
-        t47.forward = selfRemap;
-        t47.right = self5;
-        t47.down = self6;
-        Result_int32_int32_int32 t18 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)t47.forward
-            | ((uint32_t)t47.right << 8) | ((uint32_t)t47.down << 16));
-        int32_t value3 = arrangementIsMirrored ? (t18.e2 == INT32_MIN ? 2147483647 : sub32(0, t18.e2)) : t18.e2;
-        uint64_t t20;
+        Result_int32_int32_int32 t21 = AxisRemap_body(self->held[i2].field.x, self->held[i2].field.y,
+            self->held[i2].field.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
+        int32_t value3 = arrangementIsMirrored ? (t21.e2 == INT32_MIN ? 2147483647 : sub32(0, t21.e2)) : t21.e2;
+        uint64_t t23;
         if ((accelerometer & 0xff000000u) == 33554432u) {
-          Held t48[8];
-          memcpy(t48, t37, 8 * sizeof t48[0]);
-          uint8_t pose = t48[i2].pose;
+          uint8_t pose = self->held[i2].pose;
           switch ((uint8_t)(pose >> 1)) {
             case 0: {
-              value3 = t18.e0;
+              value3 = t21.e0;
               break;
             }
             case 1: {
-              value3 = t18.e1;
+              value3 = t21.e1;
               break;
             }
             default: {
@@ -13963,95 +12772,69 @@ L1:;
             }
           }
           int32_t value4 = (uint8_t)(pose & 1) == 1 ? sub32(0, value3) : value3;
-          uint64_t t49;
-          t49 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-          t20 = t49;
+          t23 = (uint64_t)(int64_t)value4;
         } else {
-          Held t50[8];
-          memcpy(t50, t37, 8 * sizeof t50[0]);
-          int32_t sensorX2 = t50[i2].down.x;
-          int32_t sensorY2 = t50[i2].down.y;
-          int32_t sensorZ2 = t50[i2].down.z;
-          AxisRemap t51;
-          t51.forward = (uint8_t)accelerometer;
-          t51.right = (uint8_t)(accelerometer >> 8);
-          t51.down = (uint8_t)(accelerometer >> 16);
-          Result_int32_int32_int32 t19 = AxisRemap_body(sensorX2, sensorY2, sensorZ2, (uint32_t)t51.forward
-              | ((uint32_t)t51.right << 8) | ((uint32_t)t51.down << 16));
-          int32_t product = add32(add32(mul32(t19.e0, t18.e0), mul32(t19.e1, t18.e1)),
-              mul32(((accelerometer >> 24) & 1) != 0 ? (t19.e2 == INT32_MIN ? 2147483647 : sub32(0, t19.e2)) : t19.e2,
+          Result_int32_int32_int32 t22 = AxisRemap_body(self->held[i2].down.x, self->held[i2].down.y,
+              self->held[i2].down.z, (uint32_t)(uint8_t)accelerometer
+              | ((uint32_t)(uint8_t)(accelerometer >> 8) << 8) | ((uint32_t)(uint8_t)(accelerometer >> 16) << 16));
+          int32_t product = add32(add32(mul32(t22.e0, t21.e0), mul32(t22.e1, t21.e1)),
+              mul32(((accelerometer >> 24) & 1) != 0 ? (t22.e2 == INT32_MIN ? 2147483647 : sub32(0, t22.e2)) : t22.e2,
               value3));
           int32_t value5 = product / 15625;
-          uint64_t t52;
-          t52 = (uint64_t)(uint32_t)value5 | ((uint64_t)(uint32_t)(value5 >> 31) << 32);
-          t20 = t52;
+          t23 = (uint64_t)(int64_t)value5;
         }
-        sum = add64(sum, (int64_t)t20);
-        if (t17 == value) {
+        sum = add64(sum, (int64_t)t23);
+        if (t20 == value) {
           break;
         }
-        i2 = t17;
+        i2 = t20;
       }
     }
-    if (t9 && (sum >= 0) == pointsDown) {
-      uint64_t t53;
-      t53 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-      uint64_t self7 = t53;
-      if (self7 == 0) {
-        goto L5;
+    if (t12 && (sum >= 0) == pointsDown) {
+      uint64_t t24 = (uint64_t)(int64_t)value;
+      if (t24 == 0) {
+        NEVER();
       }
       if (sum == INT64_MIN) {
-        if (self7 == 18446744073709551615ull) {
-          goto L6;
+        if (t24 == 18446744073709551615ull) {
+          NEVER();
         }
       }
-      int64_t b4 = sum / (int64_t)self7;
+      int64_t b4 = sum / (int64_t)t24;
       int64_t cost;
       if (t1) {
-        if (0 < t12) {
-          t10 = sum;
-          t11 = t12;
-          t12 = 0;
-          t13 = index;
-          goto L7;
+        if (0 < t15) {
+          t13 = sum;
+          t14 = t15;
+          t15 = 0;
+          t16 = index;
+          goto L1;
         }
         cost = 0;
       } else {
-        memcpy(t38, self->held, 8 * sizeof t38[0]);
         if (0 >= value) {
-          goto L8;
+          NEVER();
         }
         int64_t spread = 0;
         int32_t i3 = 0;
         for (;;) {
-          int32_t t21 = add32(i3, 1);
-          Held t54[8];
-          memcpy(t54, t38, 8 * sizeof t54[0]);
+          int32_t t25 = add32(i3, 1);
           if (i3 < 0 || i3 >= 8) {
-            goto L9;
+            NEVER();
           }
-          int32_t sensorX3 = t54[i3].field.x;
-          int32_t sensorY3 = t54[i3].field.y;
-          int32_t sensorZ3 = t54[i3].field.z;
-          AxisRemap t55;
-          t55.forward = selfRemap;
-          t55.right = self5;
-          t55.down = self6;
-          Result_int32_int32_int32 t22 = AxisRemap_body(sensorX3, sensorY3, sensorZ3, (uint32_t)t55.forward
-              | ((uint32_t)t55.right << 8) | ((uint32_t)t55.down << 16));
-          int32_t value6 = arrangementIsMirrored ? (t22.e2 == INT32_MIN ? 2147483647 : sub32(0, t22.e2)) : t22.e2;
+          Result_int32_int32_int32 t26 = AxisRemap_body(self->held[i3].field.x, self->held[i3].field.y,
+              self->held[i3].field.z, (uint32_t)selfRemap | ((uint32_t)self2 << 8) | ((uint32_t)self3 << 16));
+          int32_t value6 = arrangementIsMirrored ? (t26.e2 == INT32_MIN ? 2147483647 : sub32(0, t26.e2)) : t26.e2;
           int64_t a;
           if ((accelerometer & 0xff000000u) == 33554432u) {
-            Held t56[8];
-            memcpy(t56, t38, 8 * sizeof t56[0]);
-            uint8_t pose2 = t56[i3].pose;
+            uint8_t pose2 = self->held[i3].pose;
             switch ((uint8_t)(pose2 >> 1)) {
               case 0: {
-                value6 = t22.e0;
+                value6 = t26.e0;
                 break;
               }
               case 1: {
-                value6 = t22.e1;
+                value6 = t26.e1;
                 break;
               }
               default: {
@@ -14059,204 +12842,142 @@ L1:;
               }
             }
             int32_t value7 = (uint8_t)(pose2 & 1) == 1 ? sub32(0, value6) : value6;
-            uint64_t t57;
-            t57 = (uint64_t)(uint32_t)value7 | ((uint64_t)(uint32_t)(value7 >> 31) << 32);
-            a = (int64_t)t57;
+            a = (int64_t)(uint64_t)(int64_t)value7;
           } else {
-            Held t58[8];
-            memcpy(t58, t38, 8 * sizeof t58[0]);
-            int32_t sensorX4 = t58[i3].down.x;
-            int32_t sensorY4 = t58[i3].down.y;
-            int32_t sensorZ4 = t58[i3].down.z;
-            AxisRemap t59;
-            t59.forward = (uint8_t)accelerometer;
-            t59.right = (uint8_t)(accelerometer >> 8);
-            t59.down = (uint8_t)(accelerometer >> 16);
-            Result_int32_int32_int32 t23 = AxisRemap_body(sensorX4, sensorY4, sensorZ4, (uint32_t)t59.forward
-                | ((uint32_t)t59.right << 8) | ((uint32_t)t59.down << 16));
-            int32_t product2 = add32(add32(mul32(t23.e0, t22.e0), mul32(t23.e1, t22.e1)),
-                mul32(((accelerometer >> 24) & 1) != 0 ? (t23.e2 == INT32_MIN ? 2147483647 : sub32(0, t23.e2))
-                : t23.e2, value6));
+            Result_int32_int32_int32 t27 = AxisRemap_body(self->held[i3].down.x, self->held[i3].down.y,
+                self->held[i3].down.z, (uint32_t)(uint8_t)accelerometer
+                | ((uint32_t)(uint8_t)(accelerometer >> 8) << 8) | ((uint32_t)(uint8_t)(accelerometer >> 16) << 16));
+            int32_t product2 = add32(add32(mul32(t27.e0, t26.e0), mul32(t27.e1, t26.e1)),
+                mul32(((accelerometer >> 24) & 1) != 0 ? (t27.e2 == INT32_MIN ? 2147483647 : sub32(0, t27.e2))
+                : t27.e2, value6));
             int32_t value8 = product2 / 15625;
-            uint64_t t60;
-            t60 = (uint64_t)(uint32_t)value8 | ((uint64_t)(uint32_t)(value8 >> 31) << 32);
-            a = (int64_t)t60;
+            a = (int64_t)(uint64_t)(int64_t)value8;
           }
-          int64_t t24;
+          int64_t t28;
           if (a < b4) {
-            t24 = sub64(b4, a);
+            t28 = sub64(b4, a);
           } else {
-            t24 = sub64(a, b4);
+            t28 = sub64(a, b4);
           }
-          spread = add64(spread, t24);
-          if (t21 == value) {
+          spread = add64(spread, t28);
+          if (t25 == value) {
             break;
           }
-          i3 = t21;
+          i3 = t25;
         }
         if (spread == INT64_MIN) {
-          if (self7 == 18446744073709551615ull) {
-            goto L10;
+          if (t24 == 18446744073709551615ull) {
+            NEVER();
           }
         }
-        cost = spread / (int64_t)self7;
-        if (cost < t12) {
-          t10 = sum;
-          t11 = t12;
-          t12 = cost;
-          t13 = index;
-          goto L7;
+        cost = spread / (int64_t)t24;
+        if (cost < t15) {
+          t13 = sum;
+          t14 = t15;
+          t15 = cost;
+          t16 = index;
+          goto L1;
         }
       }
-      t11 = cost < t11 ? cost : t11;
+      t14 = cost < t14 ? cost : t14;
     }
-L7:;
-    if (t14 == 48) {
-      goto L11;
+L1:;
+    if (t17 == 48) {
+      break;
     }
-    index = t14;
+    index = t17;
   }
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L2:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L3:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L4:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L5:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L6:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L8:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L9:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L10:;
-  BINNACLE_TRAP();
-  { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L11:;
   AxisFinding finding;
-  self12.best = t13;
-  self12.bestCost = t12;
-  self12.nextCost = t11;
-  self12.bestSum = t10;
-  Result_uint32_bool_uint32_int32 t25 = AxisCheck_Search_finding_scale(mean, &self12);
-  AxisFinding t61;
-  t61.outcome = (uint8_t)t25.e0;
-  t61.arrangement.remap.forward = (uint8_t)(t25.e0 >> 8);
-  t61.arrangement.remap.right = (uint8_t)(t25.e0 >> 16);
-  t61.arrangement.remap.down = (uint8_t)(t25.e0 >> 24);
-  t61.arrangement.isMirrored = (uint8_t)t25.e1;
-  t61.disagreement = (int32_t)t25.e2;
-  t61.nextDisagreement = t25.e3;
-  finding = t61;
-  uint8_t t34 = t61.outcome;
+  self4.best = t16;
+  self4.bestCost = t15;
+  self4.nextCost = t14;
+  self4.bestSum = t13;
+  Result_uint32_bool_uint32_int32 t29 = AxisCheck_Search_finding_scale(mean, &self4);
+  AxisFinding t43;
+  t43.outcome = (uint8_t)t29.e0;
+  t43.arrangement.remap.forward = (uint8_t)(t29.e0 >> 8);
+  t43.arrangement.remap.right = (uint8_t)(t29.e0 >> 16);
+  t43.arrangement.remap.down = (uint8_t)(t29.e0 >> 24);
+  t43.arrangement.isMirrored = t29.e1;
+  t43.disagreement = (int32_t)t29.e2;
+  t43.nextDisagreement = t29.e3;
+  finding = t43;
+  uint8_t t42 = t43.outcome;
   if (AxisCheck_isComplete(self)) {
-    if (t12 != 9223372036854775807ll) {
-      uint64_t t62;
-      t62 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-      uint64_t self8 = t62;
-      if (self8 == 0) {
-        BINNACLE_TRAP();
-        { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+    if (t15 != 9223372036854775807ll) {
+      uint64_t t30 = (uint64_t)(int64_t)value;
+      if (t30 == 0) {
+        NEVER();
       }
-      if (t10 == INT64_MIN) {
-        if (self8 == 18446744073709551615ull) {
-          BINNACLE_TRAP();
-          { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+      if (t13 == INT64_MIN) {
+        if (t30 == 18446744073709551615ull) {
+          NEVER();
         }
       }
-      int64_t a2 = t10 / (int64_t)self8;
+      int64_t a2 = t13 / (int64_t)t30;
       if (mul64(10, a2 < 0 ? sub64(0, a2) : a2) < mean) {
         finding.outcome = 4;
-        t34 = 4;
+        t42 = 4;
       }
       int64_t spread2;
       if (t1) {
         spread2 = 0;
       } else {
-        memcpy(t39, self->held, 8 * sizeof t39[0]);
         if (0 >= value) {
-          BINNACLE_TRAP();
-          { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+          NEVER();
         }
         spread2 = 0;
-        int32_t i4;
-        i4 = 0;
+        int32_t i4 = 0;
         for (;;) {
-          int32_t t26 = add32(i4, 1);
-          Held t63[8];
-          memcpy(t63, t39, 8 * sizeof t63[0]);
+          int32_t t31 = add32(i4, 1);
           if (i4 < 0 || i4 >= 8) {
-            break;
+            NEVER();
           }
-          uint32_t b5 = (uint32_t)t63[i4].field.x;
-          uint32_t b6 = (uint32_t)t63[i4].field.y;
-          uint32_t b7 = (uint32_t)t63[i4].field.z;
+          uint32_t b5 = (uint32_t)self->held[i4].field.x;
+          uint32_t b6 = (uint32_t)self->held[i4].field.y;
+          uint32_t b7 = (uint32_t)self->held[i4].field.z;
           if ((int32_t)b5 < 0) {
             b5 = 0 - b5 - 1 + 1;
           }
-          int64_t t27 = (int64_t)b5;
-          int64_t t28 = mul64(t27, t27);
-          uint64_t t64;
-          t64 = (uint64_t)(uint32_t)t28 | ((uint64_t)(uint32_t)(t28 >> 32) << 32);
-          uint64_t self9 = t64;
+          int64_t t32 = (int64_t)b5;
+          int64_t t33 = mul64(t32, t32);
+          uint64_t t34 = (uint64_t)t33;
           if ((int32_t)b6 < 0) {
             b6 = 0 - b6 - 1 + 1;
           }
-          int64_t t29 = (int64_t)b6;
-          int64_t t30 = mul64(t29, t29);
-          uint64_t t65;
-          t65 = (uint64_t)(uint32_t)t30 | ((uint64_t)(uint32_t)(t30 >> 32) << 32);
-          uint64_t self10 = t65;
+          int64_t t35 = (int64_t)b6;
+          int64_t t36 = mul64(t35, t35);
+          uint64_t t37 = (uint64_t)t36;
           if ((int32_t)b7 < 0) {
             b7 = 0 - b7 - 1 + 1;
           }
-          int64_t t31 = (int64_t)b7;
-          int64_t t32 = mul64(t31, t31);
-          uint64_t t66;
-          t66 = (uint64_t)(uint32_t)t32 | ((uint64_t)(uint32_t)(t32 >> 32) << 32);
-          uint32_t value9 = UInt64_squareRoot(self9 + self10 + t66);
-          uint64_t t67;
-          t67 = (uint64_t)value9 | 0;
-          uint64_t self11 = t67;
-          int64_t t33;
-          if ((int64_t)self11 < mean) {
-            t33 = sub64(mean, (int64_t)self11);
+          int64_t t38 = (int64_t)b7;
+          int64_t t39 = mul64(t38, t38);
+          uint32_t value9 = UInt64_squareRoot(t34 + t37 + (uint64_t)t39);
+          uint64_t t40 = (uint64_t)value9;
+          int64_t t41;
+          if ((int64_t)t40 < mean) {
+            t41 = sub64(mean, (int64_t)t40);
           } else {
-            t33 = sub64((int64_t)self11, mean);
+            t41 = sub64((int64_t)t40, mean);
           }
-          spread2 = add64(spread2, t33);
-          if (t26 == value) {
-            goto L12;
+          spread2 = add64(spread2, t41);
+          if (t31 == value) {
+            break;
           }
-          i4 = t26;
+          i4 = t31;
         }
-        BINNACLE_TRAP();
-        { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
-L12:;
         if (spread2 == INT64_MIN) {
-          if (self8 == 18446744073709551615ull) {
-            BINNACLE_TRAP();
-            { Result_uint32_bool_uint32_uint32 nothing = {0}; return nothing; }
+          if (t30 == 18446744073709551615ull) {
+            NEVER();
           }
         }
       }
-      if (mean < mul64(8, spread2 / (int64_t)self8)) {
+      if (mean < mul64(8, spread2 / (int64_t)t30)) {
         finding.outcome = 5;
-        t34 = 5;
+        t42 = 5;
       }
-      uint8_t t68;
-      t68 = t34;
-      if ((uint32_t)t68 != 0) {
+      if (t42 != 0) {
         if (AxisCheck_hasLostAxis_ofForce(false, self)) {
           finding.outcome = 6;
         }
@@ -14288,18 +13009,8 @@ L12:;
    (Sources/Compass/Heading/CountsHeading.swift:44) */
 static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int16_t fieldZ, uint32_t t2,
     int16_t forceZ) {
-  Counts t13;
-  t13.x = (int16_t)t1;
-  t13.y = (int16_t)(t1 >> 16);
-  t13.z = fieldZ;
-  int16_t fieldX = t13.x;
-  int16_t fieldY = t13.y;
-  Counts t14;
-  t14.x = (int16_t)t2;
-  t14.y = (int16_t)(t2 >> 16);
-  t14.z = forceZ;
-  int32_t self = (int32_t)t14.x;
-  int32_t self2 = (int32_t)t14.y;
+  int32_t self = (int32_t)(int16_t)t2;
+  int32_t self2 = (int32_t)(int16_t)(t2 >> 16);
   int32_t self3 = (int32_t)forceZ;
   int32_t value = (self ^ (self >> 31)) | (self2 ^ (self2 >> 31)) | (self3 ^ (self3 >> 31));
   uint32_t eight = ((((uint32_t)value >> 7) - 1) >> 31) << 3;
@@ -14311,8 +13022,8 @@ static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int
   int32_t a = (int32_t)((uint32_t)self << (uint32_t)t3);
   int32_t a2 = (int32_t)((uint32_t)self2 << (uint32_t)t3);
   int32_t a3 = (int32_t)((uint32_t)self3 << (uint32_t)t3);
-  int32_t self4 = (int32_t)fieldX;
-  int32_t self5 = (int32_t)fieldY;
+  int32_t self4 = (int32_t)(int16_t)t1;
+  int32_t self5 = (int32_t)(int16_t)(t1 >> 16);
   int32_t self6 = (int32_t)fieldZ;
   int32_t value2 = (self4 ^ (self4 >> 31)) | (self5 ^ (self5 >> 31)) | (self6 ^ (self6 >> 31));
   uint32_t eight2 = ((((uint32_t)value2 >> 7) - 1) >> 31) << 3;
@@ -14387,7 +13098,7 @@ static bool Products_isParallel(int32_t uX, int32_t uY, int32_t uZ, int32_t mX, 
 static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, int32_t field, int32_t field2,
     int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
     uint8_t specificForceIsNone, HeadingSolution *self, uintptr_t *t1) {
-  uint8_t t42;
+  uint8_t t45;
   int32_t up;
   int32_t up2;
   int32_t up3;
@@ -14402,7 +13113,7 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
         | (specificForce ^ (specificForce >> 31))) | (uint32_t)(specificForce2 ^ (specificForce2 >> 31));
     if (bits == 0) {
       if ((specificForceValue | specificForce | specificForce2) == 0) {
-        t42 = 1;
+        t45 = 1;
         goto L1;
       }
     }
@@ -14423,13 +13134,8 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
     int32_t upperA = sub32(up2, lowerA) >> 16;
     int32_t upperB = sub32(up3, lowerB) >> 16;
     int32_t mixed = add32(lowerA * upperA, lowerB * upperB);
-    uint64_t t43;
-    t43 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA, upperB * upperB),
-        mixed >> 15) << 32);
-    uint64_t self2 = t43;
-    uint64_t t44;
-    t44 = (uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB) | 0;
-    up4 = add64((int64_t)self2, (int64_t)t44);
+    up4 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA,
+        upperB * upperB), mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB));
   }
   int32_t lowerA2;
   lowerA2 = (int32_t)(int16_t)up3;
@@ -14451,42 +13157,25 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
   mixed2 = sub32(sub32(add32(lowerB2 * upperA2, upperB2 * lowerA2), lowerD * upperC), upperD * lowerC);
   int32_t value;
   value = lowerB2 * lowerA2 - lowerD * lowerC;
-  uint64_t t45;
-  t45 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 - upperD * upperC
-      + (mixed2 >> 16)) << 32);
-  uint64_t self3;
-  self3 = t45;
-  uint64_t t46;
-  t46 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self4;
-  self4 = add64((int64_t)self3, (int64_t)t46);
+  int64_t self2;
+  self2 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+      - upperD * upperC + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
   int32_t mixed3;
   mixed3 = add32(add32(add32(lowerB2 * upperC, upperB2 * lowerC), lowerD * upperA2), upperD * lowerA2);
   int32_t value2;
   value2 = sub32(add32(lowerB2 * lowerC, lowerD * lowerA2), 1);
-  uint64_t t47;
-  t47 = (uint64_t)(((uint32_t)mixed3 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperC,
-      upperD * upperA2), mixed3 >> 16) << 32);
-  uint64_t self5;
-  self5 = t47;
-  uint64_t t48;
-  t48 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self6;
-  self6 = add64((int64_t)self5, (int64_t)t48);
+  int64_t self3;
+  self3 = add64((int64_t)((uint64_t)(((uint32_t)mixed3 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperC,
+      upperD * upperA2), mixed3 >> 16) << 32)), (int64_t)(uint64_t)(int64_t)value2);
   int32_t lowerA3;
   lowerA3 = (int32_t)(int16_t)up;
   int32_t upperA3;
   upperA3 = sub32(up, lowerA3) >> 16;
   int32_t mixed4;
   mixed4 = lowerA3 * upperA3;
-  uint64_t t49;
-  t49 = (uint64_t)((uint32_t)mixed4 << 17) | ((uint64_t)(uint32_t)(upperA3 * upperA3 + (mixed4 >> 15)) << 32);
-  uint64_t self7;
-  self7 = t49;
-  uint64_t t50;
-  t50 = (uint64_t)(uint32_t)(lowerA3 * lowerA3) | 0;
   int64_t length;
-  length = add64(up4, add64((int64_t)self7, (int64_t)t50));
+  length = add64(up4, add64((int64_t)((uint64_t)((uint32_t)mixed4 << 17) | ((uint64_t)(uint32_t)(upperA3 * upperA3
+      + (mixed4 >> 15)) << 32)), (int64_t)(uint64_t)(uint32_t)(lowerA3 * lowerA3)));
   uint32_t lower;
   lower = (uint32_t)length;
   uint32_t fraction;
@@ -14514,61 +13203,52 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
     heading = t9.e0;
     t23 = t9.e1;
   } else {
-    if (self4 == 0) {
-      if (Products_isParallel(up, up2, up3, fieldMantissa, field, field2, self4, self6)) {
-        t42 = 0;
+    if (self2 == 0) {
+      if (Products_isParallel(up, up2, up3, fieldMantissa, field, field2, self2, self3)) {
+        t45 = 0;
         goto L1;
       }
     }
-    int32_t t10 = (int32_t)((uint64_t)self4 >> 32);
-    int32_t t11 = (int32_t)((uint64_t)self6 >> 32);
+    int32_t t10 = (int32_t)((uint64_t)self2 >> 32);
+    int32_t t11 = (int32_t)((uint64_t)self3 >> 32);
     int32_t t12 = (int32_t)((uint64_t)up4 >> 32);
     int32_t t13 = UInt32_leadingZeros((uint32_t)((t10 ^ (t10 >> 31)) | (t11 ^ (t11 >> 31)) | (t12 ^ (t12 >> 31))));
     int32_t left = sub32(t13, 2);
     int32_t t14 = sub32(31, left) & 0x1f;
-    uint32_t fraction2 = (uint32_t)self4 >> (uint32_t)t14;
+    uint32_t fraction2 = (uint32_t)self2 >> (uint32_t)t14;
     int32_t t15 = left & 0x1f;
     int32_t b = add32((int32_t)((uint32_t)t10 << (uint32_t)t15), (int32_t)((fraction2 >> 1) + (fraction2 & 1)));
-    uint32_t fraction3 = (uint32_t)self6 >> (uint32_t)t14;
-    int32_t self8 = add32((int32_t)((uint32_t)t11 << (uint32_t)t15), (int32_t)((fraction3 >> 1) + (fraction3 & 1)));
+    uint32_t fraction3 = (uint32_t)self3 >> (uint32_t)t14;
+    int32_t self4 = add32((int32_t)((uint32_t)t11 << (uint32_t)t15), (int32_t)((fraction3 >> 1) + (fraction3 & 1)));
     uint32_t fraction4 = (uint32_t)up4 >> (uint32_t)t14;
-    int32_t self9 = add32((int32_t)((uint32_t)t12 << (uint32_t)t15), (int32_t)((fraction4 >> 1) + (fraction4 & 1)));
+    int32_t self5 = add32((int32_t)((uint32_t)t12 << (uint32_t)t15), (int32_t)((fraction4 >> 1) + (fraction4 & 1)));
     int32_t lowerA4 = (int32_t)(int16_t)fieldMantissa;
-    int32_t lowerB3 = (int32_t)(int16_t)self9;
-    int32_t lowerD2 = (int32_t)(int16_t)self8;
+    int32_t lowerB3 = (int32_t)(int16_t)self5;
+    int32_t lowerD2 = (int32_t)(int16_t)self4;
     int32_t upperA4 = sub32(fieldMantissa, lowerA4) >> 16;
-    int32_t upperB3 = sub32(self9, lowerB3) >> 16;
-    int32_t upperD2 = sub32(self8, lowerD2) >> 16;
+    int32_t upperB3 = sub32(self5, lowerB3) >> 16;
+    int32_t upperD2 = sub32(self4, lowerD2) >> 16;
     int32_t mixed5 = sub32(sub32(add32(lowerB3 * upperA4, upperB3 * lowerA4), lowerD2 * upperA3), upperD2 * lowerA3);
     int32_t value3 = lowerB3 * lowerA4 - lowerD2 * lowerA3;
-    uint64_t t51;
-    t51 = (uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA4 - upperD2 * upperA3
-        + (mixed5 >> 16)) << 32);
-    uint64_t self10 = t51;
-    uint64_t t52;
-    t52 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-    int64_t self11 = add64((int64_t)self10, (int64_t)t52);
+    int64_t self6 = add64((int64_t)((uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA4
+        - upperD2 * upperA3 + (mixed5 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
     int32_t lowerA5 = length3 & 0xffff;
     int32_t upperA5 = length3 >> 16;
     int32_t t16 = (int32_t)(int16_t)b;
     int32_t upperB4 = sub32(b, t16) >> 16;
     int32_t mixed6 = add32(t16 * upperA5, upperB4 * lowerA5);
     int32_t value4 = t16 * lowerA5;
-    uint64_t t53;
-    t53 = (uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5 + (mixed6 >> 16)) << 32);
-    uint64_t self12 = t53;
-    uint64_t t54;
-    t54 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-    int64_t self13 = add64((int64_t)self12, (int64_t)t54);
-    int32_t t17 = (int32_t)((uint64_t)self13 >> 32);
-    int32_t t18 = (int32_t)((uint64_t)self11 >> 32);
+    int64_t self7 = add64((int64_t)((uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5
+        + (mixed6 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value4);
+    int32_t t17 = (int32_t)((uint64_t)self7 >> 32);
+    int32_t t18 = (int32_t)((uint64_t)self6 >> 32);
     int32_t t19 = UInt32_leadingZeros((uint32_t)((t17 ^ (t17 >> 31)) | (t18 ^ (t18 >> 31))));
     int32_t left2 = sub32(t19, 1);
     int32_t t20 = left2 & 0x1f;
     int32_t t21 = sub32(0, left2) & 0x1f;
     Result_uint32_uint8 t22 = Cordic_Precise_angle_y_x((int32_t)((uint32_t)t17 << (uint32_t)t20)
-        | (int32_t)((uint32_t)self13 >> (uint32_t)t21), (int32_t)((uint32_t)t18 << (uint32_t)t20)
-        | (int32_t)((uint32_t)self11 >> (uint32_t)t21));
+        | (int32_t)((uint32_t)self7 >> (uint32_t)t21), (int32_t)((uint32_t)t18 << (uint32_t)t20)
+        | (int32_t)((uint32_t)self6 >> (uint32_t)t21));
     heading = t22.e0;
     t23 = t22.e1;
   }
@@ -14580,15 +13260,12 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
     int32_t lowerA6 = (int32_t)(int16_t)fieldMantissa;
     int32_t upperA6 = sub32(fieldMantissa, lowerA6) >> 16;
     int32_t mixed7 = add32(add32(lowerA6 * upperA6, lowerB2 * upperB2), lowerD * upperD);
-    uint64_t t55;
-    t55 = (uint64_t)((uint32_t)mixed7 << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA6 * upperA6,
-        upperB2 * upperB2), upperD * upperD), mixed7 >> 15) << 32);
-    uint64_t self14 = t55;
-    uint64_t t56;
-    t56 = (uint64_t)(uint32_t)add32(add32(lowerA6 * lowerA6, lowerB2 * lowerB2), lowerD * lowerD) | 0;
-    int64_t self15 = add64((int64_t)self14, (int64_t)t56);
-    uint32_t lower2 = (uint32_t)self15;
-    uint32_t a = ((uint32_t)((uint64_t)self15 >> 32) << 2) + (lower2 >> 30) + ((lower2 >> 29) & 1);
+    int64_t self8 = add64((int64_t)((uint64_t)((uint32_t)mixed7 << 17)
+        | ((uint64_t)(uint32_t)add32(add32(add32(upperA6 * upperA6, upperB2 * upperB2), upperD * upperD),
+        mixed7 >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA6 * lowerA6, lowerB2 * lowerB2),
+        lowerD * lowerD));
+    uint32_t lower2 = (uint32_t)self8;
+    uint32_t a = ((uint32_t)((uint64_t)self8 >> 32) << 2) + (lower2 >> 30) + ((lower2 >> 29) & 1);
     uint32_t b2 = t5 + (lower >> 30) + t6;
     uint32_t lowerA7 = a & 0xffffu;
     uint32_t upperA7 = a >> 16;
@@ -14597,60 +13274,49 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
     uint32_t t24 = lowerB4 * lowerA7;
     uint32_t first = lowerB4 * upperA7 + (t24 >> 16);
     uint32_t second = upperB5 * lowerA7 + (first & 0xffffu);
-    uint64_t t57;
-    t57 = (uint64_t)((second << 16) | (t24 & 0xffffu)) | ((uint64_t)(upperB5 * upperA7 + (first >> 16)
+    uint64_t t25 = (uint64_t)((second << 16) | (t24 & 0xffffu)) | ((uint64_t)(upperB5 * upperA7 + (first >> 16)
         + (second >> 16)) << 32);
-    uint64_t self16 = t57;
     int32_t mixed8 = add32(lowerA6 * upperA3, upperA6 * lowerA3);
     int32_t value5 = lowerA6 * lowerA3;
-    uint64_t t58;
-    t58 = (uint64_t)((uint32_t)mixed8 << 16) | ((uint64_t)(uint32_t)(upperA6 * upperA3 + (mixed8 >> 16)) << 32);
-    uint64_t self17 = t58;
-    uint64_t t59;
-    t59 = (uint64_t)(uint32_t)value5 | ((uint64_t)(uint32_t)(value5 >> 31) << 32);
-    int64_t self18 = add64(self6, add64((int64_t)self17, (int64_t)t59));
-    int32_t sign = (int32_t)((uint64_t)self18 >> 32) >> 31;
-    int64_t self19 = sign < 0 ? sub64(0, self18) : self18;
-    uint32_t lower3 = (uint32_t)self19;
-    uint32_t b3 = ((uint32_t)((uint64_t)self19 >> 32) << 2) + (lower3 >> 30) + ((lower3 >> 29) & 1);
+    int64_t self9 = add64(self3, add64((int64_t)((uint64_t)((uint32_t)mixed8 << 16)
+        | ((uint64_t)(uint32_t)(upperA6 * upperA3 + (mixed8 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value5));
+    int32_t sign = (int32_t)((uint64_t)self9 >> 32) >> 31;
+    int64_t self10 = sign < 0 ? sub64(0, self9) : self9;
+    uint32_t lower3 = (uint32_t)self10;
+    uint32_t b3 = ((uint32_t)((uint64_t)self10 >> 32) << 2) + (lower3 >> 30) + ((lower3 >> 29) & 1);
     uint32_t lowerA8 = b3 & 0xffffu;
     uint32_t upperA8 = b3 >> 16;
-    uint32_t t25 = lowerA8 * upperA8;
-    uint32_t t26 = lowerA8 * lowerA8;
-    uint32_t first2 = t25 + (t26 >> 16);
-    uint32_t second2 = t25 + (first2 & 0xffffu);
-    uint64_t t60;
-    t60 = (uint64_t)((second2 << 16) | (t26 & 0xffffu)) | ((uint64_t)(upperA8 * upperA8 + (first2 >> 16)
+    uint32_t t26 = lowerA8 * upperA8;
+    uint32_t t27 = lowerA8 * lowerA8;
+    uint32_t first2 = t26 + (t27 >> 16);
+    uint32_t second2 = t26 + (first2 & 0xffffu);
+    uint64_t t28 = (uint64_t)((second2 << 16) | (t27 & 0xffffu)) | ((uint64_t)(upperA8 * upperA8 + (first2 >> 16)
         + (second2 >> 16)) << 32);
-    uint64_t self20 = t60;
-    uint64_t self21 = self20 < self16 ? self16 - self20 : 1;
-    uint32_t t27;
-    if ((uint32_t)(self21 >> 32) == 0) {
-      uint64_t t61;
-      t61 = (uint64_t)(uint32_t)self21 << 32;
-      t27 = 16;
-      self21 = t61;
+    uint64_t self11 = t28 < t25 ? t25 - t28 : 1;
+    uint32_t t29;
+    if ((uint32_t)(self11 >> 32) == 0) {
+      t29 = 16;
+      self11 = (uint64_t)(uint32_t)self11 << 32;
     } else {
-      t27 = 0;
+      t29 = 0;
     }
-    uint32_t t28 = (uint32_t)(self21 >> 32);
-    uint32_t t29 = (uint32_t)UInt32_leadingZeros(t28);
-    uint32_t more = t29 >> 1;
+    uint32_t t30 = (uint32_t)(self11 >> 32);
+    uint32_t t31 = (uint32_t)UInt32_leadingZeros(t30);
+    uint32_t more = t31 >> 1;
     uint32_t double_ = more + more;
-    uint32_t t30 = double_ & 0x1fu;
-    uint32_t t31 = (uint32_t)self21;
-    uint64_t t62;
-    t62 = (uint64_t)(t31 << t30) | ((uint64_t)((t28 << t30) | ((t31 >> 1) >> ((31 - double_) & 0x1fu))) << 32);
-    uint32_t raised = t27 + more;
-    Result_uint32_int32_uint32 t32 = RootOfWord_called((uint32_t)(t62 >> 32));
-    uint32_t t33 = (t32.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t32.e1 << 6), 53);
-    uint32_t a2 = (t33 < 1073741824u ? 4294967295u : t33) >> (raised & 0x1fu);
-    Result_uint32_uint8 t34 = Cordic_Precise_angle_y_x(sub32(sign, (int32_t)(b3 >> 1) ^ sign), (int32_t)(a2 >> 1));
-    self->dip = t34.e1 == 1 ? 0 : t34.e0;
+    uint32_t t32 = double_ & 0x1fu;
+    uint32_t t33 = (uint32_t)self11;
+    uint32_t raised = t29 + more;
+    Result_uint32_int32_uint32 t34 = RootOfWord_called((uint32_t)(((uint64_t)(t33 << t32) | ((uint64_t)((t30 << t32)
+        | ((t33 >> 1) >> ((31 - double_) & 0x1fu))) << 32)) >> 32));
+    uint32_t t35 = (t34.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t34.e1 << 6), 53);
+    uint32_t a2 = (t35 < 1073741824u ? 4294967295u : t35) >> (raised & 0x1fu);
+    Result_uint32_uint8 t36 = Cordic_Precise_angle_y_x(sub32(sign, (int32_t)(b3 >> 1) ^ sign), (int32_t)(a2 >> 1));
+    self->dip = t36.e1 == 1 ? 0 : t36.e0;
     uint32_t rough = t7.e2 * (a2 >> 16) + ((t7.e2 * (a2 & 0xffffu)) >> 16);
-    int32_t t35 = (int32_t)(((uint32_t)1 << ((30 - length2) & 0x1fu)) - (t7.e2 * ((uint32_t)length3 >> 16)
+    int32_t t37 = (int32_t)(((uint32_t)1 << ((30 - length2) & 0x1fu)) - (t7.e2 * ((uint32_t)length3 >> 16)
         + ((t7.e2 * ((uint32_t)length3 & 0xffffu)) >> 16))) >> 3;
-    uint32_t scaled = rough + (uint32_t)(mul32(t35, (int32_t)(rough >> 16)) >> ((11 - length2) & 0x1fu));
+    uint32_t scaled = rough + (uint32_t)(mul32(t37, (int32_t)(rough >> 16)) >> ((11 - length2) & 0x1fu));
     int32_t down = sub32(sub32(0, fieldExponent), (int32_t)length2);
     if (31 < down) {
       scaled = 0;
@@ -14658,42 +13324,35 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
       scaled = (scaled >> (uint32_t)(down & 0x1f)) + ((scaled >> (uint32_t)(sub32(down, 1) & 0x1f)) & 1);
     }
     self->horizontalNanotesla = scaled;
-    uint32_t whole = (uint32_t)(self16 >> 32);
-    uint32_t t41;
+    uint32_t whole = (uint32_t)(t25 >> 32);
+    uint32_t t44;
     uint32_t tilt;
     if (9 < raised) {
-      t41 = 4294967295u;
+      t44 = 4294967295u;
       tilt = 4294967295u;
     } else {
-      uint32_t factor;
-      factor = (t32.e2 * t32.e2) >> 20;
-      int32_t across;
-      across = (int32_t)((uint64_t)self6 >> 32) >> 14;
-      int32_t turned;
-      turned = mul32((int32_t)((uint64_t)self4 >> 32) >> 14, mul32((int32_t)t7.e2, up >> 15) >> ((16
+      uint32_t factor = (t34.e2 * t34.e2) >> 20;
+      int32_t across = (int32_t)((uint64_t)self3 >> 32) >> 14;
+      int32_t turned = mul32((int32_t)((uint64_t)self2 >> 32) >> 14, mul32((int32_t)t7.e2, up >> 15) >> ((16
           - length2) & 0x1fu)) >> 15;
-      uint32_t t36;
-      t36 = (18 - raised - raised) & 0x1fu;
-      uint32_t a3;
-      a3 = (factor * ((uint32_t)add32(mul32(across, across), mul32(turned, turned)) >> 12)) >> t36;
-      uint32_t t37;
-      t37 = 0;
-      uint32_t t38;
-      t38 = (uint32_t)((uint64_t)up4 >> 32) << 2;
-      while (t38 < 2147483648u) {
-        if (t37 == 12) {
+      uint32_t t38 = (18 - raised - raised) & 0x1fu;
+      uint32_t a3 = (factor * ((uint32_t)add32(mul32(across, across), mul32(turned, turned)) >> 12)) >> t38;
+      uint32_t t39 = 0;
+      uint32_t t40 = (uint32_t)((uint64_t)up4 >> 32) << 2;
+      while (t40 < 2147483648u) {
+        if (t39 == 12) {
           tilt = 4294967295u;
           goto L2;
         }
-        t37++;
-        t38 <<= 1;
+        t39++;
+        t40 <<= 1;
       }
       uint32_t top;
-      top = t38 >> 16;
+      top = t40 >> 16;
       uint32_t line;
       line = top - 95951u;
       uint32_t ratio;
-      ratio = ((0 - (uint32_t)((int32_t)(line * ((line * top) >> 16)) >> 15)) * (t4 >> 14)) >> ((23 - t37) & 0x1fu);
+      ratio = ((0 - (uint32_t)((int32_t)(line * ((line * top) >> 16)) >> 15)) * (t4 >> 14)) >> ((23 - t39) & 0x1fu);
       if (65535u < ratio) {
         tilt = 4294967295u;
       } else {
@@ -14702,31 +13361,29 @@ static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, 
         uint32_t upperA9 = a3 >> 16;
         uint32_t lowerB5 = b4 & 0xffffu;
         uint32_t upperB6 = b4 >> 16;
-        uint32_t t39 = lowerB5 * lowerA9;
-        uint32_t first3 = lowerB5 * upperA9 + (t39 >> 16);
+        uint32_t t41 = lowerB5 * lowerA9;
+        uint32_t first3 = lowerB5 * upperA9 + (t41 >> 16);
         uint32_t second3 = upperB6 * lowerA9 + (first3 & 0xffffu);
-        uint64_t t63;
-        t63 = (uint64_t)((second3 << 16) | (t39 & 0xffffu)) | ((uint64_t)(upperB6 * upperA9 + (first3 >> 16)
+        uint64_t t42 = (uint64_t)((second3 << 16) | (t41 & 0xffffu)) | ((uint64_t)(upperB6 * upperA9 + (first3 >> 16)
             + (second3 >> 16)) << 32);
-        uint64_t self22 = t63;
-        uint32_t t40 = (uint32_t)(self22 >> 32);
-        if (t40 >= 65536u) {
+        uint32_t t43 = (uint32_t)(t42 >> 32);
+        if (t43 >= 65536u) {
           tilt = 4294967295u;
         } else {
-          tilt = (t40 << 16) | ((uint32_t)self22 >> 16);
+          tilt = (t43 << 16) | ((uint32_t)t42 >> 16);
         }
       }
 L2:;
-      t41 = (factor * (whole >> 12)) >> t36;
+      t44 = (factor * (whole >> 12)) >> t38;
     }
-    self->gains.field = t41;
+    self->gains.field = t44;
     self->gains.tilt = tilt;
     return 0;
   }
-  t42 = 0;
+  t45 = 0;
 L1:;
   *t1 = 1;
-  return t42;
+  return t45;
 }
 
 /* Heading, attitude, dip and horizontal field.
@@ -14741,30 +13398,22 @@ static void TiltCompensation_solve_field_specificForce(HeadingSolution *t1, int3
     int32_t field2, int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
     uint8_t specificForceIsNone, const void *t2, uintptr_t *t3, uint8_t *t4) {
   (void)t2;
-  HeadingSolution self;
-  HeadingSolution solution;
-  HeadingSolution self2;
-  self2.heading = 0;
-  self2.dip = 0;
-  self2.horizontalNanotesla = 0;
-  self2.gains.field = 4294967295u;
-  self2.gains.tilt = 4294967295u;
-  self2.up.x = 0;
-  self2.up.y = 0;
-  self2.up.z = -1;
-  self = self2;
-  solution = self;
+  t1->heading = 0;
+  t1->dip = 0;
+  t1->horizontalNanotesla = 0;
+  t1->gains.field = 4294967295u;
+  t1->gains.tilt = 4294967295u;
+  t1->up.x = 0;
+  t1->up.y = 0;
+  t1->up.z = -1;
   uint8_t t5 = HeadingSolution_solve_field_specificForce(fieldMantissa, field, field2, fieldExponent,
-      specificForceValue, specificForce, specificForce2, specificForceIsNone, &solution, t3);
+      specificForceValue, specificForce, specificForce2, specificForceIsNone, t1, t3);
   if (*t3 != 0) {
     *t3 = 0;
     *t3 = 1;
     *t4 = t5;
     return;
   }
-  HeadingSolution t6;
-  t6 = solution;
-  *t1 = t6;
 }
 
 /* The same for a field that was rounded to 1/256 nT. (Sources/Compass/Heading/TiltCompensation.swift:111) */
@@ -14772,16 +13421,9 @@ static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, in
     int32_t specificForceValue, int32_t specificForce, int32_t specificForce2, uint8_t specificForceIsNone,
     const void *t2, uintptr_t *t3, uint8_t *t4) {
   (void)t2;
-  HeadingSolution t12;
-  uint64_t t13;
-  t13 = (uint64_t)(uint32_t)vX << 32;
-  int64_t sumsX = (int64_t)t13 >> 8;
-  uint64_t t14;
-  t14 = (uint64_t)(uint32_t)vY << 32;
-  int64_t sumsY = (int64_t)t14 >> 8;
-  uint64_t t15;
-  t15 = (uint64_t)(uint32_t)vZ << 32;
-  int64_t sumsZ = (int64_t)t15 >> 8;
+  int64_t sumsX = (int64_t)((uint64_t)(uint32_t)vX << 32) >> 8;
+  int64_t sumsY = (int64_t)((uint64_t)(uint32_t)vY << 32) >> 8;
+  int64_t sumsZ = (int64_t)((uint64_t)(uint32_t)vZ << 32) >> 8;
   int32_t t5 = (int32_t)((uint64_t)sumsX >> 32);
   int32_t t6 = (int32_t)((uint64_t)sumsY >> 32);
   int32_t t7 = (int32_t)((uint64_t)sumsZ >> 32);
@@ -14792,20 +13434,19 @@ static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, in
   int32_t t10 = left & 0x1f;
   uint32_t fraction2 = (uint32_t)sumsY >> (uint32_t)t9;
   uint32_t fraction3 = (uint32_t)sumsZ >> (uint32_t)t9;
-  uint8_t t16;
-  TiltCompensation_solve_field_specificForce(&t12, add32((int32_t)((uint32_t)t5 << (uint32_t)t10),
+  uint8_t t12;
+  TiltCompensation_solve_field_specificForce(t1, add32((int32_t)((uint32_t)t5 << (uint32_t)t10),
       (int32_t)((fraction >> 1) + (fraction & 1))), add32((int32_t)((uint32_t)t6 << (uint32_t)t10),
       (int32_t)((fraction2 >> 1) + (fraction2 & 1))), add32((int32_t)((uint32_t)t7 << (uint32_t)t10),
       (int32_t)((fraction3 >> 1) + (fraction3 & 1))), sub32(0, left), specificForceValue, specificForce,
-      specificForce2, specificForceIsNone, NULL, t3, &t16);
+      specificForce2, specificForceIsNone, NULL, t3, &t12);
   if (*t3 != 0) {
-    uint8_t t11 = t16;
+    uint8_t t11 = t12;
     *t3 = 0;
     *t3 = 1;
     *t4 = t11;
     return;
   }
-  *t1 = t12;
 }
 
 /* The rotation of the body axes after which `axis` is forward.
@@ -14818,11 +13459,9 @@ static uint32_t AxisRemap_pointing(uint8_t number) {
       : (uint8_t)(2 | (uint8_t)(number & 1)));
   uint32_t t2 = t1 & 0xffffffu;
   bool t3 = (uint32_t)(t2 & 0xffu) == 6;
-  AxisRemap t4;
-  t4.forward = t3 ? 0 : (uint8_t)t2;
-  t4.right = t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8);
-  t4.down = t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16);
-  return (uint32_t)t4.forward | ((uint32_t)t4.right << 8) | ((uint32_t)t4.down << 16);
+  uint32_t t4 = (uint32_t)(t3 ? 0 : (uint8_t)t2) | ((uint32_t)(t3 ? 2 : (uint8_t)(uint32_t)(t2 >> 8)) << 8)
+      | ((uint32_t)(t3 ? 4 : (uint8_t)(uint32_t)(t2 >> 16)) << 16);
+  return t4;
 }
 
 /* Sets the Earth's field at the instrument's place.
@@ -14831,15 +13470,13 @@ static uint32_t AxisRemap_pointing(uint8_t number) {
    (Sources/Compass/Heading/HeadingService.swift:78) */
 static void HeadingService_setField_q22YearsOutside(const GeomagneticField *field, uint32_t q22YearsOutside,
     HeadingService *self) {
-  uint32_t t6;
   self->known = *field;
   self->isFieldKnown = 1;
   uint32_t t1 = field->declination;
   bool t2 = field->declinationIsNone == 1;
   self->isDeclinationKnown = (uint8_t)!t2;
   self->declination = t2 ? 0 : t1;
-  t6 = field->horizontalQ8;
-  uint32_t horizontalNanotesla = t6 >> 8;
+  uint32_t horizontalNanotesla = field->horizontalQ8 >> 8;
   self->modelledHorizontal = horizontalNanotesla;
   uint16_t hundredths;
   if (32 >= horizontalNanotesla) {
@@ -14847,8 +13484,7 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
   } else {
     uint32_t t3 = 541700u + ((1250 * (q22YearsOutside >> 8)) >> 8);
     if (false) {
-      BINNACLE_TRAP();
-      return;
+      NEVER();
     }
     uint32_t part = t3 / horizontalNanotesla;
     uint32_t t4 = UInt32_squareRoot(part * part + 676);
@@ -14861,24 +13497,14 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
 
 /* The deviation card that is applied to each heading. (Sources/Compass/Heading/HeadingService.swift:53) */
 static void HeadingService_set_card(const DeviationCard *value, HeadingService *self) {
-  uint32_t t3;
-  int32_t t4;
-  int32_t t5;
-  int32_t t6;
-  int32_t t7;
-  t3 = value->a;
-  uint32_t t1 = t3;
+  uint32_t t1 = (uint32_t)value->a;
   self->card = *value;
   bool t2;
   if (t1 == 0) {
-    t4 = value->b;
-    if (t4 == 0) {
-      t5 = value->c;
-      if (t5 == 0) {
-        t6 = value->d;
-        if (t6 == 0) {
-          t7 = value->e;
-          t2 = t7 == 0;
+    if (value->b == 0) {
+      if (value->c == 0) {
+        if (value->d == 0) {
+          t2 = value->e == 0;
         } else {
           t2 = false;
         }
@@ -14915,9 +13541,7 @@ static uint8_t AxisRemap_SignedAxis_mostLevel_under(int32_t selfMicroG, int32_t 
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, selfMicroG, self, self2);
   uint32_t along = (uint32_t)mul32(t1.e0, t1.e0);
   uint32_t t2 = ((uint32_t)mul32(t1.e1, t1.e1) + (uint32_t)mul32(t1.e2, t1.e2)) >> 8;
-  uint8_t t4;
-  t4 = self3;
-  if ((uint32_t)t4 == 0) {
+  if (self3 == 0) {
     if (363 * t2 >= along) {
       return 0;
     }
@@ -14965,16 +13589,10 @@ static bool AxisRemap_SignedAxis_isVertical_under(uint32_t forceX, uint32_t forc
   if (low >= 67108864u) {
     return false;
   }
-  uint64_t t7;
-  t7 = (uint64_t)low2 | 0;
-  uint64_t self2 = t7;
-  uint64_t t8;
-  t8 = (uint64_t)low3 | 0;
-  uint64_t self3 = t8;
-  uint64_t t9;
-  t9 = (uint64_t)low | 0;
-  uint64_t self4 = t9;
-  return 204 * (self2 * self2 + self3 * self3) < self4 * self4;
+  uint64_t t6 = (uint64_t)low2;
+  uint64_t t7 = (uint64_t)low3;
+  uint64_t t8 = (uint64_t)low;
+  return 204 * (t6 * t6 + t7 * t7) < t8 * t8;
 }
 
 /* Computes only the heading of the forward axis.
@@ -15016,13 +13634,8 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
   int32_t upperA = sub32(a, lowerA) >> 16;
   int32_t upperB = sub32(b, lowerB) >> 16;
   int32_t mixed = add32(lowerA * upperA, lowerB * upperB);
-  uint64_t t21;
-  t21 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA, upperB * upperB),
-      mixed >> 15) << 32);
-  uint64_t self = t21;
-  uint64_t t22;
-  t22 = (uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB) | 0;
-  int64_t up2 = add64((int64_t)self, (int64_t)t22);
+  int64_t up2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA,
+      upperB * upperB), mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB));
   int32_t lowerA2 = (int32_t)(int16_t)b;
   int32_t lowerB2 = (int32_t)(int16_t)field;
   int32_t lowerC = (int32_t)(int16_t)a;
@@ -15033,38 +13646,26 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
   int32_t upperD = sub32(field2, lowerD) >> 16;
   int32_t mixed2 = sub32(sub32(add32(lowerB2 * upperA2, upperB2 * lowerA2), lowerD * upperC), upperD * lowerC);
   int32_t value = lowerB2 * lowerA2 - lowerD * lowerC;
-  uint64_t t23;
-  t23 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 - upperD * upperC
-      + (mixed2 >> 16)) << 32);
-  uint64_t self2 = t23;
-  uint64_t t24;
-  t24 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self3 = add64((int64_t)self2, (int64_t)t24);
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+      - upperD * upperC + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
   int32_t mixed3 = add32(add32(add32(lowerB2 * upperC, upperB2 * lowerC), lowerD * upperA2), upperD * lowerA2);
   int32_t value2 = sub32(add32(lowerB2 * lowerC, lowerD * lowerA2), 1);
-  uint64_t t25;
-  t25 = (uint64_t)(((uint32_t)mixed3 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperC,
-      upperD * upperA2), mixed3 >> 16) << 32);
-  uint64_t self4 = t25;
-  uint64_t t26;
-  t26 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self5 = add64((int64_t)self4, (int64_t)t26);
+  int64_t self2 = add64((int64_t)((uint64_t)(((uint32_t)mixed3 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperC, upperD * upperA2), mixed3 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value2);
   int32_t lowerA3 = (int32_t)(int16_t)up;
   int32_t upperA3 = sub32(up, lowerA3) >> 16;
   int32_t mixed4 = lowerA3 * upperA3;
-  uint64_t t27;
-  t27 = (uint64_t)((uint32_t)mixed4 << 17) | ((uint64_t)(uint32_t)(upperA3 * upperA3 + (mixed4 >> 15)) << 32);
-  uint64_t self6 = t27;
-  uint64_t t28;
-  t28 = (uint64_t)(uint32_t)(lowerA3 * lowerA3) | 0;
-  int64_t self7 = add64(up2, add64((int64_t)self6, (int64_t)t28));
-  uint32_t fraction = (uint32_t)self7 >> 29;
-  uint32_t upper = (uint32_t)add32((int32_t)((uint32_t)((uint64_t)self7 >> 32) << 2), (int32_t)((fraction >> 1)
+  int64_t self3 = add64(up2, add64((int64_t)((uint64_t)((uint32_t)mixed4 << 17)
+      | ((uint64_t)(uint32_t)(upperA3 * upperA3 + (mixed4 >> 15)) << 32)),
+      (int64_t)(uint64_t)(uint32_t)(lowerA3 * lowerA3)));
+  uint32_t fraction = (uint32_t)self3 >> 29;
+  uint32_t upper = (uint32_t)add32((int32_t)((uint32_t)((uint64_t)self3 >> 32) << 2), (int32_t)((fraction >> 1)
       + (fraction & 1)));
-  uint32_t self8 = ((upper >> 30) - 1) >> 31;
-  Result_uint32_int32_uint32 t3 = RootOfWord_called(upper << ((self8 + self8) & 0x1fu));
+  uint32_t self4 = ((upper >> 30) - 1) >> 31;
+  Result_uint32_int32_uint32 t3 = RootOfWord_called(upper << ((self4 + self4) & 0x1fu));
   uint32_t t4 = (t3.e0 << 16) + (uint32_t)add32((int32_t)((uint32_t)t3.e1 << 6), 53);
-  int32_t length = (int32_t)((t4 < 1073741824u ? 4294967295u : t4) >> ((1 + self8) & 0x1fu));
+  int32_t length = (int32_t)((t4 < 1073741824u ? 4294967295u : t4) >> ((1 + self4) & 0x1fu));
   if (up2 == 0) {
     Result_uint32_uint8 t5 = Cordic_Precise_angle_y_x(sub32(0, field), 0 < up ? field2 : sub32(0, field2));
     Result_uint32_uint8 result6;
@@ -15072,63 +13673,54 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
     result6.e1 = t5.e1;
     return result6;
   }
-  if (self3 == 0) {
-    if (Products_isParallel(up, a, b, fieldMantissa, field, field2, self3, self5)) {
+  if (self == 0) {
+    if (Products_isParallel(up, a, b, fieldMantissa, field, field2, self, self2)) {
       Result_uint32_uint8 result7;
       result7.e0 = 0;
       result7.e1 = 1;
       return result7;
     }
   }
-  int32_t t6 = (int32_t)((uint64_t)self3 >> 32);
-  int32_t t7 = (int32_t)((uint64_t)self5 >> 32);
+  int32_t t6 = (int32_t)((uint64_t)self >> 32);
+  int32_t t7 = (int32_t)((uint64_t)self2 >> 32);
   int32_t t8 = (int32_t)((uint64_t)up2 >> 32);
   int32_t t9 = UInt32_leadingZeros((uint32_t)((t6 ^ (t6 >> 31)) | (t7 ^ (t7 >> 31)) | (t8 ^ (t8 >> 31))));
   int32_t left = sub32(t9, 2);
   int32_t t10 = sub32(31, left) & 0x1f;
-  uint32_t fraction2 = (uint32_t)self3 >> (uint32_t)t10;
+  uint32_t fraction2 = (uint32_t)self >> (uint32_t)t10;
   int32_t t11 = left & 0x1f;
   int32_t b2 = add32((int32_t)((uint32_t)t6 << (uint32_t)t11), (int32_t)((fraction2 >> 1) + (fraction2 & 1)));
-  uint32_t fraction3 = (uint32_t)self5 >> (uint32_t)t10;
-  int32_t self9 = add32((int32_t)((uint32_t)t7 << (uint32_t)t11), (int32_t)((fraction3 >> 1) + (fraction3 & 1)));
+  uint32_t fraction3 = (uint32_t)self2 >> (uint32_t)t10;
+  int32_t self5 = add32((int32_t)((uint32_t)t7 << (uint32_t)t11), (int32_t)((fraction3 >> 1) + (fraction3 & 1)));
   uint32_t fraction4 = (uint32_t)up2 >> (uint32_t)t10;
-  int32_t self10 = add32((int32_t)((uint32_t)t8 << (uint32_t)t11), (int32_t)((fraction4 >> 1) + (fraction4 & 1)));
+  int32_t self6 = add32((int32_t)((uint32_t)t8 << (uint32_t)t11), (int32_t)((fraction4 >> 1) + (fraction4 & 1)));
   int32_t lowerA4 = (int32_t)(int16_t)fieldMantissa;
-  int32_t lowerB3 = (int32_t)(int16_t)self10;
-  int32_t lowerD2 = (int32_t)(int16_t)self9;
+  int32_t lowerB3 = (int32_t)(int16_t)self6;
+  int32_t lowerD2 = (int32_t)(int16_t)self5;
   int32_t upperA4 = sub32(fieldMantissa, lowerA4) >> 16;
-  int32_t upperB3 = sub32(self10, lowerB3) >> 16;
-  int32_t upperD2 = sub32(self9, lowerD2) >> 16;
+  int32_t upperB3 = sub32(self6, lowerB3) >> 16;
+  int32_t upperD2 = sub32(self5, lowerD2) >> 16;
   int32_t mixed5 = sub32(sub32(add32(lowerB3 * upperA4, upperB3 * lowerA4), lowerD2 * upperA3), upperD2 * lowerA3);
   int32_t value3 = lowerB3 * lowerA4 - lowerD2 * lowerA3;
-  uint64_t t29;
-  t29 = (uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA4 - upperD2 * upperA3
-      + (mixed5 >> 16)) << 32);
-  uint64_t self11 = t29;
-  uint64_t t30;
-  t30 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  int64_t self12 = add64((int64_t)self11, (int64_t)t30);
+  int64_t self7 = add64((int64_t)((uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA4
+      - upperD2 * upperA3 + (mixed5 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
   int32_t lowerA5 = length & 0xffff;
   int32_t upperA5 = length >> 16;
   int32_t t12 = (int32_t)(int16_t)b2;
   int32_t upperB4 = sub32(b2, t12) >> 16;
   int32_t mixed6 = add32(t12 * upperA5, upperB4 * lowerA5);
   int32_t value4 = t12 * lowerA5;
-  uint64_t t31;
-  t31 = (uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5 + (mixed6 >> 16)) << 32);
-  uint64_t self13 = t31;
-  uint64_t t32;
-  t32 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-  int64_t self14 = add64((int64_t)self13, (int64_t)t32);
-  int32_t t13 = (int32_t)((uint64_t)self14 >> 32);
-  int32_t t14 = (int32_t)((uint64_t)self12 >> 32);
+  int64_t self8 = add64((int64_t)((uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5
+      + (mixed6 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value4);
+  int32_t t13 = (int32_t)((uint64_t)self8 >> 32);
+  int32_t t14 = (int32_t)((uint64_t)self7 >> 32);
   int32_t t15 = UInt32_leadingZeros((uint32_t)((t13 ^ (t13 >> 31)) | (t14 ^ (t14 >> 31))));
   int32_t left2 = sub32(t15, 1);
   int32_t t16 = left2 & 0x1f;
   int32_t t17 = sub32(0, left2) & 0x1f;
   Result_uint32_uint8 t18 = Cordic_Precise_angle_y_x((int32_t)((uint32_t)t13 << (uint32_t)t16)
-      | (int32_t)((uint32_t)self14 >> (uint32_t)t17), (int32_t)((uint32_t)t14 << (uint32_t)t16)
-      | (int32_t)((uint32_t)self12 >> (uint32_t)t17));
+      | (int32_t)((uint32_t)self8 >> (uint32_t)t17), (int32_t)((uint32_t)t14 << (uint32_t)t16)
+      | (int32_t)((uint32_t)self7 >> (uint32_t)t17));
   Result_uint32_uint8 result8;
   result8.e0 = t18.e0;
   result8.e1 = t18.e1;
@@ -15164,52 +13756,40 @@ static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, 
    pointer: from body axes to the axes of the pointing axis.
    (Sources/Compass/Heading/HeadingEvidence.swift:46) */
 static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
-  uintptr_t t4 = 0;
-  AxisRemap t5;
-  t5.forward = (uint8_t)t1;
-  t5.right = (uint8_t)(t1 >> 8);
-  t5.down = (uint8_t)(t1 >> 16);
-  uint8_t pointerForward = t5.forward;
-  uint8_t pointerRight = t5.right;
-  uint8_t pointerDown = t5.down;
-  uint8_t t6;
-  t6 = self->reason;
-  if ((uint32_t)t6 == 0) {
+  uintptr_t t7 = 0;
+  uint8_t t2 = (uint8_t)t1;
+  uint8_t t3 = (uint8_t)(t1 >> 8);
+  uint8_t t4 = (uint8_t)(t1 >> 16);
+  if (self->reason == 0) {
     int32_t forceValue = self->observation.specificForce.value.microG.x;
     int32_t force = self->observation.specificForce.value.microG.y;
     int32_t force2 = self->observation.specificForce.value.microG.z;
     uint8_t forceIsNone = self->observation.specificForce.isNone;
     if (forceIsNone != 1) {
-      AxisRemap t8;
-      t8.forward = pointerForward;
-      t8.right = pointerRight;
-      t8.down = pointerDown;
-      Result_int32_int32_int32 t2 = AxisRemap_body(forceValue, force, force2, (uint32_t)t8.forward
-          | ((uint32_t)t8.right << 8) | ((uint32_t)t8.down << 16));
-      forceValue = t2.e0;
-      force = t2.e1;
-      force2 = t2.e2;
+      Result_int32_int32_int32 t5 = AxisRemap_body(forceValue, force, force2, (uint32_t)t2 | ((uint32_t)t3 << 8)
+          | ((uint32_t)t4 << 16));
+      forceValue = t5.e0;
+      force = t5.e1;
+      force2 = t5.e2;
       forceIsNone = 0;
     }
     uint8_t error = HeadingSolution_solve_field_specificForce(self->field.mantissa.x, self->field.mantissa.y,
-        self->field.mantissa.z, self->field.exponent, forceValue, force, force2, forceIsNone, &self->solution, &t4);
-    if (t4 != 0) {
-      t4 = 0;
-      uint8_t t9;
-      t9 = error;
-      self->reason = (uint8_t)((uint32_t)t9 == 1 ? 4 : 3);
+        self->field.mantissa.z, self->field.exponent, forceValue, force, force2, forceIsNone, &self->solution, &t7);
+    if (t7 != 0) {
+      t7 = 0;
+      self->reason = (uint8_t)(error == 1 ? 4 : 3);
       return;
     }
     self->isSolved = 1;
-    uint8_t t3;
+    uint8_t t6;
     if (forceIsNone == 1) {
-      t3 = 1;
+      t6 = 1;
     } else {
       self->observation.dip = self->solution.dip;
       self->observation.dipIsNone = 0;
-      t3 = 2;
+      t6 = 2;
     }
-    self->mode = t3;
+    self->mode = t6;
     return;
   }
 }
@@ -15309,12 +13889,10 @@ static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
   uint32_t t1 = lowerB * lowerA;
   uint32_t first = lowerB * upperA + (t1 >> 16);
   uint32_t second = upperB * lowerA + (first & 0xffffu);
-  uint64_t t3;
-  t3 = (uint64_t)((second << 16) | (t1 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
+  uint64_t t2 = (uint64_t)((second << 16) | (t1 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
       + (second >> 16)) << 32);
-  uint64_t self = t3;
-  uint32_t t2 = (uint32_t)(self >> 32);
-  return t2 >= 65536u ? 16777216u : (t2 << 8) | ((uint32_t)self >> 24);
+  uint32_t t3 = (uint32_t)(t2 >> 32);
+  return t3 >= 65536u ? 16777216u : (t3 << 8) | ((uint32_t)t2 >> 24);
 }
 
 /* What a field beside the Earth's may do to the heading, of which strength and dip show two of three components: Q20
@@ -15328,75 +13906,39 @@ static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
    that is not clear may have 12.7 times the one component that is seen: the tangent of 95 % of a quarter turn.
    (Sources/Compass/Heading/Accuracy.swift:149) */
 static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horizontalNanotesla) {
-  OptionalInt32 t10;
-  uint16_t t11;
-  uint16_t t12;
-  uint32_t a;
-  OptionalInt32 t13;
-  uint8_t t14;
-  uint32_t horizontal;
-  horizontal = horizontalNanotesla >> 2;
-  t11 = status->expectedHorizontalUnits;
-  uint32_t expected;
-  expected = (uint32_t)t11;
-  uint32_t t1;
-  t1 = expected != 0 ? (expected < horizontal ? expected : horizontal) : horizontal;
-  t12 = status->expectedUnits;
-  uint32_t t2;
-  t2 = (uint32_t)t12;
+  uint32_t horizontal = horizontalNanotesla >> 2;
+  uint32_t expected = (uint32_t)status->expectedHorizontalUnits;
+  uint32_t t1 = expected != 0 ? (expected < horizontal ? expected : horizontal) : horizontal;
+  uint32_t t2 = (uint32_t)status->expectedUnits;
   if ((t2 >> 6) >= t1) {
     return 16777216u;
   }
-  uint32_t t3;
-  t3 = t2 << 8;
+  uint32_t t3 = t2 << 8;
   if (false) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
-  uint32_t ratio;
-  ratio = t3 / t1;
-  a = status->offsetSquared;
-  uint32_t b;
-  b = (ratio * ratio) >> 4;
-  uint32_t t4;
-  t4 = a;
-  uint32_t lowerA;
-  lowerA = t4 & 0xffffu;
-  uint32_t upperA;
-  upperA = t4 >> 16;
-  uint32_t lowerB;
-  lowerB = b & 0xffffu;
-  uint32_t upperB;
-  upperB = b >> 16;
-  uint32_t t5;
-  t5 = lowerB * lowerA;
-  uint32_t first;
-  first = lowerB * upperA + (t5 >> 16);
-  uint32_t second;
-  second = upperB * lowerA + (first & 0xffffu);
-  uint64_t t15;
-  t15 = (uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
+  uint32_t ratio = t3 / t1;
+  uint32_t b = (ratio * ratio) >> 4;
+  uint32_t t4 = status->offsetSquared;
+  uint32_t lowerA = t4 & 0xffffu;
+  uint32_t upperA = t4 >> 16;
+  uint32_t lowerB = b & 0xffffu;
+  uint32_t upperB = b >> 16;
+  uint32_t t5 = lowerB * lowerA;
+  uint32_t first = lowerB * upperA + (t5 >> 16);
+  uint32_t second = upperB * lowerA + (first & 0xffffu);
+  uint64_t t6 = (uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
       + (second >> 16)) << 32);
-  uint64_t self;
-  self = t15;
-  uint32_t t6;
-  t6 = (uint32_t)(self >> 32);
-  if (t6 >= 32768u) {
+  uint32_t t7 = (uint32_t)(t6 >> 32);
+  if (t7 >= 32768u) {
     return 16777216u;
   }
-  uint32_t share;
-  share = (t6 << 9) | ((uint32_t)self >> 23);
-  t13.value = status->dipDeviation;
-  t13.isNone = status->dipDeviationIsNone;
-  t10 = t13;
-  uint32_t t7;
-  if (t10.isNone == 1) {
-    t14 = status->state;
-    uint8_t t16;
-    t16 = t14;
-    if ((uint32_t)t16 != 0) {
+  uint32_t share = (t7 << 9) | ((uint32_t)t6 >> 23);
+  uint32_t t8;
+  if (status->dipDeviationIsNone == 1) {
+    if (status->state != 0) {
       if (share < 1048576u) {
-        t7 = 161 * share;
+        t8 = 161 * share;
         goto L1;
       }
       return 16777216u;
@@ -15405,24 +13947,22 @@ static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horiz
   if (share >= 1048576u) {
     return 16777216u;
   }
-  t7 = 13 * share;
+  t8 = 13 * share;
 L1:;
-  return t7 < 16777216u ? t7 : 16777216u;
+  return t8 < 16777216u ? t8 : 16777216u;
 }
 
 /* The deviation at a compass heading, in 2^−32 turns, east positive; within 4 units of the exact sum.
    (Sources/Compass/Heading/Deviation.swift:9) */
 static uint32_t DeviationCard_deviation_at(uint32_t compass, const DeviationCard *self) {
-  uint32_t t6;
   Result_int32_int32 t1 = Cordic_sineCosine(compass);
   Result_int32_int32 t2 = Cordic_sineCosine(compass + compass);
   int64_t t3 = Int64_adding_times(self->b, t1.e0, 0);
   int64_t t4 = Int64_adding_times(self->c, t1.e1, t3);
   int64_t t5 = Int64_adding_times(self->d, t2.e0, t4);
   int64_t sum = Int64_adding_times(self->e, t2.e1, t5);
-  t6 = self->a;
   uint32_t fraction = (uint32_t)sum >> 29;
-  return (uint32_t)add32((int32_t)t6, add32((int32_t)((uint32_t)(int32_t)((uint64_t)sum >> 32) << 2),
+  return (uint32_t)add32(self->a, add32((int32_t)((uint32_t)(int32_t)((uint64_t)sum >> 32) << 2),
       (int32_t)((fraction >> 1) + (fraction & 1))));
 }
 
@@ -15447,11 +13987,9 @@ static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed,
         uint32_t t5 = lowerB * lowerA;
         uint32_t first = lowerB * upperA + (t5 >> 16);
         uint32_t second = upperB * lowerA + (first & 0xffffu);
-        uint64_t t10;
-        t10 = (uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
+        uint64_t t6 = (uint64_t)((second << 16) | (t5 & 0xffffu)) | ((uint64_t)(upperB * upperA + (first >> 16)
             + (second >> 16)) << 32);
-        uint64_t self2 = t10;
-        uint32_t small = ((uint32_t)(self2 >> 32) << ((32 - t4) & 0x1fu)) | ((uint32_t)self2 >> (t4 & 0x1fu));
+        uint32_t small = ((uint32_t)(t6 >> 32) << ((32 - t4) & 0x1fu)) | ((uint32_t)t6 >> (t4 & 0x1fu));
         int32_t halvings;
         if (small >= 33554432u) {
           halvings = 0;
@@ -15471,42 +14009,34 @@ static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed,
         } else {
           uint32_t a2 = 0 - fallen;
           if (halvings < 0) {
-            BINNACLE_TRAP();
-            return 0;
+            NEVER();
           }
           if (0 >= halvings) {
-            BINNACLE_TRAP();
-            return 0;
+            NEVER();
           }
-          int32_t t6 = 0;
+          int32_t t7 = 0;
           do {
-            t6 = add32(t6, 1);
+            t7 = add32(t7, 1);
             uint32_t lowerA2 = a2 & 0xffffu;
             uint32_t upperA2 = a2 >> 16;
-            uint32_t t7 = lowerA2 * upperA2;
-            uint32_t t8 = lowerA2 * lowerA2;
-            uint32_t first2 = t7 + (t8 >> 16);
-            uint32_t second2 = t7 + (first2 & 0xffffu);
-            uint64_t t11;
-            t11 = (uint64_t)((second2 << 16) | (t8 & 0xffffu)) | ((uint64_t)(upperA2 * upperA2 + (first2 >> 16)
-                + (second2 >> 16)) << 32);
-            a2 = (uint32_t)(t11 >> 32);
-          } while (t6 != halvings);
+            uint32_t t8 = lowerA2 * upperA2;
+            uint32_t t9 = lowerA2 * lowerA2;
+            uint32_t first2 = t8 + (t9 >> 16);
+            uint32_t second2 = t8 + (first2 & 0xffffu);
+            a2 = (uint32_t)(((uint64_t)((second2 << 16) | (t9 & 0xffffu)) | ((uint64_t)(upperA2 * upperA2
+                + (first2 >> 16) + (second2 >> 16)) << 32)) >> 32);
+          } while (t7 != halvings);
           b = (int32_t)((0 - a2) >> 3);
         }
       }
       int32_t lowerA3 = a & 0xffff;
       int32_t upperA3 = a >> 16;
-      int32_t t9 = (int32_t)(int16_t)b;
-      int32_t upperB2 = sub32(b, t9) >> 16;
-      int32_t mixed = add32(t9 * upperA3, upperB2 * lowerA3);
-      int32_t value = t9 * lowerA3;
-      uint64_t t12;
-      t12 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA3 + (mixed >> 16)) << 32);
-      uint64_t self3 = t12;
-      uint64_t t13;
-      t13 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-      int64_t way = add64((int64_t)self3, (int64_t)t13);
+      int32_t t10 = (int32_t)(int16_t)b;
+      int32_t upperB2 = sub32(b, t10) >> 16;
+      int32_t mixed = add32(t10 * upperA3, upperB2 * lowerA3);
+      int32_t value = t10 * lowerA3;
+      int64_t way = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA3
+          + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
       uint32_t low = (uint32_t)way;
       heading = t2 + (((uint32_t)((uint64_t)way >> 32) << 3) + (low >> 29) + ((low >> 28) & 1));
       self->direction = heading;
@@ -15544,12 +14074,6 @@ static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
    (Sources/Compass/Heading/HeadingService.swift:121) */
 static void HeadingService_weigh_into(const HeadingEvidence *evidence, const FieldStatus *status,
     HeadingAssessment *assessment, HeadingService *self) {
-  uint16_t t16;
-  uint16_t self4;
-  uint32_t t17;
-  uint8_t self5;
-  FieldStatus status2;
-  DeviationCard self6;
   uint64_t time = evidence->observation.time;
   uint16_t t1 = status->reasons;
   uint8_t state = status->state;
@@ -15573,14 +14097,11 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
         break;
       }
       default: {
-        BINNACLE_TRAP();
-        return;
+        NEVER();
       }
     }
   }
-  uint8_t t18;
-  t18 = state;
-  uint32_t doubts = (uint32_t)t18 != 0 ? t3 | 0x10u : t3;
+  uint32_t doubts = state != 0 ? t3 | 0x10u : t3;
   uint64_t t4 = self->last;
   uint64_t self3 = time - t4;
   uint32_t elapsed;
@@ -15609,31 +14130,19 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
   assessment->disturbance = state;
   assessment->cause = status->cause;
   if (evidence->isSolved != 0) {
-    uint32_t horizontalNanotesla;
-    horizontalNanotesla = evidence->solution.horizontalNanotesla;
-    uint8_t zone;
-    zone = HeadingService_zone(horizontalNanotesla, self->modelledHorizontal);
+    uint32_t horizontalNanotesla = evidence->solution.horizontalNanotesla;
+    uint8_t zone = HeadingService_zone(horizontalNanotesla, self->modelledHorizontal);
     assessment->zone = zone;
-    uint8_t t20;
-    t20 = zone;
-    uint32_t t5;
-    t5 = (uint32_t)t20 == 1 ? doubts | 0x40u : doubts;
-    uint8_t t22;
-    t22 = zone;
-    doubts = (uint32_t)t22 == 2 ? t5 | 0x80u : t5;
-    uint32_t t6;
-    t6 = evidence->solution.gains.field;
-    uint32_t t7;
-    t7 = evidence->solution.gains.tilt;
-    status2 = *status;
-    uint32_t t8;
-    t8 = self->declinationVariance;
-    self4 = status2.reasons;
-    t16 = self4;
+    uint32_t t5 = (uint32_t)zone;
+    uint32_t t6 = t5 == 1 ? doubts | 0x40u : doubts;
+    doubts = t5 == 2 ? t6 | 0x80u : t6;
+    uint32_t t7 = evidence->solution.gains.field;
+    uint32_t t8 = evidence->solution.gains.tilt;
+    uint32_t t9 = self->declinationVariance;
     uint32_t accuracy;
     uint32_t accuracy2;
     uint8_t accuracyGrade;
-    if ((uint16_t)(t16 & 0xd008u) != 0) {
+    if ((uint16_t)(status->reasons & 0xd008u) != 0) {
       accuracyGrade = 0;
       accuracy = 4294967295u;
       accuracy2 = 4294967295u;
@@ -15654,24 +14163,22 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
             break;
           }
           default: {
-            BINNACLE_TRAP();
-            return;
+            NEVER();
           }
         }
       }
-      uint32_t field = HeadingAccuracy_product(status2.fieldVariance, t6);
-      uint32_t tilt = HeadingAccuracy_product(status2.tiltVariance, t7);
+      uint32_t field = HeadingAccuracy_product(status->fieldVariance, t7);
+      uint32_t tilt = HeadingAccuracy_product(status->tiltVariance, t8);
       accuracy = 4 * field + ((81 * tilt) >> 3);
       if (!t2) {
-        uint32_t t9 = (uint32_t)aPayload;
-        accuracy = accuracy + 4 * (((67 * ((t9 * t9) >> 6)) >> 5) + 1);
+        uint32_t t10 = (uint32_t)aPayload;
+        accuracy = accuracy + 4 * (((67 * ((t10 * t10) >> 6)) >> 5) + 1);
       }
-      t17 = status2.offsetSquared;
-      if (t17 != 0) {
-        uint32_t t10 = HeadingAccuracy_unseen(&status2, horizontalNanotesla);
-        accuracy += t10;
+      if (status->offsetSquared != 0) {
+        uint32_t t11 = HeadingAccuracy_unseen(status, horizontalNanotesla);
+        accuracy += t11;
       }
-      accuracy2 = accuracy + 4 * t8;
+      accuracy2 = accuracy + 4 * t9;
       if (645700u >= accuracy) {
         if (7940 >= accuracy) {
           accuracyGrade = 3;
@@ -15682,113 +14189,97 @@ static void HeadingService_weigh_into(const HeadingEvidence *evidence, const Fie
         accuracyGrade = 0;
       }
       if (1 < accuracyGrade) {
-        self5 = status2.state;
-        uint8_t t24;
-        t24 = self5;
-        if ((uint32_t)t24 == 1) {
+        uint8_t t12 = status->state;
+        if (t12 == 1) {
           accuracyGrade = 1;
         } else {
-          uint8_t t26;
-          t26 = self5;
-          accuracyGrade = (uint32_t)t26 == 2 ? 1 : accuracyGrade;
+          accuracyGrade = t12 == 2 ? 1 : accuracyGrade;
         }
       }
     }
 L1:;
-    if (accuracy != 4294967295u) {
-      uint8_t t28;
-      t28 = zone;
-      if ((uint32_t)t28 != 2) {
-        uint32_t compass;
-        compass = evidence->solution.heading;
-        if (self->isCardEmpty == 0) {
-          self6 = self->card;
-          uint32_t t11 = DeviationCard_deviation_at(compass, &self6);
-          compass += t11;
-        }
-        uint32_t magnetic;
-        magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
-        uint32_t offset;
-        if (self->pointsThroughDisplay != 0) {
-          offset = 0;
-        } else {
-          switch (assessment->orientation) {
-            case 0:
-            case 4:
-            case 5:
-            case 6: {
-              break;
-            }
-            case 1: {
-              offset = 2147483648u;
-              goto L2;
-            }
-            case 2: {
-              offset = 1073741824u;
-              goto L2;
-            }
-            case 3: {
-              offset = 3221225472u;
-              goto L2;
-            }
-            default: {
-              BINNACLE_TRAP();
-              return;
-            }
-          }
-          offset = 0;
-        }
-L2:;
-        assessment->magnetic = magnetic + offset;
-        assessment->magneticIsNone = 0;
-        bool t12 = self->isDeclinationKnown != 0;
-        if (t12) {
-          assessment->trueNorth = magnetic + self->declination + offset;
-          assessment->trueNorthIsNone = 0;
-        }
-        uint8_t t13;
-        switch (self->reference) {
-          case 1: {
-            t13 = 1;
+    if (accuracy != 4294967295u && t5 != 2) {
+      uint32_t compass = evidence->solution.heading;
+      if (self->isCardEmpty == 0) {
+        uint32_t t13 = DeviationCard_deviation_at(compass, &self->card);
+        compass += t13;
+      }
+      uint32_t magnetic = HeadingSmoother_smooth_after(compass, elapsed, &self->smoother);
+      uint32_t offset;
+      if (self->pointsThroughDisplay != 0) {
+        offset = 0;
+      } else {
+        switch (assessment->orientation) {
+          case 0:
+          case 4:
+          case 5:
+          case 6: {
+            offset = 0;
             break;
           }
-          case 0: {
-            t13 = (uint8_t)(t12 ? 2 : 1);
+          case 1: {
+            offset = 2147483648u;
             break;
           }
           case 2: {
-            t13 = (uint8_t)(t12 ? 2 : 0);
+            offset = 1073741824u;
+            break;
+          }
+          case 3: {
+            offset = 3221225472u;
             break;
           }
           default: {
-            BINNACLE_TRAP();
-            return;
+            NEVER();
           }
         }
-        assessment->reference = t13;
-        uint8_t t30;
-        t30 = t13;
-        uint16_t t14;
-        uint8_t t15;
-        if ((uint32_t)t30 == 2) {
-          if (accuracy2 == 4294967295u) {
-            t14 = 0;
-            t15 = 1;
-          } else {
-            t14 = HeadingAccuracy_degrees(accuracy2);
-            t15 = 0;
-          }
-        } else if (accuracy == 4294967295u) {
-          t14 = 0;
-          t15 = 1;
-        } else {
-          t14 = HeadingAccuracy_degrees(accuracy);
-          t15 = 0;
-        }
-        assessment->accuracy = t14;
-        assessment->accuracyIsNone = t15;
-        assessment->grade = accuracyGrade;
       }
+      assessment->magnetic = magnetic + offset;
+      assessment->magneticIsNone = 0;
+      bool t14 = self->isDeclinationKnown != 0;
+      if (t14) {
+        assessment->trueNorth = magnetic + self->declination + offset;
+        assessment->trueNorthIsNone = 0;
+      }
+      uint8_t t15;
+      switch (self->reference) {
+        case 1: {
+          t15 = 1;
+          break;
+        }
+        case 0: {
+          t15 = (uint8_t)(t14 ? 2 : 1);
+          break;
+        }
+        case 2: {
+          t15 = (uint8_t)(t14 ? 2 : 0);
+          break;
+        }
+        default: {
+          NEVER();
+        }
+      }
+      assessment->reference = t15;
+      uint16_t t16;
+      uint8_t t17;
+      if (t15 == 2) {
+        if (accuracy2 == 4294967295u) {
+          t16 = 0;
+          t17 = 1;
+        } else {
+          t16 = HeadingAccuracy_degrees(accuracy2);
+          t17 = 0;
+        }
+      } else if (accuracy == 4294967295u) {
+        t16 = 0;
+        t17 = 1;
+      } else {
+        t16 = HeadingAccuracy_degrees(accuracy);
+        t17 = 0;
+      }
+      assessment->accuracy = t16;
+      assessment->accuracyIsNone = t17;
+      assessment->grade = accuracyGrade;
     }
   }
   assessment->doubts = doubts;
@@ -15828,67 +14319,51 @@ static void HeadingService_judge_mode_at(HeadingAssessment *assessment, uint8_t 
           break;
         }
         default: {
-          BINNACLE_TRAP();
-          return;
+          NEVER();
         }
       }
       assessment->doubts |= other;
     }
   }
-  uint8_t self2 = assessment->reference;
-  uint8_t t16;
-  t16 = self2;
-  bool t7 = (uint32_t)t16 == 2;
-  uint8_t t18;
-  t18 = self2;
-  uint32_t t8 = (uint32_t)((uint32_t)t18 == 0 ? 0 : 1);
-  uint32_t t9 = t3 ? t8 : t8 | 2;
-  uint32_t t10 = (((uint32_t)assessment->grade | ((uint32_t)assessment->disturbance << 2)) << 8) | (((uint32_t)self2
+  uint32_t t7 = (uint32_t)assessment->reference;
+  bool t8 = t7 == 2;
+  uint32_t t9 = (uint32_t)(t7 == 0 ? 0 : 1);
+  uint32_t t10 = t3 ? t9 : t9 | 2;
+  uint32_t t11 = (((uint32_t)assessment->grade | ((uint32_t)assessment->disturbance << 2)) << 8) | ((t7
       | ((uint32_t)assessment->orientation << 2) | ((uint32_t)mode << 5)) << 16);
-  uint32_t found = (t6 ? t9 : t9 | 4) | t10;
-  uint32_t direction = (t7 ? t5 : t2) == 1 ? 0 : (t7 ? t4 : t1);
+  uint32_t found = (t6 ? t10 : t10 | 4) | t11;
+  uint32_t direction = (t8 ? t5 : t2) == 1 ? 0 : (t8 ? t4 : t1);
   if (self->filter.isFirst != 0) {
     assessment->event = 1;
   } else {
-    uint32_t t11;
-    t11 = self->filter.features;
-    uint32_t changes;
-    changes = found ^ t11;
-    uint32_t bits;
-    bits = changes & 6;
-    uint32_t bits2;
-    bits2 = changes & 0xff00u;
-    uint32_t bits3;
-    bits3 = changes & 0xff0000u;
-    uint32_t t12;
-    t12 = (((bits | (0 - bits)) >> 31) << 2) | (((bits2 | (0 - bits2)) >> 31) << 3) | (((bits3 | (0
+    uint32_t t12 = self->filter.features;
+    uint32_t changes = found ^ t12;
+    uint32_t bits = changes & 6;
+    uint32_t bits2 = changes & 0xff00u;
+    uint32_t bits3 = changes & 0xff0000u;
+    uint32_t t13 = (((bits | (0 - bits)) >> 31) << 2) | (((bits2 | (0 - bits2)) >> 31) << 3) | (((bits3 | (0
         - bits3)) >> 31) << 4);
-    uint8_t a;
-    a = (uint8_t)t12;
-    bool isHeading;
-    isHeading = (found & t11 & 1) != 0;
-    uint32_t t13;
-    t13 = self->filter.minimumChange;
-    if (t13 != 0) {
+    uint8_t a = (uint8_t)t13;
+    bool isHeading = (found & t12 & 1) != 0;
+    uint32_t t14 = self->filter.minimumChange;
+    if (t14 != 0) {
       if (!isHeading) {
         goto L1;
       }
-      uint32_t t14 = direction - self->filter.heading;
-      if ((int32_t)t14 < 0) {
-        t14 = 0 - t14 - 1 + 1;
+      uint32_t t15 = direction - self->filter.heading;
+      if ((int32_t)t15 < 0) {
+        t15 = 0 - t15 - 1 + 1;
       }
-      if (t14 < t13) {
+      if (t15 < t14) {
         goto L1;
       }
     }
     a = (uint8_t)(a | 2);
 L1:;
     int64_t elapsed = (int64_t)(time - self->filter.time);
-    uint32_t t15 = self->filter.heartbeat;
-    if (0 < t15) {
-      uint64_t t20;
-      t20 = (uint64_t)t15 | 0;
-      a = elapsed >= (int64_t)t20 ? (uint8_t)(a | 0x20u) : a;
+    uint32_t t16 = self->filter.heartbeat;
+    if (0 < t16) {
+      a = elapsed >= (int64_t)(uint64_t)t16 ? (uint8_t)(a | 0x20u) : a;
     }
     assessment->event = a;
     if (a == 0) {
@@ -15916,23 +14391,18 @@ static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviati
     self->disagreements = 0;
     return;
   }
-  uint8_t t1;
-  t1 = self->disagreements;
+  uint8_t t1 = self->disagreements;
   if (t1 == 0) {
     self->accuracy = stated;
   }
-  uint32_t self2;
-  self2 = fused - compass;
+  uint32_t self2 = fused - compass;
   if ((int32_t)self2 < 0) {
     self2 = 0 - self2 - 1 + 1;
   }
-  uint32_t t2;
-  t2 = self2 + bound;
+  uint32_t t2 = self2 + bound;
   self->distance = t2 < self2 ? 2147483648u : (2147483648u < t2 ? 2147483648u : t2);
-  uint32_t self3;
-  self3 = 119305u * (uint32_t)self->accuracy;
-  uint32_t self4;
-  self4 = self3 + bound;
+  uint32_t self3 = 119305u * (uint32_t)self->accuracy;
+  uint32_t self4 = self3 + bound;
   uint32_t t3;
   if (self4 >= self3) {
     if (2147483648u >= self4) {
@@ -15963,8 +14433,7 @@ L2:;
     t4 = 33554432u;
   }
 L3:;
-  uint32_t bounds;
-  bounds = self4 + 33 * t4;
+  uint32_t bounds = self4 + 33 * t4;
   uint8_t t5;
   if (bounds >= self4) {
     if (2147483648u >= bounds) {
@@ -15994,11 +14463,7 @@ L4:;
    heading and that heading's own bound, and the grade is 1 at most.
    (Sources/Compass/Heading/FieldTurnWatch.swift:57) */
 static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self) {
-  FieldTurnWatch t5;
-  t5.accuracy = (uint16_t)t1;
-  t5.disagreements = (uint8_t)(t1 >> 16);
-  t5.distance = self;
-  if (t5.disagreements == 3) {
+  if ((uint8_t)(t1 >> 16) == 3) {
     uint16_t stated = assessment->accuracy;
     if (assessment->accuracyIsNone == 1) {
       return;
@@ -16006,9 +14471,7 @@ static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint
     assessment->disturbance = 2;
     assessment->doubts |= 0x10u;
     int64_t t2 = (int64_t)self * 36000;
-    uint64_t t6;
-    t6 = (uint64_t)(uint32_t)t2 | ((uint64_t)(uint32_t)(t2 >> 32) << 32);
-    uint32_t hundredths = (uint32_t)(t6 >> 32) + 1;
+    uint32_t hundredths = (uint32_t)((uint64_t)t2 >> 32) + 1;
     uint16_t t3 = (uint16_t)hundredths;
     uint16_t accuracy = hundredths < 18000 ? (t3 < stated ? stated : t3) : (18000 < stated ? stated : 18000);
     assessment->accuracy = accuracy;
@@ -16034,27 +14497,23 @@ static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint
 
 /* (Sources/Compass/Motion/FourStateFilter.swift:31) */
 static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vector, int32_t fourth) {
-  FourStateFilter self;
-  self.state.a = 0;
-  self.state.b = 0;
-  self.state.c = 0;
-  self.state.d = 0;
+  t1->state.a = 0;
+  t1->state.b = 0;
+  t1->state.c = 0;
+  t1->state.d = 0;
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    self.covariance[t2] = 0;
+    t1->covariance[t2] = 0;
     if (t3 == 10) {
       break;
     }
     t2 = t3;
   }
-  FourStateFilter t4;
-  self.covariance[0] = vector;
-  self.covariance[4] = vector;
-  self.covariance[7] = vector;
-  self.covariance[9] = fourth;
-  t4 = self;
-  *t1 = t4;
+  t1->covariance[0] = vector;
+  t1->covariance[4] = vector;
+  t1->covariance[7] = vector;
+  t1->covariance[9] = fourth;
 }
 
 /* `value` · 2^`exponent`, rounded to 24 bits. Too small a number is zero; too large a one is limited.
@@ -16083,24 +14542,20 @@ static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
    gyroscope.
    (Sources/Compass/Motion/HeadingFilter.swift:30) */
 static void HeadingFilter_init(HeadingFilter *t1) {
-  HeadingFilter t2;
-  HeadingFilter self;
-  self.turn = 0;
-  self.variance = 1288490472;
-  self.rateVariance = 0;
-  self.strength = 0;
-  self.dip = 0;
-  self.bridge = 0;
+  t1->turn = 0;
+  t1->variance = 1288490472;
+  t1->rateVariance = 0;
+  t1->strength = 0;
+  t1->dip = 0;
+  t1->bridge = 0;
   int32_t selfBound = CompactNumber_init_exponent(2147483647, -28);
-  self.accuracy.weighted = 0;
-  self.accuracy.weight = 0;
-  self.accuracy.pulled = 0;
-  self.accuracy.bound = selfBound;
-  self.fast = 0;
-  self.slow = 0;
-  self.isReady = 0;
-  t2 = self;
-  *t1 = t2;
+  t1->accuracy.weighted = 0;
+  t1->accuracy.weight = 0;
+  t1->accuracy.pulled = 0;
+  t1->accuracy.bound = selfBound;
+  t1->fast = 0;
+  t1->slow = 0;
+  t1->isReady = 0;
 }
 
 /* The product, rounded to a `CompactNumber`: three products of mantissa halves; the fourth counts by its upper part.
@@ -16147,17 +14602,8 @@ static int32_t CompactNumber_times(int32_t a, int32_t b) {
 
 /* (Sources/Compass/Motion/MotionFilter.swift:60) */
 static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t t5) {
-  MotionSettings t14;
-  t14.fieldDelay = (int32_t)t2;
-  t14.forceDelay = (int32_t)t3;
-  t14.rateDelay = (int32_t)t4;
-  t14.usesField = (uint8_t)t5;
-  t14.zeroRateOffset = (uint16_t)(t5 >> 16);
-  uint32_t settingsFieldDelay = (uint32_t)t14.fieldDelay;
-  uint32_t settingsForceDelay = (uint32_t)t14.forceDelay;
-  uint32_t settingsRateDelay = (uint32_t)t14.rateDelay;
-  bool settingsUsesField = t14.usesField != 0;
-  uint16_t settingsUsesField2 = t14.zeroRateOffset;
+  bool settingsUsesField = ((uint8_t)t5 & 1) != 0;
+  uint16_t t6 = (uint16_t)(t5 >> 16);
   SmallMatrix t15;
   SmallMatrix t16;
   FourStateFilter t17;
@@ -16253,23 +14699,19 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->rest.hasStirred = 1;
   t1->rest.still = 0;
   t1->rest.calm = 0;
+  int32_t t7 = 0;
   CompactVector t20[7];
-  int32_t t6 = 0;
   for (;;) {
-    int32_t t7 = t6 + 1;
-    t20[t6].x = 0;
-    t20[t6].y = 0;
-    t20[t6].z = 0;
-    if (t7 == 7) {
+    int32_t t8 = t7 + 1;
+    t20[t7].x = 0;
+    t20[t7].y = 0;
+    t20[t7].z = 0;
+    if (t8 == 7) {
       break;
     }
-    t6 = t7;
+    t7 = t8;
   }
-  BlockMeans t21;
-  CompactVector t22[7];
-  memcpy(t22, t20, 7 * sizeof t22[0]);
-  memcpy(t21.vectors, t22, 7 * sizeof t21.vectors[0]);
-  t1->means = t21;
+  memcpy(t1->means.vectors, t20, 7 * sizeof t1->means.vectors[0]);
   t1->blockSeconds = 0;
   t1->lost = 0;
   t1->stage = 0;
@@ -16279,29 +14721,25 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->isConfirmed = 1;
   t1->offsetBlocks = 0;
   t1->appliedDelay = 0;
-  LowPassState t23[21];
-  int32_t t8 = 0;
+  int32_t t9 = 0;
+  LowPassState t21[21];
   for (;;) {
-    int32_t t9 = t8 + 1;
-    t23[t8].output = 0;
-    t23[t8].slope = 0;
-    if (t9 == 21) {
+    int32_t t10 = t9 + 1;
+    t21[t9].output = 0;
+    t21[t9].slope = 0;
+    if (t10 == 21) {
       break;
     }
-    t8 = t9;
+    t9 = t10;
   }
-  LowPass t24;
-  LowPassState t25[21];
-  memcpy(t25, t23, 21 * sizeof t25[0]);
-  memcpy(t24.states, t25, 21 * sizeof t24.states[0]);
-  t1->lowPass = t24;
+  memcpy(t1->lowPass.states, t21, 21 * sizeof t1->lowPass.states[0]);
   t1->agitation = 0;
-  Result_uint32_uint32 t10 = InlineArray_init_repeating_5(0);
   Result_uint32_uint32 t11 = InlineArray_init_repeating_5(0);
-  t1->tiltNoise.slow[0] = (int32_t)t10.e0;
-  t1->tiltNoise.slow[1] = (int32_t)t10.e1;
-  t1->tiltNoise.fast[0] = (int32_t)t11.e0;
-  t1->tiltNoise.fast[1] = (int32_t)t11.e1;
+  Result_uint32_uint32 t12 = InlineArray_init_repeating_5(0);
+  t1->tiltNoise.slow[0] = (int32_t)t11.e0;
+  t1->tiltNoise.slow[1] = (int32_t)t11.e1;
+  t1->tiltNoise.fast[0] = (int32_t)t12.e0;
+  t1->tiltNoise.fast[1] = (int32_t)t12.e1;
   t1->tiltNoise.square = 0;
   t1->tiltNoise.count = 0;
   t1->ironSquare = 0;
@@ -16317,16 +14755,15 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->iron = t19;
   HeadingFilter_init(&t18);
   t1->heading = t18;
-  t1->settings.fieldDelay = (int32_t)settingsFieldDelay;
-  t1->settings.forceDelay = (int32_t)settingsForceDelay;
-  t1->settings.rateDelay = (int32_t)settingsRateDelay;
+  t1->settings.fieldDelay = (int32_t)t2;
+  t1->settings.forceDelay = (int32_t)t3;
+  t1->settings.rateDelay = (int32_t)t4;
   t1->settings.usesField = (uint8_t)settingsUsesField;
-  t1->settings.zeroRateOffset = settingsUsesField2;
-  int32_t t12 = CompactNumber_init_exponent((int32_t)(settingsUsesField2 < 1 ? 1 : (500 < settingsUsesField2 ? 500
-      : settingsUsesField2)), 0);
-  int32_t self = CompactNumber_times(t12, 1535208157);
-  int32_t t13 = CompactNumber_times(self, self);
-  FourStateFilter_init_vector_fourth(&t17, t13, 1486539997);
+  t1->settings.zeroRateOffset = t6;
+  int32_t t13 = CompactNumber_init_exponent((int32_t)(t6 < 1 ? 1 : (500 < t6 ? 500 : t6)), 0);
+  int32_t self = CompactNumber_times(t13, 1535208157);
+  int32_t t14 = CompactNumber_times(self, self);
+  FourStateFilter_init_vector_fourth(&t17, t14, 1486539997);
   t1->bias = t17;
 }
 
@@ -16392,8 +14829,8 @@ static void MotionFilter_begin(MotionFilter *self) {
   self->sums.unmeasured = 0;
   self->stage = 0;
   self->turnOfAxes = 5;
-  LowPassState t6[21];
   int32_t t1 = 0;
+  LowPassState t6[21];
   for (;;) {
     int32_t t2 = t1 + 1;
     t6[t1].output = 0;
@@ -16403,11 +14840,7 @@ static void MotionFilter_begin(MotionFilter *self) {
     }
     t1 = t2;
   }
-  LowPass t7;
-  LowPassState t8[21];
-  memcpy(t8, t6, 21 * sizeof t8[0]);
-  memcpy(t7.states, t8, 21 * sizeof t7.states[0]);
-  self->lowPass = t7;
+  memcpy(self->lowPass.states, t6, 21 * sizeof self->lowPass.states[0]);
   self->agitation = 0;
   self->blocks = 0;
   self->seconds = 0;
@@ -16430,8 +14863,7 @@ static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, Rat
     self->period = t2 + (elapsed >> 4) - (t2 >> 4);
     uint32_t t3 = elapsed + (t2 >> 1);
     if (t2 == 0) {
-      BINNACLE_TRAP();
-      return 0;
+      NEVER();
     }
     MotionCounts_add_to(t3 / t2 - 1, &counts->missing);
     return elapsed - t2;
@@ -16764,8 +15196,7 @@ static void MotionFilter_filterMeans(MotionFilter *self) {
   int32_t coefficients = LowPassCoefficients_init_seconds_time(t1, t5);
   int32_t i = 0;
   for (;;) {
-    int32_t t6;
-    t6 = i + 1;
+    int32_t t6 = i + 1;
     switch (i) {
       case 0: {
         if (self->hasForce == 0) {
@@ -16803,34 +15234,23 @@ L1:;
     i = t6;
   }
   if (self->hasForce != 0) {
-    LowPassState t19[21];
-    int32_t t7 = self->means.vectors[0].x;
-    int32_t t8 = self->means.vectors[0].y;
-    int32_t t9 = self->means.vectors[0].z;
-    memcpy(t19, self->lowPass.states, 21 * sizeof t19[0]);
-    LowPassState t20[21];
-    memcpy(t20, t19, 21 * sizeof t20[0]);
-    int32_t x = t20[0].output;
-    LowPassState t21[21];
-    memcpy(t21, t19, 21 * sizeof t21[0]);
-    int32_t y = t21[1].output;
-    LowPassState t22[21];
-    memcpy(t22, t19, 21 * sizeof t22[0]);
-    Result_int32_int32_int32 t10 = CompactVector_minus(t7, t8, t9, x, y, t22[2].output);
-    int32_t t11 = CompactVector_dot(t10.e0, t10.e1, t10.e2, t10.e0, t10.e1, t10.e2);
-    int32_t t12 = CompactNumber_times(t1, 1717987047);
-    a2 = CompactNumber_following(t11, t12, a2);
+    Result_int32_int32_int32 t7 = CompactVector_minus(self->means.vectors[0].x, self->means.vectors[0].y,
+        self->means.vectors[0].z, self->lowPass.states[0].output, self->lowPass.states[1].output,
+        self->lowPass.states[2].output);
+    int32_t t8 = CompactVector_dot(t7.e0, t7.e1, t7.e2, t7.e0, t7.e1, t7.e2);
+    int32_t t9 = CompactNumber_times(t1, 1717987047);
+    a2 = CompactNumber_following(t8, t9, a2);
     self->agitation = a2;
   }
-  int32_t t13 = self->lost;
-  if (t13 != 0) {
-    int32_t self2 = CompactNumber_times(t13, 2013266158);
-    int32_t t14 = CompactNumber_plus(1073742058, self2);
-    int32_t t15 = CompactNumber_times(self2, self2);
-    int32_t t16 = CompactNumber_scaled_by(-1, t15);
-    int32_t t17 = CompactNumber_plus(t14, t16);
-    int32_t t18 = CompactNumber_reciprocal(t17);
-    self->agitation = CompactNumber_times(a2, t18);
+  int32_t t10 = self->lost;
+  if (t10 != 0) {
+    int32_t self2 = CompactNumber_times(t10, 2013266158);
+    int32_t t11 = CompactNumber_plus(1073742058, self2);
+    int32_t t12 = CompactNumber_times(self2, self2);
+    int32_t t13 = CompactNumber_scaled_by(-1, t12);
+    int32_t t14 = CompactNumber_plus(t11, t13);
+    int32_t t15 = CompactNumber_reciprocal(t14);
+    self->agitation = CompactNumber_times(a2, t15);
     return;
   }
 }
@@ -16842,16 +15262,11 @@ static Result_int32_int32_int32 Quaternion_row(int32_t w, int32_t x, int32_t y, 
   int32_t upperA = sub32(y, lowerA) >> 16;
   int32_t upperB = sub32(z, lowerB) >> 16;
   int32_t mixed = add32(lowerA * upperA, lowerB * upperB);
-  uint64_t t1;
-  t1 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA, upperB * upperB),
-      mixed >> 15) << 32);
-  uint64_t self = t1;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB) | 0;
-  int64_t self2 = add64((int64_t)self, (int64_t)t2);
-  uint32_t fraction = (uint32_t)self2 >> 29;
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(upperA * upperA,
+      upperB * upperB), mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(lowerA * lowerA, lowerB * lowerB));
+  uint32_t fraction = (uint32_t)self >> 29;
   int32_t x2 = CompactNumber_init_exponent(sub32(536870912,
-      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 2), (int32_t)((fraction >> 1) + (fraction & 1)))),
+      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self >> 32) << 2), (int32_t)((fraction >> 1) + (fraction & 1)))),
       -29);
   int32_t lowerA2 = (int32_t)(int16_t)x;
   int32_t lowerC = (int32_t)(int16_t)w;
@@ -16859,27 +15274,18 @@ static Result_int32_int32_int32 Quaternion_row(int32_t w, int32_t x, int32_t y, 
   int32_t upperC = sub32(w, lowerC) >> 16;
   int32_t mixed2 = sub32(sub32(add32(lowerA * upperA2, upperA * lowerA2), lowerB * upperC), upperB * lowerC);
   int32_t value = lowerA * lowerA2 - lowerB * lowerC;
-  uint64_t t3;
-  t3 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperA * upperA2 - upperB * upperC
-      + (mixed2 >> 16)) << 32);
-  uint64_t self3 = t3;
-  uint64_t t4;
-  t4 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self4 = add64((int64_t)self3, (int64_t)t4);
-  uint32_t fraction2 = (uint32_t)self4 >> 30;
-  int32_t y2 = CompactNumber_init_exponent(add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 1),
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperA * upperA2
+      - upperB * upperC + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction2 = (uint32_t)self2 >> 30;
+  int32_t y2 = CompactNumber_init_exponent(add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 1),
       (int32_t)((fraction2 >> 1) + (fraction2 & 1))), -28);
   int32_t mixed3 = add32(add32(add32(lowerB * upperA2, upperB * lowerA2), lowerA * upperC), upperA * lowerC);
   int32_t value2 = sub32(add32(lowerB * lowerA2, lowerA * lowerC), 1);
-  uint64_t t5;
-  t5 = (uint64_t)(((uint32_t)mixed3 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB * upperA2, upperA * upperC),
-      mixed3 >> 16) << 32);
-  uint64_t self5 = t5;
-  uint64_t t6;
-  t6 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self6 = add64((int64_t)self5, (int64_t)t6);
-  uint32_t fraction3 = (uint32_t)self6 >> 30;
-  int32_t z2 = CompactNumber_init_exponent(add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 1),
+  int64_t self3 = add64((int64_t)((uint64_t)(((uint32_t)mixed3 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB * upperA2, upperA * upperC), mixed3 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction3 = (uint32_t)self3 >> 30;
+  int32_t z2 = CompactNumber_init_exponent(add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 1),
       (int32_t)((fraction3 >> 1) + (fraction3 & 1))), -28);
   Result_int32_int32_int32 result;
   result.e0 = x2;
@@ -16938,9 +15344,8 @@ static int32_t CompactNumber_squareRoot(int32_t self) {
   }
   int32_t t1 = (int32_t)((uint32_t)self << 24) >> 24;
   int32_t isOdd = t1 & 1;
-  uint64_t t3;
-  t3 = (uint64_t)((uint32_t)(self >> 8) << ((uint32_t)(isOdd + 8) & 0x1fu)) << 32;
-  uint32_t root = UInt64_approximateSquareRoot(t3);
+  uint32_t root = UInt64_approximateSquareRoot((uint64_t)((uint32_t)(self >> 8) << ((uint32_t)(isOdd
+      + 8) & 0x1fu)) << 32);
   int32_t t2 = CompactNumber_init_exponent((int32_t)(root >> 1), ((t1 - isOdd) >> 1) - 19);
   return t2;
 }
@@ -17030,13 +15435,8 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   int32_t upperD = sub32(bX, lowerD) >> 16;
   int32_t mixed = sub32(sub32(add32(lowerB * upperA, upperB * lowerA), lowerD * upperC), upperD * lowerC);
   int32_t value = lowerB * lowerA - lowerD * lowerC;
-  uint64_t t6;
-  t6 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA - upperD * upperC
-      + (mixed >> 16)) << 32);
-  uint64_t self = t6;
-  uint64_t t7;
-  t7 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t7;
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      - upperD * upperC + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
   int32_t lowerA2 = (int32_t)(int16_t)aY;
   int32_t lowerB2 = (int32_t)(int16_t)bY;
   int32_t lowerC2 = (int32_t)(int16_t)aZ;
@@ -17047,78 +15447,51 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   int32_t upperD2 = sub32(bZ, lowerD2) >> 16;
   int32_t mixed2 = add32(add32(add32(lowerB2 * upperA2, upperB2 * lowerA2), lowerD2 * upperC2), upperD2 * lowerC2);
   int32_t value2 = sub32(add32(lowerB2 * lowerA2, lowerD2 * lowerC2), 1);
-  uint64_t t8;
-  t8 = (uint64_t)(((uint32_t)mixed2 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperA2,
-      upperD2 * upperC2), mixed2 >> 16) << 32);
-  uint64_t self3 = t8;
-  uint64_t t9;
-  t9 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self4 = sub64(add64((int64_t)self, (int64_t)self2), add64((int64_t)self3, (int64_t)t9));
+  int64_t self2 = add64((int64_t)((uint64_t)(((uint32_t)mixed2 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperA2, upperD2 * upperC2), mixed2 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value2);
+  int64_t self3 = sub64(self, self2);
   int32_t mixed3 = add32(add32(add32(lowerD * upperA, upperD * lowerA), lowerB * upperC), upperB * lowerC);
   int32_t value3 = sub32(add32(lowerD * lowerA, lowerB * lowerC), 1);
-  uint64_t t10;
-  t10 = (uint64_t)(((uint32_t)mixed3 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperD * upperA, upperB * upperC),
-      mixed3 >> 16) << 32);
-  uint64_t self5 = t10;
-  uint64_t t11;
-  t11 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  uint64_t self6 = t11;
+  int64_t self4 = add64((int64_t)((uint64_t)(((uint32_t)mixed3 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperD * upperA, upperB * upperC), mixed3 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value3);
   int32_t mixed4 = sub32(sub32(add32(lowerD2 * upperA2, upperD2 * lowerA2), lowerB2 * upperC2), upperB2 * lowerC2);
   int32_t value4 = lowerD2 * lowerA2 - lowerB2 * lowerC2;
-  uint64_t t12;
-  t12 = (uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperD2 * upperA2 - upperB2 * upperC2
-      + (mixed4 >> 16)) << 32);
-  uint64_t self7 = t12;
-  uint64_t t13;
-  t13 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-  int64_t self8 = add64(add64((int64_t)self5, (int64_t)self6), add64((int64_t)self7, (int64_t)t13));
+  int64_t self5 = add64((int64_t)((uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperD2 * upperA2
+      - upperB2 * upperC2 + (mixed4 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value4);
+  int64_t self6 = add64(self4, self5);
   int32_t mixed5 = sub32(sub32(add32(lowerB2 * upperA, upperB2 * lowerA), lowerD2 * upperC), upperD2 * lowerC);
   int32_t value5 = lowerB2 * lowerA - lowerD2 * lowerC;
-  uint64_t t14;
-  t14 = (uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA - upperD2 * upperC
-      + (mixed5 >> 16)) << 32);
-  uint64_t self9 = t14;
-  uint64_t t15;
-  t15 = (uint64_t)(uint32_t)value5 | ((uint64_t)(uint32_t)(value5 >> 31) << 32);
-  uint64_t self10 = t15;
+  int64_t self7 = add64((int64_t)((uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA
+      - upperD2 * upperC + (mixed5 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value5);
   int32_t mixed6 = add32(add32(add32(lowerB * upperA2, upperB * lowerA2), lowerD * upperC2), upperD * lowerC2);
   int32_t value6 = sub32(add32(lowerB * lowerA2, lowerD * lowerC2), 1);
-  uint64_t t16;
-  t16 = (uint64_t)(((uint32_t)mixed6 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB * upperA2,
-      upperD * upperC2), mixed6 >> 16) << 32);
-  uint64_t self11 = t16;
-  uint64_t t17;
-  t17 = (uint64_t)(uint32_t)value6 | ((uint64_t)(uint32_t)(value6 >> 31) << 32);
-  int64_t self12 = add64(add64((int64_t)self9, (int64_t)self10), add64((int64_t)self11, (int64_t)t17));
+  int64_t self8 = add64((int64_t)((uint64_t)(((uint32_t)mixed6 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB * upperA2, upperD * upperC2), mixed6 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value6);
+  int64_t self9 = add64(self7, self8);
   int32_t mixed7 = add32(add32(add32(lowerD2 * upperA, upperD2 * lowerA), lowerB2 * upperC), upperB2 * lowerC);
   int32_t value7 = sub32(add32(lowerD2 * lowerA, lowerB2 * lowerC), 1);
-  uint64_t t18;
-  t18 = (uint64_t)(((uint32_t)mixed7 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperD2 * upperA,
-      upperB2 * upperC), mixed7 >> 16) << 32);
-  uint64_t self13 = t18;
-  uint64_t t19;
-  t19 = (uint64_t)(uint32_t)value7 | ((uint64_t)(uint32_t)(value7 >> 31) << 32);
-  uint64_t self14 = t19;
+  int64_t self10 = add64((int64_t)((uint64_t)(((uint32_t)mixed7 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperD2 * upperA, upperB2 * upperC), mixed7 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value7);
   int32_t mixed8 = sub32(sub32(add32(lowerB * upperC2, upperB * lowerC2), lowerD * upperA2), upperD * lowerA2);
   int32_t value8 = lowerB * lowerC2 - lowerD * lowerA2;
-  uint64_t t20;
-  t20 = (uint64_t)((uint32_t)mixed8 << 16) | ((uint64_t)(uint32_t)(upperB * upperC2 - upperD * upperA2
-      + (mixed8 >> 16)) << 32);
-  uint64_t self15 = t20;
-  uint64_t t21;
-  t21 = (uint64_t)(uint32_t)value8 | ((uint64_t)(uint32_t)(value8 >> 31) << 32);
-  int64_t self16 = add64(add64((int64_t)self13, (int64_t)self14), add64((int64_t)self15, (int64_t)t21));
-  uint32_t fraction = (uint32_t)self4 >> 29;
-  int32_t selfW = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 2), (int32_t)((fraction >> 1)
+  int64_t self11 = add64((int64_t)((uint64_t)((uint32_t)mixed8 << 16) | ((uint64_t)(uint32_t)(upperB * upperC2
+      - upperD * upperA2 + (mixed8 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value8);
+  int64_t self12 = add64(self10, self11);
+  uint32_t fraction = (uint32_t)self3 >> 29;
+  int32_t selfW = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 2), (int32_t)((fraction >> 1)
       + (fraction & 1)));
-  uint32_t fraction2 = (uint32_t)self8 >> 29;
-  int32_t selfX = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self8 >> 32) << 2), (int32_t)((fraction2 >> 1)
+  uint32_t fraction2 = (uint32_t)self6 >> 29;
+  int32_t selfX = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 2), (int32_t)((fraction2 >> 1)
       + (fraction2 & 1)));
-  uint32_t fraction3 = (uint32_t)self12 >> 29;
-  int32_t selfY = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self12 >> 32) << 2), (int32_t)((fraction3 >> 1)
+  uint32_t fraction3 = (uint32_t)self9 >> 29;
+  int32_t selfY = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self9 >> 32) << 2), (int32_t)((fraction3 >> 1)
       + (fraction3 & 1)));
-  uint32_t fraction4 = (uint32_t)self16 >> 29;
-  int32_t selfZ = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self16 >> 32) << 2), (int32_t)((fraction4 >> 1)
+  uint32_t fraction4 = (uint32_t)self12 >> 29;
+  int32_t selfZ = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self12 >> 32) << 2), (int32_t)((fraction4 >> 1)
       + (fraction4 & 1)));
   int32_t lowerA3 = (int32_t)(int16_t)selfW;
   int32_t lowerB3 = (int32_t)(int16_t)selfX;
@@ -17127,23 +15500,16 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   int32_t upperB3 = sub32(selfX, lowerB3) >> 16;
   int32_t upperC3 = sub32(selfY, lowerC3) >> 16;
   int32_t mixed9 = add32(add32(lowerA3 * upperA3, lowerB3 * upperB3), lowerC3 * upperC3);
-  uint64_t t22;
-  t22 = (uint64_t)((uint32_t)mixed9 << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA3 * upperA3,
-      upperB3 * upperB3), upperC3 * upperC3), mixed9 >> 15) << 32);
-  uint64_t self17 = t22;
-  uint64_t t23;
-  t23 = (uint64_t)(uint32_t)add32(add32(lowerA3 * lowerA3, lowerB3 * lowerB3), lowerC3 * lowerC3) | 0;
-  uint64_t self18 = t23;
+  int64_t self13 = add64((int64_t)((uint64_t)((uint32_t)mixed9 << 17)
+      | ((uint64_t)(uint32_t)add32(add32(add32(upperA3 * upperA3, upperB3 * upperB3), upperC3 * upperC3),
+      mixed9 >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA3 * lowerA3, lowerB3 * lowerB3),
+      lowerC3 * lowerC3));
   uint32_t lower = (uint32_t)selfZ & 0xffffu;
   int32_t upper = selfZ >> 16;
   int32_t mixed10 = (int32_t)lower * upper;
-  uint64_t t24;
-  t24 = (uint64_t)((uint32_t)mixed10 << 17) | ((uint64_t)(uint32_t)(upper * upper + (mixed10 >> 15)) << 32);
-  uint64_t self19 = t24;
-  uint64_t t25;
-  t25 = (uint64_t)(lower * lower) | 0;
-  int32_t b = (int32_t)(sub64(1152921504606846976ll, add64(add64((int64_t)self17, (int64_t)self18),
-      add64((int64_t)self19, (int64_t)t25))) >> 31);
+  int64_t square = add64(self13, add64((int64_t)((uint64_t)((uint32_t)mixed10 << 17)
+      | ((uint64_t)(uint32_t)(upper * upper + (mixed10 >> 15)) << 32)), (int64_t)(uint64_t)(lower * lower)));
+  int32_t b = (int32_t)(sub64(1152921504606846976ll, square) >> 31);
   if (b < 65535 && -65535 < b) {
     Result_int32_int32_int32_int32 result3;
     result3.e0 = add32(selfW, add32(mul32(b, selfW >> 16), 8192) >> 14);
@@ -17158,61 +15524,42 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   int32_t upperB4 = sub32(b, t1) >> 16;
   int32_t mixed11 = add32(t1 * upperA4, upperB4 * lowerA4);
   int32_t value9 = t1 * lowerA4;
-  uint64_t t26;
-  t26 = (uint64_t)((uint32_t)mixed11 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA4 + (mixed11 >> 16)) << 32);
-  uint64_t self20 = t26;
-  uint64_t t27;
-  t27 = (uint64_t)(uint32_t)value9 | ((uint64_t)(uint32_t)(value9 >> 31) << 32);
-  int64_t self21 = add64((int64_t)self20, (int64_t)t27);
-  uint32_t fraction5 = (uint32_t)self21 >> 29;
+  int64_t self14 = add64((int64_t)((uint64_t)((uint32_t)mixed11 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA4
+      + (mixed11 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value9);
+  uint32_t fraction5 = (uint32_t)self14 >> 29;
   int32_t lowerA5 = selfX & 0xffff;
   int32_t upperA5 = selfX >> 16;
   int32_t mixed12 = add32(t1 * upperA5, upperB4 * lowerA5);
   int32_t value10 = t1 * lowerA5;
-  uint64_t t28;
-  t28 = (uint64_t)((uint32_t)mixed12 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5 + (mixed12 >> 16)) << 32);
-  uint64_t self22 = t28;
-  uint64_t t29;
-  t29 = (uint64_t)(uint32_t)value10 | ((uint64_t)(uint32_t)(value10 >> 31) << 32);
-  int64_t self23 = add64((int64_t)self22, (int64_t)t29);
-  uint32_t fraction6 = (uint32_t)self23 >> 29;
+  int64_t self15 = add64((int64_t)((uint64_t)((uint32_t)mixed12 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA5
+      + (mixed12 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value10);
+  uint32_t fraction6 = (uint32_t)self15 >> 29;
   int32_t lowerA6 = selfY & 0xffff;
   int32_t upperA6 = selfY >> 16;
   int32_t mixed13 = add32(t1 * upperA6, upperB4 * lowerA6);
   int32_t value11 = t1 * lowerA6;
-  uint64_t t30;
-  t30 = (uint64_t)((uint32_t)mixed13 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA6 + (mixed13 >> 16)) << 32);
-  uint64_t self24 = t30;
-  uint64_t t31;
-  t31 = (uint64_t)(uint32_t)value11 | ((uint64_t)(uint32_t)(value11 >> 31) << 32);
-  int64_t self25 = add64((int64_t)self24, (int64_t)t31);
-  uint32_t fraction7 = (uint32_t)self25 >> 29;
+  int64_t self16 = add64((int64_t)((uint64_t)((uint32_t)mixed13 << 16) | ((uint64_t)(uint32_t)(upperB4 * upperA6
+      + (mixed13 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value11);
+  uint32_t fraction7 = (uint32_t)self16 >> 29;
   int32_t mixed14 = add32(t1 * upper, upperB4 * (int32_t)lower);
   int32_t value12 = t1 * (int32_t)lower;
-  uint64_t t32;
-  t32 = (uint64_t)((uint32_t)mixed14 << 16) | ((uint64_t)(uint32_t)(upperB4 * upper + (mixed14 >> 16)) << 32);
-  uint64_t self26 = t32;
-  uint64_t t33;
-  t33 = (uint64_t)(uint32_t)value12 | ((uint64_t)(uint32_t)(value12 >> 31) << 32);
-  int64_t self27 = add64((int64_t)self26, (int64_t)t33);
-  uint32_t fraction8 = (uint32_t)self27 >> 29;
+  int64_t self17 = add64((int64_t)((uint64_t)((uint32_t)mixed14 << 16) | ((uint64_t)(uint32_t)(upperB4 * upper
+      + (mixed14 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value12);
+  uint32_t fraction8 = (uint32_t)self17 >> 29;
   Result_int32_int32_int32_int32 result4;
-  result4.e0 = add32(selfW, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self21 >> 32) << 2),
+  result4.e0 = add32(selfW, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self14 >> 32) << 2),
       (int32_t)((fraction5 >> 1) + (fraction5 & 1))));
-  result4.e1 = add32(selfX, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self23 >> 32) << 2),
+  result4.e1 = add32(selfX, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self15 >> 32) << 2),
       (int32_t)((fraction6 >> 1) + (fraction6 & 1))));
-  result4.e2 = add32(selfY, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self25 >> 32) << 2),
+  result4.e2 = add32(selfY, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self16 >> 32) << 2),
       (int32_t)((fraction7 >> 1) + (fraction7 & 1))));
-  result4.e3 = add32(selfZ, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self27 >> 32) << 2),
+  result4.e3 = add32(selfZ, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self17 >> 32) << 2),
       (int32_t)((fraction8 >> 1) + (fraction8 & 1))));
   return result4;
 }
 
 /* Slice 3: brings the frame upright by the low-passed force. (Sources/Compass/Motion/BlockWork.swift:45) */
 static void MotionFilter_turnUpright(MotionFilter *self) {
-  LowPassState t11[21];
-  CompactMatrix t12;
-  CompactMatrix t13;
   int32_t selfW = self->upright.w;
   int32_t selfX = self->upright.x;
   int32_t selfY = self->upright.y;
@@ -17220,26 +15567,18 @@ static void MotionFilter_turnUpright(MotionFilter *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
   Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
   Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
-  t12.x.x = t1.e0;
-  t12.x.y = t1.e1;
-  t12.x.z = t1.e2;
-  t12.y.x = t2.e0;
-  t12.y.y = t2.e1;
-  t12.y.z = t2.e2;
-  t12.z.x = t3.e0;
-  t12.z.y = t3.e1;
-  t12.z.z = t3.e2;
-  t13 = t12;
-  memcpy(t11, self->lowPass.states, 21 * sizeof t11[0]);
-  LowPassState t14[21];
-  memcpy(t14, t11, 21 * sizeof t14[0]);
-  int32_t x = t14[0].output;
-  LowPassState t15[21];
-  memcpy(t15, t11, 21 * sizeof t15[0]);
-  int32_t y = t15[1].output;
-  LowPassState t16[21];
-  memcpy(t16, t11, 21 * sizeof t16[0]);
-  Result_int32_int32_int32 t4 = CompactMatrix_times(&t13, x, y, t16[2].output);
+  CompactMatrix t11;
+  t11.x.x = t1.e0;
+  t11.x.y = t1.e1;
+  t11.x.z = t1.e2;
+  t11.y.x = t2.e0;
+  t11.y.y = t2.e1;
+  t11.y.z = t2.e2;
+  t11.z.x = t3.e0;
+  t11.z.y = t3.e1;
+  t11.z.z = t3.e2;
+  Result_int32_int32_int32 t4 = CompactMatrix_times(&t11, self->lowPass.states[0].output,
+      self->lowPass.states[1].output, self->lowPass.states[2].output);
   int32_t t5 = CompactVector_dot(t4.e0, t4.e1, t4.e2, t4.e0, t4.e1, t4.e2);
   int32_t length = CompactNumber_squareRoot(t5);
   if (self->hasForce != 0 && length != 0) {
@@ -17306,60 +15645,18 @@ static int32_t Row4_dot(int32_t selfX, int32_t selfY, int32_t selfZ, int32_t oth
 /* covariance · row. (Sources/Compass/Motion/FourStateFilter.swift:59) */
 static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     const FourStateFilter *self) {
-  int32_t p[10];
-  memcpy(p, self->covariance, 10 * sizeof p[0]);
-  int32_t t1[10];
-  memcpy(t1, p, 10 * sizeof t1[0]);
-  int32_t x = t1[0];
-  int32_t t2[10];
-  memcpy(t2, p, 10 * sizeof t2[0]);
-  int32_t y = t2[1];
-  int32_t t3[10];
-  memcpy(t3, p, 10 * sizeof t3[0]);
-  int32_t z = t3[2];
-  int32_t t4[10];
-  memcpy(t4, p, 10 * sizeof t4[0]);
-  int32_t x2 = Row4_dot(rowA, rowB, rowC, rowD, x, y, z, t4[3]);
-  int32_t t5[10];
-  memcpy(t5, p, 10 * sizeof t5[0]);
-  int32_t x3 = t5[1];
-  int32_t t6[10];
-  memcpy(t6, p, 10 * sizeof t6[0]);
-  int32_t y2 = t6[4];
-  int32_t t7[10];
-  memcpy(t7, p, 10 * sizeof t7[0]);
-  int32_t z2 = t7[5];
-  int32_t t8[10];
-  memcpy(t8, p, 10 * sizeof t8[0]);
-  int32_t y3 = Row4_dot(rowA, rowB, rowC, rowD, x3, y2, z2, t8[6]);
-  int32_t t9[10];
-  memcpy(t9, p, 10 * sizeof t9[0]);
-  int32_t x4 = t9[2];
-  int32_t t10[10];
-  memcpy(t10, p, 10 * sizeof t10[0]);
-  int32_t y4 = t10[5];
-  int32_t t11[10];
-  memcpy(t11, p, 10 * sizeof t11[0]);
-  int32_t z3 = t11[7];
-  int32_t t12[10];
-  memcpy(t12, p, 10 * sizeof t12[0]);
-  int32_t z4 = Row4_dot(rowA, rowB, rowC, rowD, x4, y4, z3, t12[8]);
-  int32_t t13[10];
-  memcpy(t13, p, 10 * sizeof t13[0]);
-  int32_t x5 = t13[3];
-  int32_t t14[10];
-  memcpy(t14, p, 10 * sizeof t14[0]);
-  int32_t y5 = t14[6];
-  int32_t t15[10];
-  memcpy(t15, p, 10 * sizeof t15[0]);
-  int32_t z5 = t15[8];
-  int32_t t16[10];
-  memcpy(t16, p, 10 * sizeof t16[0]);
-  int32_t d = Row4_dot(rowA, rowB, rowC, rowD, x5, y5, z5, t16[9]);
+  int32_t x = Row4_dot(rowA, rowB, rowC, rowD, self->covariance[0], self->covariance[1], self->covariance[2],
+      self->covariance[3]);
+  int32_t y = Row4_dot(rowA, rowB, rowC, rowD, self->covariance[1], self->covariance[4], self->covariance[5],
+      self->covariance[6]);
+  int32_t z = Row4_dot(rowA, rowB, rowC, rowD, self->covariance[2], self->covariance[5], self->covariance[7],
+      self->covariance[8]);
+  int32_t d = Row4_dot(rowA, rowB, rowC, rowD, self->covariance[3], self->covariance[6], self->covariance[8],
+      self->covariance[9]);
   Result_int32_int32_int32_int32 result;
-  result.e0 = x2;
-  result.e1 = y3;
-  result.e2 = z4;
+  result.e0 = x;
+  result.e1 = y;
+  result.e2 = z;
   result.e3 = d;
   return result;
 }
@@ -17410,13 +15707,11 @@ static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int
    (Sources/Compass/Motion/FourStateFilter.swift:77) */
 static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     int32_t value, int32_t noise, int32_t limit, uint8_t limit2, FourStateFilter *self) {
-  FourStateFilter t10;
-  t10 = *self;
-  int32_t x = t10.state.a;
-  int32_t y = t10.state.b;
-  int32_t z = t10.state.c;
-  int32_t t1 = t10.state.d;
-  Result_int32_int32_int32_int32 t2 = FourStateFilter_product(rowA, rowB, rowC, rowD, &t10);
+  int32_t x = self->state.a;
+  int32_t y = self->state.b;
+  int32_t z = self->state.c;
+  int32_t t1 = self->state.d;
+  Result_int32_int32_int32_int32 t2 = FourStateFilter_product(rowA, rowB, rowC, rowD, self);
   int32_t t3 = Row4_dot(t2.e0, t2.e1, t2.e2, t2.e3, rowA, rowB, rowC, rowD);
   int32_t t4 = CompactNumber_plus(t3, noise);
   int32_t inverse = CompactNumber_reciprocal(t4);
@@ -17528,22 +15823,13 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
    with the scale, by what the frame had to be turned.
    (Sources/Compass/Motion/BlockWork.swift:78) */
 static void MotionFilter_updateBias(MotionFilter *self) {
-  CompactMatrix t44;
-  CompactMatrix t45;
-  int32_t b;
-  b = self->blockSeconds;
-  int32_t growth;
-  growth = CompactNumber_times(1097500114, b);
-  uint16_t t1;
-  t1 = self->settings.zeroRateOffset;
-  int32_t t2;
-  t2 = CompactNumber_init_exponent((int32_t)(t1 < 1 ? 1 : (500 < t1 ? 500 : t1)), 0);
-  int32_t self2;
-  self2 = CompactNumber_times(t2, 1535208157);
-  int32_t most;
-  most = CompactNumber_times(self2, self2);
-  int32_t i;
-  i = 0;
+  int32_t b = self->blockSeconds;
+  int32_t growth = CompactNumber_times(1097500114, b);
+  uint16_t t1 = self->settings.zeroRateOffset;
+  int32_t t2 = CompactNumber_init_exponent((int32_t)(t1 < 1 ? 1 : (500 < t1 ? 500 : t1)), 0);
+  int32_t self2 = CompactNumber_times(t2, 1535208157);
+  int32_t most = CompactNumber_times(self2, self2);
+  int32_t i = 0;
   for (;;) {
     int32_t t3 = i + 1;
     FourStateFilter_grow_by_limit(i, growth, most, &self->bias);
@@ -17552,8 +15838,7 @@ static void MotionFilter_updateBias(MotionFilter *self) {
     }
     i = t3;
   }
-  int32_t t4;
-  t4 = CompactNumber_times(2044395219, b);
+  int32_t t4 = CompactNumber_times(2044395219, b);
   FourStateFilter_grow_by_limit(3, t4, 1486539997, &self->bias);
   if (self->watch.isStuck != 0) {
     return;
@@ -17600,149 +15885,107 @@ static void MotionFilter_updateBias(MotionFilter *self) {
       } else {
         a2 = self->downX;
       }
-      LowPassState t46[21];
-      CompactMatrix t47;
-      LowPassState t48[21];
-      int32_t t29 = CompactNumber_reciprocal(b);
-      int32_t tilt = CompactNumber_times(a2, t29);
-      Result_int32_int32_int32 t30 = Quaternion_row_2(axis2, self->upright.w, self->upright.x, self->upright.y,
+      int32_t t28 = CompactNumber_reciprocal(b);
+      int32_t tilt = CompactNumber_times(a2, t28);
+      Result_int32_int32_int32 t29 = Quaternion_row_2(axis2, self->upright.w, self->upright.x, self->upright.y,
           self->upright.z);
-      memcpy(t48, self->lowPass.states, 21 * sizeof t48[0]);
-      LowPassState t49[21];
-      memcpy(t49, t48, 21 * sizeof t49[0]);
-      int32_t x = t49[3].output;
-      LowPassState t50[21];
-      memcpy(t50, t48, 21 * sizeof t50[0]);
-      int32_t y = t50[4].output;
-      LowPassState t51[21];
-      memcpy(t51, t48, 21 * sizeof t51[0]);
-      int32_t z = t51[5].output;
-      LowPassState t52[21];
-      memcpy(t52, t48, 21 * sizeof t52[0]);
-      int32_t x2 = t52[6].output;
-      LowPassState t53[21];
-      memcpy(t53, t48, 21 * sizeof t53[0]);
-      int32_t y2 = t53[7].output;
-      LowPassState t54[21];
-      memcpy(t54, t48, 21 * sizeof t54[0]);
-      int32_t z2 = t54[8].output;
-      LowPassState t55[21];
-      memcpy(t55, t48, 21 * sizeof t55[0]);
-      int32_t x3 = t55[9].output;
-      LowPassState t56[21];
-      memcpy(t56, t48, 21 * sizeof t56[0]);
-      int32_t y3 = t56[10].output;
-      LowPassState t57[21];
-      memcpy(t57, t48, 21 * sizeof t57[0]);
-      int32_t z3 = t57[11].output;
-      t47.x.x = x;
-      t47.x.y = y;
-      t47.x.z = z;
-      t47.y.x = x2;
-      t47.y.y = y2;
-      t47.y.z = z2;
-      t47.z.x = x3;
-      t47.z.y = y3;
-      t47.z.z = z3;
-      t44 = t47;
-      Result_int32_int32_int32 t31 = CompactMatrix_row(t30.e0, t30.e1, t30.e2, &t44);
-      memcpy(t46, self->lowPass.states, 21 * sizeof t46[0]);
-      LowPassState t58[21];
-      memcpy(t58, t46, 21 * sizeof t58[0]);
-      int32_t x4 = t58[18].output;
-      LowPassState t59[21];
-      memcpy(t59, t46, 21 * sizeof t59[0]);
-      int32_t y4 = t59[19].output;
-      LowPassState t60[21];
-      memcpy(t60, t46, 21 * sizeof t60[0]);
-      int32_t t32 = CompactVector_dot(x4, y4, t60[20].output, t30.e0, t30.e1, t30.e2);
-      int32_t d = CompactNumber_minus(t32);
-      Result_int32_int32_int32 t33 = CompactVector_init_exponent_times(self->strapdown.bias.x, self->strapdown.bias.y,
+      int32_t y = self->lowPass.states[4].output;
+      int32_t z = self->lowPass.states[5].output;
+      int32_t x = self->lowPass.states[6].output;
+      int32_t y2 = self->lowPass.states[7].output;
+      int32_t z2 = self->lowPass.states[8].output;
+      int32_t x2 = self->lowPass.states[9].output;
+      int32_t y3 = self->lowPass.states[10].output;
+      int32_t z3 = self->lowPass.states[11].output;
+      CompactMatrix t43;
+      t43.x.x = self->lowPass.states[3].output;
+      t43.x.y = y;
+      t43.x.z = z;
+      t43.y.x = x;
+      t43.y.y = y2;
+      t43.y.z = z2;
+      t43.z.x = x2;
+      t43.z.y = y3;
+      t43.z.z = z3;
+      Result_int32_int32_int32 t30 = CompactMatrix_row(t29.e0, t29.e1, t29.e2, &t43);
+      int32_t t31 = CompactVector_dot(self->lowPass.states[18].output, self->lowPass.states[19].output,
+          self->lowPass.states[20].output, t29.e0, t29.e1, t29.e2);
+      int32_t d = CompactNumber_minus(t31);
+      Result_int32_int32_int32 t32 = CompactVector_init_exponent_times(self->strapdown.bias.x, self->strapdown.bias.y,
           self->strapdown.bias.z, -20, 1073742058);
       int32_t d2 = CompactNumber_init_exponent(self->strapdown.scale, -24);
-      int32_t t34 = Row4_dot(t33.e0, t33.e1, t33.e2, d2, t31.e0, t31.e1, t31.e2, d);
-      int32_t value = CompactNumber_plus(tilt, t34);
-      int32_t t35 = Row4_dot(self->bias.state.a, self->bias.state.b, self->bias.state.c, self->bias.state.d, t31.e0,
-          t31.e1, t31.e2, d);
-      int32_t t36 = CompactNumber_minus_2(value, t35);
-      int32_t noise = InnovationNoise_add_axis_seconds(t36, axis2, b, &self->tiltNoise);
+      int32_t t33 = Row4_dot(t32.e0, t32.e1, t32.e2, d2, t30.e0, t30.e1, t30.e2, d);
+      int32_t value = CompactNumber_plus(tilt, t33);
+      int32_t t34 = Row4_dot(self->bias.state.a, self->bias.state.b, self->bias.state.c, self->bias.state.d, t30.e0,
+          t30.e1, t30.e2, d);
+      int32_t t35 = CompactNumber_minus_2(value, t34);
+      int32_t noise = InnovationNoise_add_axis_seconds(t35, axis2, b, &self->tiltNoise);
       int32_t growth4 = CompactNumber_scaled_by(1, growth);
-      int32_t t37 = CompactNumber_times(noise, noise);
-      int32_t t38 = CompactNumber_reciprocal(growth4);
-      int32_t t39 = CompactNumber_times(t37, t38);
-      int32_t t40 = CompactNumber_plus(t39, noise);
-      int32_t t41 = CompactNumber_times(1180821743, self->lost);
-      int32_t t42 = CompactNumber_plus(1073742058, t41);
-      int32_t t43 = CompactNumber_times(t40, t42);
-      FourStateFilter_update_row_value_noise_limit(t31.e0, t31.e1, t31.e2, d, value, t43, 1199381477, 0, &self->bias);
+      int32_t t36 = CompactNumber_times(noise, noise);
+      int32_t t37 = CompactNumber_reciprocal(growth4);
+      int32_t t38 = CompactNumber_times(t36, t37);
+      int32_t t39 = CompactNumber_plus(t38, noise);
+      int32_t t40 = CompactNumber_times(1180821743, self->lost);
+      int32_t t41 = CompactNumber_plus(1073742058, t40);
+      int32_t t42 = CompactNumber_times(t39, t41);
+      FourStateFilter_update_row_value_noise_limit(t30.e0, t30.e1, t30.e2, d, value, t42, 1199381477, 0, &self->bias);
       goto L1;
     }
     goto L1;
   }
-  CompactMatrix t61;
-  CompactVector t62[7];
-  memcpy(t62, self->means.vectors, 7 * sizeof t62[0]);
-  CompactVector t63[7];
-  memcpy(t63, t62, 7 * sizeof t63[0]);
   uint32_t t13;
-  t13 = (uint32_t)t63[1].x;
+  t13 = (uint32_t)self->means.vectors[1].y;
   uint32_t t14;
-  t14 = (uint32_t)t63[1].y;
+  t14 = (uint32_t)self->means.vectors[1].z;
   uint32_t t15;
-  t15 = (uint32_t)t63[1].z;
-  CompactVector t64[7];
-  memcpy(t64, t62, 7 * sizeof t64[0]);
+  t15 = (uint32_t)self->means.vectors[2].x;
   uint32_t t16;
-  t16 = (uint32_t)t64[2].x;
+  t16 = (uint32_t)self->means.vectors[2].y;
   uint32_t t17;
-  t17 = (uint32_t)t64[2].y;
+  t17 = (uint32_t)self->means.vectors[2].z;
   uint32_t t18;
-  t18 = (uint32_t)t64[2].z;
-  CompactVector t65[7];
-  memcpy(t65, t62, 7 * sizeof t65[0]);
+  t18 = (uint32_t)self->means.vectors[3].x;
   uint32_t t19;
-  t19 = (uint32_t)t65[3].x;
+  t19 = (uint32_t)self->means.vectors[3].y;
   uint32_t t20;
-  t20 = (uint32_t)t65[3].y;
-  uint32_t t21;
-  t21 = (uint32_t)t65[3].z;
-  t61.x.x = (int32_t)t13;
-  t61.x.y = (int32_t)t14;
-  t61.x.z = (int32_t)t15;
-  t61.y.x = (int32_t)t16;
-  t61.y.y = (int32_t)t17;
-  t61.y.z = (int32_t)t18;
-  t61.z.x = (int32_t)t19;
-  t61.z.y = (int32_t)t20;
-  t61.z.z = (int32_t)t21;
-  t45 = t61;
-  Result_int32_int32_int32 t22;
-  t22 = Quaternion_row_2((int32_t)self->turnOfAxes & 1, self->upright.w, self->upright.x, self->upright.y,
+  t20 = (uint32_t)self->means.vectors[3].z;
+  CompactMatrix t44;
+  t44.x.x = self->means.vectors[1].x;
+  t44.x.y = (int32_t)t13;
+  t44.x.z = (int32_t)t14;
+  t44.y.x = (int32_t)t15;
+  t44.y.y = (int32_t)t16;
+  t44.y.z = (int32_t)t17;
+  t44.z.x = (int32_t)t18;
+  t44.z.y = (int32_t)t19;
+  t44.z.z = (int32_t)t20;
+  Result_int32_int32_int32 t21;
+  t21 = Quaternion_row_2((int32_t)self->turnOfAxes & 1, self->upright.w, self->upright.x, self->upright.y,
       self->upright.z);
-  Result_int32_int32_int32 t23;
-  t23 = CompactMatrix_row(t22.e0, t22.e1, t22.e2, &t45);
-  int32_t t24;
-  t24 = CompactVector_dot(self->rest.rate.x, self->rest.rate.y, self->rest.rate.z, t23.e0, t23.e1, t23.e2);
+  Result_int32_int32_int32 t22;
+  t22 = CompactMatrix_row(t21.e0, t21.e1, t21.e2, &t44);
+  int32_t t23;
+  t23 = CompactVector_dot(self->rest.rate.x, self->rest.rate.y, self->rest.rate.z, t22.e0, t22.e1, t22.e2);
   int32_t growth3;
   growth3 = CompactNumber_scaled_by(1, growth);
+  int32_t t24;
+  t24 = CompactNumber_times(1714843863, 1714843863);
   int32_t t25;
-  t25 = CompactNumber_times(1714843863, 1714843863);
+  t25 = CompactNumber_reciprocal(growth3);
   int32_t t26;
-  t26 = CompactNumber_reciprocal(growth3);
+  t26 = CompactNumber_times(t24, t25);
   int32_t t27;
-  t27 = CompactNumber_times(t25, t26);
-  int32_t t28;
-  t28 = CompactNumber_plus(t27, 1714843863);
-  FourStateFilter_update_row_value_noise_limit(t23.e0, t23.e1, t23.e2, 0, t24, t28, 1199381477, 0, &self->bias);
+  t27 = CompactNumber_plus(t26, 1714843863);
+  FourStateFilter_update_row_value_noise_limit(t22.e0, t22.e1, t22.e2, 0, t23, t27, 1199381477, 0, &self->bias);
 L1:;
-  int32_t y5 = self->bias.state.b;
+  int32_t y4 = self->bias.state.b;
   int32_t z4 = self->bias.state.c;
-  int32_t x5 = CompactNumber_limited_to(1874033128, self->bias.state.a);
-  int32_t y6 = CompactNumber_limited_to(1874033128, y5);
+  int32_t x3 = CompactNumber_limited_to(1874033128, self->bias.state.a);
+  int32_t y5 = CompactNumber_limited_to(1874033128, y4);
   int32_t z5 = CompactNumber_limited_to(1874033128, z4);
   int32_t d3 = self->bias.state.d;
-  self->bias.state.a = x5;
-  self->bias.state.b = y6;
+  self->bias.state.a = x3;
+  self->bias.state.b = y5;
   self->bias.state.c = z5;
   self->bias.state.d = d3;
 }
@@ -17753,66 +15996,33 @@ L1:;
 static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFilter *self) {
   switch (axis) {
     case 0: {
-      LowPassState t16[21];
-      int32_t t5 = self->means.vectors[1].x;
-      int32_t t6 = self->means.vectors[1].y;
-      int32_t t7 = self->means.vectors[1].z;
-      memcpy(t16, self->lowPass.states, 21 * sizeof t16[0]);
-      LowPassState t17[21];
-      memcpy(t17, t16, 21 * sizeof t17[0]);
-      int32_t x2 = t17[3].output;
-      LowPassState t18[21];
-      memcpy(t18, t16, 21 * sizeof t18[0]);
-      int32_t y2 = t18[4].output;
-      LowPassState t19[21];
-      memcpy(t19, t16, 21 * sizeof t19[0]);
-      Result_int32_int32_int32 t8 = CompactVector_minus(t5, t6, t7, x2, y2, t19[5].output);
+      Result_int32_int32_int32 t2 = CompactVector_minus(self->means.vectors[1].x, self->means.vectors[1].y,
+          self->means.vectors[1].z, self->lowPass.states[3].output, self->lowPass.states[4].output,
+          self->lowPass.states[5].output);
       Result_int32_int32_int32 result4;
-      result4.e0 = t8.e0;
-      result4.e1 = t8.e1;
-      result4.e2 = t8.e2;
+      result4.e0 = t2.e0;
+      result4.e1 = t2.e1;
+      result4.e2 = t2.e2;
       return result4;
     }
     case 1: {
-      LowPassState t20[21];
-      int32_t t9 = self->means.vectors[2].x;
-      int32_t t10 = self->means.vectors[2].y;
-      int32_t t11 = self->means.vectors[2].z;
-      memcpy(t20, self->lowPass.states, 21 * sizeof t20[0]);
-      LowPassState t21[21];
-      memcpy(t21, t20, 21 * sizeof t21[0]);
-      int32_t x3 = t21[6].output;
-      LowPassState t22[21];
-      memcpy(t22, t20, 21 * sizeof t22[0]);
-      int32_t y3 = t22[7].output;
-      LowPassState t23[21];
-      memcpy(t23, t20, 21 * sizeof t23[0]);
-      Result_int32_int32_int32 t12 = CompactVector_minus(t9, t10, t11, x3, y3, t23[8].output);
+      Result_int32_int32_int32 t3 = CompactVector_minus(self->means.vectors[2].x, self->means.vectors[2].y,
+          self->means.vectors[2].z, self->lowPass.states[6].output, self->lowPass.states[7].output,
+          self->lowPass.states[8].output);
       Result_int32_int32_int32 result5;
-      result5.e0 = t12.e0;
-      result5.e1 = t12.e1;
-      result5.e2 = t12.e2;
+      result5.e0 = t3.e0;
+      result5.e1 = t3.e1;
+      result5.e2 = t3.e2;
       return result5;
     }
     default: {
-      LowPassState t24[21];
-      int32_t t1 = self->means.vectors[3].x;
-      int32_t t2 = self->means.vectors[3].y;
-      int32_t t3 = self->means.vectors[3].z;
-      memcpy(t24, self->lowPass.states, 21 * sizeof t24[0]);
-      LowPassState t25[21];
-      memcpy(t25, t24, 21 * sizeof t25[0]);
-      int32_t x = t25[9].output;
-      LowPassState t26[21];
-      memcpy(t26, t24, 21 * sizeof t26[0]);
-      int32_t y = t26[10].output;
-      LowPassState t27[21];
-      memcpy(t27, t24, 21 * sizeof t27[0]);
-      Result_int32_int32_int32 t4 = CompactVector_minus(t1, t2, t3, x, y, t27[11].output);
+      Result_int32_int32_int32 t1 = CompactVector_minus(self->means.vectors[3].x, self->means.vectors[3].y,
+          self->means.vectors[3].z, self->lowPass.states[9].output, self->lowPass.states[10].output,
+          self->lowPass.states[11].output);
       Result_int32_int32_int32 result6;
-      result6.e0 = t4.e0;
-      result6.e1 = t4.e1;
-      result6.e2 = t4.e2;
+      result6.e0 = t1.e0;
+      result6.e1 = t1.e1;
+      result6.e2 = t1.e2;
       return result6;
     }
   }
@@ -17833,68 +16043,46 @@ static void MotionFilter_updateIron(MotionFilter *self) {
     int32_t turn = (int32_t)self->turnOfAxes;
     int32_t axis = turn < 3 ? turn : turn - 3;
     Result_int32_int32_int32 t1 = MotionFilter_turned(axis, self);
-    int32_t t2 = self->means.vectors[5].x;
-    int32_t t3 = self->means.vectors[5].y;
-    int32_t t4 = self->means.vectors[5].z;
-    bool t5 = axis == 0;
-    LowPassState t25[21];
-    memcpy(t25, self->lowPass.states, 21 * sizeof t25[0]);
-    LowPassState t26[21];
-    memcpy(t26, t25, 21 * sizeof t26[0]);
-    int32_t x = t26[15].output;
-    LowPassState t27[21];
-    memcpy(t27, t25, 21 * sizeof t27[0]);
-    int32_t y = t27[16].output;
-    LowPassState t28[21];
-    memcpy(t28, t25, 21 * sizeof t28[0]);
-    int32_t d = CompactNumber_minus_2(t5 ? t2 : (axis == 1 ? t3 : t4), t5 ? x : (axis == 1 ? y : t28[17].output));
-    int32_t t6 = self->means.vectors[4].x;
-    int32_t t7 = self->means.vectors[4].y;
-    int32_t t8 = self->means.vectors[4].z;
-    LowPassState t29[21];
-    memcpy(t29, self->lowPass.states, 21 * sizeof t29[0]);
-    LowPassState t30[21];
-    memcpy(t30, t29, 21 * sizeof t30[0]);
-    int32_t x2 = t30[12].output;
-    LowPassState t31[21];
-    memcpy(t31, t29, 21 * sizeof t31[0]);
-    int32_t y2 = t31[13].output;
-    LowPassState t32[21];
-    memcpy(t32, t29, 21 * sizeof t32[0]);
-    int32_t t9 = CompactNumber_minus_2(t5 ? t6 : (axis == 1 ? t7 : t8), t5 ? x2 : (axis == 1 ? y2 : t32[14].output));
-    Result_int32_int32_int32 t10 = CompactVector_init_exponent_times(self->strapdown.hardIron.x,
+    bool t2 = axis == 0;
+    int32_t d = CompactNumber_minus_2(t2 ? self->means.vectors[5].x : (axis == 1 ? self->means.vectors[5].y
+        : self->means.vectors[5].z), t2 ? self->lowPass.states[15].output : (axis == 1
+        ? self->lowPass.states[16].output : self->lowPass.states[17].output));
+    int32_t t3 = CompactNumber_minus_2(t2 ? self->means.vectors[4].x : (axis == 1 ? self->means.vectors[4].y
+        : self->means.vectors[4].z), t2 ? self->lowPass.states[12].output : (axis == 1
+        ? self->lowPass.states[13].output : self->lowPass.states[14].output));
+    Result_int32_int32_int32 t4 = CompactVector_init_exponent_times(self->strapdown.hardIron.x,
         self->strapdown.hardIron.y, self->strapdown.hardIron.z, 0, 1099511778);
-    int32_t t11 = CompactNumber_init_exponent((int32_t)self->appliedDelay, 0);
-    int32_t d2 = CompactNumber_times(t11, 1125900246);
-    int32_t t12 = Row4_dot(t10.e0, t10.e1, t10.e2, d2, t1.e0, t1.e1, t1.e2, d);
-    int32_t value = CompactNumber_plus(t9, t12);
-    int32_t t13 = self->ironSquare;
-    int32_t t14 = Row4_dot(self->iron.state.a, self->iron.state.b, self->iron.state.c, self->iron.state.d, t1.e0,
-        t1.e1, t1.e2, d);
-    int32_t self2 = CompactNumber_minus_2(value, t14);
-    int32_t t15 = CompactNumber_times(self2, self2);
-    int32_t t16 = self->blockSeconds;
-    int32_t t17 = CompactNumber_times(t16, 1717987046);
-    int32_t t18 = CompactNumber_following(t15, t17, t13);
-    self->ironSquare = t18;
-    int32_t t19 = CompactNumber_times(t18, 1610612972);
-    int32_t noise = CompactNumber_most(2033780463, t19);
-    int32_t t20 = CompactNumber_times(1180821743, self->lost);
-    int32_t t21 = CompactNumber_plus(1073742058, t20);
-    int32_t t22 = CompactNumber_times(noise, t21);
-    FourStateFilter_update_row_value_noise_limit(t1.e0, t1.e1, t1.e2, d, value, t22, 0, 1, &self->iron);
-    int32_t growth = CompactNumber_times(1822240233, t16);
+    int32_t t5 = CompactNumber_init_exponent((int32_t)self->appliedDelay, 0);
+    int32_t d2 = CompactNumber_times(t5, 1125900246);
+    int32_t t6 = Row4_dot(t4.e0, t4.e1, t4.e2, d2, t1.e0, t1.e1, t1.e2, d);
+    int32_t value = CompactNumber_plus(t3, t6);
+    int32_t t7 = self->ironSquare;
+    int32_t t8 = Row4_dot(self->iron.state.a, self->iron.state.b, self->iron.state.c, self->iron.state.d, t1.e0, t1.e1,
+        t1.e2, d);
+    int32_t self2 = CompactNumber_minus_2(value, t8);
+    int32_t t9 = CompactNumber_times(self2, self2);
+    int32_t t10 = self->blockSeconds;
+    int32_t t11 = CompactNumber_times(t10, 1717987046);
+    int32_t t12 = CompactNumber_following(t9, t11, t7);
+    self->ironSquare = t12;
+    int32_t t13 = CompactNumber_times(t12, 1610612972);
+    int32_t noise = CompactNumber_most(2033780463, t13);
+    int32_t t14 = CompactNumber_times(1180821743, self->lost);
+    int32_t t15 = CompactNumber_plus(1073742058, t14);
+    int32_t t16 = CompactNumber_times(noise, t15);
+    FourStateFilter_update_row_value_noise_limit(t1.e0, t1.e1, t1.e2, d, value, t16, 0, 1, &self->iron);
+    int32_t growth = CompactNumber_times(1822240233, t10);
     int32_t i = 0;
     for (;;) {
-      int32_t t23 = i + 1;
+      int32_t t17 = i + 1;
       FourStateFilter_grow_by_limit(i, growth, 1887437043, &self->iron);
-      if (t23 == 3) {
+      if (t17 == 3) {
         break;
       }
-      i = t23;
+      i = t17;
     }
-    int32_t t24 = CompactNumber_times(1356133071, t16);
-    FourStateFilter_grow_by_limit(3, t24, 1462330075, &self->iron);
+    int32_t t18 = CompactNumber_times(1356133071, t10);
+    FourStateFilter_grow_by_limit(3, t18, 1462330075, &self->iron);
     return;
   }
 }
@@ -17913,24 +16101,14 @@ static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t s
 
 /* (Sources/Compass/Motion/FourStateFilter.swift:48) */
 static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
-  int32_t t4[10];
-  memcpy(t4, self->covariance, 10 * sizeof t4[0]);
-  int32_t t5[10];
-  memcpy(t5, t4, 10 * sizeof t5[0]);
-  int32_t t1 = t5[0];
-  int32_t t6[10];
-  memcpy(t6, t4, 10 * sizeof t6[0]);
-  int32_t t2 = t6[4];
-  int32_t t7[10];
-  memcpy(t7, t4, 10 * sizeof t7[0]);
-  int32_t t3 = CompactNumber_most(t2, t7[7]);
-  return CompactNumber_most(t1, t3);
+  int32_t t1 = self->covariance[0];
+  int32_t t2 = CompactNumber_most(self->covariance[4], self->covariance[7]);
+  return CompactNumber_most(t1, t2);
 }
 
 /* Slice 6: what the strapdown takes away from the next sample on. (Sources/Compass/Motion/BlockWork.swift:160) */
 static void MotionFilter_apply(MotionFilter *self) {
   Row4 t17;
-  FourStateFilter t18;
   int32_t t1 = CompactNumber_times(1193029353, 1193029353);
   int32_t a = CompactNumber_times(t1, self->bias.covariance[9]);
   int32_t self2 = self->bias.state.d;
@@ -17953,10 +16131,9 @@ static void MotionFilter_apply(MotionFilter *self) {
   int32_t z = self->iron.state.c;
   int32_t length = CompactVector_dot(x, y, z, x, y, z);
   int32_t t5 = CompactNumber_times(1101149420, 1101149420);
-  t18 = self->iron;
-  t17 = t18.state;
+  t17 = self->iron.state;
   int32_t t6 = t17.d;
-  int32_t t7 = FourStateFilter_largestVariance(&t18);
+  int32_t t7 = FourStateFilter_largestVariance(&self->iron);
   int32_t t8 = CompactNumber_scaled_by(2, t7);
   int32_t least = CompactNumber_most(t5, t8);
   int32_t self3 = CompactNumber_limited_to(1374389732, t6);
@@ -17996,14 +16173,12 @@ static int32_t CompactNumber_least(int32_t a, int32_t b) {
 
 /* Slice 7: what the heading lost in this block. (Sources/Compass/Motion/BlockWork.swift:176) */
 static void MotionFilter_growHeading(MotionFilter *self) {
-  FourStateFilter self3;
   Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
   int32_t t2 = self->means.vectors[6].x;
   int32_t t3 = self->means.vectors[6].y;
   int32_t t4 = self->means.vectors[6].z;
   int32_t turn = CompactVector_dot(t2, t3, t4, t1.e0, t1.e1, t1.e2);
-  self3 = self->bias;
-  Result_int32_int32_int32_int32 t5 = FourStateFilter_product(t1.e0, t1.e1, t1.e2, 0, &self3);
+  Result_int32_int32_int32_int32 t5 = FourStateFilter_product(t1.e0, t1.e1, t1.e2, 0, &self->bias);
   int32_t t6 = Row4_dot(t5.e0, t5.e1, t5.e2, t5.e3, t1.e0, t1.e1, t1.e2, 0);
   int32_t rateVariance = CompactNumber_most(0, t6);
   int32_t t7 = CompactNumber_times(rateVariance, 2040109803);
@@ -18249,94 +16424,61 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
    section 6.1).
    (Sources/Compass/Motion/BlockWork.swift:202) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
-  CompactMatrix t17;
-  int32_t drift;
-  drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
+  int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
   self->isConfirmed = 0;
-  bool t1;
-  t1 = self->rest.still >= 1500000u;
+  bool t1 = self->rest.still >= 1500000u;
   if (!t1) {
     if (self->rest.calm < 1500000u) {
       self->offsetBlocks = 0;
       return;
     }
   }
-  CompactMatrix t18;
-  CompactVector t19[7];
-  int32_t selfA;
-  selfA = self->rest.rate.x;
-  int32_t selfB;
-  selfB = self->rest.rate.y;
-  int32_t selfC;
-  selfC = self->rest.rate.z;
-  Result_int32_int32_int32 t2;
-  t2 = CompactVector_minus(selfA, selfB, selfC, self->bias.state.a, self->bias.state.b, self->bias.state.c);
-  memcpy(t19, self->means.vectors, 7 * sizeof t19[0]);
-  CompactVector t20[7];
-  memcpy(t20, t19, 7 * sizeof t20[0]);
-  uint32_t t3;
-  t3 = (uint32_t)t20[1].x;
-  uint32_t t4;
-  t4 = (uint32_t)t20[1].y;
-  uint32_t t5;
-  t5 = (uint32_t)t20[1].z;
-  CompactVector t21[7];
-  memcpy(t21, t19, 7 * sizeof t21[0]);
-  uint32_t t6;
-  t6 = (uint32_t)t21[2].x;
-  uint32_t t7;
-  t7 = (uint32_t)t21[2].y;
-  uint32_t t8;
-  t8 = (uint32_t)t21[2].z;
-  CompactVector t22[7];
-  memcpy(t22, t19, 7 * sizeof t22[0]);
-  uint32_t t9;
-  t9 = (uint32_t)t22[3].x;
-  uint32_t t10;
-  t10 = (uint32_t)t22[3].y;
-  uint32_t t11;
-  t11 = (uint32_t)t22[3].z;
-  t18.x.x = (int32_t)t3;
-  t18.x.y = (int32_t)t4;
-  t18.x.z = (int32_t)t5;
-  t18.y.x = (int32_t)t6;
-  t18.y.y = (int32_t)t7;
-  t18.y.z = (int32_t)t8;
-  t18.z.x = (int32_t)t9;
-  t18.z.y = (int32_t)t10;
-  t18.z.z = (int32_t)t11;
-  t17 = t18;
-  Result_int32_int32_int32 t12;
-  t12 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
-  Result_int32_int32_int32 t13;
-  t13 = CompactMatrix_row(t12.e0, t12.e1, t12.e2, &t17);
-  int32_t excess;
-  excess = CompactVector_dot(t2.e0, t2.e1, t2.e2, t13.e0, t13.e1, t13.e2);
-  int32_t self2;
-  self2 = CompactNumber_plus(excess, drift);
-  int32_t turn;
-  turn = CompactNumber_times(self2, self2);
-  int32_t t14;
-  t14 = CompactNumber_minus_2(turn, 1339721690);
-  bool isSlow;
-  isSlow = t14 < 0;
+  int32_t selfA = self->rest.rate.x;
+  int32_t selfB = self->rest.rate.y;
+  int32_t selfC = self->rest.rate.z;
+  Result_int32_int32_int32 t2 = CompactVector_minus(selfA, selfB, selfC, self->bias.state.a, self->bias.state.b,
+      self->bias.state.c);
+  uint32_t t3 = (uint32_t)self->means.vectors[1].y;
+  uint32_t t4 = (uint32_t)self->means.vectors[1].z;
+  uint32_t t5 = (uint32_t)self->means.vectors[2].x;
+  uint32_t t6 = (uint32_t)self->means.vectors[2].y;
+  uint32_t t7 = (uint32_t)self->means.vectors[2].z;
+  uint32_t t8 = (uint32_t)self->means.vectors[3].x;
+  uint32_t t9 = (uint32_t)self->means.vectors[3].y;
+  uint32_t t10 = (uint32_t)self->means.vectors[3].z;
+  CompactMatrix t16;
+  t16.x.x = self->means.vectors[1].x;
+  t16.x.y = (int32_t)t3;
+  t16.x.z = (int32_t)t4;
+  t16.y.x = (int32_t)t5;
+  t16.y.y = (int32_t)t6;
+  t16.y.z = (int32_t)t7;
+  t16.z.x = (int32_t)t8;
+  t16.z.y = (int32_t)t9;
+  t16.z.z = (int32_t)t10;
+  Result_int32_int32_int32 t11 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y,
+      self->upright.z);
+  Result_int32_int32_int32 t12 = CompactMatrix_row(t11.e0, t11.e1, t11.e2, &t16);
+  int32_t excess = CompactVector_dot(t2.e0, t2.e1, t2.e2, t12.e0, t12.e1, t12.e2);
+  int32_t self2 = CompactNumber_plus(excess, drift);
+  int32_t turn = CompactNumber_times(self2, self2);
+  int32_t t13 = CompactNumber_minus_2(turn, 1339721690);
+  bool isSlow = t13 < 0;
   self->isConfirmed = (uint8_t)(t1 && isSlow);
-  int32_t a;
-  a = CompactNumber_times(1202590949, 1202590949);
-  int32_t b;
-  b = CompactVector_dot(t2.e0, t2.e1, t2.e2, t2.e0, t2.e1, t2.e2);
+  int32_t a = CompactNumber_times(1202590949, 1202590949);
+  int32_t b = CompactVector_dot(t2.e0, t2.e1, t2.e2, t2.e0, t2.e1, t2.e2);
   if (CompactNumber_minus_2(a, b) < 0) {
     if (self->rest.calm >= 1500000u) {
       if (!isSlow) {
-        int32_t t15 = CompactNumber_times(excess, excess);
-        int32_t b2 = CompactNumber_scaled_by(-2, t15);
+        int32_t t14 = CompactNumber_times(excess, excess);
+        int32_t b2 = CompactNumber_scaled_by(-2, t14);
         if (CompactNumber_minus_2(turn, b2) >= 0) {
           goto L1;
         }
       }
-      int8_t t16 = add8(self->offsetBlocks, 1);
-      self->offsetBlocks = t16;
-      if (t16 == 5) {
+      int8_t t15 = add8(self->offsetBlocks, 1);
+      self->offsetBlocks = t15;
+      if (t15 == 5) {
         int32_t d = self->bias.state.d;
         self->bias.state.a = selfA;
         self->bias.state.b = selfB;
@@ -18356,9 +16498,7 @@ L1:;
 
 /* Slice 8: the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:188) */
 static void MotionFilter_updateHeading(MotionFilter *self) {
-  CompactMatrix t9;
   if (self->hasField != 0) {
-    CompactMatrix t10;
     int32_t selfW = self->upright.w;
     int32_t selfX = self->upright.x;
     int32_t selfY = self->upright.y;
@@ -18366,16 +16506,16 @@ static void MotionFilter_updateHeading(MotionFilter *self) {
     Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
     Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
     Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
-    t10.x.x = t1.e0;
-    t10.x.y = t1.e1;
-    t10.x.z = t1.e2;
-    t10.y.x = t2.e0;
-    t10.y.y = t2.e1;
-    t10.y.z = t2.e2;
-    t10.z.x = t3.e0;
-    t10.z.y = t3.e1;
-    t10.z.z = t3.e2;
-    t9 = t10;
+    CompactMatrix t9;
+    t9.x.x = t1.e0;
+    t9.x.y = t1.e1;
+    t9.x.z = t1.e2;
+    t9.y.x = t2.e0;
+    t9.y.y = t2.e1;
+    t9.y.z = t2.e2;
+    t9.z.x = t3.e0;
+    t9.z.y = t3.e1;
+    t9.z.z = t3.e2;
     Result_int32_int32_int32 t4 = CompactMatrix_times(&t9, self->means.vectors[4].x, self->means.vectors[4].y,
         self->means.vectors[4].z);
     Result_uint32_int32_int32_uint8 t5 = MagneticHeading_init(t4.e0, t4.e1, t4.e2);
@@ -18424,10 +16564,8 @@ static Result_int32_int32_int32 CompactVector_plus(int32_t aX, int32_t aY, int32
 static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t meanX, int32_t meanY, int32_t meanZ,
     int32_t meanForce, int32_t meanForce2, int32_t meanForce3, uint8_t meanForce4, uint32_t microseconds, bool isWhole,
     int32_t offsetX, int32_t offsetY, int32_t offsetZ, RestDetectorRestDetector *self) {
-  int32_t t1;
-  t1 = CompactNumber_init_exponent((int32_t)microseconds, 0);
-  int32_t seconds;
-  seconds = CompactNumber_times(t1, 1125900246);
+  int32_t t1 = CompactNumber_init_exponent((int32_t)microseconds, 0);
+  int32_t seconds = CompactNumber_times(t1, 1125900246);
   int32_t share;
   if (self->hasBegun != 0) {
     int32_t b = CompactNumber_plus(seconds, 1073742057);
@@ -18437,18 +16575,12 @@ static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t
     share = 1073742058;
   }
   self->hasBegun = 1;
-  int32_t t3;
-  t3 = self->rate.x;
-  int32_t t4;
-  t4 = self->rate.y;
-  int32_t t5;
-  t5 = self->rate.z;
-  Result_int32_int32_int32 t6;
-  t6 = CompactVector_minus(meanX, meanY, meanZ, t3, t4, t5);
-  Result_int32_int32_int32 t7;
-  t7 = CompactVector_times(share, t6.e0, t6.e1, t6.e2);
-  Result_int32_int32_int32 t8;
-  t8 = CompactVector_plus(t3, t4, t5, t7.e0, t7.e1, t7.e2);
+  int32_t t3 = self->rate.x;
+  int32_t t4 = self->rate.y;
+  int32_t t5 = self->rate.z;
+  Result_int32_int32_int32 t6 = CompactVector_minus(meanX, meanY, meanZ, t3, t4, t5);
+  Result_int32_int32_int32 t7 = CompactVector_times(share, t6.e0, t6.e1, t6.e2);
+  Result_int32_int32_int32 t8 = CompactVector_plus(t3, t4, t5, t7.e0, t7.e1, t7.e2);
   self->rate.x = t8.e0;
   self->rate.y = t8.e1;
   self->rate.z = t8.e2;
@@ -18463,26 +16595,19 @@ static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t
     self->force.y = t14.e1;
     self->force.z = t14.e2;
   }
-  int32_t x;
-  x = CompactNumber_whole_unit(-20, t8.e0);
-  int32_t y;
-  y = CompactNumber_whole_unit(-20, t8.e1);
-  int32_t z;
-  z = CompactNumber_whole_unit(-20, t8.e2);
+  int32_t x = CompactNumber_whole_unit(-20, t8.e0);
+  int32_t y = CompactNumber_whole_unit(-20, t8.e1);
+  int32_t z = CompactNumber_whole_unit(-20, t8.e2);
   self->nearRate.x = x;
   self->nearRate.y = y;
   self->nearRate.z = z;
-  int32_t x2;
-  x2 = CompactNumber_whole_unit(0, self->force.x);
-  int32_t y2;
-  y2 = CompactNumber_whole_unit(0, self->force.y);
-  int32_t z2;
-  z2 = CompactNumber_whole_unit(0, self->force.z);
+  int32_t x2 = CompactNumber_whole_unit(0, self->force.x);
+  int32_t y2 = CompactNumber_whole_unit(0, self->force.y);
+  int32_t z2 = CompactNumber_whole_unit(0, self->force.z);
   self->nearForce.x = x2;
   self->nearForce.y = y2;
   self->nearForce.z = z2;
-  bool isSlow;
-  isSlow = Vector3_isWithin(36700u, (uint32_t)sub32(x, offsetX), (uint32_t)sub32(y, offsetY), (uint32_t)sub32(z,
+  bool isSlow = Vector3_isWithin(36700u, (uint32_t)sub32(x, offsetX), (uint32_t)sub32(y, offsetY), (uint32_t)sub32(z,
       offsetZ));
   if (self->hasMoved != 0) {
     self->still = 0;
@@ -18544,8 +16669,7 @@ static void MotionFilter_closeBlock(MotionFilter *self) {
   int8_t t1 = self->stage;
   if (t1 != 0) {
     do {
-      int32_t t2;
-      t2 = (int32_t)t1;
+      int32_t t2 = (int32_t)t1;
       if (t2 == 8) {
         self->stage = 0;
       } else {
@@ -18757,44 +16881,29 @@ static Result_int32_int32_int32 Vector3_crossQ30(int32_t aX, int32_t aY, int32_t
   int32_t upperD = sub32(bY, lowerD) >> 16;
   int32_t mixed = sub32(sub32(add32(lowerB * upperA, upperB * lowerA), lowerD * upperC), upperD * lowerC);
   int32_t value = lowerB * lowerA - lowerD * lowerC;
-  uint64_t t1;
-  t1 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA - upperD * upperC
-      + (mixed >> 16)) << 32);
-  uint64_t self = t1;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self2 = add64((int64_t)self, (int64_t)t2);
-  uint32_t fraction = (uint32_t)self2 >> 29;
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      - upperD * upperC + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction = (uint32_t)self >> 29;
   int32_t lowerB2 = (int32_t)(int16_t)bX;
   int32_t lowerC2 = (int32_t)(int16_t)aX;
   int32_t upperB2 = sub32(bX, lowerB2) >> 16;
   int32_t upperC2 = sub32(aX, lowerC2) >> 16;
   int32_t mixed2 = sub32(sub32(add32(lowerB2 * upperC, upperB2 * lowerC), lowerB * upperC2), upperB * lowerC2);
   int32_t value2 = lowerB2 * lowerC - lowerB * lowerC2;
-  uint64_t t3;
-  t3 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperC - upperB * upperC2
-      + (mixed2 >> 16)) << 32);
-  uint64_t self3 = t3;
-  uint64_t t4;
-  t4 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self4 = add64((int64_t)self3, (int64_t)t4);
-  uint32_t fraction2 = (uint32_t)self4 >> 29;
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperC
+      - upperB * upperC2 + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction2 = (uint32_t)self2 >> 29;
   int32_t mixed3 = sub32(sub32(add32(lowerD * upperC2, upperD * lowerC2), lowerB2 * upperA), upperB2 * lowerA);
   int32_t value3 = lowerD * lowerC2 - lowerB2 * lowerA;
-  uint64_t t5;
-  t5 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperD * upperC2 - upperB2 * upperA
-      + (mixed3 >> 16)) << 32);
-  uint64_t self5 = t5;
-  uint64_t t6;
-  t6 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  int64_t self6 = add64((int64_t)self5, (int64_t)t6);
-  uint32_t fraction3 = (uint32_t)self6 >> 29;
+  int64_t self3 = add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperD * upperC2
+      - upperB2 * upperA + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
+  uint32_t fraction3 = (uint32_t)self3 >> 29;
   Result_int32_int32_int32 result;
-  result.e0 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 2), (int32_t)((fraction >> 1)
+  result.e0 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self >> 32) << 2), (int32_t)((fraction >> 1)
       + (fraction & 1)));
-  result.e1 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 2), (int32_t)((fraction2 >> 1)
+  result.e1 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 2), (int32_t)((fraction2 >> 1)
       + (fraction2 & 1)));
-  result.e2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 2), (int32_t)((fraction3 >> 1)
+  result.e2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 2), (int32_t)((fraction3 >> 1)
       + (fraction3 & 1)));
   return result;
 }
@@ -18814,14 +16923,10 @@ static int32_t Quaternion_series(int32_t s, int32_t middle, int32_t inner, int32
   int32_t upperB = (b - t1) >> 16;
   int32_t mixed = t1 * upperA + upperB * lowerA;
   int32_t value = t1 * lowerA;
-  uint64_t t3;
-  t3 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self = t3;
-  uint64_t t4;
-  t4 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self2 = add64((int64_t)self, (int64_t)t4);
-  uint32_t fraction = (uint32_t)self2 >> 17;
-  int32_t a = sub32(s, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 14), (int32_t)((fraction >> 1)
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction = (uint32_t)self >> 17;
+  int32_t a = sub32(s, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self >> 32) << 14), (int32_t)((fraction >> 1)
       + (fraction & 1))));
   int32_t lowerA2 = a & 0xffff;
   int32_t upperA2 = a >> 16;
@@ -18829,14 +16934,10 @@ static int32_t Quaternion_series(int32_t s, int32_t middle, int32_t inner, int32
   int32_t upperB2 = sub32(outer, t2) >> 16;
   int32_t mixed2 = add32(t2 * upperA2, upperB2 * lowerA2);
   int32_t value2 = t2 * lowerA2;
-  uint64_t t5;
-  t5 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 + (mixed2 >> 16)) << 32);
-  uint64_t self3 = t5;
-  uint64_t t6;
-  t6 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self4 = add64((int64_t)self3, (int64_t)t6);
-  uint32_t fraction2 = (uint32_t)self4 >> 27;
-  return add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 4), (int32_t)((fraction2 >> 1)
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+      + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction2 = (uint32_t)self2 >> 27;
+  return add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 4), (int32_t)((fraction2 >> 1)
       + (fraction2 & 1)));
 }
 
@@ -18848,14 +16949,10 @@ static int32_t part_(int32_t value, int32_t sine) {
   int32_t upperB = sub32(sine, t1) >> 16;
   int32_t mixed = add32(t1 * upperA, upperB * lowerA);
   int32_t value2 = t1 * lowerA;
-  uint64_t t2;
-  t2 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self = t2;
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self2 = add64((int64_t)self, (int64_t)t3);
-  uint32_t fraction = (uint32_t)self2 >> 29;
-  return add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 2), (int32_t)((fraction >> 1) + (fraction & 1)));
+  int64_t self = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction = (uint32_t)self >> 29;
+  return add32((int32_t)((uint32_t)(int32_t)((uint64_t)self >> 32) << 2), (int32_t)((fraction >> 1) + (fraction & 1)));
 }
 
 /* Adds one turn: the measured rate held over `microseconds`, with the coning of two successive samples.
@@ -18872,42 +16969,30 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
   int32_t upperB = sub32(t1, t2) >> 16;
   int32_t mixed = add32(t2 * upperA, upperB * lowerA);
   int32_t value = t2 * lowerA;
-  uint64_t t14;
-  t14 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self2 = t14;
-  uint64_t t15;
-  t15 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self3 = add64((int64_t)self2, (int64_t)t15);
-  uint32_t fraction = (uint32_t)self3 >> 23;
-  int32_t x = add32(a, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 8), (int32_t)((fraction >> 1)
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction = (uint32_t)self2 >> 23;
+  int32_t x = add32(a, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self2 >> 32) << 8), (int32_t)((fraction >> 1)
       + (fraction & 1))));
   int32_t a2 = sub32(measuredY, self->bias.y);
   int32_t lowerA2 = a2 & 0xffff;
   int32_t upperA2 = a2 >> 16;
   int32_t mixed2 = add32(t2 * upperA2, upperB * lowerA2);
   int32_t value2 = t2 * lowerA2;
-  uint64_t t16;
-  t16 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB * upperA2 + (mixed2 >> 16)) << 32);
-  uint64_t self4 = t16;
-  uint64_t t17;
-  t17 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self5 = add64((int64_t)self4, (int64_t)t17);
-  uint32_t fraction2 = (uint32_t)self5 >> 23;
-  int32_t y = add32(a2, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self5 >> 32) << 8), (int32_t)((fraction2 >> 1)
+  int64_t self3 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB * upperA2
+      + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction2 = (uint32_t)self3 >> 23;
+  int32_t y = add32(a2, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 8), (int32_t)((fraction2 >> 1)
       + (fraction2 & 1))));
   int32_t a3 = sub32(measuredZ, self->bias.z);
   int32_t lowerA3 = a3 & 0xffff;
   int32_t upperA3 = a3 >> 16;
   int32_t mixed3 = add32(t2 * upperA3, upperB * lowerA3);
   int32_t value3 = t2 * lowerA3;
-  uint64_t t18;
-  t18 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB * upperA3 + (mixed3 >> 16)) << 32);
-  uint64_t self6 = t18;
-  uint64_t t19;
-  t19 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  int64_t self7 = add64((int64_t)self6, (int64_t)t19);
-  uint32_t fraction3 = (uint32_t)self7 >> 23;
-  int32_t z = add32(a3, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self7 >> 32) << 8), (int32_t)((fraction3 >> 1)
+  int64_t self4 = add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB * upperA3
+      + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
+  uint32_t fraction3 = (uint32_t)self4 >> 23;
+  int32_t z = add32(a3, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 8), (int32_t)((fraction3 >> 1)
       + (fraction3 & 1))));
   self->rate.x = x;
   self->rate.y = y;
@@ -18918,50 +17003,36 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
   uint32_t t3 = 56963u * lowerA4;
   uint32_t first = 56963u * upperA4 + (t3 >> 16);
   uint32_t second = 17179 * lowerA4 + (first & 0xffffu);
-  uint64_t t20;
-  t20 = (uint64_t)((second << 16) | (t3 & 0xffffu)) | ((uint64_t)(17179 * upperA4 + (first >> 16)
-      + (second >> 16)) << 32);
-  int32_t b = (int32_t)(t20 >> 32);
+  int32_t b = (int32_t)(((uint64_t)((second << 16) | (t3 & 0xffffu)) | ((uint64_t)(17179 * upperA4 + (first >> 16)
+      + (second >> 16)) << 32)) >> 32);
   int32_t lowerA5 = x & 0xffff;
   int32_t upperA5 = x >> 16;
   int32_t t4 = (int32_t)(int16_t)b;
   int32_t upperB2 = sub32(b, t4) >> 16;
   int32_t mixed4 = add32(t4 * upperA5, upperB2 * lowerA5);
   int32_t value4 = t4 * lowerA5;
-  uint64_t t21;
-  t21 = (uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA5 + (mixed4 >> 16)) << 32);
-  uint64_t self8 = t21;
-  uint64_t t22;
-  t22 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-  int64_t self9 = add64((int64_t)self8, (int64_t)t22);
-  uint32_t fraction4 = (uint32_t)self9 >> 20;
-  int32_t x2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self9 >> 32) << 11), (int32_t)((fraction4 >> 1)
+  int64_t self5 = add64((int64_t)((uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA5
+      + (mixed4 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value4);
+  uint32_t fraction4 = (uint32_t)self5 >> 20;
+  int32_t x2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self5 >> 32) << 11), (int32_t)((fraction4 >> 1)
       + (fraction4 & 1)));
   int32_t lowerA6 = y & 0xffff;
   int32_t upperA6 = y >> 16;
   int32_t mixed5 = add32(t4 * upperA6, upperB2 * lowerA6);
   int32_t value5 = t4 * lowerA6;
-  uint64_t t23;
-  t23 = (uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA6 + (mixed5 >> 16)) << 32);
-  uint64_t self10 = t23;
-  uint64_t t24;
-  t24 = (uint64_t)(uint32_t)value5 | ((uint64_t)(uint32_t)(value5 >> 31) << 32);
-  int64_t self11 = add64((int64_t)self10, (int64_t)t24);
-  uint32_t fraction5 = (uint32_t)self11 >> 20;
-  int32_t y2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self11 >> 32) << 11), (int32_t)((fraction5 >> 1)
+  int64_t self6 = add64((int64_t)((uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA6
+      + (mixed5 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value5);
+  uint32_t fraction5 = (uint32_t)self6 >> 20;
+  int32_t y2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 11), (int32_t)((fraction5 >> 1)
       + (fraction5 & 1)));
   int32_t lowerA7 = z & 0xffff;
   int32_t upperA7 = z >> 16;
   int32_t mixed6 = add32(t4 * upperA7, upperB2 * lowerA7);
   int32_t value6 = t4 * lowerA7;
-  uint64_t t25;
-  t25 = (uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA7 + (mixed6 >> 16)) << 32);
-  uint64_t self12 = t25;
-  uint64_t t26;
-  t26 = (uint64_t)(uint32_t)value6 | ((uint64_t)(uint32_t)(value6 >> 31) << 32);
-  int64_t self13 = add64((int64_t)self12, (int64_t)t26);
-  uint32_t fraction6 = (uint32_t)self13 >> 20;
-  int32_t z2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self13 >> 32) << 11), (int32_t)((fraction6 >> 1)
+  int64_t self7 = add64((int64_t)((uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA7
+      + (mixed6 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value6);
+  uint32_t fraction6 = (uint32_t)self7 >> 20;
+  int32_t z2 = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self7 >> 32) << 11), (int32_t)((fraction6 >> 1)
       + (fraction6 & 1)));
   Result_int32_int32_int32 t5 = Vector3_crossQ30(self->half.x, self->half.y, self->half.z, x2, y2, z2);
   self->half.x = x2;
@@ -18987,15 +17058,12 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
   int32_t upperB3 = sub32(y3, lowerB) >> 16;
   int32_t upperC = sub32(z3, lowerC) >> 16;
   int32_t mixed7 = add32(add32(lowerA8 * upperA8, lowerB * upperB3), lowerC * upperC);
-  uint64_t t27;
-  t27 = (uint64_t)((uint32_t)mixed7 << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA8 * upperA8,
-      upperB3 * upperB3), upperC * upperC), mixed7 >> 15) << 32);
-  uint64_t self14 = t27;
-  uint64_t t28;
-  t28 = (uint64_t)(uint32_t)add32(add32(lowerA8 * lowerA8, lowerB * lowerB), lowerC * lowerC) | 0;
-  int64_t self15 = add64((int64_t)self14, (int64_t)t28);
-  uint32_t fraction7 = (uint32_t)self15 >> 31;
-  int32_t square = add32((int32_t)((uint64_t)self15 >> 32), (int32_t)((fraction7 >> 1) + fraction7));
+  int64_t self8 = add64((int64_t)((uint64_t)((uint32_t)mixed7 << 17)
+      | ((uint64_t)(uint32_t)add32(add32(add32(upperA8 * upperA8, upperB3 * upperB3), upperC * upperC),
+      mixed7 >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA8 * lowerA8, lowerB * lowerB),
+      lowerC * lowerC));
+  uint32_t fraction7 = (uint32_t)self8 >> 31;
+  int32_t square = add32((int32_t)((uint64_t)self8 >> 32), (int32_t)((fraction7 >> 1) + fraction7));
   int32_t t10 = Quaternion_series(square, 3277, 390, 178956971);
   int32_t sine = sub32(1073741824, t10);
   int32_t t11 = Quaternion_series(square, 5461, 546, 536870912);
@@ -19034,42 +17102,10 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
 
 /* matrix · v / 2^8, for components of `v` within ±2^17. (Sources/Compass/Motion/BlockSums.swift:79) */
 static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32_t vZ, const SmallMatrix *self) {
-  uint32_t t9;
-  int32_t t10;
-  int32_t t11;
-  Vector3 t12;
-  uint32_t t13;
-  int32_t t14;
-  int32_t t15;
-  Vector3 t16;
-  uint32_t t17;
-  int32_t t18;
-  int32_t t19;
-  Vector3 t20;
-  t12 = self->x;
-  t9 = t12.x;
-  int32_t t1 = (int32_t)t9;
-  t10 = t12.y;
-  int32_t t2 = t10;
-  t11 = t12.z;
-  int32_t t3 = t11;
-  t16 = self->y;
-  t13 = t16.x;
-  int32_t t4 = (int32_t)t13;
-  t14 = t16.y;
-  int32_t t5 = t14;
-  t15 = t16.z;
-  int32_t t6 = t15;
-  t20 = self->z;
-  t17 = t20.x;
-  int32_t t7 = (int32_t)t17;
-  t18 = t20.y;
-  int32_t t8 = t18;
-  t19 = t20.z;
   Result_int32_int32_int32 result;
-  result.e0 = add32(add32(mul32(vX, t1), mul32(vY, t2)), mul32(vZ, t3)) >> 8;
-  result.e1 = add32(add32(mul32(vX, t4), mul32(vY, t5)), mul32(vZ, t6)) >> 8;
-  result.e2 = add32(add32(mul32(vX, t7), mul32(vY, t8)), mul32(vZ, t19)) >> 8;
+  result.e0 = add32(add32(mul32(vX, self->x.x), mul32(vY, self->x.y)), mul32(vZ, self->x.z)) >> 8;
+  result.e1 = add32(add32(mul32(vX, self->y.x), mul32(vY, self->y.y)), mul32(vZ, self->y.z)) >> 8;
+  result.e2 = add32(add32(mul32(vX, self->z.x), mul32(vY, self->z.y)), mul32(vZ, self->z.z)) >> 8;
   return result;
 }
 
@@ -19077,7 +17113,6 @@ static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32
    (Sources/Compass/Motion/MotionFilter.swift:142) */
 static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     MotionFilter *self) {
-  SmallMatrix t2;
   uint32_t left;
   if (40960u < microseconds) {
     left = microseconds;
@@ -19089,9 +17124,8 @@ static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t meas
     left = microseconds;
   }
   Strapdown_turn_microseconds(measuredX, measuredY, measuredZ, left, &self->strapdown);
-  t2 = self->strapdown.matrix;
   Result_int32_int32_int32 t1 = SmallMatrix_turned(self->strapdown.rate.x >> 9, self->strapdown.rate.y >> 9,
-      self->strapdown.rate.z >> 9, &t2);
+      self->strapdown.rate.z >> 9, &self->strapdown.matrix);
   self->sums.rate.x = add32(self->sums.rate.x, t1.e0);
   self->sums.rate.y = add32(self->sums.rate.y, t1.e1);
   self->sums.rate.z = add32(self->sums.rate.z, t1.e2);
@@ -19199,42 +17233,30 @@ static Result_int32_int32_int32 Delayed_advanced_age(int32_t vX, int32_t vY, int
   int32_t upperB = (b - t2) >> 16;
   int32_t mixed = t2 * upperA + upperB * lowerA;
   int32_t value = t2 * lowerA;
-  uint64_t t3;
-  t3 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self4 = t3;
-  uint64_t t4;
-  t4 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self5 = add64((int64_t)self4, (int64_t)t4);
-  uint32_t fraction = (uint32_t)self5 >> 25;
+  int64_t self4 = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction = (uint32_t)self4 >> 25;
   int32_t lowerA2 = t1.e1 & 0xffff;
   int32_t upperA2 = t1.e1 >> 16;
   int32_t mixed2 = t2 * upperA2 + upperB * lowerA2;
   int32_t value2 = t2 * lowerA2;
-  uint64_t t5;
-  t5 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB * upperA2 + (mixed2 >> 16)) << 32);
-  uint64_t self6 = t5;
-  uint64_t t6;
-  t6 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self7 = add64((int64_t)self6, (int64_t)t6);
-  uint32_t fraction2 = (uint32_t)self7 >> 25;
+  int64_t self5 = add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB * upperA2
+      + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction2 = (uint32_t)self5 >> 25;
   int32_t lowerA3 = t1.e2 & 0xffff;
   int32_t upperA3 = t1.e2 >> 16;
   int32_t mixed3 = t2 * upperA3 + upperB * lowerA3;
   int32_t value3 = t2 * lowerA3;
-  uint64_t t7;
-  t7 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB * upperA3 + (mixed3 >> 16)) << 32);
-  uint64_t self8 = t7;
-  uint64_t t8;
-  t8 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  int64_t self9 = add64((int64_t)self8, (int64_t)t8);
-  uint32_t fraction3 = (uint32_t)self9 >> 25;
+  int64_t self6 = add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB * upperA3
+      + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
+  uint32_t fraction3 = (uint32_t)self6 >> 25;
   Result_int32_int32_int32 result4;
   result4.e0 = add32(sub32(vX, add32(mul32(short_, self), 2048) >> 12),
-      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self5 >> 32) << 6), (int32_t)((fraction >> 1) + (fraction & 1))));
+      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 6), (int32_t)((fraction >> 1) + (fraction & 1))));
   result4.e1 = add32(sub32(vY, add32(mul32(short_, self2), 2048) >> 12),
-      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self7 >> 32) << 6), (int32_t)((fraction2 >> 1) + (fraction2 & 1))));
+      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self5 >> 32) << 6), (int32_t)((fraction2 >> 1) + (fraction2 & 1))));
   result4.e2 = add32(sub32(vZ, add32(mul32(short_, self3), 2048) >> 12),
-      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self9 >> 32) << 6), (int32_t)((fraction3 >> 1) + (fraction3 & 1))));
+      add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 6), (int32_t)((fraction3 >> 1) + (fraction3 & 1))));
   return result4;
 }
 
@@ -19245,15 +17267,13 @@ static Result_int32_int32_int32 Delayed_advanced_age(int32_t vX, int32_t vY, int
    (Sources/Compass/Motion/Strapdown.swift:67) */
 static void Strapdown_add_force_age_to(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t age, BlockSums *sums,
     const Strapdown *self) {
-  SmallMatrix t4;
   int32_t x = self->rate.x >> 12;
   int32_t y = self->rate.y >> 12;
   int32_t z = self->rate.z >> 12;
   Result_int32_int32_int32 t1 = Vector3_cross(x, y, z, forceX >> 2, forceY >> 2, forceZ >> 2);
-  t4 = self->matrix;
   Result_int32_int32_int32 t2 = Delayed_advanced_age(forceX, forceY, forceZ, x, y, z, age, t1.e0 >> 10, t1.e1 >> 10,
       t1.e2 >> 10);
-  Result_int32_int32_int32 t3 = SmallMatrix_turned(t2.e0, t2.e1, t2.e2, &t4);
+  Result_int32_int32_int32 t3 = SmallMatrix_turned(t2.e0, t2.e1, t2.e2, &self->matrix);
   sums->force.x = add32(sums->force.x, t3.e0);
   sums->force.y = add32(sums->force.y, t3.e1);
   sums->force.z = add32(sums->force.z, t3.e2);
@@ -19338,8 +17358,6 @@ static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t f
    (Sources/Compass/Motion/Strapdown.swift:79) */
 static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t age, BlockSums *sums,
     const Strapdown *self) {
-  SmallMatrix t5;
-  SmallMatrix t6;
   int32_t x = sub32(fieldX, self->hardIron.x);
   int32_t y = sub32(fieldY, self->hardIron.y);
   int32_t z = sub32(fieldZ, self->hardIron.z);
@@ -19350,14 +17368,12 @@ static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t f
   int32_t x3 = t1.e0 >> 12;
   int32_t y3 = t1.e1 >> 12;
   int32_t z3 = t1.e2 >> 12;
-  t5 = self->matrix;
   Result_int32_int32_int32 t2 = Delayed_advanced_age(x, y, z, x2, y2, z2, age, x3, y3, z3);
-  Result_int32_int32_int32 t3 = SmallMatrix_turned(t2.e0, t2.e1, t2.e2, &t5);
+  Result_int32_int32_int32 t3 = SmallMatrix_turned(t2.e0, t2.e1, t2.e2, &self->matrix);
   sums->field.x = add32(sums->field.x, t3.e0);
   sums->field.y = add32(sums->field.y, t3.e1);
   sums->field.z = add32(sums->field.z, t3.e2);
-  t6 = self->matrix;
-  Result_int32_int32_int32 t4 = SmallMatrix_turned(x3, y3, z3, &t6);
+  Result_int32_int32_int32 t4 = SmallMatrix_turned(x3, y3, z3, &self->matrix);
   sums->delayEffect.x = add32(sums->delayEffect.x, t4.e0);
   sums->delayEffect.y = add32(sums->delayEffect.y, t4.e1);
   sums->delayEffect.z = add32(sums->delayEffect.z, t4.e2);
@@ -19407,13 +17423,11 @@ static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64
    - Returns: whether there is more.
    (Sources/Compass/Motion/MotionFilter.swift:208) */
 static bool MotionFilter_work(MotionFilter *self) {
-  int8_t t1;
-  t1 = self->stage;
+  int8_t t1 = self->stage;
   if (t1 == 0) {
     return false;
   }
-  int32_t t2;
-  t2 = (int32_t)t1;
+  int32_t t2 = (int32_t)t1;
   if (t2 == 8) {
     self->stage = 0;
   } else {
@@ -19459,8 +17473,6 @@ L1:;
 
 /* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:81) */
 static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
-  CompactMatrix t8;
-  CompactMatrix frame;
   int32_t selfW = self->strapdown.attitude.w;
   int32_t selfX = self->strapdown.attitude.x;
   int32_t selfY = self->strapdown.attitude.y;
@@ -19468,6 +17480,7 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, selfX, selfY, selfZ);
   Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, selfX, selfY, selfZ);
   Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, selfX, selfY, selfZ);
+  CompactMatrix t8;
   t8.x.x = t1.e0;
   t8.x.y = t1.e1;
   t8.x.z = t1.e2;
@@ -19477,11 +17490,10 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   t8.z.x = t3.e0;
   t8.z.y = t3.e1;
   t8.z.z = t3.e2;
-  frame = t8;
   Result_int32_int32_int32 t4 = CompactVector_init_exponent_times(self->strapdown.rate.x, self->strapdown.rate.y,
       self->strapdown.rate.z, -20, 1073742058);
   Result_int32_int32_int32 t5 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
-  Result_int32_int32_int32 t6 = CompactMatrix_times(&frame, t4.e0, t4.e1, t4.e2);
+  Result_int32_int32_int32 t6 = CompactMatrix_times(&t8, t4.e0, t4.e1, t4.e2);
   int32_t t7 = CompactVector_dot(t6.e0, t6.e1, t6.e2, t5.e0, t5.e1, t5.e2);
   return CompactNumber_whole_unit(-20, t7);
 }
@@ -19519,20 +17531,17 @@ static uint32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
 
 /* (Sources/Compass/Motion/MotionOutput.swift:29) */
 static uint32_t MotionFilter_biasDeviation(const MotionFilter *self) {
-  FourStateFilter t3;
-  t3 = self->bias;
-  int32_t t1 = FourStateFilter_largestVariance(&t3);
+  int32_t t1 = FourStateFilter_largestVariance(&self->bias);
   int32_t t2 = CompactNumber_squareRoot(t1);
   return (uint32_t)CompactNumber_whole_unit(-20, t2);
 }
 
 /* All of it. (Sources/Compass/Motion/MotionOutput.swift:34) */
 static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) {
-  Result_int32_int32_int32_int32 t2;
-  t2 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y, self->upright.z, self->strapdown.attitude.w,
-      self->strapdown.attitude.x, self->strapdown.attitude.y, self->strapdown.attitude.z);
-  bool t3;
-  t3 = self->heading.isReady != 0;
+  Result_int32_int32_int32_int32 t2 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
+      self->upright.z, self->strapdown.attitude.w, self->strapdown.attitude.x, self->strapdown.attitude.y,
+      self->strapdown.attitude.z);
+  bool t3 = self->heading.isReady != 0;
   int32_t attitudeW;
   int32_t attitudeX;
   int32_t attitudeY;
@@ -19550,37 +17559,28 @@ static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) 
     attitudeY = t2.e2;
     attitudeZ = t2.e3;
   }
-  Result_int32_int32_int32 t6;
-  t6 = Quaternion_row_2(0, attitudeW, attitudeX, attitudeY, attitudeZ);
-  Result_int32_int32_int32 t7;
-  t7 = Quaternion_row_2(1, attitudeW, attitudeX, attitudeY, attitudeZ);
+  Result_int32_int32_int32 t6 = Quaternion_row_2(0, attitudeW, attitudeX, attitudeY, attitudeZ);
+  Result_int32_int32_int32 t7 = Quaternion_row_2(1, attitudeW, attitudeX, attitudeY, attitudeZ);
   Quaternion_row_2(2, attitudeW, attitudeX, attitudeY, attitudeZ);
-  int32_t forward;
-  forward = CompactNumber_whole_unit(-28, t6.e0);
-  int32_t turn;
-  turn = MotionFilter_uprightTurn(self);
-  uint8_t t9;
-  t9 = MotionFilter_state(self);
-  uint64_t t28;
-  t28 = (uint64_t)(uint32_t)self->settings.rateDelay | 0;
-  uint64_t self2;
-  self2 = t28;
-  uint64_t t10;
-  t10 = self->watch.time;
+  int32_t forward = CompactNumber_whole_unit(-28, t6.e0);
+  int32_t turn = MotionFilter_uprightTurn(self);
+  uint8_t t9 = MotionFilter_state(self);
+  uint64_t t10 = (uint64_t)(uint32_t)self->settings.rateDelay;
+  uint64_t t11 = self->watch.time;
   uint64_t microseconds;
-  uint32_t t12;
-  uint8_t t13;
-  if (self2 < t10) {
-    microseconds = t10 - self2;
+  uint32_t t13;
+  uint8_t t14;
+  if (t10 < t11) {
+    microseconds = t11 - t10;
     if (!t3) {
-      t12 = 0;
-      t13 = 1;
+      t13 = 0;
+      t14 = 1;
       goto L1;
     }
   } else {
     if (!t3) {
-      t12 = 0;
-      t13 = 1;
+      t13 = 0;
+      t14 = 1;
       microseconds = 0;
       goto L1;
     }
@@ -19588,60 +17588,58 @@ static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) 
   }
   int32_t y;
   y = CompactNumber_whole_unit(-28, t7.e0);
-  Result_uint32_uint8 t11;
-  t11 = Cordic_Precise_angle_y_x(y, forward);
-  t12 = t11.e0;
-  t13 = t11.e1;
+  Result_uint32_uint8 t12;
+  t12 = Cordic_Precise_angle_y_x(y, forward);
+  t13 = t12.e0;
+  t14 = t12.e1;
 L1:;
-  uint32_t t14 = MotionFilter_headingAccuracy(self);
-  Result_int32_int32_int32 t15 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
+  uint32_t t15 = MotionFilter_headingAccuracy(self);
+  Result_int32_int32_int32 t16 = CompactVector_whole_unit(-20, self->bias.state.a, self->bias.state.b,
       self->bias.state.c);
-  uint32_t t16 = MotionFilter_biasDeviation(self);
-  int32_t t17 = CompactNumber_whole_unit(-24, self->bias.state.d);
-  int32_t t18 = CompactNumber_squareRoot(self->bias.covariance[9]);
-  int32_t t19 = CompactNumber_whole_unit(-24, t18);
-  int32_t t20 = self->settings.fieldDelay;
-  int32_t self3 = self->iron.state.d;
-  int32_t t21 = CompactNumber_init_exponent(1000000, 0);
-  int32_t t22 = CompactNumber_times(self3, t21);
-  int32_t t23 = CompactNumber_whole_unit(0, t22);
-  int32_t self4 = CompactNumber_squareRoot(self->iron.covariance[9]);
-  int32_t t24 = CompactNumber_init_exponent(1000000, 0);
-  int32_t t25 = CompactNumber_times(self4, t24);
-  int32_t t26 = CompactNumber_whole_unit(0, t25);
+  uint32_t t17 = MotionFilter_biasDeviation(self);
+  int32_t t18 = CompactNumber_whole_unit(-24, self->bias.state.d);
+  int32_t t19 = CompactNumber_squareRoot(self->bias.covariance[9]);
+  int32_t t20 = CompactNumber_whole_unit(-24, t19);
+  int32_t t21 = self->settings.fieldDelay;
+  int32_t self2 = self->iron.state.d;
+  int32_t t22 = CompactNumber_init_exponent(1000000, 0);
+  int32_t t23 = CompactNumber_times(self2, t22);
+  int32_t t24 = CompactNumber_whole_unit(0, t23);
+  int32_t self3 = CompactNumber_squareRoot(self->iron.covariance[9]);
+  int32_t t25 = CompactNumber_init_exponent(1000000, 0);
+  int32_t t26 = CompactNumber_times(self3, t25);
+  int32_t t27 = CompactNumber_whole_unit(0, t26);
   int32_t x = (int32_t)((uint32_t)self->strapdown.hardIron.x << 2);
   int32_t y2 = (int32_t)((uint32_t)self->strapdown.hardIron.y << 2);
   int32_t z = (int32_t)((uint32_t)self->strapdown.hardIron.z << 2);
-  bool t27;
+  bool t28;
   if (self->rest.still >= 1500000u) {
-    t27 = self->isConfirmed != 0;
+    t28 = self->isConfirmed != 0;
   } else {
-    t27 = false;
+    t28 = false;
   }
-  MotionEstimate t29;
-  t29.state = t9;
-  t29.time = microseconds;
-  t29.attitude.w = attitudeW;
-  t29.attitude.x = attitudeX;
-  t29.attitude.y = attitudeY;
-  t29.attitude.z = attitudeZ;
-  t29.heading = t12;
-  t29.headingIsNone = t13;
-  t29.headingAccuracy = t14;
-  t29.rateOfTurn = turn;
-  t29.bias.q20.x = t15.e0;
-  t29.bias.q20.y = t15.e1;
-  t29.bias.q20.z = t15.e2;
-  t29.biasDeviation = t16;
-  t29.scale = t17;
-  t29.scaleDeviation = (uint32_t)t19;
-  t29.fieldDelay = add32(t20, t23);
-  t29.fieldDelayDeviation = (uint32_t)t26;
-  t29.hardIron.nanotesla.x = x;
-  t29.hardIron.nanotesla.y = y2;
-  t29.hardIron.nanotesla.z = z;
-  t29.isAtRest = (uint8_t)t27;
-  *t1 = t29;
+  t1->state = t9;
+  t1->time = microseconds;
+  t1->attitude.w = attitudeW;
+  t1->attitude.x = attitudeX;
+  t1->attitude.y = attitudeY;
+  t1->attitude.z = attitudeZ;
+  t1->heading = t13;
+  t1->headingIsNone = t14;
+  t1->headingAccuracy = t15;
+  t1->rateOfTurn = turn;
+  t1->bias.q20.x = t16.e0;
+  t1->bias.q20.y = t16.e1;
+  t1->bias.q20.z = t16.e2;
+  t1->biasDeviation = t17;
+  t1->scale = t18;
+  t1->scaleDeviation = (uint32_t)t20;
+  t1->fieldDelay = add32(t21, t24);
+  t1->fieldDelayDeviation = (uint32_t)t27;
+  t1->hardIron.nanotesla.x = x;
+  t1->hardIron.nanotesla.y = y2;
+  t1->hardIron.nanotesla.z = z;
+  t1->isAtRest = (uint8_t)t28;
 }
 
 /* Where a body axis points, clockwise from magnetic north; `nil` while there is none, and within 4° of the vertical.
@@ -19710,14 +17708,9 @@ static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_
     vX = add32(vX >> (uint32_t)t1, (vX >> (uint32_t)t2) & 1);
   }
   Result_int32_int32_int32 t3 = Vector3_limited_to(32767, vX, vY, vZ);
-  uint16_t selfZ = (uint16_t)t3.e2;
-  ShortVector t4;
-  t4.x = (int16_t)(uint16_t)t3.e0;
-  t4.y = (int16_t)(uint16_t)t3.e1;
-  t4.z = (int16_t)selfZ;
   Result_uint32_uint16 result;
-  result.e0 = (uint32_t)(uint16_t)t4.x | ((uint32_t)(uint16_t)t4.y << 16);
-  result.e1 = selfZ;
+  result.e0 = (uint32_t)(uint16_t)t3.e0 | ((uint32_t)(uint16_t)t3.e1 << 16);
+  result.e1 = (uint16_t)t3.e2;
   return result;
 }
 
@@ -19759,12 +17752,8 @@ static void FieldCentre_init(FieldCentre *t1) {
   t1->lastKept.y = 0;
   t1->lastKept.z = 0;
   Result_uint32_uint16 t2 = ShortVector_init_unit(0, 0, 0, 0);
-  ShortVector t8;
-  t8.x = (int16_t)t2.e0;
-  t8.y = (int16_t)(t2.e0 >> 16);
-  t8.z = (int16_t)t2.e1;
-  uint16_t t3 = (uint16_t)t8.x;
-  uint16_t t4 = (uint16_t)t8.y;
+  uint16_t t3 = (uint16_t)t2.e0;
+  uint16_t t4 = (uint16_t)(t2.e0 >> 16);
   int32_t t5 = 0;
   for (;;) {
     int32_t t6 = t5 + 1;
@@ -19781,7 +17770,6 @@ static void FieldCentre_init(FieldCentre *t1) {
 
 /* (Sources/Compass/Motion/TurnPairs.swift:79) */
 static void TurnPairs_init(TurnPairs *t1) {
-  TurnPair t13;
   t1->isOpen = 0;
   t1->count = 0;
   t1->turns = 0;
@@ -19801,53 +17789,39 @@ static void TurnPairs_init(TurnPairs *t1) {
   t1->forceSum.y = 0;
   t1->forceSum.z = 0;
   t1->forces = 0;
-  TurnPair self;
   Result_int32_int32_int32 t2 = Vector3_limited_to(32767, 32768, 0, 0);
+  TurnPair self;
   self.w = (int16_t)(uint16_t)t2.e0;
   Result_uint32_uint16 t3 = ShortVector_init_unit(0, 0, 0, 15);
-  ShortVector t14;
-  t14.x = (int16_t)t3.e0;
-  t14.y = (int16_t)(t3.e0 >> 16);
-  t14.z = (int16_t)t3.e1;
-  uint16_t t4 = (uint16_t)t14.y;
-  self.axis.x = t14.x;
-  self.axis.y = (int16_t)t4;
+  self.axis.x = (int16_t)(uint16_t)t3.e0;
+  self.axis.y = (int16_t)(uint16_t)(t3.e0 >> 16);
   self.axis.z = (int16_t)t3.e1;
-  Result_uint32_uint16 t5 = ShortVector_init_unit(0, 0, 0, 5);
-  ShortVector t15;
-  t15.x = (int16_t)t5.e0;
-  t15.y = (int16_t)(t5.e0 >> 16);
-  t15.z = (int16_t)t5.e1;
-  uint16_t t6 = (uint16_t)t15.x;
-  uint16_t t7 = (uint16_t)t15.y;
-  self.fieldValues[0].x = (int16_t)t6;
-  self.fieldValues[0].y = (int16_t)t7;
-  self.fieldValues[0].z = (int16_t)t5.e1;
-  self.fieldValues[1].x = (int16_t)t6;
-  self.fieldValues[1].y = (int16_t)t7;
-  self.fieldValues[1].z = (int16_t)t5.e1;
-  Result_uint32_uint16 t8 = ShortVector_init_unit(0, 0, 0, 6);
-  ShortVector t16;
-  t16.x = (int16_t)t8.e0;
-  t16.y = (int16_t)(t8.e0 >> 16);
-  t16.z = (int16_t)t8.e1;
-  uint16_t t9 = (uint16_t)t16.x;
-  uint16_t t10 = (uint16_t)t16.y;
-  self.forceValues[0].x = (int16_t)t9;
-  self.forceValues[0].y = (int16_t)t10;
-  self.forceValues[0].z = (int16_t)t8.e1;
-  self.forceValues[1].x = (int16_t)t9;
-  self.forceValues[1].y = (int16_t)t10;
-  self.forceValues[1].z = (int16_t)t8.e1;
-  t13 = self;
-  int32_t t11 = 0;
+  Result_uint32_uint16 t4 = ShortVector_init_unit(0, 0, 0, 5);
+  uint16_t t5 = (uint16_t)t4.e0;
+  uint16_t t6 = (uint16_t)(t4.e0 >> 16);
+  self.fieldValues[0].x = (int16_t)t5;
+  self.fieldValues[0].y = (int16_t)t6;
+  self.fieldValues[0].z = (int16_t)t4.e1;
+  self.fieldValues[1].x = (int16_t)t5;
+  self.fieldValues[1].y = (int16_t)t6;
+  self.fieldValues[1].z = (int16_t)t4.e1;
+  Result_uint32_uint16 t7 = ShortVector_init_unit(0, 0, 0, 6);
+  uint16_t t8 = (uint16_t)t7.e0;
+  uint16_t t9 = (uint16_t)(t7.e0 >> 16);
+  self.forceValues[0].x = (int16_t)t8;
+  self.forceValues[0].y = (int16_t)t9;
+  self.forceValues[0].z = (int16_t)t7.e1;
+  self.forceValues[1].x = (int16_t)t8;
+  self.forceValues[1].y = (int16_t)t9;
+  self.forceValues[1].z = (int16_t)t7.e1;
+  int32_t t10 = 0;
   for (;;) {
-    int32_t t12 = t11 + 1;
-    t1->pairs[t11] = t13;
-    if (t12 == 24) {
+    int32_t t11 = t10 + 1;
+    t1->pairs[t10] = self;
+    if (t11 == 24) {
       return;
     }
-    t11 = t12;
+    t10 = t11;
   }
 }
 
@@ -19858,10 +17832,8 @@ static void TurnPairs_init(TurnPairs *t1) {
    (Sources/Compass/Motion/TurnPairs.swift:102) */
 static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, TurnPairs *self) {
-  SmallMatrix t4;
   int32_t t1 = self->forces;
   if (t1 < 64) {
-    SmallMatrix t5;
     int32_t w = add32(attitudeW, 16384) >> 15;
     int32_t x = add32(attitudeX, 16384) >> 15;
     int32_t y = add32(attitudeY, 16384) >> 15;
@@ -19875,16 +17847,16 @@ static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t
     int32_t xy = mul32(y, x);
     int32_t xz = mul32(z, x);
     int32_t yz = mul32(z, y);
-    t5.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
-    t5.x.y = add32(sub32(xy, wz), 32768) >> 16;
-    t5.x.z = add32(add32(xz, wy), 32768) >> 16;
-    t5.y.x = add32(add32(xy, wz), 32768) >> 16;
-    t5.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
-    t5.y.z = add32(sub32(yz, wx), 32768) >> 16;
-    t5.z.x = add32(sub32(xz, wy), 32768) >> 16;
-    t5.z.y = add32(add32(yz, wx), 32768) >> 16;
-    t5.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
-    t4 = t5;
+    SmallMatrix t4;
+    t4.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
+    t4.x.y = add32(sub32(xy, wz), 32768) >> 16;
+    t4.x.z = add32(add32(xz, wy), 32768) >> 16;
+    t4.y.x = add32(add32(xy, wz), 32768) >> 16;
+    t4.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
+    t4.y.z = add32(sub32(yz, wx), 32768) >> 16;
+    t4.z.x = add32(sub32(xz, wy), 32768) >> 16;
+    t4.z.y = add32(add32(yz, wx), 32768) >> 16;
+    t4.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
     Result_int32_int32_int32 t2 = Vector3_limited_to(131071, forceX >> 4, forceY >> 4, forceZ >> 4);
     Result_int32_int32_int32 t3 = SmallMatrix_turned(t2.e0, t2.e1, t2.e2, &t4);
     self->forceSum.x = add32(self->forceSum.x, t3.e0 >> 5);
@@ -19929,13 +17901,9 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
   int32_t upperD = sub32(otherX, lowerD) >> 16;
   int32_t mixed = add32(add32(add32(lowerB * upperA, upperB * lowerA), lowerD * upperC), upperD * lowerC);
   int32_t value = sub32(add32(lowerB * lowerA, lowerD * lowerC), 1);
-  uint64_t t1;
-  t1 = (uint64_t)(((uint32_t)mixed << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB * upperA, upperD * upperC),
-      mixed >> 16) << 32);
-  uint64_t self = t1;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self2 = t2;
+  int64_t self = add64((int64_t)((uint64_t)(((uint32_t)mixed << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB * upperA, upperD * upperC), mixed >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value);
   int32_t lowerA2 = (int32_t)(int16_t)selfY;
   int32_t lowerB2 = (int32_t)(int16_t)otherY;
   int32_t lowerC2 = (int32_t)(int16_t)selfZ;
@@ -19946,15 +17914,12 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
   int32_t upperD2 = sub32(otherZ, lowerD2) >> 16;
   int32_t mixed2 = add32(add32(add32(lowerB2 * upperA2, upperB2 * lowerA2), lowerD2 * upperC2), upperD2 * lowerC2);
   int32_t value2 = sub32(add32(lowerB2 * lowerA2, lowerD2 * lowerC2), 1);
-  uint64_t t3;
-  t3 = (uint64_t)(((uint32_t)mixed2 << 16) + 1) | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperA2,
-      upperD2 * upperC2), mixed2 >> 16) << 32);
-  uint64_t self3 = t3;
-  uint64_t t4;
-  t4 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self4 = add64(add64((int64_t)self, (int64_t)self2), add64((int64_t)self3, (int64_t)t4));
-  uint32_t fraction = (uint32_t)self4 >> 29;
-  int32_t dot = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 2), (int32_t)((fraction >> 1)
+  int64_t self2 = add64((int64_t)((uint64_t)(((uint32_t)mixed2 << 16) + 1)
+      | ((uint64_t)(uint32_t)add32(add32(upperB2 * upperA2, upperD2 * upperC2), mixed2 >> 16) << 32)),
+      (int64_t)(uint64_t)(int64_t)value2);
+  int64_t self3 = add64(self, self2);
+  uint32_t fraction = (uint32_t)self3 >> 29;
+  int32_t dot = add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 2), (int32_t)((fraction >> 1)
       + (fraction & 1)));
   return cosine < dot || dot < sub32(0, cosine);
 }
@@ -19962,9 +17927,7 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
 /* Down in body axes, 1,000,000 long; `nil` while the bias is not known to 0.2 °/s: that would tilt it.
    (Sources/Compass/Motion/MotionGuidance.swift:37) */
 static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self) {
-  FourStateFilter t10;
-  t10 = self->bias;
-  int32_t a = FourStateFilter_largestVariance(&t10);
+  int32_t a = FourStateFilter_largestVariance(&self->bias);
   if (CompactNumber_minus_2(a, 1714843865) < 0) {
     int32_t t1 = CompactNumber_init_exponent(1000000, 0);
     Result_int32_int32_int32_int32 t2 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
@@ -19997,12 +17960,9 @@ static int32_t half_(int32_t rate, int32_t limited) {
   int32_t upperB = sub32(b, t1) >> 16;
   int32_t mixed = add32(t1 * upperA, upperB * lowerA);
   int32_t value = t1 * lowerA;
-  uint64_t t2;
-  t2 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self = t2;
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  return (int32_t)(add64((int64_t)self, (int64_t)t3) >> 26);
+  int64_t t2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value) >> 26;
+  return (int32_t)t2;
 }
 
 /* `frame` at the time of a sample of the field, whose delay is that of the settings and of the estimate; up to 20 ms
@@ -20033,15 +17993,12 @@ static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const
     int32_t upperB = sub32(y, lowerB) >> 16;
     int32_t upperC = sub32(z, lowerC) >> 16;
     int32_t mixed = add32(add32(lowerA * upperA, lowerB * upperB), lowerC * upperC);
-    uint64_t t16;
-    t16 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB),
-        upperC * upperC), mixed >> 15) << 32);
-    uint64_t self2 = t16;
-    uint64_t t17;
-    t17 = (uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB), lowerC * lowerC) | 0;
-    int64_t self3 = add64((int64_t)self2, (int64_t)t17);
-    uint32_t fraction = (uint32_t)self3 >> 31;
-    int32_t square = add32((int32_t)((uint64_t)self3 >> 32), (int32_t)((fraction >> 1) + fraction));
+    int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17)
+        | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB), upperC * upperC),
+        mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB),
+        lowerC * lowerC));
+    uint32_t fraction = (uint32_t)self2 >> 31;
+    int32_t square = add32((int32_t)((uint64_t)self2 >> 32), (int32_t)((fraction >> 1) + fraction));
     int32_t t9 = Quaternion_series(square, 3277, 390, 178956971);
     int32_t sine = sub32(1073741824, t9);
     int32_t t10 = Quaternion_series(square, 5461, 546, 536870912);
@@ -20068,35 +18025,29 @@ static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const
    (Sources/Compass/Motion/TurnPairs.swift:126) */
 static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY,
     int32_t attitudeZ, TurnPairs *self) {
-  SmallMatrix t11;
   int32_t t1 = self->forces;
   if (0 < t1) {
     int32_t t2 = self->forceSum.x;
     if (false) {
-      BINNACLE_TRAP();
-      { Result_int32_int32_int32_uint8 nothing = {0}; return nothing; }
+      NEVER();
     }
     if (t2 == INT32_MIN) {
       if (t1 == -1) {
-        BINNACLE_TRAP();
-        { Result_int32_int32_int32_uint8 nothing = {0}; return nothing; }
+        NEVER();
       }
     }
     int32_t t3 = self->forceSum.y;
     if (t3 == INT32_MIN) {
       if (t1 == -1) {
-        BINNACLE_TRAP();
-        { Result_int32_int32_int32_uint8 nothing = {0}; return nothing; }
+        NEVER();
       }
     }
     int32_t t4 = self->forceSum.z;
     if (t4 == INT32_MIN) {
       if (t1 == -1) {
-        BINNACLE_TRAP();
-        { Result_int32_int32_int32_uint8 nothing = {0}; return nothing; }
+        NEVER();
       }
     }
-    SmallMatrix t12;
     self->forceSum.x = 0;
     self->forceSum.y = 0;
     self->forceSum.z = 0;
@@ -20114,16 +18065,16 @@ static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int
     int32_t xy = mul32(y, x);
     int32_t xz = mul32(z, x);
     int32_t yz = mul32(z, y);
-    t12.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
-    t12.x.y = add32(sub32(xy, wz), 32768) >> 16;
-    t12.x.z = add32(add32(xz, wy), 32768) >> 16;
-    t12.y.x = add32(add32(xy, wz), 32768) >> 16;
-    t12.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
-    t12.y.z = add32(sub32(yz, wx), 32768) >> 16;
-    t12.z.x = add32(sub32(xz, wy), 32768) >> 16;
-    t12.z.y = add32(add32(yz, wx), 32768) >> 16;
-    t12.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
-    t11 = t12;
+    SmallMatrix t11;
+    t11.x.x = 8192 - (add32(add32(yy, zz), 32768) >> 16);
+    t11.x.y = add32(sub32(xy, wz), 32768) >> 16;
+    t11.x.z = add32(add32(xz, wy), 32768) >> 16;
+    t11.y.x = add32(add32(xy, wz), 32768) >> 16;
+    t11.y.y = 8192 - (add32(add32(xx, zz), 32768) >> 16);
+    t11.y.z = add32(sub32(yz, wx), 32768) >> 16;
+    t11.z.x = add32(sub32(xz, wy), 32768) >> 16;
+    t11.z.y = add32(add32(yz, wx), 32768) >> 16;
+    t11.z.z = 8192 - (add32(add32(xx, yy), 32768) >> 16);
     Result_int32_int32_int32 t5 = Vector3_limited_to(131071, t2 / t1, t3 / t1, t4 / t1);
     Result_int32_int32_int32 t6 = SmallMatrix_turned(t5.e0, t5.e1, t5.e2, &t11);
     Result_int32_int32_int32_uint8 result3;
@@ -20155,14 +18106,13 @@ static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, i
     int32_t t3 = self->count;
     if (t3 == 24) {
       for (int32_t index = 0; index < 12; index++) {
-        TurnPair t20;
-        t20 = self->pairs[index + index];
-        self->pairs[index] = t20;
+        TurnPair t11;
+        t11 = self->pairs[index + index];
+        self->pairs[index] = t11;
       }
       self->stride = add32(t2, t2);
       t3 = 12;
     }
-    TurnPair t21;
     Result_int32_int32_int32_int32 t4 = Quaternion_times(self->attitude.w, sub32(0, self->attitude.x), sub32(0,
         self->attitude.y), sub32(0, self->attitude.z), attitudeW, attitudeX, attitudeY, attitudeZ);
     int32_t fields = self->field.x;
@@ -20171,60 +18121,30 @@ static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, i
     int32_t forces = self->force.x;
     int32_t forces2 = self->force.y;
     int32_t forces3 = self->force.z;
-    TurnPair self2;
     Result_int32_int32_int32 t5 = Vector3_limited_to(32767, (t4.e0 >> 15) + ((t4.e0 >> 14) & 1), 0, 0);
+    TurnPair self2;
     self2.w = (int16_t)(uint16_t)t5.e0;
     Result_uint32_uint16 t6 = ShortVector_init_unit(t4.e1, t4.e2, t4.e3, 15);
-    ShortVector t22;
-    t22.x = (int16_t)t6.e0;
-    t22.y = (int16_t)(t6.e0 >> 16);
-    t22.z = (int16_t)t6.e1;
-    uint16_t t7 = (uint16_t)t22.y;
-    self2.axis.x = t22.x;
-    self2.axis.y = (int16_t)t7;
+    self2.axis.x = (int16_t)(uint16_t)t6.e0;
+    self2.axis.y = (int16_t)(uint16_t)(t6.e0 >> 16);
     self2.axis.z = (int16_t)t6.e1;
-    Result_uint32_uint16 t8 = ShortVector_init_unit(fields, fields2, fields3, 5);
-    ShortVector t23;
-    t23.x = (int16_t)t8.e0;
-    t23.y = (int16_t)(t8.e0 >> 16);
-    t23.z = (int16_t)t8.e1;
-    uint16_t t9 = (uint16_t)t23.x;
-    uint16_t t10 = (uint16_t)t23.y;
-    Result_uint32_uint16 t11 = ShortVector_init_unit((int32_t)fieldX, (int32_t)fieldY, (int32_t)fieldZ, 5);
-    ShortVector t24;
-    t24.x = (int16_t)t11.e0;
-    t24.y = (int16_t)(t11.e0 >> 16);
-    t24.z = (int16_t)t11.e1;
-    uint16_t t12 = (uint16_t)t24.x;
-    uint16_t t13 = (uint16_t)t24.y;
-    self2.fieldValues[0].x = (int16_t)t9;
-    self2.fieldValues[0].y = (int16_t)t10;
-    self2.fieldValues[0].z = (int16_t)t8.e1;
-    self2.fieldValues[1].x = (int16_t)t12;
-    self2.fieldValues[1].y = (int16_t)t13;
-    self2.fieldValues[1].z = (int16_t)t11.e1;
-    Result_uint32_uint16 t14 = ShortVector_init_unit(forces, forces2, forces3, 6);
-    ShortVector t25;
-    t25.x = (int16_t)t14.e0;
-    t25.y = (int16_t)(t14.e0 >> 16);
-    t25.z = (int16_t)t14.e1;
-    uint16_t t15 = (uint16_t)t25.x;
-    uint16_t t16 = (uint16_t)t25.y;
-    Result_uint32_uint16 t17 = ShortVector_init_unit(force, force2, force3, 6);
-    ShortVector t26;
-    t26.x = (int16_t)t17.e0;
-    t26.y = (int16_t)(t17.e0 >> 16);
-    t26.z = (int16_t)t17.e1;
-    uint16_t t18 = (uint16_t)t26.x;
-    uint16_t t19 = (uint16_t)t26.y;
-    self2.forceValues[0].x = (int16_t)t15;
-    self2.forceValues[0].y = (int16_t)t16;
-    self2.forceValues[0].z = (int16_t)t14.e1;
-    self2.forceValues[1].x = (int16_t)t18;
-    self2.forceValues[1].y = (int16_t)t19;
-    self2.forceValues[1].z = (int16_t)t17.e1;
-    t21 = self2;
-    self->pairs[t3] = t21;
+    Result_uint32_uint16 t7 = ShortVector_init_unit(fields, fields2, fields3, 5);
+    Result_uint32_uint16 t8 = ShortVector_init_unit((int32_t)fieldX, (int32_t)fieldY, (int32_t)fieldZ, 5);
+    self2.fieldValues[0].x = (int16_t)(uint16_t)t7.e0;
+    self2.fieldValues[0].y = (int16_t)(uint16_t)(t7.e0 >> 16);
+    self2.fieldValues[0].z = (int16_t)t7.e1;
+    self2.fieldValues[1].x = (int16_t)(uint16_t)t8.e0;
+    self2.fieldValues[1].y = (int16_t)(uint16_t)(t8.e0 >> 16);
+    self2.fieldValues[1].z = (int16_t)t8.e1;
+    Result_uint32_uint16 t9 = ShortVector_init_unit(forces, forces2, forces3, 6);
+    Result_uint32_uint16 t10 = ShortVector_init_unit(force, force2, force3, 6);
+    self2.forceValues[0].x = (int16_t)(uint16_t)t9.e0;
+    self2.forceValues[0].y = (int16_t)(uint16_t)(t9.e0 >> 16);
+    self2.forceValues[0].z = (int16_t)t9.e1;
+    self2.forceValues[1].x = (int16_t)(uint16_t)t10.e0;
+    self2.forceValues[1].y = (int16_t)(uint16_t)(t10.e0 >> 16);
+    self2.forceValues[1].z = (int16_t)t10.e1;
+    self->pairs[t3] = self2;
     self->count = add32(t3, 1);
     return;
   }
@@ -20286,13 +18206,8 @@ static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitud
     self->lastKept.y = attitudeY;
     self->lastKept.z = attitudeZ;
     Result_uint32_uint16 t2 = ShortVector_init_unit(vX, vY, vZ, 0);
-    ShortVector t4;
-    t4.x = (int16_t)t2.e0;
-    t4.y = (int16_t)(t2.e0 >> 16);
-    t4.z = (int16_t)t2.e1;
-    uint16_t t3 = (uint16_t)t4.y;
-    self->kept[t1].x = t4.x;
-    self->kept[t1].y = (int16_t)t3;
+    self->kept[t1].x = (int16_t)(uint16_t)t2.e0;
+    self->kept[t1].y = (int16_t)(uint16_t)(t2.e0 >> 16);
     self->kept[t1].z = (int16_t)t2.e1;
     self->keptCount = add32(t1, 1);
     return;
@@ -20416,11 +18331,6 @@ static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t ri
 /* Solves for h and f. What it found before stays where the rotations do not determine them.
    (Sources/Compass/Motion/FieldCentre.swift:112) */
 static void FieldCentre_solve(FieldCentre *self) {
-  CompactMatrix t33;
-  CompactMatrix rows;
-  SymmetricSolver solver;
-  OptionalSymmetricSolver t34;
-  OptionalSymmetricSolver t35;
   int32_t t1 = CompactNumber_init_exponent(self->count, 0);
   int32_t share = CompactNumber_reciprocal(t1);
   Result_int32_int32_int32 t2 = CompactVector_init_exponent_times(self->rotation.x.x, self->rotation.x.y,
@@ -20429,6 +18339,7 @@ static void FieldCentre_solve(FieldCentre *self) {
       self->rotation.y.z, -13, share);
   Result_int32_int32_int32 t4 = CompactVector_init_exponent_times(self->rotation.z.x, self->rotation.z.y,
       self->rotation.z.z, -13, share);
+  CompactMatrix t33;
   t33.x.x = t2.e0;
   t33.x.y = t2.e1;
   t33.x.z = t2.e2;
@@ -20438,11 +18349,10 @@ static void FieldCentre_solve(FieldCentre *self) {
   t33.z.x = t4.e0;
   t33.z.y = t4.e1;
   t33.z.z = t4.e2;
-  rows = t33;
   Result_int32_int32_int32 t5 = CompactVector_init_exponent_times(self->sum.x, self->sum.y, self->sum.z, 0, share);
   Result_int32_int32_int32 t6 = CompactVector_init_exponent_times(self->turned.x, self->turned.y, self->turned.z, 0,
       share);
-  Result_int32_int32_int32 t7 = CompactMatrix_row(t6.e0, t6.e1, t6.e2, &rows);
+  Result_int32_int32_int32 t7 = CompactMatrix_row(t6.e0, t6.e1, t6.e2, &t33);
   Result_int32_int32_int32 t8 = CompactVector_minus(t5.e0, t5.e1, t5.e2, t7.e0, t7.e1, t7.e2);
   int32_t t9 = CompactVector_dot(t2.e0, t3.e0, t4.e0, t2.e0, t3.e0, t4.e0);
   int32_t x = CompactNumber_minus_2(1073742058, t9);
@@ -20456,17 +18366,16 @@ static void FieldCentre_solve(FieldCentre *self) {
   int32_t t15 = CompactNumber_minus(t14);
   int32_t t16 = CompactVector_dot(t2.e2, t3.e2, t4.e2, t2.e1, t3.e1, t4.e1);
   int32_t t17 = CompactNumber_minus(t16);
-  SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t35, x, y, z, t13, t15, t17, 1717987046);
-  t34 = t35;
+  OptionalSymmetricSolver t34;
+  SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t34, x, y, z, t13, t15, t17, 1717987046);
   if (t34.isNone == 1) {
     return;
   }
-  solver = t34.value;
-  int32_t t18 = CompactNumber_times(solver.p, solver.q);
-  int32_t b = CompactNumber_times(t18, solver.r);
+  int32_t t18 = CompactNumber_times(t34.value.p, t34.value.q);
+  int32_t b = CompactNumber_times(t18, t34.value.r);
   if (CompactNumber_minus_2(1431655909, b) < 0) {
-    Result_int32_int32_int32 t19 = SymmetricSolver_solve(t8.e0, t8.e1, t8.e2, &solver);
-    Result_int32_int32_int32 t20 = CompactMatrix_times(&rows, t19.e0, t19.e1, t19.e2);
+    Result_int32_int32_int32 t19 = SymmetricSolver_solve(t8.e0, t8.e1, t8.e2, &t34.value);
+    Result_int32_int32_int32 t20 = CompactMatrix_times(&t33, t19.e0, t19.e1, t19.e2);
     Result_int32_int32_int32 t21 = CompactVector_minus(t6.e0, t6.e1, t6.e2, t20.e0, t20.e1, t20.e2);
     int32_t t22 = CompactNumber_init_exponent((int32_t)(self->squares >> 9), 9);
     int32_t square = CompactNumber_times(t22, share);
@@ -20502,7 +18411,6 @@ static void FieldCentre_solve(FieldCentre *self) {
    (Sources/Compass/Motion/FieldCentre.swift:58) */
 static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
-  SmallMatrix matrix;
   if (self->count == 0) {
     SmallMatrix t16;
     self->origin.x = fieldX;
@@ -20549,7 +18457,6 @@ static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fie
     }
     FieldCentre_keep(x, y, z, attitudeW, attitudeX, attitudeY, attitudeZ, self);
 L1:;
-    SmallMatrix t17;
     self->lastSummed.w = attitudeW;
     self->lastSummed.x = attitudeX;
     self->lastSummed.y = attitudeY;
@@ -20576,6 +18483,7 @@ L1:;
     int32_t x5 = add32(sub32(xz, wy), 32768) >> 16;
     int32_t y5 = add32(add32(yz, wx), 32768) >> 16;
     int32_t z5 = 8192 - (add32(add32(xx, yy), 32768) >> 16);
+    SmallMatrix t17;
     t17.x.x = x3;
     t17.x.y = y3;
     t17.x.z = z3;
@@ -20585,11 +18493,10 @@ L1:;
     t17.z.x = x5;
     t17.z.y = y5;
     t17.z.z = z5;
-    matrix = t17;
     self->sum.x = add32(self->sum.x, x);
     self->sum.y = add32(self->sum.y, y);
     self->sum.z = add32(self->sum.z, z);
-    Result_int32_int32_int32 t9 = SmallMatrix_turned(x, y, z, &matrix);
+    Result_int32_int32_int32 t9 = SmallMatrix_turned(x, y, z, &t17);
     self->turned.x = add32(self->turned.x, add32(t9.e0, 16) >> 5);
     self->turned.y = add32(self->turned.y, add32(t9.e1, 16) >> 5);
     self->turned.z = add32(self->turned.z, add32(t9.e2, 16) >> 5);
@@ -20602,44 +18509,31 @@ L1:;
     self->rotation.z.x = add32(self->rotation.z.x, x5);
     self->rotation.z.y = add32(self->rotation.z.y, y5);
     self->rotation.z.z = add32(self->rotation.z.z, z5);
-    int64_t t10 = self->squares;
     int32_t lowerA = x & 0xffff;
     int32_t upperA = x >> 16;
-    int32_t t11 = (int32_t)(int16_t)x;
-    int32_t upperB = (x - t11) >> 16;
-    int32_t mixed = t11 * upperA + upperB * lowerA;
-    int32_t value = t11 * lowerA;
-    uint64_t t18;
-    t18 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-    uint64_t self2 = t18;
-    uint64_t t19;
-    t19 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-    uint64_t self3 = t19;
+    int32_t t10 = (int32_t)(int16_t)x;
+    int32_t upperB = (x - t10) >> 16;
+    int32_t mixed = t10 * upperA + upperB * lowerA;
+    int32_t value = t10 * lowerA;
     int32_t lowerA2 = y & 0xffff;
     int32_t upperA2 = y >> 16;
-    int32_t t12 = (int32_t)(int16_t)y;
-    int32_t upperB2 = (y - t12) >> 16;
-    int32_t mixed2 = t12 * upperA2 + upperB2 * lowerA2;
-    int32_t value2 = t12 * lowerA2;
-    uint64_t t20;
-    t20 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 + (mixed2 >> 16)) << 32);
-    uint64_t self4 = t20;
-    uint64_t t21;
-    t21 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-    uint64_t self5 = t21;
+    int32_t t11 = (int32_t)(int16_t)y;
+    int32_t upperB2 = (y - t11) >> 16;
+    int32_t mixed2 = t11 * upperA2 + upperB2 * lowerA2;
+    int32_t value2 = t11 * lowerA2;
+    int64_t t12 = add64(add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+        + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value),
+        add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+        + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2));
     int32_t lowerA3 = z & 0xffff;
     int32_t upperA3 = z >> 16;
     int32_t t13 = (int32_t)(int16_t)z;
     int32_t upperB3 = (z - t13) >> 16;
     int32_t mixed3 = t13 * upperA3 + upperB3 * lowerA3;
     int32_t value3 = t13 * lowerA3;
-    uint64_t t22;
-    t22 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA3 + (mixed3 >> 16)) << 32);
-    uint64_t self6 = t22;
-    uint64_t t23;
-    t23 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-    self->squares = add64(t10, add64(add64(add64((int64_t)self2, (int64_t)self3), add64((int64_t)self4,
-        (int64_t)self5)), add64((int64_t)self6, (int64_t)t23)));
+    int64_t self2 = add64(t12, add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16)
+        | ((uint64_t)(uint32_t)(upperB3 * upperA3 + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3));
+    self->squares = add64(self->squares, self2);
     int32_t t14 = add32(self->count, 1);
     self->count = t14;
     if (t14 == 256) {
@@ -20659,14 +18553,10 @@ L1:;
 
 /* (Sources/Compass/Motion/TurnPairs.swift:29) */
 static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t1, int16_t selfZ) {
-  ShortVector t3;
-  t3.x = (int16_t)t1;
-  t3.y = (int16_t)(t1 >> 16);
-  t3.z = selfZ;
   int32_t t2 = unit & 0x1f;
   Result_int32_int32_int32 result;
-  result.e0 = (int32_t)((uint32_t)(int32_t)t3.x << (uint32_t)t2);
-  result.e1 = (int32_t)((uint32_t)(int32_t)t3.y << (uint32_t)t2);
+  result.e0 = (int32_t)((uint32_t)(int32_t)(int16_t)t1 << (uint32_t)t2);
+  result.e1 = (int32_t)((uint32_t)(int32_t)(int16_t)(t1 >> 16) << (uint32_t)t2);
   result.e2 = (int32_t)((uint32_t)(int32_t)selfZ << (uint32_t)t2);
   return result;
 }
@@ -20674,101 +18564,70 @@ static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t
 /* From the attitude after to that before, in the gyroscope's axes: Q30, to 15 bits.
    (Sources/Compass/Motion/TurnPairs.swift:51) */
 static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self) {
-  uint16_t t9;
-  uint16_t t1 = (uint16_t)self->axis.y;
-  int16_t t2 = self->axis.z;
-  ShortVector t10;
-  t10.x = self->axis.x;
-  t10.y = (int16_t)t1;
-  t10.z = t2;
-  Result_int32_int32_int32 t3 = ShortVector_vector_unit(15, (uint32_t)(uint16_t)t10.x
-      | ((uint32_t)(uint16_t)t10.y << 16), t2);
-  t9 = self->w;
-  int32_t selfW = (int32_t)((uint32_t)(int32_t)(int16_t)t9 << 15);
+  Result_int32_int32_int32 t1 = ShortVector_vector_unit(15, (uint32_t)(uint16_t)self->axis.x
+      | ((uint32_t)(uint16_t)self->axis.y << 16), self->axis.z);
+  int32_t selfW = (int32_t)((uint32_t)(int32_t)self->w << 15);
   int32_t lowerA = (int32_t)(int16_t)selfW;
-  int32_t lowerB = (int32_t)(int16_t)t3.e0;
-  int32_t lowerC = (int32_t)(int16_t)t3.e1;
+  int32_t lowerB = (int32_t)(int16_t)t1.e0;
+  int32_t lowerC = (int32_t)(int16_t)t1.e1;
   int32_t upperA = sub32(selfW, lowerA) >> 16;
-  int32_t upperB = sub32(t3.e0, lowerB) >> 16;
-  int32_t upperC = sub32(t3.e1, lowerC) >> 16;
+  int32_t upperB = sub32(t1.e0, lowerB) >> 16;
+  int32_t upperC = sub32(t1.e1, lowerC) >> 16;
   int32_t mixed = add32(add32(lowerA * upperA, lowerB * upperB), lowerC * upperC);
-  uint64_t t11;
-  t11 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB),
-      upperC * upperC), mixed >> 15) << 32);
-  uint64_t self2 = t11;
-  uint64_t t12;
-  t12 = (uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB), lowerC * lowerC) | 0;
-  uint64_t self3 = t12;
-  uint32_t lower = (uint32_t)t3.e2 & 0xffffu;
-  int32_t upper = t3.e2 >> 16;
+  int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17)
+      | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB), upperC * upperC),
+      mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB),
+      lowerC * lowerC));
+  uint32_t lower = (uint32_t)t1.e2 & 0xffffu;
+  int32_t upper = t1.e2 >> 16;
   int32_t mixed2 = (int32_t)lower * upper;
-  uint64_t t13;
-  t13 = (uint64_t)((uint32_t)mixed2 << 17) | ((uint64_t)(uint32_t)(upper * upper + (mixed2 >> 15)) << 32);
-  uint64_t self4 = t13;
-  uint64_t t14;
-  t14 = (uint64_t)(lower * lower) | 0;
-  int32_t b = (int32_t)(sub64(1152921504606846976ll, add64(add64((int64_t)self2, (int64_t)self3), add64((int64_t)self4,
-      (int64_t)t14))) >> 31);
+  int64_t square = add64(self2, add64((int64_t)((uint64_t)((uint32_t)mixed2 << 17)
+      | ((uint64_t)(uint32_t)(upper * upper + (mixed2 >> 15)) << 32)), (int64_t)(uint64_t)(lower * lower)));
+  int32_t b = (int32_t)(sub64(1152921504606846976ll, square) >> 31);
   if (b < 65535 && -65535 < b) {
     Result_int32_int32_int32_int32 result3;
     result3.e0 = add32(selfW, add32(mul32(b, selfW >> 16), 8192) >> 14);
-    result3.e1 = add32(t3.e0, add32(mul32(b, t3.e0 >> 16), 8192) >> 14);
-    result3.e2 = add32(t3.e1, add32(mul32(b, t3.e1 >> 16), 8192) >> 14);
-    result3.e3 = add32(t3.e2, add32(mul32(b, upper), 8192) >> 14);
+    result3.e1 = add32(t1.e0, add32(mul32(b, t1.e0 >> 16), 8192) >> 14);
+    result3.e2 = add32(t1.e1, add32(mul32(b, t1.e1 >> 16), 8192) >> 14);
+    result3.e3 = add32(t1.e2, add32(mul32(b, upper), 8192) >> 14);
     return result3;
   }
   int32_t lowerA2 = selfW & 0xffff;
   int32_t upperA2 = selfW >> 16;
-  int32_t t4 = (int32_t)(int16_t)b;
-  int32_t upperB2 = sub32(b, t4) >> 16;
-  int32_t mixed3 = add32(t4 * upperA2, upperB2 * lowerA2);
-  int32_t value = t4 * lowerA2;
-  uint64_t t15;
-  t15 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 + (mixed3 >> 16)) << 32);
-  uint64_t self5 = t15;
-  uint64_t t16;
-  t16 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  int64_t self6 = add64((int64_t)self5, (int64_t)t16);
-  uint32_t fraction = (uint32_t)self6 >> 29;
-  int32_t lowerA3 = t3.e0 & 0xffff;
-  int32_t upperA3 = t3.e0 >> 16;
-  int32_t mixed4 = add32(t4 * upperA3, upperB2 * lowerA3);
-  int32_t value2 = t4 * lowerA3;
-  uint64_t t17;
-  t17 = (uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA3 + (mixed4 >> 16)) << 32);
-  uint64_t self7 = t17;
-  uint64_t t18;
-  t18 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  int64_t self8 = add64((int64_t)self7, (int64_t)t18);
-  uint32_t fraction2 = (uint32_t)self8 >> 29;
-  int32_t lowerA4 = t3.e1 & 0xffff;
-  int32_t upperA4 = t3.e1 >> 16;
-  int32_t mixed5 = add32(t4 * upperA4, upperB2 * lowerA4);
-  int32_t value3 = t4 * lowerA4;
-  uint64_t t19;
-  t19 = (uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA4 + (mixed5 >> 16)) << 32);
-  uint64_t self9 = t19;
-  uint64_t t20;
-  t20 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  int64_t self10 = add64((int64_t)self9, (int64_t)t20);
-  uint32_t fraction3 = (uint32_t)self10 >> 29;
-  int32_t mixed6 = add32(t4 * upper, upperB2 * (int32_t)lower);
-  int32_t value4 = t4 * (int32_t)lower;
-  uint64_t t21;
-  t21 = (uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB2 * upper + (mixed6 >> 16)) << 32);
-  uint64_t self11 = t21;
-  uint64_t t22;
-  t22 = (uint64_t)(uint32_t)value4 | ((uint64_t)(uint32_t)(value4 >> 31) << 32);
-  int64_t self12 = add64((int64_t)self11, (int64_t)t22);
-  uint32_t fraction4 = (uint32_t)self12 >> 29;
+  int32_t t2 = (int32_t)(int16_t)b;
+  int32_t upperB2 = sub32(b, t2) >> 16;
+  int32_t mixed3 = add32(t2 * upperA2, upperB2 * lowerA2);
+  int32_t value = t2 * lowerA2;
+  int64_t self3 = add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+      + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value);
+  uint32_t fraction = (uint32_t)self3 >> 29;
+  int32_t lowerA3 = t1.e0 & 0xffff;
+  int32_t upperA3 = t1.e0 >> 16;
+  int32_t mixed4 = add32(t2 * upperA3, upperB2 * lowerA3);
+  int32_t value2 = t2 * lowerA3;
+  int64_t self4 = add64((int64_t)((uint64_t)((uint32_t)mixed4 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA3
+      + (mixed4 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2);
+  uint32_t fraction2 = (uint32_t)self4 >> 29;
+  int32_t lowerA4 = t1.e1 & 0xffff;
+  int32_t upperA4 = t1.e1 >> 16;
+  int32_t mixed5 = add32(t2 * upperA4, upperB2 * lowerA4);
+  int32_t value3 = t2 * lowerA4;
+  int64_t self5 = add64((int64_t)((uint64_t)((uint32_t)mixed5 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA4
+      + (mixed5 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3);
+  uint32_t fraction3 = (uint32_t)self5 >> 29;
+  int32_t mixed6 = add32(t2 * upper, upperB2 * (int32_t)lower);
+  int32_t value4 = t2 * (int32_t)lower;
+  int64_t self6 = add64((int64_t)((uint64_t)((uint32_t)mixed6 << 16) | ((uint64_t)(uint32_t)(upperB2 * upper
+      + (mixed6 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value4);
+  uint32_t fraction4 = (uint32_t)self6 >> 29;
   Result_int32_int32_int32_int32 result4;
-  result4.e0 = add32(selfW, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 2),
+  result4.e0 = add32(selfW, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self3 >> 32) << 2),
       (int32_t)((fraction >> 1) + (fraction & 1))));
-  result4.e1 = add32(t3.e0, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self8 >> 32) << 2),
+  result4.e1 = add32(t1.e0, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self4 >> 32) << 2),
       (int32_t)((fraction2 >> 1) + (fraction2 & 1))));
-  result4.e2 = add32(t3.e1, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self10 >> 32) << 2),
+  result4.e2 = add32(t1.e1, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self5 >> 32) << 2),
       (int32_t)((fraction3 >> 1) + (fraction3 & 1))));
-  result4.e3 = add32(t3.e2, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self12 >> 32) << 2),
+  result4.e3 = add32(t1.e2, add32((int32_t)((uint32_t)(int32_t)((uint64_t)self6 >> 32) << 2),
       (int32_t)((fraction4 >> 1) + (fraction4 & 1))));
   return result4;
 }
@@ -20887,42 +18746,38 @@ static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, i
    (Sources/Compass/Motion/TurnAlignment.swift:74) */
 static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32_t turnZ, int32_t beforeX,
     int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ, TurnAlignment *self) {
-  CompactMatrix t43;
-  CompactMatrix t44;
-  CompactMatrix t45;
-  CompactMatrix forth;
   Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, turnX, turnY, turnZ);
   Result_int32_int32_int32 t2 = Quaternion_row_2(1, selfW, turnX, turnY, turnZ);
   Result_int32_int32_int32 t3 = Quaternion_row_2(2, selfW, turnX, turnY, turnZ);
-  t44.x.x = t1.e0;
-  t44.x.y = t1.e1;
-  t44.x.z = t1.e2;
-  t44.y.x = t2.e0;
-  t44.y.y = t2.e1;
-  t44.y.z = t2.e2;
-  t44.z.x = t3.e0;
-  t44.z.y = t3.e1;
-  t44.z.z = t3.e2;
-  forth = t44;
+  CompactMatrix t43;
+  t43.x.x = t1.e0;
+  t43.x.y = t1.e1;
+  t43.x.z = t1.e2;
+  t43.y.x = t2.e0;
+  t43.y.y = t2.e1;
+  t43.y.z = t2.e2;
+  t43.z.x = t3.e0;
+  t43.z.y = t3.e1;
+  t43.z.z = t3.e2;
   int32_t x = sub32(0, turnX);
   int32_t y = sub32(0, turnY);
   int32_t z = sub32(0, turnZ);
   Result_int32_int32_int32 t4 = Quaternion_row_2(0, selfW, x, y, z);
   Result_int32_int32_int32 t5 = Quaternion_row_2(1, selfW, x, y, z);
   Result_int32_int32_int32 t6 = Quaternion_row_2(2, selfW, x, y, z);
-  t43.x.x = t4.e0;
-  t43.x.y = t4.e1;
-  t43.x.z = t4.e2;
-  t43.y.x = t5.e0;
-  t43.y.y = t5.e1;
-  t43.y.z = t5.e2;
-  t43.z.x = t6.e0;
-  t43.z.y = t6.e1;
-  t43.z.z = t6.e2;
-  t45 = t43;
-  Result_int32_int32_int32 t7 = CompactMatrix_times(&t45, beforeX, beforeY, beforeZ);
+  CompactMatrix t44;
+  t44.x.x = t4.e0;
+  t44.x.y = t4.e1;
+  t44.x.z = t4.e2;
+  t44.y.x = t5.e0;
+  t44.y.y = t5.e1;
+  t44.y.z = t5.e2;
+  t44.z.x = t6.e0;
+  t44.z.y = t6.e1;
+  t44.z.z = t6.e2;
+  Result_int32_int32_int32 t7 = CompactMatrix_times(&t44, beforeX, beforeY, beforeZ);
   Result_int32_int32_int32 t8 = CompactVector_minus(afterX, afterY, afterZ, t7.e0, t7.e1, t7.e2);
-  Result_int32_int32_int32 t9 = CompactMatrix_times(&forth, afterX, afterY, afterZ);
+  Result_int32_int32_int32 t9 = CompactMatrix_times(&t43, afterX, afterY, afterZ);
   Result_int32_int32_int32 t10 = CompactVector_minus(afterX, afterY, afterZ, t9.e0, t9.e1, t9.e2);
   int32_t two = CompactNumber_scaled_by(1, 1073742058);
   int32_t t11 = self->sums.x.x;
@@ -20964,7 +18819,7 @@ static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32
   int32_t t35 = self->sums.z.x;
   int32_t t36 = self->sums.z.y;
   int32_t t37 = self->sums.z.z;
-  Result_int32_int32_int32 t38 = CompactMatrix_times(&forth, t34.e0, t34.e1, t34.e2);
+  Result_int32_int32_int32 t38 = CompactMatrix_times(&t43, t34.e0, t34.e1, t34.e2);
   Result_int32_int32_int32 t39 = CompactVector_minus(t34.e0, t34.e1, t34.e2, t38.e0, t38.e1, t38.e2);
   Result_int32_int32_int32 t40 = CompactVector_plus(t35, t36, t37, t39.e0, t39.e1, t39.e2);
   self->sums.z.x = t40.e0;
@@ -20983,9 +18838,6 @@ static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32
 static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, int32_t turnY, int32_t turnZ,
     int32_t beforeX, int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ,
     TurnAlignment *self) {
-  TurnAlignment t16;
-  TurnAlignment t17;
-  CompactMatrix inverse;
   if (beforeX == 0 && beforeY == 0 && beforeZ == 0) {
     return;
   }
@@ -21025,7 +18877,6 @@ static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, in
     self->sums.z.z = t8.e2;
     return;
   }
-  CompactMatrix t18;
   int32_t w = self->found.w;
   int32_t x = sub32(0, self->found.x);
   int32_t y = sub32(0, self->found.y);
@@ -21033,27 +18884,25 @@ static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, in
   Result_int32_int32_int32 t9 = Quaternion_row_2(0, w, x, y, z);
   Result_int32_int32_int32 t10 = Quaternion_row_2(1, w, x, y, z);
   Result_int32_int32_int32 t11 = Quaternion_row_2(2, w, x, y, z);
-  t18.x.x = t9.e0;
-  t18.x.y = t9.e1;
-  t18.x.z = t9.e2;
-  t18.y.x = t10.e0;
-  t18.y.y = t10.e1;
-  t18.y.z = t10.e2;
-  t18.z.x = t11.e0;
-  t18.z.y = t11.e1;
-  t18.z.z = t11.e2;
-  inverse = t18;
+  CompactMatrix t16;
+  t16.x.x = t9.e0;
+  t16.x.y = t9.e1;
+  t16.x.z = t9.e2;
+  t16.y.x = t10.e0;
+  t16.y.y = t10.e1;
+  t16.y.z = t10.e2;
+  t16.z.x = t11.e0;
+  t16.z.y = t11.e1;
+  t16.z.z = t11.e2;
   if (self->isMirrored != 0) {
     turnX = sub32(0, turnX);
     turnY = sub32(0, turnY);
     turnZ = sub32(0, turnZ);
   }
-  t16 = *self;
-  Result_int32_int32_int32 t12 = TurnAlignment_arranged(t2.e0, t2.e1, t2.e2, &t16);
-  Result_int32_int32_int32 t13 = CompactMatrix_times(&inverse, t12.e0, t12.e1, t12.e2);
-  t17 = *self;
-  Result_int32_int32_int32 t14 = TurnAlignment_arranged(t3.e0, t3.e1, t3.e2, &t17);
-  Result_int32_int32_int32 t15 = CompactMatrix_times(&inverse, t14.e0, t14.e1, t14.e2);
+  Result_int32_int32_int32 t12 = TurnAlignment_arranged(t2.e0, t2.e1, t2.e2, self);
+  Result_int32_int32_int32 t13 = CompactMatrix_times(&t16, t12.e0, t12.e1, t12.e2);
+  Result_int32_int32_int32 t14 = TurnAlignment_arranged(t3.e0, t3.e1, t3.e2, self);
+  Result_int32_int32_int32 t15 = CompactMatrix_times(&t16, t14.e0, t14.e1, t14.e2);
   TurnAlignment_add(turnW, turnX, turnY, turnZ, t13.e0, t13.e1, t13.e2, t15.e0, t15.e1, t15.e2, self);
 }
 
@@ -21409,22 +19258,18 @@ static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
 
 /* One step of the least squares, at most 0.4 rad about each axis. (Sources/Compass/Motion/TurnAlignment.swift:175) */
 static bool TurnAlignment_step(TurnAlignment *self) {
-  SymmetricSolver solver;
-  OptionalSymmetricSolver t16;
-  OptionalSymmetricSolver t17;
   if (self->pairs >= 8) {
-    SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t17, self->sums.x.x, self->sums.x.y, self->sums.x.z,
+    OptionalSymmetricSolver t16;
+    SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(&t16, self->sums.x.x, self->sums.x.y, self->sums.x.z,
         self->sums.y.x, self->sums.y.y, self->sums.y.z, 1717987046);
-    t16 = t17;
     if (t16.isNone == 1) {
       return false;
     }
-    solver = t16.value;
     int32_t t1 = self->found.w;
     int32_t t2 = self->found.x;
     int32_t t3 = self->found.y;
     int32_t t4 = self->found.z;
-    Result_int32_int32_int32 t5 = SymmetricSolver_solve(self->sums.z.x, self->sums.z.y, self->sums.z.z, &solver);
+    Result_int32_int32_int32 t5 = SymmetricSolver_solve(self->sums.z.x, self->sums.z.y, self->sums.z.z, &t16.value);
     int32_t x = CompactNumber_limited_to(1717987048, t5.e0);
     int32_t y = CompactNumber_limited_to(1717987048, t5.e1);
     int32_t z = CompactNumber_limited_to(1717987048, t5.e2);
@@ -21436,15 +19281,12 @@ static bool TurnAlignment_step(TurnAlignment *self) {
     int32_t upperB = sub32(t6.e1, lowerB) >> 16;
     int32_t upperC = sub32(t6.e2, lowerC) >> 16;
     int32_t mixed = add32(add32(lowerA * upperA, lowerB * upperB), lowerC * upperC);
-    uint64_t t18;
-    t18 = (uint64_t)((uint32_t)mixed << 17) | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB),
-        upperC * upperC), mixed >> 15) << 32);
-    uint64_t self2 = t18;
-    uint64_t t19;
-    t19 = (uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB), lowerC * lowerC) | 0;
-    int64_t self3 = add64((int64_t)self2, (int64_t)t19);
-    uint32_t fraction = (uint32_t)self3 >> 31;
-    int32_t square = add32((int32_t)((uint64_t)self3 >> 32), (int32_t)((fraction >> 1) + fraction));
+    int64_t self2 = add64((int64_t)((uint64_t)((uint32_t)mixed << 17)
+        | ((uint64_t)(uint32_t)add32(add32(add32(upperA * upperA, upperB * upperB), upperC * upperC),
+        mixed >> 15) << 32)), (int64_t)(uint64_t)(uint32_t)add32(add32(lowerA * lowerA, lowerB * lowerB),
+        lowerC * lowerC));
+    uint32_t fraction = (uint32_t)self2 >> 31;
+    int32_t square = add32((int32_t)((uint64_t)self2 >> 32), (int32_t)((fraction >> 1) + fraction));
     int32_t t7 = Quaternion_series(square, 3277, 390, 178956971);
     int32_t sine = sub32(1073741824, t7);
     int32_t t8 = Quaternion_series(square, 5461, 546, 536870912);
@@ -21457,10 +19299,10 @@ static bool TurnAlignment_step(TurnAlignment *self) {
     self->found.y = t9.e2;
     self->found.z = t9.e3;
     if (self->pass == 3) {
-      Result_int32_int32_int32 t10 = SymmetricSolver_solve(1073742058, 0, 0, &solver);
-      Result_int32_int32_int32 t11 = SymmetricSolver_solve(0, 1073742058, 0, &solver);
+      Result_int32_int32_int32 t10 = SymmetricSolver_solve(1073742058, 0, 0, &t16.value);
+      Result_int32_int32_int32 t11 = SymmetricSolver_solve(0, 1073742058, 0, &t16.value);
       int32_t t12 = CompactNumber_most(t10.e0, t11.e1);
-      int32_t t13 = CompactNumber_reciprocal(solver.r);
+      int32_t t13 = CompactNumber_reciprocal(t16.value.r);
       int32_t t14 = CompactNumber_most(t12, t13);
       TurnAlignment_conclude(t14, self);
       return true;
@@ -21472,55 +19314,34 @@ static bool TurnAlignment_step(TurnAlignment *self) {
 
 /* The angle of `turn`, 1/100 degree. (Sources/Compass/Motion/TurnAlignment.swift:45) */
 static uint16_t TurnAlignment_angle(const TurnAlignment *self) {
-  int32_t a;
-  int32_t a2;
-  int32_t a3;
-  Vector3 a4;
-  a4 = self->turn;
-  a = a4.x;
-  int32_t t1 = a;
+  int32_t t1 = self->turn.x;
   int32_t lowerA = t1 & 0xffff;
   int32_t upperA = t1 >> 16;
   int32_t t2 = (int32_t)(int16_t)t1;
   int32_t upperB = sub32(t1, t2) >> 16;
   int32_t mixed = add32(t2 * upperA, upperB * lowerA);
   int32_t value = t2 * lowerA;
-  uint64_t t7;
-  t7 = (uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA + (mixed >> 16)) << 32);
-  uint64_t self2 = t7;
-  uint64_t t8;
-  t8 = (uint64_t)(uint32_t)value | ((uint64_t)(uint32_t)(value >> 31) << 32);
-  uint64_t self3 = t8;
-  a2 = a4.y;
-  int32_t t3 = a2;
+  int32_t t3 = self->turn.y;
   int32_t lowerA2 = t3 & 0xffff;
   int32_t upperA2 = t3 >> 16;
   int32_t t4 = (int32_t)(int16_t)t3;
   int32_t upperB2 = sub32(t3, t4) >> 16;
   int32_t mixed2 = add32(t4 * upperA2, upperB2 * lowerA2);
   int32_t value2 = t4 * lowerA2;
-  uint64_t t9;
-  t9 = (uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2 + (mixed2 >> 16)) << 32);
-  uint64_t self4 = t9;
-  uint64_t t10;
-  t10 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-  uint64_t self5 = t10;
-  a3 = a4.z;
-  int32_t t5 = a3;
-  int32_t lowerA3 = t5 & 0xffff;
-  int32_t upperA3 = t5 >> 16;
-  int32_t t6 = (int32_t)(int16_t)t5;
-  int32_t upperB3 = sub32(t5, t6) >> 16;
-  int32_t mixed3 = add32(t6 * upperA3, upperB3 * lowerA3);
-  int32_t value3 = t6 * lowerA3;
-  uint64_t t11;
-  t11 = (uint64_t)((uint32_t)mixed3 << 16) | ((uint64_t)(uint32_t)(upperB3 * upperA3 + (mixed3 >> 16)) << 32);
-  uint64_t self6 = t11;
-  uint64_t t12;
-  t12 = (uint64_t)(uint32_t)value3 | ((uint64_t)(uint32_t)(value3 >> 31) << 32);
-  uint64_t self7 = t12;
-  return (uint16_t)UInt64_squareRoot((uint64_t)add64(add64(add64((int64_t)self2, (int64_t)self3), add64((int64_t)self4,
-      (int64_t)self5)), add64((int64_t)self6, (int64_t)self7)));
+  int64_t t5 = add64(add64((int64_t)((uint64_t)((uint32_t)mixed << 16) | ((uint64_t)(uint32_t)(upperB * upperA
+      + (mixed >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value),
+      add64((int64_t)((uint64_t)((uint32_t)mixed2 << 16) | ((uint64_t)(uint32_t)(upperB2 * upperA2
+      + (mixed2 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value2));
+  int32_t t6 = self->turn.z;
+  int32_t lowerA3 = t6 & 0xffff;
+  int32_t upperA3 = t6 >> 16;
+  int32_t t7 = (int32_t)(int16_t)t6;
+  int32_t upperB3 = sub32(t6, t7) >> 16;
+  int32_t mixed3 = add32(t7 * upperA3, upperB3 * lowerA3);
+  int32_t value3 = t7 * lowerA3;
+  int64_t square = add64(t5, add64((int64_t)((uint64_t)((uint32_t)mixed3 << 16)
+      | ((uint64_t)(uint32_t)(upperB3 * upperA3 + (mixed3 >> 16)) << 32)), (int64_t)(uint64_t)(int64_t)value3));
+  return (uint16_t)UInt64_squareRoot((uint64_t)square);
 }
 
 /* ---- Functions of Geomagnetism ----------------------------------------------------------------------------------- */
@@ -21530,10 +19351,8 @@ static uint16_t TurnAlignment_angle(const TurnAlignment *self) {
    Dates more than 400 years away count as 400 years away.
    (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:59) */
 static int32_t WorldMagneticModel_Moment_init(int32_t date) {
-  Result_int32_int32_int32 t1;
-  t1 = CalendarDay_dayOfYear(date);
-  int32_t years;
-  years = sub32(t1.e0, 2025);
+  Result_int32_int32_int32 t1 = CalendarDay_dayOfYear(date);
+  int32_t years = sub32(t1.e0, 2025);
   int32_t part;
   if (-400 >= years) {
     if (0 >= t1.e2) {
@@ -21556,8 +19375,7 @@ static int32_t WorldMagneticModel_Moment_init(int32_t date) {
   uint32_t t2;
   t2 = (uint32_t)t1.e1 << 22;
   if (t1.e2 == 0) {
-    BINNACLE_TRAP();
-    return 0;
+    NEVER();
   }
   part = (int32_t)(t2 / (uint32_t)t1.e2);
 L1:;
@@ -21567,35 +19385,34 @@ L1:;
 /* An evaluation that has not begun; it counts as finished, with no field.
    (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:74) */
 static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
-  WorldModelEvaluation self;
-  self.position.latitude = 0;
-  self.position.longitude = 0;
-  self.position.height = 0;
-  self.moment = 0;
-  self.step = 14;
-  self.coefficient = 0;
-  self.head = 0;
-  self.headOfNext = 0;
-  self.sine = 0;
-  self.cosine = 0;
-  self.radialSine = 0;
-  self.radialCosine = 0;
-  self.tilt = 0;
-  self.cosineOfOrder = 0;
-  self.sineOfOrder = 0;
-  self.cosineBefore = 0;
-  self.sineBefore = 0;
-  self.cosineOfLongitude = 0;
-  self.alongSum = 0;
-  self.eastSum = 0;
-  self.slopeSum = 0;
-  self.downSum = 0;
-  self.zonalDown = 0;
+  t1->position.latitude = 0;
+  t1->position.longitude = 0;
+  t1->position.height = 0;
+  t1->moment = 0;
+  t1->step = 14;
+  t1->coefficient = 0;
+  t1->head = 0;
+  t1->headOfNext = 0;
+  t1->sine = 0;
+  t1->cosine = 0;
+  t1->radialSine = 0;
+  t1->radialCosine = 0;
+  t1->tilt = 0;
+  t1->cosineOfOrder = 0;
+  t1->sineOfOrder = 0;
+  t1->cosineBefore = 0;
+  t1->sineBefore = 0;
+  t1->cosineOfLongitude = 0;
+  t1->alongSum = 0;
+  t1->eastSum = 0;
+  t1->slopeSum = 0;
+  t1->downSum = 0;
+  t1->zonalDown = 0;
   int32_t t2 = 0;
   for (;;) {
     int32_t t3 = t2 + 1;
-    self.terms[t2].coefficient = 0;
-    self.terms[t2].value = 0;
+    t1->terms[t2].coefficient = 0;
+    t1->terms[t2].value = 0;
     if (t3 == 28) {
       break;
     }
@@ -21604,24 +19421,21 @@ static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
   int32_t t4 = 0;
   for (;;) {
     int32_t t5 = t4 + 1;
-    self.factors[t4] = 0;
+    t1->factors[t4] = 0;
     if (t5 == 12) {
       break;
     }
     t4 = t5;
   }
-  WorldModelEvaluation t6;
-  self.result.q8Nanotesla.x = 0;
-  self.result.q8Nanotesla.y = 0;
-  self.result.q8Nanotesla.z = 0;
-  self.result.horizontalQ8 = 0;
-  self.result.totalQ8 = 0;
-  self.result.declination = 0;
-  self.result.declinationIsNone = 1;
-  self.result.dip = 0;
-  self.result.dipIsNone = 1;
-  t6 = self;
-  *t1 = t6;
+  t1->result.q8Nanotesla.x = 0;
+  t1->result.q8Nanotesla.y = 0;
+  t1->result.q8Nanotesla.z = 0;
+  t1->result.horizontalQ8 = 0;
+  t1->result.totalQ8 = 0;
+  t1->result.declination = 0;
+  t1->result.declinationIsNone = 1;
+  t1->result.dip = 0;
+  t1->result.dipIsNone = 1;
 }
 
 /* (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:69) */
@@ -22002,10 +19816,8 @@ static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t
     uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
-  WorldModelEvaluation t7;
   WorldModelEvaluation evaluation;
-  WorldModelEvaluation_init(&t7);
-  evaluation = t7;
+  WorldModelEvaluation_init(&evaluation);
   uint8_t t5 = WorldMagneticModel_check_at_extrapolating((int32_t)positionLatitude, positionLongitude, positionHeight,
       moment, extrapolating, NULL, t3);
   if (*t3 != 0) {
@@ -22035,9 +19847,7 @@ static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t
     evaluation.step = t6;
 L1:;
   } while (13 >= t6);
-  GeomagneticField t8;
-  t8 = evaluation.result;
-  *t1 = t8;
+  *t1 = evaluation.result;
 }
 
 /* Begins an evaluation, also while another runs. It computes nothing yet.
@@ -22262,15 +20072,10 @@ static bool Compass_isSound(const Compass *self) {
 
 /* (Sources/Compass/Binnacle/Compass.swift:128) */
 static void Compass_turn_to(uint8_t axis, Compass *self) {
-  AxisRemap t3;
-  t3.forward = (uint8_t)AxisRemap_pointing(axis);
-  t3.right = (uint8_t)(AxisRemap_pointing(axis) >> 8);
-  t3.down = (uint8_t)(AxisRemap_pointing(axis) >> 16);
-  uint8_t t1 = t3.right;
-  uint8_t t2 = t3.down;
-  self->pointer.forward = t3.forward;
-  self->pointer.right = t1;
-  self->pointer.down = t2;
+  uint32_t t1 = AxisRemap_pointing(axis);
+  self->pointer.forward = (uint8_t)t1;
+  self->pointer.right = (uint8_t)(t1 >> 8);
+  self->pointer.down = (uint8_t)(t1 >> 16);
   self->pointsThroughDisplay = (uint8_t)((uint8_t)(axis >> 1) == 2);
 }
 
@@ -22306,14 +20111,12 @@ static void Compass_set_chip(uint8_t value, Compass *self) {
    bytes: 216 bytes; more are ignored.
    (Sources/Compass/Binnacle/Compass.swift:86) */
 static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1) {
-  uint8_t made;
   CalibrationRecord record;
   uint8_t t5;
   CalibrationRecord_init_bytes(&record, bytes, bytes2, NULL, t1, &t5);
   uint8_t t4;
   if (*t1 == 0) {
-    made = record.sensorChip;
-    uint8_t t2 = made;
+    uint8_t t2 = record.sensorChip;
     if (t2 != 0) {
       uint8_t t3 = self->chip;
       if (t3 != 0) {
@@ -22369,68 +20172,44 @@ static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32
   uint8_t t4 = self->mounting.forward;
   uint8_t t5 = self->mounting.right;
   uint8_t t6 = self->mounting.down;
-  AxisRemap t10;
-  t10.forward = t1;
-  t10.right = t2;
-  t10.down = t3;
-  uint32_t t7 = (uint32_t)t10.forward | ((uint32_t)t10.right << 8) | ((uint32_t)t10.down << 16);
-  AxisRemap t11;
-  t11.forward = t4;
-  t11.right = t5;
-  t11.down = t6;
-  uint32_t t8 = (uint32_t)t11.forward | ((uint32_t)t11.right << 8) | ((uint32_t)t11.down << 16);
-  if (!AxisRemap___derived_struct_equals(t7, t8)) {
-    AxisRemap t12;
-    t12.forward = t1;
-    t12.right = t2;
-    t12.down = t3;
-    Result_int32_int32_int32 t9 = AxisRemap_body(forceMicroG, force, force2, (uint32_t)t12.forward
-        | ((uint32_t)t12.right << 8) | ((uint32_t)t12.down << 16));
-    Vector3 t13;
-    t13.x = 0;
-    t13.y = 0;
-    t13.z = 0;
-    AxisRemap_put_on(t9.e0, t4, &t13);
-    AxisRemap_put_on(t9.e1, t5, &t13);
-    AxisRemap_put_on(t9.e2, t6, &t13);
-    forceMicroG = t13.x;
-    force = t13.y;
-    force2 = t13.z;
+  bool t7 = AxisRemap___derived_struct_equals((uint32_t)t1 | ((uint32_t)t2 << 8) | ((uint32_t)t3 << 16), (uint32_t)t4
+      | ((uint32_t)t5 << 8) | ((uint32_t)t6 << 16));
+  if (!t7) {
+    Result_int32_int32_int32 t8 = AxisRemap_body(forceMicroG, force, force2, (uint32_t)t1 | ((uint32_t)t2 << 8)
+        | ((uint32_t)t3 << 16));
+    Vector3 t9;
+    t9.x = 0;
+    t9.y = 0;
+    t9.z = 0;
+    AxisRemap_put_on(t8.e0, t4, &t9);
+    AxisRemap_put_on(t8.e1, t5, &t9);
+    AxisRemap_put_on(t8.e2, t6, &t9);
+    forceMicroG = t9.x;
+    force = t9.y;
+    force2 = t9.z;
   }
   CompassSamples_add_at_isSaturated(forceMicroG, force, force2, time, isSaturated, &self->samples);
 }
 
 /* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:255) */
 static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self) {
-  uint8_t t1 = self->mounting.right;
-  uint8_t t2 = self->mounting.down;
-  AxisRemap t4;
-  t4.forward = self->mounting.forward;
-  t4.right = t1;
-  t4.down = t2;
-  Result_int32_int32_int32 t3 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)t4.forward
-      | ((uint32_t)t4.right << 8) | ((uint32_t)t4.down << 16));
+  Result_int32_int32_int32 t1 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)self->mounting.forward
+      | ((uint32_t)self->mounting.right << 8) | ((uint32_t)self->mounting.down << 16));
   Result_int32_int32_int32 result;
-  result.e0 = t3.e0;
-  result.e1 = t3.e1;
-  result.e2 = t3.e2;
+  result.e0 = t1.e0;
+  result.e1 = t1.e1;
+  result.e2 = t1.e2;
   return result;
 }
 
 /* The body's axes to those of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:259) */
 static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self) {
-  uint8_t t1 = self->pointer.right;
-  uint8_t t2 = self->pointer.down;
-  AxisRemap t4;
-  t4.forward = self->pointer.forward;
-  t4.right = t1;
-  t4.down = t2;
-  Result_int32_int32_int32 t3 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)t4.forward | ((uint32_t)t4.right << 8)
-      | ((uint32_t)t4.down << 16));
+  Result_int32_int32_int32 t1 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)self->pointer.forward
+      | ((uint32_t)self->pointer.right << 8) | ((uint32_t)self->pointer.down << 16));
   Result_int32_int32_int32 result;
-  result.e0 = t3.e0;
-  result.e1 = t3.e1;
-  result.e2 = t3.e2;
+  result.e0 = t1.e0;
+  result.e1 = t1.e1;
+  result.e2 = t1.e2;
   return result;
 }
 
@@ -22444,10 +20223,6 @@ static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, in
    pointing axis is vertical, and when the field or the force has no direction.
    (Sources/Compass/Binnacle/Compass.swift:228) */
 static Result_uint32_uint8 Compass_heading(Compass *self) {
-  int64_t self6;
-  int64_t self7;
-  int64_t self8;
-  CorrectionSums self9;
   if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
     Result_uint32_uint8 result9;
     result9.e0 = 0;
@@ -22523,16 +20298,14 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
     result15.e1 = 1;
     return result15;
   }
-  CalibrationRecord_correctionSums_for(&self9, self->samples.field.nanotesla.x, self->samples.field.nanotesla.y,
+  CorrectionSums self6;
+  CalibrationRecord_correctionSums_for(&self6, self->samples.field.nanotesla.x, self->samples.field.nanotesla.y,
       self->samples.field.nanotesla.z, &self->record);
-  self6 = self9.x;
-  uint64_t self3 = (uint64_t)self6;
+  uint64_t self3 = (uint64_t)self6.x;
   int32_t t15 = (int32_t)(self3 >> 32);
-  self7 = self9.y;
-  uint64_t self4 = (uint64_t)self7;
+  uint64_t self4 = (uint64_t)self6.y;
   int32_t t16 = (int32_t)(self4 >> 32);
-  self8 = self9.z;
-  uint64_t self5 = (uint64_t)self8;
+  uint64_t self5 = (uint64_t)self6.z;
   int32_t t17 = (int32_t)(self5 >> 32);
   int32_t t18 = UInt32_leadingZeros((uint32_t)((t15 ^ (t15 >> 31)) | (t16 ^ (t16 >> 31)) | (t17 ^ (t17 >> 31))));
   int32_t left = sub32(t18, 2);
@@ -22580,9 +20353,7 @@ static bool Compass_isCalibrated(const Compass *self) {
       break;
     }
   }
-  uint8_t t2;
-  t2 = t1;
-  return (uint32_t)t2 != 0;
+  return t1 != 0;
 }
 
 /* Tells the field monitor what to expect, from the record and from the field of the place.
@@ -22590,29 +20361,20 @@ static bool Compass_isCalibrated(const Compass *self) {
 static void Compass_expect(Compass *self) {
   self->isExpectationOld = 0;
   if (Compass_isCalibrated(self)) {
-    uint16_t error;
-    error = self->record.predictedTypicalError;
+    uint16_t error = self->record.predictedTypicalError;
     if (error == 65535u) {
       error = self->record.predictedError;
     }
-    bool t1;
-    t1 = error == 65535u;
+    bool t1 = error == 65535u;
     self->calibrationError.payload = t1 ? 1 : error;
     self->calibrationError.tag = (uint8_t)(t1 ? 1 : 0);
-    bool t2;
-    t2 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue;
-    dipValue = t2 ? 0 : self->record.dipValue;
-    uint8_t dipIsNone;
-    dipIsNone = (uint8_t)(t2 ? 1 : 0);
-    uint32_t t3;
-    t3 = self->service.known.horizontalQ8;
-    uint32_t t4;
-    t4 = self->service.known.totalQ8;
-    uint32_t t5;
-    t5 = self->service.known.dip;
-    uint8_t t6;
-    t6 = self->service.known.dipIsNone;
+    bool t2 = (uint8_t)(self->record.flags & 4) == 0;
+    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
+    uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
+    uint32_t t3 = self->service.known.horizontalQ8;
+    uint32_t t4 = self->service.known.totalQ8;
+    uint32_t t5 = self->service.known.dip;
+    uint8_t t6 = self->service.known.dipIsNone;
     uint32_t t9;
     if (self->service.isFieldKnown != 0) {
       uint8_t t7;
@@ -22638,9 +20400,7 @@ static void Compass_expect(Compass *self) {
           break;
         }
       }
-      uint8_t t15;
-      t15 = t7;
-      uint32_t t8 = (uint32_t)t15;
+      uint32_t t8 = (uint32_t)t7;
       t9 = t8 == 1 ? t3 : t4;
       if (t8 != 1) {
         if (t6 != 1) {
@@ -22651,12 +20411,9 @@ static void Compass_expect(Compass *self) {
     } else {
       t9 = 0;
     }
-    uint32_t strengthNanotesla;
-    strengthNanotesla = self->record.fieldStrength;
-    uint32_t residualNanotesla;
-    residualNanotesla = (uint32_t)self->record.residual;
-    uint32_t worldNanotesla;
-    worldNanotesla = (t9 + 128) >> 8;
+    uint32_t strengthNanotesla = self->record.fieldStrength;
+    uint32_t residualNanotesla = (uint32_t)self->record.residual;
+    uint32_t worldNanotesla = (t9 + 128) >> 8;
     self->monitor.expected.otherNanotesla = worldNanotesla;
     bool t14;
     if (!FieldExpectation_hold_to(strengthNanotesla, &self->monitor.expected)) {
@@ -22698,89 +20455,61 @@ L1:;
 
 /* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:117) */
 static bool CompassSamples_hasTilt(const CompassSamples *self) {
-  uint32_t t7;
-  uint8_t t8;
-  uint8_t t9;
-  uint32_t t10;
-  uint64_t t11;
-  uint64_t t12;
-  uint64_t t13;
-  uint64_t t14;
-  t7 = self->forceNumber;
-  if (t7 != 0) {
-    t8 = self->isForceLost;
-    if (t8 != 0) {
+  if (self->forceNumber != 0) {
+    if (self->isForceLost != 0) {
       return false;
     }
-    t9 = self->isSaturated;
-    if (t9 != 0) {
+    if (self->isSaturated != 0) {
       return false;
     }
-    t10 = self->forceInterval;
-    uint32_t t1;
-    t1 = t10;
-    uint32_t period;
-    period = t1 < 1000000u ? t1 : 1000000u;
-    t12 = self->fieldTime;
-    t11 = t12;
-    uint64_t t2;
-    t2 = t11;
-    t14 = self->forceTime;
-    t13 = t14;
-    uint64_t self2;
-    self2 = t2 - t13;
-    int32_t t3;
-    t3 = (int32_t)(self2 >> 32);
+    uint32_t t1 = self->forceInterval;
+    uint32_t period = t1 < 1000000u ? t1 : 1000000u;
+    uint64_t self2 = self->fieldTime - self->forceTime;
+    int32_t t2 = (int32_t)(self2 >> 32);
+    uint32_t t3;
     uint32_t t4;
-    uint32_t t5;
-    if (t3 == 0) {
-      t5 = (uint32_t)self2;
+    if (t2 == 0) {
+      t4 = (uint32_t)self2;
       if (250000u >= 3 * period) {
-        t4 = 250000u;
+        t3 = 250000u;
         goto L1;
       }
-    } else if (t3 < 0) {
+    } else if (t2 < 0) {
       if (250000u >= 3 * period) {
-        t4 = 250000u;
-        t5 = 0;
+        t3 = 250000u;
+        t4 = 0;
         goto L1;
       }
-      t5 = 0;
+      t4 = 0;
     } else {
       if (250000u >= 3 * period) {
-        t4 = 250000u;
-        t5 = 4294967295u;
+        t3 = 250000u;
+        t4 = 4294967295u;
         goto L1;
       }
-      t5 = 4294967295u;
+      t4 = 4294967295u;
     }
-    t4 = 3 * period;
+    t3 = 3 * period;
 L1:;
-    return t4 >= t5;
+    return t3 >= t4;
   }
   return false;
 }
 
 /* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:263) */
 static void Compass_correct(Compass *self) {
-  int64_t self5;
-  int64_t self6;
-  int64_t self7;
-  CorrectionSums sums;
   if (self->samples.isCorrected != 0) {
     return;
   }
   self->samples.isCorrected = 1;
+  CorrectionSums sums;
   CalibrationRecord_correctionSums_for(&sums, self->samples.field.nanotesla.x, self->samples.field.nanotesla.y,
       self->samples.field.nanotesla.z, &self->record);
-  self5 = sums.x;
-  uint64_t self2 = (uint64_t)self5;
+  uint64_t self2 = (uint64_t)sums.x;
   int32_t t1 = (int32_t)(self2 >> 32);
-  self6 = sums.y;
-  uint64_t self3 = (uint64_t)self6;
+  uint64_t self3 = (uint64_t)sums.y;
   int32_t t2 = (int32_t)(self3 >> 32);
-  self7 = sums.z;
-  uint64_t self4 = (uint64_t)self7;
+  uint64_t self4 = (uint64_t)sums.z;
   int32_t t3 = (int32_t)(self4 >> 32);
   uint32_t t4 = (uint32_t)((t1 ^ (t1 >> 31)) | (t2 ^ (t2 >> 31))) | (uint32_t)(t3 ^ (t3 >> 31));
   int32_t t6;
@@ -22822,20 +20551,14 @@ static void Compass_correct(Compass *self) {
 
 /* Corrects the last samples into the evidence. (Sources/Compass/Binnacle/CompassReading.swift:131) */
 static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
-  Acceleration t12;
-  CompassSamples t13;
   uint8_t t1 = self->samples.fault;
-  uint8_t t14;
-  t14 = t1;
-  if ((uint32_t)t14 != 0) {
+  if (t1 != 0) {
     evidence->reason = t1;
     return;
   }
-  t13 = self->samples;
-  if (CompassSamples_hasTilt(&t13)) {
-    t12 = t13.force;
-    Result_int32_int32_int32 t2 = CalibrationRecord_correctedForce(t12.microG.x, t12.microG.y, t12.microG.z,
-        &self->record);
+  if (CompassSamples_hasTilt(&self->samples)) {
+    Result_int32_int32_int32 t2 = CalibrationRecord_correctedForce(self->samples.force.microG.x,
+        self->samples.force.microG.y, self->samples.force.microG.z, &self->record);
     Result_int32_int32_int32 t3 = Compass_body(t2.e0, t2.e1, t2.e2, self);
     evidence->observation.specificForce.value.microG.x = t3.e0;
     evidence->observation.specificForce.value.microG.y = t3.e1;
@@ -22875,85 +20598,57 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
 /* Why no force gives the tilt although there is an accelerometer.
    (Sources/Compass/Binnacle/CompassSamples.swift:120) */
 static uint32_t CompassSamples_doubts(const CompassSamples *self) {
-  uint8_t t14;
-  uint32_t t15;
-  uint8_t t16;
-  uint32_t t17;
-  uint64_t t18;
-  uint64_t t19;
-  uint64_t t20;
-  uint64_t t21;
-  uint32_t t22;
-  uint64_t t23;
-  uint64_t t24;
-  uint64_t t25;
-  uint64_t t26;
-  t14 = self->isForceLost;
-  if (t14 != 0) {
+  if (self->isForceLost != 0) {
     return 131072u;
   }
-  t15 = self->forceNumber;
-  if (t15 == 0) {
+  if (self->forceNumber == 0) {
     return 0;
   }
-  t16 = self->isSaturated;
-  if (t16 == 0) {
-    t17 = self->forceInterval;
-    uint32_t t1 = t17;
+  if (self->isSaturated == 0) {
+    uint32_t t1 = self->forceInterval;
     uint32_t period = t1 < 1000000u ? t1 : 1000000u;
-    t19 = self->fieldTime;
-    t18 = t19;
-    uint64_t t2 = t18;
-    t21 = self->forceTime;
-    t20 = t21;
-    uint64_t self2 = t2 - t20;
-    int32_t t3 = (int32_t)(self2 >> 32);
-    if (t3 == 0) {
-      uint32_t t4 = (uint32_t)self2;
-      uint32_t t5 = 3 * period;
-      if (250000u < t5) {
-        if (t5 >= t4) {
+    uint64_t self2 = self->fieldTime - self->forceTime;
+    int32_t t2 = (int32_t)(self2 >> 32);
+    if (t2 == 0) {
+      uint32_t t3 = (uint32_t)self2;
+      uint32_t t4 = 3 * period;
+      if (250000u < t4) {
+        if (t4 >= t3) {
           return 0;
         }
-      } else if (250000u >= t4) {
+      } else if (250000u >= t3) {
         return 0;
       }
     } else {
-      if (t3 < 0) {
+      if (t2 < 0) {
         return 0;
       }
-      uint32_t t6 = 3 * period;
-      if (250000u < t6 && t6 >= 4294967295u) {
+      uint32_t t5 = 3 * period;
+      if (250000u < t5 && t5 >= 4294967295u) {
         return 0;
       }
     }
   }
-  t22 = self->forceInterval;
-  uint32_t t7 = t22;
-  uint32_t period2 = t7 < 1000000u ? t7 : 1000000u;
-  t24 = self->fieldTime;
-  t23 = t24;
-  uint64_t t8 = t23;
-  t26 = self->forceTime;
-  t25 = t26;
-  uint64_t self3 = t8 - t25;
-  int32_t t9 = (int32_t)(self3 >> 32);
-  if (t9 == 0) {
-    uint32_t t10 = (uint32_t)self3;
-    uint32_t t11 = 3 * period2;
-    if (250000u < t11) {
-      if (t11 >= t10) {
+  uint32_t t6 = self->forceInterval;
+  uint32_t period2 = t6 < 1000000u ? t6 : 1000000u;
+  uint64_t self3 = self->fieldTime - self->forceTime;
+  int32_t t7 = (int32_t)(self3 >> 32);
+  if (t7 == 0) {
+    uint32_t t8 = (uint32_t)self3;
+    uint32_t t9 = 3 * period2;
+    if (250000u < t9) {
+      if (t9 >= t8) {
         return 131072u;
       }
-    } else if (250000u >= t10) {
+    } else if (250000u >= t8) {
       return 131072u;
     }
   } else {
-    if (t9 < 0) {
+    if (t7 < 0) {
       return 131072u;
     }
-    uint32_t t12 = 3 * period2;
-    if (250000u < t12 && t12 >= 4294967295u) {
+    uint32_t t10 = 3 * period2;
+    if (250000u < t10 && t10 >= 4294967295u) {
       return 131072u;
     }
   }
@@ -22963,40 +20658,33 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
 /* Corrects the last samples, solves for the heading, and weighs what it is worth.
    (Sources/Compass/Binnacle/CompassReading.swift:101) */
 static void Compass_weigh(CompassReading *reading, Compass *self) {
-  uint8_t t11;
-  uint64_t t12;
-  CompassSamples t13;
   if (self->isExpectationOld != 0) {
     Compass_expect(self);
   }
-  HeadingSolution self2;
-  FieldObservation observation;
   HeadingEvidence evidence;
-  FieldObservation observation2;
-  observation2.time = self->samples.fieldTime;
-  observation2.field.q8Nanotesla.x = 0;
-  observation2.field.q8Nanotesla.y = 0;
-  observation2.field.q8Nanotesla.z = 0;
-  observation2.specificForce.value.microG.x = 0;
-  observation2.specificForce.value.microG.y = 0;
-  observation2.specificForce.value.microG.z = 0;
-  observation2.specificForce.isNone = 1;
-  observation2.dip = 0;
-  observation2.dipIsNone = 1;
-  observation2.isOverflowed = 0;
-  observation = observation2;
+  FieldObservation observation;
+  observation.time = self->samples.fieldTime;
+  observation.field.q8Nanotesla.x = 0;
+  observation.field.q8Nanotesla.y = 0;
+  observation.field.q8Nanotesla.z = 0;
+  observation.specificForce.value.microG.x = 0;
+  observation.specificForce.value.microG.y = 0;
+  observation.specificForce.value.microG.z = 0;
+  observation.specificForce.isNone = 1;
+  observation.dip = 0;
+  observation.dipIsNone = 1;
+  observation.isOverflowed = 0;
   evidence.isSolved = 0;
   evidence.reason = 0;
-  HeadingSolution self3;
-  self3.heading = 0;
-  self3.dip = 0;
-  self3.horizontalNanotesla = 0;
-  self3.gains.field = 4294967295u;
-  self3.gains.tilt = 4294967295u;
-  self3.up.x = 0;
-  self3.up.y = 0;
-  self3.up.z = -1;
-  self2 = self3;
+  HeadingSolution self2;
+  self2.heading = 0;
+  self2.dip = 0;
+  self2.horizontalNanotesla = 0;
+  self2.gains.field = 4294967295u;
+  self2.gains.tilt = 4294967295u;
+  self2.up.x = 0;
+  self2.up.y = 0;
+  self2.up.z = -1;
   evidence.solution = self2;
   evidence.field.mantissa.x = 0;
   evidence.field.mantissa.y = 0;
@@ -23031,65 +20719,48 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
       break;
     }
   }
-  uint8_t t14;
-  t14 = t2;
-  if ((uint32_t)t14 == 1) {
+  if (t2 == 1) {
     HeadingEvidence_addTiltError_levelTolerance(self->monitor.levelTolerance, &evidence);
   }
   self->service.pointsThroughDisplay = (uint8_t)(self->pointsThroughDisplay != 0);
-  uint8_t t3 = self->pointer.right;
-  uint8_t t4 = self->pointer.down;
-  AxisRemap t16;
-  t16.forward = self->pointer.forward;
-  t16.right = t3;
-  t16.down = t4;
-  HeadingEvidence_solve_pointer((uint32_t)t16.forward | ((uint32_t)t16.right << 8) | ((uint32_t)t16.down << 16),
-      &evidence);
+  HeadingEvidence_solve_pointer((uint32_t)self->pointer.forward | ((uint32_t)self->pointer.right << 8)
+      | ((uint32_t)self->pointer.down << 16), &evidence);
   if (self->samples.isNew != 0) {
     self->samples.isNew = 0;
     DisturbanceMonitor_assess(&evidence.observation, &self->monitor);
   }
   HeadingService_weigh_into(&evidence, &self->monitor.status, &reading->assessment, &self->service);
-  t13 = self->samples;
-  t12 = t13.fieldTime;
-  t11 = t13.fault;
-  uint32_t other = CompassSamples_doubts(&t13);
+  uint8_t t3 = self->samples.fault;
+  uint32_t other = CompassSamples_doubts(&self->samples);
   reading->assessment.doubts |= other;
-  reading->time = t12;
-  uint8_t t17;
-  t17 = t11;
-  reading->hasSample = (uint8_t)((uint32_t)t17 == 0);
+  reading->time = self->samples.fieldTime;
+  reading->hasSample = (uint8_t)(t3 == 0);
   reading->reason = evidence.reason;
   reading->isSolved = (uint8_t)(evidence.isSolved != 0);
-  uint8_t t5 = HeadingMode_init_rawValue(evidence.mode);
-  HeadingSolution t19;
-  reading->mode = t5 == 3 ? 0 : t5;
-  t19 = evidence.solution;
-  reading->solution = t19;
-  uint32_t t6 = (uint32_t)evidence.observation.field.q8Nanotesla.y;
-  uint32_t t7 = (uint32_t)evidence.observation.field.q8Nanotesla.z;
+  uint8_t t4 = HeadingMode_init_rawValue(evidence.mode);
+  reading->mode = t4 == 3 ? 0 : t4;
+  reading->solution = evidence.solution;
+  uint32_t t5 = (uint32_t)evidence.observation.field.q8Nanotesla.y;
+  uint32_t t6 = (uint32_t)evidence.observation.field.q8Nanotesla.z;
   reading->field.q8Nanotesla.x = evidence.observation.field.q8Nanotesla.x;
-  reading->field.q8Nanotesla.y = (int32_t)t6;
-  reading->field.q8Nanotesla.z = (int32_t)t7;
-  uint32_t t8 = (uint32_t)evidence.observation.specificForce.value.microG.y;
-  uint32_t t9 = (uint32_t)evidence.observation.specificForce.value.microG.z;
-  uint8_t t10 = evidence.observation.specificForce.isNone;
+  reading->field.q8Nanotesla.y = (int32_t)t5;
+  reading->field.q8Nanotesla.z = (int32_t)t6;
+  uint32_t t7 = (uint32_t)evidence.observation.specificForce.value.microG.y;
+  uint32_t t8 = (uint32_t)evidence.observation.specificForce.value.microG.z;
+  uint8_t t9 = evidence.observation.specificForce.isNone;
   reading->force.value.microG.x = evidence.observation.specificForce.value.microG.x;
-  reading->force.value.microG.y = (int32_t)t8;
-  reading->force.value.microG.z = (int32_t)t9;
-  reading->force.isNone = t10;
+  reading->force.value.microG.y = (int32_t)t7;
+  reading->force.value.microG.z = (int32_t)t8;
+  reading->force.isNone = t9;
 }
 
 /* The first step of a reading: what the samples say. `judge` is the last one.
    - Returns: whether there is something to judge; if not, the reading is complete.
    (Sources/Compass/Binnacle/CompassReading.swift:85) */
 static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
-  bool t1;
-  t1 = self->samples.isFieldLost != 0;
-  uint64_t t2;
-  t2 = self->samples.fieldTime;
-  bool t3;
-  t3 = self->samples.fieldNumber != 0;
+  bool t1 = self->samples.isFieldLost != 0;
+  uint64_t t2 = self->samples.fieldTime;
+  bool t3 = self->samples.fieldNumber != 0;
   if (t3 && !t1) {
     uint32_t t4 = Instant_elapsed_since(t2, now);
     if (timeout >= t4) {
@@ -23097,7 +20768,6 @@ static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint
       return true;
     }
   }
-  HeadingSolution self2;
   reading->mode = 0;
   reading->isSolved = 0;
   reading->hasSample = 0;
@@ -23116,16 +20786,15 @@ static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint
   reading->assessment.orientation = 0;
   reading->assessment.isDisplayFlat = 0;
   reading->assessment.event = 0;
-  HeadingSolution self3;
-  self3.heading = 0;
-  self3.dip = 0;
-  self3.horizontalNanotesla = 0;
-  self3.gains.field = 4294967295u;
-  self3.gains.tilt = 4294967295u;
-  self3.up.x = 0;
-  self3.up.y = 0;
-  self3.up.z = -1;
-  self2 = self3;
+  HeadingSolution self2;
+  self2.heading = 0;
+  self2.dip = 0;
+  self2.horizontalNanotesla = 0;
+  self2.gains.field = 4294967295u;
+  self2.gains.tilt = 4294967295u;
+  self2.up.x = 0;
+  self2.up.y = 0;
+  self2.up.z = -1;
   reading->solution = self2;
   reading->field.q8Nanotesla.x = 0;
   reading->field.q8Nanotesla.y = 0;
@@ -23162,24 +20831,11 @@ L1:;
 /* Positive when the right side is down; `nil` without an accelerometer, and when the forward axis is vertical.
    (Sources/Compass/Binnacle/CompassReading.swift:46) */
 static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
-  uint8_t t5;
-  int32_t t6;
-  int32_t t7;
-  Vector3 t8;
-  HeadingSolution self2;
-  t5 = self->mode;
-  uint8_t t9;
-  t9 = t5;
-  if ((uint32_t)t9 == 2) {
-    self2 = self->solution;
-    t8 = self2.up;
-    t6 = t8.y;
-    int32_t t1 = t6;
-    t7 = t8.z;
-    Result_uint32_uint8 t2 = Cordic_Precise_angle_y_x(sub32(0, t1), sub32(0, t7));
+  if (self->mode == 2) {
+    Result_uint32_uint8 t1 = Cordic_Precise_angle_y_x(sub32(0, self->solution.up.y), sub32(0, self->solution.up.z));
     Result_uint32_uint8 result3;
-    result3.e0 = t2.e0;
-    result3.e1 = t2.e1;
+    result3.e0 = t1.e0;
+    result3.e1 = t1.e1;
     return result3;
   }
   Result_uint32_uint8 result4;
@@ -23191,21 +20847,13 @@ static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
 /* Positive when the nose is up, −90°…90°; `nil` without an accelerometer.
    (Sources/Compass/Binnacle/CompassReading.swift:48) */
 static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
-  uint8_t t7;
-  Vector3 t8;
-  HeadingSolution self2;
-  t7 = self->mode;
-  uint8_t t9;
-  t9 = t7;
-  if ((uint32_t)t9 == 2) {
-    self2 = self->solution;
-    t8 = self2.up;
-    int32_t t1 = t8.y;
+  if (self->mode == 2) {
+    int32_t t1 = self->solution.up.y;
     int64_t t2 = Int64_adding_times(t1, t1, 0);
-    int32_t t3 = t8.z;
+    int32_t t3 = self->solution.up.z;
     int64_t across = Int64_adding_times(t3, t3, t2);
     uint32_t root = UInt64_approximateSquareRoot((uint64_t)across);
-    Result_uint32_uint8 t4 = Cordic_Precise_angle_y_x(t8.x, (int32_t)root);
+    Result_uint32_uint8 t4 = Cordic_Precise_angle_y_x(self->solution.up.x, (int32_t)root);
     Result_uint32_uint8 result3;
     result3.e0 = t4.e1 == 1 ? 0 : t4.e0;
     result3.e1 = 0;
@@ -23224,9 +20872,7 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
    (Sources/Compass/Binnacle/CompassCalibration.swift:54) */
 static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sensor, uint16_t delayMilliseconds,
     bool refits, uint64_t now, CompassCalibration *self, uintptr_t *t1) {
-  uint8_t t5;
-  t5 = sensor;
-  uint32_t t2 = (uint32_t)t5;
+  uint32_t t2 = (uint32_t)sensor;
   bool ofGravity = t2 == 1;
   self->machine.e6 = (uint32_t)now;
   uint8_t before = self->machine.e1;
@@ -23260,10 +20906,7 @@ static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sen
   }
   self->machine.e5++;
   *t1 = 1;
-  IllegalCalibrationEvent t4;
-  t4.event = 0;
-  t4.state = before;
-  return (uint16_t)((uint32_t)t4.event | ((uint32_t)t4.state << 8));
+  return (uint16_t)(0 | (uint16_t)((uint32_t)(uint16_t)before << 8));
 }
 
 /* The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
@@ -23395,22 +21038,18 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
     compass->record.coverage.words[1] = t1;
     compass->record.coverage.words[2] = t2;
     compass->record.sensorChip = self->usesOwnSensor != 0 ? compass->chip : 0;
-    uint8_t t3 = compass->temperatureEighthsIsNone;
-    OptionalInt16 t6;
-    t6.value = compass->temperatureEighths;
-    t6.isNone = t3;
-    CalibrationRecord_set_temperatureEighths((uint32_t)(uint16_t)t6.value | ((uint32_t)t6.isNone << 16),
-        &compass->record);
-    uint32_t t4;
-    uint8_t t5;
+    CalibrationRecord_set_temperatureEighths((uint32_t)(uint16_t)compass->temperatureEighths
+        | ((uint32_t)compass->temperatureEighthsIsNone << 16), &compass->record);
+    uint32_t t3;
+    uint8_t t4;
     if (compass->dateIsNone == 1) {
-      t4 = 0;
-      t5 = 1;
+      t3 = 0;
+      t4 = 1;
     } else {
-      t4 = (uint32_t)compass->date;
-      t5 = 0;
+      t3 = (uint32_t)compass->date;
+      t4 = 0;
     }
-    CalibrationRecord_set_date(t4, t5, &compass->record);
+    CalibrationRecord_set_date(t3, t4, &compass->record);
   }
   compass->recordNumber = (uint8_t)(compass->recordNumber + 1);
   compass->samples.isCorrected = 0;
@@ -23420,19 +21059,15 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
 /* A background fit compares new samples with the record that it made. Somebody may have set another record.
    (Sources/Compass/Binnacle/CompassCalibration.swift:178) */
 static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCalibration *self) {
-  FitOutcome t2;
-  MatrixQ24 t3;
-  MatrixQ24 t4;
+  MatrixQ24 t2;
   uint8_t t1 = compass->recordNumber;
   if (self->checkedRecord != t1) {
     self->checkedRecord = t1;
     if (compass->record.hardIron.x == self->machine.e10.centre.x
         && compass->record.hardIron.y == self->machine.e10.centre.y
         && compass->record.hardIron.z == self->machine.e10.centre.z) {
-      t2 = self->machine.e10;
-      FitOutcome_correction(&t4, &t2);
-      t3 = compass->record.softIron;
-      if (MatrixQ24_equals(&t3, &t4)) {
+      FitOutcome_correction(&t2, &self->machine.e10);
+      if (MatrixQ24_equals(((const int32_t *)(const void *)&compass->record.softIron), ((int32_t *)(void *)&t2))) {
         return;
       }
     }
@@ -23445,7 +21080,6 @@ static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCal
    - Returns: whether the compass has a new record now.
    (Sources/Compass/Binnacle/CompassCalibration.swift:147) */
 static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCalibration *self) {
-  FitOutcome outcome;
   CalibrationMachine_work_at(now, &self->machine);
   uint8_t next = SavingState_after(2, self->machine.e4);
   bool t2;
@@ -23453,8 +21087,7 @@ static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCa
     t2 = false;
   } else {
     self->machine.e4 = next;
-    outcome = self->machine.e10;
-    CompassCalibration_adopt_into(&outcome, compass, self);
+    CompassCalibration_adopt_into(&self->machine.e10, compass, self);
     if (self->hasStore != 0) {
       t2 = true;
     } else {
@@ -23466,13 +21099,8 @@ static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCa
     CompassCalibration_checkRecord_of(compass, self);
   }
   bool isInUse = Compass_isCalibrated(compass);
-  if ((self->machine.e2 != 0) != isInUse) {
-    uint8_t t3;
-    t3 = self->machine.e1;
-    if ((uint32_t)t3 != 8) {
-      CalibrationMachine_setCalibrated_at(isInUse, now, &self->machine);
-      return t2;
-    }
+  if ((self->machine.e2 != 0) != isInUse && self->machine.e1 != 8) {
+    CalibrationMachine_setCalibrated_at(isInUse, now, &self->machine);
     return t2;
   }
   return t2;
@@ -23482,44 +21110,34 @@ static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCa
    `step` does.
    (Sources/Compass/Binnacle/CompassCalibration.swift:190) */
 static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, CompassCalibration *self) {
-  DisturbanceMonitor t15;
-  uint8_t t1 = self->machine.e1;
-  uint8_t t16;
-  t16 = t1;
-  if ((uint32_t)t16 == 9) {
-    uint8_t t2;
-    t2 = compass->recordNumber;
-    if (self->watchedRecord != t2) {
-      self->watchedRecord = t2;
+  if (self->machine.e1 == 9) {
+    uint8_t t1 = compass->recordNumber;
+    if (self->watchedRecord != t1) {
+      self->watchedRecord = t1;
       self->watch.evidence = 0;
       self->watch.wandering = 0;
       self->watch.lasting = 0;
       self->watch.told = 0;
-      uint8_t t18;
-      t18 = t1;
-      if ((uint32_t)t18 == 9) {
-        if (self->machine.e8.reason.code >= 64) {
-          self->machine.e8.reason.code = 0;
-        }
+      if (self->machine.e8.reason.code >= 64) {
+        self->machine.e8.reason.code = 0;
       }
     }
     int32_t found;
     int32_t found2;
-    uint32_t t8;
+    uint32_t t7;
     if (self->usesOwnSensor != 0) {
-      t15 = compass->monitor;
-      Result_uint32_int32_int32 t3 = CalibrationWatch_check_at(&t15, now, &self->watch);
-      if ((t3.e0 & 0xffu) != 6) {
-        t8 = t3.e0;
-        found = t3.e1;
-        found2 = t3.e2;
+      Result_uint32_int32_int32 t2 = CalibrationWatch_check_at(&compass->monitor, now, &self->watch);
+      if ((t2.e0 & 0xffu) != 6) {
+        t7 = t2.e0;
+        found = t2.e1;
+        found2 = t2.e2;
         goto L1;
       }
     }
-    uint8_t t4;
-    t4 = compass->record.flags;
-    int32_t t5;
-    t5 = compass->record.dateValue;
+    uint8_t t3;
+    t3 = compass->record.flags;
+    int32_t t4;
+    t4 = compass->record.dateValue;
     uint8_t todayIsNone;
     int32_t todayValue;
     if (compass->dateIsNone == 1) {
@@ -23529,59 +21147,42 @@ static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, Co
       todayValue = compass->date;
       todayIsNone = 0;
     }
-    if ((uint8_t)(t4 & 1) != 0) {
+    if ((uint8_t)(t3 & 1) != 0) {
       if (todayIsNone != 1) {
-        int32_t t6 = sub32(todayValue, t5);
-        if (365 < t6) {
-          Result_uint32_int32_int32 t7 = CalibrationWatch_tell_once(3, t6, 365, &self->watch);
-          if ((t7.e0 & 0xffu) != 6) {
-            t8 = t7.e0;
-            found = t7.e1;
-            found2 = t7.e2;
+        int32_t t5 = sub32(todayValue, t4);
+        if (365 < t5) {
+          Result_uint32_int32_int32 t6 = CalibrationWatch_tell_once(3, t5, 365, &self->watch);
+          if ((t6.e0 & 0xffu) != 6) {
+            t7 = t6.e0;
+            found = t6.e1;
+            found2 = t6.e2;
             goto L1;
           }
         }
       }
     }
-    bool t9;
-    t9 = (uint8_t)(t4 & 2) == 0;
-    uint16_t t10;
-    t10 = (uint16_t)compass->temperatureEighths;
-    uint8_t t11;
-    t11 = compass->temperatureEighthsIsNone;
-    OptionalInt16 t20;
-    t20.value = (int16_t)(t9 ? 0 : (uint16_t)compass->record.temperatureValue);
-    t20.isNone = (uint8_t)(t9 ? 1 : 0);
-    uint32_t t12;
-    t12 = (uint32_t)(uint16_t)t20.value | ((uint32_t)t20.isNone << 16);
-    OptionalInt16 t21;
-    t21.value = (int16_t)t10;
-    t21.isNone = t11;
-    Result_uint32_int32_int32 t13;
-    t13 = CalibrationWatch_compare_calibrated_now(t12, (uint32_t)(uint16_t)t21.value | ((uint32_t)t21.isNone << 16),
-        &self->watch);
-    if ((t13.e0 & 0xffu) == 6) {
+    bool t8;
+    t8 = (uint8_t)(t3 & 2) == 0;
+    Result_uint32_int32_int32 t9;
+    t9 = CalibrationWatch_compare_calibrated_now((uint32_t)(t8 ? 0 : (uint16_t)compass->record.temperatureValue)
+        | ((uint32_t)(uint8_t)(t8 ? 1 : 0) << 16), (uint32_t)(uint16_t)compass->temperatureEighths
+        | ((uint32_t)compass->temperatureEighthsIsNone << 16), &self->watch);
+    if ((t9.e0 & 0xffu) == 6) {
       return;
     }
     uint8_t foundReason;
-    foundReason = (uint8_t)t13.e0;
-    found = t13.e1;
-    found2 = t13.e2;
+    foundReason = (uint8_t)t9.e0;
+    found = t9.e1;
+    found2 = t9.e2;
     goto L2;
 L1:;
-    foundReason = (uint8_t)t8;
+    foundReason = (uint8_t)t7;
 L2:;
-    uint8_t rawValue = (uint8_t)(65 + (uint8_t)(foundReason + 1));
-    uint8_t t22;
-    t22 = t1;
-    if ((uint32_t)t22 == 9) {
-      self->machine.e6 = (uint32_t)now;
-      CalibrationMachine_fire(21, &self->machine);
-      self->machine.e8.reason.code = rawValue;
-      self->machine.e8.reason.measured = found;
-      self->machine.e8.reason.limit = found2;
-      return;
-    }
+    self->machine.e6 = (uint32_t)now;
+    CalibrationMachine_fire(21, &self->machine);
+    self->machine.e8.reason.code = (uint8_t)(65 + (uint8_t)(foundReason + 1));
+    self->machine.e8.reason.measured = found;
+    self->machine.e8.reason.limit = found2;
     return;
   }
   self->watchedRecord = (uint8_t)(compass->recordNumber - 1);
@@ -23617,16 +21218,12 @@ static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCa
 
 /* Whether a new record is in use and waits to be stored. (Sources/Compass/Binnacle/CompassCalibration.swift:86) */
 static bool CompassCalibration_waitsForStore(const CompassCalibration *self) {
-  uint8_t t1;
-  t1 = self->machine.e4;
-  return (uint32_t)t1 == 2;
+  return self->machine.e4 == 2;
 }
 
 /* Whether the last record that was committed is stored. (Sources/Compass/Binnacle/CompassCalibration.swift:89) */
 static bool CompassCalibration_isStored(const CompassCalibration *self) {
-  uint8_t t1;
-  t1 = self->machine.e4;
-  return (uint32_t)t1 == 4;
+  return self->machine.e4 == 4;
 }
 
 /* How reliable the prediction of the error is, 0…100. (Sources/Compass/Binnacle/CompassCalibration.swift:268) */
@@ -23635,9 +21232,7 @@ static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
     uint32_t seen = DirectionCells_count_2(self->machine.e8.coverage.words[0], self->machine.e8.coverage.words[1],
         self->machine.e8.coverage.words[2]);
     uint32_t t1 = (100 * (seen < 64 ? seen : 64)) >> 6;
-    uint8_t t3;
-    t3 = self->machine.e10.model;
-    return (uint8_t)((uint32_t)t3 == 4 ? t1 : t1 >> 1);
+    return (uint8_t)(self->machine.e10.model == 4 ? t1 : t1 >> 1);
   }
   return 0;
 }
@@ -23645,9 +21240,7 @@ static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
 /* What the reason at a place did. (Sources/Compass/Binnacle/CompassCalibration.swift:262) */
 static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibration *self) {
   if (place == 0) {
-    uint8_t t2;
-    t2 = self->machine.e1;
-    return (uint8_t)((uint32_t)t2 == 10 ? 2 : 0);
+    return (uint8_t)(self->machine.e1 == 10 ? 2 : 0);
   }
   if (12 < place) {
     return 0;
@@ -23660,35 +21253,31 @@ static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibratio
    (Sources/Compass/Binnacle/CompassCalibration.swift:214) */
 static Result_uint32_int32_uint32_uint8 CompassCalibration_question_about_at(const Compass *compass, uint64_t now,
     CompassCalibration *self) {
-  uint8_t state;
-  state = self->machine.e1;
-  uint8_t t4;
-  t4 = state;
-  if ((uint32_t)t4 != 0) {
-    uint8_t t6;
-    t6 = state;
-    if ((uint32_t)t6 != 9) {
+  int32_t why2;
+  uint32_t why3;
+  uint8_t whyCode;
+  switch ((uint32_t)self->machine.e1) {
+    case 9: {
+      whyCode = self->machine.e8.reason.code;
+      if (whyCode != 0) {
+        if (whyCode >= 64) {
+          why2 = self->machine.e8.reason.measured;
+          why3 = (uint32_t)self->machine.e8.reason.limit;
+          goto L1;
+        }
+      }
+      break;
+    }
+    case 0: {
+      break;
+    }
+    default: {
       Result_uint32_int32_uint32_uint8 result5;
       result5.e0 = 0;
       result5.e1 = 0;
       result5.e2 = 0;
       result5.e3 = 1;
       return result5;
-    }
-  }
-  uint8_t t8;
-  t8 = state;
-  int32_t why2;
-  uint32_t why3;
-  uint8_t whyCode;
-  if ((uint32_t)t8 == 9) {
-    whyCode = self->machine.e8.reason.code;
-    if (whyCode != 0) {
-      if (whyCode >= 64) {
-        why2 = self->machine.e8.reason.measured;
-        why3 = (uint32_t)self->machine.e8.reason.limit;
-        goto L1;
-      }
     }
   }
   uint8_t t1;
@@ -23732,26 +21321,9 @@ L1:;
 /* Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
    (Sources/Compass/Binnacle/CompassMotion.swift:60) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
-  MotionSettings t5;
-  t5.fieldDelay = (int32_t)t1;
-  t5.forceDelay = (int32_t)t2;
-  t5.rateDelay = (int32_t)t3;
-  t5.usesField = (uint8_t)t4;
-  t5.zeroRateOffset = (uint16_t)(t4 >> 16);
-  uint32_t settingsFieldDelay = (uint32_t)t5.fieldDelay;
-  uint32_t settingsForceDelay = (uint32_t)t5.forceDelay;
-  uint32_t settingsRateDelay = (uint32_t)t5.rateDelay;
-  bool settingsUsesField = t5.usesField != 0;
-  uint16_t settingsUsesField2 = t5.zeroRateOffset;
   self->hasForce = 0;
-  MotionSettings t6;
-  t6.fieldDelay = (int32_t)settingsFieldDelay;
-  t6.forceDelay = (int32_t)settingsForceDelay;
-  t6.rateDelay = (int32_t)settingsRateDelay;
-  t6.usesField = (uint8_t)settingsUsesField;
-  t6.zeroRateOffset = settingsUsesField2;
-  MotionFilter_init_settings(&self->filter, (uint32_t)t6.fieldDelay, (uint32_t)t6.forceDelay, (uint32_t)t6.rateDelay,
-      (uint32_t)t6.usesField | ((uint32_t)t6.zeroRateOffset << 16));
+  MotionFilter_init_settings(&self->filter, t1, t2, t3, (uint32_t)(uint8_t)(((uint8_t)t4 & 1) != 0)
+      | ((uint32_t)(uint16_t)(t4 >> 16) << 16));
   self->watch.disagreements = 0;
 }
 
@@ -23791,45 +21363,43 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
 /* Why the heading is not fused, as far as the sensors say. (Sources/Compass/Binnacle/CompassMotion.swift:149) */
 static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibrated, uint64_t now,
     const CompassMotion *self) {
-  if (self->hasRate != 0) {
-    if (self->isOn != 0) {
-      if (self->isLost != 0) {
-        return 4;
-      }
-      uint64_t t1 = self->filter.watch.time;
-      if (self->filter.watch.hasBegun != 0) {
-        if (250000u < Instant_elapsed_since(t1, now)) {
-          return 4;
-        }
-      }
-      if (self->hasForce != 0) {
-        uint64_t t2 = self->lastForce;
-        if (1000000u < Instant_elapsed_since(t2, now)) {
-          return 6;
-        }
-        switch (state) {
-          case 3: {
-            return 5;
-          }
-          case 0:
-          case 1: {
-            break;
-          }
-          case 2: {
-            return (uint8_t)(isCalibrated ? 0 : 7);
-          }
-          default: {
-            BINNACLE_TRAP();
-            return 0;
-          }
-        }
-        return 3;
-      }
-      return 6;
-    }
+  if (self->hasRate == 0) {
+    return 1;
+  }
+  if (self->isOn == 0) {
     return 2;
   }
-  return 1;
+  if (self->isLost != 0) {
+    return 4;
+  }
+  uint64_t t1 = self->filter.watch.time;
+  if (self->filter.watch.hasBegun != 0) {
+    if (250000u < Instant_elapsed_since(t1, now)) {
+      return 4;
+    }
+  }
+  if (self->hasForce == 0) {
+    return 6;
+  }
+  uint64_t t2 = self->lastForce;
+  if (1000000u < Instant_elapsed_since(t2, now)) {
+    return 6;
+  }
+  switch (state) {
+    case 3: {
+      return 5;
+    }
+    case 0:
+    case 1: {
+      return 3;
+    }
+    case 2: {
+      return (uint8_t)(isCalibrated ? 0 : 7);
+    }
+    default: {
+      NEVER();
+    }
+  }
 }
 
 /* 95 % of the heading errors of the record in use are smaller, hundredths of a degree, at most half a turn; 0 when
@@ -23858,113 +21428,88 @@ static uint32_t Compass_calibrationBound(const Compass *self) {
    now: in the time of the samples.
    (Sources/Compass/Binnacle/CompassMotion.swift:127) */
 static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self) {
-  FusedHeading t13;
-  MotionEstimate t14;
-  FusedHeading t15;
-  DeviationCard self2;
-  uint32_t t16;
-  MotionEstimate t17;
+  MotionEstimate t15;
+  MotionFilter_estimate(&t15, &self->filter);
   FusedHeading found;
-  MotionFilter_estimate(&t17, &self->filter);
-  t14 = t17;
-  t13.estimate = t14;
-  t13.reason = 0;
-  t13.magnetic = 0;
-  t13.magneticIsNone = 1;
-  t13.trueNorth = 0;
-  t13.trueNorthIsNone = 1;
-  t13.accuracy = 0;
-  t13.accuracyIsNone = 1;
-  uint8_t t2;
-  t2 = t17.state;
-  found = t13;
-  bool t3;
-  t3 = Compass_isCalibrated(compass);
-  uint8_t t4;
-  t4 = CompassMotion_reason_isCalibrated_at(t2, t3, now, self);
+  found.estimate = t15;
+  found.reason = 0;
+  found.magnetic = 0;
+  found.magneticIsNone = 1;
+  found.trueNorth = 0;
+  found.trueNorthIsNone = 1;
+  found.accuracy = 0;
+  found.accuracyIsNone = 1;
+  uint8_t t2 = t15.state;
+  bool t3 = Compass_isCalibrated(compass);
+  uint8_t t4 = CompassMotion_reason_isCalibrated_at(t2, t3, now, self);
   found.reason = t4;
-  uint8_t t18;
-  t18 = t4;
-  if ((uint32_t)t18 != 0) {
-    uint8_t t20;
-    t20 = t4;
-    if ((uint32_t)t20 != 7) {
-      t15 = found;
-      goto L1;
+  uint32_t t5 = (uint32_t)t4;
+  bool t6 = t5 == 0;
+  if (!t6) {
+    if (t5 != 7) {
+      *t1 = found;
+      return;
     }
   }
-  Result_uint32_uint8 t5;
-  t5 = MotionFilter_heading_of(compass->pointer.forward, &self->filter);
-  if (t5.e1 == 1) {
+  Result_uint32_uint8 t7 = MotionFilter_heading_of(compass->pointer.forward, &self->filter);
+  if (t7.e1 == 1) {
     found.reason = 8;
-    t15 = found;
+    *t1 = found;
+    return;
+  }
+  uint32_t t8 = DeviationCard_deviation_at(t7.e0, &compass->service.card);
+  uint32_t a = t7.e0 + t8;
+  uint32_t offset;
+  if (compass->pointsThroughDisplay != 0) {
+    offset = 0;
   } else {
-    self2 = compass->service.card;
-    uint32_t t6;
-    t6 = DeviationCard_deviation_at(t5.e0, &self2);
-    uint32_t a;
-    a = t5.e0 + t6;
-    uint32_t offset;
-    if (compass->pointsThroughDisplay != 0) {
-      offset = 0;
-    } else {
-      uint8_t t7 = compass->service.display;
-      uint8_t t8 = compass->service.watch.edge;
-      uint8_t t9 = compass->service.watch.flat;
-      bool t10 = t7 != 7;
-      switch (t10 || compass->service.isFlatPortrait == 0 ? (t10 ? t7 : t8) : (t9 == 7 ? t8 : t9)) {
-        case 0:
-        case 4:
-        case 5:
-        case 6: {
-          break;
-        }
-        case 1: {
-          offset = 2147483648u;
-          goto L2;
-        }
-        case 2: {
-          offset = 1073741824u;
-          goto L2;
-        }
-        case 3: {
-          offset = 3221225472u;
-          goto L2;
-        }
-        default: {
-          BINNACLE_TRAP();
-          return;
-        }
+    uint8_t t9 = compass->service.display;
+    uint8_t t10 = compass->service.watch.edge;
+    uint8_t t11 = compass->service.watch.flat;
+    bool t12 = t9 != 7;
+    switch (t12 || compass->service.isFlatPortrait == 0 ? (t12 ? t9 : t10) : (t11 == 7 ? t10 : t11)) {
+      case 0:
+      case 4:
+      case 5:
+      case 6: {
+        offset = 0;
+        break;
       }
-      offset = 0;
-    }
-L2:;
-    found.magnetic = a + offset;
-    found.magneticIsNone = 0;
-    uint8_t t22;
-    t22 = t4;
-    if ((uint32_t)t22 == 0) {
-      uint32_t t11 = compass->service.declination;
-      if (compass->service.isDeclinationKnown != 0) {
-        found.trueNorth = a + t11 + offset;
-        found.trueNorthIsNone = 0;
+      case 1: {
+        offset = 2147483648u;
+        break;
       }
-      t16 = t17.headingAccuracy;
-      int64_t t12 = (int64_t)t16 * 36000;
-      uint64_t t24;
-      t24 = (uint64_t)(uint32_t)t12 | ((uint64_t)(uint32_t)(t12 >> 32) << 32);
-      uint32_t bound = (uint32_t)(t24 >> 32) + 1;
-      uint32_t calibration = Compass_calibrationBound(compass);
-      uint32_t accuracy = UInt32_squareRoot(bound * bound + calibration * calibration);
-      found.accuracy = accuracy < 18000 ? (uint16_t)accuracy : 18000;
-      found.accuracyIsNone = 0;
-      t15 = found;
-    } else {
-      t15 = found;
+      case 2: {
+        offset = 1073741824u;
+        break;
+      }
+      case 3: {
+        offset = 3221225472u;
+        break;
+      }
+      default: {
+        NEVER();
+      }
     }
   }
-L1:;
-  *t1 = t15;
+  found.magnetic = a + offset;
+  found.magneticIsNone = 0;
+  if (t6) {
+    uint32_t t13 = compass->service.declination;
+    if (compass->service.isDeclinationKnown != 0) {
+      found.trueNorth = a + t13 + offset;
+      found.trueNorthIsNone = 0;
+    }
+    int64_t t14 = (int64_t)t15.headingAccuracy * 36000;
+    uint32_t bound = (uint32_t)((uint64_t)t14 >> 32) + 1;
+    uint32_t calibration = Compass_calibrationBound(compass);
+    uint32_t accuracy = UInt32_squareRoot(bound * bound + calibration * calibration);
+    found.accuracy = accuracy < 18000 ? (uint16_t)accuracy : 18000;
+    found.accuracyIsNone = 0;
+    *t1 = found;
+    return;
+  }
+  *t1 = found;
 }
 
 /* (Sources/Compass/Binnacle/CompassMotion.swift:186) */
@@ -23975,9 +21520,7 @@ static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, 
     uint16_t accuracy = reading->assessment.accuracy;
     if (reading->assessment.accuracyIsNone != 1) {
       bool t1 = Compass_isCalibrated(compass);
-      uint8_t t8;
-      t8 = CompassMotion_reason_isCalibrated_at(state, t1, now, self);
-      if ((uint32_t)t8 == 0) {
+      if (CompassMotion_reason_isCalibrated_at(state, t1, now, self) == 0) {
         Result_uint32_uint8 t2 = MotionFilter_heading_of(compass->pointer.forward, &self->filter);
         if (t2.e1 != 1) {
           uint32_t t3 = reading->solution.heading;
@@ -23986,12 +21529,8 @@ static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, 
           FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(t3, accuracy, t2.e0, t4, turn, t5,
               &self->watch);
           uint8_t t6 = self->watch.disagreements;
-          uint32_t t7 = self->watch.distance;
-          FieldTurnWatch t10;
-          t10.accuracy = self->watch.accuracy;
-          t10.disagreements = t6;
-          t10.distance = t7;
-          FieldTurnWatch_mark(&reading->assessment, (uint32_t)t10.accuracy | ((uint32_t)t10.disagreements << 16), t7);
+          FieldTurnWatch_mark(&reading->assessment, (uint32_t)self->watch.accuracy | ((uint32_t)t6 << 16),
+              self->watch.distance);
           if (t6 == 3) {
             compass->monitor.status.state = 2;
             compass->monitor.quiet = 0;
@@ -24240,7 +21779,7 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
   Result_int32_int32_int32 t1 = Compass_body(compass->samples.field.nanotesla.x, compass->samples.field.nanotesla.y,
       compass->samples.field.nanotesla.z, compass);
   if (self->isGathering == 0) {
-    CompactMatrix t21;
+    CompactMatrix t19;
     self->isGathering = 1;
     self->field.axes = 0;
     self->field.turn.x = 0;
@@ -24260,16 +21799,16 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
     self->field.found.x = 0;
     self->field.found.y = 0;
     self->field.found.z = 0;
-    t21.x.x = 0;
-    t21.x.y = 0;
-    t21.x.z = 0;
-    t21.y.x = 0;
-    t21.y.y = 0;
-    t21.y.z = 0;
-    t21.z.x = 0;
-    t21.z.y = 0;
-    t21.z.z = 0;
-    self->field.sums = t21;
+    t19.x.x = 0;
+    t19.x.y = 0;
+    t19.x.z = 0;
+    t19.y.x = 0;
+    t19.y.y = 0;
+    t19.y.z = 0;
+    t19.z.x = 0;
+    t19.z.y = 0;
+    t19.z.z = 0;
+    self->field.sums = t19;
     self->field.squares = 0;
     self->force.axes = 0;
     self->force.turn.x = 0;
@@ -24289,7 +21828,7 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
     self->force.found.x = 0;
     self->force.found.y = 0;
     self->force.found.z = 0;
-    self->force.sums = t21;
+    self->force.sums = t19;
     self->force.squares = 0;
   }
   TurnPairs_add_field_attitude_at(t1.e0, t1.e1, t1.e2, thenW, thenX, thenY, thenZ, compass->samples.fieldTime,
@@ -24304,16 +21843,16 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
   int32_t t5 = self->centre.centre.x;
   int32_t t6 = self->centre.centre.y;
   int32_t t7 = self->centre.centre.z;
-  Vector3 t22;
-  t22.x = 0;
-  t22.y = 0;
-  t22.z = 0;
-  AxisRemap_put_on(t5, t2, &t22);
-  AxisRemap_put_on(t6, t3, &t22);
-  AxisRemap_put_on(t7, t4, &t22);
-  uint32_t t8 = (uint32_t)t22.x;
-  uint32_t t9 = (uint32_t)t22.y;
-  uint32_t t10 = (uint32_t)t22.z;
+  Vector3 t20;
+  t20.x = 0;
+  t20.y = 0;
+  t20.z = 0;
+  AxisRemap_put_on(t5, t2, &t20);
+  AxisRemap_put_on(t6, t3, &t20);
+  AxisRemap_put_on(t7, t4, &t20);
+  uint32_t t8 = (uint32_t)t20.x;
+  uint32_t t9 = (uint32_t)t20.y;
+  uint32_t t10 = (uint32_t)t20.z;
   uint32_t t11 = self->centre.radius;
   if (!CalibrationMachine_settle_onCentre_radius(t8, t9, t10, t11, &calibration->machine)) {
     return;
@@ -24327,28 +21866,22 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
   int32_t t15 = self->centre.origin.z;
   int32_t index = 0;
   for (;;) {
-    uint16_t t16 = (uint16_t)self->centre.kept[index].y;
-    int16_t t17 = self->centre.kept[index].z;
-    ShortVector t23;
-    t23.x = self->centre.kept[index].x;
-    t23.y = (int16_t)t16;
-    t23.z = t17;
-    Result_int32_int32_int32 t18 = ShortVector_vector_unit(5, (uint32_t)(uint16_t)t23.x
-        | ((uint32_t)(uint16_t)t23.y << 16), t17);
-    Vector3 t24;
-    t24.x = 0;
-    t24.y = 0;
-    t24.z = 0;
-    AxisRemap_put_on(add32(t13, t18.e0), t2, &t24);
-    AxisRemap_put_on(add32(t14, t18.e1), t3, &t24);
-    AxisRemap_put_on(add32(t15, t18.e2), t4, &t24);
-    int32_t fieldX = t24.x;
-    int32_t fieldY = t24.y;
-    int32_t fieldZ = t24.z;
-    Vector3 t25;
-    t25.x = fieldX;
-    t25.y = fieldY;
-    t25.z = fieldZ;
+    Result_int32_int32_int32 t16 = ShortVector_vector_unit(5, (uint32_t)(uint16_t)self->centre.kept[index].x
+        | ((uint32_t)(uint16_t)self->centre.kept[index].y << 16), self->centre.kept[index].z);
+    Vector3 t21;
+    t21.x = 0;
+    t21.y = 0;
+    t21.z = 0;
+    AxisRemap_put_on(add32(t13, t16.e0), t2, &t21);
+    AxisRemap_put_on(add32(t14, t16.e1), t3, &t21);
+    AxisRemap_put_on(add32(t15, t16.e2), t4, &t21);
+    int32_t fieldX = t21.x;
+    int32_t fieldY = t21.y;
+    int32_t fieldZ = t21.z;
+    Vector3 t22;
+    t22.x = fieldX;
+    t22.y = fieldY;
+    t22.z = fieldZ;
     if (calibration->machine.e11.live.isEmpty != 0) {
       calibration->machine.e11.live.isEmpty = 0;
       calibration->machine.e11.live.low.x = fieldX;
@@ -24358,18 +21891,18 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
       calibration->machine.e11.live.high.y = fieldY;
       calibration->machine.e11.live.high.z = fieldZ;
     }
-    Vector3 t26;
-    t26.x = LiveCoverage_stretch(&calibration->machine.e11.live.low.x, &calibration->machine.e11.live.high.x, fieldX);
-    t26.y = LiveCoverage_stretch(&calibration->machine.e11.live.low.y, &calibration->machine.e11.live.high.y, fieldY);
-    t26.z = LiveCoverage_stretch(&calibration->machine.e11.live.low.z, &calibration->machine.e11.live.high.z, fieldZ);
-    uint32_t t19 = Vector3_largestDifference_from(&calibration->machine.e11.live.low,
+    Vector3 t23;
+    t23.x = LiveCoverage_stretch(&calibration->machine.e11.live.low.x, &calibration->machine.e11.live.high.x, fieldX);
+    t23.y = LiveCoverage_stretch(&calibration->machine.e11.live.low.y, &calibration->machine.e11.live.high.y, fieldY);
+    t23.z = LiveCoverage_stretch(&calibration->machine.e11.live.low.z, &calibration->machine.e11.live.high.z, fieldZ);
+    uint32_t t17 = Vector3_largestDifference_from(&calibration->machine.e11.live.low,
         &calibration->machine.e11.live.high);
-    uint32_t half = t19 >> 1;
+    uint32_t half = t17 >> 1;
     if (calibration->machine.e11.live.isSolved == 0) {
-      LiveCoverage_move_to_radius(&t26, half, &calibration->machine.e11.live);
+      LiveCoverage_move_to_radius(&t23, half, &calibration->machine.e11.live);
     }
-    uint32_t t20 = Vector3_largestDifference_from(&calibration->machine.e11.live.centre, &t25);
-    if ((half >> 2) < t20) {
+    uint32_t t18 = Vector3_largestDifference_from(&calibration->machine.e11.live.centre, &t22);
+    if ((half >> 2) < t18) {
       int32_t x = sub32(fieldX, calibration->machine.e11.live.centre.x);
       int32_t y = sub32(fieldY, calibration->machine.e11.live.centre.y);
       int32_t z = sub32(fieldZ, calibration->machine.e11.live.centre.z);
@@ -24431,9 +21964,7 @@ static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const 
           int32_t attitudeX = motion->filter.strapdown.attitude.x;
           int32_t attitudeY = motion->filter.strapdown.attitude.y;
           int32_t attitudeZ = motion->filter.strapdown.attitude.z;
-          uint8_t t4;
-          t4 = state;
-          bool isWaiting = (uint32_t)t4 == 2;
+          bool isWaiting = state == 2;
           CompassGuide_begin_ifOther_orWaiting(motion->filter.counts.restarts, isWaiting, self);
           if (isWaiting) {
             if (CompassGuide_isMoving_at(attitudeW, attitudeX, attitudeY, attitudeZ, time, self)) {
@@ -24462,211 +21993,169 @@ static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const 
 /* Does one slice of the alignment of the three sensors, when a run has a result; `step` does.
    (Sources/Compass/Binnacle/CompassGuide.swift:165) */
 static void CompassGuide_align_of(const CompassCalibration *calibration, const Compass *compass, CompassGuide *self) {
-  TurnPair pair;
-  TurnPair pair2;
-  if (self->isGathering != 0) {
-    uint8_t t1;
-    t1 = (uint8_t)self->field.pass;
-    bool isOfForces;
-    isOfForces = t1 == 4;
-    if (isOfForces) {
-      if (self->force.pass == 4) {
-        return;
-      }
-    }
-    switch (calibration->machine.e1) {
-      case 7:
-      case 8:
-      case 9: {
-        break;
-      }
-      case 0:
-      case 10: {
-        goto L1;
-      }
-      default: {
-        return;
-      }
-    }
-    FitOutcome t29;
-    FitOutcome outcome;
-    t29 = calibration->machine.e10;
-    bool t2;
-    t2 = t29.accepted != 0;
-    outcome = t29;
-    if (t2) {
-      uint8_t mountingForward = compass->mounting.forward;
-      uint8_t mountingRight = compass->mounting.right;
-      uint8_t mountingDown = compass->mounting.down;
-      int32_t t3 = self->nextPair;
-      if (t3 < self->pairs.count) {
-        if (isOfForces) {
-          pair2 = self->pairs.pairs[t3];
-          Result_int32_int32_int32_int32 t4 = TurnPair_turn(&pair2);
-          uint16_t t5 = (uint16_t)pair2.forceValues[0].y;
-          int16_t t6 = pair2.forceValues[0].z;
-          uint16_t t7 = (uint16_t)pair2.forceValues[1].x;
-          uint16_t t8 = (uint16_t)pair2.forceValues[1].y;
-          int16_t t9 = pair2.forceValues[1].z;
-          ShortVector t30;
-          t30.x = pair2.forceValues[0].x;
-          t30.y = (int16_t)t5;
-          t30.z = t6;
-          Result_int32_int32_int32 t10 = ShortVector_vector_unit(6, (uint32_t)(uint16_t)t30.x
-              | ((uint32_t)(uint16_t)t30.y << 16), t6);
-          ShortVector t31;
-          t31.x = (int16_t)t7;
-          t31.y = (int16_t)t8;
-          t31.z = t9;
-          Result_int32_int32_int32 t11 = ShortVector_vector_unit(6, (uint32_t)(uint16_t)t31.x
-              | ((uint32_t)(uint16_t)t31.y << 16), t9);
-          TurnAlignment_add_turn_before_after(t4.e0, t4.e1, t4.e2, t4.e3, t10.e0, t10.e1, t10.e2, t11.e0, t11.e1,
-              t11.e2, &self->force);
-        } else {
-          int32_t t12 = t29.centre.x;
-          int32_t t13 = t29.centre.y;
-          int32_t t14 = t29.centre.z;
-          pair = self->pairs.pairs[t3];
-          Result_int32_int32_int32_int32 t15 = TurnPair_turn(&pair);
-          uint16_t t16 = (uint16_t)pair.fieldValues[0].y;
-          int16_t t17 = pair.fieldValues[0].z;
-          uint16_t t18 = (uint16_t)pair.fieldValues[1].x;
-          uint16_t t19 = (uint16_t)pair.fieldValues[1].y;
-          int16_t t20 = pair.fieldValues[1].z;
-          ShortVector t32;
-          t32.x = pair.fieldValues[0].x;
-          t32.y = (int16_t)t16;
-          t32.z = t17;
-          Result_int32_int32_int32 t21 = ShortVector_vector_unit(5, (uint32_t)(uint16_t)t32.x
-              | ((uint32_t)(uint16_t)t32.y << 16), t17);
-          ShortVector t33;
-          t33.x = (int16_t)t18;
-          t33.y = (int16_t)t19;
-          t33.z = t20;
-          Result_int32_int32_int32 t22 = ShortVector_vector_unit(5, (uint32_t)(uint16_t)t33.x
-              | ((uint32_t)(uint16_t)t33.y << 16), t20);
-          Vector3 t34;
-          t34.x = 0;
-          t34.y = 0;
-          t34.z = 0;
-          AxisRemap_put_on(t21.e0, mountingForward, &t34);
-          AxisRemap_put_on(t21.e1, mountingRight, &t34);
-          AxisRemap_put_on(t21.e2, mountingDown, &t34);
-          Result_int32_int32_int32 t23 = FitOutcome_corrected(sub32((int32_t)((uint32_t)t34.x << 8), t12),
-              sub32((int32_t)((uint32_t)t34.y << 8), t13), sub32((int32_t)((uint32_t)t34.z << 8), t14), &outcome);
-          AxisRemap t35;
-          t35.forward = mountingForward;
-          t35.right = mountingRight;
-          t35.down = mountingDown;
-          Result_int32_int32_int32 t24 = AxisRemap_body(t23.e0, t23.e1, t23.e2, (uint32_t)t35.forward
-              | ((uint32_t)t35.right << 8) | ((uint32_t)t35.down << 16));
-          Vector3 t36;
-          t36.x = 0;
-          t36.y = 0;
-          t36.z = 0;
-          AxisRemap_put_on(t22.e0, mountingForward, &t36);
-          AxisRemap_put_on(t22.e1, mountingRight, &t36);
-          AxisRemap_put_on(t22.e2, mountingDown, &t36);
-          Result_int32_int32_int32 t25 = FitOutcome_corrected(sub32((int32_t)((uint32_t)t36.x << 8), t12),
-              sub32((int32_t)((uint32_t)t36.y << 8), t13), sub32((int32_t)((uint32_t)t36.z << 8), t14), &outcome);
-          AxisRemap t37;
-          t37.forward = mountingForward;
-          t37.right = mountingRight;
-          t37.down = mountingDown;
-          Result_int32_int32_int32 t26 = AxisRemap_body(t25.e0, t25.e1, t25.e2, (uint32_t)t37.forward
-              | ((uint32_t)t37.right << 8) | ((uint32_t)t37.down << 16));
-          TurnAlignment_add_turn_before_after(t15.e0, t15.e1, t15.e2, t15.e3, t24.e0, t24.e1, t24.e2, t26.e0, t26.e1,
-              t26.e2, &self->field);
-        }
-        self->nextPair = add32(t3, 1);
-      } else {
-        self->nextPair = 0;
-        if (isOfForces) {
-          bool isKnown;
-          switch (self->force.pass) {
-            case 4: {
-              goto L2;
-            }
-            case 0: {
-              isKnown = TurnAlignment_arrange(&self->force);
-              break;
-            }
-            default: {
-              isKnown = TurnAlignment_step(&self->force);
-              break;
-            }
-          }
-          int8_t t27;
-          if (isKnown) {
-            t27 = add8(self->force.pass, 1);
-          } else {
-            t27 = 4;
-          }
-          CompactMatrix t38;
-          self->force.pass = t27;
-          t38.x.x = 0;
-          t38.x.y = 0;
-          t38.x.z = 0;
-          t38.y.x = 0;
-          t38.y.y = 0;
-          t38.y.z = 0;
-          t38.z.x = 0;
-          t38.z.y = 0;
-          t38.z.z = 0;
-          self->force.sums = t38;
-          self->force.squares = 0;
-          self->force.pairs = 0;
-        } else {
-          bool isKnown2;
-          if (t1 == 0) {
-            isKnown2 = TurnAlignment_arrange(&self->field);
-          } else {
-            isKnown2 = TurnAlignment_step(&self->field);
-          }
-          int8_t t28;
-          if (isKnown2) {
-            t28 = add8(self->field.pass, 1);
-          } else {
-            t28 = 4;
-          }
-          CompactMatrix t39;
-          self->field.pass = t28;
-          t39.x.x = 0;
-          t39.x.y = 0;
-          t39.x.z = 0;
-          t39.y.x = 0;
-          t39.y.y = 0;
-          t39.y.z = 0;
-          t39.z.x = 0;
-          t39.z.y = 0;
-          t39.z.z = 0;
-          self->field.sums = t39;
-          self->field.squares = 0;
-          self->field.pairs = 0;
-        }
-L2:;
-        if (self->force.pass == 4) {
-          self->isGathering = 0;
-        }
-      }
+  if (self->isGathering == 0) {
+    return;
+  }
+  uint8_t t1 = (uint8_t)self->field.pass;
+  bool isOfForces = t1 == 4;
+  if (isOfForces) {
+    if (self->force.pass == 4) {
       return;
     }
-    self->isGathering = 0;
-    return;
+  }
+  switch (calibration->machine.e1) {
+    case 7:
+    case 8:
+    case 9: {
+      if (calibration->machine.e10.accepted != 0) {
+        uint8_t mountingForward = compass->mounting.forward;
+        uint8_t mountingRight = compass->mounting.right;
+        uint8_t mountingDown = compass->mounting.down;
+        int32_t t2 = self->nextPair;
+        if (t2 < self->pairs.count) {
+          if (isOfForces) {
+            Result_int32_int32_int32_int32 t3 = TurnPair_turn(&self->pairs.pairs[t2]);
+            uint16_t t4 = (uint16_t)self->pairs.pairs[t2].forceValues[1].x;
+            uint16_t t5 = (uint16_t)self->pairs.pairs[t2].forceValues[1].y;
+            int16_t t6 = self->pairs.pairs[t2].forceValues[1].z;
+            Result_int32_int32_int32 t7 = ShortVector_vector_unit(6,
+                (uint32_t)(uint16_t)self->pairs.pairs[t2].forceValues[0].x
+                | ((uint32_t)(uint16_t)self->pairs.pairs[t2].forceValues[0].y << 16),
+                self->pairs.pairs[t2].forceValues[0].z);
+            Result_int32_int32_int32 t8 = ShortVector_vector_unit(6, (uint32_t)t4 | ((uint32_t)t5 << 16), t6);
+            TurnAlignment_add_turn_before_after(t3.e0, t3.e1, t3.e2, t3.e3, t7.e0, t7.e1, t7.e2, t8.e0, t8.e1, t8.e2,
+                &self->force);
+          } else {
+            int32_t t9 = calibration->machine.e10.centre.x;
+            int32_t t10 = calibration->machine.e10.centre.y;
+            int32_t t11 = calibration->machine.e10.centre.z;
+            Result_int32_int32_int32_int32 t12 = TurnPair_turn(&self->pairs.pairs[t2]);
+            uint16_t t13 = (uint16_t)self->pairs.pairs[t2].fieldValues[1].x;
+            uint16_t t14 = (uint16_t)self->pairs.pairs[t2].fieldValues[1].y;
+            int16_t t15 = self->pairs.pairs[t2].fieldValues[1].z;
+            Result_int32_int32_int32 t16 = ShortVector_vector_unit(5,
+                (uint32_t)(uint16_t)self->pairs.pairs[t2].fieldValues[0].x
+                | ((uint32_t)(uint16_t)self->pairs.pairs[t2].fieldValues[0].y << 16),
+                self->pairs.pairs[t2].fieldValues[0].z);
+            Result_int32_int32_int32 t17 = ShortVector_vector_unit(5, (uint32_t)t13 | ((uint32_t)t14 << 16), t15);
+            Vector3 t24;
+            t24.x = 0;
+            t24.y = 0;
+            t24.z = 0;
+            AxisRemap_put_on(t16.e0, mountingForward, &t24);
+            AxisRemap_put_on(t16.e1, mountingRight, &t24);
+            AxisRemap_put_on(t16.e2, mountingDown, &t24);
+            Result_int32_int32_int32 t18 = FitOutcome_corrected(sub32((int32_t)((uint32_t)t24.x << 8), t9),
+                sub32((int32_t)((uint32_t)t24.y << 8), t10), sub32((int32_t)((uint32_t)t24.z << 8), t11),
+                &calibration->machine.e10);
+            Result_int32_int32_int32 t19 = AxisRemap_body(t18.e0, t18.e1, t18.e2, (uint32_t)mountingForward
+                | ((uint32_t)mountingRight << 8) | ((uint32_t)mountingDown << 16));
+            Vector3 t25;
+            t25.x = 0;
+            t25.y = 0;
+            t25.z = 0;
+            AxisRemap_put_on(t17.e0, mountingForward, &t25);
+            AxisRemap_put_on(t17.e1, mountingRight, &t25);
+            AxisRemap_put_on(t17.e2, mountingDown, &t25);
+            Result_int32_int32_int32 t20 = FitOutcome_corrected(sub32((int32_t)((uint32_t)t25.x << 8), t9),
+                sub32((int32_t)((uint32_t)t25.y << 8), t10), sub32((int32_t)((uint32_t)t25.z << 8), t11),
+                &calibration->machine.e10);
+            Result_int32_int32_int32 t21 = AxisRemap_body(t20.e0, t20.e1, t20.e2, (uint32_t)mountingForward
+                | ((uint32_t)mountingRight << 8) | ((uint32_t)mountingDown << 16));
+            TurnAlignment_add_turn_before_after(t12.e0, t12.e1, t12.e2, t12.e3, t19.e0, t19.e1, t19.e2, t21.e0, t21.e1,
+                t21.e2, &self->field);
+          }
+          self->nextPair = add32(t2, 1);
+        } else {
+          self->nextPair = 0;
+          if (isOfForces) {
+            bool isKnown;
+            switch (self->force.pass) {
+              case 4: {
+                goto L1;
+              }
+              case 0: {
+                isKnown = TurnAlignment_arrange(&self->force);
+                break;
+              }
+              default: {
+                isKnown = TurnAlignment_step(&self->force);
+                break;
+              }
+            }
+            int8_t t22;
+            if (isKnown) {
+              t22 = add8(self->force.pass, 1);
+            } else {
+              t22 = 4;
+            }
+            CompactMatrix t26;
+            self->force.pass = t22;
+            t26.x.x = 0;
+            t26.x.y = 0;
+            t26.x.z = 0;
+            t26.y.x = 0;
+            t26.y.y = 0;
+            t26.y.z = 0;
+            t26.z.x = 0;
+            t26.z.y = 0;
+            t26.z.z = 0;
+            self->force.sums = t26;
+            self->force.squares = 0;
+            self->force.pairs = 0;
+          } else {
+            bool isKnown2;
+            if (t1 == 0) {
+              isKnown2 = TurnAlignment_arrange(&self->field);
+            } else {
+              isKnown2 = TurnAlignment_step(&self->field);
+            }
+            int8_t t23;
+            if (isKnown2) {
+              t23 = add8(self->field.pass, 1);
+            } else {
+              t23 = 4;
+            }
+            CompactMatrix t27;
+            self->field.pass = t23;
+            t27.x.x = 0;
+            t27.x.y = 0;
+            t27.x.z = 0;
+            t27.y.x = 0;
+            t27.y.y = 0;
+            t27.y.z = 0;
+            t27.z.x = 0;
+            t27.z.y = 0;
+            t27.z.z = 0;
+            self->field.sums = t27;
+            self->field.squares = 0;
+            self->field.pairs = 0;
+          }
 L1:;
-    self->isGathering = 0;
-    return;
+          if (self->force.pass == 4) {
+            self->isGathering = 0;
+          }
+        }
+        return;
+      }
+      self->isGathering = 0;
+      return;
+    }
+    case 0:
+    case 10: {
+      self->isGathering = 0;
+      return;
+    }
+    default: {
+      return;
+    }
   }
 }
 
 /* (Sources/Compass/Binnacle/CompassGuide.swift:215) */
 static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, const TurnAlignment *found,
     uint8_t axes, uint8_t turn, uint8_t far) {
-  uint16_t measured3;
-  uint16_t deviation;
-  uint16_t limit2;
-  measured3 = found->axes;
-  uint16_t t1 = measured3;
+  uint16_t t1 = found->axes;
   if (t1 == 0) {
     Result_uint32_int32_int32_uint8 result18;
     result18.e0 = 0;
@@ -24693,8 +22182,7 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
       return result11;
     }
     case 1: {
-      limit2 = found->deviation;
-      uint16_t t2 = limit2;
+      uint16_t t2 = found->deviation;
       if (t2 == 65535u) {
         Result_uint32_int32_int32_uint8 result12;
         result12.e0 = 0;
@@ -24712,8 +22200,7 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
       return result13;
     }
     case 2: {
-      deviation = found->deviation;
-      uint16_t t3 = deviation;
+      uint16_t t3 = found->deviation;
       uint16_t limit = (uint16_t)(500 + (uint16_t)((uint32_t)(t3 < 20000 ? t3 : 20000) * 3));
       if (t3 != 65535u) {
         uint16_t t4 = TurnAlignment_angle(found);
@@ -24755,17 +22242,11 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
    meanwhile the position changes only by metres.
    (Sources/Compass/Binnacle/CompassPlace.swift:83) */
 static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
-  uintptr_t t3;
-  t3 = 0;
-  GeomagneticField t4;
-  GeomagneticField t5;
+  uintptr_t t2 = 0;
   self->error = 6;
-  int32_t positionLatitude;
-  positionLatitude = self->position.value.latitude;
-  uint32_t positionLongitude;
-  positionLongitude = (uint32_t)self->position.value.longitude;
-  int32_t positionHeight;
-  positionHeight = self->position.value.height;
+  int32_t positionLatitude = self->position.value.latitude;
+  uint32_t positionLongitude = (uint32_t)self->position.value.longitude;
+  int32_t positionHeight = self->position.value.height;
   if (self->position.isNone == 1) {
     compass->service.isFieldKnown = 0;
     compass->service.isDeclinationKnown = 0;
@@ -24775,8 +22256,7 @@ static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
     self->state = 0;
     return;
   }
-  int32_t date;
-  date = self->date;
+  int32_t date = self->date;
   if (self->dateIsNone == 1) {
     compass->service.isFieldKnown = 0;
     compass->service.isDeclinationKnown = 0;
@@ -24786,13 +22266,11 @@ static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
     self->state = 0;
     return;
   }
-  int32_t t1;
-  t1 = WorldMagneticModel_Moment_init(date);
-  uint8_t error;
-  error = WorldModelEvaluation_begin_at_moment_extrapolating((uint32_t)positionLatitude, positionLongitude,
-      positionHeight, t1, self->isExtrapolating != 0, &self->evaluation, &t3);
-  if (t3 != 0) {
-    t3 = 0;
+  int32_t t1 = WorldMagneticModel_Moment_init(date);
+  uint8_t error = WorldModelEvaluation_begin_at_moment_extrapolating((uint32_t)positionLatitude, positionLongitude,
+      positionHeight, t1, self->isExtrapolating != 0, &self->evaluation, &t2);
+  if (t2 != 0) {
+    t2 = 0;
     compass->service.isFieldKnown = 0;
     compass->service.isDeclinationKnown = 0;
     compass->service.modelledHorizontal = 4294967295u;
@@ -24802,63 +22280,49 @@ static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
     self->error = error;
     return;
   }
-  GeomagneticField t6;
-  OptionalGeomagneticField t7;
-  bool t2;
-  t2 = compass->service.isFieldKnown != 0;
-  t6 = compass->service.known;
-  if (t2) {
-    OptionalGeomagneticField t8;
-    t8.value = t6;
-    t8.isNone = 0;
-    t7 = t8;
+  OptionalGeomagneticField t3;
+  if (compass->service.isFieldKnown != 0) {
+    OptionalGeomagneticField t4;
+    t4.value = compass->service.known;
+    t4.isNone = 0;
+    t3 = t4;
   } else {
-    OptionalGeomagneticField t9;
-    t9.value.q8Nanotesla.x = 0;
-    t9.value.q8Nanotesla.y = 0;
-    t9.value.q8Nanotesla.z = 0;
-    t9.value.horizontalQ8 = 0;
-    t9.value.totalQ8 = 0;
-    t9.value.declination = 0;
-    t9.value.declinationIsNone = 0;
-    t9.value.dip = 0;
-    t9.value.dipIsNone = 0;
-    t9.isNone = 1;
-    t7 = t9;
+    OptionalGeomagneticField t5;
+    t5.value.q8Nanotesla.x = 0;
+    t5.value.q8Nanotesla.y = 0;
+    t5.value.q8Nanotesla.z = 0;
+    t5.value.horizontalQ8 = 0;
+    t5.value.totalQ8 = 0;
+    t5.value.declination = 0;
+    t5.value.declinationIsNone = 0;
+    t5.value.dip = 0;
+    t5.value.dipIsNone = 0;
+    t5.isNone = 1;
+    t3 = t5;
   }
-  OptionalGeomagneticField t10;
-  t10.value.q8Nanotesla.x = 0;
-  t10.value.q8Nanotesla.y = 0;
-  t10.value.q8Nanotesla.z = 0;
-  t10.value.horizontalQ8 = 0;
-  t10.value.totalQ8 = 0;
-  t10.value.declination = 0;
-  t10.value.declinationIsNone = 0;
-  t10.value.dip = 0;
-  t10.value.dipIsNone = 0;
-  t10.isNone = 1;
-  OptionalGeomagneticField t11[2];
-  t11[0] = t7;
-  t11[1] = t10;
-  if (t11[0].isNone == 1) {
-    if (t11[1].isNone == 1) {
+  OptionalGeomagneticField t6;
+  t6.value.q8Nanotesla.x = 0;
+  t6.value.q8Nanotesla.y = 0;
+  t6.value.q8Nanotesla.z = 0;
+  t6.value.horizontalQ8 = 0;
+  t6.value.totalQ8 = 0;
+  t6.value.declination = 0;
+  t6.value.declinationIsNone = 0;
+  t6.value.dip = 0;
+  t6.value.dipIsNone = 0;
+  t6.isNone = 1;
+  OptionalGeomagneticField t7[2];
+  t7[0] = t3;
+  t7[1] = t6;
+  if (t7[0].isNone == 1) {
+    if (t7[1].isNone == 1) {
       goto L1;
     }
-  } else {
-    OptionalGeomagneticField t12;
-    t12 = t11[0];
-    if (t11[1].isNone != 1) {
-      OptionalGeomagneticField t13;
-      OptionalGeomagneticField t14;
-      t14 = t12;
-      t5 = t14.value;
-      t13 = t11[1];
-      t4 = t13.value;
-      if (GeomagneticField___derived_struct_equals(&t5, &t4)) {
-        goto L1;
-      }
-      goto L2;
+  } else if (t7[1].isNone != 1) {
+    if (GeomagneticField___derived_struct_equals(&t7[0].value, &t7[1].value)) {
+      goto L1;
     }
+    goto L2;
   }
   goto L2;
 L1:;
@@ -24874,36 +22338,26 @@ L2:;
    - Returns: whether there is more work.
    (Sources/Compass/Binnacle/CompassPlace.swift:68) */
 static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
-  GeomagneticField field;
   if (self->isNew != 0) {
     self->isNew = 0;
     CompassPlace_begin(compass, self);
-  } else {
-    uint8_t t3;
-    t3 = self->state;
-    if ((uint32_t)t3 == 1) {
-      WorldModelEvaluation_advance(&self->evaluation);
-      if (13 >= self->evaluation.step) {
-        return true;
-      }
-      self->state = 2;
-      field = self->evaluation.result;
-      uint32_t q22YearsOutside = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
-      HeadingService_setField_q22YearsOutside(&field, q22YearsOutside, &compass->service);
-      compass->isExpectationOld = 1;
+  } else if (self->state == 1) {
+    WorldModelEvaluation_advance(&self->evaluation);
+    if (13 >= self->evaluation.step) {
+      return true;
     }
+    self->state = 2;
+    uint32_t q22YearsOutside = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
+    HeadingService_setField_q22YearsOutside(&self->evaluation.result, q22YearsOutside, &compass->service);
+    compass->isExpectationOld = 1;
   }
-  uint8_t t2;
-  t2 = self->state;
-  return (uint32_t)t2 == 1;
+  return self->state == 1;
 }
 
 /* Whether the date is outside the model's dates: the declination is less certain.
    (Sources/Compass/Binnacle/CompassPlace.swift:46) */
 static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
-  uint8_t t3;
-  t3 = self->state;
-  if ((uint32_t)t3 == 2) {
+  if (self->state == 2) {
     uint32_t t1 = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
     return t1 != 0;
   }
@@ -24915,9 +22369,7 @@ static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
 /* (Sources/Library/BinnacleC/Samples.swift:10) */
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns) {
   int64_t t1 = (int64_t)angle_q32_turns * 36000;
-  uint64_t t3;
-  t3 = (uint64_t)(uint32_t)t1 | ((uint64_t)(uint32_t)(t1 >> 32) << 32);
-  uint32_t t2 = (uint32_t)((t3 + 2147483648u) >> 32);
+  uint32_t t2 = (uint32_t)(((uint64_t)t1 + 2147483648u) >> 32);
   return t2 == 36000u ? 0 : t2;
 }
 
@@ -24929,13 +22381,9 @@ binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denomin
   if (((uintptr_t)value & BEYOND_ALIGNMENT_32) == 0) {
     if (0 < numerator && 0 < denominator && 1073741824 >= denominator) {
       int64_t t1 = (int64_t)count * (int64_t)numerator;
-      uint64_t t3;
-      t3 = (uint64_t)(uint32_t)t1 | ((uint64_t)(uint32_t)(int32_t)(t1 >> 32) << 32);
-      uint64_t self = t3;
-      int32_t value2 = (int32_t)self;
-      uint64_t t4;
-      t4 = (uint64_t)(uint32_t)value2 | ((uint64_t)(uint32_t)(value2 >> 31) << 32);
-      if (self == t4) {
+      uint64_t t2 = (uint64_t)t1;
+      int32_t value2 = (int32_t)t2;
+      if (t2 == (uint64_t)(int64_t)value2) {
         *value = Ratio_exact_over(count, numerator, denominator);
         return 0;
       }
@@ -25007,26 +22455,14 @@ static uint32_t headingFromCounts_(uintptr_t field, uintptr_t force, uintptr_t h
         return 4294967295u;
       }
       if ((heading & BEYOND_ALIGNMENT_32) == 0) {
-        int16_t y = ((const int16_t *)field)[1];
-        int16_t z = ((const int16_t *)field)[2];
-        int16_t x = *((const int16_t *)force);
-        int16_t y2 = ((const int16_t *)force)[1];
-        int16_t z2 = ((const int16_t *)force)[2];
-        Counts t4;
-        t4.x = *((const int16_t *)field);
-        t4.y = y;
-        t4.z = z;
-        uint32_t t1 = (uint32_t)(uint16_t)t4.x | ((uint32_t)(uint16_t)t4.y << 16);
-        Counts t5;
-        t5.x = x;
-        t5.y = y2;
-        t5.z = z2;
-        Result_uint32_uint8 t2 = TiltCompensation_heading_field_force(t1, z, (uint32_t)(uint16_t)t5.x
-            | ((uint32_t)(uint16_t)t5.y << 16), z2);
-        if (t2.e1 == 1) {
+        Result_uint32_uint8 t1 = TiltCompensation_heading_field_force((uint32_t)(uint16_t)*((const int16_t *)field)
+            | ((uint32_t)(uint16_t)((const int16_t *)field)[1] << 16), ((const int16_t *)field)[2],
+            (uint32_t)(uint16_t)*((const int16_t *)force) | ((uint32_t)(uint16_t)((const int16_t *)force)[1] << 16),
+            ((const int16_t *)force)[2]);
+        if (t1.e1 == 1) {
           return 4294967289u;
         }
-        *((uint32_t *)heading) = t2.e0;
+        *((uint32_t *)heading) = t1.e0;
         return 0;
       }
       return 4294967293u;
@@ -25045,28 +22481,18 @@ binnacle_result binnacle_heading_from_counts(const int16_t field_counts[3], cons
   bool t4 = (((t1 ? 0 : (uintptr_t)field_counts) | (t2 ? 0 : (uintptr_t)force_counts) | (t3 ? 0
       : (uintptr_t)heading_q32_turns)) & BEYOND_ALIGNMENT_32) != 0 || t1 || t2;
   if (t4 || t3) {
-    uint32_t t9 = headingFromCounts_((uintptr_t)field_counts, (uintptr_t)force_counts, (uintptr_t)heading_q32_turns);
-    return (int32_t)t9;
+    uint32_t t8 = headingFromCounts_((uintptr_t)field_counts, (uintptr_t)force_counts, (uintptr_t)heading_q32_turns);
+    return (int32_t)t8;
   }
   uint32_t t5 = (uint32_t)(uint16_t)field_counts[0] | ((uint32_t)(uint16_t)field_counts[1] << 16);
-  int16_t z = field_counts[2];
   uint32_t t6 = (uint32_t)(uint16_t)force_counts[0] | ((uint32_t)(uint16_t)force_counts[1] << 16);
-  int16_t z2 = force_counts[2];
-  Counts t10;
-  t10.x = (int16_t)t5;
-  t10.y = (int16_t)(t5 >> 16);
-  t10.z = z;
-  uint32_t t7 = (uint32_t)(uint16_t)t10.x | ((uint32_t)(uint16_t)t10.y << 16);
-  Counts t11;
-  t11.x = (int16_t)t6;
-  t11.y = (int16_t)(t6 >> 16);
-  t11.z = z2;
-  Result_uint32_uint8 t8 = TiltCompensation_heading_field_force(t7, z, (uint32_t)(uint16_t)t11.x
-      | ((uint32_t)(uint16_t)t11.y << 16), z2);
-  if (t8.e1 == 1) {
+  Result_uint32_uint8 t7 = TiltCompensation_heading_field_force((uint32_t)(uint16_t)(int16_t)t5
+      | ((uint32_t)(uint16_t)(int16_t)(t5 >> 16) << 16), field_counts[2], (uint32_t)(uint16_t)(int16_t)t6
+      | ((uint32_t)(uint16_t)(int16_t)(t6 >> 16) << 16), force_counts[2]);
+  if (t7.e1 == 1) {
     return -7;
   }
-  *heading_q32_turns = t8.e0;
+  *heading_q32_turns = t7.e0;
   return 0;
 }
 
@@ -25074,13 +22500,6 @@ binnacle_result binnacle_heading_from_counts(const int16_t field_counts[3], cons
 binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_t *force_micro_g,
     binnacle_solution *solution) {
   uintptr_t t12 = 0;
-  uint32_t t13;
-  uint32_t t14;
-  uint32_t t15;
-  uint32_t self;
-  Vector3 t16;
-  uint32_t t17;
-  HeadingSolution found;
   if ((uintptr_t)field_q8_nanotesla == 0) {
     return -1;
   }
@@ -25113,30 +22532,25 @@ binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_
         t4 = force_micro_g[2];
         t5 = 0;
       }
-      uint8_t t18;
-      TiltCompensation_solve_field_specificForce_2(&found, x, y, z, t2, t3, t4, t5, NULL, &t12, &t18);
+      HeadingSolution found;
+      uint8_t t13;
+      TiltCompensation_solve_field_specificForce_2(&found, x, y, z, t2, t3, t4, t5, NULL, &t12, &t13);
       if (t12 != 0) {
         t12 = 0;
         return -7;
       }
-      t14 = found.heading;
-      t13 = t14;
-      solution->heading_q32_turns = t13;
-      self = found.dip;
-      t15 = self;
-      solution->dip_q32_turns = (int32_t)t15;
-      t16 = found.up;
-      int32_t t6 = t16.y;
-      int32_t t7 = t16.z;
+      solution->heading_q32_turns = found.heading;
+      solution->dip_q32_turns = (int32_t)found.dip;
+      int32_t t6 = found.up.y;
+      int32_t t7 = found.up.z;
       Result_uint32_uint8 t8 = Cordic_Precise_angle_y_x(sub32(0, t6), sub32(0, t7));
       solution->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
       int64_t t9 = Int64_adding_times(t6, t6, 0);
       int64_t across = Int64_adding_times(t7, t7, t9);
       uint32_t root = UInt64_approximateSquareRoot((uint64_t)across);
-      Result_uint32_uint8 t10 = Cordic_Precise_angle_y_x(t16.x, (int32_t)root);
+      Result_uint32_uint8 t10 = Cordic_Precise_angle_y_x(found.up.x, (int32_t)root);
       solution->pitch_q32_turns = (int32_t)(t10.e1 == 1 ? 0 : t10.e0);
-      t17 = found.horizontalNanotesla;
-      solution->horizontal_nanotesla = t17;
+      solution->horizontal_nanotesla = found.horizontalNanotesla;
       return 0;
     }
     return -3;
@@ -25148,9 +22562,7 @@ binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_
    (Sources/Library/BinnacleC/Samples.swift:140) */
 static int32_t Place_turns(int32_t angle) {
   int64_t t1 = (int64_t)angle * 1281023894;
-  uint64_t t2;
-  t2 = (uint64_t)(uint32_t)t1 | ((uint64_t)(uint32_t)(int32_t)(t1 >> 32) << 32);
-  return (int32_t)(add64((int64_t)t2, 536870912) >> 30);
+  return (int32_t)(add64((int64_t)(uint64_t)t1, 536870912) >> 30);
 }
 
 /* A place whose pointer was checked; or the code of what is wrong with its numbers.
@@ -25205,10 +22617,6 @@ static int32_t Place_read_into(const binnacle_place *place, Place *result) {
 /* (Sources/Library/BinnacleC/Samples.swift:146) */
 binnacle_result binnacle_declination(const binnacle_place *place, int32_t *declination_q32_turns) {
   uintptr_t t5 = 0;
-  uint32_t t6;
-  uint32_t found;
-  OptionalUInt32 t7;
-  OptionalUInt32 t8;
   GeomagneticField field;
   if ((uintptr_t)place == 0) {
     return -1;
@@ -25232,23 +22640,18 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
       uint32_t t2 = (uint32_t)there.position.longitude;
       int32_t t3 = there.position.height;
       int32_t t4 = WorldMagneticModel_Moment_init(there.date);
-      uint8_t t9;
+      uint8_t t6;
       WorldMagneticModel_field_at_moment_extrapolating(&field, (uint32_t)t1, t2, t3, t4, there.isExtrapolating != 0,
-          NULL, &t5, &t9);
+          NULL, &t5, &t6);
       if (t5 != 0) {
-        uint8_t error = t9;
+        uint8_t error = t6;
         t5 = 0;
         return -16 - (int32_t)(uint8_t)(error + 1);
       }
-      t8.value = field.declination;
-      t8.isNone = field.declinationIsNone;
-      t7 = t8;
-      if (t7.isNone == 1) {
+      if (field.declinationIsNone == 1) {
         return -8;
       }
-      found = t7.value;
-      t6 = found;
-      *declination_q32_turns = (int32_t)t6;
+      *declination_q32_turns = (int32_t)field.declination;
       return code;
     }
     return -3;
@@ -25378,10 +22781,7 @@ static uint32_t closure_body_2(Compass *compass, int32_t axis) {
       axis2 = 0;
     } else {
       if (!t1) {
-        uint8_t t2 = compass->pointer.forward;
-        uint8_t t4;
-        t4 = axis2;
-        if ((uint32_t)t4 == (uint32_t)t2) {
+        if (axis2 == compass->pointer.forward) {
           return 0;
         }
       }
@@ -25887,8 +23287,6 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:224) */
 static uint32_t closure_body_9(const Compass *compass, uintptr_t bytes, int32_t size) {
-  CalibrationRecord t2;
-  uint8_t record[216];
   if (bytes == 0) {
     return 4294967295u;
   }
@@ -25897,12 +23295,10 @@ static uint32_t closure_body_9(const Compass *compass, uintptr_t bytes, int32_t 
       return 4294967294u;
     }
   }
-  uint8_t span[216];
-  t2 = compass->record;
-  CalibrationRecord_bytes(record, &t2);
-  memcpy(span, record, 216 * sizeof span[0]);
+  uint8_t record[216];
+  CalibrationRecord_bytes(record, &compass->record);
   for (int32_t i = 0; i < 216; i++) {
-    ((uint8_t *)bytes)[i] = span[i];
+    ((uint8_t *)bytes)[i] = record[i];
   }
   return 0;
 }
@@ -25915,8 +23311,9 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
     t2 = 0;
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
-      if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_9(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)bytes, (int32_t)size_bytes);
+      if (isSound_(((const Compass *)(const void *)&compass->opaque[1]))) {
+        t3 = closure_body_9(((const Compass *)(const void *)&compass->opaque[1]), (uintptr_t)bytes,
+            (int32_t)size_bytes);
         return (int32_t)t3;
       }
       return -4;
@@ -26180,29 +23577,10 @@ binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:328) */
 static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t now) {
-  OptionalAcceleration t23;
-  uint8_t t24;
-  HeadingSolution t25;
-  uint32_t t26;
-  int32_t t27;
-  int32_t t28;
-  Vector3 t29;
-  CorrectedField t30;
-  uint32_t t31;
-  uint32_t t32;
-  uint8_t t33;
-  uint8_t t34;
-  uint8_t t35;
-  uint8_t t36;
-  HeadingAssessment t37;
-  OptionalAcceleration t38;
-  CompassReading t39;
-  CompassReading t40;
   if (reading == 0) {
     return 4294967295u;
   }
   if ((reading & BEYOND_ALIGNMENT_64) == 0) {
-    HeadingSolution self7;
     CompassReading found;
     found.time = 0;
     found.mode = 0;
@@ -26224,16 +23602,15 @@ static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t no
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    self7 = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
     found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
@@ -26242,20 +23619,15 @@ static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t no
     found.force.value.microG.y = 0;
     found.force.value.microG.z = 0;
     found.force.isNone = 1;
-    uint32_t t1;
-    t1 = compass->sampleTimeout;
+    uint32_t t1 = compass->sampleTimeout;
     if (Compass_begin_at_timeout(&found, now, t1, compass)) {
       HeadingService_judge_mode_at(&found.assessment, found.mode, found.time, &compass->service);
     }
     ((binnacle_reading *)reading)->time_microseconds = found.time;
-    uint32_t t2;
-    t2 = found.assessment.magnetic;
-    uint8_t t3;
-    t3 = found.assessment.magneticIsNone;
-    uint32_t t4;
-    t4 = found.assessment.trueNorth;
-    uint8_t t5;
-    t5 = found.assessment.trueNorthIsNone;
+    uint32_t t2 = found.assessment.magnetic;
+    uint8_t t3 = found.assessment.magneticIsNone;
+    uint32_t t4 = found.assessment.trueNorth;
+    uint8_t t5 = found.assessment.trueNorthIsNone;
     uint32_t t6;
     uint8_t t7;
     uint32_t t8;
@@ -26275,8 +23647,7 @@ static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t no
         break;
       }
       default: {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
     t8 = t7 == 1 ? 0 : t6;
@@ -26285,15 +23656,11 @@ L1:;
     ((binnacle_reading *)reading)->magnetic_q32_turns = t3 == 1 ? 0 : t2;
     ((binnacle_reading *)reading)->true_q32_turns = t5 == 1 ? 0 : t4;
     ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(found.isSolved != 0 ? found.solution.dip : 0);
-    t39 = found;
-    Result_uint32_uint8 t9 = CompassReading_roll(&t39);
+    Result_uint32_uint8 t9 = CompassReading_roll(&found);
     ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t9.e1 == 1 ? 0 : t9.e0);
-    t40 = found;
-    t24 = t40.isSolved;
-    bool t10 = t24 != 0;
-    t25 = t40.solution;
-    uint32_t t11 = t25.horizontalNanotesla;
-    Result_uint32_uint8 t12 = CompassReading_pitch(&t40);
+    bool t10 = found.isSolved != 0;
+    uint32_t t11 = found.solution.horizontalNanotesla;
+    Result_uint32_uint8 t12 = CompassReading_pitch(&found);
     uint32_t t13;
     if (t12.e1 == 1) {
       ((binnacle_reading *)reading)->pitch_q32_turns = 0;
@@ -26302,34 +23669,25 @@ L1:;
       ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t12.e0;
       t13 = t10 ? t11 : 0;
     }
-    t30 = t40.field;
-    t29 = t30.q8Nanotesla;
-    t26 = t29.x;
-    t27 = t29.y;
-    t28 = t29.z;
-    t37 = t40.assessment;
-    t32 = t37.doubts;
-    t31 = t32;
-    uint16_t t14 = t37.accuracy;
-    uint8_t t15 = t37.accuracyIsNone;
+    uint16_t t14 = found.assessment.accuracy;
+    uint8_t t15 = found.assessment.accuracyIsNone;
     ((binnacle_reading *)reading)->horizontal_nanotesla = t13;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[0] = t26;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[1] = t27;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[2] = t28;
-    ((binnacle_reading *)reading)->doubts = t31;
-    uint8_t self = t37.reference;
-    uint8_t t16 = t37.magneticIsNone;
-    uint8_t t17 = t37.trueNorthIsNone;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[0] = found.field.q8Nanotesla.x;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[1] = found.field.q8Nanotesla.y;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[2] = found.field.q8Nanotesla.z;
+    ((binnacle_reading *)reading)->doubts = found.assessment.doubts;
+    uint8_t self = found.assessment.reference;
+    uint8_t t16 = found.assessment.magneticIsNone;
+    uint8_t t17 = found.assessment.trueNorthIsNone;
     ((binnacle_reading *)reading)->accuracy_centidegrees = t15 == 1 ? 65535u : t14;
     ((binnacle_reading *)reading)->reference = self;
     ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t16 != 1);
     ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t17 != 1);
-    uint8_t self2 = t40.mode;
-    uint8_t self3 = t40.reason;
-    t33 = t37.grade;
-    uint8_t self4 = t37.disturbance;
-    uint8_t self5 = t37.cause;
-    uint8_t t18 = t37.zone;
+    uint8_t self2 = found.mode;
+    uint8_t self3 = found.reason;
+    uint8_t self4 = found.assessment.disturbance;
+    uint8_t self5 = found.assessment.cause;
+    uint8_t t18 = found.assessment.zone;
     ((binnacle_reading *)reading)->is_solved = (uint8_t)(t10 ? 1 : 0);
     ((binnacle_reading *)reading)->mode = self2;
     uint8_t t19;
@@ -26379,21 +23737,18 @@ L1:;
         break;
       }
       default: {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
     ((binnacle_reading *)reading)->reason = t19;
-    ((binnacle_reading *)reading)->grade = t33;
+    ((binnacle_reading *)reading)->grade = found.assessment.grade;
     ((binnacle_reading *)reading)->disturbance = self4;
     ((binnacle_reading *)reading)->cause = self5;
-    t38 = t40.force;
     ((binnacle_reading *)reading)->zone = t18 == 3 ? 3 : t18;
-    t23 = t38;
     uint32_t forceX;
     uint32_t forceY;
     uint32_t forceZ;
-    if (t23.isNone == 1) {
+    if (found.force.isNone == 1) {
       forceX = 0;
       forceY = 0;
       forceZ = 0;
@@ -26402,16 +23757,13 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = t37.orientation;
-    t35 = t37.event;
-    t34 = t35;
-    t36 = t37.isDisplayFlat;
-    bool t20 = t36 != 0;
+    uint8_t self6 = found.assessment.orientation;
+    bool t20 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
     ((binnacle_reading *)reading)->orientation = self6;
-    ((binnacle_reading *)reading)->event = t34;
+    ((binnacle_reading *)reading)->event = found.assessment.event;
     ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
     ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t20 ? 1 : 0);
     return 0;
@@ -26534,10 +23886,10 @@ binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:34) */
 binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, int32_t sensor, uint32_t flags,
     uint32_t delay_milliseconds, uint64_t now_microseconds) {
-  uintptr_t t6 = 0;
-  uintptr_t t4;
+  uintptr_t t7 = 0;
+  uintptr_t t5;
   if ((uintptr_t)calibration == 0) {
-    t4 = 0;
+    t5 = 0;
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
@@ -26549,22 +23901,21 @@ binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, in
         } else if (sensor != 1 || 1 < flags || 65535u < delay_milliseconds) {
           return -5;
         }
-        uint16_t t7;
-        t7 = CompassCalibration_start_delayMilliseconds_refits_at((uint8_t)(t1 ? 0 : 1), (uint16_t)delay_milliseconds,
-            flags != 0, now_microseconds, ((CompassCalibration *)(void *)&calibration->opaque[1]), &t6);
-        uintptr_t t2 = t6;
-        bool t3 = t2 != 0;
-        t6 = t3 ? 0 : t2;
-        return (int32_t)(uint32_t)(t3 ? 4294967290u : 0);
+        CompassCalibration_start_delayMilliseconds_refits_at((uint8_t)(t1 ? 0 : 1), (uint16_t)delay_milliseconds,
+            flags != 0, now_microseconds, ((CompassCalibration *)(void *)&calibration->opaque[1]), &t7);
+        uintptr_t t3 = t7;
+        bool t4 = t3 != 0;
+        t7 = t4 ? 0 : t3;
+        return (int32_t)(uint32_t)(t4 ? 4294967290u : 0);
       }
       return -4;
     }
-    t4 = (uintptr_t)calibration;
+    t5 = (uintptr_t)calibration;
   } else {
-    t4 = (uintptr_t)calibration;
+    t5 = (uintptr_t)calibration;
   }
-  uint32_t t5 = refusal_object(t4);
-  return (int32_t)t5;
+  uint32_t t6 = refusal_object(t5);
+  return (int32_t)t6;
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:53) */
@@ -26614,8 +23965,7 @@ static uint32_t carryOut_(uint8_t command, uintptr_t calibration, uint64_t now) 
           return 4294967290u;
         }
         default: {
-          BINNACLE_TRAP();
-          return 0;
+          NEVER();
         }
       }
     }
@@ -26717,28 +24067,26 @@ static uint32_t closure_body_15(CompassCalibration *calibration, uintptr_t progr
     ((binnacle_progress *)progress)->samples = calibration->machine.e8.sampleCount;
     ((binnacle_progress *)progress)->rejected = calibration->machine.e8.rejected;
     calibration->machine.e6 = (uint32_t)now;
-    uint32_t passed;
-    passed = CalibrationMachine_passed(&calibration->machine);
-    uint32_t allowed;
-    allowed = CalibrationMachine_allowed(&calibration->machine);
+    uint32_t passed = CalibrationMachine_passed(&calibration->machine);
+    uint32_t allowed = CalibrationMachine_allowed(&calibration->machine);
     ((binnacle_progress *)progress)->milliseconds_left = (passed < allowed ? allowed - passed : 0) / 1000;
-    uint8_t self;
-    self = calibration->machine.e1;
+    uint8_t self = calibration->machine.e1;
     ((binnacle_progress *)progress)->state = self;
     ((binnacle_progress *)progress)->percent = calibration->machine.e8.percent;
     uint8_t t1;
     switch (self) {
       case 2: {
         t1 = 1;
-        goto L1;
+        break;
       }
       case 3:
       case 4: {
+        t1 = CalibrationMachine_collectingAdvice(&calibration->machine);
         break;
       }
       case 7: {
         t1 = 5;
-        goto L1;
+        break;
       }
       case 0:
       case 1:
@@ -26747,18 +24095,13 @@ static uint32_t closure_body_15(CompassCalibration *calibration, uintptr_t progr
       case 8:
       case 9:
       case 10: {
-        goto L2;
+        t1 = 0;
+        break;
       }
       default: {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
-    t1 = CalibrationMachine_collectingAdvice(&calibration->machine);
-    goto L1;
-L2:;
-    t1 = 0;
-L1:;
     ((binnacle_progress *)progress)->advice = t1;
     uint32_t coverageWords = calibration->machine.e8.coverage.words[0];
     uint32_t coverage = calibration->machine.e8.coverage.words[1];
@@ -27031,19 +24374,15 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
         if (((uintptr_t)settings & BEYOND_ALIGNMENT_32) != 0) {
           return -3;
         }
-        int32_t settingsFieldDelay;
-        settingsFieldDelay = settings->field_microseconds;
-        int32_t settingsForceDelay;
-        settingsForceDelay = settings->force_microseconds;
+        int32_t settingsFieldDelay = settings->field_microseconds;
+        int32_t settingsForceDelay = settings->force_microseconds;
         settingsRateDelay = settings->rate_microseconds;
-        int32_t t1;
-        t1 = settings->zero_rate_offset;
+        int32_t t1 = settings->zero_rate_offset;
         if (t1 < 0 || 500 < t1) {
           return -5;
         }
         uint32_t t2;
         uint32_t t4;
-        int32_t t5;
         if (t1 != 0) {
           settingsUsesField = (uint16_t)t1;
           if (settingsFieldDelay >= 0) {
@@ -27064,7 +24403,6 @@ binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
                 }
                 t4 = (uint32_t)settingsRateDelay;
                 settingsUsesField = 50;
-                t5 = settingsRateDelay;
                 goto L4;
               }
               return -5;
@@ -27091,42 +24429,34 @@ L5:;
         }
         if (settingsRateDelay >= 0) {
           t4 = (uint32_t)settingsRateDelay;
-          t5 = settingsRateDelay;
           goto L4;
         }
 L3:;
         t4 = 0 - (uint32_t)settingsRateDelay - 1 + 1;
-        t5 = settingsRateDelay;
 L4:;
-        if (30000 < t4 || t5 < 0) {
+        if (30000 < t4 || settingsRateDelay < 0) {
           return -5;
         }
         settingsForceDelay2 = (uint32_t)settingsForceDelay;
         settingsFieldDelay2 = (uint32_t)settingsFieldDelay;
       }
-      CompassMotion t7;
-      t7.mounting.forward = 0;
-      t7.mounting.right = 2;
-      t7.mounting.down = 4;
-      t7.isOn = 1;
-      t7.hasRate = 0;
-      t7.isLost = 0;
-      t7.hasForce = 0;
-      t7.seenField = 0;
-      t7.seenForce = 0;
-      t7.lastForce = 0;
-      t7.watch.accuracy = 0;
-      t7.watch.disagreements = 0;
-      t7.watch.distance = 0;
-      MotionSettings t8;
-      t8.fieldDelay = (int32_t)settingsFieldDelay2;
-      t8.forceDelay = (int32_t)settingsForceDelay2;
-      t8.rateDelay = settingsRateDelay;
-      t8.usesField = 1;
-      t8.zeroRateOffset = settingsUsesField;
-      MotionFilter_init_settings(&t7.filter, (uint32_t)t8.fieldDelay, (uint32_t)t8.forceDelay, (uint32_t)t8.rateDelay,
-          (uint32_t)t8.usesField | ((uint32_t)t8.zeroRateOffset << 16));
-      *((CompassMotion *)(void *)&motion->opaque[1]) = t7;
+      CompassMotion t6;
+      t6.mounting.forward = 0;
+      t6.mounting.right = 2;
+      t6.mounting.down = 4;
+      t6.isOn = 1;
+      t6.hasRate = 0;
+      t6.isLost = 0;
+      t6.hasForce = 0;
+      t6.seenField = 0;
+      t6.seenForce = 0;
+      t6.lastForce = 0;
+      t6.watch.accuracy = 0;
+      t6.watch.disagreements = 0;
+      t6.watch.distance = 0;
+      MotionFilter_init_settings(&t6.filter, settingsFieldDelay2, settingsForceDelay2, (uint32_t)settingsRateDelay, 1
+          | ((uint32_t)settingsUsesField << 16));
+      *((CompassMotion *)(void *)&motion->opaque[1]) = t6;
       motion->opaque[0] = 827215170u;
       return 0;
     }
@@ -27174,41 +24504,35 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:46) */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field) {
-  uintptr_t t4;
+  uintptr_t t1;
   if ((uintptr_t)motion == 0) {
-    t4 = 0;
+    t1 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        uint32_t t1 = (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.forceDelay;
-        uint32_t t2 = (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.rateDelay;
-        uint16_t t3 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.zeroRateOffset;
-        MotionSettings t6;
-        t6.fieldDelay = ((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.fieldDelay;
-        t6.forceDelay = (int32_t)t1;
-        t6.rateDelay = (int32_t)t2;
-        t6.usesField = (uint8_t)(uses_field != 0);
-        t6.zeroRateOffset = t3;
-        CompassMotion_restart((uint32_t)t6.fieldDelay, (uint32_t)t6.forceDelay, (uint32_t)t6.rateDelay,
-            (uint32_t)t6.usesField | ((uint32_t)t6.zeroRateOffset << 16),
+        CompassMotion_restart((uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.fieldDelay,
+            (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.forceDelay,
+            (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.rateDelay,
+            (uint32_t)(uint8_t)(uses_field != 0)
+            | ((uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.zeroRateOffset << 16),
             ((CompassMotion *)(void *)&motion->opaque[1]));
         return 0;
       }
       return -4;
     }
-    t4 = (uintptr_t)motion;
+    t1 = (uintptr_t)motion;
   } else {
-    t4 = (uintptr_t)motion;
+    t1 = (uintptr_t)motion;
   }
-  uint32_t t5 = refusal_object(t4);
-  return (int32_t)t5;
+  uint32_t t2 = refusal_object(t1);
+  return (int32_t)t2;
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:84) */
 binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t uses_gyroscope) {
-  uintptr_t t6;
+  uintptr_t t2;
   if ((uintptr_t)motion == 0) {
-    t6 = 0;
+    t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
@@ -27217,29 +24541,22 @@ binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t u
           return 0;
         }
         ((CompassMotion *)(void *)&motion->opaque[1])->isOn = (uint8_t)t1;
-        uint32_t t2 = (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.forceDelay;
-        uint32_t t3 = (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.rateDelay;
-        bool t4 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.usesField != 0;
-        uint16_t t5 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.zeroRateOffset;
-        MotionSettings t8;
-        t8.fieldDelay = ((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.fieldDelay;
-        t8.forceDelay = (int32_t)t2;
-        t8.rateDelay = (int32_t)t3;
-        t8.usesField = (uint8_t)t4;
-        t8.zeroRateOffset = t5;
-        CompassMotion_restart((uint32_t)t8.fieldDelay, (uint32_t)t8.forceDelay, (uint32_t)t8.rateDelay,
-            (uint32_t)t8.usesField | ((uint32_t)t8.zeroRateOffset << 16),
+        CompassMotion_restart((uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.fieldDelay,
+            (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.forceDelay,
+            (uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.rateDelay,
+            (uint32_t)(uint8_t)(((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.usesField != 0)
+            | ((uint32_t)((CompassMotion *)(void *)&motion->opaque[1])->filter.settings.zeroRateOffset << 16),
             ((CompassMotion *)(void *)&motion->opaque[1]));
         return 0;
       }
       return -4;
     }
-    t6 = (uintptr_t)motion;
+    t2 = (uintptr_t)motion;
   } else {
-    t6 = (uintptr_t)motion;
+    t2 = (uintptr_t)motion;
   }
-  uint32_t t7 = refusal_object(t6);
-  return (int32_t)t7;
+  uint32_t t3 = refusal_object(t2);
+  return (int32_t)t3;
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:96) */
@@ -27280,15 +24597,9 @@ static uint32_t closure_body_19(CompassMotion *motion, uintptr_t rate, uint32_t 
     motion->hasRate = 1;
     motion->isLost = 0;
     if (motion->isOn != 0) {
-      uint8_t t1 = motion->mounting.right;
-      uint8_t t2 = motion->mounting.down;
-      AxisRemap t5;
-      t5.forward = motion->mounting.forward;
-      t5.right = t1;
-      t5.down = t2;
-      Result_int32_int32_int32 t3 = AxisRemap_body(x, y, z, (uint32_t)t5.forward | ((uint32_t)t5.right << 8)
-          | ((uint32_t)t5.down << 16));
-      MotionFilter_add_rate_at_isRepeated_isSaturated(t3.e0, t3.e1, t3.e2, time, isRepeated, isSaturated,
+      Result_int32_int32_int32 t1 = AxisRemap_body(x, y, z, (uint32_t)motion->mounting.forward
+          | ((uint32_t)motion->mounting.right << 8) | ((uint32_t)motion->mounting.down << 16));
+      MotionFilter_add_rate_at_isRepeated_isSaturated(t1.e0, t1.e1, t1.e2, time, isRepeated, isSaturated,
           &motion->filter);
       return 0;
     }
@@ -27425,29 +24736,10 @@ binnacle_result binnacle_motion_fused(binnacle_motion *motion, binnacle_compass 
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:132) */
 static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassMotion *motion, uint64_t now) {
-  OptionalAcceleration t22;
-  uint8_t t23;
-  HeadingSolution t24;
-  uint32_t t25;
-  int32_t t26;
-  int32_t t27;
-  Vector3 t28;
-  CorrectedField t29;
-  uint32_t t30;
-  uint32_t t31;
-  uint8_t t32;
-  uint8_t t33;
-  uint8_t t34;
-  uint8_t t35;
-  HeadingAssessment t36;
-  OptionalAcceleration t37;
-  CompassReading t38;
-  CompassReading t39;
   if (reading == 0) {
     return 4294967295u;
   }
   if ((reading & BEYOND_ALIGNMENT_64) == 0) {
-    HeadingSolution self7;
     CompassReading found;
     found.time = 0;
     found.mode = 0;
@@ -27469,16 +24761,15 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.assessment.orientation = 0;
     found.assessment.isDisplayFlat = 0;
     found.assessment.event = 0;
-    HeadingSolution self8;
-    self8.heading = 0;
-    self8.dip = 0;
-    self8.horizontalNanotesla = 0;
-    self8.gains.field = 4294967295u;
-    self8.gains.tilt = 4294967295u;
-    self8.up.x = 0;
-    self8.up.y = 0;
-    self8.up.z = -1;
-    self7 = self8;
+    HeadingSolution self7;
+    self7.heading = 0;
+    self7.dip = 0;
+    self7.horizontalNanotesla = 0;
+    self7.gains.field = 4294967295u;
+    self7.gains.tilt = 4294967295u;
+    self7.up.x = 0;
+    self7.up.y = 0;
+    self7.up.z = -1;
     found.solution = self7;
     found.field.q8Nanotesla.x = 0;
     found.field.q8Nanotesla.y = 0;
@@ -27489,14 +24780,10 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
     found.force.isNone = 1;
     CompassMotion_read_into_at_timeout(compass, &found, now, compass->sampleTimeout, motion);
     ((binnacle_reading *)reading)->time_microseconds = found.time;
-    uint32_t t1;
-    t1 = found.assessment.magnetic;
-    uint8_t t2;
-    t2 = found.assessment.magneticIsNone;
-    uint32_t t3;
-    t3 = found.assessment.trueNorth;
-    uint8_t t4;
-    t4 = found.assessment.trueNorthIsNone;
+    uint32_t t1 = found.assessment.magnetic;
+    uint8_t t2 = found.assessment.magneticIsNone;
+    uint32_t t3 = found.assessment.trueNorth;
+    uint8_t t4 = found.assessment.trueNorthIsNone;
     uint32_t t5;
     uint8_t t6;
     uint32_t t7;
@@ -27516,8 +24803,7 @@ static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassM
         break;
       }
       default: {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
     t7 = t6 == 1 ? 0 : t5;
@@ -27526,15 +24812,11 @@ L1:;
     ((binnacle_reading *)reading)->magnetic_q32_turns = t2 == 1 ? 0 : t1;
     ((binnacle_reading *)reading)->true_q32_turns = t4 == 1 ? 0 : t3;
     ((binnacle_reading *)reading)->dip_q32_turns = (int32_t)(found.isSolved != 0 ? found.solution.dip : 0);
-    t38 = found;
-    Result_uint32_uint8 t8 = CompassReading_roll(&t38);
+    Result_uint32_uint8 t8 = CompassReading_roll(&found);
     ((binnacle_reading *)reading)->roll_q32_turns = (int32_t)(t8.e1 == 1 ? 0 : t8.e0);
-    t39 = found;
-    t23 = t39.isSolved;
-    bool t9 = t23 != 0;
-    t24 = t39.solution;
-    uint32_t t10 = t24.horizontalNanotesla;
-    Result_uint32_uint8 t11 = CompassReading_pitch(&t39);
+    bool t9 = found.isSolved != 0;
+    uint32_t t10 = found.solution.horizontalNanotesla;
+    Result_uint32_uint8 t11 = CompassReading_pitch(&found);
     uint32_t t12;
     if (t11.e1 == 1) {
       ((binnacle_reading *)reading)->pitch_q32_turns = 0;
@@ -27543,34 +24825,25 @@ L1:;
       ((binnacle_reading *)reading)->pitch_q32_turns = (int32_t)t11.e0;
       t12 = t9 ? t10 : 0;
     }
-    t29 = t39.field;
-    t28 = t29.q8Nanotesla;
-    t25 = t28.x;
-    t26 = t28.y;
-    t27 = t28.z;
-    t36 = t39.assessment;
-    t31 = t36.doubts;
-    t30 = t31;
-    uint16_t t13 = t36.accuracy;
-    uint8_t t14 = t36.accuracyIsNone;
+    uint16_t t13 = found.assessment.accuracy;
+    uint8_t t14 = found.assessment.accuracyIsNone;
     ((binnacle_reading *)reading)->horizontal_nanotesla = t12;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[0] = t25;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[1] = t26;
-    ((binnacle_reading *)reading)->field_q8_nanotesla[2] = t27;
-    ((binnacle_reading *)reading)->doubts = t30;
-    uint8_t self = t36.reference;
-    uint8_t t15 = t36.magneticIsNone;
-    uint8_t t16 = t36.trueNorthIsNone;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[0] = found.field.q8Nanotesla.x;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[1] = found.field.q8Nanotesla.y;
+    ((binnacle_reading *)reading)->field_q8_nanotesla[2] = found.field.q8Nanotesla.z;
+    ((binnacle_reading *)reading)->doubts = found.assessment.doubts;
+    uint8_t self = found.assessment.reference;
+    uint8_t t15 = found.assessment.magneticIsNone;
+    uint8_t t16 = found.assessment.trueNorthIsNone;
     ((binnacle_reading *)reading)->accuracy_centidegrees = t14 == 1 ? 65535u : t13;
     ((binnacle_reading *)reading)->reference = self;
     ((binnacle_reading *)reading)->is_magnetic_valid = (uint8_t)(t15 != 1);
     ((binnacle_reading *)reading)->is_true_valid = (uint8_t)(t16 != 1);
-    uint8_t self2 = t39.mode;
-    uint8_t self3 = t39.reason;
-    t32 = t36.grade;
-    uint8_t self4 = t36.disturbance;
-    uint8_t self5 = t36.cause;
-    uint8_t t17 = t36.zone;
+    uint8_t self2 = found.mode;
+    uint8_t self3 = found.reason;
+    uint8_t self4 = found.assessment.disturbance;
+    uint8_t self5 = found.assessment.cause;
+    uint8_t t17 = found.assessment.zone;
     ((binnacle_reading *)reading)->is_solved = (uint8_t)(t9 ? 1 : 0);
     ((binnacle_reading *)reading)->mode = self2;
     uint8_t t18;
@@ -27620,21 +24893,18 @@ L1:;
         break;
       }
       default: {
-        BINNACLE_TRAP();
-        return 0;
+        NEVER();
       }
     }
     ((binnacle_reading *)reading)->reason = t18;
-    ((binnacle_reading *)reading)->grade = t32;
+    ((binnacle_reading *)reading)->grade = found.assessment.grade;
     ((binnacle_reading *)reading)->disturbance = self4;
     ((binnacle_reading *)reading)->cause = self5;
-    t37 = t39.force;
     ((binnacle_reading *)reading)->zone = t17 == 3 ? 3 : t17;
-    t22 = t37;
     uint32_t forceX;
     uint32_t forceY;
     uint32_t forceZ;
-    if (t22.isNone == 1) {
+    if (found.force.isNone == 1) {
       forceX = 0;
       forceY = 0;
       forceZ = 0;
@@ -27643,16 +24913,13 @@ L1:;
       forceY = (uint32_t)found.force.value.microG.y;
       forceZ = (uint32_t)found.force.value.microG.z;
     }
-    uint8_t self6 = t36.orientation;
-    t34 = t36.event;
-    t33 = t34;
-    t35 = t36.isDisplayFlat;
-    bool t19 = t35 != 0;
+    uint8_t self6 = found.assessment.orientation;
+    bool t19 = found.assessment.isDisplayFlat != 0;
     ((binnacle_reading *)reading)->force_micro_g[0] = (int32_t)forceX;
     ((binnacle_reading *)reading)->force_micro_g[1] = (int32_t)forceY;
     ((binnacle_reading *)reading)->force_micro_g[2] = (int32_t)forceZ;
     ((binnacle_reading *)reading)->orientation = self6;
-    ((binnacle_reading *)reading)->event = t33;
+    ((binnacle_reading *)reading)->event = found.assessment.event;
     ((binnacle_reading *)reading)->has_force = (uint8_t)(found.force.isNone != 1);
     ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t19 ? 1 : 0);
     return 0;
@@ -27701,57 +24968,27 @@ binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:147) */
 static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t estimate) {
-  int32_t t3;
-  int32_t t4;
-  int32_t t5;
-  uint32_t t6;
-  Quaternion attitude;
-  int32_t t7;
-  int32_t t8;
-  uint32_t t9;
-  Vector3 bias;
-  AngularRate t10;
-  uint64_t t11;
-  uint64_t t12;
-  uint32_t t13;
-  int32_t t14;
-  uint8_t t15;
   MotionEstimate found;
   if (estimate == 0) {
     return 4294967295u;
   }
   if ((estimate & BEYOND_ALIGNMENT_64) == 0) {
     MotionFilter_estimate(&found, &motion->filter);
-    attitude = found.attitude;
-    t10 = found.bias;
-    bias = t10.q20;
-    t12 = found.time;
-    t11 = t12;
-    ((binnacle_motion_estimate *)estimate)->time_microseconds = t11;
-    t6 = attitude.w;
-    t5 = attitude.x;
-    t4 = attitude.y;
-    t3 = attitude.z;
-    ((binnacle_motion_estimate *)estimate)->attitude_q30[0] = t6;
-    ((binnacle_motion_estimate *)estimate)->attitude_q30[1] = t5;
-    ((binnacle_motion_estimate *)estimate)->attitude_q30[2] = t4;
-    ((binnacle_motion_estimate *)estimate)->attitude_q30[3] = t3;
+    ((binnacle_motion_estimate *)estimate)->time_microseconds = found.time;
+    ((binnacle_motion_estimate *)estimate)->attitude_q30[0] = found.attitude.w;
+    ((binnacle_motion_estimate *)estimate)->attitude_q30[1] = found.attitude.x;
+    ((binnacle_motion_estimate *)estimate)->attitude_q30[2] = found.attitude.y;
+    ((binnacle_motion_estimate *)estimate)->attitude_q30[3] = found.attitude.z;
     bool t1 = found.headingIsNone == 1;
     ((binnacle_motion_estimate *)estimate)->heading_q32_turns = t1 ? 0 : found.heading;
-    t13 = found.headingAccuracy;
-    ((binnacle_motion_estimate *)estimate)->accuracy_q32_turns = t13;
-    t14 = found.rateOfTurn;
-    ((binnacle_motion_estimate *)estimate)->turn_q20_radians_per_second = t14;
-    t9 = bias.x;
-    t8 = bias.y;
-    t7 = bias.z;
-    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[0] = t9;
-    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[1] = t8;
-    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[2] = t7;
+    ((binnacle_motion_estimate *)estimate)->accuracy_q32_turns = found.headingAccuracy;
+    ((binnacle_motion_estimate *)estimate)->turn_q20_radians_per_second = found.rateOfTurn;
+    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[0] = found.bias.q20.x;
+    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[1] = found.bias.q20.y;
+    ((binnacle_motion_estimate *)estimate)->bias_q20_radians_per_second[2] = found.bias.q20.z;
     ((binnacle_motion_estimate *)estimate)->state = found.state;
     ((binnacle_motion_estimate *)estimate)->is_heading_valid = (uint8_t)!t1;
-    t15 = found.isAtRest;
-    ((binnacle_motion_estimate *)estimate)->is_at_rest = (uint8_t)(t15 != 0 ? 1 : 0);
+    ((binnacle_motion_estimate *)estimate)->is_at_rest = (uint8_t)(found.isAtRest != 0 ? 1 : 0);
     ((binnacle_motion_estimate *)estimate)->reserved = 0;
     return 0;
   }
@@ -27766,8 +25003,8 @@ binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_moti
     t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
-      if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        t3 = closure_body_20(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)estimate);
+      if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
+        t3 = closure_body_20(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
         return (int32_t)t3;
       }
       return -4;
@@ -27782,27 +25019,18 @@ binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_moti
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:172) */
 static uint32_t c_motion_true_heading_body(const Compass *compass, uintptr_t heading, const CompassMotion *motion) {
-  uint32_t t3;
-  uint32_t magnetic;
-  OptionalUInt32 t4;
-  OptionalUInt32 t5;
-  MotionEstimate t6;
+  MotionEstimate t3;
   if (heading == 0) {
     return 4294967295u;
   }
   if ((heading & BEYOND_ALIGNMENT_32) == 0) {
     if (compass->service.isDeclinationKnown != 0) {
       uint32_t t1 = compass->service.declination;
-      MotionFilter_estimate(&t6, &motion->filter);
-      t5.value = t6.heading;
-      t5.isNone = t6.headingIsNone;
-      t4 = t5;
-      if (t4.isNone == 1) {
+      MotionFilter_estimate(&t3, &motion->filter);
+      if (t3.headingIsNone == 1) {
         return 4294967289u;
       }
-      magnetic = t4.value;
-      t3 = magnetic;
-      *((uint32_t *)heading) = t3 + t1;
+      *((uint32_t *)heading) = t3.heading + t1;
       return 0;
     }
     return 4294967288u;
@@ -27819,15 +25047,15 @@ binnacle_result binnacle_motion_true_heading(const binnacle_motion *motion, cons
     t3 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
-      if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
+      if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
         uintptr_t t2;
         if ((uintptr_t)compass == 0) {
           t2 = 0;
         } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
           if ((uint32_t)compass->opaque[0] == 827147074u) {
-            if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-              t4 = c_motion_true_heading_body(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns,
-                  ((CompassMotion *)(void *)&motion->opaque[1]));
+            if (isSound_(((const Compass *)(const void *)&compass->opaque[1]))) {
+              t4 = c_motion_true_heading_body(((const Compass *)(const void *)&compass->opaque[1]),
+                  (uintptr_t)heading_q32_turns, ((const CompassMotion *)(const void *)&motion->opaque[1]));
               return (int32_t)t4;
             }
             return -4;
@@ -27856,9 +25084,9 @@ binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t 
     t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
-      if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        uint64_t t1 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.watch.time;
-        if (((CompassMotion *)(void *)&motion->opaque[1])->filter.watch.hasBegun != 0) {
+      if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
+        uint64_t t1 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.watch.time;
+        if (((const CompassMotion *)(const void *)&motion->opaque[1])->filter.watch.hasBegun != 0) {
           if (250000u < Instant_elapsed_since(t1, now_microseconds)) {
             return 1;
           }
@@ -27877,40 +25105,20 @@ binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t 
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:194) */
 static uint32_t closure_body_21(const CompassMotion *motion, uintptr_t quality) {
-  int32_t t2;
-  int32_t t3;
-  uint32_t t4;
-  Vector3 iron;
-  MagneticField t5;
-  uint32_t t6;
-  int32_t t7;
-  uint32_t t8;
-  int32_t t9;
-  uint32_t t10;
   MotionEstimate found;
   if (quality == 0) {
     return 4294967295u;
   }
   if ((quality & BEYOND_ALIGNMENT_32) == 0) {
     MotionFilter_estimate(&found, &motion->filter);
-    t5 = found.hardIron;
-    iron = t5.nanotesla;
-    t6 = found.biasDeviation;
-    ((binnacle_motion_quality *)quality)->bias_deviation_q20_radians_per_second = t6;
-    t7 = found.scale;
-    ((binnacle_motion_quality *)quality)->scale_q24 = t7;
-    t8 = found.scaleDeviation;
-    ((binnacle_motion_quality *)quality)->scale_deviation_q24 = t8;
-    t9 = found.fieldDelay;
-    ((binnacle_motion_quality *)quality)->field_delay_microseconds = t9;
-    t10 = found.fieldDelayDeviation;
-    ((binnacle_motion_quality *)quality)->field_delay_deviation_microseconds = t10;
-    t4 = iron.x;
-    t3 = iron.y;
-    t2 = iron.z;
-    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[0] = t4;
-    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[1] = t3;
-    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[2] = t2;
+    ((binnacle_motion_quality *)quality)->bias_deviation_q20_radians_per_second = found.biasDeviation;
+    ((binnacle_motion_quality *)quality)->scale_q24 = found.scale;
+    ((binnacle_motion_quality *)quality)->scale_deviation_q24 = found.scaleDeviation;
+    ((binnacle_motion_quality *)quality)->field_delay_microseconds = found.fieldDelay;
+    ((binnacle_motion_quality *)quality)->field_delay_deviation_microseconds = found.fieldDelayDeviation;
+    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[0] = found.hardIron.nanotesla.x;
+    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[1] = found.hardIron.nanotesla.y;
+    ((binnacle_motion_quality *)quality)->hard_iron_nanotesla[2] = found.hardIron.nanotesla.z;
     return 0;
   }
   return 4294967293u;
@@ -27924,8 +25132,8 @@ binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binna
     t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
-      if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        t3 = closure_body_21(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)quality);
+      if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
+        t3 = closure_body_21(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)quality);
         return (int32_t)t3;
       }
       return -4;
@@ -27945,17 +25153,17 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
     t6 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
-      if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
+      if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
         if ((uintptr_t)counts == 0) {
           return -1;
         }
         if (((uintptr_t)counts & BEYOND_ALIGNMENT_16) == 0) {
-          uint16_t t1 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.repeated;
-          uint16_t t2 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.outOfOrder;
-          uint16_t t3 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.late;
-          uint16_t t4 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.saturated;
-          uint16_t t5 = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.restarts;
-          counts->missing = ((CompassMotion *)(void *)&motion->opaque[1])->filter.counts.missing;
+          uint16_t t1 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.repeated;
+          uint16_t t2 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.outOfOrder;
+          uint16_t t3 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.late;
+          uint16_t t4 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.saturated;
+          uint16_t t5 = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.restarts;
+          counts->missing = ((const CompassMotion *)(const void *)&motion->opaque[1])->filter.counts.missing;
           counts->repeated = t1;
           counts->out_of_order = t2;
           counts->late = t3;
@@ -28087,8 +25295,6 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
 
 /* (Sources/Library/BinnacleC/GuideFunctions.swift:39) */
 static uint32_t closure_body_22(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
-  TurnAlignment t6;
-  TurnAlignment t7;
   if (reason == 0) {
     return 4294967295u;
   }
@@ -28100,15 +25306,13 @@ static uint32_t closure_body_22(const CompassGuide *guide, uintptr_t reason, uin
       uint32_t t3;
       uint8_t t4;
       if (place2 < 3) {
-        t7 = guide->field;
-        Result_uint32_int32_int32_uint8 t1 = CompassGuide_finding_of(place2, &t7, 39, 40, 41);
+        Result_uint32_int32_int32_uint8 t1 = CompassGuide_finding_of(place2, &guide->field, 39, 40, 41);
         t3 = t1.e0;
         found = t1.e1;
         found2 = t1.e2;
         t4 = t1.e3;
       } else {
-        t6 = guide->force;
-        Result_uint32_int32_int32_uint8 t2 = CompassGuide_finding_of((uint16_t)(place2 - 3), &t6, 42, 43, 44);
+        Result_uint32_int32_int32_uint8 t2 = CompassGuide_finding_of((uint16_t)(place2 - 3), &guide->force, 42, 43, 44);
         t3 = t2.e0;
         found = t2.e1;
         found2 = t2.e2;
@@ -28136,8 +25340,8 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
     t2 = 0;
   } else if (((uintptr_t)guide & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)guide->opaque[0] == 826558274u) {
-      if (isSound__4(((CompassGuide *)(void *)&guide->opaque[1]))) {
-        t3 = closure_body_22(((CompassGuide *)(void *)&guide->opaque[1]), (uintptr_t)reason, place);
+      if (isSound__4(((const CompassGuide *)(const void *)&guide->opaque[1]))) {
+        t3 = closure_body_22(((const CompassGuide *)(const void *)&guide->opaque[1]), (uintptr_t)reason, place);
         return (int32_t)t3;
       }
       return -4;
@@ -28233,17 +25437,13 @@ L1:;
     there.position.height = 0;
     there.date = 0;
     there.isExtrapolating = 0;
-    int32_t code;
-    code = Place_read_into(((const binnacle_place *)place), &there);
+    int32_t code = Place_read_into(((const binnacle_place *)place), &there);
     if (code != 0) {
       return code;
     }
-    uint32_t positionValue;
-    positionValue = (uint32_t)there.position.latitude;
-    uint32_t position;
-    position = (uint32_t)there.position.longitude;
-    uint32_t position2;
-    position2 = (uint32_t)there.position.height;
+    uint32_t positionValue = (uint32_t)there.position.latitude;
+    uint32_t position = (uint32_t)there.position.longitude;
+    uint32_t position2 = (uint32_t)there.position.height;
     if (!(locator->position.isNone != 1 && positionValue == (uint32_t)locator->position.value.latitude
         && position == (uint32_t)locator->position.value.longitude
         && position2 == (uint32_t)locator->position.value.height)) {
@@ -28253,10 +25453,8 @@ L1:;
     locator->position.value.longitude = (int32_t)position;
     locator->position.value.height = (int32_t)position2;
     locator->position.isNone = 0;
-    int32_t dateValue;
-    dateValue = there.date;
-    bool extrapolating;
-    extrapolating = there.isExtrapolating != 0;
+    int32_t dateValue = there.date;
+    bool extrapolating = there.isExtrapolating != 0;
     if (locator->dateIsNone != 1 && dateValue == locator->date) {
       if (extrapolating == (locator->isExtrapolating != 0)) {
         goto L2;
@@ -28376,8 +25574,8 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
     t2 = 0;
   } else if (((uintptr_t)locator & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)locator->opaque[0] == 826494018u) {
-      if (isSound__5(((CompassPlace *)(void *)&locator->opaque[1]))) {
-        t3 = closure_body_23(((CompassPlace *)(void *)&locator->opaque[1]), (uintptr_t)state);
+      if (isSound__5(((const CompassPlace *)(const void *)&locator->opaque[1]))) {
+        t3 = closure_body_23(((const CompassPlace *)(const void *)&locator->opaque[1]), (uintptr_t)state);
         return (int32_t)t3;
       }
       return -4;
@@ -28410,47 +25608,33 @@ binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size
 
 /* (Sources/Library/BinnacleC/Objects.swift:108) */
 static bool isSound__6(const AxisCheck *value) {
-  Held t4[8];
-  memcpy(t4, value->held, 8 * sizeof t4[0]);
   int32_t t1 = value->count;
-  if (t1 >= 0 && 8 >= t1) {
-    if (t1 < 0) {
-      BINNACLE_TRAP();
-      return false;
-    }
-    int32_t i;
-    i = 0;
-    for (;;) {
-      if (i == t1) {
-        return true;
-      }
-      if (i < 0 || i >= t1) {
-        break;
-      }
-      int32_t t2 = add32(i, 1);
-      if (sadd_overflows32(i, 1)) {
-        goto L1;
-      }
-      Held t5[8];
-      memcpy(t5, t4, 8 * sizeof t5[0]);
-      if (i >= 8) {
-        goto L2;
-      }
-      if (t5[i].pose >= 6) {
-        return false;
-      }
-      i = t2;
-    }
-    BINNACLE_TRAP();
-    return false;
-L1:;
-    BINNACLE_TRAP();
-    return false;
-L2:;
-    BINNACLE_TRAP();
+  if (t1 < 0 || 8 < t1) {
     return false;
   }
-  return false;
+  if (t1 < 0) {
+    NEVER();
+  }
+  int32_t i = 0;
+  for (;;) {
+    if (i == t1) {
+      return true;
+    }
+    if (i < 0 || i >= t1) {
+      NEVER();
+    }
+    int32_t t2 = add32(i, 1);
+    if (sadd_overflows32(i, 1)) {
+      NEVER();
+    }
+    if (i >= 8) {
+      NEVER();
+    }
+    if (value->held[i].pose >= 6) {
+      return false;
+    }
+    i = t2;
+  }
 }
 
 /* Whether each component is within ±2^21. (Sources/Library/BinnacleC/AxisFunctions.swift:42) */
@@ -28562,31 +25746,19 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
     t2 = 0;
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
-      if (isSound__6(((AxisCheck *)(void *)&check->opaque[1]))) {
+      if (isSound__6(((const AxisCheck *)(const void *)&check->opaque[1]))) {
         if ((uintptr_t)finding == 0) {
           return -1;
         }
         if (((uintptr_t)finding & BEYOND_ALIGNMENT_32) == 0) {
-          t4 = *((AxisCheck *)(void *)&check->opaque[1]);
+          t4 = *((const AxisCheck *)(const void *)&check->opaque[1]);
           Result_uint32_bool_uint32_uint32 t1 = AxisCheck_accelerometer(&t4);
-          AxisFinding t5;
-          t5.outcome = (uint8_t)t1.e0;
-          t5.arrangement.remap.forward = (uint8_t)(t1.e0 >> 8);
-          t5.arrangement.remap.right = (uint8_t)(t1.e0 >> 16);
-          t5.arrangement.remap.down = (uint8_t)(t1.e0 >> 24);
-          t5.arrangement.isMirrored = (uint8_t)t1.e1;
-          t5.disagreement = (int32_t)t1.e2;
-          t5.nextDisagreement = (int32_t)t1.e3;
-          uint8_t foundOutcome = t5.outcome;
-          uint8_t foundArrangement = t5.arrangement.remap.forward;
-          uint8_t found = t5.arrangement.remap.right;
-          bool found2 = t5.arrangement.isMirrored != 0;
-          finding->disagreement_permille = t5.disagreement;
+          finding->disagreement_permille = (int32_t)t1.e2;
           finding->next_disagreement_permille = (int32_t)t1.e3;
-          finding->outcome = foundOutcome;
-          finding->forward = foundArrangement;
-          finding->right = found;
-          finding->is_mirrored = (uint8_t)(found2 ? 1 : 0);
+          finding->outcome = (uint8_t)t1.e0;
+          finding->forward = (uint8_t)(t1.e0 >> 8);
+          finding->right = (uint8_t)(t1.e0 >> 16);
+          finding->is_mirrored = (uint8_t)(t1.e1 ? 1 : 0);
           return 0;
         }
         return -3;
@@ -28604,7 +25776,6 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
 /* (Sources/Library/BinnacleC/AxisFunctions.swift:63) */
 static uint32_t closure_body_25(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
     int32_t pointsDown) {
-  AxisCheck t5;
   if (finding == 0) {
     return 4294967295u;
   }
@@ -28630,26 +25801,14 @@ static uint32_t closure_body_25(const AxisCheck *check, uintptr_t finding, uintp
         known = 33554432u;
       }
     }
-    t5 = *check;
-    Result_uint32_bool_uint32_uint32 t3 = AxisCheck_magnetometer_accelerometer_pointsDown(known, pointsDown != 0, &t5);
-    AxisFinding t6;
-    t6.outcome = (uint8_t)t3.e0;
-    t6.arrangement.remap.forward = (uint8_t)(t3.e0 >> 8);
-    t6.arrangement.remap.right = (uint8_t)(t3.e0 >> 16);
-    t6.arrangement.remap.down = (uint8_t)(t3.e0 >> 24);
-    t6.arrangement.isMirrored = (uint8_t)t3.e1;
-    t6.disagreement = (int32_t)t3.e2;
-    t6.nextDisagreement = (int32_t)t3.e3;
-    uint8_t foundOutcome = t6.outcome;
-    uint8_t foundArrangement = t6.arrangement.remap.forward;
-    uint8_t found = t6.arrangement.remap.right;
-    bool found2 = t6.arrangement.isMirrored != 0;
-    ((binnacle_axis_finding *)finding)->disagreement_permille = t6.disagreement;
+    Result_uint32_bool_uint32_uint32 t3 = AxisCheck_magnetometer_accelerometer_pointsDown(known, pointsDown != 0,
+        check);
+    ((binnacle_axis_finding *)finding)->disagreement_permille = (int32_t)t3.e2;
     ((binnacle_axis_finding *)finding)->next_disagreement_permille = (int32_t)t3.e3;
-    ((binnacle_axis_finding *)finding)->outcome = foundOutcome;
-    ((binnacle_axis_finding *)finding)->forward = foundArrangement;
-    ((binnacle_axis_finding *)finding)->right = found;
-    ((binnacle_axis_finding *)finding)->is_mirrored = (uint8_t)(found2 ? 1 : 0);
+    ((binnacle_axis_finding *)finding)->outcome = (uint8_t)t3.e0;
+    ((binnacle_axis_finding *)finding)->forward = (uint8_t)(t3.e0 >> 8);
+    ((binnacle_axis_finding *)finding)->right = (uint8_t)(t3.e0 >> 16);
+    ((binnacle_axis_finding *)finding)->is_mirrored = (uint8_t)(t3.e1 ? 1 : 0);
     return 0;
   }
   return 4294967293u;
@@ -28664,9 +25823,9 @@ binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *chec
     t3 = 0;
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
-      if (isSound__6(((AxisCheck *)(void *)&check->opaque[1]))) {
-        t4 = closure_body_25(((AxisCheck *)(void *)&check->opaque[1]), (uintptr_t)finding, (uintptr_t)accelerometer,
-            points_down);
+      if (isSound__6(((const AxisCheck *)(const void *)&check->opaque[1]))) {
+        t4 = closure_body_25(((const AxisCheck *)(const void *)&check->opaque[1]), (uintptr_t)finding,
+            (uintptr_t)accelerometer, points_down);
         return (int32_t)t4;
       }
       return -4;

@@ -3,6 +3,7 @@
 import re
 
 from .ir import POINTER, Instruction
+from .memory import Copies, Forwarding
 from .shapes import BOOL, WORD, Array, Scalar, Struct
 
 OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
@@ -52,6 +53,7 @@ class Program:
                 return
             function = self.functions[name] = module.function(name)
             simplified(function)
+            Forwarding(module, function).run()
             for block in function.blocks.values():
                 for item in block:
                     if item.op == "call":
@@ -61,6 +63,20 @@ class Program:
         for name in prototypes:
             visit(name)
         self.order = order
+        self._index()
+        self._written = {}
+        for function in self.functions.values():
+            Copies(self, function).run()
+            Forwarding(module, function).run()
+        self._index()
+        self.debug = {name: self._debug(function) for name, function in self.functions.items()}
+        self._words()
+        self.signs = {}
+        self._signs()
+        self._pointees, self._written = {}, {}
+
+    def _index(self):
+        """Who uses and who defines each value."""
         self.uses, self.definitions = {}, {}
         for name, function in self.functions.items():
             uses, definitions = self.uses[name], self.definitions[name] = {}, {}
@@ -71,11 +87,6 @@ class Program:
                     for number, (_, value) in enumerate(item.operands):
                         if value[0] == "local":
                             uses.setdefault(value[1], []).append((item, number))
-        self.debug = {name: self._debug(function) for name, function in self.functions.items()}
-        self._words()
-        self.signs = {}
-        self._signs()
-        self._pointees, self._written = {}, {}
 
     # MARK: - Debug information
 

@@ -7,7 +7,7 @@ class Flow:
     def __init__(self, function):
         blocks = function.blocks
         self.entry = next(iter(blocks))
-        self.successors = {label: list(block[-1].targets) for label, block in blocks.items()}
+        self.successors = {label: list(dict.fromkeys(block[-1].targets)) for label, block in blocks.items()}
         order, marked = [], {self.entry}
         stack = [(self.entry, iter(reversed(self.successors[self.entry])))]
         while stack:

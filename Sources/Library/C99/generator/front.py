@@ -32,7 +32,7 @@ MODULES = [
 TARGET = "armv6m-none-none-eabi"
 # The optimiser of Swift runs as for an image. Of LLVM's only what takes away and invents nothing: what it would do
 # besides, a C compiler does again, and it would hide what was written.
-PASSES = "always-inline,function(mem2reg,early-cse,simplifycfg,dce),globaldce"
+PASSES = "always-inline,function(instsimplify,mem2reg,early-cse,simplifycfg,dce),globaldce"
 
 
 def run(*command, folder=None):

@@ -282,11 +282,11 @@ class Module:
             reader.next()
         result = reader.type()
         rest, depth = head[at + len(quoted) + 1 :], 0
-        for end, letter in enumerate(rest):
-            depth += (letter == "(") - (letter == ")")
-            if depth == 0:
-                break
-        reader, parameters = Reader(rest[1:end]), []
+        end = 0
+        while not end or depth:
+            depth += (rest[end] == "(") - (rest[end] == ")")
+            end += 1
+        reader, parameters = Reader(rest[1 : end - 1]), []
         while reader.peek() is not None:
             type_ = reader.type()
             result_of, is_error = attributes(reader)

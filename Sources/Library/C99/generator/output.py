@@ -20,6 +20,7 @@ class Parameter:
     name: str
     type: object
     pointee: str
+    is_constant: bool = False
 
 
 @dataclass
@@ -51,18 +52,10 @@ def prototypes(header):
             kind, title, array = match.groups()
             is_pointer = "*" in kind or array
             pointee = re.sub(r"\bconst\b|\*", "", kind).strip() if is_pointer else None
-            parameters.append(Parameter(title, None if is_pointer else size_or_number(kind), pointee))
+            parameters.append(Parameter(title, None if is_pointer else number(kind), pointee, "const" in kind))
         text = f"{' '.join(result.split())} {name}({', '.join(' '.join(t.split()) for t in inside.split(','))})"
         found[name] = Prototype(name, number(result if "result" not in result else "int32_t"), parameters, text)
     return found
-
-
-class SizeOf(Scalar):
-    c = "size_t"
-
-
-def size_or_number(kind):
-    return number(kind)
 
 
 class Source:
@@ -294,15 +287,7 @@ def write(path, report=print):
                 if prototype
                 else {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
             )
-            default = None
-            if isinstance(writer.result, Scalar):
-                default = f"return {'false' if writer.result.width == 1 else '0'};"
-            elif writer.result is not None:
-                empty = writer._name("nothing", writer.result)
-                default = f"{{ {writer.result.c} {empty} = {{0}}; return {empty}; }}"
-            else:
-                default = "return;"
-            body, count = lines_of(statements, writer.types, known, default)
+            body, count = lines_of(statements, writer.types, known)
         except (Untranslatable, TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
             import traceback
 

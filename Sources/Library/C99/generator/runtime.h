@@ -7,9 +7,16 @@
 #if defined(__GNUC__) || defined(__clang__)
 #define BINNACLE_TRAP() __builtin_trap()
 #else
-#define BINNACLE_TRAP() for (;;) { }
+#define BINNACLE_TRAP() ((void)0)
 #endif
 #endif
+/* Where no argument and no damaged object leads. */
+#define NEVER()      \
+  do {               \
+    BINNACLE_TRAP(); \
+    for (;;) {       \
+    }                \
+  } while (0)
 
 // part add32
 static inline int32_t add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }

@@ -171,6 +171,14 @@ class Shapes:
     def bare(name):
         return re.sub(r"\.\d+$", "", name)
 
+    def composite(self, name):
+        """The node of a type; of a generic one that which tells its fields."""
+        for identifier in (f"$e{name[1:]}D", re.sub(r"Vy.*G$", "VyxGD", f"$e{name[1:]}")):
+            node = self.composites.get(identifier)
+            if node and self.names_of(identifier):
+                return node
+        return self.composites.get(f"$e{name[1:]}D")
+
     def names_of(self, identifier):
         """Names of the fields of a struct in their order. What is told of offsets leaves out the room between fields."""
         node = self.composites.get(identifier)
@@ -213,7 +221,7 @@ class Shapes:
         if kind == "ptr":
             return WORD
         if kind == "vec":
-            return U64
+            return Array(U32, 2, 4)
         if kind == "arr":
             element = self.of(type_[2])
             return Array(element, type_[1], self.module.size(type_[2]))
@@ -286,7 +294,7 @@ class Shapes:
             stride = kept[1][0] - kept[0][0]
             if all(offset == index * stride for index, (offset, _) in enumerate(kept)):
                 return Array(shapes[0], len(shapes), stride)
-        told = self.names_of(f"$e{name[1:]}D") if name else []
+        told = self.members.get(self.composite(name), []) if name else []
         if len(told) != len(kept):
             told = [f"e{index}" for index in range(len(kept))]
         if name:
@@ -294,8 +302,8 @@ class Shapes:
         else:
             module, title = "", "Tuple_" + "_".join(re.sub(r"_t$", "", self.key(shape)) for shape in shapes)
         fields = []
-        for field, (offset, _), shape in zip(told, kept, shapes):
-            fields += flattened(safe(field), shape, offset)
+        for field_name, (offset, _), shape in zip(told, kept, shapes):
+            fields += flattened(safe(field_name), shape, offset)
         return self.add(Struct(title, fields, self.module.size(form), self.place(name), module))
 
     @staticmethod
@@ -349,7 +357,7 @@ class Shapes:
         return struct
 
     def place(self, name):
-        node = self.composites.get(f"$e{name[1:]}D") if name else None
+        node = self.composite(name) if name else None
         line = self.module.told(node, "line") if node else None
         return (self.module.told(node, "file"), int(line)) if line else None
 

@@ -251,6 +251,16 @@ def reads(name, statements):
     return any(name in mentioned(statement) for statement in statements)
 
 
+def is_jumped_over(block, number):
+    """Whether a goto before a statement leads behind it in the same list: C++ lets none pass a first value."""
+    for later in block[number + 1 :]:
+        if later[0] == "label":
+            targets = ["goto", later[1]]
+            if any(targets == inner for inner in walk(block[: number + 1])):
+                return True
+    return False
+
+
 def declare(statements, types, parameters):
     """Declares each variable in the innermost list of statements that has all places where it is named."""
     wanted = {name for name in types if name not in parameters}
@@ -285,7 +295,7 @@ def declare(statements, types, parameters):
             place(other, more)
         for number, name in sorted(here, reverse=True):
             statement = block[number]
-            has_label = any(other[0] == "label" for other in block[number + 1 :])
+            has_label = is_jumped_over(block, number)
             is_plain = statement[0] == "assign" and statement[1] == name and name not in WORD.findall(statement[2])
             if is_plain and not has_label and not isinstance(types[name], Array):
                 block[number] = ["declare", name, statement[2]]
@@ -317,8 +327,8 @@ def simple(name, text):
 
 
 class Lines:
-    def __init__(self, types, default):
-        self.types, self.default = types, default
+    def __init__(self, types):
+        self.types = types
         self.lines, self.depth, self.labels, self.gotos = [], 1, {}, 0
 
     def add(self, text):
@@ -347,9 +357,7 @@ class Lines:
                 is_last = number + 1 == len(statements)
                 self.lines.append(f"{self.label(statement[1])}:{';' if True or is_last else ''}")
             elif kind == "trap":
-                self.add("BINNACLE_TRAP();")
-                if self.default is not None:
-                    self.add(self.default)
+                self.add("NEVER();")
             elif kind == "if":
                 self.branch(statement, "if")
             elif kind == "loop":
@@ -414,7 +422,7 @@ def folded(line):
     return [*parts, rest]
 
 
-def lines_of(statements, types, parameters, default):
+def lines_of(statements, types, parameters):
     """Lines of C for a function's statements, and how many gotos they have."""
     without_needless_jumps(statements)
     targets = {statement[1] for statement in walk(statements) if statement[0] == "goto"}
@@ -426,7 +434,7 @@ def lines_of(statements, types, parameters, default):
     statements = tidy(statements)
     declare(statements, types, parameters)
     drop_mentions(statements)
-    writer = Lines(types, default)
+    writer = Lines(types)
     writer.write(statements)
     return writer.lines, writer.gotos
 

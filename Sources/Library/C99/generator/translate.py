@@ -72,6 +72,9 @@ class Writer:
             for parameter in self.function.parameters
             if parameter.type == POINTER and not program.is_written(name, parameter.name)
         }
+        if name in program.prototypes:
+            told = zip(self.function.parameters, program.prototypes[name].parameters)
+            self.constant = {parameter.name for parameter, one in told if one.is_constant}
         self.warnings = []
         for label, block in self.blocks.items():
             for number, item in enumerate(block):
@@ -715,13 +718,11 @@ class Writer:
         found = self.scalars(place, size)
         if len(found) == 1 and found[0][2] == 0 and found[0][1].size == size:
             part, number, _ = found[0]
-            if number != BOOL and expression.type == BOOL:
-                expression = (
-                    literal(expression.constant, number)
-                    if expression.constant is not None
-                    else cast(expression, number)
-                )
-            self.assign(part.text, converted(expression, number), number)
+            if expression.type == BOOL and expression.constant is not None:
+                expression = literal(expression.constant, number)
+            elif expression.type != BOOL:
+                expression = converted(expression, number)
+            self.assign(part.text, expression, number)
             return
         if not found:
             raise Untranslatable(f"store {type_} to {place}")
@@ -789,7 +790,8 @@ class Writer:
                         amount = f"{a.count} * sizeof {to_whole.text}[0]"
                         self.out.append(["do", f"memcpy({to_whole.text}, {of_whole.text}, {amount})"])
                     else:
-                        self.out.append(["assign", to_whole.text, of_whole.text])
+                        whole = Expression(of_whole.text, x.UNARY if of_whole.text.startswith("*") else x.PRIMARY, b)
+                        self.out.append(["assign", to_whole.text, converted(whole, a).text])
                     return
                 if isinstance(a, Struct) and len(a.fields) == 1 and a.size == b.size:
                     to_whole = self.field(to_whole, a.fields[0][0])
@@ -900,16 +902,54 @@ class Writer:
 
     def build_insertelement(self, item):
         base, part = self.operand(item, 0), self.operand(item, 1)
+        first = self.definitions.get(item.operands[0][1][1], (None,))[0] if item.operands[0][1][0] == "local" else None
+        if item.extra["index"] == 1 and first is not None and first.op == "insertelement" and first.extra["index"] == 0:
+            whole = self.joined(first.operands[1], item.operands[1])
+            if whole is not None:
+                return whole
         part = cast(self.as_type(part, U32), U64)
         if item.extra["index"] == 1:
-            part = (
-                binary("<<", part, literal(32, U8), U64) if part.constant is None else literal(part.constant << 32, U64)
-            )
+            return self.upper(base, part)
         if base.constant is not None and part.constant is not None:
-            return literal(base.constant | part.constant, U64)
+            return literal(base.constant & ~0xFFFF_FFFF | part.constant, U64)
         if base.constant == 0:
             return part
         return binary("|", base, part, U64)
+
+    @staticmethod
+    def upper(base, part):
+        """The upper 32 bits of a number of which the lower are known."""
+        if part.constant == 0:
+            return base
+        part = binary("<<", part, literal(32, U8), U64) if part.constant is None else literal(part.constant << 32, U64)
+        if base.constant is not None and part.constant is not None:
+            return literal(base.constant | part.constant, U64)
+        return part if base.constant == 0 else binary("|", base, part, U64)
+
+    def defined(self, value, *ops):
+        """The instruction that made a value, if it is one of these."""
+        item = self.definitions.get(value[1], (None,))[0] if value[0] == "local" else None
+        while item is not None and item.op == "freeze" and "freeze" not in ops:
+            value = item.operands[0][1]
+            item = self.definitions.get(value[1], (None,))[0] if value[0] == "local" else None
+        # One that has a variable may be read here no longer.
+        is_here = item is not None and item.op in ops and not self.is_named(item.result)
+        return item if is_here else None
+
+    def joined(self, low, high):
+        """A number of 64 bits from its halves, where they are the halves of a known one."""
+        above = self.defined(high[1], "ashr", "trunc")
+        if above is not None and above.op == "ashr" and above.operands[1][1] == ("const", 31):
+            if above.operands[0][1] == low[1]:
+                return cast(cast(self.as_type(self.value(*low), Scalar(32, True)), Scalar(64, True)), U64)
+        below = self.defined(low[1], "trunc")
+        if above is None or below is None or above.op != "trunc":
+            return None
+        shift = self.defined(above.operands[0][1], "ashr", "lshr")
+        whole = below.operands[0]
+        if shift is not None and shift.operands[1][1] == ("const", 32) and shift.operands[0] == whole:
+            return self.as_type(self.value(*whole), U64)
+        return None
 
     def build_extractelement(self, item):
         base = self.operand(item, 0)
@@ -948,13 +988,16 @@ class Writer:
                 else:
                     sides.append(self.value(POINTER, value))
             return binary(COMPARE[predicate], sides[0], sides[1], BOOL)
-        left, right = self.operand(item, 0), self.operand(item, 1)
+        left, right = (self.narrow(operand, item.operands[1 - number]) for number, operand in enumerate(item.operands))
         if type_ == ("i", 1):
             if right.constant is not None and predicate in ("eq", "ne"):
                 return left if bool(right.constant) == (predicate == "eq") else negation(left)
             return binary(COMPARE[predicate], left, right, BOOL)
         if predicate[0] in "su":
             shape = self.number_type(type_, predicate[0] == "s", left, right)
+            sides = [side.type for side in (left, right) if side.constant is None]
+            if all(isinstance(side, Scalar) and side.width < width_of(type_) for side in sides):
+                shape = sides[0]
         else:
             other = left if right.constant is not None else right
             shape = other.type if isinstance(other.type, Scalar) else U32
@@ -962,6 +1005,26 @@ class Writer:
                 shape = left.type
         left, right = self.as_type(left, shape), self.as_type(right, shape)
         return binary(COMPARE[predicate], left, right, BOOL)
+
+    def narrow(self, operand, other):
+        """A side of a comparison; without the step to a wider number where the other side is a constant, or wider by the same step."""
+        kinds = []
+        for _, value in (operand, other):
+            known = self.definitions.get(value[1]) if value[0] == "local" else None
+            is_inside = known and known[0].op == "zext" and not self.is_named(value[1])
+            kinds.append(known[0] if is_inside and known[0].operands[0][0] != ("i", 1) else None)
+        own, second = kinds
+        if own is None or self.is_word_value(own):
+            return self.value(*operand)
+        width = own.operands[0][0][1]
+        if other[1][0] == "const" and 0 <= other[1][1] < 1 << width:
+            return self.as_type(self.operand(own, 0), Scalar(width_of(own.operands[0][0])))
+        if second is not None and second.operands[0][0] == own.operands[0][0]:
+            return self.as_type(self.operand(own, 0), Scalar(width_of(own.operands[0][0])))
+        return self.value(*operand)
+
+    def is_word_value(self, item):
+        return self.typed(item) == WORD
 
     @staticmethod
     def number_type(type_, is_signed, *sides):
@@ -1101,7 +1164,10 @@ class Writer:
         if len(starts) != 1 or len(nexts) != 1 or nexts[0] not in self.definitions:
             return None
         step, label, _ = self.definitions[nexts[0]]
-        if step.op != "add" or step.operands[0][1] != ("local", item.result) or step.operands[1][1] != ("const", 1):
+        if step.op != "add" or step.operands[0][1] != ("local", item.result) or step.operands[1][1][0] != "const":
+            return None
+        pace = step.operands[1][1][1]
+        if pace < 1:
             return None
         head = self.definitions[item.result][1]
         latch = next(origin for value, origin in incoming if value[0] == "local")
@@ -1115,8 +1181,11 @@ class Writer:
                 is_used = ends.op == "br" and ends.operands and ends.operands[0][1] == ("local", user.result)
                 inside = self.flow.loops.get(head, set())
                 leaves = is_used and any(target not in inside for target in ends.targets)
+                is_exact = user.extra["predicate"] in ("eq", "ne") and bound[0] == "const"
+                if is_exact and (bound[1] - starts[0]) % pace:
+                    continue
                 if is_test and leaves and self.flow.dominates(where, latch) and bound[1] > starts[0] >= 0:
-                    return starts[0], bound[1]
+                    return starts[0], bound[1] + pace - 1
         return None
 
     def build_binary(self, item):
@@ -1175,7 +1244,22 @@ class Writer:
         self.helpers.add(name)
         return Expression(f"{name}({left.text}, {right.text})", x.PRIMARY, type_)
 
+    def halves(self, item):
+        """The two numbers of 32 bits that an `or` puts together."""
+        low = self.defined(item.operands[0][1], "zext")
+        shift = self.defined(item.operands[1][1], "shl")
+        if item.op != "or" or low is None or shift is None or shift.operands[1][1] != ("const", 32):
+            return None
+        high = self.defined(shift.operands[0][1], "zext")
+        if high is None or low.operands[0][0] != ("i", 32) or high.operands[0][0] != ("i", 32):
+            return None
+        return low.operands[0], high.operands[0]
+
     def bits(self, item):
+        halves = self.halves(item)
+        whole = self.joined(*halves) if halves else None
+        if whole is not None:
+            return self.as_type(whole, self.typed(item))
         left, right = self.operand(item, 0), self.operand(item, 1)
         sign = {"and": "&", "or": "|", "xor": "^"}[item.op]
         type_ = self.typed(item)
@@ -1337,15 +1421,24 @@ class Writer:
                 todo = [(a, re.sub(rf"(?<![\w.>]){re.escape(name)}(?!\w)", old, b), c) for a, b, c in todo]
 
     def is_return(self, label):
-        """A block that does nothing but return, so that a copy of it is as good as a jump."""
+        """A block that does nothing but return or trap, so that a copy of it is as good as a jump."""
         rest = [
-            item for item in self.blocks[label] if item.op not in ("phi", "mention") and not self.is_see_through(item)
+            item
+            for item in self.blocks[label]
+            if item.op not in ("phi", "mention") and not self.is_see_through(item) and not self.is_trap(item)
         ]
-        return len(rest) == 1 and rest[0].op == "ret" and label not in self.flow.loops
+        return len(rest) == 1 and rest[0].op in ("ret", "unreachable") and label not in self.flow.loops
+
+    @staticmethod
+    def is_trap(item):
+        return item.op == "call" and item.extra["callee"].startswith("llvm.trap")
 
     def leave(self, source, target):
         """Returns as the block `target` does after `source`."""
         item = self.blocks[target][-1]
+        if item.op == "unreachable":
+            self.out.append(["trap"])
+            return
         if not item.operands:
             self.out.append(["return", None])
             return
