@@ -369,7 +369,7 @@ def main():
     parser.add_argument("program")
     parser.add_argument("folder")
     parser.add_argument(
-        "--keep", action="store_true", help="keep the figures: docs/motion.json, tables of docs/motion.md, plots"
+        "--keep", action="store_true", help="keep the figures: docs/motion.json, tables of the documents, plots"
     )
     options = parser.parse_args()
     figures, verdict = measure(options.program, options.folder)

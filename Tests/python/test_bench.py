@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from bench import limits, motion, report
-from bench.__main__ import KEPT
+from bench.__main__ import DOCUMENT, END, KEPT, SUMMARY, begin
 from bench.cpu import CPUS
 from bench.link import foreign_instructions, link
 from bench.price import price_block
@@ -123,6 +123,17 @@ def image(folder, body):
     subprocess.run(["clang", "--target=armv6m-none-eabi", "-c", source, "-o", folder / "f.o"], check=True)
     subprocess.run(["ld.lld", "--image-base=0", "-Ttext=0x1000", "-e", "f", folder / "f.o", "-o", path], check=True)
     return path
+
+
+def table(document, line):
+    return document.read_text().split(line)[1].split(END)[0].strip()
+
+
+def test_tables_of_the_documents_are_those_of_the_kept_figures():
+    kept = json.loads(KEPT.read_text())
+    assert table(DOCUMENT, begin()) == report.tables(kept)
+    for name, made in report.SHORT.items():
+        assert table(SUMMARY, begin(name)) == made(kept), name
 
 
 def test_regressions_name_what_got_worse():

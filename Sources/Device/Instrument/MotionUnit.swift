@@ -99,7 +99,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   private mutating func note(_ time: Instant) { if time > latest { latest = time } }
 
-  /// Passes the last samples of the compass to its calibration, with what the gyroscope knows of the movement.
+  /// Passes the last samples of the compass to its calibration, with the movement that the gyroscope measures.
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected injected: Bool, at now: Instant
   ) {

@@ -79,6 +79,13 @@ public struct Board: Equatable, Sendable {
   public var proofText: String {
     (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
   }
+  /// The same in words, as the README has them.
+  public var proofInWords: String {
+    guard let proof else { return "none" }
+    return proof.place + (sensorProof.map { "; its sensors on \($0.place)" } ?? "")
+  }
+  /// Whether there is an image that was run on anything.
+  public var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
   /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }

@@ -32,7 +32,7 @@ struct LayoutFinder {
     let (separator, rows, numbers) = bestSeparator()
     let (labelled, hasComma) = labelledGroup()
     var marked = 0
-    for line in lines where line.text[trimmed(line.text, 0, line.text.count).start] == 62 { marked += 1 }
+    for line in lines where firstByte(of: line.text) == 62 { marked += 1 }
     // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
     if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
     var separated: LayoutFinder?

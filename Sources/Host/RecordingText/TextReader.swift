@@ -424,7 +424,7 @@ public struct TextReader: Sendable {
     for line in head where LayoutFinder.isFilled(line) {
       filled += 1
       guard filled == 1 else { continue }
-      let first = line[trimmed(line, 0, line.count).start]
+      let first = firstByte(of: line)
       guard first == 91 || first == 123 else { return false }
       isRow = cells.splitJSON(line)
     }

@@ -21,7 +21,7 @@ public enum MotionCheck {
   /// What the sample must keep to at each rate, degrees.
   public static let sampleLimit = MotionErrors(total: 2.5, heading: 2.5, inclination: 0.75)
   /// What the mean stated accuracy over the error that 95 % of the rows are below should be at most. It is not reached:
-  /// docs/motion.md, "Not reached".
+  /// docs/notebook/motion.md, "Not reached".
   public static let wantedRatio = 1.4
   /// How far the bias at the end of a rest may be from the mean rate of the rest, degrees a second.
   public static let largestBiasError = 0.05

@@ -198,3 +198,11 @@ func table_withDecimalCommas_isRead(text: String) throws {
   let table = try RecordingTable(bytes: Array(text.utf8), name: "lists.json")
   #expect(table.header.count == 20_000 && table.rows.count == 4)
 }
+
+@Test(arguments: ["((", "()", "[ ]", "(((", "[](", "()()"]) func lineOfBracketsAlone_isPassedOver(line: String) throws {
+  let rows = (0..<20).map { "((\($0), 2, 3), (4, 5, \($0)))" }
+  let text = ([rows[0], line] + rows).joined(separator: "\n")
+  let table = try RecordingTable(bytes: Array(text.utf8), name: "brackets.txt")
+  // A row without numbers, which a fit passes over and tells.
+  #expect(table.rows.count == 22)
+}
