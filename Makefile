@@ -40,7 +40,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static pack clean debug program program-alone release library library-c library-long wheel page-core core-for-program web-packages \
+  boards install place static pack clean debug program program-alone release library library-c c-packages library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -433,6 +433,9 @@ library: setup web-packages ## the library for C and for the web, an archive for
 
 library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute
 	@python3 Sources/Library/C99/generate.py
+
+c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/
+	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/c_files.py --output $(DIST)
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)

@@ -88,6 +88,45 @@ def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
     said("cmake", "--build", user / "made")
 
 
+def test_eachCode_hasItsWords(unpacked, tmp_path):
+    header = (unpacked / "binnacle.h").read_text()
+    lines = []
+    for kind in ("ADVICE", "REASON", "DOUBT", "UNAVAILABLE"):
+        for name in sorted(set(re.findall(rf"\b(BINNACLE_{kind}_\w+) = ", header))):
+            lines.append(f"  puts(binnacle_{kind.lower()}_words({name}));")
+    assert len(lines) > 60
+    source = tmp_path / "words.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <binnacle_words.h>\nint main(void) {\n" + "\n".join(lines) + "\n}\n"
+    )
+    said("gcc", "-Wall", "-Wextra", "-Werror", "-I", unpacked, source, "-o", tmp_path / "words")
+    words = said(tmp_path / "words").splitlines()
+    assert len(words) == len(lines) and not [text for text in words if text.startswith("unknown")]
+
+
+def test_floats_areRoundedAndBounded(unpacked, tmp_path):
+    cases = {
+        "binnacle_nanotesla(48.5f)": 48500,
+        "binnacle_nanotesla(0.0005f)": 1,
+        "binnacle_nanotesla(-0.0005f)": -1,
+        "binnacle_nanotesla(0.0004f)": 0,
+        "binnacle_nanotesla(1e30f)": 2**31 - 1,
+        "binnacle_nanotesla(-1e30f)": -(2**31),
+        "binnacle_nanotesla(0.0f / zero)": -(2**31),
+        "binnacle_micro_g(9.80665f)": 1000000,
+        "binnacle_micro_g(-9.80665f)": -1000000,
+        "binnacle_q20_radians_per_second(1.0f)": 1048576,
+    }
+    source = tmp_path / "floats.c"
+    lines = "".join(f'  printf("%d\\n", (int){call});\n' for call in cases)
+    source.write_text(
+        "#define BINNACLE_WITH_FLOAT\n#include <binnacle.h>\n#include <stdio.h>\nint main(void) {\n"
+        f"  volatile float zero = 0;\n{lines}}}\n"
+    )
+    said("gcc", "-Wall", "-Wextra", "-Werror", "-I", unpacked, source, "-o", tmp_path / "floats")
+    assert [int(line) for line in said(tmp_path / "floats").splitlines()] == list(cases.values())
+
+
 def test_platformioPackage_hasItsFilesAtTheTop(packages):
     with tarfile.open(packages["platformio.tar.gz"]) as archive:
         names = archive.getnames()
@@ -120,7 +159,11 @@ def uno(packages, tmp_path_factory):
     options = (
         *("-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10819", "-DARDUINO_AVR_UNO", "-DARDUINO_ARCH_AVR", "-Os"),
         *("-ffunction-sections", "-fdata-sections", "-flto", "-w", "-DDECIMAL_DIG=__DECIMAL_DIG__"),
-        *(word for path in (CORE / "cores/arduino", CORE / "variants/standard", wire, place / "src") for word in ("-I", path)),
+        *(
+            word
+            for path in (CORE / "cores/arduino", CORE / "variants/standard", wire, place / "src")
+            for word in ("-I", path)
+        ),
         *("-I", wire / "utility"),
     )
     plus = ("-std=gnu++11", "-fno-exceptions", "-fno-threadsafe-statics")
@@ -134,7 +177,15 @@ def uno(packages, tmp_path_factory):
     ]:
         made = folder / f"{path.name}.o"
         is_plus = path.suffix == ".cpp"
-        said("avr-g++" if is_plus else "avr-gcc", *options, *(plus if is_plus else ("-std=gnu11",)), "-c", path, "-o", made)
+        said(
+            "avr-g++" if is_plus else "avr-gcc",
+            *options,
+            *(plus if is_plus else ("-std=gnu11",)),
+            "-c",
+            path,
+            "-o",
+            made,
+        )
         objects.append(made)
     images = {}
     for sketch in (place / "examples").rglob("*.ino"):

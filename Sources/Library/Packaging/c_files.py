@@ -35,7 +35,11 @@ def common():
 
 
 def code(folder=""):
-    return {folder + name: text(FILES / name) for name in ("binnacle.c", "binnacle.h")}
+    words = {"binnacle_words.h": text(library.HEADER.with_name("binnacle_words.h"))}
+    return {
+        folder + name: content
+        for name, content in {**{n: text(FILES / n) for n in ("binnacle.c", "binnacle.h")}, **words}.items()
+    }
 
 
 def plain():
@@ -60,7 +64,12 @@ def arduino():
 
 def platformio():
     example = text(PARTS / "example.c").replace('"binnacle.h"', "<binnacle.h>")
-    return {**common(), **code("src/"), "library.json": text(PARTS / "library.json"), "examples/compass/main.c": example}
+    return {
+        **common(),
+        **code("src/"),
+        "library.json": text(PARTS / "library.json"),
+        "examples/compass/main.c": example,
+    }
 
 
 # The name of each package after the version, the folder in it, and what makes its files.

@@ -95,8 +95,8 @@ def run(*command):
 
 
 def functions(header=HEADER):
-    """The functions that a header declares."""
-    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+    """The functions that a header declares, and that the library has: those for floats are the header's own."""
+    text = re.sub(r"/\*.*?\*/|#ifdef BINNACLE_WITH_FLOAT.*?#endif", "", header.read_text(), flags=re.S)
     return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", text)))
 
 
@@ -256,6 +256,7 @@ def place(name, archive, folder):
         (folder / path).write_text(text)
 
     put(HEADER, "include/binnacle.h")
+    put(HEADER.with_name("binnacle_words.h"), "include/binnacle_words.h")
     (folder / "lib").mkdir(parents=True)
     shutil.copyfile(archive, folder / "lib/libbinnacle.a")
     put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")

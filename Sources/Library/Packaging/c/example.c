@@ -101,7 +101,8 @@ static void show(const binnacle_reading *reading) {
     printf("%5.1f s   no heading: turn it about all axes\n", microseconds / 1e6);
     return;
   }
-  printf("%5.1f s   heading %6.2f within %.2f degrees; the simulated one is %6.2f\n", microseconds / 1e6,
+  printf(
+      "%5.1f s   heading %6.2f within %.2f degrees; the simulated one is %6.2f\n", microseconds / 1e6,
       binnacle_centidegrees(reading->heading_q32_turns) / 100.0, reading->accuracy_centidegrees / 100.0, north);
 }
 
