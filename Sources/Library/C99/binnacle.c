@@ -365,38 +365,12 @@ typedef struct AxisFinding {
   int32_t nextDisagreement;
 } AxisFinding;
 
-typedef struct Result_uint32_uint8 {
-  uint32_t e0;
-  uint8_t e1;
-} Result_uint32_uint8;
-
-typedef struct Result_uint32_int32_uint32 {
-  uint32_t e0;
-  int32_t e1;
-  uint32_t e2;
-} Result_uint32_int32_uint32;
-
-/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift:15) */
-typedef struct HeadingSolution {
-  uint32_t heading;
-  uint32_t dip;
-  uint32_t horizontalNanotesla;
-  ErrorGains gains;
-  Vector3 up;
-} HeadingSolution;
-
 /* A place of binnacle.h. (Sources/Library/BinnacleC/Samples.swift:119) */
 typedef struct Place {
   Position position;
   int32_t date;
   uint8_t isExtrapolating;
 } Place;
-
-typedef struct Result_int32_int32_int32 {
-  int32_t e0;
-  int32_t e1;
-  int32_t e2;
-} Result_int32_int32_int32;
 
 /* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:56) */
 typedef struct Term {
@@ -450,6 +424,358 @@ typedef struct WorldModelEvaluation {
   GeomagneticField result;
 } WorldModelEvaluation;
 
+/* The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
+   (Sources/Compass/Heading/HeadingAssessment.swift:45) */
+typedef struct HeadingAssessment {
+  uint32_t doubts;
+  uint32_t magnetic;
+  uint32_t trueNorth;
+  uint16_t accuracy;
+  uint8_t magneticIsNone;
+  uint8_t trueNorthIsNone;
+  uint8_t accuracyIsNone;
+  uint8_t grade;
+  uint8_t disturbance;
+  uint8_t cause;
+  uint8_t reference;
+  uint8_t orientation;
+  uint8_t isDisplayFlat;
+  uint8_t zone;
+  uint8_t event;
+} HeadingAssessment;
+
+/* The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
+   (Sources/Compass/FieldMonitor/FieldExpectation.swift:8) */
+typedef struct FieldExpectation {
+  uint32_t strengthNanotesla;
+  uint32_t dip;
+  uint8_t dipIsNone;
+  uint32_t dipCosine;
+  int32_t strengthLimit;
+  int32_t residual;
+  uint32_t otherNanotesla;
+  int32_t inverse;
+  int32_t squared;
+  int32_t squaredShift;
+  int32_t squaredInverse;
+} FieldExpectation;
+
+/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift:34) */
+typedef struct Track {
+  int32_t mean;
+  int32_t variance;
+} Track;
+
+/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:11) */
+typedef struct OffsetTracker {
+  Vector3 estimate;
+  int32_t unexplained;
+  int32_t whole;
+  uint32_t age;
+  uint32_t sinceStrong;
+} OffsetTracker;
+
+/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift:15) */
+typedef struct HeadingSolution {
+  uint32_t heading;
+  uint32_t dip;
+  uint32_t horizontalNanotesla;
+  ErrorGains gains;
+  Vector3 up;
+} HeadingSolution;
+
+/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift:11) */
+typedef struct HeadingSmoother {
+  uint32_t timeConstant;
+  uint8_t hasState;
+  uint32_t direction;
+  uint64_t last;
+  uint32_t inverse;
+  uint32_t places;
+} HeadingSmoother;
+
+/* Reports a heading when it has moved far enough since the last reported one, when something about it has changed,
+   or
+   when nothing was reported for a long time.
+   (Sources/Compass/Heading/EventFilter.swift:9) */
+typedef struct EventFilter {
+  uint32_t minimumChange;
+  uint32_t heartbeat;
+  uint32_t heading;
+  uint32_t features;
+  uint64_t time;
+  uint8_t isFirst;
+} EventFilter;
+
+/* Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
+   
+   The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
+   first sample, in units of 2^shift/256.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
+typedef struct Reservoir {
+  uint32_t seen;
+  Vector3 origin;
+  int16_t samples[160];
+  int8_t coarseness;
+} Reservoir;
+
+/* A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
+   (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
+typedef struct CalibrationSample {
+  Vector3 field;
+  Vector3 specificForce;
+  uint32_t time;
+} CalibrationSample;
+
+/* Finds rests in a stream of samples, and the mean force of each.
+   
+   The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3
+   s
+   at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
+   the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
+   show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
+   (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
+typedef struct RestDetector {
+  uint32_t count;
+  Vector3 firstForce;
+  Vector3 firstField;
+  Vector3 sum;
+} RestDetector;
+
+/* x + y + z of the last sample, its first and its second difference: not kept across an interruption.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:19) */
+typedef struct Differences {
+  int32_t last;
+  int32_t first;
+  int32_t second;
+} Differences;
+
+/* The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
+   each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which
+   is
+   right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few
+   large
+   differences, which would look like noise.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
+typedef struct Roughness {
+  uint32_t sizes;
+  int32_t count;
+} Roughness;
+
+/* All nine entries, row by row. The owner decides the fixed-point format.
+   
+   Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:11) */
+typedef struct Symmetric {
+  int32_t entries[9];
+} Symmetric;
+
+/* An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
+typedef struct Ellipsoid {
+  int32_t centre[3];
+  int32_t matrix[6];
+  int32_t radius;
+  int32_t level;
+} Ellipsoid;
+
+/* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
+   
+   The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
+typedef struct Triangle {
+  int32_t entries[45];
+} Triangle;
+
+/* Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
+   (Sources/Compass/Motion/MotionSettings.swift:43) */
+typedef struct MotionCounts {
+  uint16_t missing;
+  uint16_t repeated;
+  uint16_t outOfOrder;
+  uint16_t late;
+  uint16_t saturated;
+  uint16_t restarts;
+} MotionCounts;
+
+/* A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
+   (Sources/Compass/Motion/Quaternion.swift:115) */
+typedef struct SmallMatrix {
+  Vector3 x;
+  Vector3 y;
+  Vector3 z;
+} SmallMatrix;
+
+/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift:7) */
+typedef struct Strapdown {
+  Quaternion attitude;
+  SmallMatrix matrix;
+  Vector3 rate;
+  Vector3 half;
+  Vector3 bias;
+  int32_t scale;
+  Vector3 hardIron;
+} Strapdown;
+
+/* Sums over the samples of a block, about 105 ms.
+   
+   Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay
+   below
+   2^30.
+   (Sources/Compass/Motion/BlockSums.swift:10) */
+typedef struct BlockSums {
+  Vector3 force;
+  Vector3 field;
+  Vector3 delayEffect;
+  Vector3 rate;
+  SmallMatrix rotation;
+  Vector3 rawRate;
+  Vector3 rawForce;
+  int32_t rates;
+  int32_t forces;
+  int32_t fields;
+  int32_t rotations;
+  uint32_t time;
+  uint32_t unmeasured;
+} BlockSums;
+
+/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift:17) */
+typedef struct RateWatch {
+  uint64_t time;
+  uint32_t period;
+  int32_t last;
+  uint32_t constant;
+  uint8_t hasBegun;
+  uint8_t isStuck;
+} RateWatch;
+
+/* Watches each sample against the mean of the last half second, which it follows block by block.
+   (Sources/Compass/Motion/GyroRestDetector.swift:7) */
+typedef struct RestDetectorRestDetector {
+  CompactVector rate;
+  CompactVector force;
+  Vector3 nearRate;
+  Vector3 nearForce;
+  uint8_t hasBegun;
+  uint8_t hasMoved;
+  uint8_t hasStirred;
+  uint32_t still;
+  uint32_t calm;
+} RestDetectorRestDetector;
+
+/* What is averaged over a block and filtered: vectors in the gyroscope's own frame.
+   (Sources/Compass/Motion/LowPass.swift:6) */
+typedef struct BlockMeans {
+  CompactVector vectors[7];
+} BlockMeans;
+
+/* The memory of one component. (Sources/Compass/Motion/LowPass.swift:46) */
+typedef struct LowPassState {
+  int32_t output;
+  int32_t slope;
+} LowPassState;
+
+/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift:55) */
+typedef struct LowPass {
+  LowPassState states[21];
+} LowPass;
+
+/* State and covariance. The first three states are a vector; the fourth has another unit.
+   (Sources/Compass/Motion/FourStateFilter.swift:26) */
+typedef struct FourStateFilter {
+  Row4 state;
+  int32_t covariance[10];
+} FourStateFilter;
+
+/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
+   second, and grows with the distance of strength and dip from their reference, and
+   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
+   by the
+   gyroscope.
+   (Sources/Compass/Motion/HeadingFilter.swift:30) */
+typedef struct HeadingFilter {
+  uint32_t turn;
+  int32_t variance;
+  int32_t rateVariance;
+  int32_t strength;
+  int32_t dip;
+  int32_t bridge;
+  StatedAccuracy accuracy;
+  uint32_t fast;
+  uint32_t slow;
+  uint8_t isReady;
+} HeadingFilter;
+
+/* Nine axes, or six where the settings say that no field is used.
+   
+   Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after
+   calibration, and
+   calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and
+   leaves
+   8 slices. What is left of them when the next block closes is done at once.
+   (Sources/Compass/Motion/MotionFilter.swift:12) */
+typedef struct MotionFilter {
+  MotionSettings settings;
+  MotionCounts counts;
+  Strapdown strapdown;
+  BlockSums sums;
+  RateWatch watch;
+  RestDetectorRestDetector rest;
+  BlockMeans means;
+  int32_t blockSeconds;
+  int32_t lost;
+  int8_t stage;
+  int8_t turnOfAxes;
+  uint8_t hasForce;
+  uint8_t hasField;
+  uint8_t isConfirmed;
+  int8_t offsetBlocks;
+  int16_t appliedDelay;
+  LowPass lowPass;
+  int32_t agitation;
+  InnovationNoise tiltNoise;
+  int32_t ironSquare;
+  int32_t blocks;
+  int32_t seconds;
+  Quaternion upright;
+  int32_t downX;
+  int32_t downY;
+  FourStateFilter bias;
+  FourStateFilter iron;
+  HeadingFilter heading;
+  uint8_t inPlace;
+} MotionFilter;
+
+typedef struct OptionalSymmetricSolver {
+  SymmetricSolver value;
+  uint8_t isNone;
+} OptionalSymmetricSolver;
+
+/* Keeps the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:258) */
+typedef struct Search {
+  int32_t best;
+  int64_t bestCost;
+  int64_t nextCost;
+  int64_t bestSum;
+} Search;
+
+typedef struct Result_uint32_uint8 {
+  uint32_t e0;
+  uint8_t e1;
+} Result_uint32_uint8;
+
+typedef struct Result_uint32_int32_uint32 {
+  uint32_t e0;
+  int32_t e1;
+  uint32_t e2;
+} Result_uint32_int32_uint32;
+
+typedef struct Result_int32_int32_int32 {
+  int32_t e0;
+  int32_t e1;
+  int32_t e2;
+} Result_int32_int32_int32;
+
 typedef struct Result_int32_int32 {
   int32_t e0;
   int32_t e1;
@@ -476,37 +802,6 @@ typedef struct FieldStatus {
   uint16_t expectedUnits;
   uint16_t expectedHorizontalUnits;
 } FieldStatus;
-
-/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift:34) */
-typedef struct Track {
-  int32_t mean;
-  int32_t variance;
-} Track;
-
-/* The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
-   (Sources/Compass/FieldMonitor/FieldExpectation.swift:8) */
-typedef struct FieldExpectation {
-  uint32_t strengthNanotesla;
-  uint32_t dip;
-  uint8_t dipIsNone;
-  uint32_t dipCosine;
-  int32_t strengthLimit;
-  int32_t residual;
-  uint32_t otherNanotesla;
-  int32_t inverse;
-  int32_t squared;
-  int32_t squaredShift;
-  int32_t squaredInverse;
-} FieldExpectation;
-
-/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:11) */
-typedef struct OffsetTracker {
-  Vector3 estimate;
-  int32_t unexplained;
-  int32_t whole;
-  uint32_t age;
-  uint32_t sinceStrong;
-} OffsetTracker;
 
 /* Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
    (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:37) */
@@ -605,29 +900,6 @@ typedef struct OrientationWatch {
   uint8_t flat;
 } OrientationWatch;
 
-/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift:11) */
-typedef struct HeadingSmoother {
-  uint32_t timeConstant;
-  uint8_t hasState;
-  uint32_t direction;
-  uint64_t last;
-  uint32_t inverse;
-  uint32_t places;
-} HeadingSmoother;
-
-/* Reports a heading when it has moved far enough since the last reported one, when something about it has changed,
-   or
-   when nothing was reported for a long time.
-   (Sources/Compass/Heading/EventFilter.swift:9) */
-typedef struct EventFilter {
-  uint32_t minimumChange;
-  uint32_t heartbeat;
-  uint32_t heading;
-  uint32_t features;
-  uint64_t time;
-  uint8_t isFirst;
-} EventFilter;
-
 /* The heading service of one instrument. (Sources/Compass/Heading/HeadingService.swift:21) */
 typedef struct HeadingService {
   uint64_t last;
@@ -685,10 +957,10 @@ typedef struct Result_int32_uint8 {
   uint8_t e1;
 } Result_int32_uint8;
 
-typedef struct Result_uint32_int32 {
-  uint32_t e0;
+typedef struct Result_uintptr_int32 {
+  uintptr_t e0;
   int32_t e1;
-} Result_uint32_int32;
+} Result_uintptr_int32;
 
 /* The accelerometer's own calibration: corrected = A·(a − b), which also turns it into the magnetometer's axes.
    (Sources/Compass/Correction/CalibrationRecord.swift:86) */
@@ -723,26 +995,6 @@ typedef struct HeadingEvidence {
   uint8_t mode;
   uint8_t inPlace;
 } HeadingEvidence;
-
-/* The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
-   (Sources/Compass/Heading/HeadingAssessment.swift:45) */
-typedef struct HeadingAssessment {
-  uint32_t doubts;
-  uint32_t magnetic;
-  uint32_t trueNorth;
-  uint16_t accuracy;
-  uint8_t magneticIsNone;
-  uint8_t trueNorthIsNone;
-  uint8_t accuracyIsNone;
-  uint8_t grade;
-  uint8_t disturbance;
-  uint8_t cause;
-  uint8_t reference;
-  uint8_t orientation;
-  uint8_t isDisplayFlat;
-  uint8_t zone;
-  uint8_t event;
-} HeadingAssessment;
 
 /* What is known of one sample of the field. (Sources/Compass/Binnacle/CompassReading.swift:10) */
 typedef struct CompassReading {
@@ -833,14 +1085,6 @@ typedef struct FitOutcome {
   int16_t dip;
   uint16_t axisRatio;
 } FitOutcome;
-
-/* x + y + z of the last sample, its first and its second difference: not kept across an interruption.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:19) */
-typedef struct Differences {
-  int32_t last;
-  int32_t first;
-  int32_t second;
-} Differences;
 
 /* What is known about the most recent samples. It is lost when a solve begins, because the motion in the meantime is
    not known.
@@ -944,38 +1188,6 @@ typedef struct Scratch {
   SharedStorage memory;
 } Scratch;
 
-/* The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
-   each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which
-   is
-   right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few
-   large
-   differences, which would look like noise.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
-typedef struct Roughness {
-  uint32_t sizes;
-  int32_t count;
-} Roughness;
-
-/* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
-   
-   The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
-typedef struct Triangle {
-  int32_t entries[45];
-} Triangle;
-
-/* Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
-   
-   The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
-   first sample, in units of 2^shift/256.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
-typedef struct Reservoir {
-  uint32_t seen;
-  Vector3 origin;
-  int16_t samples[160];
-  int8_t coarseness;
-} Reservoir;
-
 /* Collects samples in constant memory and fits h and S to them.
    
    The equations are in docs/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
@@ -1002,21 +1214,6 @@ typedef struct CalibrationFit {
   Reservoir reservoir;
   uint8_t inPlace;
 } CalibrationFit;
-
-/* Finds rests in a stream of samples, and the mean force of each.
-   
-   The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3
-   s
-   at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
-   the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
-   show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
-   (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
-typedef struct RestDetector {
-  uint32_t count;
-  Vector3 firstForce;
-  Vector3 firstField;
-  Vector3 sum;
-} RestDetector;
 
 /* The state of a run; all zero when it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
    (Sources/Compass/Calibration/Session/CalibrationRun.swift:7) */
@@ -1165,28 +1362,12 @@ typedef struct Result_uint32_uint32_uint32_uint8 {
   uint8_t e3;
 } Result_uint32_uint32_uint32_uint8;
 
-/* A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
-   (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
-typedef struct CalibrationSample {
-  Vector3 field;
-  Vector3 specificForce;
-  uint32_t time;
-} CalibrationSample;
-
 typedef struct Result_int32_int32_int32_uint8 {
   int32_t e0;
   int32_t e1;
   int32_t e2;
   uint8_t e3;
 } Result_int32_int32_int32_uint8;
-
-/* All nine entries, row by row. The owner decides the fixed-point format.
-   
-   Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:11) */
-typedef struct Symmetric {
-  int32_t entries[9];
-} Symmetric;
 
 /* The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
    near the spread of the samples, with the bias of the noise variance s removed (section 2). Q55; no entry is beyond
@@ -1201,15 +1382,6 @@ typedef struct Result_uint32_uint32_uint32 {
   uint32_t e1;
   uint32_t e2;
 } Result_uint32_uint32_uint32;
-
-/* An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
-typedef struct Ellipsoid {
-  int32_t centre[3];
-  int32_t matrix[6];
-  int32_t radius;
-  int32_t level;
-} Ellipsoid;
 
 typedef struct Result_uint32_uint32_uint32_int32 {
   uint32_t e0;
@@ -1252,165 +1424,6 @@ typedef struct Result_uint32_int32_uint32_uint8 {
   uint32_t e2;
   uint8_t e3;
 } Result_uint32_int32_uint32_uint8;
-
-/* State and covariance. The first three states are a vector; the fourth has another unit.
-   (Sources/Compass/Motion/FourStateFilter.swift:26) */
-typedef struct FourStateFilter {
-  Row4 state;
-  int32_t covariance[10];
-} FourStateFilter;
-
-/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
-   second, and grows with the distance of strength and dip from their reference, and
-   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
-   by the
-   gyroscope.
-   (Sources/Compass/Motion/HeadingFilter.swift:30) */
-typedef struct HeadingFilter {
-  uint32_t turn;
-  int32_t variance;
-  int32_t rateVariance;
-  int32_t strength;
-  int32_t dip;
-  int32_t bridge;
-  StatedAccuracy accuracy;
-  uint32_t fast;
-  uint32_t slow;
-  uint8_t isReady;
-} HeadingFilter;
-
-/* Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
-   (Sources/Compass/Motion/MotionSettings.swift:43) */
-typedef struct MotionCounts {
-  uint16_t missing;
-  uint16_t repeated;
-  uint16_t outOfOrder;
-  uint16_t late;
-  uint16_t saturated;
-  uint16_t restarts;
-} MotionCounts;
-
-/* A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
-   (Sources/Compass/Motion/Quaternion.swift:115) */
-typedef struct SmallMatrix {
-  Vector3 x;
-  Vector3 y;
-  Vector3 z;
-} SmallMatrix;
-
-/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift:7) */
-typedef struct Strapdown {
-  Quaternion attitude;
-  SmallMatrix matrix;
-  Vector3 rate;
-  Vector3 half;
-  Vector3 bias;
-  int32_t scale;
-  Vector3 hardIron;
-} Strapdown;
-
-/* Sums over the samples of a block, about 105 ms.
-   
-   Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay
-   below
-   2^30.
-   (Sources/Compass/Motion/BlockSums.swift:10) */
-typedef struct BlockSums {
-  Vector3 force;
-  Vector3 field;
-  Vector3 delayEffect;
-  Vector3 rate;
-  SmallMatrix rotation;
-  Vector3 rawRate;
-  Vector3 rawForce;
-  int32_t rates;
-  int32_t forces;
-  int32_t fields;
-  int32_t rotations;
-  uint32_t time;
-  uint32_t unmeasured;
-} BlockSums;
-
-/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift:17) */
-typedef struct RateWatch {
-  uint64_t time;
-  uint32_t period;
-  int32_t last;
-  uint32_t constant;
-  uint8_t hasBegun;
-  uint8_t isStuck;
-} RateWatch;
-
-/* Watches each sample against the mean of the last half second, which it follows block by block.
-   (Sources/Compass/Motion/GyroRestDetector.swift:7) */
-typedef struct RestDetectorRestDetector {
-  CompactVector rate;
-  CompactVector force;
-  Vector3 nearRate;
-  Vector3 nearForce;
-  uint8_t hasBegun;
-  uint8_t hasMoved;
-  uint8_t hasStirred;
-  uint32_t still;
-  uint32_t calm;
-} RestDetectorRestDetector;
-
-/* What is averaged over a block and filtered: vectors in the gyroscope's own frame.
-   (Sources/Compass/Motion/LowPass.swift:6) */
-typedef struct BlockMeans {
-  CompactVector vectors[7];
-} BlockMeans;
-
-/* The memory of one component. (Sources/Compass/Motion/LowPass.swift:46) */
-typedef struct LowPassState {
-  int32_t output;
-  int32_t slope;
-} LowPassState;
-
-/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift:55) */
-typedef struct LowPass {
-  LowPassState states[21];
-} LowPass;
-
-/* Nine axes, or six where the settings say that no field is used.
-   
-   Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after
-   calibration, and
-   calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and
-   leaves
-   8 slices. What is left of them when the next block closes is done at once.
-   (Sources/Compass/Motion/MotionFilter.swift:12) */
-typedef struct MotionFilter {
-  MotionSettings settings;
-  MotionCounts counts;
-  Strapdown strapdown;
-  BlockSums sums;
-  RateWatch watch;
-  RestDetectorRestDetector rest;
-  BlockMeans means;
-  int32_t blockSeconds;
-  int32_t lost;
-  int8_t stage;
-  int8_t turnOfAxes;
-  uint8_t hasForce;
-  uint8_t hasField;
-  uint8_t isConfirmed;
-  int8_t offsetBlocks;
-  int16_t appliedDelay;
-  LowPass lowPass;
-  int32_t agitation;
-  InnovationNoise tiltNoise;
-  int32_t ironSquare;
-  int32_t blocks;
-  int32_t seconds;
-  Quaternion upright;
-  int32_t downX;
-  int32_t downY;
-  FourStateFilter bias;
-  FourStateFilter iron;
-  HeadingFilter heading;
-  uint8_t inPlace;
-} MotionFilter;
 
 /* Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
    
@@ -1570,11 +1583,6 @@ typedef struct CompassGuide {
   uint8_t hasAnchor;
 } CompassGuide;
 
-typedef struct OptionalSymmetricSolver {
-  SymmetricSolver value;
-  uint8_t isNone;
-} OptionalSymmetricSolver;
-
 /* Where a compass is and which day it is, for a main loop that must not wait for the world model.
    
    Set position and date, and call `step` in each turn of the main loop: one slice takes at most 4,000 Cortex-M0+
@@ -1619,14 +1627,6 @@ typedef struct Result_uint32_bool_uint32_int32 {
   int32_t e3;
 } Result_uint32_bool_uint32_int32;
 
-/* Keeps the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:258) */
-typedef struct Search {
-  int32_t best;
-  int64_t bestCost;
-  int64_t nextCost;
-  int64_t bestSum;
-} Search;
-
 typedef struct Result_uint32_bool_uint32_uint32 {
   uint32_t e0;
   bool e1;
@@ -1646,7 +1646,7 @@ static uint8_t DisplayOrientation_init_rawValue(uint8_t rawValue);
 static uint8_t ByteReader_uint8(ByteReader *self);
 static uint16_t ByteReader_uint16(ByteReader *self);
 static uint32_t ByteReader_uint32(ByteReader *self);
-static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4);
+static Result_uintptr_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4);
 static uint32_t CRC32_of(uintptr_t bytes, int32_t bytes2);
 static uint8_t ModelOrder_init_rawValue(uint8_t rawValue);
 static void swift_beginAccess(const void *t1, const void *t2, uint32_t t3, const void *t4);
@@ -2537,7 +2537,7 @@ static uint32_t ByteReader_uint32(ByteReader *self) {
   return (uint32_t)low | ((uint32_t)t1 << 16);
 }
 
-static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4) {
+static Result_uintptr_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4) {
   if (t4 < t1 || t4 < t2) {
     NEVER();
   }
@@ -2546,8 +2546,8 @@ static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t
   if (ssub_overflows32((int32_t)t2, (int32_t)t1)) {
     NEVER();
   }
-  Result_uint32_int32 result;
-  result.e0 = (uint32_t)t5;
+  Result_uintptr_int32 result;
+  result.e0 = t5;
   result.e1 = t6;
   return result;
 }
@@ -5114,8 +5114,8 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
     if ((difference & 0xffffu) == 0) {
       if ((difference & 0xffffffu) == 0) {
         if (difference == 0) {
-          Result_uint32_int32 t6 = Span_extracting(0, 216, bytes, (uint32_t)bytes2);
-          if (CRC32_of((uintptr_t)t6.e0, t6.e1) == 558161692u) {
+          Result_uintptr_int32 t6 = Span_extracting(0, 216, bytes, (uint32_t)bytes2);
+          if (CRC32_of(t6.e0, t6.e1) == 558161692u) {
             CalibrationRecord_init(t1);
             if (211 >= bytes2) {
               NEVER();

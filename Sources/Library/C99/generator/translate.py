@@ -330,7 +330,7 @@ class Writer:
             known = self.definitions.get(value)
             if known and known[0].op == "call":
                 return self.result_of(known[0].extra["callee"])
-            return self.aggregate(type_, [None] * len(type_[2]))
+            return self.aggregate([self.program.number(self.name, "", member) for member in type_[2]])
         return self.program.number(self.name, value, type_)
 
     def _name(self, told, type_=None):
@@ -349,11 +349,8 @@ class Writer:
 
     # MARK: - Types of results
 
-    def aggregate(self, type_, signs):
-        numbers = [
-            WORD if member == POINTER else BOOL if member == ("i", 1) else Scalar(width_of(member), bool(sign))
-            for member, sign in zip(type_[2], signs)
-        ]
+    def aggregate(self, numbers):
+        """A struct for several numbers that a function returns together."""
         title = "Result_" + "_".join(re.sub(r"_t$", "", number.c) for number in numbers)
         offset, fields = 0, []
         for index, number in enumerate(numbers):
@@ -362,13 +359,12 @@ class Writer:
         return self.shapes.add(Struct(title, fields, offset))
 
     def result_of(self, callee):
-        function = self.program.functions[callee]
-        type_ = function.result
-        if type_[0] == "struct":
-            return self.aggregate(
-                type_, [self.program.signs.get((callee, f"={index}"), False) for index in range(len(type_[2]))]
-            )
-        return self.program.number(callee, "=", type_)
+        type_ = self.program.functions[callee].result
+        if type_[0] != "struct":
+            return self.program.number(callee, "=", type_)
+        return self.aggregate(
+            [self.program.number(callee, f"={index}", member) for index, member in enumerate(type_[2])]
+        )
 
     # MARK: - Places
 
