@@ -74,6 +74,8 @@ class Program:
         self.signs = {}
         self._signs()
         self._pointees, self._written = {}, {}
+        # Storage of the header with the structs in it, and structs of which bytes are read.
+        self.stored, self.as_bytes = set(), set()
 
     def _index(self):
         """Who uses and who defines each value."""
