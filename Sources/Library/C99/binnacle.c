@@ -1,5 +1,27 @@
-/* binnacle.c 0.1.0 ae672da4d92299bc */
+/* Binnacle 0.1.0: a compass in integers, as one file of C99. It is also C++17.
+
+   This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
+   compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
+   The sources had the hash 0b96129ba5905c0d.
+
+   Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
+
+   To build: compile this file with your own and put binnacle.h beside it. It needs <stdint.h>, <stdbool.h>, <stddef.h>,
+   memcpy(), and integers of two's complement that a shift to the right keeps negative; it checks that. No other library,
+   no heap, no floating point. With GCC or Clang:
+
+     cc -std=c99 -Os -ffunction-sections -fdata-sections -c binnacle.c      and -Wl,--gc-sections where you link
+
+   What you may define:
+     BINNACLE_TRAP()                 what to do where the program must not go on; it must not return. Without it the
+                                     compiler's trap, or an endless loop. No argument leads there.
+     BINNACLE_WITHOUT_CALIBRATION    leaves out binnacle_calibration_..., binnacle_axis_check_... and binnacle_guide_...
+     BINNACLE_WITHOUT_MOTION         leaves out binnacle_motion_... and binnacle_guide_...
+     BINNACLE_WITHOUT_WORLD_MODEL    leaves out binnacle_declination(), binnacle_compass_set_place() and
+                                     binnacle_locator_...
+   A linker that drops unused functions makes the last three needless. */
 #include "binnacle.h"
+
 #include <stdbool.h>
 #include <string.h>
 
@@ -10,30 +32,56 @@
 #define BINNACLE_TRAP() ((void)0)
 #endif
 #endif
-/* Where no argument and no damaged object leads. */
+/* The header declares the storage of an object as numbers of 64 bits, and here it is a struct. */
+#if defined(__GNUC__) || defined(__clang__)
+#define MAY_ALIAS __attribute__((__may_alias__))
+#else
+#define MAY_ALIAS
+#endif
+/* Where no argument leads. */
 #define NEVER()      \
   do {               \
     BINNACLE_TRAP(); \
     for (;;) {       \
     }                \
   } while (0)
+/* Ends the compilation where a condition does not hold. */
+#define CHECK(name, condition) typedef char check_##name[(condition) ? 1 : -1]
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__)
+#define IS_BIG_ENDIAN (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+#else
+#define IS_BIG_ENDIAN 0
+#endif
 
+/* Sums, differences and products of signed numbers that wrap around. */
+
+static inline int8_t add8(int8_t a, int8_t b) { return (int8_t)(uint8_t)((uint32_t)a + (uint32_t)b); }
+static inline int8_t mul8(int8_t a, int8_t b) { return (int8_t)(uint8_t)((uint32_t)a * (uint32_t)b); }
 static inline int32_t add32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a + (uint32_t)b); }
 static inline int32_t sub32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a - (uint32_t)b); }
 static inline int32_t mul32(int32_t a, int32_t b) { return (int32_t)((uint32_t)a * (uint32_t)b); }
 static inline int64_t add64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 static inline int64_t sub64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a - (uint64_t)b); }
 static inline int64_t mul64(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
-static inline int8_t add8(int8_t a, int8_t b) { return (int8_t)(uint8_t)((uint32_t)a + (uint32_t)b); }
-static inline int8_t mul8(int8_t a, int8_t b) { return (int8_t)(uint8_t)((uint32_t)a * (uint32_t)b); }
 static inline bool uadd_overflows32(uint32_t a, uint32_t b) { return a + b < a; }
 static inline bool sadd_overflows32(int32_t a, int32_t b) { return b < 0 ? a < INT32_MIN - b : a > INT32_MAX - b; }
 static inline bool ssub_overflows32(int32_t a, int32_t b) { return b < 0 ? a > INT32_MAX + b : a < INT32_MIN + b; }
-struct binnacle_alignment_16 { char before; uint16_t number; };
+/* The bits that are 0 in the address of a number of 16 bits. */
+struct binnacle_alignment_16 {
+  char before;
+  uint16_t number;
+};
 #define BEYOND_ALIGNMENT_16 (offsetof(struct binnacle_alignment_16, number) - 1)
-struct binnacle_alignment_32 { char before; uint32_t number; };
+/* The bits that are 0 in the address of a number of 32 bits, and in that of one of 64. */
+struct binnacle_alignment_32 {
+  char before;
+  uint32_t number;
+};
 #define BEYOND_ALIGNMENT_32 (offsetof(struct binnacle_alignment_32, number) - 1)
-struct binnacle_alignment_64 { char before; uint64_t number; };
+struct binnacle_alignment_64 {
+  char before;
+  uint64_t number;
+};
 #define BEYOND_ALIGNMENT_64 (offsetof(struct binnacle_alignment_64, number) - 1)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
@@ -365,38 +413,12 @@ typedef struct AxisFinding {
   int32_t nextDisagreement;
 } AxisFinding;
 
-typedef struct Result_uint32_uint8 {
-  uint32_t e0;
-  uint8_t e1;
-} Result_uint32_uint8;
-
-typedef struct Result_uint32_int32_uint32 {
-  uint32_t e0;
-  int32_t e1;
-  uint32_t e2;
-} Result_uint32_int32_uint32;
-
-/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift:15) */
-typedef struct HeadingSolution {
-  uint32_t heading;
-  uint32_t dip;
-  uint32_t horizontalNanotesla;
-  ErrorGains gains;
-  Vector3 up;
-} HeadingSolution;
-
 /* A place of binnacle.h. (Sources/Library/BinnacleC/Samples.swift:119) */
 typedef struct Place {
   Position position;
   int32_t date;
   uint8_t isExtrapolating;
 } Place;
-
-typedef struct Result_int32_int32_int32 {
-  int32_t e0;
-  int32_t e1;
-  int32_t e2;
-} Result_int32_int32_int32;
 
 /* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:56) */
 typedef struct Term {
@@ -450,6 +472,358 @@ typedef struct WorldModelEvaluation {
   GeomagneticField result;
 } WorldModelEvaluation;
 
+/* The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
+   (Sources/Compass/Heading/HeadingAssessment.swift:45) */
+typedef struct HeadingAssessment {
+  uint32_t doubts;
+  uint32_t magnetic;
+  uint32_t trueNorth;
+  uint16_t accuracy;
+  uint8_t magneticIsNone;
+  uint8_t trueNorthIsNone;
+  uint8_t accuracyIsNone;
+  uint8_t grade;
+  uint8_t disturbance;
+  uint8_t cause;
+  uint8_t reference;
+  uint8_t orientation;
+  uint8_t isDisplayFlat;
+  uint8_t zone;
+  uint8_t event;
+} HeadingAssessment;
+
+/* The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
+   (Sources/Compass/FieldMonitor/FieldExpectation.swift:8) */
+typedef struct FieldExpectation {
+  uint32_t strengthNanotesla;
+  uint32_t dip;
+  uint8_t dipIsNone;
+  uint32_t dipCosine;
+  int32_t strengthLimit;
+  int32_t residual;
+  uint32_t otherNanotesla;
+  int32_t inverse;
+  int32_t squared;
+  int32_t squaredShift;
+  int32_t squaredInverse;
+} FieldExpectation;
+
+/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift:34) */
+typedef struct Track {
+  int32_t mean;
+  int32_t variance;
+} Track;
+
+/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:11) */
+typedef struct OffsetTracker {
+  Vector3 estimate;
+  int32_t unexplained;
+  int32_t whole;
+  uint32_t age;
+  uint32_t sinceStrong;
+} OffsetTracker;
+
+/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift:15) */
+typedef struct HeadingSolution {
+  uint32_t heading;
+  uint32_t dip;
+  uint32_t horizontalNanotesla;
+  ErrorGains gains;
+  Vector3 up;
+} HeadingSolution;
+
+/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift:11) */
+typedef struct HeadingSmoother {
+  uint32_t timeConstant;
+  uint8_t hasState;
+  uint32_t direction;
+  uint64_t last;
+  uint32_t inverse;
+  uint32_t places;
+} HeadingSmoother;
+
+/* Reports a heading when it has moved far enough since the last reported one, when something about it has changed,
+   or
+   when nothing was reported for a long time.
+   (Sources/Compass/Heading/EventFilter.swift:9) */
+typedef struct EventFilter {
+  uint32_t minimumChange;
+  uint32_t heartbeat;
+  uint32_t heading;
+  uint32_t features;
+  uint64_t time;
+  uint8_t isFirst;
+} EventFilter;
+
+/* Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
+   
+   The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
+   first sample, in units of 2^shift/256.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
+typedef struct Reservoir {
+  uint32_t seen;
+  Vector3 origin;
+  int16_t samples[160];
+  int8_t coarseness;
+} Reservoir;
+
+/* A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
+   (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
+typedef struct CalibrationSample {
+  Vector3 field;
+  Vector3 specificForce;
+  uint32_t time;
+} CalibrationSample;
+
+/* Finds rests in a stream of samples, and the mean force of each.
+   
+   The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3
+   s
+   at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
+   the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
+   show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
+   (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
+typedef struct RestDetector {
+  uint32_t count;
+  Vector3 firstForce;
+  Vector3 firstField;
+  Vector3 sum;
+} RestDetector;
+
+/* x + y + z of the last sample, its first and its second difference: not kept across an interruption.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:19) */
+typedef struct Differences {
+  int32_t last;
+  int32_t first;
+  int32_t second;
+} Differences;
+
+/* The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
+   each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which
+   is
+   right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few
+   large
+   differences, which would look like noise.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
+typedef struct Roughness {
+  uint32_t sizes;
+  int32_t count;
+} Roughness;
+
+/* All nine entries, row by row. The owner decides the fixed-point format.
+   
+   Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:11) */
+typedef struct Symmetric {
+  int32_t entries[9];
+} Symmetric;
+
+/* An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
+typedef struct Ellipsoid {
+  int32_t centre[3];
+  int32_t matrix[6];
+  int32_t radius;
+  int32_t level;
+} Ellipsoid;
+
+/* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
+   
+   The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
+typedef struct Triangle {
+  int32_t entries[45];
+} Triangle;
+
+/* Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
+   (Sources/Compass/Motion/MotionSettings.swift:43) */
+typedef struct MotionCounts {
+  uint16_t missing;
+  uint16_t repeated;
+  uint16_t outOfOrder;
+  uint16_t late;
+  uint16_t saturated;
+  uint16_t restarts;
+} MotionCounts;
+
+/* A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
+   (Sources/Compass/Motion/Quaternion.swift:115) */
+typedef struct SmallMatrix {
+  Vector3 x;
+  Vector3 y;
+  Vector3 z;
+} SmallMatrix;
+
+/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift:7) */
+typedef struct Strapdown {
+  Quaternion attitude;
+  SmallMatrix matrix;
+  Vector3 rate;
+  Vector3 half;
+  Vector3 bias;
+  int32_t scale;
+  Vector3 hardIron;
+} Strapdown;
+
+/* Sums over the samples of a block, about 105 ms.
+   
+   Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay
+   below
+   2^30.
+   (Sources/Compass/Motion/BlockSums.swift:10) */
+typedef struct BlockSums {
+  Vector3 force;
+  Vector3 field;
+  Vector3 delayEffect;
+  Vector3 rate;
+  SmallMatrix rotation;
+  Vector3 rawRate;
+  Vector3 rawForce;
+  int32_t rates;
+  int32_t forces;
+  int32_t fields;
+  int32_t rotations;
+  uint32_t time;
+  uint32_t unmeasured;
+} BlockSums;
+
+/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift:17) */
+typedef struct RateWatch {
+  uint64_t time;
+  uint32_t period;
+  int32_t last;
+  uint32_t constant;
+  uint8_t hasBegun;
+  uint8_t isStuck;
+} RateWatch;
+
+/* Watches each sample against the mean of the last half second, which it follows block by block.
+   (Sources/Compass/Motion/GyroRestDetector.swift:7) */
+typedef struct RestDetectorRestDetector {
+  CompactVector rate;
+  CompactVector force;
+  Vector3 nearRate;
+  Vector3 nearForce;
+  uint8_t hasBegun;
+  uint8_t hasMoved;
+  uint8_t hasStirred;
+  uint32_t still;
+  uint32_t calm;
+} RestDetectorRestDetector;
+
+/* What is averaged over a block and filtered: vectors in the gyroscope's own frame.
+   (Sources/Compass/Motion/LowPass.swift:6) */
+typedef struct BlockMeans {
+  CompactVector vectors[7];
+} BlockMeans;
+
+/* The memory of one component. (Sources/Compass/Motion/LowPass.swift:46) */
+typedef struct LowPassState {
+  int32_t output;
+  int32_t slope;
+} LowPassState;
+
+/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift:55) */
+typedef struct LowPass {
+  LowPassState states[21];
+} LowPass;
+
+/* State and covariance. The first three states are a vector; the fourth has another unit.
+   (Sources/Compass/Motion/FourStateFilter.swift:26) */
+typedef struct FourStateFilter {
+  Row4 state;
+  int32_t covariance[10];
+} FourStateFilter;
+
+/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
+   second, and grows with the distance of strength and dip from their reference, and
+   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
+   by the
+   gyroscope.
+   (Sources/Compass/Motion/HeadingFilter.swift:30) */
+typedef struct HeadingFilter {
+  uint32_t turn;
+  int32_t variance;
+  int32_t rateVariance;
+  int32_t strength;
+  int32_t dip;
+  int32_t bridge;
+  StatedAccuracy accuracy;
+  uint32_t fast;
+  uint32_t slow;
+  uint8_t isReady;
+} HeadingFilter;
+
+/* Nine axes, or six where the settings say that no field is used.
+   
+   Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after
+   calibration, and
+   calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and
+   leaves
+   8 slices. What is left of them when the next block closes is done at once.
+   (Sources/Compass/Motion/MotionFilter.swift:12) */
+typedef struct MotionFilter {
+  MotionSettings settings;
+  MotionCounts counts;
+  Strapdown strapdown;
+  BlockSums sums;
+  RateWatch watch;
+  RestDetectorRestDetector rest;
+  BlockMeans means;
+  int32_t blockSeconds;
+  int32_t lost;
+  int8_t stage;
+  int8_t turnOfAxes;
+  uint8_t hasForce;
+  uint8_t hasField;
+  uint8_t isConfirmed;
+  int8_t offsetBlocks;
+  int16_t appliedDelay;
+  LowPass lowPass;
+  int32_t agitation;
+  InnovationNoise tiltNoise;
+  int32_t ironSquare;
+  int32_t blocks;
+  int32_t seconds;
+  Quaternion upright;
+  int32_t downX;
+  int32_t downY;
+  FourStateFilter bias;
+  FourStateFilter iron;
+  HeadingFilter heading;
+  uint8_t inPlace;
+} MotionFilter;
+
+typedef struct OptionalSymmetricSolver {
+  SymmetricSolver value;
+  uint8_t isNone;
+} OptionalSymmetricSolver;
+
+/* Keeps the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:258) */
+typedef struct Search {
+  int32_t best;
+  int64_t bestCost;
+  int64_t nextCost;
+  int64_t bestSum;
+} Search;
+
+typedef struct Result_uint32_uint8 {
+  uint32_t e0;
+  uint8_t e1;
+} Result_uint32_uint8;
+
+typedef struct Result_uint32_int32_uint32 {
+  uint32_t e0;
+  int32_t e1;
+  uint32_t e2;
+} Result_uint32_int32_uint32;
+
+typedef struct Result_int32_int32_int32 {
+  int32_t e0;
+  int32_t e1;
+  int32_t e2;
+} Result_int32_int32_int32;
+
 typedef struct Result_int32_int32 {
   int32_t e0;
   int32_t e1;
@@ -476,37 +850,6 @@ typedef struct FieldStatus {
   uint16_t expectedUnits;
   uint16_t expectedHorizontalUnits;
 } FieldStatus;
-
-/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift:34) */
-typedef struct Track {
-  int32_t mean;
-  int32_t variance;
-} Track;
-
-/* The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
-   (Sources/Compass/FieldMonitor/FieldExpectation.swift:8) */
-typedef struct FieldExpectation {
-  uint32_t strengthNanotesla;
-  uint32_t dip;
-  uint8_t dipIsNone;
-  uint32_t dipCosine;
-  int32_t strengthLimit;
-  int32_t residual;
-  uint32_t otherNanotesla;
-  int32_t inverse;
-  int32_t squared;
-  int32_t squaredShift;
-  int32_t squaredInverse;
-} FieldExpectation;
-
-/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:11) */
-typedef struct OffsetTracker {
-  Vector3 estimate;
-  int32_t unexplained;
-  int32_t whole;
-  uint32_t age;
-  uint32_t sinceStrong;
-} OffsetTracker;
 
 /* Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
    (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:37) */
@@ -605,29 +948,6 @@ typedef struct OrientationWatch {
   uint8_t flat;
 } OrientationWatch;
 
-/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift:11) */
-typedef struct HeadingSmoother {
-  uint32_t timeConstant;
-  uint8_t hasState;
-  uint32_t direction;
-  uint64_t last;
-  uint32_t inverse;
-  uint32_t places;
-} HeadingSmoother;
-
-/* Reports a heading when it has moved far enough since the last reported one, when something about it has changed,
-   or
-   when nothing was reported for a long time.
-   (Sources/Compass/Heading/EventFilter.swift:9) */
-typedef struct EventFilter {
-  uint32_t minimumChange;
-  uint32_t heartbeat;
-  uint32_t heading;
-  uint32_t features;
-  uint64_t time;
-  uint8_t isFirst;
-} EventFilter;
-
 /* The heading service of one instrument. (Sources/Compass/Heading/HeadingService.swift:21) */
 typedef struct HeadingService {
   uint64_t last;
@@ -658,7 +978,7 @@ typedef struct HeadingService {
    
    All directions are those of the body: forward, right, down. Times are of one clock of the device.
    (Sources/Compass/Binnacle/Compass.swift:21) */
-typedef struct Compass {
+typedef struct MAY_ALIAS Compass {
   CompassSamples samples;
   DisturbanceMonitor monitor;
   HeadingService service;
@@ -685,10 +1005,10 @@ typedef struct Result_int32_uint8 {
   uint8_t e1;
 } Result_int32_uint8;
 
-typedef struct Result_uint32_int32 {
-  uint32_t e0;
+typedef struct Result_uintptr_int32 {
+  uintptr_t e0;
   int32_t e1;
-} Result_uint32_int32;
+} Result_uintptr_int32;
 
 /* The accelerometer's own calibration: corrected = A·(a − b), which also turns it into the magnetometer's axes.
    (Sources/Compass/Correction/CalibrationRecord.swift:86) */
@@ -723,26 +1043,6 @@ typedef struct HeadingEvidence {
   uint8_t mode;
   uint8_t inPlace;
 } HeadingEvidence;
-
-/* The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
-   (Sources/Compass/Heading/HeadingAssessment.swift:45) */
-typedef struct HeadingAssessment {
-  uint32_t doubts;
-  uint32_t magnetic;
-  uint32_t trueNorth;
-  uint16_t accuracy;
-  uint8_t magneticIsNone;
-  uint8_t trueNorthIsNone;
-  uint8_t accuracyIsNone;
-  uint8_t grade;
-  uint8_t disturbance;
-  uint8_t cause;
-  uint8_t reference;
-  uint8_t orientation;
-  uint8_t isDisplayFlat;
-  uint8_t zone;
-  uint8_t event;
-} HeadingAssessment;
 
 /* What is known of one sample of the field. (Sources/Compass/Binnacle/CompassReading.swift:10) */
 typedef struct CompassReading {
@@ -833,14 +1133,6 @@ typedef struct FitOutcome {
   int16_t dip;
   uint16_t axisRatio;
 } FitOutcome;
-
-/* x + y + z of the last sample, its first and its second difference: not kept across an interruption.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:19) */
-typedef struct Differences {
-  int32_t last;
-  int32_t first;
-  int32_t second;
-} Differences;
 
 /* What is known about the most recent samples. It is lost when a solve begins, because the motion in the meantime is
    not known.
@@ -944,38 +1236,6 @@ typedef struct Scratch {
   SharedStorage memory;
 } Scratch;
 
-/* The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
-   each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which
-   is
-   right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few
-   large
-   differences, which would look like noise.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
-typedef struct Roughness {
-  uint32_t sizes;
-  int32_t count;
-} Roughness;
-
-/* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
-   
-   The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
-typedef struct Triangle {
-  int32_t entries[45];
-} Triangle;
-
-/* Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
-   
-   The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
-   first sample, in units of 2^shift/256.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
-typedef struct Reservoir {
-  uint32_t seen;
-  Vector3 origin;
-  int16_t samples[160];
-  int8_t coarseness;
-} Reservoir;
-
 /* Collects samples in constant memory and fits h and S to them.
    
    The equations are in docs/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
@@ -1002,21 +1262,6 @@ typedef struct CalibrationFit {
   Reservoir reservoir;
   uint8_t inPlace;
 } CalibrationFit;
-
-/* Finds rests in a stream of samples, and the mean force of each.
-   
-   The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3
-   s
-   at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
-   the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
-   show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
-   (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
-typedef struct RestDetector {
-  uint32_t count;
-  Vector3 firstForce;
-  Vector3 firstField;
-  Vector3 sum;
-} RestDetector;
 
 /* The state of a run; all zero when it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
    (Sources/Compass/Calibration/Session/CalibrationRun.swift:7) */
@@ -1138,7 +1383,7 @@ typedef struct CalibrationWatch {
    global of
    `main.swift`.
    (Sources/Compass/Binnacle/CompassCalibration.swift:17) */
-typedef struct CompassCalibration {
+typedef struct MAY_ALIAS CompassCalibration {
   uint8_t inPlace;
   uint32_t seen;
   uint32_t watched;
@@ -1165,28 +1410,12 @@ typedef struct Result_uint32_uint32_uint32_uint8 {
   uint8_t e3;
 } Result_uint32_uint32_uint32_uint8;
 
-/* A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
-   (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
-typedef struct CalibrationSample {
-  Vector3 field;
-  Vector3 specificForce;
-  uint32_t time;
-} CalibrationSample;
-
 typedef struct Result_int32_int32_int32_uint8 {
   int32_t e0;
   int32_t e1;
   int32_t e2;
   uint8_t e3;
 } Result_int32_int32_int32_uint8;
-
-/* All nine entries, row by row. The owner decides the fixed-point format.
-   
-   Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:11) */
-typedef struct Symmetric {
-  int32_t entries[9];
-} Symmetric;
 
 /* The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
    near the spread of the samples, with the bias of the noise variance s removed (section 2). Q55; no entry is beyond
@@ -1201,15 +1430,6 @@ typedef struct Result_uint32_uint32_uint32 {
   uint32_t e1;
   uint32_t e2;
 } Result_uint32_uint32_uint32;
-
-/* An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
-typedef struct Ellipsoid {
-  int32_t centre[3];
-  int32_t matrix[6];
-  int32_t radius;
-  int32_t level;
-} Ellipsoid;
 
 typedef struct Result_uint32_uint32_uint32_int32 {
   uint32_t e0;
@@ -1253,165 +1473,6 @@ typedef struct Result_uint32_int32_uint32_uint8 {
   uint8_t e3;
 } Result_uint32_int32_uint32_uint8;
 
-/* State and covariance. The first three states are a vector; the fourth has another unit.
-   (Sources/Compass/Motion/FourStateFilter.swift:26) */
-typedef struct FourStateFilter {
-  Row4 state;
-  int32_t covariance[10];
-} FourStateFilter;
-
-/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
-   second, and grows with the distance of strength and dip from their reference, and
-   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
-   by the
-   gyroscope.
-   (Sources/Compass/Motion/HeadingFilter.swift:30) */
-typedef struct HeadingFilter {
-  uint32_t turn;
-  int32_t variance;
-  int32_t rateVariance;
-  int32_t strength;
-  int32_t dip;
-  int32_t bridge;
-  StatedAccuracy accuracy;
-  uint32_t fast;
-  uint32_t slow;
-  uint8_t isReady;
-} HeadingFilter;
-
-/* Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
-   (Sources/Compass/Motion/MotionSettings.swift:43) */
-typedef struct MotionCounts {
-  uint16_t missing;
-  uint16_t repeated;
-  uint16_t outOfOrder;
-  uint16_t late;
-  uint16_t saturated;
-  uint16_t restarts;
-} MotionCounts;
-
-/* A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
-   (Sources/Compass/Motion/Quaternion.swift:115) */
-typedef struct SmallMatrix {
-  Vector3 x;
-  Vector3 y;
-  Vector3 z;
-} SmallMatrix;
-
-/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift:7) */
-typedef struct Strapdown {
-  Quaternion attitude;
-  SmallMatrix matrix;
-  Vector3 rate;
-  Vector3 half;
-  Vector3 bias;
-  int32_t scale;
-  Vector3 hardIron;
-} Strapdown;
-
-/* Sums over the samples of a block, about 105 ms.
-   
-   Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay
-   below
-   2^30.
-   (Sources/Compass/Motion/BlockSums.swift:10) */
-typedef struct BlockSums {
-  Vector3 force;
-  Vector3 field;
-  Vector3 delayEffect;
-  Vector3 rate;
-  SmallMatrix rotation;
-  Vector3 rawRate;
-  Vector3 rawForce;
-  int32_t rates;
-  int32_t forces;
-  int32_t fields;
-  int32_t rotations;
-  uint32_t time;
-  uint32_t unmeasured;
-} BlockSums;
-
-/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift:17) */
-typedef struct RateWatch {
-  uint64_t time;
-  uint32_t period;
-  int32_t last;
-  uint32_t constant;
-  uint8_t hasBegun;
-  uint8_t isStuck;
-} RateWatch;
-
-/* Watches each sample against the mean of the last half second, which it follows block by block.
-   (Sources/Compass/Motion/GyroRestDetector.swift:7) */
-typedef struct RestDetectorRestDetector {
-  CompactVector rate;
-  CompactVector force;
-  Vector3 nearRate;
-  Vector3 nearForce;
-  uint8_t hasBegun;
-  uint8_t hasMoved;
-  uint8_t hasStirred;
-  uint32_t still;
-  uint32_t calm;
-} RestDetectorRestDetector;
-
-/* What is averaged over a block and filtered: vectors in the gyroscope's own frame.
-   (Sources/Compass/Motion/LowPass.swift:6) */
-typedef struct BlockMeans {
-  CompactVector vectors[7];
-} BlockMeans;
-
-/* The memory of one component. (Sources/Compass/Motion/LowPass.swift:46) */
-typedef struct LowPassState {
-  int32_t output;
-  int32_t slope;
-} LowPassState;
-
-/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift:55) */
-typedef struct LowPass {
-  LowPassState states[21];
-} LowPass;
-
-/* Nine axes, or six where the settings say that no field is used.
-   
-   Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after
-   calibration, and
-   calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and
-   leaves
-   8 slices. What is left of them when the next block closes is done at once.
-   (Sources/Compass/Motion/MotionFilter.swift:12) */
-typedef struct MotionFilter {
-  MotionSettings settings;
-  MotionCounts counts;
-  Strapdown strapdown;
-  BlockSums sums;
-  RateWatch watch;
-  RestDetectorRestDetector rest;
-  BlockMeans means;
-  int32_t blockSeconds;
-  int32_t lost;
-  int8_t stage;
-  int8_t turnOfAxes;
-  uint8_t hasForce;
-  uint8_t hasField;
-  uint8_t isConfirmed;
-  int8_t offsetBlocks;
-  int16_t appliedDelay;
-  LowPass lowPass;
-  int32_t agitation;
-  InnovationNoise tiltNoise;
-  int32_t ironSquare;
-  int32_t blocks;
-  int32_t seconds;
-  Quaternion upright;
-  int32_t downX;
-  int32_t downY;
-  FourStateFilter bias;
-  FourStateFilter iron;
-  HeadingFilter heading;
-  uint8_t inPlace;
-} MotionFilter;
-
 /* Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
    
    Give each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` is its
@@ -1420,7 +1481,7 @@ typedef struct MotionFilter {
    field turned and
    the instrument did not.
    (Sources/Compass/Binnacle/CompassMotion.swift:34) */
-typedef struct CompassMotion {
+typedef struct MAY_ALIAS CompassMotion {
   uint8_t inPlace;
   AxisRemap mounting;
   uint8_t isOn;
@@ -1554,7 +1615,7 @@ typedef struct TurnAlignment {
    of
    `CompassCalibration.step`.
    (Sources/Compass/Binnacle/CompassGuide.swift:14) */
-typedef struct CompassGuide {
+typedef struct MAY_ALIAS CompassGuide {
   FieldCentre centre;
   TurnPairs pairs;
   uint64_t anchorTime;
@@ -1570,17 +1631,12 @@ typedef struct CompassGuide {
   uint8_t hasAnchor;
 } CompassGuide;
 
-typedef struct OptionalSymmetricSolver {
-  SymmetricSolver value;
-  uint8_t isNone;
-} OptionalSymmetricSolver;
-
 /* Where a compass is and which day it is, for a main loop that must not wait for the world model.
    
    Set position and date, and call `step` in each turn of the main loop: one slice takes at most 4,000 Cortex-M0+
    cycles.
    (Sources/Compass/Binnacle/CompassPlace.swift:11) */
-typedef struct CompassPlace {
+typedef struct MAY_ALIAS CompassPlace {
   int32_t date;
   OptionalPosition position;
   WorldModelEvaluation evaluation;
@@ -1607,7 +1663,7 @@ typedef struct Held {
 
 /* Collects poses and finds how the axes of the sensors point.
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:92) */
-typedef struct AxisCheck {
+typedef struct MAY_ALIAS AxisCheck {
   Held held[8];
   int32_t count;
 } AxisCheck;
@@ -1619,14 +1675,6 @@ typedef struct Result_uint32_bool_uint32_int32 {
   int32_t e3;
 } Result_uint32_bool_uint32_int32;
 
-/* Keeps the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:258) */
-typedef struct Search {
-  int32_t best;
-  int64_t bestCost;
-  int64_t nextCost;
-  int64_t bestSum;
-} Search;
-
 typedef struct Result_uint32_bool_uint32_uint32 {
   uint32_t e0;
   bool e1;
@@ -1634,823 +1682,67 @@ typedef struct Result_uint32_bool_uint32_uint32 {
   uint32_t e3;
 } Result_uint32_bool_uint32_uint32;
 
-/* ---- RawMemory --------------------------------------------------------------------------------------------------- */
+/* ---- What must hold of a compiler and of the types --------------------------------------------------------------- */
+
+CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);
+CHECK(binnacle_axis_check, sizeof(AxisCheck) + 8 <= sizeof(binnacle_axis_check));
+CHECK(binnacle_calibration, sizeof(CompassCalibration) + 8 <= sizeof(binnacle_calibration));
+CHECK(binnacle_compass, sizeof(Compass) + 8 <= sizeof(binnacle_compass));
+CHECK(binnacle_guide, sizeof(CompassGuide) + 8 <= sizeof(binnacle_guide));
+CHECK(binnacle_locator, sizeof(CompassPlace) + 8 <= sizeof(binnacle_locator));
+CHECK(binnacle_motion, sizeof(CompassMotion) + 8 <= sizeof(binnacle_motion));
+CHECK(CalibrationRecord, sizeof(CalibrationRecord) == 216);
+#if IS_BIG_ENDIAN
+static const uint8_t places_in_CalibrationRecord[216] = {
+  3, 2, 1, 0, 4, 5, 6, 7, 11, 10, 9, 8, 15, 14, 13, 12, 17, 16, 19, 18, 23, 22, 21, 20, 27, 26, 25, 24, 31, 30, 29,
+  28, 35, 34, 33, 32, 39, 38, 37, 36, 43, 42, 41, 40, 47, 46, 45, 44, 51, 50, 49, 48, 55, 54, 53, 52, 59, 58, 57,
+  56, 63, 62, 61, 60, 67, 66, 65, 64, 71, 70, 69, 68, 73, 72, 75, 74, 79, 78, 77, 76, 81, 80, 82, 83, 87, 86, 85,
+  84, 91, 90, 89, 88, 95, 94, 93, 92, 96, 97, 99, 98, 103, 102, 101, 100, 107, 106, 105, 104, 111, 110, 109, 108,
+  115, 114, 113, 112, 119, 118, 117, 116, 123, 122, 121, 120, 127, 126, 125, 124, 131, 130, 129, 128, 135, 134, 133,
+  132, 139, 138, 137, 136, 143, 142, 141, 140, 147, 146, 145, 144, 151, 150, 149, 148, 155, 154, 153, 152, 159, 158,
+  157, 156, 163, 162, 161, 160, 167, 166, 165, 164, 171, 170, 169, 168, 175, 174, 173, 172, 179, 178, 177, 176, 183,
+  182, 181, 180, 187, 186, 185, 184, 191, 190, 189, 188, 195, 194, 193, 192, 199, 198, 197, 196, 203, 202, 201, 200,
+  207, 206, 205, 204, 211, 210, 209, 208, 215, 214, 213, 212
+};
+#define BYTE_OF_CalibrationRecord(index) places_in_CalibrationRecord[index]
+#else
+#define BYTE_OF_CalibrationRecord(index) (index)
+#endif
+
+/* ---- Functions that are called before they are written ----------------------------------------------------------- */
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
+static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32_t t1);
+static Result_uint32_int32_int32_uint8 CalibrationReason_init_bit(const FitOutcome *outcome, uint16_t index,
+    const FitConfiguration *configuration);
+static void FitOutcome_clear(FitOutcome *self);
+static void CalibrationFit_restart(CalibrationFit *self);
+static uint8_t SavingState_after(uint8_t event, uint8_t self);
+static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self);
+static void CalibrationFit_beginSolve(CalibrationFit *self);
+static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *self);
+static bool CalibrationState_hasDeadline(uint8_t self);
+static bool CalibrationState_wantsSamples(uint8_t self);
+static bool CalibrationState_isSolving(uint8_t self);
+static bool RestDetector_detectsRest_force_field(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t fieldX,
+    int32_t fieldY, int32_t fieldZ, RestDetector *self);
+static Result_int32_int32_int32 RestDetector_mean(const RestDetector *self);
+static uint32_t Vector3_largestDifference_from(const Vector3 *other, const Vector3 *self);
+static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Moments *self);
+static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self);
+static uint32_t DirectionCells_count(uint32_t word);
+static uint32_t DirectionCells_count_2(uint32_t selfWords, uint32_t self, uint32_t self2);
+static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedFit *self);
+static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome *self);
+static uint8_t GuidedFit_step(GuidedFit *self);
+#endif
+
+/* ---- RawMemory: Sources/Foundations/RawMemory -------------------------------------------------------------------- */
 
 static const uint32_t CRC_table[16] = {
   0, 498536548u, 997073096u, 651767980u, 1994146192u, 1802195444u, 1303535960u, 1342533948u, 3988292384u,
   4027552580u, 3604390888u, 3412177804u, 2607071920u, 2262029012u, 2685067896u, 3183342108u
 };
-
-static uint8_t AxisRemap_SignedAxis_init_rawValue(uint8_t rawValue);
-static uint8_t DisplayOrientation_init_rawValue(uint8_t rawValue);
-static uint8_t ByteReader_uint8(ByteReader *self);
-static uint16_t ByteReader_uint16(ByteReader *self);
-static uint32_t ByteReader_uint32(ByteReader *self);
-static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4);
-static uint32_t CRC32_of(uintptr_t bytes, int32_t bytes2);
-static uint8_t ModelOrder_init_rawValue(uint8_t rawValue);
-static void swift_beginAccess(const void *t1, const void *t2, uint32_t t3, const void *t4);
-static bool AxisRemap___derived_struct_equals(uint32_t t1, uint32_t t2);
-static uint8_t HeadingMode_init_rawValue(uint8_t rawValue);
-static Result_uint32_uint32 InlineArray_init_repeating(uint16_t t1);
-static uint8_t CalibrationAction_init_rawValue(uint8_t rawValue);
-static uint8_t CalibrationState_init_rawValue(uint8_t rawValue);
-static uint32_t CalibrationMachine_since(uint32_t then, const CalibrationMachine *self);
-static void CalibrationMachine_give(uint8_t selfCode, uint32_t selfMeasured, uint32_t selfLimit,
-    CalibrationMachine *self);
-static Result_uint32_int32_int32_uint8 CalibrationMachine_reason_bit(uint16_t index, const CalibrationMachine *self);
-static void CalibrationMachine_note(uint8_t event, CalibrationMachine *self);
-static void CalibrationMachine_beginRefit(CalibrationMachine *self);
-static uint8_t SavingState_init_rawValue(uint8_t rawValue);
-static void CalibrationMachine_keepHeldOut(CalibrationMachine *self);
-static void CalibrationMachine_carryOut(uint8_t action, CalibrationMachine *self);
-static void CalibrationMachine_updatePercent(CalibrationMachine *self);
-static bool CalibrationMachine_fire(uint8_t event, CalibrationMachine *self);
-static uint32_t CalibrationMachine_passed(const CalibrationMachine *self);
-static uint32_t CalibrationMachine_allowed(const CalibrationMachine *self);
-static void CalibrationMachine_advance_to(uint64_t now, CalibrationMachine *self);
-static bool CalibrationMachine_handle_saving_at(uint8_t event, uint64_t now, CalibrationMachine *self);
-static bool CalibrationMachine_isMotion(const Vector3 *field, CalibrationMachine *self);
-static void CalibrationMachine_follow(CalibrationMachine *self);
-static void CalibrationMachine_addInBackground(const CalibrationSample *sample, CalibrationMachine *self);
-static void CalibrationMachine_add_at(CalibrationSample *sample, bool isOverflowed, uint32_t time,
-    CalibrationMachine *self);
-static bool CalibrationMachine_isRefitting(const CalibrationMachine *self);
-static void CalibrationMachine_tryBehind(CalibrationMachine *self);
-static Result_uint32_uint32_uint32 InlineArray_init_repeating_2(uint32_t t1);
-static void InlineArray_init_repeating_3(int32_t *t1, uint32_t t2);
-static void InlineArray_init_repeating_4(int32_t *t1, uint32_t t2);
-static void CalibrationMachine_workBehind(CalibrationMachine *self);
-static bool CalibrationMachine_isEnough(const CalibrationMachine *self);
-static void CalibrationMachine_conclude(CalibrationMachine *self);
-static void CalibrationMachine_work_at(uint64_t now, CalibrationMachine *self);
-static void CalibrationMachine_setCalibrated_at(bool isInUse, uint64_t now, CalibrationMachine *self);
-static uint8_t CalibrationMachine_collectingAdvice(const CalibrationMachine *self);
-static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t index, const CalibrationMachine *self);
-static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1);
-static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *self);
-static void CalibrationMachine_noteRest_at(uint64_t now, CalibrationMachine *self);
-static bool GeomagneticField___derived_struct_equals(const GeomagneticField *a, const GeomagneticField *b);
-static uint8_t AxisPose_init_rawValue(uint8_t rawValue);
-
-/* ---- FixedPoint -------------------------------------------------------------------------------------------------- */
-
-static const uint8_t Zeros_table[32] = {
-  31, 22, 30, 21, 18, 10, 29, 2, 20, 17, 15, 13, 9, 6, 28, 1, 23, 19, 11, 3, 16, 14, 7, 24, 12, 4, 8, 25, 5, 26, 27,
-  0
-};
-
-static int32_t Ratio_exact_over(int32_t value, int32_t numerator, int32_t denominator);
-static int32_t UInt32_leadingZeros(uint32_t self);
-static Result_uint32_int32_uint32 RootOfWord_called(uint32_t radicand);
-static int64_t Int64_adding_times(int32_t a, int32_t b, int64_t self);
-static uint32_t UInt64_approximateSquareRoot(uint64_t self);
-static uint32_t UInt32_squareRoot(uint32_t self);
-static uint32_t UInt32_normalisedReciprocal(uint32_t self);
-static uint32_t UInt64_squareRoot(uint64_t self);
-
-/* ---- Quantities -------------------------------------------------------------------------------------------------- */
-
-static int32_t CalendarDay_firstDay_ofYear(int32_t year);
-static int32_t CalendarDay_daysBefore_month_isLeap(int32_t month, bool isLeap);
-static Result_int32_int32_int32 CalendarDay_dayOfYear(int32_t self);
-static uint32_t AxisRemap_init_forward_right(uint8_t forward, uint8_t right);
-static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t month, int32_t day);
-static Result_int32_uint8 DeviationCard_invalid(const DeviationCard *left);
-static uint8_t SensorChip_kind(uint8_t self);
-static bool Vector3_isWithin(uint32_t limit, uint32_t selfX, uint32_t selfY, uint32_t selfZ);
-static int32_t AxisRemap_pick(uint8_t axis, int32_t vX, int32_t vY, int32_t vZ);
-static Result_int32_int32_int32 AxisRemap_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, uint32_t t1);
-static void AxisRemap_put_on(int32_t value, uint8_t axis, Vector3 *t1);
-static uint32_t Instant_elapsed_since(uint64_t earlier, uint64_t self);
-static Result_int32_int32_int32 Vector3_mantissa_bits(int32_t bits, int32_t selfX, int32_t selfY, int32_t selfZ);
-static Result_int32_int32_int32 Vector3_limited_to(int32_t limit, int32_t selfX, int32_t selfY, int32_t selfZ);
-static int64_t Int64_init_dot_2(int32_t aX, int32_t aY, int32_t aZ, const Vector3 *b);
-static void DirectionCells_insert(uint8_t cell, DirectionCells *self);
-static bool DirectionCells_hasCell(uint8_t cell, uint32_t selfWords, uint32_t self, uint32_t self2);
-static uint32_t AxisRemap_init_rawValue(uint8_t rawValue);
-
-/* ---- IntegerTrigonometry ----------------------------------------------------------------------------------------- */
-
-static const uint32_t Precise_arctangent[65] = {
-  0, 42719353u, 85417861u, 128074739u, 170669324u, 213181134u, 255589927u, 297875755u, 340019024u, 382000541u,
-  423801562u, 465403846u, 506789690u, 547941971u, 588844181u, 629480462u, 669835629u, 709895197u, 749645397u,
-  789073198u, 828166314u, 866913213u, 905303124u, 943326033u, 980972688u, 1018234587u, 1055103973u, 1091573821u,
-  1127637829u, 1163290394u, 1198526605u, 1233342215u, 1267733622u, 1301697852u, 1335232527u, 1368335849u,
-  1401006571u, 1433243970u, 1465047826u, 1496418395u, 1527356380u, 1557862909u, 1587939507u, 1617588076u,
-  1646810863u, 1675610441u, 1703989687u, 1731951753u, 1759500051u, 1786638228u, 1813370146u, 1839699863u,
-  1865631615u, 1891169797u, 1916318946u, 1941083724u, 1965468907u, 1989479364u, 2013120049u, 2036395985u,
-  2059312252u, 2081873977u, 2104086323u, 2125954478u, 2147483648u
-};
-
-static const uint8_t Precise_eightfoldZeros[32] = {
-  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
-  32, 64, 200, 40, 208, 216, 0
-};
-
-static const uint32_t Tiny_arctangent[7] = {
-  316933406u, 167458907u, 85004756u, 42667331u, 21354465u, 10679838u, 5340245u
-};
-
-static const uint32_t Sines_table[65] = {
-  0, 52701887u, 105372028u, 157978697u, 210490206u, 262874923u, 315101295u, 367137861u, 418953276u, 470516330u,
-  521795963u, 572761285u, 623381598u, 673626408u, 723465451u, 772868706u, 821806413u, 870249095u, 918167572u,
-  965532978u, 1012316784u, 1058490808u, 1104027237u, 1148898640u, 1193077991u, 1236538675u, 1279254516u,
-  1321199781u, 1362349204u, 1402678000u, 1442161874u, 1480777044u, 1518500250u, 1555308768u, 1591180426u,
-  1626093616u, 1660027308u, 1692961062u, 1724875040u, 1755750017u, 1785567396u, 1814309216u, 1841958164u,
-  1868497586u, 1893911494u, 1918184581u, 1941302225u, 1963250501u, 1984016189u, 2003586779u, 2021950484u,
-  2039096241u, 2055013723u, 2069693342u, 2083126254u, 2095304370u, 2106220352u, 2115867626u, 2124240380u,
-  2131333572u, 2137142927u, 2141664948u, 2144896910u, 2146836866u, 2147483648u
-};
-
-static Result_uint32_uint8 Cordic_Precise_angle_y_x(int32_t y, int32_t x);
-static Result_uint32_uint8 Cordic_Multiplierless_angle_y_x(int32_t y, int32_t x);
-static Result_uint32_uint8 Cordic_Tiny_angle_y_x(int32_t y, int32_t x);
-static Result_int32_int32 Cordic_sineCosine(uint32_t angle);
-
-/* ---- Correction -------------------------------------------------------------------------------------------------- */
-
-static void CalibrationRecord_init(CalibrationRecord *t1);
-static bool MatrixQ24_isUsable(const Vector3 *t1);
-static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix);
-static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1);
-static void CalibrationRecord_forgetCovariance(CalibrationRecord *self);
-static void CalibrationRecord_forgetUnknown(CalibrationRecord *self);
-static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
-    uintptr_t *t3, uint8_t *t4);
-static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self);
-static void CalibrationRecord_correctionSums_for(CorrectionSums *t1, int32_t mX, int32_t mY, int32_t mZ,
-    const CalibrationRecord *self);
-static int32_t CorrectionSums_rounded(int64_t sum);
-static Result_int32_int32_int32 CorrectionSums_saturated(const CorrectionSums *self);
-static void HeadingCovariance_init(HeadingCovariance *t1);
-static void CalibrationRecord_set_dip(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self);
-static void CalibrationRecord_set_temperatureEighths(uint32_t t1, CalibrationRecord *self);
-static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self);
-static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2);
-
-/* ---- FieldMonitor ------------------------------------------------------------------------------------------------ */
-
-static void DisturbanceMonitor_restart(DisturbanceMonitor *self);
-static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self);
-static uint32_t added_(uint32_t time, uint32_t elapsed);
-static bool DisturbanceMonitor_noteRepetition(const FieldObservation *sample, uint32_t elapsed,
-    DisturbanceMonitor *self);
-static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t places);
-static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse);
-static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self);
-static int32_t Track_follow(int32_t value, const Pace *pace, Track *self);
-static uint8_t Level_outside(int32_t square, int32_t limit);
-static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, DisturbanceMonitor *self);
-static void DisturbanceMonitor_noteOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
-    DisturbanceMonitor *self);
-static Result_int32_int32_int32 OffsetTracker_offset(const OffsetTracker *self);
-static int32_t OffsetTracker_excess(int32_t vX, int32_t vY, int32_t vZ);
-static int32_t OffsetTracker_stepped(int32_t value, int32_t slope, int32_t step);
-static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
-    int32_t inverse, uint32_t elapsed, bool isFlagged, bool isSaturated, OffsetTracker *self);
-static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measuredIsNone,
-    const DisturbanceMonitor *self);
-static void DisturbanceMonitor_assess(const FieldObservation *sample, DisturbanceMonitor *self);
-static bool CalibrationWatch_weigh(int32_t found, bool hasTurned, int32_t residual, CalibrationWatch *self);
-static Result_uint32_int32_int32 CalibrationWatch_tell_once(uint8_t reason, int32_t value, int32_t limit,
-    CalibrationWatch *self);
-static Result_uint32_int32_int32 CalibrationWatch_tell(uint8_t reason, int32_t value, int32_t limit,
-    CalibrationWatch *self);
-static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMonitor *monitor, uint64_t now,
-    CalibrationWatch *self);
-static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_t t1, uint32_t t2,
-    CalibrationWatch *self);
-
-/* ---- Calibration ------------------------------------------------------------------------------------------------- */
-
-static const uint32_t Row_all[31] = {
-  1115649u, 629249u, 41472u, 12167680u, 7909888u, 9373950u, 9375998u, 9382016u, 9390208u, 986112u, 988160u,
-  1002496u, 143362u, 2308100u, 21250056u, 21239816u, 21252104u, 10110988u, 10113036u, 10115084u, 4546576u,
-  36923408u, 4548624u, 5660704u, 10121248u, 6780992u, 10125376u, 7872640u, 11110656u, 11112704u, 11094272u
-};
-
-static const uint16_t SavingRow_all[7] = {4159, 258, 8706, 13060, 17416, 21768, 22020};
-
-static const uint8_t Tables_degrees[35] = {
-  0, 1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 2, 3, 4, 3, 4, 4, 3, 4, 4, 4
-};
-
-static const uint8_t Tables_products[100] = {
-  0, 1, 5, 15, 2, 6, 16, 9, 19, 25, 1, 2, 6, 16, 3, 7, 17, 10, 20, 26, 5, 6, 9, 19, 7, 10, 20, 12, 22, 28, 15, 16,
-  19, 25, 17, 20, 26, 22, 28, 31, 2, 3, 7, 17, 4, 8, 18, 11, 21, 27, 6, 7, 10, 20, 8, 11, 21, 13, 23, 29, 16, 17,
-  20, 26, 18, 21, 27, 23, 29, 32, 9, 10, 12, 22, 11, 13, 23, 14, 24, 30, 19, 20, 22, 28, 21, 23, 29, 24, 30, 33, 25,
-  26, 28, 31, 27, 29, 32, 30, 33, 34
-};
-
-static const uint8_t Tables_columns[24] = {
-  240, 241, 242, 243, 148, 151, 245, 246, 248, 240, 242, 243, 151, 248, 240, 241, 243, 148, 246, 240, 241, 242, 116,
-  245
-};
-
-static const int16_t Slopes_ofUnknowns[9] = {0, 4, 64, 1024, 161, 1005, 18, 259, 560};
-
-static int64_t Int64_init_multiplying(int32_t a, int32_t b);
-static int64_t Int64_init_dot(int32_t x, int32_t y, int32_t z, int32_t vX, int32_t vY, int32_t vZ);
-static int64_t Int64_shifted_rightBy(int32_t count, int64_t self);
-static uint32_t Int64_word(int64_t self);
-static int32_t Int64_word_rightBy(int32_t count, int64_t self);
-static int32_t Vector3_product_with(int32_t dX, int32_t dY, int32_t dZ, const Vector3 *self);
-static Result_int32_int32_int32 CalibrationRecord_correctedForce(int32_t forceX, int32_t forceY, int32_t forceZ,
-    const CalibrationRecord *self);
-static void BackgroundRefit_init(BackgroundRefit *t1);
-static void Moments_init(Moments *t1);
-static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t configuration);
-static void CalibrationMachine_init(CalibrationMachine *t1);
-static bool ModelSolver_isSound(const ModelSolver *self);
-static bool Prediction_isSound(const Prediction *self);
-static bool CalibrationFit_isSound(const CalibrationFit *self);
-static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32_t t1);
-static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const FitOutcome *o,
-    const FitConfiguration *self);
-static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome, const FitConfiguration *self);
-static Result_uint32_int32_int32_uint8 CalibrationReason_init_bit(const FitOutcome *outcome, uint16_t index,
-    const FitConfiguration *configuration);
-static void FitOutcome_clear(FitOutcome *self);
-static void CalibrationFit_refine(CalibrationFit *self);
-static void CalibrationFit_restart(CalibrationFit *self);
-static uint8_t SavingState_after(uint8_t event, uint8_t self);
-static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self);
-static void CalibrationFit_attempt(uint8_t model, CalibrationFit *self);
-static void CalibrationFit_advance_to(uint8_t next, CalibrationFit *self);
-static void CalibrationFit_beginSolve(CalibrationFit *self);
-static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *self);
-static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *self);
-static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *self);
-static bool CalibrationState_hasDeadline(uint8_t self);
-static bool CalibrationState_wantsSamples(uint8_t self);
-static bool CalibrationState_isSolving(uint8_t self);
-static bool Vector3_isNear(int32_t otherX, int32_t otherY, int32_t otherZ, uint32_t limit, const Vector3 *self);
-static bool RestDetector_detectsRest_force_field(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t fieldX,
-    int32_t fieldY, int32_t fieldZ, RestDetector *self);
-static Result_int32_int32_int32 RestDetector_mean(const RestDetector *self);
-static uint32_t Vector3_largestDifference_from(const Vector3 *other, const Vector3 *self);
-static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch);
-static int32_t Chance_draw_below(uint32_t bound, uint32_t *self);
-static void Reservoir_coarsen_by(int32_t step, Reservoir *self);
-static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, Reservoir *self);
-static void RobustSphere_space(RobustSphere *self);
-static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self);
-static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent);
-static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ, const RobustSphere *self);
-static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z);
-static void Moments_complete(Moments *moments);
-static void Moments_rescale_for(Moments *moments, int32_t largest);
-static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Moments *self);
-static void Roughness_follow(const Vector3 *sample, Differences *before, Roughness *self);
-static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFit *self);
-static int32_t LiveCoverage_stretch(int32_t *low, int32_t *high, int32_t value);
-static void LiveCoverage_move_to_radius(const Vector3 *other, uint32_t radius, LiveCoverage *self);
-static uint8_t quarter_(int32_t value, int32_t edge);
-static uint8_t DirectionCells_face(uint8_t base, int32_t along, int32_t row, int32_t column);
-static uint8_t DirectionCells_cell_of(int32_t vX, int32_t vY, int32_t vZ);
-static void LiveCoverage_add(const Vector3 *field, LiveCoverage *self);
-static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self);
-static uint32_t DirectionCells_count(uint32_t word);
-static uint32_t DirectionCells_count_2(uint32_t selfWords, uint32_t self, uint32_t self2);
-static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedFit *self);
-static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int32_t vZ, const FitOutcome *self);
-static int32_t UInt64_bitLength(uint64_t self);
-static int64_t Int64_divided_by(int64_t divisor, int64_t self);
-static int32_t Int64_quotient_by(int64_t divisor, int64_t self);
-static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome *self);
-static int32_t UInt32_roundedSquareRoot(uint32_t self);
-static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count, int32_t eighths);
-static bool RobustSphere_step(const Reservoir *reservoir, RobustSphere *self);
-static bool RobustSphere_isContained_in(const RobustSphere *other, const RobustSphere *self);
-static void CalibrationFit_restartSums(CalibrationFit *self);
-static uint8_t CalibrationFit_progress(const CalibrationFit *self);
-static void CalibrationFit_adopt(CalibrationFit *self);
-static void Reservoir_noteSummed(Reservoir *self);
-static Result_int32_int32_int32 Reservoir_corrected(int32_t i, const FitOutcome *outcome, const Reservoir *self);
-static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self);
-static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self);
-static void CalibrationFit_absorb(CalibrationFit *self);
-static void Moments_settle(Moments *self);
-static int32_t Moments_mean(int32_t monomial, const Moments *self);
-static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c);
-static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self);
-static void Moments_translate_by(int32_t axis, int32_t d, Moments *self);
-static void Moments_centre_axis(int32_t axis, Moments *self);
-static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, uint32_t values2, int32_t start,
-    int32_t halving);
-static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self);
-static int32_t Symmetric_cofactor_rightBy(int32_t i, int32_t j, int32_t count, const Symmetric *self);
-static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m, int32_t count);
-static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, uint32_t b2, int32_t j);
-static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self);
-static void CalibrationFit_centre(int32_t at, CalibrationFit *self);
-static uint32_t ModelColumns_init_order_normal(uint8_t selfOrder, int32_t normal);
-static int64_t Roughness_variance(int32_t shift, const Roughness *self);
-static Result_int32_uint8 UnbiasedMoments_lengthExponent(const Moments *moments);
-static void ModelSolver_start(ModelSolver *self);
-static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t white, ModelSolver *self);
-static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t exponent, int32_t noise,
-    UnbiasedMoments *self);
-static void Triangle_invertRow(int32_t row, Triangle *self);
-static int64_t UnbiasedMoments_mean(const UnbiasedMoments *all, int32_t row, int32_t column);
-static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self);
-static bool Triangle_factorRow_columns_leastPivot(int32_t row, int32_t columns, int64_t least, Triangle *self);
-static void ModelSolver_factorRow(const UnbiasedMoments *all, Triangle *factor, ModelSolver *self);
-static int64_t UnbiasedMoments_mean_times(const UnbiasedMoments *all, int32_t m, uintptr_t polynomial,
-    int32_t polynomial2);
-static int32_t ModelSolver_product(int32_t axis, int32_t n);
-static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, const ModelSolver *self);
-static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t residual, uint32_t residual2,
-    ModelSolver *self);
-static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *self);
-static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Triangle *factor, ModelSolver *self);
-static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolver *self);
-static int32_t Ellipsoid_root(int64_t value);
-static void Symmetric_set(int32_t i, int32_t j, int32_t value, Symmetric *self);
-static int32_t Int32_timesQ26(int32_t other, int32_t self);
-static int32_t Ellipsoid_inverseCubeRoot(int32_t value);
-static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial2, int32_t normalValue,
-    uint8_t normalIsNone, Ellipsoid *self);
-static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self);
-static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t places);
-static uint16_t Int32_saturatedToUInt16(int32_t self);
-static uint32_t UInt32_flooredQuotient_by(uint32_t divisor, uint32_t self);
-static uint16_t CalibrationFit_perMille_of(uint32_t part, uint32_t whole);
-static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self);
-static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration *self);
-static void CalibrationFit_assess(CalibrationFit *self);
-static bool CalibrationFit_mayTrim(const CalibrationFit *self);
-static void Triangle_beginSearch(Triangle *self);
-static void CalibrationFit_finish(CalibrationFit *self);
-static void CalibrationFit_decide(CalibrationFit *self);
-static void CalibrationFit_shape(CalibrationFit *self);
-static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self);
-static int32_t Int32_truncatedQuotient_by(int32_t divisor, int32_t self);
-static int32_t component_(int32_t axis, int32_t upper, const Reservoir *self, int32_t i);
-static Result_int32_int32_int32 Vector3_withLength(int32_t length, int32_t selfX, int32_t selfY, int32_t selfZ);
-static Result_int32_int32_int32 Reservoir_down(int32_t i, const Reservoir *self);
-static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t inverse);
-static bool Prediction_look(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self);
-static bool Prediction_look_isTrimmed(const Reservoir *reservoir, const FitOutcome *outcome, Triangle *triangle,
-    bool isTrimmed, Prediction *self);
-static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triangle, const FitOutcome *outcome,
-    const Prediction *self);
-static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self);
-static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, CalibrationFit *self);
-static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t variance, int32_t *s,
-    const Prediction *self);
-static void CalibrationFit_look(int32_t at, CalibrationFit *self);
-static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int32_t deviation, Prediction *self);
-static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle *self);
-static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self);
-static Result_int32_uint8 Prediction_dipSine(const Prediction *self);
-static int64_t Prediction_product(int32_t entry, int32_t place, int32_t variance, const Prediction *self);
-static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, int32_t variance, int32_t dipTangent,
-    HeadingCovariance *result, Prediction *self);
-static uint16_t hundredths_(uint32_t square, int32_t horizontal);
-static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self);
-static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, int32_t sine, int32_t cosine,
-    const HeadingCovariance *self);
-static void CalibrationFit_predict(CalibrationFit *self);
-static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Prediction *self);
-static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self);
-static void Symmetric_normalise(Symmetric *self);
-static void Symmetric_square(Symmetric *m);
-static int32_t Symmetric_largestEigenvalue(Symmetric *self);
-static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symmetric *self);
-static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self);
-static Result_uint8_int32_int32_int32 Triangle_turn(const Triangle *self);
-static Result_int32_int32_int32 SensorTurn_cross(int32_t rX, int32_t rY, int32_t rZ, int32_t vX, int32_t vY,
-    int32_t vZ);
-static int32_t SensorTurn_sum(int32_t t1, int32_t once, int32_t twice, int32_t factor);
-static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_t vZ, uint8_t selfStart, int32_t self,
-    int32_t self2, int32_t self3);
-static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t downX, int32_t downY,
-    int32_t downZ, Triangle *self);
-static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self);
-static void Triangle_anchor(int32_t ridge, Triangle *self);
-static void Triangle_eliminate(Triangle *self);
-static int32_t Triangle_coefficient(int32_t place, const Triangle *self);
-static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self);
-static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self);
-static void Triangle_weigh(int32_t row, Triangle *self);
-static void Triangle_readOff(Triangle *self);
-static Result_int32_int32_int32 Triangle_step(const Triangle *self);
-static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, SensorTurn *self);
-static bool Triangle_endPass(Triangle *self);
-static bool Triangle_isBest(bool isOver, Triangle *self);
-static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int32_t newValue, int32_t newValue2,
-    int32_t newValue3);
-static void CalibrationFit_align(CalibrationFit *self);
-static bool Triangle_beginNext(Triangle *self);
-static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self);
-static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self);
-static void CalibrationFit_alignSome(CalibrationFit *self);
-static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self);
-static uint8_t CalibrationFit_step(CalibrationFit *self);
-static Result_int32_int32_int32 FitOutcome_wholeCentre(const FitOutcome *self);
-static uint8_t GuidedFit_step(GuidedFit *self);
-static void Vector3_scale_by(int32_t gain, Vector3 *self);
-static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, CalibrationRecord *self);
-static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self);
-static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength);
-static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, CalibrationRecord *self);
-static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self);
-static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t centreY, uint32_t centreZ,
-    uint32_t radius, CalibrationMachine *self);
-static void AxisCheck_init(AxisCheck *t1);
-static void AxisCheck_add_field_specificForce_pose(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
-    int32_t specificForceX, int32_t specificForceY, int32_t specificForceZ, uint8_t pose, AxisCheck *self);
-static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale);
-static uint32_t AxisArrangement_init_index(int32_t index);
-static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t scale, const Search *self);
-static bool AxisCheck_isComplete(const AxisCheck *self);
-static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bool ofForce);
-static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self);
-static Result_uint32_bool_uint32_uint32 AxisCheck_accelerometer(const AxisCheck *self);
-static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_pointsDown(uint32_t accelerometer,
-    bool pointsDown, const AxisCheck *self);
-
-/* ---- Heading ----------------------------------------------------------------------------------------------------- */
-
-static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int16_t fieldZ, uint32_t t2,
-    int16_t forceZ);
-static bool Products_isParallel(int32_t uX, int32_t uY, int32_t uZ, int32_t mX, int32_t mY, int32_t mZ, int64_t self,
-    int64_t self2);
-static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, int32_t field, int32_t field2,
-    int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
-    uint8_t specificForceIsNone, HeadingSolution *self, uintptr_t *t1);
-static void TiltCompensation_solve_field_specificForce(HeadingSolution *t1, int32_t fieldMantissa, int32_t field,
-    int32_t field2, int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
-    uint8_t specificForceIsNone, const void *t2, uintptr_t *t3, uint8_t *t4);
-static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, int32_t vX, int32_t vY, int32_t vZ,
-    int32_t specificForceValue, int32_t specificForce, int32_t specificForce2, uint8_t specificForceIsNone,
-    const void *t2, uintptr_t *t3, uint8_t *t4);
-static uint32_t AxisRemap_pointing(uint8_t number);
-static void HeadingService_setField_q22YearsOutside(const GeomagneticField *field, uint32_t q22YearsOutside,
-    HeadingService *self);
-static void HeadingService_set_card(const DeviationCard *value, HeadingService *self);
-static void HeadingSmoother_set_timeConstant(uint32_t value, HeadingSmoother *self);
-static uint8_t AxisRemap_SignedAxis_mostLevel_under(int32_t selfMicroG, int32_t self, int32_t self2, uint8_t self3);
-static bool AxisRemap_SignedAxis_isVertical_under(uint32_t forceX, uint32_t forceY, int32_t forceZ, uint8_t self);
-static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t fieldMantissa, int32_t field,
-    int32_t field2, int32_t fieldExponent, int32_t aX, int32_t aY, int32_t aZ);
-static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, HeadingEvidence *self);
-static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self);
-static void OrientationWatch_note(int32_t forceMicroG, int32_t force, int32_t force2, OrientationWatch *self);
-static void HeadingService_watchOrientation(const HeadingEvidence *evidence, HeadingService *self);
-static uint8_t HeadingService_zone(uint32_t measured, uint32_t modelled);
-static void HeadingService_begin(HeadingAssessment *assessment, const HeadingService *self);
-static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain);
-static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horizontalNanotesla);
-static uint32_t DeviationCard_deviation_at(uint32_t compass, const DeviationCard *self);
-static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed, HeadingSmoother *self);
-static uint16_t HeadingAccuracy_degrees(uint32_t variance);
-static void HeadingService_weigh_into(const HeadingEvidence *evidence, const FieldStatus *status,
-    HeadingAssessment *assessment, HeadingService *self);
-static void HeadingService_judge_mode_at(HeadingAssessment *assessment, uint8_t mode, uint64_t time,
-    HeadingService *self);
-static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(uint32_t compass, uint16_t stated,
-    uint32_t fused, uint32_t bound, int32_t turn, uint32_t biasDeviation, FieldTurnWatch *self);
-static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self);
-
-/* ---- Motion ------------------------------------------------------------------------------------------------------ */
-
-static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vector, int32_t fourth);
-static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent);
-static void HeadingFilter_init(HeadingFilter *t1);
-static int32_t CompactNumber_times(int32_t a, int32_t b);
-static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t t5);
-static void MotionCounts_add_to(uint32_t more, uint16_t *count);
-static void MotionFilter_begin(MotionFilter *self);
-static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, RateWatch *self);
-static int32_t CompactNumber_minus(int32_t a);
-static int32_t CompactNumber_plus(int32_t a, int32_t b);
-static int32_t CompactNumber_minus_2(int32_t a, int32_t b);
-static int32_t CompactNumber_reciprocal(int32_t self);
-static int32_t LowPassCoefficients_init_seconds_time(int32_t seconds, int32_t time);
-static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self);
-static void LowPassCoefficients_step(int32_t input, LowPassState *state, int32_t self);
-static void LowPass_step(int32_t input, LowPassState *state, int32_t coefficients, int32_t share, uint8_t share2);
-static void LowPass_step_share(int32_t index, int32_t vX, int32_t vY, int32_t vZ, int32_t coefficients, int32_t share,
-    uint8_t share2, LowPass *self);
-static Result_int32_int32_int32 CompactVector_minus(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
-    int32_t bZ);
-static int32_t CompactVector_dot(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX, int32_t selfY,
-    int32_t selfZ);
-static int32_t CompactNumber_following(int32_t value, int32_t share, int32_t self);
-static int32_t CompactNumber_scaled_by(int32_t count, int32_t self);
-static void MotionFilter_filterMeans(MotionFilter *self);
-static Result_int32_int32_int32 Quaternion_row(int32_t w, int32_t x, int32_t y, int32_t z);
-static Result_int32_int32_int32 Quaternion_row_2(int32_t index, int32_t selfW, int32_t selfX, int32_t selfY,
-    int32_t selfZ);
-static Result_int32_int32_int32 CompactMatrix_times(const CompactMatrix *matrix, int32_t vX, int32_t vY, int32_t vZ);
-static int32_t CompactNumber_squareRoot(int32_t self);
-static Result_int32_int32_int32 CompactVector_times(int32_t a, int32_t bX, int32_t bY, int32_t bZ);
-static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self);
-static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t vX, int32_t vY, int32_t vZ);
-static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, int32_t aY, int32_t aZ, int32_t bW,
-    int32_t bX, int32_t bY, int32_t bZ);
-static void MotionFilter_turnUpright(MotionFilter *self);
-static void FourStateFilter_grow_by_limit(int32_t index, int32_t more, int32_t limit, FourStateFilter *self);
-static Result_int32_int32_int32 CompactVector_unit(int32_t axis);
-static int32_t Row4_dot(int32_t selfX, int32_t selfY, int32_t selfZ, int32_t otherD, int32_t selfX2, int32_t selfY2,
-    int32_t selfZ2, int32_t selfD);
-static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
-    const FourStateFilter *self);
-static int32_t CompactNumber_limited_to(int32_t limit, int32_t self);
-static Result_int32_int32_int32 CompactVector_adding_times(int32_t a, int32_t vX, int32_t vY, int32_t vZ,
-    int32_t selfX, int32_t selfY, int32_t selfZ);
-static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int32_t second, FourStateFilter *self);
-static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
-    int32_t value, int32_t noise, int32_t limit, uint8_t limit2, FourStateFilter *self);
-static Result_int32_int32_int32 CompactMatrix_row(int32_t rowX, int32_t rowY, int32_t rowZ, const CompactMatrix *self);
-static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, int32_t vY, int32_t vZ, int32_t exponent,
-    int32_t unit);
-static int32_t CompactNumber_most(int32_t a, int32_t b);
-static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis, int32_t seconds,
-    InnovationNoise *self);
-static void MotionFilter_updateBias(MotionFilter *self);
-static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFilter *self);
-static void MotionFilter_updateIron(MotionFilter *self);
-static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t selfX, int32_t selfY, int32_t selfZ);
-static int32_t FourStateFilter_largestVariance(const FourStateFilter *self);
-static void MotionFilter_apply(MotionFilter *self);
-static int32_t CompactNumber_least(int32_t a, int32_t b);
-static void MotionFilter_growHeading(MotionFilter *self);
-static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32_t selfY, int32_t fieldZ);
-static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_seconds(int32_t innovation, int32_t step,
-    int32_t noise, int32_t variance, int32_t rateVariance, int32_t seconds, StatedAccuracy *self);
-static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t measured2, int32_t measured3,
-    int32_t seconds, int32_t blocks, bool isOpen, HeadingFilter *self);
-static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t seconds, int32_t age, HeadingFilter *self);
-static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self);
-static void MotionFilter_updateHeading(MotionFilter *self);
-static void MotionFilter_prepare(MotionFilter *self);
-static Result_int32_int32_int32 CompactVector_plus(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
-    int32_t bZ);
-static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t meanX, int32_t meanY, int32_t meanZ,
-    int32_t meanForce, int32_t meanForce2, int32_t meanForce3, uint8_t meanForce4, uint32_t microseconds, bool isWhole,
-    int32_t offsetX, int32_t offsetY, int32_t offsetZ, RestDetectorRestDetector *self);
-static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self);
-static void MotionFilter_closeBlock(MotionFilter *self);
-static Result_int32_int32_int32 Vector3_crossQ30(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
-    int32_t bZ);
-static int32_t Quaternion_series(int32_t s, int32_t middle, int32_t inner, int32_t outer);
-static int32_t part_(int32_t value, int32_t sine);
-static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
-    Strapdown *self);
-static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32_t vZ, const SmallMatrix *self);
-static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
-    MotionFilter *self);
-static void MotionFilter_add_rate_at_isRepeated_isSaturated(int32_t rateQ20, int32_t rate, int32_t rate2,
-    uint64_t time, bool isRepeated, bool isSaturated, MotionFilter *self);
-static Result_int32_int32_int32 Vector3_cross(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY, int32_t bZ);
-static Result_int32_int32_int32 Delayed_advanced_age(int32_t vX, int32_t vY, int32_t vZ, int32_t slowRateX,
-    int32_t slowRateY, int32_t slowRateZ, int32_t age, int32_t self, int32_t self2, int32_t self3);
-static void Strapdown_add_force_age_to(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t age, BlockSums *sums,
-    const Strapdown *self);
-static void MotionFilter_addRotation(MotionFilter *self);
-static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
-    bool isSaturated, MotionFilter *self);
-static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t age, BlockSums *sums,
-    const Strapdown *self);
-static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64_t time, MotionFilter *self);
-static bool MotionFilter_work(MotionFilter *self);
-static int32_t MotionFilter_uprightTurn(const MotionFilter *self);
-static uint8_t MotionFilter_state(const MotionFilter *self);
-static uint32_t MotionFilter_headingAccuracy(const MotionFilter *self);
-static uint32_t MotionFilter_biasDeviation(const MotionFilter *self);
-static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self);
-static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFilter *self);
-static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_t vZ, int32_t unit);
-static void FieldCentre_init(FieldCentre *t1);
-static void TurnPairs_init(TurnPairs *t1);
-static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t attitudeW,
-    int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, TurnPairs *self);
-static bool MotionFilter_isFollowing_at(uint64_t time, const MotionFilter *self);
-static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, int32_t otherZ, int32_t cosine,
-    int32_t selfW, int32_t selfX, int32_t selfY, int32_t selfZ);
-static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self);
-static int32_t half_(int32_t rate, int32_t limited);
-static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const MotionFilter *self);
-static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY,
-    int32_t attitudeZ, TurnPairs *self);
-static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, int32_t force, int32_t force2,
-    int32_t force3, uint8_t force4, int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
-    TurnPairs *self);
-static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
-    int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, uint64_t time, TurnPairs *self);
-static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitudeW, int32_t attitudeX,
-    int32_t attitudeY, int32_t attitudeZ, FieldCentre *self);
-static void FieldCentre_halve(FieldCentre *self);
-static void SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(OptionalSymmetricSolver *t1, int32_t selfP,
-    int32_t diagonalY, int32_t diagonalZ, int32_t xy, int32_t xz, int32_t yz, int32_t leastPivot);
-static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t rightY, int32_t rightZ,
-    const SymmetricSolver *self);
-static void FieldCentre_solve(FieldCentre *self);
-static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
-    int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, FieldCentre *self);
-static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t1, int16_t selfZ);
-static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self);
-static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, int32_t vZ);
-static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
-    int32_t selfY, int32_t selfZ);
-static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, int32_t vZ, const TurnAlignment *self);
-static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32_t turnZ, int32_t beforeX,
-    int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ, TurnAlignment *self);
-static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, int32_t turnY, int32_t turnZ,
-    int32_t beforeX, int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ,
-    TurnAlignment *self);
-static bool TurnAlignment_arrange(TurnAlignment *self);
-static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self);
-static bool TurnAlignment_step(TurnAlignment *self);
-static uint16_t TurnAlignment_angle(const TurnAlignment *self);
-
-/* ---- Geomagnetism ------------------------------------------------------------------------------------------------ */
-
-static const int32_t WorldModelTable_reciprocals[11] = {
-  1431655765, 286331153, 122713351, 68174084, 43383508, 30034736, 22025473, 16843009, 13297112, 10764329, 8892272
-};
-
-static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
-
-static const int32_t WorldModelTable_main[168] = {
-  -86532992, 65464090, -12415603, 28627456, 75613824, 139696128, 60460646, -119579443, 255467520, 222453760,
-  -254174822, -1921633485, -23515037, -91695307, -204083151, 126077655, 99280896, -359140802, 155597699, 496243162,
-  575565702, -969037895, 667017344, -181737882, -152847738, 0, 105230374, -426660145, 57987072, -220366007,
-  -43730882, 58832265, 200087963, -18701717, -727121780, 588729549, 62531557, -268073680, 24854230, 92566359,
-  -257278982, -68706718, 310073356, 377139203, 41750087, 631909865, 369889166, 145906966, 337772837, 0, 368841337,
-  -166863797, -99833519, 50144523, 454702554, -126840251, 120183693, -191914200, 408454418, 412679258, 194972623,
-  23928799, 70576302, 650099410, -588675801, -338528764, -292909080, 171845919, 255284011, -103169815, 164643548,
-  328477149, 225844167, -32209715, 249677935, -300777379, 236871438, -232008571, -663738429, -150689159, -122547968,
-  -192121300, -615367333, 201353724, -246901478, -317539572, -4187335, -587153225, 113016869, 680141222, -150741328,
-  -243904137, 303001745, -329297337, 109917544, -299782169, 420296128, -116283429, -209266579, -925581002,
-  548950188, 6474396, 76367027, 34060122, 0, 166119184, -1449364823, -332078680, 356117827, -128193046, 61727980,
-  163091338, 742618609, -236854802, -155978098, 229862461, 446320188, -133068079, -164670358, 524201371, -118427401,
-  112650849, 507156858, -23035881, -239725699, 211155574, 490959567, -41611147, 210168031, 527684825, -353283602,
-  87959668, -98191913, -395305898, -706164585, -69515366, -93578097, -15202906, -98191913, 324572564, 89232769,
-  -366323999, 14720150, 785535307, -649145127, -555988791, 78033515, 46263329, -342835715, -369724745, -240515445,
-  -268737429, 85708929, -857761409, 124711712, 209472141, -284851075, -82151664, -155367011, -633002389, -328606656,
-  -362523026, -485321775, 182932289, 37332444, -179040113, -144788612, -7620453
-};
-
-static const int16_t WorldModelTable_rates[168] = {
-  0, 0, 18476, 0, -5148, 0, -2957, 4838, -7168, -3328, -17818, 12288, 0, 0, 0, -6523, 6864, -1816, -3871, 7287,
-  -6800, -6584, -4611, 4966, 0, 0, 0, -19569, -6864, 10896, 2904, -2603, -3117, 6271, -24565, -11008, 0, 0, 10787,
-  5563, 0, -1483, 6886, 0, -12021, 397, -3547, 0, 20943, 0, 16689, 14357, 7414, -12242, 8657, 8214, -297, -5365, 0,
-  0, 4231, 6373, 5302, 2621, 3061, 723, 2999, -3157, -16620, 0, -8462, -6373, -4241, -4194, -1020, 482, 857, -830,
-  0, 0, 0, -8659, -1369, -632, -2515, 2499, -2650, 24930, 12263, 5984, 8659, 5476, 0, 2515, 1931, -1666, 0, -16223,
-  -22707, 0, 4556, -5058, 715, 647, 0, 0, -7569, 6900, -7593, -6323, 1668, 1365, 21330, 0, 0, 5345, 1406, -1984,
-  619, 0, 0, 4231, -1782, -4218, 1488, 619, 0, 0, -8210, -3086, 0, 2121, 0, 20318, 0, -6171, 3080, -530, 0, -18645,
-  -6703, 2117, 1027, 0, 0, -6703, 8467, 1027, 0, -28885, 0, -1996, 0, 0, 17398, 1996, -30908, -8914, 0, 0, 0, 0, 0,
-  -30408, 0, 0, -29767, -29767
-};
-
-static int32_t WorldMagneticModel_Moment_init(int32_t date);
-static void WorldModelEvaluation_init(WorldModelEvaluation *t1);
-static uint32_t WorldMagneticModel_Moment_q22YearsOutside(int32_t self);
-static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitude, uint32_t positionLongitude,
-    int32_t positionHeight, int32_t moment, bool extrapolating, const void *t1, uintptr_t *t2);
-static int32_t product30_(int32_t a, int32_t b);
-static void WorldModelEvaluation_findGeometry(WorldModelEvaluation *self);
-static void WorldModelEvaluation_fillColumn_order(int32_t order, WorldModelEvaluation *self);
-static Result_int32_int32 WorldModelEvaluation_sums_order_kind(int32_t order, int32_t kind,
-    const WorldModelEvaluation *self);
-static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int32_t s);
-static void WorldModelEvaluation_takeCoefficients_order(int32_t order, WorldModelEvaluation *self);
-static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *self);
-static Result_uint32_uint8_int32 WorldModelEvaluation_polar_y_x(int32_t y, int32_t x);
-static void WorldModelEvaluation_finish(WorldModelEvaluation *self);
-static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t1, uint32_t positionLatitude,
-    uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, const void *t2,
-    uintptr_t *t3, uint8_t *t4);
-static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t positionLatitude,
-    uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, WorldModelEvaluation *self,
-    uintptr_t *t1);
-static void WorldModelEvaluation_advance(WorldModelEvaluation *self);
-
-/* ---- Binnacle ---------------------------------------------------------------------------------------------------- */
-
-static void Compass_init(Compass *t1);
-static bool Compass_isSound(const Compass *self);
-static void Compass_turn_to(uint8_t axis, Compass *self);
-static void Compass_use(const CalibrationRecord *record, Compass *self);
-static void Compass_set_chip(uint8_t value, Compass *self);
-static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1);
-static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
-    bool isSaturated, CompassSamples *self);
-static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
-    bool isSaturated, Compass *self);
-static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self);
-static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self);
-static Result_uint32_uint8 Compass_heading(Compass *self);
-static bool Compass_isCalibrated(const Compass *self);
-static void Compass_expect(Compass *self);
-static bool CompassSamples_hasTilt(const CompassSamples *self);
-static void Compass_correct(Compass *self);
-static void Compass_gather(HeadingEvidence *evidence, Compass *self);
-static uint32_t CompassSamples_doubts(const CompassSamples *self);
-static void Compass_weigh(CompassReading *reading, Compass *self);
-static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self);
-static Result_uint32_uint8 CompassReading_roll(const CompassReading *self);
-static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self);
-static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sensor, uint16_t delayMilliseconds,
-    bool refits, uint64_t now, CompassCalibration *self, uintptr_t *t1);
-static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compass *compass,
-    const CompassCalibration *self);
-static void CompassCalibration_take_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
-    uint32_t force2, uint8_t forceIsNone, uint64_t now, CompassCalibration *self);
-static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *compass, const CompassCalibration *self);
-static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCalibration *self);
-static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCalibration *self);
-static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, CompassCalibration *self);
-static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCalibration *self);
-static bool CompassCalibration_waitsForStore(const CompassCalibration *self);
-static bool CompassCalibration_isStored(const CompassCalibration *self);
-static uint8_t CompassCalibration_confidence(const CompassCalibration *self);
-static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibration *self);
-static Result_uint32_int32_uint32_uint8 CompassCalibration_question_about_at(const Compass *compass, uint64_t now,
-    CompassCalibration *self);
-static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self);
-static bool CompassMotion_step(Compass *compass, CompassMotion *self);
-static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibrated, uint64_t now,
-    const CompassMotion *self);
-static uint32_t Compass_calibrationBound(const Compass *self);
-static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self);
-static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, uint64_t now, CompassMotion *self);
-static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
-    uint32_t timeout, CompassMotion *self);
-static void CompassGuide_init(CompassGuide *t1);
-static bool CompassGuide_isSound(const CompassGuide *self);
-static void CompassGuide_takeForce_of_with(const Compass *compass, const CompassMotion *motion, CompassGuide *self);
-static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiting, CompassGuide *self);
-static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
-    uint64_t time, CompassGuide *self);
-static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const CompassCalibration *calibration,
-    const Compass *compass, const CompassMotion *motion, const CompassGuide *self);
-static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, const Compass *compass, int32_t attitudeW,
-    int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, int32_t thenW, int32_t thenX, int32_t thenY,
-    int32_t thenZ, CompassGuide *self);
-static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const Compass *compass,
-    const CompassMotion *motion, uint64_t now, CompassGuide *self);
-static void CompassGuide_align_of(const CompassCalibration *calibration, const Compass *compass, CompassGuide *self);
-static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, const TurnAlignment *found,
-    uint8_t axes, uint8_t turn, uint8_t far);
-static void CompassPlace_begin(Compass *compass, CompassPlace *self);
-static bool CompassPlace_step(Compass *compass, CompassPlace *self);
-static bool CompassPlace_isExtrapolated(const CompassPlace *self);
-
-/* ---- BinnacleC --------------------------------------------------------------------------------------------------- */
-
-static uint32_t tell_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle);
-static uint32_t headingFromCounts_(uintptr_t field, uintptr_t force, uintptr_t heading);
-static int32_t Place_turns(int32_t angle);
-static int32_t Place_read_into(const binnacle_place *place, Place *result);
-static uint32_t refusal_object(uintptr_t object);
-static bool isSound_(const Compass *value);
-static uint32_t axes_forward_right(int32_t forward, int32_t right);
-static uint32_t closure_body(Compass *compass, int32_t forward, int32_t right, int32_t sensor);
-static uint32_t closure_body_2(Compass *compass, int32_t axis);
-static int32_t closure_body_3(Compass *compass, uintptr_t place);
-static uint32_t closure_body_4(Compass *compass, int32_t eighths);
-static uint32_t closure_body_5(Compass *compass, int32_t reference);
-static uint32_t closure_body_6(Compass *compass, uintptr_t coefficients);
-static uint32_t closure_body_7(Compass *compass, int32_t orientation);
-static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size);
-static uint32_t closure_body_9(const Compass *compass, uintptr_t bytes, int32_t size);
-static uint32_t closure_body_10(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time);
-static uint32_t closure_body_11(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time);
-static uint32_t closure_body_12(Compass *compass, uintptr_t heading);
-static uint32_t closure_body_13(Compass *compass, uintptr_t heading);
-static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t now);
-static bool isSound__2(const CompassCalibration *value);
-static uint32_t carryOut_(uint8_t command, uintptr_t calibration, uint64_t now);
-static uint32_t closure_body_15(CompassCalibration *calibration, uintptr_t progress, uint64_t now);
-static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t outcome);
-static uint32_t closure_body_17(const CompassCalibration *calibration, uintptr_t reason, uint32_t place);
-static uint32_t c_calibration_question_body(const Compass *compass, uintptr_t reason, CompassCalibration *calibration,
-    uint64_t now);
-static uint32_t closure_body_18(CompassCalibration *calibration, uint32_t interval, int32_t asks);
-static bool isSound__3(const CompassMotion *value);
-static uint32_t closure_body_19(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time);
-static uint32_t c_motion_fused_body(const Compass *compass, uintptr_t fused, const CompassMotion *motion, uint64_t now);
-static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassMotion *motion, uint64_t now);
-static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t estimate);
-static uint32_t c_motion_true_heading_body(const Compass *compass, uintptr_t heading, const CompassMotion *motion);
-static uint32_t closure_body_21(const CompassMotion *motion, uintptr_t quality);
-static bool isSound__4(const CompassGuide *value);
-static uint32_t closure_body_22(const CompassGuide *guide, uintptr_t reason, uint32_t place);
-static bool isSound__5(const CompassPlace *value);
-static int32_t c_locator_set_body(Compass *compass, uintptr_t place, CompassPlace *locator);
-static uint32_t closure_body_23(const CompassPlace *locator, uintptr_t state);
-static bool isSound__6(const AxisCheck *value);
-static bool isWithinRange_(int32_t vX, int32_t vY, int32_t vZ);
-static uint32_t closure_body_24(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose);
-static uint32_t closure_body_25(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer, int32_t pointsDown);
-
-/* ---- Functions of RawMemory -------------------------------------------------------------------------------------- */
 
 static uint8_t AxisRemap_SignedAxis_init_rawValue(uint8_t rawValue) {
   switch (rawValue) {
@@ -2537,7 +1829,7 @@ static uint32_t ByteReader_uint32(ByteReader *self) {
   return (uint32_t)low | ((uint32_t)t1 << 16);
 }
 
-static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4) {
+static Result_uintptr_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t3, uint32_t t4) {
   if (t4 < t1 || t4 < t2) {
     NEVER();
   }
@@ -2546,8 +1838,8 @@ static Result_uint32_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t t
   if (ssub_overflows32((int32_t)t2, (int32_t)t1)) {
     NEVER();
   }
-  Result_uint32_int32 result;
-  result.e0 = (uint32_t)t5;
+  Result_uintptr_int32 result;
+  result.e0 = t5;
   result.e1 = t6;
   return result;
 }
@@ -2634,6 +1926,7 @@ static uint8_t HeadingMode_init_rawValue(uint8_t rawValue) {
   }
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 static Result_uint32_uint32 InlineArray_init_repeating(uint16_t t1) {
   int16_t t4[4];
   int32_t t2 = 0;
@@ -3718,6 +3011,9 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reported(uint16_t inde
   return result12;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_MOTION)
 static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1) {
   int32_t t4[2];
   int32_t t2 = 0;
@@ -3735,6 +3031,9 @@ static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1) {
   return result;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
 static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *self) {
   if (self->e1 == 2) {
     self->e6 = (uint32_t)now;
@@ -3753,6 +3052,9 @@ static void CalibrationMachine_noteRest_at(uint64_t now, CalibrationMachine *sel
   }
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 static bool GeomagneticField___derived_struct_equals(const GeomagneticField *a, const GeomagneticField *b) {
   if (a->q8Nanotesla.x == b->q8Nanotesla.x) {
     if (a->q8Nanotesla.y == b->q8Nanotesla.y) {
@@ -3792,6 +3094,9 @@ static bool GeomagneticField___derived_struct_equals(const GeomagneticField *a, 
   return false;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 static uint8_t AxisPose_init_rawValue(uint8_t rawValue) {
   switch (rawValue) {
     case 0: {
@@ -3818,7 +3123,14 @@ static uint8_t AxisPose_init_rawValue(uint8_t rawValue) {
   }
 }
 
-/* ---- Functions of FixedPoint ------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- FixedPoint: Sources/Foundations/FixedPoint ------------------------------------------------------------------ */
+
+static const uint8_t Zeros_table[32] = {
+  31, 22, 30, 21, 18, 10, 29, 2, 20, 17, 15, 13, 9, 6, 28, 1, 23, 19, 11, 3, 16, 14, 7, 24, 12, 4, 8, 25, 5, 26, 27,
+  0
+};
 
 /* ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign. Beyond it the
    result
@@ -3953,6 +3265,7 @@ static uint32_t UInt32_normalisedReciprocal(uint32_t self) {
   return t2 < 2147483648u ? 4294967295u : t2;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Foundations/FixedPoint/SquareRoot.swift:98) */
 static uint32_t UInt64_squareRoot(uint64_t self) {
   if (self == 0) {
@@ -4001,7 +3314,9 @@ static uint32_t UInt64_squareRoot(uint64_t self) {
   return b2 >> (raised & 0x1fu);
 }
 
-/* ---- Functions of Quantities ------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- Quantities: Sources/Foundations/Quantities ------------------------------------------------------------------ */
 
 /* Days from 2000-01-01 to 1 January; year ≥ 1. (Sources/Foundations/Quantities/CalendarDay.swift:55) */
 static int32_t CalendarDay_firstDay_ofYear(int32_t year) {
@@ -4018,6 +3333,7 @@ static int32_t CalendarDay_daysBefore_month_isLeap(int32_t month, bool isLeap) {
   return add32(sub32(mul32(153, month), 457) / 5, (int32_t)(isLeap ? 60 : 59));
 }
 
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* The year, the day in it from 0, and the number of days in the year: year + day/length is the decimal year.
    
    Correct for the years 1…9999; a day outside them counts as the nearest day inside.
@@ -4040,6 +3356,8 @@ static Result_int32_int32_int32 CalendarDay_dayOfYear(int32_t self) {
   result.e2 = sub32(t8, first);
   return result;
 }
+
+#endif
 
 /* The remap with these axes, or `nil` when they are not perpendicular to each other.
    (Sources/Foundations/Quantities/AxisRemap.swift:31) */
@@ -4313,6 +3631,7 @@ static int64_t Int64_init_dot_2(int32_t aX, int32_t aY, int32_t aZ, const Vector
   return Int64_adding_times(aZ, t3, t2);
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* Marks a cell, 0…95. (Sources/Foundations/Quantities/DirectionCells.swift:23) */
 static void DirectionCells_insert(uint8_t cell, DirectionCells *self) {
   uint32_t bit = (uint32_t)1 << ((uint32_t)(uint8_t)(cell & 0x1fu) & 0x1fu);
@@ -4350,7 +3669,40 @@ L1:;
   return (uint32_t)t2;
 }
 
-/* ---- Functions of IntegerTrigonometry ---------------------------------------------------------------------------- */
+#endif
+
+/* ---- IntegerTrigonometry: Sources/Foundations/IntegerTrigonometry ------------------------------------------------ */
+
+static const uint32_t Precise_arctangent[65] = {
+  0, 42719353u, 85417861u, 128074739u, 170669324u, 213181134u, 255589927u, 297875755u, 340019024u, 382000541u,
+  423801562u, 465403846u, 506789690u, 547941971u, 588844181u, 629480462u, 669835629u, 709895197u, 749645397u,
+  789073198u, 828166314u, 866913213u, 905303124u, 943326033u, 980972688u, 1018234587u, 1055103973u, 1091573821u,
+  1127637829u, 1163290394u, 1198526605u, 1233342215u, 1267733622u, 1301697852u, 1335232527u, 1368335849u,
+  1401006571u, 1433243970u, 1465047826u, 1496418395u, 1527356380u, 1557862909u, 1587939507u, 1617588076u,
+  1646810863u, 1675610441u, 1703989687u, 1731951753u, 1759500051u, 1786638228u, 1813370146u, 1839699863u,
+  1865631615u, 1891169797u, 1916318946u, 1941083724u, 1965468907u, 1989479364u, 2013120049u, 2036395985u,
+  2059312252u, 2081873977u, 2104086323u, 2125954478u, 2147483648u
+};
+
+static const uint8_t Precise_eightfoldZeros[32] = {
+  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
+  32, 64, 200, 40, 208, 216, 0
+};
+
+static const uint32_t Tiny_arctangent[7] = {
+  316933406u, 167458907u, 85004756u, 42667331u, 21354465u, 10679838u, 5340245u
+};
+
+static const uint32_t Sines_table[65] = {
+  0, 52701887u, 105372028u, 157978697u, 210490206u, 262874923u, 315101295u, 367137861u, 418953276u, 470516330u,
+  521795963u, 572761285u, 623381598u, 673626408u, 723465451u, 772868706u, 821806413u, 870249095u, 918167572u,
+  965532978u, 1012316784u, 1058490808u, 1104027237u, 1148898640u, 1193077991u, 1236538675u, 1279254516u,
+  1321199781u, 1362349204u, 1402678000u, 1442161874u, 1480777044u, 1518500250u, 1555308768u, 1591180426u,
+  1626093616u, 1660027308u, 1692961062u, 1724875040u, 1755750017u, 1785567396u, 1814309216u, 1841958164u,
+  1868497586u, 1893911494u, 1918184581u, 1941302225u, 1963250501u, 1984016189u, 2003586779u, 2021950484u,
+  2039096241u, 2055013723u, 2069693342u, 2083126254u, 2095304370u, 2106220352u, 2115867626u, 2124240380u,
+  2131333572u, 2137142927u, 2141664948u, 2144896910u, 2146836866u, 2147483648u
+};
 
 /* The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
    allowed.
@@ -4738,7 +4090,8 @@ static Result_int32_int32 Cordic_sineCosine(uint32_t angle) {
   return result;
 }
 
-/* ---- Functions of Correction ------------------------------------------------------------------------------------- */
+
+/* ---- Correction: Sources/Compass/Correction ---------------------------------------------------------------------- */
 
 /* (Sources/Compass/Correction/CalibrationRecord.swift:152) */
 static void CalibrationRecord_init(CalibrationRecord *t1) {
@@ -5114,8 +4467,8 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
     if ((difference & 0xffffu) == 0) {
       if ((difference & 0xffffffu) == 0) {
         if (difference == 0) {
-          Result_uint32_int32 t6 = Span_extracting(0, 216, bytes, (uint32_t)bytes2);
-          if (CRC32_of((uintptr_t)t6.e0, t6.e1) == 558161692u) {
+          Result_uintptr_int32 t6 = Span_extracting(0, 216, bytes, (uint32_t)bytes2);
+          if (CRC32_of(t6.e0, t6.e1) == 558161692u) {
             CalibrationRecord_init(t1);
             if (211 >= bytes2) {
               NEVER();
@@ -5123,7 +4476,7 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
             int32_t t7 = 4;
             for (;;) {
               int32_t t8 = t7 + 1;
-              ((uint8_t *)(void *)t1)[t7] = ((const uint8_t *)bytes)[t7];
+              ((uint8_t *)(void *)t1)[BYTE_OF_CalibrationRecord(t7)] = ((const uint8_t *)bytes)[t7];
               if (t8 == 212) {
                 break;
               }
@@ -5174,7 +4527,7 @@ static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) 
   int32_t i = 0;
   for (;;) {
     int32_t t4 = i + 1;
-    uint8_t t5 = ((uint8_t *)(void *)&record)[i];
+    uint8_t t5 = ((uint8_t *)(void *)&record)[BYTE_OF_CalibrationRecord(i)];
     if (i < 0 || i >= 216) {
       NEVER();
     }
@@ -5191,7 +4544,7 @@ static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) 
   int32_t i2 = 212;
   for (;;) {
     int32_t t6 = i2 + 1;
-    uint8_t t7 = ((uint8_t *)(void *)&record)[i2];
+    uint8_t t7 = ((uint8_t *)(void *)&record)[BYTE_OF_CalibrationRecord(i2)];
     if (i2 < 0 || i2 >= 216) {
       NEVER();
     }
@@ -5246,6 +4599,7 @@ static Result_int32_int32_int32 CorrectionSums_saturated(const CorrectionSums *s
   return result;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Compass/Correction/HeadingCovariance.swift:26) */
 static void HeadingCovariance_init(HeadingCovariance *t1) {
   t1->exponent = 0;
@@ -5330,7 +4684,9 @@ static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
   }
 }
 
-/* ---- Functions of FieldMonitor ----------------------------------------------------------------------------------- */
+#endif
+
+/* ---- FieldMonitor: Sources/Compass/FieldMonitor ------------------------------------------------------------------ */
 
 /* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:144) */
 static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
@@ -6137,6 +5493,7 @@ L10:;
   self->status.reasons = self5;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* Weighs the change of the strength over a turn, or over the same time without one.
    - Returns: whether it is evidence.
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:125) */
@@ -6377,7 +5734,38 @@ static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_
   return result8;
 }
 
-/* ---- Functions of Calibration ------------------------------------------------------------------------------------ */
+#endif
+
+/* ---- Calibration: Sources/Compass/Calibration -------------------------------------------------------------------- */
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
+static const uint32_t Row_all[31] = {
+  1115649u, 629249u, 41472u, 12167680u, 7909888u, 9373950u, 9375998u, 9382016u, 9390208u, 986112u, 988160u,
+  1002496u, 143362u, 2308100u, 21250056u, 21239816u, 21252104u, 10110988u, 10113036u, 10115084u, 4546576u,
+  36923408u, 4548624u, 5660704u, 10121248u, 6780992u, 10125376u, 7872640u, 11110656u, 11112704u, 11094272u
+};
+
+static const uint16_t SavingRow_all[7] = {4159, 258, 8706, 13060, 17416, 21768, 22020};
+
+static const uint8_t Tables_degrees[35] = {
+  0, 1, 2, 3, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 1, 2, 3, 4, 2, 3, 4, 3, 4, 4, 2, 3, 4, 3, 4, 4, 3, 4, 4, 4
+};
+
+static const uint8_t Tables_products[100] = {
+  0, 1, 5, 15, 2, 6, 16, 9, 19, 25, 1, 2, 6, 16, 3, 7, 17, 10, 20, 26, 5, 6, 9, 19, 7, 10, 20, 12, 22, 28, 15, 16,
+  19, 25, 17, 20, 26, 22, 28, 31, 2, 3, 7, 17, 4, 8, 18, 11, 21, 27, 6, 7, 10, 20, 8, 11, 21, 13, 23, 29, 16, 17,
+  20, 26, 18, 21, 27, 23, 29, 32, 9, 10, 12, 22, 11, 13, 23, 14, 24, 30, 19, 20, 22, 28, 21, 23, 29, 24, 30, 33, 25,
+  26, 28, 31, 27, 29, 32, 30, 33, 34
+};
+
+static const uint8_t Tables_columns[24] = {
+  240, 241, 242, 243, 148, 151, 245, 246, 248, 240, 242, 243, 151, 248, 240, 241, 243, 148, 246, 240, 241, 242, 116,
+  245
+};
+
+static const int16_t Slopes_ofUnknowns[9] = {0, 4, 64, 1024, 161, 1005, 18, 259, 560};
+
+#endif
 
 /* The exact product, once in the image (embedded-swift.md, "Calls"). It takes half the time of the library's product
    of 64 by 64 bits.
@@ -6515,6 +5903,7 @@ L3:;
   return result4;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* The state of the background fit. (Sources/Compass/Calibration/Session/BackgroundRefit.swift:29) */
 static void BackgroundRefit_init(BackgroundRefit *t1) {
   t1->isAllowed = 0;
@@ -7155,18 +6544,10 @@ static void CalibrationFit_restart(CalibrationFit *self) {
   self->gate.next = 0;
   self->gate.spacing = 0;
   Result_uint32_uint32 t4 = InlineArray_init_repeating(0);
-  uint32_t t5 = (uint16_t)t4.e0;
-  self->scratch.memory.bytes[0] = (uint8_t)t5;
-  self->scratch.memory.bytes[1] = (uint8_t)(t5 >> 8);
-  uint32_t t6 = (uint16_t)(t4.e0 >> 16);
-  self->scratch.memory.bytes[2] = (uint8_t)t6;
-  self->scratch.memory.bytes[3] = (uint8_t)(t6 >> 8);
-  uint32_t t7 = (uint16_t)t4.e1;
-  self->scratch.memory.bytes[4] = (uint8_t)t7;
-  self->scratch.memory.bytes[5] = (uint8_t)(t7 >> 8);
-  uint32_t t8 = (uint16_t)(t4.e1 >> 16);
-  self->scratch.memory.bytes[6] = (uint8_t)t8;
-  self->scratch.memory.bytes[7] = (uint8_t)(t8 >> 8);
+  self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t4.e0;
+  self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t4.e0 >> 16);
+  self->scratch.memory.prediction.fits = (uint16_t)t4.e1;
+  self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t4.e1 >> 16);
   self->scratch.memory.bytes[8] = 0;
   self->scratch.memory.bytes[9] = 0;
   RecentSamples self2;
@@ -7267,18 +6648,10 @@ static void CalibrationFit_beginSolve(CalibrationFit *self) {
   }
 L1:;
   Result_uint32_uint32 t2 = InlineArray_init_repeating(0);
-  uint32_t t3 = (uint16_t)t2.e0;
-  self->scratch.memory.bytes[0] = (uint8_t)t3;
-  self->scratch.memory.bytes[1] = (uint8_t)(t3 >> 8);
-  uint32_t t4 = (uint16_t)(t2.e0 >> 16);
-  self->scratch.memory.bytes[2] = (uint8_t)t4;
-  self->scratch.memory.bytes[3] = (uint8_t)(t4 >> 8);
-  uint32_t t5 = (uint16_t)t2.e1;
-  self->scratch.memory.bytes[4] = (uint8_t)t5;
-  self->scratch.memory.bytes[5] = (uint8_t)(t5 >> 8);
-  uint32_t t6 = (uint16_t)(t2.e1 >> 16);
-  self->scratch.memory.bytes[6] = (uint8_t)t6;
-  self->scratch.memory.bytes[7] = (uint8_t)(t6 >> 8);
+  self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t2.e0;
+  self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t2.e0 >> 16);
+  self->scratch.memory.prediction.fits = (uint16_t)t2.e1;
+  self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t2.e1 >> 16);
   self->scratch.memory.bytes[8] = 0;
   self->scratch.memory.bytes[9] = 0;
   self->isSearching = 1;
@@ -7807,18 +7180,10 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
   if (self->stage != 0) {
     self->stage = 0;
     Result_uint32_uint32 t1 = InlineArray_init_repeating(0);
-    uint32_t t29 = (uint16_t)t1.e0;
-    self->scratch.memory.bytes[0] = (uint8_t)t29;
-    self->scratch.memory.bytes[1] = (uint8_t)(t29 >> 8);
-    uint32_t t30 = (uint16_t)(t1.e0 >> 16);
-    self->scratch.memory.bytes[2] = (uint8_t)t30;
-    self->scratch.memory.bytes[3] = (uint8_t)(t30 >> 8);
-    uint32_t t31 = (uint16_t)t1.e1;
-    self->scratch.memory.bytes[4] = (uint8_t)t31;
-    self->scratch.memory.bytes[5] = (uint8_t)(t31 >> 8);
-    uint32_t t32 = (uint16_t)(t1.e1 >> 16);
-    self->scratch.memory.bytes[6] = (uint8_t)t32;
-    self->scratch.memory.bytes[7] = (uint8_t)(t32 >> 8);
+    self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t1.e0;
+    self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t1.e0 >> 16);
+    self->scratch.memory.prediction.fits = (uint16_t)t1.e1;
+    self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t1.e1 >> 16);
     self->scratch.memory.bytes[8] = 0;
     self->scratch.memory.bytes[9] = 0;
     uint32_t t3;
@@ -7870,11 +7235,7 @@ static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFi
       int32_t before;
       bool isInside;
       if (self->configuration.isGravity != 0) {
-        uint32_t t33 = (uint32_t)t4;
-        self->scratch.memory.bytes[12] = (uint8_t)t33;
-        self->scratch.memory.bytes[13] = (uint8_t)(t33 >> 8);
-        self->scratch.memory.bytes[14] = (uint8_t)(t33 >> 16);
-        self->scratch.memory.bytes[15] = (uint8_t)(t33 >> 24);
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x = t4;
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
         before = (int32_t)self->reservoir.coarseness;
@@ -7928,11 +7289,7 @@ L3:;
           }
         }
 L2:;
-        uint32_t t34 = (uint32_t)t4;
-        self->scratch.memory.bytes[12] = (uint8_t)t34;
-        self->scratch.memory.bytes[13] = (uint8_t)(t34 >> 8);
-        self->scratch.memory.bytes[14] = (uint8_t)(t34 >> 16);
-        self->scratch.memory.bytes[15] = (uint8_t)(t34 >> 24);
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x = t4;
         self->scratch.memory.vector3From12.vector3.y = t5;
         self->scratch.memory.vector3From12.vector3.z = t6;
         if (!isGated) {
@@ -7999,34 +7356,18 @@ L5:;
       if (t23 != before) {
         RobustSphere_coarsen_by(sub32(t23, before), &self->gate);
         Result_uint32_uint32 t24 = InlineArray_init_repeating(0);
-        uint32_t t35 = (uint16_t)t24.e0;
-        self->scratch.memory.bytes[0] = (uint8_t)t35;
-        self->scratch.memory.bytes[1] = (uint8_t)(t35 >> 8);
-        uint32_t t36 = (uint16_t)(t24.e0 >> 16);
-        self->scratch.memory.bytes[2] = (uint8_t)t36;
-        self->scratch.memory.bytes[3] = (uint8_t)(t36 >> 8);
-        uint32_t t37 = (uint16_t)t24.e1;
-        self->scratch.memory.bytes[4] = (uint8_t)t37;
-        self->scratch.memory.bytes[5] = (uint8_t)(t37 >> 8);
-        uint32_t t38 = (uint16_t)(t24.e1 >> 16);
-        self->scratch.memory.bytes[6] = (uint8_t)t38;
-        self->scratch.memory.bytes[7] = (uint8_t)(t38 >> 8);
+        self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t24.e0;
+        self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t24.e0 >> 16);
+        self->scratch.memory.prediction.fits = (uint16_t)t24.e1;
+        self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t24.e1 >> 16);
         self->scratch.memory.bytes[8] = 0;
         self->scratch.memory.bytes[9] = 0;
       } else if (isDue) {
         Result_uint32_uint32 t25 = InlineArray_init_repeating(0);
-        uint32_t t39 = (uint16_t)t25.e0;
-        self->scratch.memory.bytes[0] = (uint8_t)t39;
-        self->scratch.memory.bytes[1] = (uint8_t)(t39 >> 8);
-        uint32_t t40 = (uint16_t)(t25.e0 >> 16);
-        self->scratch.memory.bytes[2] = (uint8_t)t40;
-        self->scratch.memory.bytes[3] = (uint8_t)(t40 >> 8);
-        uint32_t t41 = (uint16_t)t25.e1;
-        self->scratch.memory.bytes[4] = (uint8_t)t41;
-        self->scratch.memory.bytes[5] = (uint8_t)(t41 >> 8);
-        uint32_t t42 = (uint16_t)(t25.e1 >> 16);
-        self->scratch.memory.bytes[6] = (uint8_t)t42;
-        self->scratch.memory.bytes[7] = (uint8_t)(t42 >> 8);
+        self->scratch.memory.robustSphere.found[0] = (int16_t)(uint16_t)t25.e0;
+        self->scratch.memory.robustSphere.found[1] = (int16_t)(uint16_t)(t25.e0 >> 16);
+        self->scratch.memory.prediction.fits = (uint16_t)t25.e1;
+        self->scratch.memory.robustSphere.found[3] = (int16_t)(uint16_t)(t25.e1 >> 16);
         self->scratch.memory.bytes[8] = 0;
         self->scratch.memory.bytes[9] = 0;
       }
@@ -8499,7 +7840,7 @@ static uint8_t CalibrationFit_progress(const CalibrationFit *self) {
    (Sources/Compass/Calibration/Fit/FitStages.swift:121) */
 static void CalibrationFit_adopt(CalibrationFit *self) {
   self->isSearching = 0;
-  if ((uint16_t)((uint32_t)self->scratch.memory.bytes[6] | ((uint32_t)self->scratch.memory.bytes[7] << 8)) != 0) {
+  if (self->scratch.memory.robustSphere.found[3] != 0) {
     if (self->gate.found[3] != 0) {
       if (RobustSphere_isContained_in(&self->scratch.memory.robustSphere, &self->gate)) {
         if (self->reservoir.seen >= 40) {
@@ -8519,13 +7860,12 @@ L1:;
     }
     uint32_t t3 = self->reservoir.seen;
     self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = t3 + t3;
-    uint16_t t4 = (uint16_t)((uint32_t)self->scratch.memory.bytes[2] | ((uint32_t)self->scratch.memory.bytes[3] << 8));
-    uint16_t t5 = (uint16_t)((uint32_t)self->scratch.memory.bytes[4] | ((uint32_t)self->scratch.memory.bytes[5] << 8));
-    uint16_t t6 = (uint16_t)((uint32_t)self->scratch.memory.bytes[6] | ((uint32_t)self->scratch.memory.bytes[7] << 8));
+    uint16_t t4 = (uint16_t)self->scratch.memory.robustSphere.found[1];
+    uint16_t t5 = self->scratch.memory.prediction.fits;
+    uint16_t t6 = (uint16_t)self->scratch.memory.robustSphere.found[3];
     uint8_t t7 = self->scratch.memory.bytes[8];
     uint8_t t8 = self->scratch.memory.bytes[9];
-    self->gate.found[0] = (int16_t)(uint16_t)((uint32_t)self->scratch.memory.bytes[0]
-        | ((uint32_t)self->scratch.memory.bytes[1] << 8));
+    self->gate.found[0] = self->scratch.memory.robustSphere.found[0];
     self->gate.found[1] = (int16_t)t4;
     self->gate.found[2] = (int16_t)t5;
     self->gate.found[3] = (int16_t)t6;
@@ -9883,8 +9223,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   int8_t t3 = (int8_t)self->scratch.memory.bytes[9];
   uint32_t t4 = self->reservoir.seen;
   self->outcome.strayShare = CalibrationFit_perMille_of((uint32_t)(int32_t)t3, t4 < 40 ? t4 : 40);
-  int32_t t5 = (int32_t)((uint32_t)self->scratch.memory.bytes[52] | ((uint32_t)self->scratch.memory.bytes[53] << 8)
-      | ((uint32_t)self->scratch.memory.bytes[54] << 16) | ((uint32_t)self->scratch.memory.bytes[55] << 24));
+  int32_t t5 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare;
   uint32_t t6 = (uint32_t)UInt32_roundedSquareRoot(268435456 < t5 ? 268435456u : (uint32_t)t5);
   self->outcome.settledResidual = (uint16_t)((10000 * t6) >> 15);
   FitConfiguration_assess(&self->outcome, &self->configuration);
@@ -10076,11 +9415,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
         self->outcome.softIronEntries[5] = (int32_t)t12;
         uint32_t low = (uint32_t)ellipsoid.radius;
         self->outcome.radiusQ8 = Int64_word_rightBy(places, (int64_t)(uint64_t)(int64_t)(int32_t)low);
-        int64_t t13 = (int64_t)((uint64_t)self->scratch.memory.bytes[24]
-            | ((uint64_t)self->scratch.memory.bytes[25] << 8) | ((uint64_t)self->scratch.memory.bytes[26] << 16)
-            | ((uint64_t)self->scratch.memory.bytes[27] << 24) | ((uint64_t)self->scratch.memory.bytes[28] << 32)
-            | ((uint64_t)self->scratch.memory.bytes[29] << 40) | ((uint64_t)self->scratch.memory.bytes[30] << 48)
-            | ((uint64_t)self->scratch.memory.bytes[31] << 56));
+        int64_t t13 = self->scratch.memory.modelSolver.meanSquare;
         uint32_t t14 = UInt64_approximateSquareRoot(t13 < 0 ? 0 : (uint64_t)t13);
         int64_t root = Int64_init_multiplying((int32_t)t14, 800000);
         uint32_t low2 = (uint32_t)ellipsoid.level;
@@ -10483,18 +9818,13 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   }
   int64_t t5 = Int64_init_multiplying(t9, gain);
   int32_t t8 = Int64_word_rightBy(16, t5);
-  uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
-      | ((uint32_t)self->scratch.memory.bytes[13] << 8) | ((uint32_t)self->scratch.memory.bytes[14] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[15] << 24), self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
+  uint32_t t6 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
+      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
   uint8_t t7 = (uint8_t)t6;
   self->outcome.cellsSeen = t7;
   int32_t cells = (int32_t)t7;
-  uint32_t t21 = (uint32_t)stays;
-  self->scratch.memory.bytes[56] = (uint8_t)t21;
-  self->scratch.memory.bytes[57] = (uint8_t)(t21 >> 8);
-  self->scratch.memory.bytes[58] = (uint8_t)(t21 >> 16);
-  self->scratch.memory.bytes[59] = (uint8_t)(t21 >> 24);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)stays;
   int32_t t12;
   if (t8 < add32(stays, isPlanar ? stays : stays >> 1)) {
     if (isPlanar) {
@@ -10502,11 +9832,7 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
       t9 = add32(t9, t9 >> 3);
     }
     if (t9 < stays) {
-      uint32_t t22 = (uint32_t)t9;
-      self->scratch.memory.bytes[56] = (uint8_t)t22;
-      self->scratch.memory.bytes[57] = (uint8_t)(t22 >> 8);
-      self->scratch.memory.bytes[58] = (uint8_t)(t22 >> 16);
-      self->scratch.memory.bytes[59] = (uint8_t)(t22 >> 24);
+      self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)t9;
     }
     int32_t least = t8 < stays ? t8 : stays;
     int32_t credited = sub32(least, least >> 4);
@@ -10519,16 +9845,11 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   } else {
     t12 = stays;
   }
-  uint32_t t23 = (uint32_t)t12;
-  self->scratch.memory.bytes[52] = (uint8_t)t23;
-  self->scratch.memory.bytes[53] = (uint8_t)(t23 >> 8);
-  self->scratch.memory.bytes[54] = (uint8_t)(t23 >> 16);
-  self->scratch.memory.bytes[55] = (uint8_t)(t23 >> 24);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare = (uint32_t)t12;
   bool t13 = self->configuration.isGravity != 0;
   int32_t t14 = t13 ? (t12 < 6711 ? 6711 : t12) : t12;
-  uint32_t t15 = DirectionCells_count_2((uint32_t)self->scratch.memory.bytes[12]
-      | ((uint32_t)self->scratch.memory.bytes[13] << 8) | ((uint32_t)self->scratch.memory.bytes[14] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[15] << 24), self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
+  uint32_t t15 = DirectionCells_count_2((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastKept.x,
+      self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[1],
       self->scratch.memory.as_uint32_tx3From12.as_uint32_tx3[2]);
   if (2147483647u < t15) {
     NEVER();
@@ -10542,9 +9863,8 @@ static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, Calibratio
   int32_t inflated = (int32_t)Int64_word(add64(t17 >> 8, (int64_t)(uint64_t)(int64_t)value));
   int32_t t18 = UInt32_roundedSquareRoot((uint32_t)inflated);
   int32_t deviation = add32(t18, 1);
-  int32_t tail = (int32_t)((5 * (((uint32_t)self->scratch.memory.bytes[28]
-      | ((uint32_t)self->scratch.memory.bytes[29] << 8) | ((uint32_t)self->scratch.memory.bytes[30] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[31] << 24)) >> 9)) >> 4);
+  int32_t tail = (int32_t)((5 * ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 9))
+      >> 4);
   if (fitted < tail) {
     if (self->configuration.isPlain == 0) {
       deviation = Int32_truncatedQuotient_by(fitted, mul32(tail, deviation));
@@ -10696,11 +10016,8 @@ static void CalibrationFit_look(int32_t at, CalibrationFit *self) {
       uint16_t t2 = self->outcome.residual;
       int32_t scatter = ((21475 * (50000u < t2 ? 50000 : (int32_t)t2)) >> 16) + 1;
       int32_t t3 = gains[3];
-      uint32_t t6 = (uint32_t)CalibrationFit_deviation(scatter, t3, self);
-      self->scratch.memory.bytes[48] = (uint8_t)t6;
-      self->scratch.memory.bytes[49] = (uint8_t)(t6 >> 8);
-      self->scratch.memory.bytes[50] = (uint8_t)(t6 >> 16);
-      self->scratch.memory.bytes[51] = (uint8_t)(t6 >> 24);
+      self->scratch.memory.recentSamplesFrom12.recentSamples.chance = (uint32_t)CalibrationFit_deviation(scatter, t3,
+          self);
       int32_t square = scatter * scatter;
       Prediction_removeNoiseBias_variance(&self->triangle, self->outcome.model == 1 ? square
           : (int32_t)((uint32_t)square << 1), gains, &self->scratch.memory.prediction);
@@ -10787,9 +10104,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   uint8_t t1;
   switch ((uint32_t)self->stage) {
     case 7: {
-      int32_t sigma = (int32_t)((uint32_t)self->scratch.memory.bytes[48]
-          | ((uint32_t)self->scratch.memory.bytes[49] << 8) | ((uint32_t)self->scratch.memory.bytes[50] << 16)
-          | ((uint32_t)self->scratch.memory.bytes[51] << 24));
+      int32_t sigma = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
       Prediction_factorRow_deviation(at, &self->triangle, self->configuration.isGravity != 0
           ? (int32_t)((uint32_t)sigma << 3) : sigma, &self->scratch.memory.prediction);
       t1 = 8;
@@ -10953,11 +10268,8 @@ static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
    rotation: its variance about each axis, 2^−30 rad².
    (Sources/Compass/Calibration/Fit/FitStages.swift:305) */
 static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self) {
-  uint32_t t1 = (uint32_t)self->scratch.memory.bytes[60] | ((uint32_t)self->scratch.memory.bytes[61] << 8)
-      | ((uint32_t)self->scratch.memory.bytes[62] << 16) | ((uint32_t)self->scratch.memory.bytes[63] << 24);
-  int32_t horizontal = (int32_t)((uint32_t)self->scratch.memory.bytes[64]
-      | ((uint32_t)self->scratch.memory.bytes[65] << 8) | ((uint32_t)self->scratch.memory.bytes[66] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[67] << 24));
+  uint32_t t1 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
+  int32_t horizontal = self->scratch.memory.modelSolver.polynomial[8];
   uint32_t left = UInt32_flooredQuotient_by(146800u, rotation << 12);
   uint32_t t2 = t1 + ((left * 4489) >> 12);
   self->outcome.predictedTypical = hundredths_(t2, horizontal);
@@ -11013,17 +10325,15 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift:256) */
 static void CalibrationFit_predict(CalibrationFit *self) {
-  self->outcome.largestDeviation = (uint16_t)((10000 * (((uint32_t)self->scratch.memory.bytes[28]
-      | ((uint32_t)self->scratch.memory.bytes[29] << 8) | ((uint32_t)self->scratch.memory.bytes[30] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[31] << 24)) >> 8)) >> 16);
+  self->outcome.largestDeviation = (uint16_t)((10000 *
+      ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 8)) >> 16);
   int8_t t1 = (int8_t)self->scratch.memory.bytes[8];
   uint32_t t2;
   if (t1 == 0) {
     t2 = 0;
   } else {
-    t2 = (uint32_t)Int32_truncatedQuotient_by((int32_t)t1, (int32_t)((uint32_t)self->scratch.memory.bytes[24]
-        | ((uint32_t)self->scratch.memory.bytes[25] << 8) | ((uint32_t)self->scratch.memory.bytes[26] << 16)
-        | ((uint32_t)self->scratch.memory.bytes[27] << 24)));
+    t2 = (uint32_t)Int32_truncatedQuotient_by((int32_t)t1,
+        self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.x);
   }
   uint32_t t3 = (uint32_t)UInt32_roundedSquareRoot(t2);
   self->outcome.heldOutResidual = (uint16_t)((3125 * t3) >> 7);
@@ -11043,16 +10353,11 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   }
   int32_t t7 = UInt32_roundedSquareRoot((uint32_t)sub32(16777216, mul32(sine, sine)));
   int32_t cosine = t7 < 64 ? 64 : t7;
-  uint32_t t18 = (uint32_t)(t4 ? 4096 : cosine);
-  self->scratch.memory.bytes[64] = (uint8_t)t18;
-  self->scratch.memory.bytes[65] = (uint8_t)(t18 >> 8);
-  self->scratch.memory.bytes[66] = (uint8_t)(t18 >> 16);
-  self->scratch.memory.bytes[67] = (uint8_t)(t18 >> 24);
+  self->scratch.memory.modelSolver.polynomial[8] = t4 ? 4096 : cosine;
   HeadingCovariance covariance;
   HeadingCovariance_init(&covariance);
   if (self->scratch.memory.bytes[1] == 0) {
-    int32_t t8 = (int32_t)((uint32_t)self->scratch.memory.bytes[48] | ((uint32_t)self->scratch.memory.bytes[49] << 8)
-        | ((uint32_t)self->scratch.memory.bytes[50] << 16) | ((uint32_t)self->scratch.memory.bytes[51] << 24));
+    int32_t t8 = (int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.chance;
     Prediction_covariance_variance_dipTangent(&self->triangle, mul32(t8, t8),
         (int32_t)self->configuration.assumedDipTangent, &covariance, &self->scratch.memory.prediction);
   }
@@ -11087,19 +10392,16 @@ static void CalibrationFit_predict(CalibrationFit *self) {
     uint32_t t16 = HeadingCovariance_meanVariance_tilt_sine_cosine(sub32(square, t13), sine, cosine, &covariance);
     if (t9 == 1) {
       if (8 >= (int8_t)self->scratch.memory.bytes[10]) {
-        int64_t t14 = Int64_init_multiplying((int32_t)((uint32_t)self->scratch.memory.bytes[52]
-            | ((uint32_t)self->scratch.memory.bytes[53] << 8) | ((uint32_t)self->scratch.memory.bytes[54] << 16)
-            | ((uint32_t)self->scratch.memory.bytes[55] << 24)), 32828063);
+        int64_t t14 =
+            Int64_init_multiplying((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.outsideShare,
+            32828063);
         uint32_t t15 = (uint32_t)Int64_word_rightBy(30, t14);
         t16 += t15;
       }
     }
     t17 = 80000000u < t16 ? 80000000u : t16;
   }
-  self->scratch.memory.bytes[60] = (uint8_t)t17;
-  self->scratch.memory.bytes[61] = (uint8_t)(t17 >> 8);
-  self->scratch.memory.bytes[62] = (uint8_t)(t17 >> 16);
-  self->scratch.memory.bytes[63] = (uint8_t)(t17 >> 24);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.steps = t17;
   CalibrationFit_predictError_rotation((uint32_t)(t4 ? 0 : 146800u), self);
 }
 
@@ -11166,8 +10468,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   int32_t value = Int64_quotient_by(add64(t2, 3), t1);
   int64_t t3 = Int64_init_multiplying(radius, radius);
   int64_t t4 = Int64_divided_by(add64(t3, 1), (int64_t)((uint64_t)(int64_t)value << 34));
-  uint32_t low2 = (uint32_t)self->scratch.memory.bytes[56] | ((uint32_t)self->scratch.memory.bytes[57] << 8)
-      | ((uint32_t)self->scratch.memory.bytes[58] << 16) | ((uint32_t)self->scratch.memory.bytes[59] << 24);
+  uint32_t low2 = self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch;
   int64_t variance = sub64(t4, (int64_t)(uint64_t)(int64_t)(int32_t)low2);
   if (0 >= variance) {
     return 0;
@@ -11281,15 +10582,9 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
       Symmetric matrix;
       Symmetric_init_upper_from_halving(&matrix, (uintptr_t)self->outcome.softIronEntries, 6, 0, 0);
       if (at == 0) {
-        uint32_t t4 = (uint32_t)Symmetric_largestEigenvalue(&matrix);
-        self->scratch.memory.bytes[68] = (uint8_t)t4;
-        self->scratch.memory.bytes[69] = (uint8_t)(t4 >> 8);
-        self->scratch.memory.bytes[70] = (uint8_t)(t4 >> 16);
-        self->scratch.memory.bytes[71] = (uint8_t)(t4 >> 24);
+        self->scratch.memory.modelSolver.polynomial[9] = Symmetric_largestEigenvalue(&matrix);
       } else {
-        int32_t t1 = (int32_t)((uint32_t)self->scratch.memory.bytes[68]
-            | ((uint32_t)self->scratch.memory.bytes[69] << 8) | ((uint32_t)self->scratch.memory.bytes[70] << 16)
-            | ((uint32_t)self->scratch.memory.bytes[71] << 24));
+        int32_t t1 = self->scratch.memory.modelSolver.polynomial[9];
         self->outcome.axisRatio = Symmetric_ratioOfEigenvalues_largest(t1, &matrix);
       }
       return;
@@ -11766,11 +11061,7 @@ static void CalibrationFit_align(CalibrationFit *self) {
   self->outcome.packedTurn[2] = (int16_t)t4;
   self->outcome.dip = (int16_t)(uint16_t)self->triangle.entries[26];
   self->outcome.dipSpread = (uint16_t)self->triangle.entries[27];
-  uint32_t t5 = (uint32_t)self->triangle.entries[25];
-  self->scratch.memory.bytes[56] = (uint8_t)t5;
-  self->scratch.memory.bytes[57] = (uint8_t)(t5 >> 8);
-  self->scratch.memory.bytes[58] = (uint8_t)(t5 >> 16);
-  self->scratch.memory.bytes[59] = (uint8_t)(t5 >> 24);
+  self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)self->triangle.entries[25];
 }
 
 /* Begins with the next rotation by right angles. Returns whether there is one.
@@ -11824,9 +11115,8 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   } else {
     t2 = 1048575u;
   }
-  int32_t variance = Triangle_overAllPairs((int32_t)((uint32_t)self->scratch.memory.bytes[56]
-      | ((uint32_t)self->scratch.memory.bytes[57] << 8) | ((uint32_t)self->scratch.memory.bytes[58] << 16)
-      | ((uint32_t)self->scratch.memory.bytes[59] << 24)), &self->triangle);
+  int32_t variance = Triangle_overAllPairs((int32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch,
+      &self->triangle);
   int32_t t3 = CalibrationFit_weightOfPeriods(self);
   int64_t t4 = Int64_init_multiplying(variance, (int32_t)((uint32_t)t3 << 3));
   uint32_t found = Int64_word(t4);
@@ -12195,6 +11485,9 @@ static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self) 
   return true;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
 /* Takes the centre of the field's samples as the rotation tells it; it counts until a solve has found one.
    
    - centre: sensor axes, nanotesla, within ±2^21.
@@ -12218,6 +11511,9 @@ static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t
   return false;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Compass/Calibration/Axes/AxisCheck.swift:110) */
 static void AxisCheck_init(AxisCheck *t1) {
   int32_t t2 = 0;
@@ -12995,7 +12291,9 @@ L1:;
   return result;
 }
 
-/* ---- Functions of Heading ---------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- Heading: Sources/Compass/Heading ---------------------------------------------------------------------------- */
 
 /* The heading of the forward axis from raw counts, for firmware that corrects and converts nothing.
    
@@ -13464,6 +12762,7 @@ static uint32_t AxisRemap_pointing(uint8_t number) {
   return t4;
 }
 
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* Sets the Earth's field at the instrument's place.
    q22YearsOutside: how far the date is outside the model's dates, in 2^−22 years; at most ten years. The
    declination is then less certain.
@@ -13494,6 +12793,8 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
   uint32_t t5 = (uint32_t)hundredths;
   self->declinationVariance = ((67 * ((t5 * t5) >> 6)) >> 5) + 1;
 }
+
+#endif
 
 /* The deviation card that is applied to each heading. (Sources/Compass/Heading/HeadingService.swift:53) */
 static void HeadingService_set_card(const DeviationCard *value, HeadingService *self) {
@@ -14376,6 +13677,7 @@ L1:;
   self->filter.time = time;
 }
 
+#if !defined(BINNACLE_WITHOUT_MOTION)
 /* Compares one reading.
    
    - compass: the heading by the field alone, without card and smoothing.
@@ -14493,8 +13795,11 @@ static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint
   }
 }
 
-/* ---- Functions of Motion ----------------------------------------------------------------------------------------- */
+#endif
 
+/* ---- Motion: Sources/Compass/Motion ------------------------------------------------------------------------------ */
+
+#if !defined(BINNACLE_WITHOUT_MOTION)
 /* (Sources/Compass/Motion/FourStateFilter.swift:31) */
 static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vector, int32_t fourth) {
   t1->state.a = 0;
@@ -17695,6 +17000,9 @@ static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFil
   return result10;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
 /* 
    - v: limited to 2^15 units.
    - unit: 2^`unit`.
@@ -19344,7 +18652,48 @@ static uint16_t TurnAlignment_angle(const TurnAlignment *self) {
   return (uint16_t)UInt64_squareRoot((uint64_t)square);
 }
 
-/* ---- Functions of Geomagnetism ----------------------------------------------------------------------------------- */
+#endif
+
+/* ---- Geomagnetism: Sources/Compass/Geomagnetism ------------------------------------------------------------------ */
+
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
+static const int32_t WorldModelTable_reciprocals[11] = {
+  1431655765, 286331153, 122713351, 68174084, 43383508, 30034736, 22025473, 16843009, 13297112, 10764329, 8892272
+};
+
+static const int32_t WorldModelTable_main[168] = {
+  -86532992, 65464090, -12415603, 28627456, 75613824, 139696128, 60460646, -119579443, 255467520, 222453760,
+  -254174822, -1921633485, -23515037, -91695307, -204083151, 126077655, 99280896, -359140802, 155597699, 496243162,
+  575565702, -969037895, 667017344, -181737882, -152847738, 0, 105230374, -426660145, 57987072, -220366007,
+  -43730882, 58832265, 200087963, -18701717, -727121780, 588729549, 62531557, -268073680, 24854230, 92566359,
+  -257278982, -68706718, 310073356, 377139203, 41750087, 631909865, 369889166, 145906966, 337772837, 0, 368841337,
+  -166863797, -99833519, 50144523, 454702554, -126840251, 120183693, -191914200, 408454418, 412679258, 194972623,
+  23928799, 70576302, 650099410, -588675801, -338528764, -292909080, 171845919, 255284011, -103169815, 164643548,
+  328477149, 225844167, -32209715, 249677935, -300777379, 236871438, -232008571, -663738429, -150689159, -122547968,
+  -192121300, -615367333, 201353724, -246901478, -317539572, -4187335, -587153225, 113016869, 680141222, -150741328,
+  -243904137, 303001745, -329297337, 109917544, -299782169, 420296128, -116283429, -209266579, -925581002,
+  548950188, 6474396, 76367027, 34060122, 0, 166119184, -1449364823, -332078680, 356117827, -128193046, 61727980,
+  163091338, 742618609, -236854802, -155978098, 229862461, 446320188, -133068079, -164670358, 524201371, -118427401,
+  112650849, 507156858, -23035881, -239725699, 211155574, 490959567, -41611147, 210168031, 527684825, -353283602,
+  87959668, -98191913, -395305898, -706164585, -69515366, -93578097, -15202906, -98191913, 324572564, 89232769,
+  -366323999, 14720150, 785535307, -649145127, -555988791, 78033515, 46263329, -342835715, -369724745, -240515445,
+  -268737429, 85708929, -857761409, 124711712, 209472141, -284851075, -82151664, -155367011, -633002389, -328606656,
+  -362523026, -485321775, 182932289, 37332444, -179040113, -144788612, -7620453
+};
+
+static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
+
+static const int16_t WorldModelTable_rates[168] = {
+  0, 0, 18476, 0, -5148, 0, -2957, 4838, -7168, -3328, -17818, 12288, 0, 0, 0, -6523, 6864, -1816, -3871, 7287,
+  -6800, -6584, -4611, 4966, 0, 0, 0, -19569, -6864, 10896, 2904, -2603, -3117, 6271, -24565, -11008, 0, 0, 10787,
+  5563, 0, -1483, 6886, 0, -12021, 397, -3547, 0, 20943, 0, 16689, 14357, 7414, -12242, 8657, 8214, -297, -5365, 0,
+  0, 4231, 6373, 5302, 2621, 3061, 723, 2999, -3157, -16620, 0, -8462, -6373, -4241, -4194, -1020, 482, 857, -830,
+  0, 0, 0, -8659, -1369, -632, -2515, 2499, -2650, 24930, 12263, 5984, 8659, 5476, 0, 2515, 1931, -1666, 0, -16223,
+  -22707, 0, 4556, -5058, 715, 647, 0, 0, -7569, 6900, -7593, -6323, 1668, 1365, 21330, 0, 0, 5345, 1406, -1984,
+  619, 0, 0, 4231, -1782, -4218, 1488, 619, 0, 0, -8210, -3086, 0, 2121, 0, 20318, 0, -6171, 3080, -530, 0, -18645,
+  -6703, 2117, 1027, 0, 0, -6703, 8467, 1027, 0, -28885, 0, -1996, 0, 0, 17398, 1996, -30908, -8914, 0, 0, 0, 0, 0,
+  -30408, 0, 0, -29767, -29767
+};
 
 /* The beginning of `date` (UTC), as the part of its year that is past: 2026-07-02 is 2026 + 182/365.
    
@@ -19888,7 +19237,9 @@ static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
   self->step = add32(self->step, 1);
 }
 
-/* ---- Functions of Binnacle --------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- Binnacle: Sources/Compass/Binnacle -------------------------------------------------------------------------- */
 
 /* A compass without a calibration, whose sensors have the axes of the body.
    (Sources/Compass/Binnacle/Compass.swift:60) */
@@ -20865,6 +20216,7 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
   return result4;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* Starts a calibration, from `idle`, `monitor` or `failed`. The calibration in use stays until a commit.
    
    - delayMilliseconds: before it waits for the instrument to move.
@@ -21318,6 +20670,9 @@ L1:;
   return result8;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_MOTION)
 /* Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
    (Sources/Compass/Binnacle/CompassMotion.swift:60) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
@@ -21556,6 +20911,9 @@ static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading 
   self->watch.disagreements = 0;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
 /* Nothing is known of any movement. (Sources/Compass/Binnacle/CompassGuide.swift:34) */
 static void CompassGuide_init(CompassGuide *t1) {
   CompactMatrix t2;
@@ -22238,6 +21596,9 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
   }
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* The last known field stays in use until the new one is known: a receiver may report its position every second, and
    meanwhile the position changes only by metres.
    (Sources/Compass/Binnacle/CompassPlace.swift:83) */
@@ -22364,7 +21725,9 @@ static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
   return false;
 }
 
-/* ---- Functions of BinnacleC -------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- BinnacleC: Sources/Library/BinnacleC ------------------------------------------------------------------------ */
 
 /* (Sources/Library/BinnacleC/Samples.swift:10) */
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns) {
@@ -22558,6 +21921,7 @@ binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_
   return -3;
 }
 
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* 1e-7 degrees in 2^−32 turns, rounded: 2^32/3.6e9 in Q30 is 1,281,023,894.007, so that 180° is exact.
    (Sources/Library/BinnacleC/Samples.swift:140) */
 static int32_t Place_turns(int32_t angle) {
@@ -22658,6 +22022,8 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
   }
   return -3;
 }
+
+#endif
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:11) */
 binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes) {
@@ -22816,6 +22182,7 @@ binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t
   return (int32_t)t2;
 }
 
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:51) */
 static int32_t closure_body_3(Compass *compass, uintptr_t place) {
   uintptr_t t1 = 0;
@@ -22878,6 +22245,8 @@ binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binn
   uint32_t t3 = refusal_object(t2);
   return (int32_t)t3;
 }
+
+#endif
 
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:66) */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
@@ -23793,6 +23162,7 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
   return (int32_t)t3;
 }
 
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:11) */
 binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, size_t size_bytes) {
   if ((uintptr_t)calibration == 0) {
@@ -24353,6 +23723,9 @@ binnacle_result binnacle_calibration_set_questions(binnacle_calibration *calibra
   return (int32_t)t2;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_MOTION)
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:10) */
 binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
     const binnacle_motion_settings *settings) {
@@ -24989,7 +24362,11 @@ static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t estimate)
     ((binnacle_motion_estimate *)estimate)->state = found.state;
     ((binnacle_motion_estimate *)estimate)->is_heading_valid = (uint8_t)!t1;
     ((binnacle_motion_estimate *)estimate)->is_at_rest = (uint8_t)(found.isAtRest != 0 ? 1 : 0);
-    ((binnacle_motion_estimate *)estimate)->reserved = 0;
+    ((binnacle_motion_estimate *)estimate)->reserved[0] = 0;
+    ((binnacle_motion_estimate *)estimate)->reserved[1] = 0;
+    ((binnacle_motion_estimate *)estimate)->reserved[2] = 0;
+    ((binnacle_motion_estimate *)estimate)->reserved[3] = 0;
+    ((binnacle_motion_estimate *)estimate)->reserved[4] = 0;
     return 0;
   }
   return 4294967293u;
@@ -25183,6 +24560,9 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
   return (int32_t)t7;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
 /* (Sources/Library/BinnacleC/GuideFunctions.swift:10) */
 binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes) {
   if ((uintptr_t)guide == 0) {
@@ -25354,6 +24734,9 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
   return (int32_t)t3;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* (Sources/Library/BinnacleC/PlaceFunctions.swift:10) */
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes) {
   WorldModelEvaluation t2;
@@ -25588,6 +24971,9 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
   return (int32_t)t3;
 }
 
+#endif
+
+#if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* (Sources/Library/BinnacleC/AxisFunctions.swift:10) */
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes) {
   AxisCheck new_;
@@ -25838,7 +25224,9 @@ binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *chec
   return (int32_t)t4;
 }
 
-/* ---- Words ------------------------------------------------------------------------------------------------------- */
+#endif
+
+/* ---- Version and words ------------------------------------------------------------------------------------------- */
 
 const char *binnacle_version(void) { return BINNACLE_VERSION; }
 

@@ -4,7 +4,7 @@ import re
 
 from .ir import POINTER, Instruction
 from .memory import Copies, Forwarding
-from .shapes import BOOL, WORD, Array, Scalar, Struct
+from .shapes import BOOL, WORD, Array, Scalar, Struct, parts
 
 OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
 
@@ -74,6 +74,8 @@ class Program:
         self.signs = {}
         self._signs()
         self._pointees, self._written = {}, {}
+        # Storage of the header with the structs in it, and structs of which bytes are read.
+        self.stored, self.as_bytes = set(), set()
 
     def _index(self):
         """Who uses and who defines each value."""
@@ -173,6 +175,17 @@ class Program:
                                 join(local(value), (callee.name, parameter.name))
                         if item.type == ("i", 32):
                             join(result, (callee.name, "="))
+                    elif item.op == "load" and item.type == ("i", 32) and self._is_address(name, item.operands[0][1]):
+                        seeds.append(result)
+                    elif item.op == "extractvalue" and local(item.operands[0][1]):
+                        call = self.definitions[name].get(item.operands[0][1][1])
+                        if item.type == ("i", 32) and call is not None and call.op == "call":
+                            join(result, (call.extra["callee"], f"={item.extra['index']}"))
+                    elif item.op == "ret" and item.operands and item.operands[0][0][0] == "struct":
+                        type_, value = item.operands[0]
+                        for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
+                            if part and local(part) and type_[2][index] == ("i", 32):
+                                join((name, f"={index}"), local(part))
                     elif item.op == "ret" and item.operands and item.operands[0][0] == ("i", 32):
                         if local(item.operands[0][1]):
                             join((name, "="), local(item.operands[0][1]))
@@ -183,6 +196,20 @@ class Program:
                 break
             seeds += more
         self._is_word = lambda key: key in parent and root(key) in words
+
+    def _is_address(self, name, pointer):
+        """Whether a field of a span is behind a pointer: the bits of an address."""
+        item = self.definitions[name].get(pointer[1]) if pointer[0] == "local" else None
+        if item is not None and item.op == "gep" and item.extra["base"] != ("i", 8):
+            shape = self._gep_type(item)
+        elif item is not None and item.op == "alloca" and item.extra["of"][0] == "named":
+            shape = self.shapes.of(item.extra["of"])
+        elif pointer[0] == "local" and self.debug[name][2].get(pointer[1]):
+            shape = self.shapes.by_identifier(self.debug[name][2][pointer[1]])
+        else:
+            return False
+        first = parts(shape, 0) if shape is not None and shape.size else None
+        return first is not None and first[1] == WORD
 
     def is_word(self, name, value):
         return self._is_word((name, value))

@@ -8,8 +8,8 @@ from . import front
 from .analysis import Program
 from .expressions import literal
 from .ir import Module, Reader
-from .shapes import Array, Scalar, Shapes, Struct, declared, in_memory, swift_names
-from .statements import lines_of
+from .shapes import Array, Scalar, Shapes, Struct, declared, in_memory, leaves, swift_names
+from .statements import folded, lines_of
 from .translate import Place, Untranslatable, Writer
 
 RUNTIME = front.Path(__file__).with_name("runtime.h")
@@ -164,9 +164,10 @@ class Tables:
 
     def __init__(self, module, shapes, source, told):
         self.module, self.shapes, self.source, self.told = module, shapes, source, told
-        self.known, self.texts, self.order = {}, {}, []
+        self.known, self.read = {}, set()
 
     def __call__(self, name):
+        self.read.add(name)
         if name not in self.known:
             kind, text = self.module.globals[name]
             reader = Reader(text)
@@ -182,7 +183,6 @@ class Tables:
                 title += "_"
             place = Place(title, shape)
             self.known[name] = (place, self.value(type_, value, shape))
-            self.order.append(name)
         return self.known[name][0]
 
     def value(self, type_, value, shape):
@@ -260,91 +260,225 @@ def helpers(names):
     return parts[0], "".join(text for name, text in texts.items() if name in needed)
 
 
+# What can be left out: the macro, and the functions of the header that are then not there.
+PARTS = {
+    "BINNACLE_WITHOUT_CALIBRATION": r"binnacle_(calibration|axis_check|guide)_",
+    "BINNACLE_WITHOUT_MOTION": r"binnacle_(motion|guide)_",
+    "BINNACLE_WITHOUT_WORLD_MODEL": r"binnacle_(declination$|compass_set_place$|locator_)",
+}
+
+
+@dataclass
+class Piece:
+    """A table or a function."""
+
+    home: str
+    lines: list
+    # Names of the functions of the header that need it.
+    needed_by: set
+
+    def condition(self):
+        """When it is compiled; nothing for always."""
+        ways = set()
+        for name in self.needed_by:
+            ways.add(tuple(macro for macro, pattern in PARTS.items() if re.match(pattern, name)))
+        # One that needs all that another one needs adds nothing.
+        ways = {way for way in ways if not any(set(other) < set(way) for other in ways)}
+        if () in ways:
+            return None
+        return " || ".join(" && ".join(f"!defined({macro})" for macro in way) for way in sorted(ways))
+
+
+class Writing:
+    """Everything that goes into binnacle.c."""
+
+    def __init__(self, path):
+        self.module = Module(path)
+        self.header = front.HEADER.read_text()
+        self.shapes = Shapes(self.module, self.header)
+        known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
+        self.program = Program(self.module, self.shapes, known)
+        self.source = Source(self.module)
+        self.modules = [name for _, name in front.MODULES]
+        names = [*self.program.order, *self.module.globals]
+        self.told = swift_names({bare(name) for name in names if "$" in name})
+        self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
+        self.tables = Tables(self.module, self.shapes, self.source, self.told)
+        self.helpers, self.warnings, self.gotos = set(), [], {}
+        self.callers = self._callers()
+        self.functions, self.heads, self.table_users = {}, {}, {}
+        # The first time tells which types share memory.
+        for _ in range(2):
+            self.helpers, self.warnings = set(), []
+            for name in self.program.order:
+                self._function(name)
+
+    def _callers(self):
+        """For each function those of the header that need it."""
+        found = {name: set() for name in self.program.order}
+        for name in self.program.prototypes:
+            stack, seen = [name], set()
+            while stack:
+                inner = stack.pop()
+                if inner in seen:
+                    continue
+                seen.add(inner)
+                found[inner].add(name)
+                blocks = self.program.functions[inner].blocks.values()
+                called = {item.extra["callee"] for block in blocks for item in block if item.op == "call"}
+                stack += called & set(self.program.functions)
+        return found
+
+    def _function(self, name):
+        writer = Writer(self.program, name, self.names, self.tables, self.helpers)
+        before = self.tables.read = set()
+        statements, parameters = writer.statements()
+        prototype = self.program.prototypes.get(name)
+        if prototype:
+            head = prototype.text
+            known = {parameter.name for parameter in prototype.parameters}
+        else:
+            result = writer.result.c if writer.result is not None else "void"
+            head = f"static {result} {self.names[name]}({', '.join(parameters) or 'void'})"
+            known = {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
+            self.heads[name] = folded(f"{head};")
+        body, self.gotos[name] = lines_of(statements, writer.types, known)
+        self.warnings += writer.warnings
+        place = self.source.told(self.program.functions[name].debug)
+        home = home_of(name, place, self.told, self.modules)
+        lines = [*comment(place), *folded(f"{head} {{"), *body, "}"]
+        self.functions[name] = Piece(home, lines, self.callers[name])
+        for table in before:
+            self.table_users.setdefault(table, []).append(name)
+
+    def _tables(self):
+        """Each table in the module of the first function that reads it."""
+        found = {}
+        for table, users in self.table_users.items():
+            order = sorted(users, key=lambda name: self.modules.index(self.functions[name].home))
+            needed = set().union(*(self.callers[name] for name in users))
+            found[table] = Piece(self.functions[order[0]].home, self.tables.lines(table), needed)
+        return found
+
+    def _in_order(self):
+        """The functions in the order of the text: by module, and those that are called before those that call."""
+        return [name for home in self.modules for name in self.program.order if self.functions[name].home == home]
+
+    def _declared(self, order):
+        """Functions that are called before they are defined."""
+        number = {name: index for index, name in enumerate(order)}
+        found = set()
+        for name in order:
+            for block in self.program.functions[name].blocks.values():
+                for item in block:
+                    callee = item.extra["callee"] if item.op == "call" else None
+                    if callee in number and number[callee] >= number[name] and callee in self.heads:
+                        found.add(callee)
+        return found
+
+    def text(self):
+        order = self._in_order()
+        declared_first = self._declared(order)
+        tables = self._tables()
+        body = []
+        heads = [
+            Piece(self.functions[name].home, self.heads[name], self.callers[name])
+            for name in order
+            if name in declared_first
+        ]
+        body += [title("Functions that are called before they are written"), *guarded(heads, 0)]
+        for home in self.modules:
+            pieces = [piece for piece in tables.values() if piece.home == home]
+            pieces += [self.functions[name] for name in order if self.functions[name].home == home]
+            if pieces:
+                folder = next(part for part, name in front.MODULES if name == home)
+                body += [title(f"{home}: Sources/{folder}/{home}"), *guarded(pieces, 1)]
+        words = front.WORDS.read_text().split('#include "binnacle.h"')[1].strip()
+        body += [title("Version and words"), words, ""]
+        structs = in_order(used_structs("\n".join(body), self.shapes.structs))
+        top, helping = helpers(self.helpers)
+        version = re.search(r'#define BINNACLE_VERSION "(.*)"', self.header).group(1)
+        top = top.replace("@VERSION@", version).replace("@HASH@", front.fingerprint())
+        stored = {name for _, name in self.program.stored}
+        result = [top.rstrip(), "", helping.strip(), "", title("Types")]
+        for struct in structs:
+            result += self._struct(struct, struct.name in stored)
+        result += [title("What must hold of a compiler and of the types"), *self._checks(structs), ""]
+        return "\n".join([*result, *body])
+
+    def _struct(self, struct, is_stored):
+        place = self.source.at(*struct.place) if struct.place else None
+        fields = [f"  {declared(shape, field)};" for field, shape, _ in in_memory(struct)]
+        kind = "union" if struct.is_union else "struct"
+        # The storage of an object is declared as numbers of 64 bits.
+        alias = "MAY_ALIAS " if is_stored else ""
+        return [*comment(place), f"typedef {kind} {alias}{struct.name} {{", *fields, f"}} {struct.name};", ""]
+
+    def _checks(self, structs):
+        """Sizes: the storage of the header holds an object, and bytes of a record are where they belong."""
+        names = {struct.name for struct in structs}
+        lines = ["CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);"]
+        for storage, name in sorted(self.program.stored):
+            lines.append(f"CHECK({storage}, sizeof({name}) + 8 <= sizeof({storage}));")
+        for struct in sorted(self.program.as_bytes, key=lambda struct: struct.name):
+            if struct.name not in names:
+                continue
+            lines.append(f"CHECK({struct.name}, sizeof({struct.name}) == {struct.size});")
+            places = []
+            for _, number, offset in leaves(struct, 0, struct.size):
+                places += [offset + number.size - 1 - byte for byte in range(number.size)]
+            lines += [
+                "#if IS_BIG_ENDIAN",
+                f"static const uint8_t places_in_{struct.name}[{struct.size}] = {{",
+                *textwrap.wrap(", ".join(map(str, places)), 116, initial_indent="  ", subsequent_indent="  "),
+                "};",
+                f"#define BYTE_OF_{struct.name}(index) places_in_{struct.name}[index]",
+                "#else",
+                f"#define BYTE_OF_{struct.name}(index) (index)",
+                "#endif",
+            ]
+        return lines
+
+
+def bare(name):
+    """A name of Swift without the number that LLVM adds to a second one."""
+    return re.sub(r"\.\d+$", "", name)
+
+
+def guarded(pieces, gap):
+    """Lines of pieces, with the conditions under which they are compiled around each run of them."""
+    lines, open_condition = [], None
+    for piece in pieces:
+        condition = piece.condition()
+        if condition != open_condition:
+            if open_condition:
+                lines += ["#endif", ""]
+            if condition:
+                lines += folded_condition(f"#if {condition}")
+            open_condition = condition
+        lines += [*piece.lines, *[""] * gap]
+    if open_condition:
+        lines.append("#endif")
+    return [*lines, ""]
+
+
+def folded_condition(line):
+    lines = folded(line)
+    return [*(f"{part} \\" for part in lines[:-1]), lines[-1]]
+
+
 def write(path, report=print):
     """The text of binnacle.c, from the representation in a file."""
-    module = Module(path)
-    header = front.HEADER.read_text()
-    shapes = Shapes(module, header)
-    program = Program(module, shapes, {name: p for name, p in prototypes(header).items() if name in module.texts})
-    source = Source(module)
-    modules = [name for _, name in front.MODULES]
-    wanted = {re.sub(r"\.\d+$", "", name) for name in [*program.order, *module.globals] if "$" in name}
-    told = swift_names(wanted)
-    names = c_names(program.order, told, set(modules) | {"Swift"})
-    tables, used, failures, warnings = Tables(module, shapes, source, told), set(), [], []
-    parts, gotos, _lines_count, with_gotos = {name: [] for name in modules}, 0, 0, 0
-    declarations, tables_of = [], {name: [] for name in modules}
-    for name in program.order:
-        before = len(tables.order)
-        try:
-            writer = Writer(program, name, names, tables, used)
-            statements, parameters = writer.statements()
-            prototype = program.prototypes.get(name)
-            result = writer.result.c if writer.result is not None else "void"
-            head = prototype.text if prototype else f"static {result} {names[name]}({', '.join(parameters) or 'void'})"
-            known = (
-                {p.name for p in prototype.parameters}
-                if prototype
-                else {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
-            )
-            body, count = lines_of(statements, writer.types, known)
-        except (Untranslatable, TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
-            import traceback
-
-            if not isinstance(error, Untranslatable):
-                traceback.print_exc(limit=-3)
-            failures.append(f"{names[name]}: {error}")
-            continue
-        gotos += count
-        with_gotos += count > 0
-        warnings += writer.warnings
-        place = source.told(program.functions[name].debug)
-        home = home_of(name, place, told, modules)
-        tables_of[home] += tables.order[before:]
-        from .statements import folded
-
-        heads = folded(f"{head} {{")
-        if not prototype:
-            declarations.append((home, folded(f"{head};")))
-        parts[home].append([*comment(place), *heads, *body, "}"])
-    for failure in failures:
-        report(f"not written: {failure}")
-    for warning in warnings:
+    writing = Writing(path)
+    text = writing.text()
+    for warning in sorted(set(writing.warnings)):
         report(f"as bytes: {warning}")
-    functions = [line for home in modules for part in parts[home] for line in [*part, ""]]
-    tables_text = [line for home in modules for name in tables_of[home] for line in tables.lines(name)]
-    all_text = "\n".join([*functions, *tables_text, *(line for _, lines in declarations for line in lines)])
-    structs = in_order(used_structs(all_text, shapes.structs))
-    top, helping = helpers(used)
-    version = re.search(r'#define BINNACLE_VERSION "(.*)"', header).group(1)
-    top = top.replace("@VERSION@", version).replace("@HASH@", front.fingerprint())
-    result = [top.rstrip(), "", helping.strip(), ""]
-    result += [title("Types")]
-    for struct in structs:
-        place = source.at(*struct.place) if struct.place else None
-        result += comment(place)
-        result.append(f"typedef {'union' if struct.is_union else 'struct'} {struct.name} {{")
-        result += [f"  {declared(shape, field)};" for field, shape, _ in in_memory(struct)]
-        result += [f"}} {struct.name};", ""]
-    for home in modules:
-        inside = [line for part in parts[home] for line in [*part, ""]]
-        if not inside:
-            continue
-        result += [title(home)]
-        for name in tables_of[home]:
-            result += [*tables.lines(name), ""]
-        heads = [line for where, lines in declarations if where == home for line in lines]
-        result += [*heads, ""] if heads else []
-        parts[home] = inside
-    for home in modules:
-        if parts[home]:
-            result += [title(f"Functions of {home}"), *parts[home]]
-    words = front.WORDS.read_text().split('#include "binnacle.h"')[1]
-    result += [title("Words"), words.strip(), ""]
+    gotos = sum(writing.gotos.values())
     report(
-        f"{len(program.order)} functions, {len(result)} lines, {gotos} gotos in {with_gotos} functions, {len(failures)} not written"
+        f"{len(writing.gotos)} functions, {len(text.splitlines())} lines, "
+        f"{gotos} gotos in {sum(map(bool, writing.gotos.values()))} functions"
     )
-    return "\n".join(result)
+    return text
 
 
 def home_of(name, place, told, modules):

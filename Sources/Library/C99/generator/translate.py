@@ -43,6 +43,8 @@ class Place:
     offset: int = 0
     # For an element: its number.
     index: object = None
+    # For a byte: the struct of whose bytes it is the first.
+    bytes_of: object = None
     # The value of LLVM that is the pointer to the whole.
     root: str = None
     # Bytes behind it, where no object of its type begins: numbers in which a struct travels.
@@ -330,7 +332,7 @@ class Writer:
             known = self.definitions.get(value)
             if known and known[0].op == "call":
                 return self.result_of(known[0].extra["callee"])
-            return self.aggregate(type_, [None] * len(type_[2]))
+            return self.aggregate([self.program.number(self.name, "", member) for member in type_[2]])
         return self.program.number(self.name, value, type_)
 
     def _name(self, told, type_=None):
@@ -349,11 +351,8 @@ class Writer:
 
     # MARK: - Types of results
 
-    def aggregate(self, type_, signs):
-        numbers = [
-            WORD if member == POINTER else BOOL if member == ("i", 1) else Scalar(width_of(member), bool(sign))
-            for member, sign in zip(type_[2], signs)
-        ]
+    def aggregate(self, numbers):
+        """A struct for several numbers that a function returns together."""
         title = "Result_" + "_".join(re.sub(r"_t$", "", number.c) for number in numbers)
         offset, fields = 0, []
         for index, number in enumerate(numbers):
@@ -362,13 +361,12 @@ class Writer:
         return self.shapes.add(Struct(title, fields, offset))
 
     def result_of(self, callee):
-        function = self.program.functions[callee]
-        type_ = function.result
-        if type_[0] == "struct":
-            return self.aggregate(
-                type_, [self.program.signs.get((callee, f"={index}"), False) for index in range(len(type_[2]))]
-            )
-        return self.program.number(callee, "=", type_)
+        type_ = self.program.functions[callee].result
+        if type_[0] != "struct":
+            return self.program.number(callee, "=", type_)
+        return self.aggregate(
+            [self.program.number(callee, f"={index}", member) for index, member in enumerate(type_[2])]
+        )
 
     # MARK: - Places
 
@@ -452,15 +450,24 @@ class Writer:
                     distance, inner = distance + inner.offset, inner.parent
                 return self.shared(source, title, shape, distance)
             source = source.parent
-        source = place
-        told = source.shape.name if isinstance(source.shape, Struct) else source.shape
-        self.warnings.append(f"{self.name}: {told} as {getattr(shape, 'name', shape)}")
+        origin = place
+        while origin.parent:
+            origin = origin.parent
+        if isinstance(origin.shape, Struct) and origin.shape.is_foreign and isinstance(shape, Struct):
+            self.program.stored.add((origin.shape.name, shape.name))
+        else:
+            told = getattr(place.shape, "name", place.shape)
+            self.warnings.append(f"{self.names[self.name]}: {told} as {getattr(shape, 'name', shape)}")
         element = shape.element if isinstance(shape, Array) else shape
         const = "const " if self.is_constant(place) else ""
         pointer = f"(({const}{element.c} *)({const}void *){self.address(place)})"
         if isinstance(shape, Array):
             return Place(pointer, shape)
-        return Place(f"*{pointer}", shape, pointer)
+        bytes_of = None
+        if shape == U8 and isinstance(place.shape, Struct):
+            bytes_of = place.shape
+            self.program.as_bytes.add(bytes_of)
+        return Place(f"*{pointer}", shape, pointer, bytes_of=bytes_of)
 
     def shared(self, place, title, shape, offset):
         """A field of memory that several types use in turn; bytes before it are a field of their own."""
@@ -641,6 +648,9 @@ class Writer:
             before = place.index if isinstance(place.index, Expression) else literal(place.index, index.type)
             return self.element(place.parent, binary("+", before, converted(index, before.type), before.type))
         pointer = place.pointer or f"(&{place.text})"
+        if place.bytes_of is not None:
+            text = index if isinstance(index, int) else index.text
+            index = Expression(f"BYTE_OF_{place.bytes_of.name}({text})", x.PRIMARY, Scalar(32, True))
         return self.element(Place(pointer, Array(place.shape, END, place.shape.size)), index)
 
     # MARK: - Memory
@@ -672,10 +682,25 @@ class Writer:
         if place.shape.size < offset + size and place.pointer:
             shape = place.shape
             place = Place(place.pointer, Array(shape, END, shape.size))
-        return [
+        found = [
             (self.follow(place, path), number, start - offset)
             for path, number, start in leaves(place.shape, offset, size)
         ]
+        return found if len(found) < 2 else self.of_union(found[0][0], size) or found
+
+    def of_union(self, byte, size):
+        """The number that bytes of shared memory are in one of the types that use it."""
+        array = byte.parent
+        shared = array.parent if array is not None else None
+        if shared is None or not isinstance(shared.shape, Struct) or not shared.shape.is_union:
+            return None
+        for name, shape, _ in shared.shape.fields:
+            if not isinstance(shape, Struct):
+                continue
+            inside = leaves(shape, byte.offset, size)
+            if len(inside) == 1 and inside[0][1].size == size and inside[0][2] == byte.offset:
+                return [(self.follow(self.field(shared, name), inside[0][0]), inside[0][1], 0)]
+        return None
 
     def bytes_of(self, type_):
         """How many bytes a number has in memory."""

@@ -970,7 +970,7 @@ typedef struct binnacle_motion_estimate {
   uint8_t state;
   uint8_t is_heading_valid;
   uint8_t is_at_rest;
-  uint8_t reserved;
+  uint8_t reserved[5];
 } binnacle_motion_estimate;
 
 /** The estimate at the last rate. */
