@@ -182,7 +182,7 @@ ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
 # The tests of the library build in one folder, one after the other; all others go beside them.
-LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass,Tests/python/test_$(name).py)
+LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass c_packages,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
@@ -315,10 +315,13 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest $(foreach name,$(LONG_PYTHON),Tests/python/test_$(name).py)
 
 # `make test` builds and tests the library for the host and for a Cortex-M0, and fits some of the recordings with the wheel.
+# Compilers and emulators of other cores, for binnacle.c.
+C_BENCH := $(C_COMPILERS) qemu-user gcc-avr avr-libc libsimavr-dev libelf-dev arduino-core-avr
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C_BENCH)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
@@ -426,9 +429,12 @@ pack:
 	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
 	@ls -l $(DIST)/$(ARCHIVE).tar.gz
 
-# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
+# wasm32. linux-aarch64 is made from binnacle.c by a compiler of Debian.
+C_COMPILERS := gcc-aarch64-linux-gnu
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
+	@$(if $(filter linux-aarch64,$(or $(LIBRARY_TARGETS),linux-aarch64)),$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)")
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
 library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute

@@ -148,6 +148,17 @@ def test_arduinoLibrary_hasWhatTheManagerAsksFor(packages):
             assert Path(name).stem == Path(name).parent.name
 
 
+HAS_AARCH64 = bool(shutil.which("aarch64-linux-gnu-gcc") and shutil.which("qemu-aarch64"))
+
+
+@pytest.mark.skipif(not (HAS_AARCH64 and IS_LONG), reason="make library-long")
+def test_archiveForAarch64_runsTheExample(unpacked, tmp_path):
+    archive = library.build("linux-aarch64", tmp_path)
+    words = ("-static", "-I", unpacked, unpacked / "example.c", archive, "-lm", "-o", tmp_path / "example")
+    said("aarch64-linux-gnu-gcc", *words)
+    assert is_right(said("qemu-aarch64", tmp_path / "example"))
+
+
 @pytest.fixture(scope="module")
 def uno(packages, tmp_path_factory):
     """The emulated board, and the examples built for it as Arduino does."""
@@ -194,8 +205,14 @@ def uno(packages, tmp_path_factory):
         said("avr-g++", *options, *plus, source, *objects, "-Wl,--gc-sections", "-o", image)
         images[sketch.stem] = image
     program = folder / "uno"
-    said("gcc", "-O2", ROOT / "Tests/c99/uno.c", "-o", program, "-lsimavr", "-lelf")
-    return lambda name, milliseconds, *chips: said(program, images[name], milliseconds, *chips).splitlines()
+    said("gcc", "-O2", ROOT / "Tests/python/library/uno.c", "-o", program, "-lsimavr", "-lelf")
+
+    def rows(name, milliseconds, *chips):
+        # simavr tells what it loads.
+        lines = said(program, images[name], milliseconds, *chips).splitlines()
+        return [line for line in lines if not line.startswith("Loaded ")]
+
+    return rows
 
 
 def little(*counts):

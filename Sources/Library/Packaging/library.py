@@ -82,6 +82,19 @@ TARGETS = {
         "x86_64",
     ),
 }
+# What Swift is not built for here: the C compiler makes the archive from binnacle.c.
+C_TARGETS = {
+    "linux-aarch64": Target(
+        "aarch64-linux-gnu",
+        "",
+        (),
+        "aarch64-linux-gnu-",
+        (),
+        "-Os -ffunction-sections -fdata-sections -fPIC",
+        "aarch64",
+    )
+}
+C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
 # The target of JavaScript: a module for the web, with another layout (web.py).
 WEB = "wasm32"
 
@@ -208,11 +221,19 @@ def joined(name, scratch, product, wanted):
     return whole
 
 
+def compiled(name, scratch):
+    """Compiles binnacle.c for a target of a C compiler."""
+    target, whole = C_TARGETS[name], scratch / name / "binnacle.o"
+    whole.parent.mkdir(parents=True, exist_ok=True)
+    run(f"{target.prefix}gcc", "-std=c99", *target.flags.split(), "-I", C_FILE.parent, "-c", C_FILE, "-o", whole)
+    return whole
+
+
 def build(name, scratch):
     """Builds the archive of a target, or the module for the web; returns its path."""
     if name == WEB:
         return web().build_facade(scratch)
-    whole = joined(name, scratch, PRODUCT, functions())
+    whole = compiled(name, scratch) if name in C_TARGETS else joined(name, scratch, PRODUCT, functions())
     check(name, whole, functions())
     archive = scratch / name / "libbinnacle.a"
     archive.unlink(missing_ok=True)
@@ -230,7 +251,7 @@ def check(name, whole, declared):
     foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
     if foreign:
         sys.exit(f"{name}: the object needs {foreign}")
-    if name != "linux-x86_64":
+    if not name.startswith("linux-"):
         got = sorted({line.split()[-1] for line in relocations(whole).splitlines() if "GOT" in line})
         if got:
             sys.exit(f"{name}: firmware would need a .got for {got}")
@@ -238,14 +259,14 @@ def check(name, whole, declared):
 
 def place(name, archive, folder):
     """Lays out what the archive of a release holds."""
-    target = TARGETS[name]
+    target = TARGETS.get(name) or C_TARGETS[name]
     words = {
         "@VERSION@": version(),
         "@TARGET@": name,
-        "@FLAGS@": target.flags,
+        "@FLAGS@": "" if name in C_TARGETS else target.flags,
         "@PREFIX@": target.prefix,
         "@PROCESSOR@": target.processor,
-        "@GC@": "" if target.processor == "x86_64" else "-Wl,--gc-sections",
+        "@GC@": "" if name.startswith("linux-") else "-Wl,--gc-sections",
     }
 
     def put(source, path):
@@ -262,7 +283,7 @@ def place(name, archive, folder):
     put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")
     put(HERE / "binnacle-config.cmake", "lib/cmake/binnacle/binnacle-config.cmake")
     put(HERE / "binnacle-config-version.cmake", "lib/cmake/binnacle/binnacle-config-version.cmake")
-    if target.flags:
+    if target.flags and name not in C_TARGETS:
         put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
     put(HERE / "README.md", "README.md")
     put(ROOT / "LICENSE", "LICENSE")
@@ -311,12 +332,15 @@ def pack(name, archive, output, epoch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them"
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help=f"{', '.join([*TARGETS, *C_TARGETS])}, {WEB}; without any, all of them",
     )
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()
-    known = [*TARGETS, WEB]
+    known = [*TARGETS, *C_TARGETS, WEB]
     unknown = [name for name in words.targets if name not in known]
     if unknown:
         parser.error(f"no target {unknown[0]}; there are {', '.join(known)}")
