@@ -429,7 +429,7 @@ pack:
 	@cd $(DIST) && sha256sum $(ARCHIVE).tar.gz > $(ARCHIVE).tar.gz.sha256
 	@ls -l $(DIST)/$(ARCHIVE).tar.gz
 
-# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m4f, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
 # wasm32. linux-aarch64 is made from binnacle.c by a compiler of Debian.
 C_COMPILERS := gcc-aarch64-linux-gnu
 LIBRARY_TARGETS :=

@@ -88,6 +88,27 @@ def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
     said("cmake", "--build", user / "made")
 
 
+def test_loopOfTheDocument_compiles(unpacked, tmp_path):
+    text = (ROOT / "docs/c-library.md").read_text()
+    loop = text.split("<!-- c: a loop with an interrupt and storage -->\n```c\n")[1].split("```")[0]
+    yours = """
+        #include <stdbool.h>
+        #include "binnacle.h"
+        void read_sensors(volatile int32_t field[3], volatile int32_t force[3]);
+        bool load(uint8_t *record);
+        bool store(const uint8_t *record);
+        uint64_t clock_now(void);
+        void disable_interrupts(void);
+        void enable_interrupts(void);
+        void show(const binnacle_reading *reading);
+    """
+    (tmp_path / "loop.c").write_text(yours + loop)
+    said("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", unpacked, "-c", tmp_path / "loop.c", "-o", tmp_path / "o")
+    sizes = dict(re.findall(r"#define BINNACLE_(\w+)_SIZE (\d+)", (unpacked / "binnacle.h").read_text()))
+    for name in ("COMPASS", "CALIBRATION", "MOTION"):
+        assert re.search(rf"`binnacle_{name.lower()}` {int(sizes[name]):,}", text), name
+
+
 def test_eachCode_hasItsWords(unpacked, tmp_path):
     header = (unpacked / "binnacle.h").read_text()
     lines = []

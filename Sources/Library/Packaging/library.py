@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -69,6 +69,10 @@ TARGETS = {
     "cortex-m0plus": _arm("cortex-m0plus", "armv6m-none-none-eabi", "cortex-m0"),
     "cortex-m3": _arm("cortex-m3", "armv7em-none-none-eabi", "cortex-m3"),
     "cortex-m4": _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
+    "cortex-m4f": replace(
+        _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
+        flags="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16",
+    ),
     "cortex-m33": _arm("cortex-m33", "armv7em-none-none-eabi", "cortex-m4"),
     "rv32imc": _riscv("rv32imc", "-march=rv32imc"),
     "rv32imac": _riscv("rv32imac", "-march=rv32imac"),
