@@ -19,14 +19,20 @@ HERE = Path(__file__).resolve().parent
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--output", type=Path, default=HERE, help="the folder of the two files (Sources/Library/C99)")
+    parser.add_argument("--arrays", action="store_true", help="with the functions over arrays, as binnacle_arrays.c")
     words = parser.parse_args()
+    if words.arrays:
+        front.add_arrays()
     sys.setrecursionlimit(20000)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "all.ll"
         front.whole(path)
         text = output.write(path)
     words.output.mkdir(parents=True, exist_ok=True)
-    (words.output / "binnacle.c").write_text(text)
+    if words.arrays:
+        text = text.replace('#include "binnacle.h"', '#include "binnacle_arrays.h"', 1)
+        (words.output / "binnacle_arrays.h").write_text(front.ARRAYS.read_text())
+    (words.output / ("binnacle_arrays.c" if words.arrays else "binnacle.c")).write_text(text)
     (words.output / "binnacle.h").write_text(front.HEADER.read_text())
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[4]
 HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
 WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
+ARRAYS = HEADER.with_name("binnacle_arrays.h")
+HEADERS = [HEADER]
 # In the order in which they may use each other, as in Package.swift.
 MODULES = [
     *(("Foundations", name) for name in ("RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry")),
@@ -41,6 +43,17 @@ def run(*command, folder=None):
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 
 
+def add_arrays():
+    """Writes the functions over arrays, too, which the Python package calls."""
+    MODULES.append(("Library", "BinnacleArrays"))
+    HEADERS.append(ARRAYS)
+
+
+def header():
+    """The text of what is declared."""
+    return "\n".join(path.read_text() for path in HEADERS)
+
+
 def sources():
     """The Swift files of each module, and what C has itself."""
     return [path for part, name in MODULES for path in sorted((ROOT / "Sources" / part / name).rglob("*.swift"))]
@@ -49,7 +62,7 @@ def sources():
 def fingerprint():
     """A number for the text of all sources."""
     digest = hashlib.sha256()
-    for path in [HEADER, WORDS, *sources()]:
+    for path in [*HEADERS, WORDS, *sources()]:
         digest.update(f"{path.relative_to(ROOT)}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -57,7 +70,7 @@ def fingerprint():
 
 def compile_modules(folder):
     """Writes <module>.ll into the folder."""
-    (folder / "module.modulemap").write_text(f'module CBinnacle {{ header "{HEADER}" export * }}')
+    (folder / "module.modulemap").write_text("module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }")
     for part, name in MODULES:
         files = sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
         features = ("Lifetimes", "Embedded", "RawLayout")

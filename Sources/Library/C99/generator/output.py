@@ -294,7 +294,7 @@ class Writing:
 
     def __init__(self, path):
         self.module = Module(path)
-        self.header = front.HEADER.read_text()
+        self.header = front.header()
         self.shapes = Shapes(self.module, self.header)
         known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
         self.program = Program(self.module, self.shapes, known)

@@ -163,7 +163,7 @@ class Shapes:
         for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \w+;", self.header, re.S):
             body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
             self.foreign[name] = re.findall(
-                r"(u?int\d+_t) (\w+)(?:\[([^\]]*)\])?;", body.replace("binnacle_result ", "int32_t ")
+                r"(u?int\d+_t|binnacle_\w+) (\w+)(?:\[([^\]]*)\])?;", body.replace("binnacle_result ", "int32_t ")
             )
         self.constants = dict(re.findall(r"#define (\w+) (\d+)", self.header))
 
@@ -254,8 +254,13 @@ class Shapes:
             return self.known["foreign", title]
         fields, offset = [], 0
         for kind, name, count in self.foreign[title]:
-            shape = Scalar(int(re.search(r"\d+", kind)[0]), not kind.startswith("u"))
-            offset = -(-offset // shape.size) * shape.size
+            if kind in self.foreign:
+                # What stands in another struct has numbers of at most 32 bits.
+                shape, alignment = self.foreign_struct(kind), 4
+            else:
+                shape = Scalar(int(re.search(r"\d+", kind)[0]), not kind.startswith("u"))
+                alignment = shape.size
+            offset = -(-offset // alignment) * alignment
             if count:
                 value = eval(re.sub(r"[A-Z]\w+", lambda m: self.constants[m[0]], count).replace("/", "//"), {}, {})
                 shape = Array(shape, value, shape.size)

@@ -1367,6 +1367,13 @@ class Writer:
                 raise Untranslatable("a copy of unknown size")
             self.copy(self.place(item.operands[0][1]), self.place(item.operands[1][1]), size[1])
             return
+        if callee.startswith("llvm.memset"):
+            value, size = item.operands[1][1], item.operands[2][1]
+            if value[0] not in ("const", "zero") or size[0] != "const":
+                raise Untranslatable("a filling of unknown size")
+            place = self.address(self.place(item.operands[0][1]))
+            self.out.append(["do", f"memset({place}, {value[1] if value[0] == 'const' else 0}, {size[1]})"])
+            return
         if item.result in self.inlined:
             return
         expression = self.call_expression(item)
