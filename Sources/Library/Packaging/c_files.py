@@ -101,7 +101,7 @@ def tarred(path, files, epoch):
         with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
             for name in sorted(files):
                 entry = tarfile.TarInfo(name)
-                data = files[name].encode()
+                data = files[name] if isinstance(files[name], bytes) else files[name].encode()
                 entry.size, entry.mtime, entry.mode = len(data), epoch, 0o644
                 archive.addfile(entry, io.BytesIO(data))
 
