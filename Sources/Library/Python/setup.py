@@ -29,7 +29,7 @@ class Library(build_ext):
     """A library for ctypes: no module of Python, so it has no name of one and no function to initialise it."""
 
     def get_ext_filename(self, name):
-        return str(Path("binnacle") / "libbinnacle.so")
+        return "libbinnacle.so"
 
     def get_export_symbols(self, extension):
         return []
