@@ -40,7 +40,7 @@ DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
 .PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
-  boards install place static clean debug program program-alone release release-test wheel-tools docs library library-long wheel page-core core-for-program web-packages \
+  boards install place static clean debug program program-alone release release-test wheel-tools docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
 help: ## list these targets
@@ -182,7 +182,7 @@ ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
 # The tests of the library build in one folder, one after the other; all others go beside them.
-LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package,Tests/python/test_$(name).py)
+LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package c_packages,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
@@ -322,10 +322,13 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest $(foreach name,$(LONG_PYTHON),Tests/python/test_$(name).py)
 
 # `make test` builds and tests the library for the host and for a Cortex-M0, and fits some of the recordings with the wheel.
+# Compilers and emulators of other cores, for binnacle.c.
+C_BENCH := $(C_COMPILERS) qemu-user gcc-avr avr-libc libsimavr-dev libelf-dev arduino-core-avr
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C_BENCH)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
@@ -351,9 +354,9 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
-# Files of other languages than Swift. page.c and layouts.js are made by programs.
+# Files of other languages than Swift. page.c, binnacle.c and layouts.js are made by programs.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
-C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c')
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*')
 WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!Sources/Web/Page/layouts.js')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
@@ -440,10 +443,19 @@ docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Py
 	@swift build --target Binnacle $(STRICT) -q
 	@$(PYTHON)/bin/python -B Sources/Library/Packaging/release/reference/reference.py --output $(DIST)/docs
 
-# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m33, rv32imc, rv32imac, linux-x86_64, wasm32.
+# LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m4f, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
+# wasm32. linux-aarch64 is made from binnacle.c by a compiler of Debian.
+C_COMPILERS := gcc-aarch64-linux-gnu
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
+	@$(if $(filter linux-aarch64,$(or $(LIBRARY_TARGETS),linux-aarch64)),$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)")
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
+
+library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute
+	@python3 Sources/Library/C99/generate.py
+
+c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/
+	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/c_files.py --output $(DIST)
 
 wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)

@@ -104,17 +104,35 @@ def test_sharedLibrary_showsTheFunctionsOfItsHeaders_andNeedsTheCLibraryAlone(wh
     assert set(re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-d", path))) <= {"libc.so.6"}
 
 
-def test_checks_inAFreshEnvironment_pass(python, told):
+def check(python, told, *first):
+    """Runs the checks; modules of the folders `first` come before the installed ones."""
     said = run(
         python,
         "-I",
         "-c",
-        f"import runpy, sys; sys.path.insert(0, {str(HERE)!r}); sys.argv = ['checks.py', {str(told)!r}]; "
+        f"import runpy, sys; sys.path[:0] = {[str(HERE), *map(str, first)]!r}; sys.argv = ['checks.py', {str(told)!r}]; "
         f"runpy.run_path({str(HERE / 'checks.py')!r}, run_name='__main__')",
         cwd="/",
     )
     passed, of = re.search(r"(\d+) of (\d+) checks passed", said).groups()
     assert passed == of and int(of) >= 25
+
+
+def test_checks_inAFreshEnvironment_pass(python, told):
+    check(python, told)
+
+
+@long
+def test_sourceDistribution_isCompiledByPip_andPassesTheSameChecks(python, told, tmp_path):
+    archive = packing.sdist(tmp_path / "scratch", tmp_path / "dist", 1_700_000_000)
+    assert archive.name == f"binnacle-{packing.library.version()}.tar.gz"
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", tmp_path / "installed")
+    run(sys.executable, "-m", "pip", "install", *options, archive)
+    (made,) = (tmp_path / "installed/binnacle").glob("*.so")
+    assert made.name == "libbinnacle.so" and "swift" not in run("nm", "-D", made)
+    check(python, told, tmp_path / "installed")
+    again = packing.sdist(tmp_path / "again", tmp_path / "other", 1_700_000_000)
+    assert again.read_bytes() == archive.read_bytes()
 
 
 def test_example_calibratesARecording(python, tmp_path):

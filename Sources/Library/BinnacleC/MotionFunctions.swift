@@ -158,7 +158,7 @@ public func binnacle_motion_get(
     estimate.pointee.state = state(found.state)
     estimate.pointee.is_heading_valid = found.heading == nil ? 0 : 1
     estimate.pointee.is_at_rest = found.isAtRest ? 1 : 0
-    estimate.pointee.reserved = 0
+    estimate.pointee.reserved = (0, 0, 0, 0, 0)
     return code
   }
 }

@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -69,6 +69,10 @@ TARGETS = {
     "cortex-m0plus": _arm("cortex-m0plus", "armv6m-none-none-eabi", "cortex-m0"),
     "cortex-m3": _arm("cortex-m3", "armv7em-none-none-eabi", "cortex-m3"),
     "cortex-m4": _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
+    "cortex-m4f": replace(
+        _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
+        flags="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16",
+    ),
     "cortex-m33": _arm("cortex-m33", "armv7em-none-none-eabi", "cortex-m4"),
     "rv32imc": _riscv("rv32imc", "-march=rv32imc"),
     "rv32imac": _riscv("rv32imac", "-march=rv32imac"),
@@ -82,6 +86,19 @@ TARGETS = {
         "x86_64",
     ),
 }
+# What Swift is not built for here: the C compiler makes the archive from binnacle.c.
+C_TARGETS = {
+    "linux-aarch64": Target(
+        "aarch64-linux-gnu",
+        "",
+        (),
+        "aarch64-linux-gnu-",
+        (),
+        "-Os -ffunction-sections -fdata-sections -fPIC",
+        "aarch64",
+    )
+}
+C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
 # The target of JavaScript: a module for the web, with another layout (web.py).
 WEB = "wasm32"
 
@@ -95,8 +112,8 @@ def run(*command):
 
 
 def functions(header=HEADER):
-    """The functions that a header declares."""
-    text = re.sub(r"/\*.*?\*/", "", header.read_text(), flags=re.S)
+    """The functions that a header declares, and that the library has: those for floats are the header's own."""
+    text = re.sub(r"/\*.*?\*/|#ifdef BINNACLE_WITH_FLOAT.*?#endif", "", header.read_text(), flags=re.S)
     return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", text)))
 
 
@@ -208,11 +225,19 @@ def joined(name, scratch, product, wanted):
     return whole
 
 
+def compiled(name, scratch):
+    """Compiles binnacle.c for a target of a C compiler."""
+    target, whole = C_TARGETS[name], scratch / name / "binnacle.o"
+    whole.parent.mkdir(parents=True, exist_ok=True)
+    run(f"{target.prefix}gcc", "-std=c99", *target.flags.split(), "-I", C_FILE.parent, "-c", C_FILE, "-o", whole)
+    return whole
+
+
 def build(name, scratch):
     """Builds the archive of a target, or the module for the web; returns its path."""
     if name == WEB:
         return web().build_facade(scratch)
-    whole = joined(name, scratch, PRODUCT, functions())
+    whole = compiled(name, scratch) if name in C_TARGETS else joined(name, scratch, PRODUCT, functions())
     check(name, whole, functions())
     archive = scratch / name / "libbinnacle.a"
     archive.unlink(missing_ok=True)
@@ -230,7 +255,7 @@ def check(name, whole, declared):
     foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
     if foreign:
         sys.exit(f"{name}: the object needs {foreign}")
-    if name != "linux-x86_64":
+    if not name.startswith("linux-"):
         got = sorted({line.split()[-1] for line in relocations(whole).splitlines() if "GOT" in line})
         if got:
             sys.exit(f"{name}: firmware would need a .got for {got}")
@@ -238,14 +263,14 @@ def check(name, whole, declared):
 
 def place(name, archive, folder):
     """Lays out what the archive of a release holds."""
-    target = TARGETS[name]
+    target = TARGETS.get(name) or C_TARGETS[name]
     words = {
         "@VERSION@": version(),
         "@TARGET@": name,
-        "@FLAGS@": target.flags,
+        "@FLAGS@": "" if name in C_TARGETS else target.flags,
         "@PREFIX@": target.prefix,
         "@PROCESSOR@": target.processor,
-        "@GC@": "" if target.processor == "x86_64" else "-Wl,--gc-sections",
+        "@GC@": "" if name.startswith("linux-") else "-Wl,--gc-sections",
     }
 
     def put(source, path):
@@ -256,12 +281,13 @@ def place(name, archive, folder):
         (folder / path).write_text(text)
 
     put(HEADER, "include/binnacle.h")
+    put(HEADER.with_name("binnacle_words.h"), "include/binnacle_words.h")
     (folder / "lib").mkdir(parents=True)
     shutil.copyfile(archive, folder / "lib/libbinnacle.a")
     put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")
     put(HERE / "binnacle-config.cmake", "lib/cmake/binnacle/binnacle-config.cmake")
     put(HERE / "binnacle-config-version.cmake", "lib/cmake/binnacle/binnacle-config-version.cmake")
-    if target.flags:
+    if target.flags and name not in C_TARGETS:
         put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
     put(HERE / "README.md", "README.md")
     put(ROOT / "LICENSE", "LICENSE")
@@ -311,12 +337,15 @@ def pack(name, archive, output, epoch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them"
+        "targets",
+        nargs="*",
+        metavar="TARGET",
+        help=f"{', '.join([*TARGETS, *C_TARGETS])}, {WEB}; without any, all of them",
     )
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()
-    known = [*TARGETS, WEB]
+    known = [*TARGETS, *C_TARGETS, WEB]
     unknown = [name for name in words.targets if name not in known]
     if unknown:
         parser.error(f"no target {unknown[0]}; there are {', '.join(known)}")

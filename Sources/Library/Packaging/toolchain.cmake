@@ -4,8 +4,11 @@ set(CMAKE_SYSTEM_PROCESSOR @PROCESSOR@)
 set(CMAKE_C_COMPILER @PREFIX@gcc)
 set(CMAKE_CXX_COMPILER @PREFIX@g++)
 set(CMAKE_ASM_COMPILER @PREFIX@gcc)
-set(CMAKE_C_FLAGS_INIT "@FLAGS@")
-set(CMAKE_CXX_FLAGS_INIT "@FLAGS@")
-set(CMAKE_ASM_FLAGS_INIT "@FLAGS@")
+# More flags, which join those of the core: -DBINNACLE_FLAGS="-mfloat-abi=hard -mfpu=fpv4-sp-d16". The archive links with any
+# float ABI.
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES BINNACLE_FLAGS)
+foreach(language C CXX ASM)
+  set(CMAKE_${language}_FLAGS_INIT "@FLAGS@ ${BINNACLE_FLAGS}")
+endforeach()
 # A program for a core without an operating system does not link by itself.
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds libbinnacle.so for this host and packs it with the Python package around it: `make wheel`.
+"""Builds libbinnacle.so for this host and packs it with the Python package around it: `make wheel`. Beside the wheel it writes the
+source distribution, from which pip compiles libbinnacle.so on other machines.
 
 The library has the functions of binnacle.h and of binnacle_arrays.h, from the same sources as libbinnacle.a, with the same compiler
 options. PyPI's `build` makes the wheel. The same sources make the same bytes.
@@ -11,13 +12,16 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tarfile
 
+import c_files
 import library
 
 PRODUCT = "BinnacleArrays"
 TARGET = "linux-x86_64"
 HEADERS = (library.HEADER, library.HEADER.with_name("binnacle_arrays.h"))
 PACKAGE = library.HERE.with_name("Python")
+GENERATOR = library.ROOT / "Sources/Library/C99/generate.py"
 # The first moment that a zip archive can tell.
 OLDEST = 315532800
 
@@ -52,28 +56,52 @@ def shared(scratch):
     return path
 
 
-def wheel(scratch, output, epoch):
-    """Builds the wheel; returns its path."""
-    stage = scratch / "wheel"
+def staged(stage):
+    """Copies the package to where it is built; returns that folder."""
     shutil.rmtree(stage, ignore_errors=True)
     shutil.copytree(PACKAGE, stage, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    shutil.copyfile(shared(scratch), stage / "binnacle/libbinnacle.so")
     shutil.copyfile(library.ROOT / "LICENSE", stage / "LICENSE")
     (stage / "VERSION").write_text(library.version() + "\n")
+    return stage
+
+
+def built(stage, kind, epoch):
+    """Builds the wheel or the source distribution of a folder; returns its path."""
     for path in (stage, *stage.rglob("*")):
         path.chmod(0o755 if path.is_dir() or path.suffix == ".so" else 0o644)
-    made = stage / "made"
+    made = stage.with_name(f"{stage.name}-made")
+    shutil.rmtree(made, ignore_errors=True)
     done = subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(made), str(stage)],
+        [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(made), str(stage)],
         capture_output=True,
         text=True,
         env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"},
     )
     if done.returncode != 0:
-        sys.exit(f"The wheel was not built:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
-    (path,) = made.glob("*.whl")
+        sys.exit(f"The {kind} was not built:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    (path,) = made.iterdir()
+    return path
+
+
+def wheel(scratch, output, epoch):
+    """Builds the wheel; returns its path."""
+    stage = staged(scratch / "wheel")
+    shutil.copyfile(shared(scratch), stage / "binnacle/libbinnacle.so")
     output.mkdir(parents=True, exist_ok=True)
-    return pathlib.Path(shutil.copy(path, output))
+    return pathlib.Path(shutil.copy(built(stage, "wheel", epoch), output))
+
+
+def sdist(scratch, output, epoch):
+    """Builds the source distribution; returns its path."""
+    stage = staged(scratch / "sdist")
+    library.run(sys.executable, GENERATOR, "--arrays", "--output", stage / "source")
+    with tarfile.open(built(stage, "sdist", epoch)) as archive:
+        files = {entry.name: archive.extractfile(entry).read() for entry in archive if entry.isfile()}
+    # setuptools writes the time of the day into the archive.
+    output.mkdir(parents=True, exist_ok=True)
+    path = output / f"binnacle-{library.version()}.tar.gz"
+    c_files.tarred(path, files, epoch)
+    return path
 
 
 def main():
@@ -85,7 +113,9 @@ def main():
         "--scratch", type=pathlib.Path, default=library.ROOT / ".build/library", help="where it is built"
     )
     words = parser.parse_args()
-    print(wheel(words.scratch.resolve(), words.output, int(os.environ.get("SOURCE_DATE_EPOCH", "0"))))
+    epoch = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
+    for build in wheel, sdist:
+        print(build(words.scratch.resolve(), words.output, epoch), flush=True)
 
 
 if __name__ == "__main__":

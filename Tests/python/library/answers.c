@@ -9,9 +9,15 @@ static uint32_t hash;
 // The record that the calibration made.
 uint8_t answers_record[BINNACLE_RECORD_SIZE];
 
-static void mix(const void *bytes, uint32_t count) {
-  const uint8_t *byte = bytes;
-  for (uint32_t i = 0; i < count; i++) hash = (hash ^ byte[i]) * 16777619;
+// Mixes numbers of so many bytes each, the lowest byte first on every core.
+static void mix(const void *numbers, const char *sizes) {
+  static const uint16_t one = 1;
+  const uint8_t *first = numbers;
+  for (; *sizes; sizes++) {
+    int size = *sizes - '0';
+    for (int i = 0; i < size; i++) hash = (hash ^ first[*(const uint8_t *)&one ? i : size - 1 - i]) * 16777619;
+    first += size;
+  }
 }
 
 static uint32_t state;
@@ -58,39 +64,56 @@ uint32_t answers(uint32_t steps) {
     binnacle_motion_add_rate(&motion, rate, now, 0);
     binnacle_compass_read(&compass, now, &reading);
     binnacle_result result = binnacle_compass_true_heading(&compass, &heading);
-    mix(&reading, sizeof reading);
-    mix(&result, sizeof result);
-    mix(&heading, sizeof heading);
+    mix(&reading,
+        "8"
+        "44444444444"
+        "2"
+        "1111111111"
+        "444"
+        "1111");
+    mix(&result, "4");
+    mix(&heading, "4");
     for (int turn = 0; turn < 12; turn++) {
       binnacle_motion_step(&motion, &compass);
       if (binnacle_calibration_step(&calibration, &compass, now) != BINNACLE_NEW_RECORD) continue;
       records++;
       binnacle_compass_get_record(&compass, record, BINNACLE_RECORD_SIZE);
-      mix(record, BINNACLE_RECORD_SIZE);
+      for (int i = 0; i < BINNACLE_RECORD_SIZE; i++) mix(record + i, "1");
       binnacle_calibration_saved(&calibration, 1, now);
     }
     binnacle_calibration_progress(&calibration, now, &progress);
-    mix(&progress, sizeof progress);
+    mix(&progress,
+        "444"
+        "1111"
+        "444"
+        "4"
+        "1111");
     if (progress.state == BINNACLE_COLLECTING && step == 600) binnacle_calibration_finish(&calibration, now);
     if (progress.state == BINNACLE_REVIEW || progress.state == BINNACLE_FAILED) {
       binnacle_outcome outcome;
       binnacle_calibration_outcome(&calibration, &outcome);
-      mix(&outcome, sizeof outcome);
+      mix(&outcome,
+          "44444"
+          "2222"
+          "1111");
       binnacle_calibration_commit(&calibration, now);
     }
     if (step % 16 == 0) {
       binnacle_motion_get(&motion, &estimate);
       // Without the bytes between the last field and the end.
-      mix(&estimate, 52);
+      mix(&estimate,
+          "8"
+          "4444444444"
+          "1111");
       binnacle_motion_quality quality;
       binnacle_motion_counts counts;
       binnacle_motion_get_quality(&motion, &quality);
       binnacle_motion_get_counts(&motion, &counts);
       result = binnacle_motion_true_heading(&motion, &compass, &heading);
-      mix(&quality, sizeof quality);
-      mix(&counts, sizeof counts);
-      mix(&result, sizeof result);
-      mix(&heading, sizeof heading);
+      mix(&quality, "44444444");
+      mix(&counts, "222222");
+      mix(&result, "4");
+      mix(&heading, "4");
     }
   }
   if (binnacle_axis_check_init(&check, sizeof check)) return 1;
@@ -103,9 +126,13 @@ uint32_t answers(uint32_t steps) {
     binnacle_axis_check_accelerometer(&check, &gravity);
     gravity.outcome = pose < 5 ? gravity.outcome : BINNACLE_AXES_CERTAIN;
     binnacle_axis_check_magnetometer(&check, &gravity, pose % 2, &north);
-    mix(&result, sizeof result);
-    mix(&gravity, sizeof gravity);
-    mix(&north, sizeof north);
+    mix(&result, "4");
+    mix(&gravity,
+        "44"
+        "1111");
+    mix(&north,
+        "44"
+        "1111");
   }
   return records == 1 ? hash : 2;
 }

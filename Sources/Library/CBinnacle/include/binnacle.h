@@ -970,7 +970,7 @@ typedef struct binnacle_motion_estimate {
   uint8_t state;
   uint8_t is_heading_valid;
   uint8_t is_at_rest;
-  uint8_t reserved;
+  uint8_t reserved[5];
 } binnacle_motion_estimate;
 
 /** The estimate at the last rate. */
@@ -1176,6 +1176,31 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
 binnacle_result binnacle_axis_check_magnetometer(
     const binnacle_axis_check *check, const binnacle_axis_finding *accelerometer, int32_t points_down,
     binnacle_axis_finding *finding);
+
+/* ---- From floating point -------------------------------------------------------------------------------------------- */
+
+#ifdef BINNACLE_WITH_FLOAT
+// For drivers that give floats. Each rounds to the nearest, halves away from zero. What does not fit, and what is no number,
+// becomes the largest or the smallest number of 32 bits, which every function takes for a value beyond the range.
+static inline int32_t binnacle_rounded(float value) {
+  if (!(value > -2147483648.0f)) return INT32_MIN;
+  if (value >= 2147483648.0f) return INT32_MAX;
+  return (int32_t)(value < 0 ? value - 0.5f : value + 0.5f);
+}
+
+/** A field for binnacle_compass_add_field(), from microtesla. */
+static inline int32_t binnacle_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 1000.0f); }
+
+/** A force for binnacle_compass_add_force(), from metres per second squared: 9.80665 are 1000000. */
+static inline int32_t binnacle_micro_g(float metres_per_second_squared) {
+  return binnacle_rounded(metres_per_second_squared * 101971.621f);
+}
+
+/** A rate for binnacle_motion_add_rate(), from radians per second. */
+static inline int32_t binnacle_q20_radians_per_second(float radians_per_second) {
+  return binnacle_rounded(radians_per_second * 1048576.0f);
+}
+#endif
 
 #if defined(__cplusplus) && __cplusplus >= 201103L
 #define BINNACLE_CHECK_SIZE(type, size) static_assert(sizeof(type) == (size), #type " has another size")

@@ -178,7 +178,7 @@ READING = _structure(
 )
 ESTIMATE = _structure(
     "u8 time, i4 attitude[4], u4 heading, u4 accuracy, i4 turn, i4 bias[3], u1 state, u1 is_heading_valid, u1 is_at_rest, "
-    "u1 reserved"
+    "u1 reserved[5]"
 )
 QUALITY = _structure(
     "u4 bias_deviation, i4 scale, u4 scale_deviation, i4 field_delay, u4 field_delay_deviation, i4 hard_iron[3]"

@@ -1,0 +1,1236 @@
+// The library for C and C++: one header.
+
+/**
+ * @file binnacle.h
+ * @brief A compass in integers: heading, accuracy, calibration, true north, gyroscope.
+ *
+ * Every function can be called from any C or C++ program, with or without an operating system. Nothing is allocated, no
+ * floating-point number crosses, no clock is read. Times are microseconds of one clock of yours that does not step back.
+ * No call may interrupt another on the same object.
+ *
+ * Angles with `q32_turns` in their name are 2^-32 turns: the whole turn is 2^32, so they wrap by themselves. Divide by
+ * 11930464.7 for degrees, or use binnacle_centidegrees().
+ *
+ * Axes of the body are forward, right and down. Field and force are vectors of three numbers: x, y, z of the sensor, which
+ * are turned into axes of the body as binnacle_compass_set_axes() says.
+ *
+ * A function that gets something it cannot use returns a negative code and changes nothing. It never traps.
+ * An object whose memory was overwritten gives wrong numbers, or BINNACLE_ERROR_UNINITIALISED where no function could go on.
+ *
+ * A whole compass. A test compiles and runs these lines; the functions without `binnacle_` are yours.
+ * @code
+ * static binnacle_compass compass;
+ * static binnacle_calibration calibration;
+ * static uint8_t record[BINNACLE_RECORD_SIZE];
+ *
+ * void start(uint64_t now) {
+ *   binnacle_compass_init(&compass, sizeof compass);
+ *   binnacle_calibration_init(&calibration, sizeof calibration);
+ *   if (!load(record) || binnacle_compass_set_record(&compass, record, sizeof record) != BINNACLE_OK)
+ *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
+ * }
+ *
+ * void loop(uint64_t now) {
+ *   int32_t field[3], force[3];
+ *   binnacle_reading reading;
+ *   binnacle_progress progress;
+ *   if (sample(field, force)) {
+ *     binnacle_compass_add_force(&compass, force, now, 0);
+ *     binnacle_compass_add_field(&compass, field, now, 0);
+ *     binnacle_compass_read(&compass, now, &reading);
+ *     show(&reading);
+ *   }
+ *   if (binnacle_calibration_step(&calibration, &compass, now) == BINNACLE_NEW_RECORD) {
+ *     binnacle_compass_get_record(&compass, record, sizeof record);
+ *     binnacle_calibration_saved(&calibration, store(record), now);
+ *   }
+ *   binnacle_calibration_progress(&calibration, now, &progress);
+ *   if (progress.state == BINNACLE_REVIEW) binnacle_calibration_commit(&calibration, now);
+ * }
+ * @endcode
+ */
+#ifndef BINNACLE_H
+#define BINNACLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Version of header and library; binnacle_version() returns that of the library. */
+#define BINNACLE_VERSION "0.1.0"
+
+/** 0 or more: what happened. Below 0: why nothing happened; binnacle_strerror() tells it in words. */
+typedef int32_t binnacle_result;
+
+enum {
+  BINNACLE_OK = 0,
+  /** binnacle_calibration_step(): a new record is in use and waits to be stored. */
+  BINNACLE_NEW_RECORD = 1,
+  /** binnacle_motion_is_dead(): the gyroscope gives nothing. */
+  BINNACLE_DEAD = 1,
+  /** binnacle_motion_step(), binnacle_locator_step(): there is more work. */
+  BINNACLE_MORE_WORK = 1,
+
+  /** A pointer is null. */
+  BINNACLE_ERROR_NULL = -1,
+  /** The size does not match this version of the library. */
+  BINNACLE_ERROR_SIZE = -2,
+  /** A pointer is not aligned for its type. */
+  BINNACLE_ERROR_ALIGNMENT = -3,
+  /** The object was not initialised, is one of another kind, or was overwritten. */
+  BINNACLE_ERROR_UNINITIALISED = -4,
+  /** A number is outside its range. */
+  BINNACLE_ERROR_RANGE = -5,
+  /** The object is in a state that does not allow this command. */
+  BINNACLE_ERROR_STATE = -6,
+  /** There is no heading: no sample has come, the field has no direction, or a sensor is lost. */
+  BINNACLE_ERROR_NO_HEADING = -7,
+  /** True north is not known: no place was set, or it has no declination. */
+  BINNACLE_ERROR_NO_TRUE_NORTH = -8,
+  /** The list has no entry at this index. */
+  BINNACLE_ERROR_NOTHING = -9,
+
+  /** Latitude beyond 90 degrees. */
+  BINNACLE_ERROR_LATITUDE = -17,
+  /** Height below -1 km. */
+  BINNACLE_ERROR_TOO_LOW = -18,
+  /** Height above 850 km. */
+  BINNACLE_ERROR_TOO_HIGH = -19,
+  /** The date is before the world model's first day, 2025-01-01. */
+  BINNACLE_ERROR_BEFORE_MODEL = -20,
+  /** The date is after the world model's last day, 2030-01-01. */
+  BINNACLE_ERROR_AFTER_MODEL = -21,
+  /** The date is more than ten years outside the model. */
+  BINNACLE_ERROR_BEYOND_EXTRAPOLATION = -22,
+
+  /** The bytes are no record: too few, no magic number, another version, wrong length or checksum. */
+  BINNACLE_ERROR_RECORD_SHORT = -33,
+  BINNACLE_ERROR_RECORD_MAGIC = -34,
+  BINNACLE_ERROR_RECORD_VERSION = -35,
+  BINNACLE_ERROR_RECORD_LENGTH = -36,
+  BINNACLE_ERROR_RECORD_CHECKSUM = -37,
+  /** The record has a field that is outside its range. */
+  BINNACLE_ERROR_RECORD_FIELD = -38
+};
+
+/** What a code means, in English: a constant text, never null. */
+const char *binnacle_strerror(binnacle_result result);
+
+/** The version of the library: a constant text. */
+const char *binnacle_version(void);
+
+/** Hundredths of a degree, 0 to 35999, of an angle; rounded to the nearest. */
+uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
+
+/**
+ * @brief Scales a count exactly: count times numerator over denominator, halves up.
+ * @param numerator   above 0.
+ * @param denominator above 0, at most 2^30.
+ * @param value       the result.
+ * @return BINNACLE_ERROR_RANGE if the product does not fit into 31 bits and sign: reduce the fraction first.
+ */
+binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denominator, int32_t *value);
+
+/* ---- One sample, without an object ---------------------------------------------------------------------------------- */
+
+/**
+ * @brief The angle of a vector: 0 along x, a quarter of a turn along y.
+ * @param angle_q32_turns within 3.1 of the exact angle, for every pair of numbers.
+ * @return BINNACLE_ERROR_NO_HEADING for (0, 0).
+ */
+binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
+
+/** The same within 7.1e-4 degrees, by shifts and additions alone: for cores whose multiplier takes 32 cycles. What each of the
+ *  three costs is in docs/fixed-point.md. */
+binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns);
+
+/** The same within 1.3e-4 degrees, in a third of the bytes and six times the cycles: for images that must count every byte. */
+binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_turns);
+
+/**
+ * @brief The heading of the forward axis from raw counts of two 16-bit sensors, for a sensor that needs no calibration.
+ * @param field_counts the magnetic field in any unit, body axes.
+ * @param force_counts what the accelerometer measures in any unit, body axes; level and at rest it is (0, 0, negative).
+ * @param heading_q32_turns clockwise from magnetic north.
+ * @return BINNACLE_ERROR_NO_HEADING for a force of zero or a vertical field.
+ */
+binnacle_result binnacle_heading_from_counts(
+    const int16_t field_counts[3], const int16_t force_counts[3], uint32_t *heading_q32_turns);
+
+/** Heading and attitude of one sample. */
+typedef struct binnacle_solution {
+  /** Clockwise from magnetic north. */
+  uint32_t heading_q32_turns;
+  /** Below the horizon positive. */
+  int32_t dip_q32_turns;
+  /** Right side down positive; 0 where the forward axis is vertical. */
+  int32_t roll_q32_turns;
+  /** Nose up positive. */
+  int32_t pitch_q32_turns;
+  /** The horizontal part of the field. */
+  uint32_t horizontal_nanotesla;
+} binnacle_solution;
+
+/**
+ * @brief Heading, dip and attitude from a field that is calibrated already.
+ * @param field_q8_nanotesla 1/256 nanotesla, body axes.
+ * @param force_micro_g      micro-g, body axes; null: the instrument is level.
+ */
+binnacle_result binnacle_solve(
+    const int32_t field_q8_nanotesla[3], const int32_t *force_micro_g, binnacle_solution *solution);
+
+/** A place and a day. */
+typedef struct binnacle_place {
+  /** 1e-7 degrees, north positive: -900000000 to 900000000. */
+  int32_t latitude_e7_degrees;
+  /** 1e-7 degrees, east positive: -1800000000 to 1800000000. */
+  int32_t longitude_e7_degrees;
+  /** Above the ellipsoid: -1000000 to 850000000. */
+  int32_t height_millimetres;
+  /** The date, UTC: 2025-01-01 to 2030-01-01. */
+  int32_t year;
+  int32_t month;
+  int32_t day;
+  /** Not 0: also take dates up to ten years outside the model; the declination is then less certain. */
+  int32_t extrapolates;
+} binnacle_place;
+
+/**
+ * @brief The declination by the World Magnetic Model 2025: from true to magnetic north, east positive.
+ * @return BINNACLE_ERROR_NO_TRUE_NORTH where the field is vertical; or the limit that the place breaks.
+ */
+binnacle_result binnacle_declination(const binnacle_place *place, int32_t *declination_q32_turns);
+
+/* ---- The compass ---------------------------------------------------------------------------------------------------- */
+
+/** Bytes of a compass. */
+#define BINNACLE_COMPASS_SIZE 696
+/** Bytes of a calibration record. */
+#define BINNACLE_RECORD_SIZE 216
+
+/** A compass: settings, the record in use, the last samples, the field monitor. Its contents are private. */
+typedef struct binnacle_compass {
+  uint64_t opaque[BINNACLE_COMPASS_SIZE / 8];
+} binnacle_compass;
+
+/** An axis of a sensor or of the body. */
+enum {
+  BINNACLE_PLUS_X = 0,
+  BINNACLE_MINUS_X = 1,
+  BINNACLE_PLUS_Y = 2,
+  BINNACLE_MINUS_Y = 3,
+  BINNACLE_PLUS_Z = 4,
+  BINNACLE_MINUS_Z = 5,
+  /** For binnacle_compass_set_pointing(): the most level one of +X, +Z and -Z. */
+  BINNACLE_MOST_LEVEL = 6
+};
+
+/** A sensor. */
+enum { BINNACLE_MAGNETOMETER = 0, BINNACLE_ACCELEROMETER = 1 };
+
+/** Properties of a sample: any of them, added. */
+enum {
+  /** An axis is beyond the sensor's range. */
+  BINNACLE_SATURATED = 1,
+  /** A field or a rate that the chip delivered before. */
+  BINNACLE_REPEATED = 2
+};
+
+/** The reference north. */
+enum {
+  /** As a setting: the best that is known. In a reading: no heading is valid. */
+  BINNACLE_BEST_NORTH = 0,
+  BINNACLE_MAGNETIC_NORTH = 1,
+  BINNACLE_TRUE_NORTH = 2
+};
+
+/**
+ * @brief Makes a compass without a calibration, whose sensors have the axes of the body.
+ * @param compass    memory of yours.
+ * @param size_bytes sizeof(binnacle_compass).
+ */
+binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes);
+
+/**
+ * @brief Says how a sensor is mounted. A module with X forward, Y left, Z up has forward +X and right -Y.
+ * @param sensor  BINNACLE_MAGNETOMETER or BINNACLE_ACCELEROMETER.
+ * @param forward the sensor's axis that points forward.
+ * @param right   the sensor's axis that points right, across the other one.
+ */
+binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sensor, int32_t forward, int32_t right);
+
+/** Chooses the axis of the body whose heading is computed; at first BINNACLE_PLUS_X. */
+binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis);
+
+/** Sets place and date, which give true north and the field to expect. The call takes as long as some hundred headings. */
+binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place);
+
+/** Forgets place and date. */
+binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
+
+/** Sets the day without a place. Calibrations get this date, and the age of the calibration in use is known. */
+binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day);
+
+/** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration keeps it. */
+binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int32_t eighths_of_degree);
+
+/** Says which chip the magnetometer is, 0 to 255 of Protocols/calibration; 0: not known. A record of another chip is refused. */
+binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chip);
+
+/** Chooses the north of the readings: BINNACLE_BEST_NORTH, BINNACLE_MAGNETIC_NORTH or BINNACLE_TRUE_NORTH. */
+binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_t reference);
+
+/**
+ * @brief Sets the deviation card of the readings: A + B sin h + C cos h + D sin 2h + E cos 2h, east positive.
+ * @param coefficients_q32_turns A to E, each within an eighth of a turn; null: no card.
+ */
+binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns);
+
+/** Sets the time constant of smoothing of the readings; 0: none. */
+binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds);
+
+/**
+ * @brief Says how the display is held, which turns the heading to where its viewer looks.
+ * @param orientation BINNACLE_PORTRAIT to BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_AUTO or BINNACLE_ORIENTATION_AUTO_FLAT.
+ */
+binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int32_t orientation);
+
+/**
+ * @brief Chooses which readings are worth telling: binnacle_reading.event is 0 for the others.
+ * @param minimum_change_q32_turns 0 to 2^31; 0, as at first: every reading.
+ * @param heartbeat_microseconds   also tell one after so long a silence; 0: no.
+ */
+binnacle_result binnacle_compass_set_event_filter(
+    binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
+
+/** Sets the sample timeout in microseconds. Readings have no heading when the last field sample is older. Default: 1000000. */
+binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
+
+/** Says how level a compass without accelerometer is kept: one standard deviation, 1 to 150 tenths of a degree. */
+binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, int32_t tenths_of_degree);
+
+/**
+ * @brief Puts a stored record into use. A defective one is refused as a whole, and the one in use stays.
+ * @param size_bytes at least BINNACLE_RECORD_SIZE; bytes after the record are ignored.
+ */
+binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes);
+
+/** Removes the calibration. */
+binnacle_result binnacle_compass_forget_record(binnacle_compass *compass);
+
+/** Writes the record in use. @param size_bytes at least BINNACLE_RECORD_SIZE. */
+binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes);
+
+/**
+ * @brief Takes one sample of the magnetometer.
+ * @param nanotesla each within 2^21; a larger number is limited to that.
+ * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if no sample has come yet.
+ */
+binnacle_result binnacle_compass_add_field(
+    binnacle_compass *compass, const int32_t nanotesla[3], uint64_t time_microseconds, uint32_t flags);
+
+/**
+ * @brief Takes one sample of the accelerometer. Without any, the compass counts as level.
+ * @param micro_g at rest it points up, with 1000000.
+ * @param flags   0 or BINNACLE_SATURATED.
+ */
+binnacle_result binnacle_compass_add_force(
+    binnacle_compass *compass, const int32_t micro_g[3], uint64_t time_microseconds, uint32_t flags);
+
+/** Says that the magnetometer does not answer: there is no heading until its next sample. */
+binnacle_result binnacle_compass_lose_field(binnacle_compass *compass);
+
+/** Says that the accelerometer does not answer: the instrument counts as level until its next sample. */
+binnacle_result binnacle_compass_lose_force(binnacle_compass *compass);
+
+/** Forgets all samples. Call it when the sensors or the clock change. Settings stay. */
+binnacle_result binnacle_compass_restart(binnacle_compass *compass);
+
+/** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment. */
+binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
+
+/** The same from true north. */
+binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
+
+/** How a display is held: a setting, and binnacle_reading.orientation. */
+enum {
+  BINNACLE_PORTRAIT = 0,
+  BINNACLE_UPSIDE_DOWN = 1,
+  BINNACLE_LANDSCAPE_LEFT = 2,
+  BINNACLE_LANDSCAPE_RIGHT = 3,
+  BINNACLE_FACE_UP = 4,
+  BINNACLE_FACE_DOWN = 5,
+  BINNACLE_ORIENTATION_UNKNOWN = 6,
+  /** As a setting: found from the attitude. */
+  BINNACLE_ORIENTATION_AUTO = 7,
+  /** The same, and face up or face down where the display lies flat. */
+  BINNACLE_ORIENTATION_AUTO_FLAT = 8
+};
+
+/** How far a compass can be trusted at this place: binnacle_reading.zone. */
+enum {
+  BINNACLE_ZONE_NORMAL = 0,
+  /** The horizontal field is below 6000 nanotesla. */
+  BINNACLE_ZONE_CAUTION = 1,
+  /** It is below 2000 nanotesla: no heading is valid. */
+  BINNACLE_ZONE_BLACKOUT = 2,
+  BINNACLE_ZONE_UNKNOWN = 3
+};
+
+/** Why a reading is worth telling: bits of binnacle_reading.event. */
+enum {
+  BINNACLE_EVENT_FIRST = 1,
+  BINNACLE_EVENT_MOVED = 2,
+  /** A heading became valid or invalid. */
+  BINNACLE_EVENT_VALIDITY = 4,
+  /** Grade or disturbance changed. */
+  BINNACLE_EVENT_GRADE = 8,
+  /** Reference, mode or orientation changed. */
+  BINNACLE_EVENT_SOURCE = 16,
+  BINNACLE_EVENT_HEARTBEAT = 32
+};
+
+/** How a heading was found: binnacle_reading.mode. */
+enum {
+  /** There is no heading; the reason says why. */
+  BINNACLE_MODE_UNAVAILABLE = 0,
+  /** As if the instrument were level: there is no accelerometer. */
+  BINNACLE_MODE_LEVEL = 1,
+  /** With the tilt, so that roll and pitch are valid. */
+  BINNACLE_MODE_TILTED = 2
+};
+
+/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 are used on the link alone. */
+enum {
+  /** There is one. */
+  BINNACLE_UNAVAILABLE_NONE = 0,
+  /** The magnetometer was lost. */
+  BINNACLE_UNAVAILABLE_SENSOR_FAULT = 1,
+  /** The field is beyond the sensor's range. */
+  BINNACLE_UNAVAILABLE_OVERFLOW = 2,
+  /** The field is vertical or zero. */
+  BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD = 3,
+  /** The force is zero: the vertical is not known. */
+  BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE = 4,
+  /** No sample of the field has come yet. */
+  BINNACLE_UNAVAILABLE_SENSOR_STARTING = 7,
+  /** The last sample is older than the sample timeout. */
+  BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE = 8,
+  /** The pointing axis is vertical. */
+  BINNACLE_UNAVAILABLE_POINTS_VERTICALLY = 9
+};
+
+/** How good a heading or a calibration is. A heading: by its accuracy. A calibration: by its expected worst error. */
+enum {
+  /** A heading: worse, or none. A calibration: refused. */
+  BINNACLE_GRADE_NONE = 0,
+  /** A heading within 45 degrees; a calibration within 15. */
+  BINNACLE_GRADE_POOR = 1,
+  /** A heading within 15 degrees; a calibration within 7.5. */
+  BINNACLE_GRADE_FAIR = 2,
+  /** A heading within 5 degrees; a calibration within 5. */
+  BINNACLE_GRADE_GOOD = 3
+};
+
+/** Whether the field can be the Earth's alone: binnacle_reading.disturbance. */
+enum {
+  BINNACLE_DISTURBANCE_CLEAR = 0,
+  /** Out of bounds, but not long or not far enough to be sure. */
+  BINNACLE_DISTURBANCE_SUSPECT = 1,
+  /** A field that is not the Earth's is present. */
+  BINNACLE_DISTURBANCE_DISTURBED = 2,
+  /** Within bounds again, but not yet for long. */
+  BINNACLE_DISTURBANCE_RECOVERING = 3
+};
+
+/** What explains a disturbance: binnacle_reading.cause. */
+enum {
+  BINNACLE_CAUSE_UNDETERMINED = 0,
+  /** A constant field: a magnet or iron that keeps its place. */
+  BINNACLE_CAUSE_STEADY_OFFSET = 1,
+  /** A field that changes more than the instrument's turning explains. */
+  BINNACLE_CAUSE_MOVING_MAGNET = 2,
+  /** The sensor is driven beyond its range. */
+  BINNACLE_CAUSE_SATURATION = 3,
+  /** The sensor, or a part beside it, was magnetised. */
+  BINNACLE_CAUSE_MAGNETISED_SENSOR = 4,
+  /** The dip has the opposite sign: a reversed accelerometer, or a latitude with the wrong sign. */
+  BINNACLE_CAUSE_WRONG_HEMISPHERE = 5
+};
+
+/** The result for one sample of the field: heading, attitude, accuracy, disturbance. */
+typedef struct binnacle_reading {
+  /** When the field was measured. */
+  uint64_t time_microseconds;
+  /** The heading to use, clockwise from the north that `reference` says. */
+  uint32_t heading_q32_turns;
+  /** Clockwise from magnetic north and from true north; valid as `is_magnetic_valid` and `is_true_valid` say. */
+  uint32_t magnetic_q32_turns;
+  uint32_t true_q32_turns;
+  /** As in binnacle_solution, about the pointing axis; valid as `is_solved` and `mode` say. */
+  int32_t dip_q32_turns;
+  int32_t roll_q32_turns;
+  int32_t pitch_q32_turns;
+  uint32_t horizontal_nanotesla;
+  /** The field after calibration, 1/256 nanotesla, body axes. */
+  int32_t field_q8_nanotesla[3];
+  /** Why the heading is less accurate than it could be: bits of BINNACLE_DOUBT_. */
+  uint32_t doubts;
+  /** 95 % of headings have a smaller error, 0 to 18000; 65535: not known. */
+  uint16_t accuracy_centidegrees;
+  /** BINNACLE_MAGNETIC_NORTH or BINNACLE_TRUE_NORTH; 0: no heading is valid. */
+  uint8_t reference;
+  uint8_t is_magnetic_valid;
+  uint8_t is_true_valid;
+  /** Whether dip and horizontal field are valid. */
+  uint8_t is_solved;
+  /** BINNACLE_MODE_. */
+  uint8_t mode;
+  /** BINNACLE_UNAVAILABLE_. */
+  uint8_t reason;
+  /** BINNACLE_GRADE_. */
+  uint8_t grade;
+  /** BINNACLE_DISTURBANCE_. */
+  uint8_t disturbance;
+  /** BINNACLE_CAUSE_. */
+  uint8_t cause;
+  /** BINNACLE_ZONE_. */
+  uint8_t zone;
+  /** The force that gave the tilt, after calibration, body axes; valid as `has_force` says. */
+  int32_t force_micro_g[3];
+  /** How the display is held: BINNACLE_PORTRAIT to BINNACLE_ORIENTATION_UNKNOWN. */
+  uint8_t orientation;
+  /** BINNACLE_EVENT_; 0: not worth telling. */
+  uint8_t event;
+  uint8_t has_force;
+  /** The orientation is found from the attitude, and the display lies within 15 degrees of flat. */
+  uint8_t is_display_flat;
+} binnacle_reading;
+
+/** Doubts about a heading. */
+enum {
+  BINNACLE_DOUBT_UNCALIBRATED = 1,
+  BINNACLE_DOUBT_TILT_UNKNOWN = 2,
+  BINNACLE_DOUBT_ACCELERATED = 4,
+  BINNACLE_DOUBT_FREE_FALL = 8,
+  BINNACLE_DOUBT_DISTURBED = 16,
+  BINNACLE_DOUBT_DIP = 32,
+  BINNACLE_DOUBT_WEAK_HORIZONTAL_FIELD = 64,
+  BINNACLE_DOUBT_NEAR_POLE = 128,
+  BINNACLE_DOUBT_NO_POSITION = 256,
+  BINNACLE_DOUBT_NO_DATE = 512,
+  BINNACLE_DOUBT_NO_MODEL = 1024,
+  BINNACLE_DOUBT_CLOCK_BACKWARDS = 2048,
+  BINNACLE_DOUBT_SATURATED = 4096,
+  BINNACLE_DOUBT_OUTDATED = 8192,
+  BINNACLE_DOUBT_STUCK = 16384,
+  BINNACLE_DOUBT_NO_FIELD = 32768,
+  BINNACLE_DOUBT_FORCE_OUTDATED = 65536,
+  BINNACLE_DOUBT_FORCE_FAULT = 131072
+};
+
+/**
+ * @brief Assesses the last samples: accuracy, grade, disturbance, attitude. Call it once after each sample of the field.
+ * @param now_microseconds the present time: it decides whether the last sample is too old.
+ * @return BINNACLE_OK also if there is no heading: the reading says why.
+ */
+binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
+
+/* ---- Guided calibration --------------------------------------------------------------------------------------------- */
+
+/** Bytes of a calibration. */
+#define BINNACLE_CALIBRATION_SIZE 1592
+
+/** A calibration that is done by turning the instrument by hand. Its contents are private. */
+typedef struct binnacle_calibration {
+  uint64_t opaque[BINNACLE_CALIBRATION_SIZE / 8];
+} binnacle_calibration;
+
+/**
+ * Where a calibration is, and what comes next. A command that a state does not name returns BINNACLE_ERROR_STATE there. From
+ * BINNACLE_ARMED to BINNACLE_REVIEW and in BINNACLE_FAILED, binnacle_calibration_cancel() goes back to BINNACLE_MONITOR, or to
+ * BINNACLE_IDLE where no calibration is in use.
+ */
+enum {
+  /** No calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. The compass gets a record: BINNACLE_MONITOR. */
+  BINNACLE_IDLE = 0,
+  /** The delay of the start runs. When it is over: BINNACLE_SEEKING. */
+  BINNACLE_ARMED = 1,
+  /** Waits for motion. A component of the field changes by 5000 nanotesla: BINNACLE_COLLECTING. 35 s without it:
+   *  BINNACLE_FAILED. */
+  BINNACLE_SEEKING = 2,
+  /** Takes samples for 180 s at most. Directions enough, or binnacle_calibration_finish() after 12 samples: BINNACLE_REFINING.
+   *  One second without a sample, or too many beyond the range: BINNACLE_FAILED, as in BINNACLE_SEEKING. */
+  BINNACLE_COLLECTING = 3,
+  /** A first solve tells whether more samples help. If so: BINNACLE_COLLECTING, else BINNACLE_FITTING. */
+  BINNACLE_REFINING = 4,
+  /** The final solve. BINNACLE_VERIFYING, or BINNACLE_FAILED where nothing can be solved. */
+  BINNACLE_FITTING = 5,
+  /** Compares the result with samples that were kept aside. BINNACLE_REVIEW, or BINNACLE_FAILED. */
+  BINNACLE_VERIFYING = 6,
+  /** The result waits for binnacle_calibration_commit(): BINNACLE_COMMITTED; or for binnacle_calibration_discard(), which
+   *  600 s without an answer do by themselves: BINNACLE_MONITOR or BINNACLE_IDLE. The old record is in use. */
+  BINNACLE_REVIEW = 7,
+  /** The next step puts the record into use. binnacle_calibration_saved(), or 5 s without it: BINNACLE_MONITOR. */
+  BINNACLE_COMMITTED = 8,
+  /** A calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. */
+  BINNACLE_MONITOR = 9,
+  /** The reasons can be read; the old record is in use. 60 s later: BINNACLE_MONITOR or BINNACLE_IDLE.
+   *  binnacle_calibration_start(): BINNACLE_ARMED. */
+  BINNACLE_FAILED = 10
+};
+
+/** What a calibration corrects. */
+enum {
+  BINNACLE_MODEL_NONE = 0,
+  /** A circle in a plane: the instrument was not tilted. */
+  BINNACLE_MODEL_PLANAR = 1,
+  /** An offset. */
+  BINNACLE_MODEL_SPHERE = 2,
+  /** An offset, and a gain for each axis. */
+  BINNACLE_MODEL_AXIS = 3,
+  /** An offset, and a matrix. */
+  BINNACLE_MODEL_ELLIPSOID = 4
+};
+
+/** What a person can do next. */
+enum {
+  BINNACLE_ADVICE_NONE = 0,
+  BINNACLE_ADVICE_MOVE = 1,
+  BINNACLE_ADVICE_KEEP_TURNING = 2,
+  BINNACLE_ADVICE_ENOUGH = 3,
+  BINNACLE_ADVICE_GO_AWAY = 4,
+  BINNACLE_ADVICE_DECIDE = 5,
+  /** This face of the sensor should meet the field, which points down north of the equator. */
+  BINNACLE_ADVICE_FACE_PLUS_X = 16,
+  BINNACLE_ADVICE_FACE_MINUS_X = 17,
+  BINNACLE_ADVICE_FACE_PLUS_Y = 18,
+  BINNACLE_ADVICE_FACE_MINUS_Y = 19,
+  BINNACLE_ADVICE_FACE_PLUS_Z = 20,
+  BINNACLE_ADVICE_FACE_MINUS_Z = 21
+};
+
+/** Makes a calibration that has not started. @param size_bytes sizeof(binnacle_calibration). */
+binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, size_t size_bytes);
+
+/** Says whether records are stored (not 0, as at first), so that binnacle_calibration_saved() will be called. */
+binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration, int32_t has_store);
+
+/** How a calibration may go on: flags of binnacle_calibration_start(). */
+enum {
+  /** After the commit a fit goes on in the background, and may replace the result by a better one. */
+  BINNACLE_REFITS = 1
+};
+
+/**
+ * @brief Starts a calibration; the one in use stays until a commit.
+ * @param sensor             BINNACLE_MAGNETOMETER, or BINNACLE_ACCELEROMETER: six poses at rest, each side up once.
+ * @param flags              0 or BINNACLE_REFITS.
+ * @param delay_milliseconds before it waits for the instrument to move: 0 to 65535.
+ */
+binnacle_result binnacle_calibration_start(
+    binnacle_calibration *calibration, int32_t sensor, uint32_t flags, uint32_t delay_milliseconds,
+    uint64_t now_microseconds);
+
+/** Says that no more movement will come: it solves with the samples so far. */
+binnacle_result binnacle_calibration_finish(binnacle_calibration *calibration, uint64_t now_microseconds);
+/** Ends the run; the calibration in use stays. */
+binnacle_result binnacle_calibration_cancel(binnacle_calibration *calibration, uint64_t now_microseconds);
+/** Accepts the result in review. The next step puts it into use. */
+binnacle_result binnacle_calibration_commit(binnacle_calibration *calibration, uint64_t now_microseconds);
+/** Drops the result in review. */
+binnacle_result binnacle_calibration_discard(binnacle_calibration *calibration, uint64_t now_microseconds);
+/** Says whether the new record was stored (not 0). This ends the run. */
+binnacle_result binnacle_calibration_saved(
+    binnacle_calibration *calibration, int32_t is_stored, uint64_t now_microseconds);
+
+/**
+ * @brief Takes the last sample of the compass, once, and does one slice of work, at most 25,000 cycles of a Cortex-M0+.
+ *
+ * Call it after each sample and in each turn of the main loop. A solve takes some 80 slices, and some hundred where the sensors
+ * are turned far against each other. It leaves out the samples that come meanwhile.
+ * @return BINNACLE_NEW_RECORD when the compass has a new record: store it, and call binnacle_calibration_saved().
+ */
+binnacle_result binnacle_calibration_step(
+    binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds);
+
+/** What to show while a calibration runs. */
+typedef struct binnacle_progress {
+  /** Samples that count, and samples left out. */
+  uint32_t samples;
+  uint32_t rejected;
+  /** Until the time of this state is over; 0 for a state without end. */
+  uint32_t milliseconds_left;
+  /** BINNACLE_IDLE to BINNACLE_FAILED. */
+  uint8_t state;
+  /** 0 to 99 while it runs, 100 after a commit. */
+  uint8_t percent;
+  /** BINNACLE_ADVICE_. */
+  uint8_t advice;
+  /** Directions of the field seen so far, of 96. */
+  uint8_t directions;
+  /** Which ones: bit n of word w is cell 32 w + n of Protocols/calibration. */
+  uint32_t coverage[3];
+  /** From the start to the last solve. */
+  uint32_t duration_milliseconds;
+  /** Which sensor the run calibrates. */
+  uint8_t sensor;
+  /** Whether the result of this run came into use. */
+  uint8_t has_committed;
+  /** Whether a new record is in use and waits to be stored, and whether it is stored. */
+  uint8_t waits_for_store;
+  uint8_t is_stored;
+} binnacle_progress;
+
+/** Where the calibration is, and what to do next. */
+binnacle_result binnacle_calibration_progress(
+    binnacle_calibration *calibration, uint64_t now_microseconds, binnacle_progress *progress);
+
+/** What the last solve found. */
+typedef struct binnacle_outcome {
+  /** The field that moves with the instrument, 1/256 nanotesla, sensor axes. */
+  int32_t hard_iron_q8_nanotesla[3];
+  /** The strength of the corrected field. */
+  uint32_t field_nanotesla;
+  uint32_t samples;
+  /** The heading error to expect: root mean square and 95th percentile; 65535: not known. */
+  uint16_t typical_error_centidegrees;
+  uint16_t worst_error_centidegrees;
+  /** Root mean square of the distance from the sphere, 1/1000 %: of the samples used, and of those held out. */
+  uint16_t residual_millipercent;
+  uint16_t held_out_millipercent;
+  /** Whether it may be committed. */
+  uint8_t is_accepted;
+  /** BINNACLE_MODEL_. */
+  uint8_t model;
+  /** BINNACLE_GRADE_. */
+  uint8_t grade;
+  /** How reliable the expected error is, 0 to 100. */
+  uint8_t confidence_percent;
+} binnacle_outcome;
+
+/** The result of the last solve; all zero before the first. */
+binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, binnacle_outcome *outcome);
+
+/** Why a result was refused, made smaller, or why a run ended: binnacle_reason.code. In brackets the unit of the numbers. */
+enum {
+  /** What the fit found. [samples] */
+  BINNACLE_REASON_TOO_FEW_SAMPLES = 1,
+  /** The samples are too near to a plane or to each other. */
+  BINNACLE_REASON_NOT_DETERMINED = 2,
+  /** The surface through the samples is no ellipsoid. */
+  BINNACLE_REASON_NOT_POSITIVE = 3,
+  /** The scatter is as large as the curvature. */
+  BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE = 4,
+  /** The samples lie off the ellipsoid. [1/100 %] */
+  BINNACLE_REASON_RESIDUAL = 5,
+  /** A sample that was kept aside lies further off than the scatter explains. [1/100 %] */
+  BINNACLE_REASON_HELD_OUT = 6,
+  /** The heading error to expect. [1/100 degree] */
+  BINNACLE_REASON_PREDICTED_ERROR = 7,
+  /** The strength is not that of the Earth's field anywhere. [nanotesla] */
+  BINNACLE_REASON_FIELD_STRENGTH = 8,
+  /** The longest axis over the shortest. [1/1000] */
+  BINNACLE_REASON_AXIS_RATIO = 9,
+  /** Samples beyond the sensor's range. [1/1000] */
+  BINNACLE_REASON_SATURATED = 10,
+  /** Outliers: samples that do not agree with the others. [1/1000] */
+  BINNACLE_REASON_OUTLIERS = 11,
+  /** Not refused: a smaller model was taken. The tilt seen, and the tilt that would do. [degrees] */
+  BINNACLE_REASON_LOWERED = 12,
+
+  /** Why the run ended. The largest change of a component. [nanotesla] */
+  BINNACLE_REASON_NO_MOTION = 32,
+  /** The time without a sample. [milliseconds] */
+  BINNACLE_REASON_STALE = 33,
+  /** Samples beyond the range. [1/1000] */
+  BINNACLE_REASON_BEYOND_RANGE = 34,
+  /** Nobody accepted the result. [seconds] */
+  BINNACLE_REASON_REVIEW_EXPIRED = 35,
+  /** 1: storing failed; 2: binnacle_calibration_saved() was not called. */
+  BINNACLE_REASON_NOT_STORED = 36,
+  /** The last fit in the background, on samples that neither fit used: its deviation, and that of the record in use.
+   *  [1/1000 %] */
+  BINNACLE_REASON_TRIED_ON_OLD = 37,
+  BINNACLE_REASON_TRIED_ON_NEW = 38,
+
+  /** What a gyroscope shows after a run: the axes of the magnetometer against its own, a digit for each of x, y, z:
+   *  1 +x, 2 -x, 3 +y, 4 -y, 5 +z, 6 -z; 135 are parallel axes. */
+  BINNACLE_REASON_GYROSCOPE_AXES = 39,
+  /** The angle between the two, and its standard deviation. [1/100 degree] */
+  BINNACLE_REASON_FIELD_TURN = 40,
+  /** The same angle, where the mounting is at fault. [1/100 degree] */
+  BINNACLE_REASON_FIELD_TURNED_FAR = 41,
+  /** The same three for the accelerometer. */
+  BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE = 42,
+  BINNACLE_REASON_FORCE_TURN = 43,
+  BINNACLE_REASON_FORCE_TURNED_FAR = 44,
+
+  /** Why to ask for a calibration. None is in use. */
+  BINNACLE_REASON_UNCALIBRATED = 64,
+  /** The grade of the one in use. */
+  BINNACLE_REASON_POOR_GRADE = 65,
+  /** The field differs from that of the calibration: its strength. [1/10 %] */
+  BINNACLE_REASON_STRENGTH_DEVIATES = 66,
+  /** Its dip. [1/100 degree] */
+  BINNACLE_REASON_DIP_DEVIATES = 67,
+  /** Its residual over a turn. [1/10 %] */
+  BINNACLE_REASON_RESIDUAL_DEVIATES = 68,
+  /** The calibration is old. [days] */
+  BINNACLE_REASON_AGED = 69,
+  /** The temperature differs from that of the calibration. [1/8 degree Celsius] */
+  BINNACLE_REASON_TEMPERATURE_MOVED = 70,
+  /** The sensor itself was magnetised. [1/10 %] */
+  BINNACLE_REASON_MAGNETISED = 71
+};
+
+/** What a reason did. */
+enum {
+  /** It is only reported. */
+  BINNACLE_WEIGHT_NOTE = 0,
+  /** It made the model smaller. */
+  BINNACLE_WEIGHT_LOWERED = 1,
+  /** It refused the result. */
+  BINNACLE_WEIGHT_REFUSED = 2
+};
+
+/** A reason with its numbers. */
+typedef struct binnacle_reason {
+  /** The measured value and its limit, in the unit of the reason. */
+  int32_t measured;
+  int32_t limit;
+  /** BINNACLE_REASON_. */
+  uint32_t code;
+  /** BINNACLE_WEIGHT_. */
+  uint32_t weight;
+} binnacle_reason;
+
+/** Reasons are at the places 0 to BINNACLE_REASONS - 1; most places are empty. */
+#define BINNACLE_REASONS 15
+
+/** The reason at a place; BINNACLE_ERROR_NOTHING for an empty one. */
+binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
+
+/**
+ * @brief Why a person should be asked for a calibration now: none is in use, its grade is poor, it is old, or the field is no
+ *        longer that of the calibration. A question that is given counts as asked.
+ * @return BINNACLE_ERROR_NOTHING for no question.
+ */
+binnacle_result binnacle_calibration_question(
+    binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reason *reason);
+
+/**
+ * @brief Says whether and how often to ask.
+ * @param interval_seconds at least so long between two questions: 10 to 65535; at first 600.
+ * @param asks             0: never.
+ */
+binnacle_result binnacle_calibration_set_questions(
+    binnacle_calibration *calibration, uint32_t interval_seconds, int32_t asks);
+
+/* ---- Gyroscope ------------------------------------------------------------------------------------------------------ */
+
+/** Bytes of a motion filter. */
+#define BINNACLE_MOTION_SIZE 888
+
+/** A motion filter: it adds a gyroscope to a compass. Its contents are private. */
+typedef struct binnacle_motion {
+  uint64_t opaque[BINNACLE_MOTION_SIZE / 8];
+} binnacle_motion;
+
+/** Settings from the sensors' data sheets. A delay is the age of a sample's quantity at its time stamp. */
+typedef struct binnacle_motion_settings {
+  /** -30000 to 30000. It is estimated while the instrument turns; this is where the estimate begins. */
+  int32_t field_microseconds;
+  /** -30000 to 30000. */
+  int32_t force_microseconds;
+  /** 0 to 30000. */
+  int32_t rate_microseconds;
+  /** The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 degree a second, 1 to 500;
+      0: 50, that of a gyroscope whose offset was taken out. 300 serves where the data sheet has 5 degrees a second or more: an
+      offset is then found although the instrument moves from the start on, and the first minute is less certain. */
+  int32_t zero_rate_offset;
+} binnacle_motion_settings;
+
+/**
+ * @brief Makes a motion filter.
+ * @param size_bytes sizeof(binnacle_motion).
+ * @param settings   null: 600, 0 and 0 microseconds, and 0.5 degrees a second.
+ */
+binnacle_result binnacle_motion_init(
+    binnacle_motion *motion, size_t size_bytes, const binnacle_motion_settings *settings);
+
+/** Says how the gyroscope is mounted, as binnacle_compass_set_axes(). */
+binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forward, int32_t right);
+
+/**
+ * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and settings stay.
+ * @param uses_field 0: rates and forces alone. The heading counts from where the filter began, and drifts.
+ */
+binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);
+
+/** Says whether the gyroscope is used (not 0, as at first). After a change the filter begins anew. */
+binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t uses_gyroscope);
+
+/** Says that the gyroscope does not answer: no heading is fused until its next rate. */
+binnacle_result binnacle_motion_lose(binnacle_motion *motion);
+
+/**
+ * @brief Takes one rate of the gyroscope.
+ * @param q20_radians_per_second 2^-20 radians a second, right-handed, as measured.
+ * @param flags                  0, BINNACLE_SATURATED, BINNACLE_REPEATED or both.
+ */
+binnacle_result binnacle_motion_add_rate(
+    binnacle_motion *motion, const int32_t q20_radians_per_second[3], uint64_t time_microseconds, uint32_t flags);
+
+/**
+ * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 15,000 cycles of a Cortex-M0+.
+ *
+ * Call it after each sample of the compass and a few times between.
+ * @return BINNACLE_MORE_WORK if there is more to do.
+ */
+binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
+
+/** The state of a motion filter: binnacle_motion_estimate.state. */
+enum {
+  /** There is no attitude: fewer than two blocks of rates, or the gyroscope gives nothing. */
+  BINNACLE_MOTION_NONE = 0,
+  /** The first three seconds: the heading follows the field. */
+  BINNACLE_MOTION_STARTING = 1,
+  BINNACLE_MOTION_FUSED = 2,
+  /** The gyroscope repeats one value while the instrument moves: use the readings of the compass. */
+  BINNACLE_MOTION_STUCK = 3
+};
+
+/** Why a heading is not fused: binnacle_fused.reason. */
+enum {
+  /** The heading is fused. */
+  BINNACLE_UNFUSED_NONE = 0,
+  /** No gyroscope has answered. */
+  BINNACLE_UNFUSED_NO_GYROSCOPE = 1,
+  /** binnacle_motion_use_gyroscope() says so. */
+  BINNACLE_UNFUSED_OFF = 2,
+  /** The filter began less than three seconds ago, or had no field yet. */
+  BINNACLE_UNFUSED_STARTING = 3,
+  /** No rate came for a quarter of a second. */
+  BINNACLE_UNFUSED_SILENT = 4,
+  /** The gyroscope repeats one value while the instrument moves. */
+  BINNACLE_UNFUSED_STUCK = 5,
+  /** No force came for a second. */
+  BINNACLE_UNFUSED_NO_FORCE = 6,
+  /** No calibration is in use. */
+  BINNACLE_UNFUSED_UNCALIBRATED = 7,
+  /** The pointing axis is vertical. */
+  BINNACLE_UNFUSED_POINTS_VERTICALLY = 8
+};
+
+/** The heading that gyroscope, accelerometer and magnetometer give together. */
+typedef struct binnacle_fused {
+  /** Of the pointing axis, after deviation card and display. It is the one to use where the reason is BINNACLE_UNFUSED_NONE. */
+  uint32_t magnetic_q32_turns;
+  uint32_t true_q32_turns;
+  /** 95 % of the errors are smaller, those of the calibration included; 65535: not fused. */
+  uint16_t accuracy_centidegrees;
+  /** BINNACLE_UNFUSED_: why not; use the reading of the compass then. */
+  uint8_t reason;
+  uint8_t is_magnetic_valid;
+  uint8_t is_true_valid;
+  /** As of the last binnacle_motion_read(): the field turned, and the instrument did not. */
+  uint8_t is_field_turned;
+  uint8_t reserved[2];
+} binnacle_fused;
+
+/** The fused heading of the compass's pointing axis, or why there is none. */
+binnacle_result binnacle_motion_fused(
+    binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
+
+/**
+ * @brief binnacle_compass_read() beside a gyroscope. If the field turned and the instrument did not, the reading is marked as
+ *        disturbed: strength and dip alone cannot show such a field.
+ */
+binnacle_result binnacle_motion_read(
+    binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
+
+/** Attitude and heading from gyroscope, accelerometer and magnetometer. */
+typedef struct binnacle_motion_estimate {
+  /** The time of the last rate, less its delay. */
+  uint64_t time_microseconds;
+  /** Turns the body's axes into north, east, down: w, x, y, z with 2^30 for 1. */
+  int32_t attitude_q30[4];
+  /** Of the forward axis, clockwise from magnetic north; valid as `is_heading_valid` says. */
+  uint32_t heading_q32_turns;
+  /** 95 % of headings have a smaller error; at most 2^31. */
+  uint32_t accuracy_q32_turns;
+  /** About the vertical, clockwise. */
+  int32_t turn_q20_radians_per_second;
+  int32_t bias_q20_radians_per_second[3];
+  /** BINNACLE_MOTION_NONE to BINNACLE_MOTION_STUCK. */
+  uint8_t state;
+  uint8_t is_heading_valid;
+  uint8_t is_at_rest;
+  uint8_t reserved[5];
+} binnacle_motion_estimate;
+
+/** The estimate at the last rate. */
+binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_motion_estimate *estimate);
+
+/** The heading of the estimate from true north, which the compass must know. */
+binnacle_result binnacle_motion_true_heading(
+    const binnacle_motion *motion, const binnacle_compass *compass, uint32_t *heading_q32_turns);
+
+/**
+ * @brief Whether the gyroscope gives nothing. If so, use the readings of the compass.
+ * @return BINNACLE_DEAD if the last rate is a quarter of a second old; else BINNACLE_OK, also before the first rate.
+ */
+binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t now_microseconds);
+
+/** What the filter found about the sensors, and how sure it is: one standard deviation each. */
+typedef struct binnacle_motion_quality {
+  /** Of the bias in the estimate, the largest of its three axes. */
+  uint32_t bias_deviation_q20_radians_per_second;
+  /** By which share the gyroscope measures too little, 2^-24. */
+  int32_t scale_q24;
+  uint32_t scale_deviation_q24;
+  /** The age of the field relative to the rate. */
+  int32_t field_delay_microseconds;
+  uint32_t field_delay_deviation_microseconds;
+  /** The hard iron that the record does not remove, body axes. */
+  int32_t hard_iron_nanotesla[3];
+} binnacle_motion_quality;
+
+/** What the filter found about the sensors. */
+binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality);
+
+/** Counts of bad samples since the start. Each count stops at 65535. */
+typedef struct binnacle_motion_counts {
+  /** Rates that are missing between two that came, by the measured period. */
+  uint16_t missing;
+  /** Rates with the time of the one before, or with BINNACLE_REPEATED. */
+  uint16_t repeated;
+  /** Rates older than the one before. */
+  uint16_t out_of_order;
+  /** Forces and fields that came later than 100 ms after they were measured. */
+  uint16_t late;
+  /** Rates with BINNACLE_SATURATED. */
+  uint16_t saturated;
+  /** How often the filter began again, after more than a second without a rate. */
+  uint16_t restarts;
+} binnacle_motion_counts;
+
+/** The counts of bad samples. */
+binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
+
+/* ---- A calibration with a gyroscope -------------------------------------------------------------------------------- */
+
+/** Bytes of a guide. */
+#define BINNACLE_GUIDE_SIZE 1616
+
+/**
+ * Passes gyroscope data to a running calibration: whether the instrument moves, where down is in fast movement, and where the
+ * centre of the field is. After the run it has the rotations between the three sensors. Its contents are private.
+ */
+typedef struct binnacle_guide {
+  uint64_t opaque[BINNACLE_GUIDE_SIZE / 8];
+} binnacle_guide;
+
+/** Makes a guide that has seen no movement. @param size_bytes sizeof(binnacle_guide). */
+binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes);
+
+/**
+ * @brief Does what binnacle_calibration_step() does, guided by a gyroscope. Call it instead, before binnacle_motion_step().
+ * @return BINNACLE_NEW_RECORD as binnacle_calibration_step().
+ */
+binnacle_result binnacle_guide_step(
+    binnacle_guide *guide, binnacle_calibration *calibration, binnacle_compass *compass, binnacle_motion *motion,
+    uint64_t now_microseconds);
+
+/** Findings are at the places 0 to BINNACLE_GUIDE_REASONS - 1. */
+#define BINNACLE_GUIDE_REASONS 6
+
+/** What the last run found of the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR; BINNACLE_ERROR_NOTHING for none. */
+binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t place, binnacle_reason *reason);
+
+/* ---- A place in slices ---------------------------------------------------------------------------------------------- */
+
+/** Bytes of a locator. */
+#define BINNACLE_LOCATOR_SIZE 440
+
+/** Place and date of a compass, for a main loop that must not wait for the world model. Its contents are private. */
+typedef struct binnacle_locator {
+  uint64_t opaque[BINNACLE_LOCATOR_SIZE / 8];
+} binnacle_locator;
+
+/** Makes a locator without place and date. @param size_bytes sizeof(binnacle_locator). */
+binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
+
+/** Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is known. */
+binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass *compass, const binnacle_place *place);
+
+/** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
+binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass);
+
+/** Where a locator is. */
+enum {
+  /** Place or date are not known. */
+  BINNACLE_PLACE_UNKNOWN = 0,
+  BINNACLE_PLACE_COMPUTING = 1,
+  BINNACLE_PLACE_KNOWN = 2,
+  /** The world model is not valid for this place and date. */
+  BINNACLE_PLACE_REFUSED = 3
+};
+
+/** The result of a locator. */
+typedef struct binnacle_place_state {
+  /** BINNACLE_OK, or the limit of the model that is broken. */
+  binnacle_result error;
+  /** BINNACLE_PLACE_. */
+  uint8_t state;
+  /** The date is outside the model's: the declination is less certain. */
+  uint8_t is_extrapolated;
+  uint8_t reserved[2];
+} binnacle_place_state;
+
+/** Where a locator is. */
+binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_place_state *state);
+
+/* ---- Which way the axes of sensors point ---------------------------------------------------------------------------- */
+
+/** Bytes of an axis check. */
+#define BINNACLE_AXIS_CHECK_SIZE 240
+/** The most poses of an axis check. */
+#define BINNACLE_AXIS_POSES 8
+
+/**
+ * Finds from a few poses which way the axes of the sensors point: exchanged, reversed and mirrored axes, which no calibration
+ * shows. Its contents are private.
+ */
+typedef struct binnacle_axis_check {
+  uint64_t opaque[BINNACLE_AXIS_CHECK_SIZE / 8];
+} binnacle_axis_check;
+
+/** What points to the ground. */
+enum {
+  BINNACLE_POSE_NOSE_DOWN = 0,
+  BINNACLE_POSE_NOSE_UP = 1,
+  BINNACLE_POSE_RIGHT_SIDE_DOWN = 2,
+  BINNACLE_POSE_LEFT_SIDE_DOWN = 3,
+  BINNACLE_POSE_LEVEL = 4,
+  BINNACLE_POSE_UPSIDE_DOWN = 5
+};
+
+/** Makes an axis check without poses. @param size_bytes sizeof(binnacle_axis_check). */
+binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes);
+
+/**
+ * @brief Takes a pose at rest.
+ * @param pose       BINNACLE_POSE_. Four to eight poses, in which each axis of the body meets the ground once or more.
+ * @param nanotesla  axes of the magnetometer, without its hard iron, each within 2^21.
+ * @param micro_g    axes of the accelerometer, each within 2^21; null: there is none, and the pose counts as exact.
+ * @return BINNACLE_ERROR_STATE for a ninth pose.
+ */
+binnacle_result binnacle_axis_check_add(
+    binnacle_axis_check *check, int32_t pose, const int32_t nanotesla[3], const int32_t *micro_g);
+
+/** Whether the axes are certain, and if not, why: binnacle_axis_finding.outcome. */
+enum {
+  BINNACLE_AXES_CERTAIN = 0,
+  /** Fewer than four poses, or an axis of the body that never met the ground. */
+  BINNACLE_AXES_TOO_FEW_POSES = 1,
+  /** Two arrangements fit about equally well. */
+  BINNACLE_AXES_AMBIGUOUS = 2,
+  /** The attitudes differ from the poses by more than about 35 degrees. */
+  BINNACLE_AXES_NOT_HELD = 3,
+  /** The field is too near to horizontal to tell a sensor from its mirror image. */
+  BINNACLE_AXES_DIP_TOO_SMALL = 4,
+  /** The field is not equally strong in all poses: the hard iron is still in it, or iron is near. */
+  BINNACLE_AXES_FIELD_VARIES = 5,
+  /** An axis of the sensor says the same in every pose, or the same as another axis. */
+  BINNACLE_AXES_AXIS_LOST = 6
+};
+
+/** Which way the axes of a sensor point. */
+typedef struct binnacle_axis_finding {
+  /** How much the poses disagree with this arrangement, and with the next best: 1/1000 of the measured values. */
+  int32_t disagreement_permille;
+  int32_t next_disagreement_permille;
+  /** BINNACLE_AXES_. */
+  uint8_t outcome;
+  /** The sensor's axes that point forward and right, for binnacle_compass_set_axes(). */
+  uint8_t forward;
+  uint8_t right;
+  /** Not 0: the third axis points up, not down. No setting can undo that: the driver must change the sign of one axis. */
+  uint8_t is_mirrored;
+} binnacle_axis_finding;
+
+/** The axes of the accelerometer. @return BINNACLE_OK also if they are not certain: the finding says why. */
+binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *check, binnacle_axis_finding *finding);
+
+/**
+ * @brief The axes of the magnetometer.
+ * @param accelerometer what binnacle_axis_check_accelerometer() found; null, or not certain: the poses count as exact.
+ * @param points_down   not 0: north of the magnetic equator, where the field points down.
+ * @return BINNACLE_OK also if they are not certain: the finding says why.
+ */
+binnacle_result binnacle_axis_check_magnetometer(
+    const binnacle_axis_check *check, const binnacle_axis_finding *accelerometer, int32_t points_down,
+    binnacle_axis_finding *finding);
+
+/* ---- From floating point -------------------------------------------------------------------------------------------- */
+
+#ifdef BINNACLE_WITH_FLOAT
+// For drivers that give floats. Each rounds to the nearest, halves away from zero. What does not fit, and what is no number,
+// becomes the largest or the smallest number of 32 bits, which every function takes for a value beyond the range.
+static inline int32_t binnacle_rounded(float value) {
+  if (!(value > -2147483648.0f)) return INT32_MIN;
+  if (value >= 2147483648.0f) return INT32_MAX;
+  return (int32_t)(value < 0 ? value - 0.5f : value + 0.5f);
+}
+
+/** A field for binnacle_compass_add_field(), from microtesla. */
+static inline int32_t binnacle_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 1000.0f); }
+
+/** A force for binnacle_compass_add_force(), from metres per second squared: 9.80665 are 1000000. */
+static inline int32_t binnacle_micro_g(float metres_per_second_squared) {
+  return binnacle_rounded(metres_per_second_squared * 101971.621f);
+}
+
+/** A rate for binnacle_motion_add_rate(), from radians per second. */
+static inline int32_t binnacle_q20_radians_per_second(float radians_per_second) {
+  return binnacle_rounded(radians_per_second * 1048576.0f);
+}
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define BINNACLE_CHECK_SIZE(type, size) static_assert(sizeof(type) == (size), #type " has another size")
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#define BINNACLE_CHECK_SIZE(type, size) _Static_assert(sizeof(type) == (size), #type " has another size")
+#else
+#define BINNACLE_CHECK_SIZE(type, size) typedef char type##_size_check[sizeof(type) == (size) ? 1 : -1]
+#endif
+
+BINNACLE_CHECK_SIZE(binnacle_compass, BINNACLE_COMPASS_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_calibration, BINNACLE_CALIBRATION_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_motion, BINNACLE_MOTION_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_solution, 20);
+BINNACLE_CHECK_SIZE(binnacle_place, 28);
+BINNACLE_CHECK_SIZE(binnacle_reading, 80);
+BINNACLE_CHECK_SIZE(binnacle_progress, 36);
+BINNACLE_CHECK_SIZE(binnacle_outcome, 32);
+BINNACLE_CHECK_SIZE(binnacle_reason, 16);
+BINNACLE_CHECK_SIZE(binnacle_locator, BINNACLE_LOCATOR_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_guide, BINNACLE_GUIDE_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_place_state, 8);
+BINNACLE_CHECK_SIZE(binnacle_fused, 16);
+BINNACLE_CHECK_SIZE(binnacle_motion_estimate, 56);
+BINNACLE_CHECK_SIZE(binnacle_motion_quality, 32);
+BINNACLE_CHECK_SIZE(binnacle_motion_counts, 12);
+BINNACLE_CHECK_SIZE(binnacle_axis_check, BINNACLE_AXIS_CHECK_SIZE);
+BINNACLE_CHECK_SIZE(binnacle_axis_finding, 12);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,1 @@
+"""Writes binnacle.c from the Swift sources; `make library-c` runs it."""

@@ -1,0 +1,470 @@
+"""What has to be known of all functions before C is written: signs of numbers, words that are addresses, types behind pointers."""
+
+import re
+
+from .ir import POINTER, Instruction
+from .memory import Copies, Forwarding
+from .shapes import BOOL, WORD, Array, Scalar, Struct, parts
+
+OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
+
+
+def simplified(function):
+    """Takes the arithmetic out of calls, and leaves out what says nothing in C."""
+    kinds = {}
+    for label, block in function.blocks.items():
+        kept = []
+        for item in block:
+            callee = item.extra.get("callee", "") if item.op == "call" else ""
+            match = OVERFLOW.match(callee)
+            if match:
+                kinds[item.result] = (match.group(2), match.group(1) == "s", item)
+                continue
+            if item.op == "extractvalue" and item.operands[0][1][0] == "local" and item.operands[0][1][1] in kinds:
+                op, is_signed, call = kinds[item.operands[0][1][1]]
+                if item.extra["index"] == 0:
+                    extra = {"flags": set(), "signed": is_signed}
+                    item = Instruction(op, item.type, item.result, call.operands, [], extra)
+                else:
+                    item = Instruction(
+                        "overflows", ("i", 1), item.result, call.operands, [], {"kind": op, "signed": is_signed}
+                    )
+            elif callee.startswith("llvm.expect"):
+                item = Instruction("freeze", item.type, item.result, item.operands[:1])
+            elif callee.startswith(("llvm.lifetime.start", "llvm.lifetime.end")):
+                item = Instruction("mention", item.type, None, item.operands[1:])
+                if callee.startswith("llvm.lifetime.end"):
+                    continue
+            elif callee.startswith(("llvm.assume", "llvm.donothing", "llvm.experimental")):
+                continue
+            kept.append(item)
+        function.blocks[label] = kept
+
+
+class Program:
+    """All functions that the header's need."""
+
+    def __init__(self, module, shapes, prototypes):
+        self.module, self.shapes, self.prototypes = module, shapes, prototypes
+        self.functions, order = {}, []
+
+        def visit(name):
+            if name in self.functions or name not in module.texts:
+                return
+            function = self.functions[name] = module.function(name)
+            simplified(function)
+            Forwarding(module, function).run()
+            for block in function.blocks.values():
+                for item in block:
+                    if item.op == "call":
+                        visit(item.extra["callee"])
+            order.append(name)
+
+        for name in prototypes:
+            visit(name)
+        self.order = order
+        self._index()
+        self._written = {}
+        for function in self.functions.values():
+            Copies(self, function).run()
+            Forwarding(module, function).run()
+        self._index()
+        self.debug = {name: self._debug(function) for name, function in self.functions.items()}
+        self._words()
+        self.signs = {}
+        self._signs()
+        self._pointees, self._written = {}, {}
+        # Storage of the header with the structs in it, and structs of which bytes are read.
+        self.stored, self.as_bytes = set(), set()
+
+    def _index(self):
+        """Who uses and who defines each value."""
+        self.uses, self.definitions = {}, {}
+        for name, function in self.functions.items():
+            uses, definitions = self.uses[name], self.definitions[name] = {}, {}
+            for block in function.blocks.values():
+                for item in block:
+                    if item.result:
+                        definitions[item.result] = item
+                    for number, (_, value) in enumerate(item.operands):
+                        if value[0] == "local":
+                            uses.setdefault(value[1], []).append((item, number))
+
+    # MARK: - Debug information
+
+    def _type_of(self, variable):
+        """The identifier of the Swift type of a debug variable."""
+        metadata, node = self.module.metadata, self.module.told(variable, "type")
+        for _ in range(6):
+            text = metadata.get(node, "")
+            match = re.search(r'identifier: "([^"]*)"', text)
+            if match and "DICompositeType" in text:
+                return match.group(1)
+            node = self.module.told(node, "baseType")
+            if not node:
+                return None
+        return None
+
+    def _debug(self, function):
+        """Names of values, their types, and types of what pointers point to."""
+        names, types, behind = {}, {}, {}
+        for value, variable, expression in function.names:
+            name = self.module.told(variable, "name")
+            if expression == "!DIExpression(DW_OP_deref)":
+                names.setdefault(value, name)
+                behind.setdefault(value, self._type_of(variable))
+            elif expression == "!DIExpression()":
+                names.setdefault(value, name)
+                types.setdefault(value, self._type_of(variable))
+            elif "DW_OP_LLVM_fragment" in expression and "deref" not in expression and name:
+                offset, size = map(int, re.search(r"fragment, (\d+), (\d+)", expression).groups())
+                if expression.count("DW_OP") > 1:
+                    continue
+                identifier = self._type_of(variable)
+                part = self._part(identifier, offset // 8)
+                names.setdefault(value, f"{name}{part[0].upper()}{part[1:]}" if part and size <= 64 else name)
+        return names, types, behind
+
+    def _part(self, identifier, offset):
+        """The name of the field at an offset of a struct."""
+        shape = self.shapes.by_identifier(identifier)
+        if not isinstance(shape, Struct):
+            return None
+        return next((name for name, _, start in shape.fields if start == offset), None)
+
+    # MARK: - Addresses
+
+    def _words(self):
+        parent = {}
+
+        def root(key):
+            parent.setdefault(key, key)
+            while parent[key] != key:
+                parent[key] = parent[parent[key]]
+                key = parent[key]
+            return key
+
+        def join(a, b):
+            parent[root(a)] = root(b)
+
+        seeds, derived = [], []
+        for name, function in self.functions.items():
+
+            def local(value):
+                return (name, value[1]) if value[0] == "local" else None
+
+            for block in function.blocks.values():
+                for item in block:
+                    result = (name, item.result)
+                    if item.op == "inttoptr" and local(item.operands[0][1]):
+                        seeds.append(local(item.operands[0][1]))
+                    elif item.op == "ptrtoint":
+                        seeds.append(result)
+                    elif item.op in ("phi", "select", "freeze") and item.type == ("i", 32):
+                        for type_, value in item.operands:
+                            if type_ == item.type and local(value):
+                                join(result, local(value))
+                    elif item.op in ("add", "sub", "or", "and") and item.type == ("i", 32):
+                        for _, value in item.operands:
+                            if local(value):
+                                derived.append((local(value), result))
+                    elif item.op == "call" and item.extra["callee"] in self.functions:
+                        callee = self.functions[item.extra["callee"]]
+                        for (type_, value), parameter in zip(item.operands, callee.parameters):
+                            if type_ == ("i", 32) and local(value):
+                                join(local(value), (callee.name, parameter.name))
+                        if item.type == ("i", 32):
+                            join(result, (callee.name, "="))
+                    elif item.op == "load" and item.type == ("i", 32) and self._is_address(name, item.operands[0][1]):
+                        seeds.append(result)
+                    elif item.op == "extractvalue" and local(item.operands[0][1]):
+                        call = self.definitions[name].get(item.operands[0][1][1])
+                        if item.type == ("i", 32) and call is not None and call.op == "call":
+                            join(result, (call.extra["callee"], f"={item.extra['index']}"))
+                    elif item.op == "ret" and item.operands and item.operands[0][0][0] == "struct":
+                        type_, value = item.operands[0]
+                        for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
+                            if part and local(part) and type_[2][index] == ("i", 32):
+                                join((name, f"={index}"), local(part))
+                    elif item.op == "ret" and item.operands and item.operands[0][0] == ("i", 32):
+                        if local(item.operands[0][1]):
+                            join((name, "="), local(item.operands[0][1]))
+        while True:
+            words = {root(key) for key in seeds}
+            more = [b for a, b in derived if root(a) in words and root(b) not in words]
+            if not more:
+                break
+            seeds += more
+        self._is_word = lambda key: key in parent and root(key) in words
+
+    def _is_address(self, name, pointer):
+        """Whether a field of a span is behind a pointer: the bits of an address."""
+        item = self.definitions[name].get(pointer[1]) if pointer[0] == "local" else None
+        if item is not None and item.op == "gep" and item.extra["base"] != ("i", 8):
+            shape = self._gep_type(item)
+        elif item is not None and item.op == "alloca" and item.extra["of"][0] == "named":
+            shape = self.shapes.of(item.extra["of"])
+        elif pointer[0] == "local" and self.debug[name][2].get(pointer[1]):
+            shape = self.shapes.by_identifier(self.debug[name][2][pointer[1]])
+        else:
+            return False
+        first = parts(shape, 0) if shape is not None and shape.size else None
+        return first is not None and first[1] == WORD
+
+    def is_word(self, name, value):
+        return self._is_word((name, value))
+
+    # MARK: - Signs
+
+    def _signs(self):
+        """Whether a number is signed, by what is done with it."""
+        votes = {}
+
+        def vote(name, value, is_signed, weight):
+            if value[0] == "local":
+                key = (name, value[1])
+                votes[key] = votes.get(key, 0) + (weight if is_signed else -weight)
+
+        for name, function in self.functions.items():
+            _, types, _ = self.debug[name]
+            for value, identifier in types.items():
+                shape = self.shapes.by_identifier(identifier)
+                if isinstance(shape, Scalar):
+                    vote(name, ("local", value), shape.is_signed, 100)
+                    if not re.match(r"\$es\d", identifier):
+                        vote(name, ("local", value), shape.is_signed, -60)
+            for block in function.blocks.values():
+                for item in block:
+                    own = ("local", item.result)
+                    if "signed" in item.extra and item.op != "overflows":
+                        vote(name, own, item.extra["signed"], 30)
+                        for _, value in item.operands:
+                            vote(name, value, item.extra["signed"], 3)
+                    elif item.op in ("ashr", "sdiv", "srem", "sext"):
+                        vote(name, own, True, 20)
+                        vote(name, item.operands[0][1], True, 10)
+                    elif item.op in ("lshr", "udiv", "urem", "zext"):
+                        vote(name, own, False, 8 if item.op != "zext" else 2)
+                        vote(name, item.operands[0][1], False, 5)
+                    elif item.op == "icmp" and item.extra["predicate"][0] in "su":
+                        for _, value in item.operands:
+                            vote(name, value, item.extra["predicate"][0] == "s", 10)
+                    elif item.op == "gep":
+                        for _, value in item.operands[1:]:
+                            vote(name, value, True, 1)
+        joins = []
+        for name, function in self.functions.items():
+            for block in function.blocks.values():
+                for item in block:
+                    own = (name, item.result)
+                    if item.op in ("phi", "select", "freeze", "and", "or", "xor", "add", "sub", "mul", "shl"):
+                        for type_, value in item.operands:
+                            if type_ == item.type and value[0] == "local":
+                                joins.append((own, (name, value[1])))
+                    elif item.op == "trunc" and item.operands[0][1][0] == "local":
+                        pass
+                    elif item.op == "call" and item.extra["callee"] in self.functions:
+                        callee = self.functions[item.extra["callee"]]
+                        for (_, value), parameter in zip(item.operands, callee.parameters):
+                            if value[0] == "local":
+                                joins.append(((callee.name, parameter.name), (name, value[1])))
+                        joins.append((own, (callee.name, "=")))
+                    elif item.op == "extractvalue" and item.operands[0][1][0] == "local":
+                        call = self.definitions[name].get(item.operands[0][1][1])
+                        if call is not None and call.op == "call":
+                            joins.append((own, (call.extra["callee"], f"={item.extra['index']}")))
+                    elif item.op == "ret" and item.operands:
+                        type_, value = item.operands[0]
+                        if type_[0] == "i" and value[0] == "local":
+                            joins.append(((name, "="), (name, value[1])))
+                        elif type_[0] == "struct":
+                            for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
+                                if part and part[0] == "local":
+                                    joins.append(((name, f"={index}"), (name, part[1])))
+        scores = dict(votes)
+        for _ in range(4):
+            more = {}
+            for a, b in joins:
+                for one, other in ((a, b), (b, a)):
+                    score = scores.get(other, 0)
+                    if score:
+                        more[one] = more.get(one, 0) + (1 if score > 0 else -1)
+            for key, score in more.items():
+                if abs(votes.get(key, 0)) < 20:
+                    scores[key] = votes.get(key, 0) + 4 * score
+        self.signs = {key: score > 0 for key, score in scores.items()}
+
+    def parts_of(self, name, value, count):
+        """The values of which an aggregate was made, where that is known."""
+        parts = [None] * count
+        while value[0] == "local":
+            item = self.definitions[name].get(value[1])
+            if item is None or item.op != "insertvalue":
+                return parts
+            if parts[item.extra["index"]] is None:
+                parts[item.extra["index"]] = item.operands[1][1]
+            value = item.operands[0][1]
+        if value[0] == "aggregate":
+            parts = [part or member for part, (_, member) in zip(parts, value[1])]
+        return parts
+
+    def number(self, name, value, type_):
+        """The C type of a number."""
+        if type_ == ("i", 1):
+            return BOOL
+        if type_[0] == "vec":
+            return Scalar(64)
+        if type_ == POINTER or (type_ == ("i", 32) and self.is_word(name, value)):
+            return WORD
+        width = next(width for width in (8, 16, 32, 64) if type_[1] <= width)
+        return Scalar(width, self.signs.get((name, value), False))
+
+    # MARK: - Pointers
+
+    def pointee(self, name, value, depth=0):
+        """The C type behind a pointer that is a parameter, comes from several places, or is made of an address."""
+        key = (name, value)
+        if key in self._pointees:
+            return self._pointees[key]
+        if depth > 12:
+            return None
+        function = self.functions[name]
+        self._pointees[key] = None
+        strong, weak, last = [], [], None
+        for parameter in function.parameters:
+            if parameter.name == value:
+                if parameter.result_of:
+                    strong.append(self.shapes.of(parameter.result_of))
+                if parameter.is_error:
+                    strong.append(WORD)
+        if name in self.prototypes:
+            index = [parameter.name for parameter in function.parameters]
+            if value in index:
+                title = self.prototypes[name].parameters[index.index(value)].pointee
+                shape = self.shapes.foreign_struct(title) if title in self.shapes.foreign else None
+                if shape is None and title:
+                    shape = Scalar(int(re.search(r"\d+", title)[0]), not title.startswith("u"))
+                if shape is not None:
+                    self._pointees[key] = shape
+                    return shape
+        item = self.definitions[name].get(value)
+        if item is not None and item.op == "alloca":
+            form = item.extra["of"]
+            shape = WORD if item.extra["is_error"] else self.shapes.of(form)
+            if form[0] == "named" or item.extra["is_error"]:
+                self._pointees[key] = shape
+                return shape
+            # Numbers in which a struct travels: better the struct.
+            last = shape
+        identifier = self.debug[name][2].get(value)
+        if identifier:
+            shape = self.shapes.by_identifier(identifier)
+            if shape is not None:
+                strong.append(shape)
+        told = [value, item.operands[0][1][1] if item is not None and item.op == "inttoptr" else None]
+        for one in told:
+            identifier = self.debug[name][1].get(one) or ""
+            if re.match(r"\$eS[pP]y", identifier):
+                shape = self.shapes.by_identifier(identifier)
+                if shape is not None:
+                    self._pointees[key] = shape
+                    return shape
+        if item is not None and item.op == "phi":
+            for use, number in self.uses[name].get(value, ()):
+                if use.op == "gep" and number == 0 and len(use.operands) == 2 and use.extra["base"] != ("i", 8):
+                    # It goes from one element to the next.
+                    self._pointees[key] = self.shapes.of(use.extra["base"])
+                    return self._pointees[key]
+                if use.op == "store" and number == 1 and use.operands[0][0][0] == "i" and self._steps(name, item):
+                    self._pointees[key] = self.number(name, "", use.operands[0][0])
+                    return self._pointees[key]
+        if item is not None and item.op in ("phi", "select"):
+            for type_, operand in item.operands:
+                if type_ == POINTER and operand[0] == "local":
+                    shape = self.pointee(name, operand[1], depth + 1)
+                    if shape is not None:
+                        strong.append(shape)
+        if item is not None and item.op == "gep" and item.extra["base"] != ("i", 8):
+            strong.append(self._gep_type(item))
+        for use, number in self.uses[name].get(value, ()):
+            if use.op == "gep" and number == 0:
+                if use.extra["base"] == ("i", 8):
+                    weak.append(Scalar(8))
+                elif use.extra["base"][0] == "named" or last is None:
+                    strong.append(self.shapes.of(use.extra["base"]))
+            elif use.op == "load":
+                weak.append(self.number(name, use.result, use.type) if use.type[0] == "i" else WORD)
+            elif use.op == "store" and number == 1:
+                type_, stored = use.operands[0]
+                weak.append(self.number(name, stored[1] if stored[0] == "local" else "", type_))
+            elif use.op in ("phi", "select") and use.type == POINTER and use.result != value:
+                shape = self.pointee(name, use.result, depth + 1)
+                if shape is not None:
+                    strong.append(shape)
+            elif use.op == "call":
+                callee = self.functions.get(use.extra["callee"])
+                if callee:
+                    shape = self.pointee(callee.name, callee.parameters[number].name, depth + 1)
+                    if shape is not None:
+                        strong.append(shape)
+                elif use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove")) and number < 2:
+                    other = use.operands[1 - number][1]
+                    if other[0] == "local":
+                        shape = self.pointee(name, other[1], depth + 1)
+                        size = use.operands[2][1]
+                        if shape is not None and size[0] == "const" and shape.size == size[1]:
+                            strong.append(shape)
+        if last is not None:
+            small = [shape for shape in strong if isinstance(shape, Scalar) and shape.size < last.size]
+            strong = [shape for shape in strong if shape.size + 4 > last.size]
+            if small and not strong and last.size % small[0].size == 0:
+                strong = [Array(small[0], last.size // small[0].size, small[0].size)]
+        wider = [shape for shape in weak if shape != Scalar(8)]
+        candidates = strong or ([last] if last is not None else wider or weak)
+        # The largest holds the others at its beginning; a number counts less than a struct around it.
+        shape = max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
+        self._pointees[key] = shape
+        return shape
+
+    def _steps(self, name, phi):
+        """Whether a pointer goes on by a number of bytes."""
+        return any(
+            use.op == "gep" and number == 0 and ("local", use.result) in [value for _, value in phi.operands]
+            for use, number in self.uses[name].get(phi.result, ())
+        )
+
+    def is_written(self, name, value):
+        """Whether something is written through a pointer, here or in a function that gets it."""
+        key = (name, value)
+        if key in self._written:
+            return self._written[key]
+        self._written[key] = False
+        for use, number in self.uses[name].get(value, ()):
+            written = use.op == "store"
+            if use.op in ("gep", "phi", "select", "freeze"):
+                written = self.is_written(name, use.result)
+            elif use.op == "ptrtoint":
+                written = any(
+                    follow.op == "inttoptr" and self.is_written(name, follow.result)
+                    for follow, _ in self.uses[name].get(use.result, ())
+                ) or any(
+                    follow.op not in ("inttoptr", "icmp", "and", "or")
+                    for follow, _ in self.uses[name].get(use.result, ())
+                )
+            elif use.op == "call":
+                callee = self.functions.get(use.extra["callee"])
+                if callee:
+                    written = self.is_written(callee.name, callee.parameters[number].name)
+                else:
+                    written = use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")) and number == 0
+            if written:
+                self._written[key] = True
+                break
+        return self._written[key]
+
+    def _gep_type(self, item):
+        type_ = item.extra["base"]
+        for _, index in item.operands[2:]:
+            form = self.module.resolve(type_)
+            type_ = form[2] if form[0] in ("arr", "vec") else form[2][index[1]]
+        return self.shapes.of(type_)

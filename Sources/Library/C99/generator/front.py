@@ -1,0 +1,156 @@
+"""Has the Swift compiler write the modules behind binnacle.h, and its linker join them and make them simple."""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4]
+HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
+WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
+ARRAYS = HEADER.with_name("binnacle_arrays.h")
+HEADERS = [HEADER]
+# In the order in which they may use each other, as in Package.swift.
+MODULES = [
+    *(("Foundations", name) for name in ("RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry")),
+    *(
+        ("Compass", name)
+        for name in (
+            "Correction",
+            "FieldMonitor",
+            "Calibration",
+            "Heading",
+            "Motion",
+            "Geomagnetism",
+            "Navigation",
+            "Binnacle",
+        )
+    ),
+    ("Library", "BinnacleC"),
+]
+TARGET = "armv6m-none-none-eabi"
+# The optimiser of Swift runs as for an image. Of LLVM's only what takes away and invents nothing: what it would do
+# besides, a C compiler does again, and it would hide what was written.
+PASSES = "always-inline,function(instsimplify,mem2reg,early-cse,simplifycfg,dce),globaldce"
+
+
+def run(*command, folder=None):
+    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
+
+
+def add_arrays():
+    """Writes the functions over arrays, too, which the Python package calls."""
+    MODULES.append(("Library", "BinnacleArrays"))
+    HEADERS.append(ARRAYS)
+
+
+def header():
+    """The text of what is declared."""
+    return "\n".join(path.read_text() for path in HEADERS)
+
+
+def sources():
+    """The Swift files of each module, and what C has itself."""
+    return [path for part, name in MODULES for path in sorted((ROOT / "Sources" / part / name).rglob("*.swift"))]
+
+
+def fingerprint():
+    """A number for the text of all sources."""
+    digest = hashlib.sha256()
+    for path in [*HEADERS, WORDS, *sources()]:
+        digest.update(f"{path.relative_to(ROOT)}\n".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def compile_modules(folder):
+    """Writes <module>.ll into the folder."""
+    (folder / "module.modulemap").write_text("module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }")
+    for part, name in MODULES:
+        files = sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
+        features = ("Lifetimes", "Embedded", "RawLayout")
+        run(
+            "swiftc",
+            *("-module-name", name, "-parse-as-library", "-wmo", "-g", "-Osize", "-swift-version", "6"),
+            *("-package-name", "main", "-target", TARGET, "-I", folder, "-module-cache-path", folder / "cache"),
+            *(word for feature in features for word in ("-enable-experimental-feature", feature)),
+            *("-emit-ir", "-o", folder / f"{name}.ll"),
+            *("-emit-module", "-emit-module-path", folder / f"{name}.swiftmodule"),
+            *("-Xfrontend", "-function-sections", "-Xfrontend", "-disable-stack-protector"),
+            *("-Xfrontend", "-no-allocations", "-Xfrontend", "-no-clang-module-breadcrumbs"),
+            *("-Xfrontend", "-disable-incremental-llvm-codegen", "-Xfrontend", "-enable-default-cmo"),
+            *("-Xfrontend", "-disable-llvm-optzns", "-Xllvm", "-sil-disable-pass=loop-unroll"),
+            *("-Xcc", f"-fmodule-map-file={folder / 'module.modulemap'}", "-Xcc", "-mcpu=cortex-m0"),
+            *files,
+        )
+
+
+def bare(name):
+    """The name of a type without the number that LLVM adds to a second one."""
+    return re.sub(r'\.\d+("?)$', r"\1", name)
+
+
+def scalar(type_, types):
+    """The number in a type that holds nothing else: LLVM makes a variable of it, and not of the struct."""
+    form = types.get(type_, type_)
+    match = re.fullmatch(r"<?\{ ([^,{}]+) \}>?", form)
+    if not match:
+        return form if re.fullmatch(r"i\d+|<2 x i32>", form) else type_
+    inner = scalar(match.group(1), types)
+    return inner if re.fullmatch(r"i\d+|<2 x i32>", inner) else type_
+
+
+def marked(text, marks):
+    """The same module with an empty array of another length at the end of each type.
+
+    The linker takes two types of the same form for one, so that an Int32 would come back as a UInt32 and a rate as a force.
+    """
+    lines, inside = [], {}
+    for line in text.split("\n"):
+        if " = alloca " in line:
+            line = re.sub(r"(?<= = alloca )[^,]+", lambda match: scalar(match[0], inside), line)
+        elif line.startswith("%") and " = type " in line:
+            name, form = line.split(" = type ", 1)
+            inside[name] = form
+            close = "}>" if form.startswith("<{") else "}" if form.startswith("{") else None
+            if close:
+                mark = marks.setdefault(bare(name), len(marks) + 1)
+                start = form[: -len(close)].rstrip()
+                comma = "" if start.endswith("{") else ","
+                line = f"{name} = type {start}{comma} [0 x [{mark} x i8]] {close}"
+        elif line.startswith("@") and " <{" in line:
+            opened, parts = [], []
+            for found in re.finditer(r'(%"[^"]*"|%[-\w$.]+) <?\{|(<\{|\{)|(\}>|\})|[^%<{}]+|.', line):
+                if found.group(3):
+                    name = opened.pop()
+                    if name:
+                        parts.append(f", [0 x [{marks[bare(name)]} x i8]] zeroinitializer ")
+                elif found.group(1) or found.group(2):
+                    opened.append(found.group(1))
+                parts.append(found.group(0))
+            line = "".join(parts)
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def whole(output):
+    """Writes the joined and simplified representation of all modules to a file."""
+    with tempfile.TemporaryDirectory() as name:
+        folder, marks, joined = Path(name), {}, []
+        compile_modules(folder)
+        clang = ("clang", "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
+        for _, module in MODULES:
+            path = folder / f"{module}.marked.ll"
+            path.write_text(marked((folder / f"{module}.ll").read_text(), marks))
+            joined.append(path.with_suffix(".bc"))
+            run(*clang, "-c", "-x", "ir", path, "-o", joined[-1])
+        run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *joined, "-o", folder / "all.bc")
+        run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
+        os.makedirs(output.parent, exist_ok=True)
+        # What depends on the folder would differ at the next run.
+        output.write_text((folder / "all.ll").read_text().replace(str(folder), "."))

@@ -1,0 +1,497 @@
+"""Puts binnacle.c together: its top, types, tables, functions in the order of the modules."""
+
+import re
+import textwrap
+from dataclasses import dataclass
+
+from . import front
+from .analysis import Program
+from .expressions import literal
+from .ir import Module, Reader
+from .shapes import Array, Scalar, Shapes, Struct, declared, in_memory, leaves, swift_names
+from .statements import folded, lines_of
+from .translate import Place, Untranslatable, Writer
+
+RUNTIME = front.Path(__file__).with_name("runtime.h")
+
+
+@dataclass
+class Parameter:
+    name: str
+    type: object
+    pointee: str
+    is_constant: bool = False
+
+
+@dataclass
+class Prototype:
+    name: str
+    result: object
+    parameters: list
+    text: str
+
+
+def number(words):
+    match = re.search(r"\b(u?)int(\d+)_t", words)
+    if match:
+        return Scalar(int(match.group(2)), match.group(1) != "u")
+    return Scalar(32, "size_t" not in words)
+
+
+def prototypes(header):
+    """The functions of the header."""
+    plain = re.sub(r"/\*.*?\*/|//[^\n]*", "", header, flags=re.S)
+    found = {}
+    for result, name, inside in re.findall(r"^([\w ]+?[ *]+)(binnacle_\w+)\s*\(([^)]*)\);", plain, re.M):
+        parameters = []
+        for text in inside.split(","):
+            text = " ".join(text.split())
+            if text == "void":
+                continue
+            match = re.match(r"(.*?)(\w+)(\[\d*\])?$", text)
+            kind, title, array = match.groups()
+            is_pointer = "*" in kind or array
+            pointee = re.sub(r"\bconst\b|\*", "", kind).strip() if is_pointer else None
+            parameters.append(Parameter(title, None if is_pointer else number(kind), pointee, "const" in kind))
+        text = f"{' '.join(result.split())} {name}({', '.join(' '.join(t.split()) for t in inside.split(','))})"
+        found[name] = Prototype(name, number(result if "result" not in result else "int32_t"), parameters, text)
+    return found
+
+
+class Source:
+    """The Swift files: comments and lines."""
+
+    def __init__(self, module):
+        self.module, self.files = module, {}
+
+    def told(self, debug):
+        """The comment above a declaration and where it stands, as (lines, "path:line")."""
+        line, file = self.module.told(debug, "line"), self.module.told(debug, "file")
+        return self.at(file, int(line)) if line and file else None
+
+    def at(self, file, line):
+        name = self.module.told(file, "filename")
+        if not name or not name.endswith(".swift"):
+            return None
+        folder = self.module.told(file, "directory") or ""
+        path = front.Path(name if name.startswith("/") else f"{folder}/{name}")
+        if path not in self.files:
+            self.files[path] = path.read_text().split("\n") if path.exists() else None
+        lines = self.files[path]
+        if lines is None:
+            return None
+        comment, at = [], line - 2
+        while at >= 0 and lines[at].strip().startswith(("@", "//")):
+            if lines[at].strip().startswith("///"):
+                comment.insert(0, lines[at].strip()[3:].strip())
+            at -= 1
+        return comment, f"{path.relative_to(front.ROOT)}:{line}"
+
+
+def comment(told, extra=""):
+    if not told:
+        return []
+    lines, place = told
+    words = [line.replace("*/", "* /").replace("/*", "/ *") for line in lines]
+    words = [re.sub(r"^- Parameters?:? ?", "", word) for word in words] + [f"({place}{extra})"]
+    text = []
+    for word in words:
+        text += textwrap.wrap(word, 114, subsequent_indent="") or [""]
+    if len(text) == 2 and len(text[0]) + len(text[1]) < 112:
+        text = [f"{text[0]} {text[1]}"]
+    return [
+        ("/* " if index == 0 else "   ") + line + (" */" if index == len(text) - 1 else "")
+        for index, line in enumerate(text)
+    ]
+
+
+# Names for operators, the longer ones first.
+OPERATORS = [
+    ("&*", "times"), ("&+", "plus"), ("&-", "minus"), ("==", "equals"), ("<=", "atMost"), (">=", "atLeast"),
+    ("<<", "shiftedLeft"), (">>", "shiftedRight"), ("-=", "subtract"), ("+=", "add"), ("*", "times"), ("+", "plus"),
+    ("-", "minus"), ("<", "below"), ("/", "over"),
+]  # fmt: skip
+
+
+def c_names(functions, told, module_of):
+    """A name in C for each function: that of Swift, with its labels."""
+    names, used = {}, set()
+    for name in functions:
+        if name.startswith("binnacle_"):
+            names[name] = name
+            used.add(name)
+    for name in functions:
+        if name in names:
+            continue
+        text = told.get(re.sub(r"\.\d+$", "", name), name)
+        is_body = "closure" in text
+        text = re.sub(
+            r"^(?:.* of |.* for |static |merged |(?:implicit )?closure #\d+ .*? in |specialized )*(?=\(?[A-Za-z])",
+            "",
+            text,
+        )
+        text = re.sub(r"^.*?\bin (?=\w+\.)", "", text) if is_body else text
+        text = re.sub(r"\(extension in \w+\):", "", text)
+        text = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", text)
+        while re.search(r"<[^<>]*>", text):
+            text = re.sub(r"<[^<>]*>", "", text)
+        text = text.replace("static ", "")
+        for sign, word in OPERATORS:
+            text = re.sub(rf"{re.escape(sign)} (?:infix|prefix)?", word, text)
+        base, _, arguments = text.partition("(")
+        labels = re.findall(r"(\w+):", arguments.split(")")[0])
+        base = re.sub(r"\.getter.*", "", base)
+        base = re.sub(r"(\w+)\.setter.*", r"set_\1", base).split(" ")[0]
+        parts = [part for part in re.split(r"\W+", base) if part]
+        if len(parts) > 1 and parts[0] in module_of:
+            parts = parts[1:]
+        c = "_".join([*parts, *(label for label in labels if label != "_")]) or "function"
+        c += "_body" if is_body else ""
+        # Types have no underscore.
+        c += "" if "_" in c else "_"
+        if c.startswith("binnacle_"):
+            c = f"c_{c[9:]}"
+        unique, number_ = c, 2
+        while unique in used:
+            unique, number_ = f"{c}_{number_}", number_ + 1
+        used.add(unique)
+        names[name] = unique
+    return names
+
+
+class Tables:
+    """Constants that functions read."""
+
+    def __init__(self, module, shapes, source, told):
+        self.module, self.shapes, self.source, self.told = module, shapes, source, told
+        self.known, self.read = {}, set()
+
+    def __call__(self, name):
+        self.read.add(name)
+        if name not in self.known:
+            kind, text = self.module.globals[name]
+            reader = Reader(text)
+            type_, value = reader.typed()
+            shape = self.shapes.of(type_)
+            words = self.told.get(re.sub(r"\.\d+$", "", name), name)
+            words = re.sub(r"^(static |variable initialization expression of )*", "", words).split(" : ")[0]
+            words = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", words)
+            parts = [part for part in re.split(r"\W+", words) if part][1:]
+            title = "_".join(parts) or "table"
+            title = title if "_" in title else f"{re.split(r'[^A-Za-z]+', words)[0]}_{title}"
+            while title in {place.text for place, _ in self.known.values()}:
+                title += "_"
+            place = Place(title, shape)
+            self.known[name] = (place, self.value(type_, value, shape))
+        return self.known[name][0]
+
+    def value(self, type_, value, shape):
+        """The initial value of a table."""
+        if isinstance(shape, Scalar):
+            while value[0] == "aggregate":
+                type_, value = value[1][0]
+            return literal(0 if value[0] == "zero" else value[1], shape).text
+        form = self.module.resolve(type_)
+        if value[0] == "zero":
+            return "{0}"
+        if isinstance(shape, Array):
+            while form[0] == "struct" and len(value[1]) == 1:
+                type_, value = value[1][0]
+                form = self.module.resolve(type_)
+            members = value[1]
+            return "{" + ", ".join(self.value(t, v, shape.element) for t, v in members) + "}"
+        offsets = self.module.offsets(form)
+        members = {offset: member for (offset, _), member in zip(offsets, value[1])}
+        return "{" + ", ".join(self.value(*members[offset], inner) for _, inner, offset in in_memory(shape)) + "}"
+
+    def lines(self, name):
+        place, value = self.known[name]
+        text = f"static const {declared(place.shape, place.text)} = {value};"
+        if len(text) <= 120:
+            return [text]
+        head = f"static const {declared(place.shape, place.text)} = {{"
+        return [head, *textwrap.wrap(value[1:-1], 116, initial_indent="  ", subsequent_indent="  "), "};"]
+
+
+def in_order(structs):
+    """Structs so that each stands behind those that it holds."""
+    done, result = set(), []
+
+    def visit(struct):
+        if struct.name in done or struct.is_foreign:
+            return
+        done.add(struct.name)
+        for _, shape, _ in struct.fields:
+            while isinstance(shape, Array):
+                shape = shape.element
+            if isinstance(shape, Struct):
+                visit(shape)
+        result.append(struct)
+
+    for struct in structs:
+        visit(struct)
+    return result
+
+
+def used_structs(text, structs):
+    words = set(re.findall(r"\w+", text))
+    wanted, todo = set(), [struct for struct in structs if struct.name in words]
+    while todo:
+        struct = todo.pop()
+        if struct.name in wanted:
+            continue
+        wanted.add(struct.name)
+        for _, shape, _ in struct.fields:
+            while isinstance(shape, Array):
+                shape = shape.element
+            if isinstance(shape, Struct):
+                todo.append(shape)
+    return [struct for struct in structs if struct.name in wanted]
+
+
+def helpers(names):
+    """The parts of runtime.h that the functions use."""
+    parts = re.split(r"(?m)^// part (\S+)\n", RUNTIME.read_text())
+    needed = set(names)
+    texts = dict(zip(parts[1::2], parts[2::2]))
+    missing = sorted(needed - set(texts) - {"string"})
+    if missing:
+        raise Untranslatable(f"no helper {missing}")
+    return parts[0], "".join(text for name, text in texts.items() if name in needed)
+
+
+# What can be left out: the macro, and the functions of the header that are then not there.
+PARTS = {
+    "BINNACLE_WITHOUT_CALIBRATION": r"binnacle_(calibration|axis_check|guide)_",
+    "BINNACLE_WITHOUT_MOTION": r"binnacle_(motion|guide)_",
+    "BINNACLE_WITHOUT_WORLD_MODEL": r"binnacle_(declination$|compass_set_place$|locator_)",
+}
+
+
+@dataclass
+class Piece:
+    """A table or a function."""
+
+    home: str
+    lines: list
+    # Names of the functions of the header that need it.
+    needed_by: set
+
+    def condition(self):
+        """When it is compiled; nothing for always."""
+        ways = set()
+        for name in self.needed_by:
+            ways.add(tuple(macro for macro, pattern in PARTS.items() if re.match(pattern, name)))
+        # One that needs all that another one needs adds nothing.
+        ways = {way for way in ways if not any(set(other) < set(way) for other in ways)}
+        if () in ways:
+            return None
+        return " || ".join(" && ".join(f"!defined({macro})" for macro in way) for way in sorted(ways))
+
+
+class Writing:
+    """Everything that goes into binnacle.c."""
+
+    def __init__(self, path):
+        self.module = Module(path)
+        self.header = front.header()
+        self.shapes = Shapes(self.module, self.header)
+        known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
+        self.program = Program(self.module, self.shapes, known)
+        self.source = Source(self.module)
+        self.modules = [name for _, name in front.MODULES]
+        names = [*self.program.order, *self.module.globals]
+        self.told = swift_names({bare(name) for name in names if "$" in name})
+        self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
+        self.tables = Tables(self.module, self.shapes, self.source, self.told)
+        self.helpers, self.warnings, self.gotos = set(), [], {}
+        self.callers = self._callers()
+        self.functions, self.heads, self.table_users = {}, {}, {}
+        # The first time tells which types share memory.
+        for _ in range(2):
+            self.helpers, self.warnings = set(), []
+            for name in self.program.order:
+                self._function(name)
+
+    def _callers(self):
+        """For each function those of the header that need it."""
+        found = {name: set() for name in self.program.order}
+        for name in self.program.prototypes:
+            stack, seen = [name], set()
+            while stack:
+                inner = stack.pop()
+                if inner in seen:
+                    continue
+                seen.add(inner)
+                found[inner].add(name)
+                blocks = self.program.functions[inner].blocks.values()
+                called = {item.extra["callee"] for block in blocks for item in block if item.op == "call"}
+                stack += called & set(self.program.functions)
+        return found
+
+    def _function(self, name):
+        writer = Writer(self.program, name, self.names, self.tables, self.helpers)
+        before = self.tables.read = set()
+        statements, parameters = writer.statements()
+        prototype = self.program.prototypes.get(name)
+        if prototype:
+            head = prototype.text
+            known = {parameter.name for parameter in prototype.parameters}
+        else:
+            result = writer.result.c if writer.result is not None else "void"
+            head = f"static {result} {self.names[name]}({', '.join(parameters) or 'void'})"
+            known = {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
+            self.heads[name] = folded(f"{head};")
+        body, self.gotos[name] = lines_of(statements, writer.types, known)
+        self.warnings += writer.warnings
+        place = self.source.told(self.program.functions[name].debug)
+        home = home_of(name, place, self.told, self.modules)
+        lines = [*comment(place), *folded(f"{head} {{"), *body, "}"]
+        self.functions[name] = Piece(home, lines, self.callers[name])
+        for table in before:
+            self.table_users.setdefault(table, []).append(name)
+
+    def _tables(self):
+        """Each table in the module of the first function that reads it."""
+        found = {}
+        for table, users in self.table_users.items():
+            order = sorted(users, key=lambda name: self.modules.index(self.functions[name].home))
+            needed = set().union(*(self.callers[name] for name in users))
+            found[table] = Piece(self.functions[order[0]].home, self.tables.lines(table), needed)
+        return found
+
+    def _in_order(self):
+        """The functions in the order of the text: by module, and those that are called before those that call."""
+        return [name for home in self.modules for name in self.program.order if self.functions[name].home == home]
+
+    def _declared(self, order):
+        """Functions that are called before they are defined."""
+        number = {name: index for index, name in enumerate(order)}
+        found = set()
+        for name in order:
+            for block in self.program.functions[name].blocks.values():
+                for item in block:
+                    callee = item.extra["callee"] if item.op == "call" else None
+                    if callee in number and number[callee] >= number[name] and callee in self.heads:
+                        found.add(callee)
+        return found
+
+    def text(self):
+        order = self._in_order()
+        declared_first = self._declared(order)
+        tables = self._tables()
+        body = []
+        heads = [
+            Piece(self.functions[name].home, self.heads[name], self.callers[name])
+            for name in order
+            if name in declared_first
+        ]
+        body += [title("Functions that are called before they are written"), *guarded(heads, 0)]
+        for home in self.modules:
+            pieces = [piece for piece in tables.values() if piece.home == home]
+            pieces += [self.functions[name] for name in order if self.functions[name].home == home]
+            if pieces:
+                folder = next(part for part, name in front.MODULES if name == home)
+                body += [title(f"{home}: Sources/{folder}/{home}"), *guarded(pieces, 1)]
+        words = front.WORDS.read_text().split('#include "binnacle.h"')[1].strip()
+        body += [title("Version and words"), words, ""]
+        structs = in_order(used_structs("\n".join(body), self.shapes.structs))
+        top, helping = helpers(self.helpers)
+        version = re.search(r'#define BINNACLE_VERSION "(.*)"', self.header).group(1)
+        top = top.replace("@VERSION@", version).replace("@HASH@", front.fingerprint())
+        stored = {name for _, name in self.program.stored}
+        result = [top.rstrip(), "", helping.strip(), "", title("Types")]
+        for struct in structs:
+            result += self._struct(struct, struct.name in stored)
+        result += [title("What must hold of a compiler and of the types"), *self._checks(structs), ""]
+        return "\n".join([*result, *body])
+
+    def _struct(self, struct, is_stored):
+        place = self.source.at(*struct.place) if struct.place else None
+        fields = [f"  {declared(shape, field)};" for field, shape, _ in in_memory(struct)]
+        kind = "union" if struct.is_union else "struct"
+        # The storage of an object is declared as numbers of 64 bits.
+        alias = "MAY_ALIAS " if is_stored else ""
+        return [*comment(place), f"typedef {kind} {alias}{struct.name} {{", *fields, f"}} {struct.name};", ""]
+
+    def _checks(self, structs):
+        """Sizes: the storage of the header holds an object, and bytes of a record are where they belong."""
+        names = {struct.name for struct in structs}
+        lines = ["CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);"]
+        for storage, name in sorted(self.program.stored):
+            lines.append(f"CHECK({storage}, sizeof({name}) + 8 <= sizeof({storage}));")
+        for struct in sorted(self.program.as_bytes, key=lambda struct: struct.name):
+            if struct.name not in names:
+                continue
+            lines.append(f"CHECK({struct.name}, sizeof({struct.name}) == {struct.size});")
+            places = []
+            for _, number, offset in leaves(struct, 0, struct.size):
+                places += [offset + number.size - 1 - byte for byte in range(number.size)]
+            lines += [
+                "#if IS_BIG_ENDIAN",
+                f"static const uint8_t places_in_{struct.name}[{struct.size}] = {{",
+                *textwrap.wrap(", ".join(map(str, places)), 116, initial_indent="  ", subsequent_indent="  "),
+                "};",
+                f"#define BYTE_OF_{struct.name}(index) places_in_{struct.name}[index]",
+                "#else",
+                f"#define BYTE_OF_{struct.name}(index) (index)",
+                "#endif",
+            ]
+        return lines
+
+
+def bare(name):
+    """A name of Swift without the number that LLVM adds to a second one."""
+    return re.sub(r"\.\d+$", "", name)
+
+
+def guarded(pieces, gap):
+    """Lines of pieces, with the conditions under which they are compiled around each run of them."""
+    lines, open_condition = [], None
+    for piece in pieces:
+        condition = piece.condition()
+        if condition != open_condition:
+            if open_condition:
+                lines += ["#endif", ""]
+            if condition:
+                lines += folded_condition(f"#if {condition}")
+            open_condition = condition
+        lines += [*piece.lines, *[""] * gap]
+    if open_condition:
+        lines.append("#endif")
+    return [*lines, ""]
+
+
+def folded_condition(line):
+    lines = folded(line)
+    return [*(f"{part} \\" for part in lines[:-1]), lines[-1]]
+
+
+def write(path, report=print):
+    """The text of binnacle.c, from the representation in a file."""
+    writing = Writing(path)
+    text = writing.text()
+    for warning in sorted(set(writing.warnings)):
+        report(f"as bytes: {warning}")
+    gotos = sum(writing.gotos.values())
+    report(
+        f"{len(writing.gotos)} functions, {len(text.splitlines())} lines, "
+        f"{gotos} gotos in {sum(map(bool, writing.gotos.values()))} functions"
+    )
+    return text
+
+
+def home_of(name, place, told, modules):
+    if name.startswith("binnacle_"):
+        return "BinnacleC"
+    if place:
+        folder = place[1].split("/")
+        if len(folder) > 2 and folder[2] in modules:
+            return folder[2]
+    words = told.get(re.sub(r"\.\d+$", "", name), "")
+    return next((word for word in re.findall(r"\w+", words) if word in modules), "RawMemory")
+
+
+def title(text):
+    line = f"/* ---- {text} "
+    return line + "-" * (117 - len(line)) + " */\n"

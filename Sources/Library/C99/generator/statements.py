@@ -1,0 +1,453 @@
+"""Turns the statements of a function into lines of C: loops get their forms, variables are declared where they are needed."""
+
+import re
+
+from .expressions import negation
+from .shapes import Array, declared
+
+WIDTH = 120
+
+
+def children(statement):
+    """The lists of statements inside a statement."""
+    kind = statement[0]
+    if kind == "if":
+        return [statement[2], statement[3]]
+    if kind == "loop":
+        return [statement[1]]
+    if kind == "while":
+        return [statement[2]]
+    if kind == "until":
+        return [statement[1]]
+    if kind == "for":
+        return [statement[4]]
+    if kind == "switch":
+        return [body for _, body in statement[2]]
+    return []
+
+
+def texts(statement):
+    """The texts of a statement itself."""
+    kind = statement[0]
+    if kind in ("assign",):
+        return [statement[1], statement[2]]
+    if kind in ("do", "mention", "unused", "switch"):
+        return [statement[1]]
+    if kind == "if":
+        return [statement[1].text]
+    if kind == "while":
+        return [statement[1].text]
+    if kind == "until":
+        return [statement[2].text]
+    if kind == "for":
+        return list(statement[1:4])
+    if kind == "return":
+        return [statement[1] or ""]
+    if kind == "declare":
+        return [statement[1], statement[2] or ""]
+    return []
+
+
+def walk(statements):
+    for statement in statements:
+        yield statement
+        for inner in children(statement):
+            yield from walk(inner)
+
+
+WORD = re.compile(r"(?<![\w.])(?<!->)[A-Za-z_]\w*")
+
+
+def mentioned(statement):
+    """The names in a statement and in what is inside it."""
+    found = set()
+    for text in texts(statement):
+        found |= set(WORD.findall(text))
+    for inner in children(statement):
+        for other in inner:
+            found |= mentioned(other)
+    return found
+
+
+def has(statements, kind):
+    """Whether there is a statement of a kind that belongs to the loop around these."""
+    for statement in statements:
+        if statement[0] == kind:
+            return True
+        if statement[0] in ("loop", "while", "until", "for"):
+            continue
+        if statement[0] == "switch" and kind == "break":
+            continue
+        if any(has(inner, kind) for inner in children(statement)):
+            return True
+    return False
+
+
+def without_needless_jumps(statements, following=()):
+    """Leaves out a goto to the label that comes next, and labels that nobody jumps to."""
+    for number, statement in enumerate(statements):
+        after = []
+        for next_one in statements[number + 1 :]:
+            if next_one[0] != "label":
+                break
+            after.append(next_one[1])
+        else:
+            after += following
+        if statement[0] in ("if", "switch"):
+            for inner in children(statement):
+                if statement[0] == "switch":
+                    continue
+                without_needless_jumps(inner, after)
+        for inner in children(statement):
+            if statement[0] not in ("if",):
+                without_needless_jumps(inner, ())
+    while statements and statements[-1][0] == "goto" and statements[-1][1] in following:
+        statements.pop()
+    for number in range(len(statements) - 1, -1, -1):
+        if statements[number][0] == "goto":
+            labels = []
+            for next_one in statements[number + 1 :]:
+                if next_one[0] != "label":
+                    break
+                labels.append(next_one[1])
+            if statements[number][1] in labels:
+                statements.pop(number)
+
+
+def tidy(statements):
+    """Empty branches, and branches behind which nothing is left to skip."""
+    result = []
+    for statement in statements:
+        if statement[0] == "if":
+            _, condition, yes, no = statement
+            yes, no = tidy(yes), tidy(no)
+            if not yes and not no:
+                continue
+            if not yes:
+                condition, yes, no = negation(condition), no, []
+            statement = ["if", condition, yes, no]
+        elif statement[0] == "loop":
+            statement = ["loop", tidy(statement[1]), statement[2]]
+        elif statement[0] == "switch":
+            statement = ["switch", statement[1], [(words, tidy(body)) for words, body in statement[2]]]
+        elif statement[0] in ("while", "until", "for"):
+            statement = [tidy(part) if isinstance(part, list) else part for part in statement]
+        result.append(statement)
+    return result
+
+
+def shaped(statements):
+    """Gives loops the forms of C."""
+    result = []
+    for statement in statements:
+        kind = statement[0]
+        if kind == "if":
+            statement = ["if", statement[1], shaped(statement[2]), shaped(statement[3])]
+        elif kind == "switch":
+            statement = ["switch", statement[1], [(words, shaped(body)) for words, body in statement[2]]]
+        elif kind == "loop":
+            body = shaped(statement[1])
+            if body and body[-1] == ["continue"]:
+                body.pop()
+            statement = loop(body)
+        result.append(statement)
+    return counted(result)
+
+
+def loop(body):
+    if body and body[0][0] == "if" and body[0][2] == [["break"]] and not body[0][3]:
+        return ["while", negation(body[0][1]), body[1:]]
+    last = body[-1] if body else None
+    if last and last[0] == "if" and last[2] == [["break"]] and not last[3] and not has(body, "continue"):
+        return ["until", body[:-1], negation(last[1])]
+    if last and last[0] == "break" and len(body) > 1 and body[-2][0] == "if" and body[-2][2] == [["continue"]]:
+        if not body[-2][3] and not has(body[:-2], "continue"):
+            return ["until", body[:-2], body[-2][1]]
+    return ["loop", body, None]
+
+
+def step_of(statement):
+    """The variable that a statement counts up by one."""
+    if statement[0] != "assign":
+        return None
+    name = statement[1]
+    return name if statement[2] in (f"{name} + 1", f"add32({name}, 1)") and WORD.fullmatch(name) else None
+
+
+def counted(statements):
+    """`for` where a variable counts from a number to another."""
+    result = []
+    for statement in statements:
+        if statement[0] in ("while", "until") and result:
+            body = statement[2] if statement[0] == "while" else statement[1]
+            condition = statement[1] if statement[0] == "while" else statement[2]
+            name = step_of(body[-1]) if body else None
+            start = next(
+                (
+                    other
+                    for other in reversed(result[-4:])
+                    if other[0] == "assign" and other[1] == name
+                ),
+                None,
+            )  # fmt: skip
+            if name and start and not has(body, "continue"):
+                index = len(result) - 1 - next(i for i, o in enumerate(reversed(result)) if o is start)
+                between = result[index + 1 :]
+                is_free = all(other[0] == "assign" and name not in mentioned(other) for other in between)
+                runs = statement[0] == "while"
+                bound = re.fullmatch(rf"{name} (?:!=|<) (\d+)u?", condition.text)
+                first = re.fullmatch(r"\d+", start[2])
+                if not runs and bound and first and int(first[0]) < int(bound[1]):
+                    runs = True
+                writes = any(other[0] == "assign" and other[1] == name for other in walk(body[:-1]))
+                if runs and is_free and not writes and name in mentioned(["do", condition.text]):
+                    result.pop(index)
+                    text = condition.text
+                    if bound and first and int(first[0]) < int(bound[1]):
+                        text = text.replace("!=", "<")
+                    result.append(["for", f"{name} = {start[2]}", text, f"{name}++", body[:-1]])
+                    continue
+        result.append(statement)
+    return result
+
+
+def drop_unread(statements, names):
+    """Leaves out what is written to variables that nobody reads."""
+    while True:
+        read, _calls = set(), set()
+        for statement in walk(statements):
+            if statement[0] == "assign":
+                base = WORD.match(statement[1])
+                left = statement[1][base.end() :] if base else statement[1]
+                read |= set(WORD.findall(left)) | set(WORD.findall(statement[2]))
+                if base and re.search(r"\w\(", statement[2]):
+                    read.add(base[0])
+                if not base or "->" in statement[1]:
+                    read |= set(WORD.findall(statement[1]))
+            elif statement[0] != "mention":
+                for text in texts(statement):
+                    read |= set(WORD.findall(text))
+        unread = names - read
+        if not unread or not drop_writes(statements, unread):
+            return
+
+
+def drop_writes(statements, unread):
+    count = len(statements)
+    statements[:] = [
+        one
+        for one in statements
+        if not (one[0] == "assign" and (base := WORD.match(one[1])) and base[0] in unread)
+        and not (one[0] == "mention" and one[1] in unread)
+    ]
+    found = len(statements) != count
+    for statement in statements:
+        for inner in children(statement):
+            found |= drop_writes(inner, unread)
+    return found
+
+
+def reads(name, statements):
+    return any(name in mentioned(statement) for statement in statements)
+
+
+def is_jumped_over(block, number):
+    """Whether a goto before a statement leads behind it in the same list: C++ lets none pass a first value."""
+    for later in block[number + 1 :]:
+        if later[0] == "label":
+            targets = ["goto", later[1]]
+            if any(targets == inner for inner in walk(block[: number + 1])):
+                return True
+    return False
+
+
+def declare(statements, types, parameters):
+    """Declares each variable in the innermost list of statements that has all places where it is named."""
+    wanted = {name for name in types if name not in parameters}
+
+    def place(block, names):
+        spots = {name: [] for name in names}
+        for number, statement in enumerate(block):
+            inside = mentioned(statement)
+            for name in names:
+                if name in inside:
+                    spots[name].append(number)
+        inner = {}
+        here = []
+        for name in sorted(names):
+            found = spots[name]
+            if not found:
+                continue
+            if len(found) == 1:
+                statement = block[found[0]]
+                own = set()
+                for text in texts(statement):
+                    own |= set(WORD.findall(text))
+                lists = [one for one in children(statement) if reads(name, one)]
+                if name not in own and len(lists) == 1:
+                    inner.setdefault(id(lists[0]), (lists[0], set()))[1].add(name)
+                    continue
+                if statement[0] == "for" and re.match(rf"{name} = ", statement[1]):
+                    statement[1] = f"{types[name].c} {statement[1]}"
+                    continue
+            here.append((found[0], name))
+        for other, more in inner.values():
+            place(other, more)
+        for number, name in sorted(here, reverse=True):
+            statement = block[number]
+            has_label = is_jumped_over(block, number)
+            is_plain = statement[0] == "assign" and statement[1] == name and name not in WORD.findall(statement[2])
+            if is_plain and not has_label and not isinstance(types[name], Array):
+                block[number] = ["declare", name, statement[2]]
+            else:
+                block.insert(number, ["declare", name, None])
+
+    place(statements, wanted)
+
+
+def declaration(type_, name):
+    if isinstance(type_, tuple):
+        shape = type_[1]
+        element = shape.element if isinstance(shape, Array) else shape
+        return f"{element.c} *{name}"
+    return declared(type_, name)
+
+
+def simple(name, text):
+    """An assignment in the shortest form."""
+    if text == f"{name} + 1":
+        return f"{name}++;"
+    if text == f"{name} - 1":
+        return f"{name}--;"
+    match = re.fullmatch(rf"{re.escape(name)} ([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", text)
+    if match:
+        operand = match.group(2)
+        return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') and ')' not in operand[1:-1] else operand};"
+    return f"{name} = {text};"
+
+
+class Lines:
+    def __init__(self, types):
+        self.types = types
+        self.lines, self.depth, self.labels, self.gotos = [], 1, {}, 0
+
+    def add(self, text):
+        self.lines += folded("  " * self.depth + text)
+
+    def write(self, statements):
+        for number, statement in enumerate(statements):
+            kind = statement[0]
+            if kind == "assign":
+                self.add(simple(statement[1], statement[2]))
+            elif kind == "do":
+                self.add(f"{statement[1]};")
+            elif kind == "unused":
+                self.add(f"(void){statement[1]};")
+            elif kind == "declare":
+                value = f" = {statement[2]}" if statement[2] is not None else ""
+                self.add(f"{declaration(self.types[statement[1]], statement[1])}{value};")
+            elif kind == "return":
+                self.add(f"return {statement[1]};" if statement[1] is not None else "return;")
+            elif kind in ("break", "continue"):
+                self.add(f"{kind};")
+            elif kind == "goto":
+                self.gotos += 1
+                self.add(f"goto {self.label(statement[1])};")
+            elif kind == "label":
+                is_last = number + 1 == len(statements)
+                self.lines.append(f"{self.label(statement[1])}:{';' if True or is_last else ''}")
+            elif kind == "trap":
+                self.add("NEVER();")
+            elif kind == "if":
+                self.branch(statement, "if")
+            elif kind == "loop":
+                self.around("for (;;) {", statement[1])
+            elif kind == "while":
+                self.around(f"while ({statement[1].text}) {{", statement[2])
+            elif kind == "until":
+                self.around("do {", statement[1], f"}} while ({statement[2].text});")
+            elif kind == "for":
+                self.around(f"for ({statement[1]}; {statement[2]}; {statement[3]}) {{", statement[4])
+            elif kind == "switch":
+                self.add(f"switch ({statement[1]}) {{")
+                self.depth += 1
+                for words, body in statement[2]:
+                    for word in words[:-1]:
+                        self.add(word)
+                    self.around(f"{words[-1]} {{", body)
+                self.depth -= 1
+                self.add("}")
+
+    def label(self, block):
+        return self.labels.setdefault(block, f"L{len(self.labels) + 1}")
+
+    def around(self, head, body, tail="}"):
+        self.add(head)
+        self.depth += 1
+        self.write(body)
+        self.depth -= 1
+        self.add(tail)
+
+    def branch(self, statement, word):
+        _, condition, yes, no = statement
+        head = f"{word} ({condition.text}) {{"
+        if not no:
+            self.around(head, yes)
+            return
+        self.add(head)
+        self.depth += 1
+        self.write(yes)
+        self.depth -= 1
+        if len(no) == 1 and no[0][0] == "if":
+            self.branch(no[0], "} else if")
+            return
+        self.around("} else {", no)
+
+
+def folded(line):
+    """A line of at most 120 columns, where that can be done at a blank."""
+    if len(line) <= WIDTH:
+        return [line]
+    margin = len(line) - len(line.lstrip())
+    parts, rest, _first = [], line, True
+    while len(rest) > WIDTH:
+        spots = [match.start() for match in re.finditer(r"(?<=[,;]) | (?=&& |\|\| |\? |: |\+ |- |\| )", rest[:WIDTH])]
+        spots = [spot for spot in spots if spot > margin + 8]
+        if not spots:
+            spots = [match.start() for match in re.finditer(" ", rest[:WIDTH]) if match.start() > margin + 8]
+        if not spots:
+            break
+        parts.append(rest[: spots[-1]])
+        rest = " " * (margin + 4) + rest[spots[-1] + 1 :]
+    return [*parts, rest]
+
+
+def lines_of(statements, types, parameters):
+    """Lines of C for a function's statements, and how many gotos they have."""
+    without_needless_jumps(statements)
+    targets = {statement[1] for statement in walk(statements) if statement[0] == "goto"}
+    drop_labels(statements, targets)
+    statements = shaped(tidy(statements))
+    if statements and statements[-1] == ["return", None]:
+        statements.pop()
+    drop_unread(statements, set(types) - set(parameters))
+    statements = tidy(statements)
+    declare(statements, types, parameters)
+    drop_mentions(statements)
+    writer = Lines(types)
+    writer.write(statements)
+    return writer.lines, writer.gotos
+
+
+def drop_labels(statements, targets):
+    statements[:] = [one for one in statements if one[0] != "label" or one[1] in targets]
+    for statement in statements:
+        for inner in children(statement):
+            drop_labels(inner, targets)
+
+
+def drop_mentions(statements):
+    statements[:] = [one for one in statements if one[0] != "mention"]
+    for statement in statements:
+        for inner in children(statement):
+            drop_mentions(inner)

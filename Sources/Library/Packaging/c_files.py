@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Packs binnacle.c and binnacle.h for those who take two files: `make c-packages`.
+
+It writes a zip for any build system, an Arduino library, and a PlatformIO library, each with examples. Nothing is compiled. The
+same sources make the same bytes.
+"""
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import pathlib
+import re
+import tarfile
+import time
+import zipfile
+
+import library
+
+FILES = library.ROOT / "Sources/Library/C99"
+PARTS = library.HERE / "c"
+# The first moment that a zip archive can tell.
+OLDEST = 315532800
+
+
+def text(path):
+    return path.read_text().replace("@VERSION@", library.version())
+
+
+def common():
+    """What every package has: paths and texts. The two files are in the folder that the package wants."""
+    return {"LICENSE": text(library.ROOT / "LICENSE"), "README.md": text(PARTS / "README.md")}
+
+
+def code(folder=""):
+    words = {"binnacle_words.h": text(library.HEADER.with_name("binnacle_words.h"))}
+    return {
+        folder + name: content
+        for name, content in {**{n: text(FILES / n) for n in ("binnacle.c", "binnacle.h")}, **words}.items()
+    }
+
+
+def plain():
+    names = ("example.c", "CMakeLists.txt", "binnacle.pc.in")
+    return {**common(), **code(), **{name: text(PARTS / name) for name in names}}
+
+
+def keywords():
+    """What Arduino's editor colours: the types, functions and constants of the header."""
+    header = re.sub(r"/\*.*?\*/", "", (FILES / "binnacle.h").read_text(), flags=re.S)
+    types = sorted(set(re.findall(r"\} (binnacle_\w+);", header)))
+    constants = sorted(set(re.findall(r"^\s+(BINNACLE_\w+) =", header, re.M)))
+    rows = [(types, "KEYWORD1"), (library.functions(FILES / "binnacle.h"), "KEYWORD2"), (constants, "LITERAL1")]
+    return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
+
+
+def arduino():
+    parts = PARTS / "arduino"
+    found = {str(path.relative_to(parts)): text(path) for path in sorted(parts.rglob("*")) if path.is_file()}
+    return {**common(), **code("src/"), **found, "keywords.txt": keywords()}
+
+
+def platformio():
+    example = text(PARTS / "example.c").replace('"binnacle.h"', "<binnacle.h>")
+    return {
+        **common(),
+        **code("src/"),
+        "library.json": text(PARTS / "library.json"),
+        "examples/compass/main.c": example,
+    }
+
+
+# The name of each package after the version, the folder in it, and what makes its files.
+PACKAGES = {
+    "c.zip": ("binnacle-{version}", plain),
+    "arduino.zip": ("Binnacle", arduino),
+    "platformio.tar.gz": ("", platformio),
+}
+
+
+def sealed(files):
+    """The files with their checksums."""
+    sums = (f"{hashlib.sha256(files[name].encode()).hexdigest()}  ./{name}\n" for name in sorted(files))
+    return {**files, "SHA256SUMS": "".join(sums)}
+
+
+def zipped(path, folder, files, epoch):
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(f"{folder}/{name}", time.gmtime(max(epoch, OLDEST))[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system, entry.external_attr = 3, 0o100644 << 16
+            archive.writestr(entry, files[name])
+
+
+def tarred(path, files, epoch):
+    """As `pio pkg pack` writes it: the files stand at the top."""
+    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed:
+        with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
+            for name in sorted(files):
+                entry = tarfile.TarInfo(name)
+                data = files[name] if isinstance(files[name], bytes) else files[name].encode()
+                entry.size, entry.mtime, entry.mode = len(data), epoch, 0o644
+                archive.addfile(entry, io.BytesIO(data))
+
+
+def pack(name, output, epoch):
+    """Writes a package; returns its path."""
+    folder, files = PACKAGES[name][0].format(version=library.version()), sealed(PACKAGES[name][1]())
+    if "library.json" in files:
+        json.loads(files["library.json"])
+    output.mkdir(parents=True, exist_ok=True)
+    path = output / f"binnacle-{library.version()}-{name}"
+    if name.endswith(".zip"):
+        zipped(path, folder, files, epoch)
+    else:
+        tarred(path, files, epoch)
+    return path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("packages", nargs="*", metavar="PACKAGE", help=f"{', '.join(PACKAGES)}; without any, all")
+    parser.add_argument("--output", type=pathlib.Path, default=library.ROOT / "dist", help="their folder (dist)")
+    words = parser.parse_args()
+    for name in words.packages:
+        if name not in PACKAGES:
+            parser.error(f"no package {name}; there are {', '.join(PACKAGES)}")
+    for name in words.packages or PACKAGES:
+        print(pack(name, words.output, int(os.environ.get("SOURCE_DATE_EPOCH", "0"))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

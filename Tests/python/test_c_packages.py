@@ -1,0 +1,271 @@
+"""The packages of the two C files, taken as their users take them: with CMake, with a compiler alone, and as a library of Arduino
+for an Uno that simavr emulates, with sensors on its bus."""
+
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
+import c_files  # noqa: E402
+import library  # noqa: E402
+
+CORE = Path("/usr/share/arduino/hardware/arduino/avr")
+HAS_AVR = bool(shutil.which("avr-g++")) and CORE.exists() and Path("/usr/include/simavr/sim_avr.h").exists()
+IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
+
+
+def said(*command, **options):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    assert done.returncode == 0, f"{command}: {done.stdout[-3000:]}{done.stderr[-3000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("packages")
+    return {name: c_files.pack(name, folder, 1_700_000_000) for name in c_files.PACKAGES}
+
+
+@pytest.fixture(scope="module")
+def unpacked(packages, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("c")
+    with zipfile.ZipFile(packages["c.zip"]) as archive:
+        archive.extractall(folder)
+    (top,) = folder.iterdir()
+    return top
+
+
+def test_packages_areTheSameBytesAgain(packages, tmp_path):
+    for name, path in packages.items():
+        assert c_files.pack(name, tmp_path, 1_700_000_000).read_bytes() == path.read_bytes()
+
+
+def test_checksums_areThoseOfTheFiles(unpacked):
+    said("sha256sum", "--quiet", "-c", "SHA256SUMS", cwd=unpacked)
+    listed = {line.split("  ./")[1] for line in (unpacked / "SHA256SUMS").read_text().splitlines()}
+    assert listed == {path.name for path in unpacked.iterdir()} - {"SHA256SUMS"}
+    assert "@VERSION@" not in "".join(path.read_text() for path in unpacked.iterdir())
+
+
+def is_right(text):
+    """Whether the example calibrated, and each of its headings is within the accuracy that it states."""
+    rows = re.findall(r"heading +([\d.]+) within ([\d.]+) degrees; the simulated one is +([\d.]+)", text)
+    errors = [abs((float(found) - float(true) + 180) % 360 - 180) <= float(stated) for found, stated, true in rows]
+    return "calibrated: the worst heading error to expect is" in text and len(errors) >= 5 and all(errors)
+
+
+def test_example_calibratesAndStatesItsError(unpacked, tmp_path):
+    said("gcc", "-std=c99", "-Os", unpacked / "binnacle.c", unpacked / "example.c", "-lm", "-o", tmp_path / "example")
+    assert is_right(said(tmp_path / "example"))
+
+
+def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
+    made, prefix = tmp_path / "made", tmp_path / "prefix"
+    said("cmake", "-S", unpacked, "-B", made, f"-DCMAKE_INSTALL_PREFIX={prefix}", "-DCMAKE_INSTALL_LIBDIR=lib")
+    said("cmake", "--build", made, "--target", "install")
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(prefix / "lib/pkgconfig")}
+    words = said("pkg-config", "--cflags", "--libs", "binnacle", env=environment).split()
+    said("gcc", unpacked / "example.c", *words, "-lm", "-o", tmp_path / "example")
+    assert is_right(said(tmp_path / "example"))
+    assert said("pkg-config", "--modversion", "binnacle", env=environment).strip() == library.version()
+    user = tmp_path / "user"
+    user.mkdir()
+    (user / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.13)\nproject(user LANGUAGES C)\n"
+        f"find_package(binnacle {library.version()} REQUIRED)\nadd_executable(user {unpacked}/example.c)\n"
+        "target_link_libraries(user binnacle::binnacle m)\n"
+    )
+    said("cmake", "-S", user, "-B", user / "made", f"-DCMAKE_PREFIX_PATH={prefix}")
+    said("cmake", "--build", user / "made")
+
+
+def test_loopOfTheDocument_compiles(unpacked, tmp_path):
+    text = (ROOT / "docs/c-library.md").read_text()
+    loop = text.split("<!-- c: a loop with an interrupt and storage -->\n```c\n")[1].split("```")[0]
+    yours = """
+        #include <stdbool.h>
+        #include "binnacle.h"
+        void read_sensors(volatile int32_t field[3], volatile int32_t force[3]);
+        bool load(uint8_t *record);
+        bool store(const uint8_t *record);
+        uint64_t clock_now(void);
+        void disable_interrupts(void);
+        void enable_interrupts(void);
+        void show(const binnacle_reading *reading);
+    """
+    (tmp_path / "loop.c").write_text(yours + loop)
+    said("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", unpacked, "-c", tmp_path / "loop.c", "-o", tmp_path / "o")
+    sizes = dict(re.findall(r"#define BINNACLE_(\w+)_SIZE (\d+)", (unpacked / "binnacle.h").read_text()))
+    for name in ("COMPASS", "CALIBRATION", "MOTION"):
+        assert re.search(rf"`binnacle_{name.lower()}` {int(sizes[name]):,}", text), name
+
+
+def test_eachCode_hasItsWords(unpacked, tmp_path):
+    header = (unpacked / "binnacle.h").read_text()
+    lines = []
+    for kind in ("ADVICE", "REASON", "DOUBT", "UNAVAILABLE"):
+        for name in sorted(set(re.findall(rf"\b(BINNACLE_{kind}_\w+) = ", header))):
+            lines.append(f"  puts(binnacle_{kind.lower()}_words({name}));")
+    assert len(lines) > 60
+    source = tmp_path / "words.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <binnacle_words.h>\nint main(void) {\n" + "\n".join(lines) + "\n}\n"
+    )
+    said("gcc", "-Wall", "-Wextra", "-Werror", "-I", unpacked, source, "-o", tmp_path / "words")
+    words = said(tmp_path / "words").splitlines()
+    assert len(words) == len(lines) and not [text for text in words if text.startswith("unknown")]
+
+
+def test_floats_areRoundedAndBounded(unpacked, tmp_path):
+    cases = {
+        "binnacle_nanotesla(48.5f)": 48500,
+        "binnacle_nanotesla(0.0005f)": 1,
+        "binnacle_nanotesla(-0.0005f)": -1,
+        "binnacle_nanotesla(0.0004f)": 0,
+        "binnacle_nanotesla(1e30f)": 2**31 - 1,
+        "binnacle_nanotesla(-1e30f)": -(2**31),
+        "binnacle_nanotesla(0.0f / zero)": -(2**31),
+        "binnacle_micro_g(9.80665f)": 1000000,
+        "binnacle_micro_g(-9.80665f)": -1000000,
+        "binnacle_q20_radians_per_second(1.0f)": 1048576,
+    }
+    source = tmp_path / "floats.c"
+    lines = "".join(f'  printf("%d\\n", (int){call});\n' for call in cases)
+    source.write_text(
+        "#define BINNACLE_WITH_FLOAT\n#include <binnacle.h>\n#include <stdio.h>\nint main(void) {\n"
+        f"  volatile float zero = 0;\n{lines}}}\n"
+    )
+    said("gcc", "-Wall", "-Wextra", "-Werror", "-I", unpacked, source, "-o", tmp_path / "floats")
+    assert [int(line) for line in said(tmp_path / "floats").splitlines()] == list(cases.values())
+
+
+def test_platformioPackage_hasItsFilesAtTheTop(packages):
+    with tarfile.open(packages["platformio.tar.gz"]) as archive:
+        names = archive.getnames()
+    assert {"library.json", "src/binnacle.c", "src/binnacle.h", "examples/compass/main.c"} <= set(names)
+
+
+def test_arduinoLibrary_hasWhatTheManagerAsksFor(packages):
+    with zipfile.ZipFile(packages["arduino.zip"]) as archive:
+        names = archive.namelist()
+        properties = archive.read("Binnacle/library.properties").decode()
+        keywords = archive.read("Binnacle/keywords.txt").decode()
+    keys = "name version author maintainer sentence paragraph category url architectures".split()
+    assert set(keys) <= {line.split("=")[0] for line in properties.splitlines()}
+    assert f"version={library.version()}\n" in properties
+    assert "binnacle_compass\tKEYWORD1\n" in keywords and "binnacle_compass_init\tKEYWORD2\n" in keywords
+    # Arduino finds an example in a folder of its own name.
+    for name in names:
+        if name.endswith(".ino"):
+            assert Path(name).stem == Path(name).parent.name
+
+
+HAS_AARCH64 = bool(shutil.which("aarch64-linux-gnu-gcc") and shutil.which("qemu-aarch64"))
+
+
+@pytest.mark.skipif(not (HAS_AARCH64 and IS_LONG), reason="make library-long")
+def test_archiveForAarch64_runsTheExample(unpacked, tmp_path):
+    archive = library.build("linux-aarch64", tmp_path)
+    words = ("-static", "-I", unpacked, unpacked / "example.c", archive, "-lm", "-o", tmp_path / "example")
+    said("aarch64-linux-gnu-gcc", *words)
+    assert is_right(said("qemu-aarch64", tmp_path / "example"))
+
+
+@pytest.fixture(scope="module")
+def uno(packages, tmp_path_factory):
+    """The emulated board, and the examples built for it as Arduino does."""
+    folder = tmp_path_factory.mktemp("uno")
+    with zipfile.ZipFile(packages["arduino.zip"]) as archive:
+        archive.extractall(folder)
+    place = folder / "Binnacle"
+    wire = CORE / "libraries/Wire/src"
+    options = (
+        *("-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10819", "-DARDUINO_AVR_UNO", "-DARDUINO_ARCH_AVR", "-Os"),
+        *("-ffunction-sections", "-fdata-sections", "-flto", "-w", "-DDECIMAL_DIG=__DECIMAL_DIG__"),
+        *(
+            word
+            for path in (CORE / "cores/arduino", CORE / "variants/standard", wire, place / "src")
+            for word in ("-I", path)
+        ),
+        *("-I", wire / "utility"),
+    )
+    plus = ("-std=gnu++11", "-fno-exceptions", "-fno-threadsafe-statics")
+    objects = []
+    for path in [
+        *(CORE / "cores/arduino").glob("*.c"),
+        *(CORE / "cores/arduino").glob("*.cpp"),
+        *wire.glob("*.cpp"),
+        *(wire / "utility").glob("*.c"),
+        place / "src/binnacle.c",
+    ]:
+        made = folder / f"{path.name}.o"
+        is_plus = path.suffix == ".cpp"
+        said(
+            "avr-g++" if is_plus else "avr-gcc",
+            *options,
+            *(plus if is_plus else ("-std=gnu11",)),
+            "-c",
+            path,
+            "-o",
+            made,
+        )
+        objects.append(made)
+    images = {}
+    for sketch in (place / "examples").rglob("*.ino"):
+        source, image = folder / f"{sketch.stem}.cpp", folder / f"{sketch.stem}.elf"
+        source.write_text("#include <Arduino.h>\n" + sketch.read_text())
+        said("avr-g++", *options, *plus, source, *objects, "-Wl,--gc-sections", "-o", image)
+        images[sketch.stem] = image
+    program = folder / "uno"
+    said("gcc", "-O2", ROOT / "Tests/python/library/uno.c", "-o", program, "-lsimavr", "-lelf")
+
+    def rows(name, milliseconds, *chips):
+        # simavr tells what it loads.
+        lines = said(program, images[name], milliseconds, *chips).splitlines()
+        return [line for line in lines if not line.startswith("Loaded ")]
+
+    return rows
+
+
+def little(*counts):
+    return b"".join(count.to_bytes(2, "little", signed=True) for count in counts).hex()
+
+
+avr = pytest.mark.skipif(not (HAS_AVR and IS_LONG), reason="make library-long")
+
+
+@avr
+def test_uno_withAnLSM303AGR_givesTheHeadingOfTheCounts(uno):
+    # Level: 1 g up. The chip's X is turned round: 200 forward, 30 left, 500 down; atan2(30, 200) is 8.53 degrees.
+    rows = uno("HeadingLSM303AGR", 700, f"19=28:{little(0, 0, 16384)}", f"1e=68:{little(-200, 30, -500)}")
+    assert rows[-1] == "8.53" and len(rows) >= 3
+    # Rolled to the right by 90 degrees the same field comes along the other axes.
+    rows = uno("HeadingLSM303AGR", 700, f"19=28:{little(0, 16384, 0)}", f"1e=68:{little(-200, -500, -30)}")
+    assert rows[-1] == "8.53"
+
+
+@avr
+@pytest.mark.parametrize("chip", ["0d=00", "2c=01"])
+def test_uno_withAGY271_findsIronAndHeading(uno, chip):
+    def counts(heading):
+        forward, right = 2000 * math.cos(math.radians(heading)), -2000 * math.sin(math.radians(heading))
+        return little(round(700 + forward), round(-300 - right), -4000)
+
+    turn = [*range(0, 720, 15), *[37] * 5]
+    rows = uno("HeadingGY271", 200 * len(turn) + 200, f"{chip}:" + ",".join(map(counts, turn)))
+    assert abs(float(rows[-1]) - 37) < 0.3
+
+
+@avr
+def test_uno_withoutAChip_saysWhatToDo(uno):
+    rows = uno("HeadingGY271", 2500)
+    assert rows[0] == "No chip answers at 0x0D, 0x2C or 0x1E. Check SDA, SCL, 3.3 V and GND."
