@@ -285,7 +285,7 @@ mutants: setup ## alter each constant of each sensor chip in turn, in drivers, p
 
 # How long `make fuzz` runs.
 MINUTES := 10
-fuzz: setup ## every parser and the C library on random inputs for MINUTES=10; docs/reliability.md says what was tried
+fuzz: setup page-core ## every parser, the C library and the page's module on random inputs for MINUTES=10; docs/reliability.md says what was tried
 	$(PYTHON)/bin/python Tests/fuzz/fuzz.py --minutes $(MINUTES)
 
 hostile: setup program ## hostile requests to `binnacle serve`, and boards that lie to its commands, for MINUTES=10
@@ -351,7 +351,7 @@ refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "
 # Files of other languages than Swift. page.c, binnacle.c and layouts.js are made by programs.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
 C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*')
-WEB_FILES = $(shell $(LISTED) '*.js' '*.ts' ':!Sources/Web/Page/layouts.js')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!Sources/Web/Page/layouts.js')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.

@@ -123,7 +123,7 @@ let host: [Target] = [
   .module(
     "Recordings", in: "Host",
     ["TerminalInterface", "CZlib", "RecordingText", "FlightLogs", "RawMemory", "Quantities"]),
-  .module("Marine", in: "Host", ["TerminalInterface", "Quantities", "Navigation"]),
+  .module("Marine", in: "Host", ["TerminalInterface", "Quantities"]),
   .module("Simulation", in: "Host", ["Quantities"]),
   .module("BoardKit", in: "Host", ["TerminalInterface"]),
   .module("Emulator", in: "Host", ["TerminalInterface", "SerialLink", "BoardKit"]),
@@ -266,7 +266,7 @@ let tests: [Target] = [
       "RawMemory", "LinkProtocol", "Correction", "Recordings", "FlightLogs", "Marine", "BoardKit", "Simulation",
     ],
     path: "Tests/fuzz/Parsers"),
-  .executableTarget(name: "Fuzz", dependencies: ["FuzzParsers", "LinkProtocol", "RawMemory"], path: "Tests/fuzz/Fuzz"),
+  .executableTarget(name: "Fuzz", dependencies: ["FuzzParsers"], path: "Tests/fuzz/Fuzz"),
   // A program that Tests/python/test_one_compass.py runs.
   .executableTarget(name: "CompassRows", dependencies: ["Binnacle"], path: "Tests/CompassRows"),
   .testTarget(

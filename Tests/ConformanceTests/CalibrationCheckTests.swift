@@ -228,7 +228,7 @@ private func oracle(worst: Double, model: ModelOrder = .ellipsoid) -> @Sendable 
   #expect(pow(band, 2) - unseen > 9 * (pow(good.typicalDegrees, 2) - unseen))
   // A sphere leaves the soft iron open: the prior says how bad that may be.
   #expect(try prediction(everywhere, .sphere).worstDegrees > 20)
-  // docs/calibration.md, section 5: worst² = (2·typical)² + 1.27 deg²/cos² I.
+  // docs/notebook/calibration.md, section 5: worst² = (2·typical)² + 1.27 deg²/cos² I.
   let rotation = 1.27 / pow(cos(65 * Double.pi / 180), 2)
   #expect(abs(pow(good.worstDegrees, 2) - pow(2 * good.typicalDegrees, 2) - rotation) < 1e-9)
 }
@@ -266,7 +266,7 @@ private let doubleFit: CalibrationFitFunction = { run in
 }
 
 // What both predict is of two results: the integers turn the field to gravity, where it is known, and Double does not.
-// docs/calibration.md, section 8, has the figures of 1,000 worlds.
+// docs/notebook/calibration.md, section 8, has the figures of 1,000 worlds.
 @Test func prediction_ofTheIntegers_coversWithAndWithoutGravity_andPromisesLessThanDouble() throws {
   let range = 0..<UInt64(TestEffort.count(quick: 32, usual: 120, full: 1_000))
   let integer = CalibrationWorldsCheck(seed: 3, range: range, fit: IntegerFit.run).trials

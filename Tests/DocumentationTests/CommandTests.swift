@@ -107,7 +107,7 @@ private func isName(_ word: String) -> Bool { word.wholeMatch(of: /[a-z][a-z0-9-
 @Test func samplesHeldBack_asHelpAndDocumentsSay_areThoseOfTheReservoir() throws {
   let count = Reservoir.capacity
   #expect(FitCommand().notes.contains { $0.contains("holds back, \(count) at most") })
-  let document = try Document("docs/calibration.md").lines.joined(separator: " ")
+  let document = try Document("docs/notebook/calibration.md").lines.joined(separator: " ")
   #expect(document.contains("The *reservoir* holds up to \(count),"))
   #expect(document.contains("it has \(count) now"))
 }

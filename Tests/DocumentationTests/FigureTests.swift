@@ -5,9 +5,9 @@ import TerminalInterface
 import TestSupport
 import Testing
 
-/// The cells of the table rows that begin with these, in docs/performance.md.
+/// The cells of the table rows that begin with these, in docs/notebook/performance.md.
 private func measured(_ begin: String...) throws -> [String] {
-  let lines = try Document("docs/performance.md").lines
+  let lines = try Document("docs/notebook/performance.md").lines
   let row = try #require(lines.first { $0.hasPrefix("| " + begin.joined(separator: " | ") + " |") })
   return row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
 }
@@ -26,9 +26,12 @@ private func kilobytes(_ bytes: String) throws -> String {
   try Digits.fixed(#require(Double(bytes)) / 1000, 1) + " KB"
 }
 
+/// The text under a question, in one line.
 private func answer(_ question: String) throws -> String {
-  let rows = try Document("docs/faq.md").tableRows(under: "In short")
-  return try #require(rows.first { $0[0] == question })[1]
+  let lines = try Document("docs/faq.md").lines.drop { $0 != "## \(question)" }.dropFirst()
+  let text = lines.prefix { !$0.hasPrefix("## ") }.joined(separator: " ")
+  try #require(!text.isEmpty, "no answer to: \(question)")
+  return text
 }
 
 @Test func cost_inReadmeAndAnswers_isThatOfTheBench() throws {
@@ -80,9 +83,19 @@ private func answer(_ question: String) throws -> String {
 
 @Test func accuracy_inAnswers_isThatOfTheWorlds() throws {
   let accuracy = try answer("How accurate is a heading?")
-  let rows = try Document("docs/calibration.md").tableRows(under: "8. What it is worth")
+  let rows = try Document("docs/notebook/calibration.md").tableRows(under: "8. What it is worth")
   let all = try #require(rows.first { $0[0] == "all" })
   let (half, most) = try (#require(Double(all[4])), #require(Double(all[5])))
   #expect(accuracy.contains("within \(String(format: "%.1f", half))° in half"))
   #expect(accuracy.contains("within \(String(format: "%.1f", most))° in 95 %"))
+}
+
+/// docs/calibration.md has some columns of the notebook's table.
+@Test func worlds_inTheExplanation_areThoseOfTheNotebook() throws {
+  let told = try Document("docs/calibration.md").tableRows(under: "What the result promises")
+  let kept = try Document("docs/notebook/calibration.md").tableRows(under: "8. What it is worth")
+  try #require(told.count == 8)
+  for (short, long) in zip(told, kept) {
+    #expect(short == [long[0], long[1], long[2], "\(long[4])°", "\(long[5])°", "\(long[7]) %"])
+  }
 }

@@ -20,8 +20,8 @@ extension BadInput {
     ["fit", "FILE"], ["report", "FILE"], ["convert", "FILE"], ["replay", "FILE"], ["stream", "recording:FILE"],
     ["stream", "capture:FILE"], ["stream", "simulated", "--card", "FILE"],
     ["stream", "recording:FILE", "--calibration", "FILE"], ["calibration", "import", "simulated", "FILE"],
-    ["check", "merge", "FILE"], ["check", "bearing", "--rows", "FILE"], ["serve", "recording:FILE"],
-    ["serve", "capture:FILE"],
+    ["check", "merge", "FILE"], ["check", "bearing", "--rows", "FILE"], ["serve", "recording:FILE", "--port", "0"],
+    ["serve", "capture:FILE", "--port", "0"],
     ["fit", "WALK", "--join", "FILE"], ["report", "WALK", "--recording", "FILE"],
   ]) func fileWithoutAnEnd_isRefusedAtALimit(words: [String]) throws {
     let folder = try TemporaryFolder()

@@ -62,7 +62,7 @@ extension EndToEnd {
       rows += 1
     }
     #expect(rows == 3924)
-    // docs/motion.md has the figures: 1.63° and 6.68° RMS.
+    // docs/notebook/motion.md has the figures: 1.63° and 6.68° RMS.
     #expect((squares.fused / rows).squareRoot() < 1.635 && (squares.compass / rows).squareRoot() > 6.67)
     #expect(inside / rows > 0.95)
   }

@@ -86,8 +86,8 @@ import Testing
     try check(readings, atLeast: 250)
     let last = try #require(readings.last)
     // The bias of the emulated gyroscope (its board.json). Gravity tells the level axes. About the vertical an even turn without
-    // end looks the same with another bias and scale: there it must say that it does not know (docs/motion.md, "When it is worse";
-    // Tests/python/test_pico_motion.py finds all three in a turn about three axes).
+    // end looks the same with another bias and scale: there it must say that it does not know (docs/notebook/motion.md,
+    // "When it is worse"; Tests/python/test_pico_motion.py finds all three in a turn about three axes).
     let bias = try last.numbers("motion.biasDegreesPerSecond")
     let deviation = try last.number("motion.biasDeviationDegreesPerSecond")
     #expect(abs(bias[0] - 0.6) < 0.3 && abs(bias[1] + 1.1) < 0.3, "\(bias)")

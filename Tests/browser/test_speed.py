@@ -2,7 +2,7 @@
 
 In `make test` the limits are those of a busy machine. BINNACLE_EFFORT=full holds the page to its promises: a measurement that
 misses one is repeated, as other programs can only make it worse; and it writes what it found, with the load of the machine, into
-.build/page-figures.json. docs/performance.md, "binnacle serve", has the figures.
+.build/page-figures.json. docs/notebook/performance.md, "binnacle serve", has the figures.
 """
 
 import json

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/time.h>
 
-#define GUARD 0x5a5aa5a5c3c33c3cull
+#include "guarded.h"
 
 // The objects, with words between them that no function may touch.
 static struct objects {
@@ -53,12 +53,7 @@ static unsigned long long calls;
 // Whether no byte was damaged since the objects were made: then none may be called overwritten.
 static int is_whole = 1, refused;
 
-static uint64_t draw(void) {
-  uint64_t z = random_state += 0x9e3779b97f4a7c15ull;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-  return z ^ z >> 31;
-}
+static uint64_t draw(void) { return split_mix(&random_state); }
 static uint32_t below(uint32_t limit) { return (uint32_t)(draw() % limit); }
 
 // A number for any argument: often small, sometimes extreme.

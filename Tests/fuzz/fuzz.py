@@ -2,8 +2,9 @@
 
 Half of the time is for the C library (calls.c: random calls, every byte of its objects damaged, and
 several at once), a quarter for random changes of
-valid inputs (Fuzz), a quarter for libFuzzer, which is guided by coverage and has the address sanitizer. What fails stays in
-.build/fuzz. An input may take two seconds of CPU and 256 MB. Exit status 1: something failed."""
+valid inputs (Fuzz, and page.mjs for the page's WebAssembly module), a quarter for libFuzzer, which is guided by coverage and has
+the address sanitizer. What fails stays in .build/fuzz. An input may take two seconds of CPU and 256 MB. Exit status 1: something
+failed."""
 
 import argparse
 import os
@@ -63,13 +64,15 @@ def said(command, **options):
     return lines[-1], done.returncode == 0
 
 
-def fuzzed(seconds, command, first):
-    """Runs `command(amount, seed)` with growing amounts until the time is over; gives one line for each run."""
+def fuzzed(seconds, command, first, limits=limited):
+    """Runs `command(amount, seed)` with growing amounts until the time is over; gives one line for each run.
+
+    `limits` are set in the program's process; page.mjs measures its memory itself, as node needs more."""
     amount, end = first, time.monotonic() + seconds
     while time.monotonic() < end:
         begin = time.monotonic()
         seed = random.getrandbits(32)
-        yield said(command(amount, seed), preexec_fn=limited)
+        yield said(command(amount, seed), preexec_fn=limits)
         if time.monotonic() - begin < seconds / 4:
             amount *= 2
 
@@ -96,7 +99,7 @@ def main():
     library.run("swift", "build", "-c", "release", "--product", "Fuzz")
     names = said([fuzz, "seeds", PLACE / "corpus"])[0].split()
     calls, program = built("calls"), built_guided()
-    share = seconds / 4 / len(names)
+    share = seconds / 4 / (len(names) + 1)
     failed = False
 
     def told(runs):
@@ -112,6 +115,8 @@ def main():
     for name in names:
         told(fuzzed(share, lambda amount, seed, name=name: [fuzz, name, amount, seed, PLACE], 10_000))
         told([guided(program, name, share)])
+    page = ["node", ROOT / "Tests/fuzz/page.mjs", ROOT / ".build/web/binnacle-page.wasm"]
+    told(fuzzed(share, lambda amount, seed: [*page, amount, seed, PLACE], 10_000, limits=None))
     told([said([fuzz, "check16", 20_000_000, random.getrandbits(32)])])
     sys.exit(failed)
 

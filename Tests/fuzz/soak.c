@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GUARD 0x5a5aa5a5c3c33c3cull
+#include "guarded.h"
+
 static struct {
   uint64_t guard0;
   binnacle_compass compass;
@@ -32,12 +33,7 @@ static unsigned long samples, readings, calibrations, compared, faults;
 // Readings with nothing beside; those with a heading; those within what they state. The same of the fused heading.
 static unsigned long calm, valid, within, fused_valid, fused_within, magnets, magnets_seen;
 
-static double draw(void) {
-  uint64_t z = state += 0x9e3779b97f4a7c15ull;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
-  z = (z ^ z >> 27) * 0x94d049bb133111ebull;
-  return (double)((z ^ z >> 31) >> 11) / 9007199254740992.0;
-}
+static double draw(void) { return (double)(split_mix(&state) >> 11) / 9007199254740992.0; }
 // About normal, with one standard deviation.
 static double noise(void) { return (draw() + draw() + draw() + draw() - 2) * 1.7320508; }
 

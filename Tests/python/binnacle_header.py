@@ -79,6 +79,11 @@ def functions(header):
     return found
 
 
+def size_word(function):
+    """The right size for a function that takes one."""
+    return f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+
+
 def program(header):
     """A C program that calls every function with each pointer null, not aligned, and an object of zeros or of another kind."""
     lines = []
@@ -90,8 +95,7 @@ def program(header):
         if argument.is_pointer:
             return f"good_{argument.kind[9:]}" if argument.is_object else f"({argument.kind} *)room"
         if argument.kind == "size_t":
-            first = function.arguments[0]
-            return f"sizeof({first.kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+            return size_word(function)
         return "0"
 
     for function in functions(header):
@@ -210,9 +214,7 @@ def table(header):
             )
             return f"below(4) ? {made} : NULL" if argument.may_be_null else made
         if argument.kind == "size_t":
-            return (
-                f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
-            )
+            return size_word(function)
         return "instant()" if argument.kind == "uint64_t" else f"({argument.kind})number()"
 
     cases = []

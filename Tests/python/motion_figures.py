@@ -1,7 +1,7 @@
 """The figures of `make motion`: tables, plots, and what is worse than the figures that are kept in docs/motion.json.
 
-Nothing here computes a figure; Tests/python/motion_peers.py does. A test holds the tables of docs/motion.md and the plots under
-docs/images to docs/motion.json.
+Nothing here computes a figure; Tests/python/motion_peers.py does. A test holds the tables of docs/motion.md and
+docs/notebook/motion.md, and the plots under docs/images, to docs/motion.json.
 """
 
 import html
@@ -10,14 +10,15 @@ import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KEPT = ROOT / "docs" / "motion.json"
-DOCUMENT = ROOT / "docs" / "motion.md"
+DOCUMENT = ROOT / "docs" / "notebook" / "motion.md"
+SUMMARY = ROOT / "docs" / "motion.md"
 IMAGES = ROOT / "docs" / "images"
 RATES = ("286", "95", "48")
 OURS = "Binnacle"
 
 
 def begin(name):
-    """The line in docs/motion.md after which a table is written; END ends it."""
+    """The line in a document after which a table is written; END ends it."""
     return f"<!-- make motion KEEP=1: {name} -->\n"
 
 
@@ -97,7 +98,7 @@ def by_device(figures):
         [f"{broad[OURS]['total'] / broad[peer]['total']:.2f}" for peer in peers[1:]]
         + [percent(stated["coverage"]), percent(stated["leastCoverage"], 0), f"{stated['ratio']:.2f}"],
     )
-    for name, device in figures.get("devices", {}).items():
+    for name, device in figures["devices"].items():
         ratio = device["ratio"]
         yield (
             f"{name} ({device['trials']})",
@@ -116,6 +117,26 @@ def devices_table(figures):
     return rows(head, lines)
 
 
+def totals_table(figures):
+    """The total error of each filter."""
+    lines = []
+    for name, each in figures["filters"].items():
+        label = f"**{name}**" if name == OURS else name
+        lines.append([label, *(f"{each[rate]['total']:.2f}°" if rate in each else "—" for rate in RATES)])
+    return rows(["filter", *(f"{rate} Hz" for rate in RATES)], lines)
+
+
+def short_faults_table(figures):
+    lines = [
+        [fault["name"], f"{fault['heading']:.1f}°", f"{fault['VQF']['heading']:.1f}°", percent(fault["coverage"], 0)]
+        for fault in figures["faults"]
+        if fault["fault"] != "startInMotion"
+    ]
+    return rows(["fault", OURS, "VQF", "rows within the stated bound"], lines)
+
+
+# Those of docs/motion.md; the others stand in the notebook.
+SHORT = {"totals": totals_table, "short faults": short_faults_table}
 TABLES = {"figures": figures_table, "faults": faults_table, "devices": devices_table}
 
 
@@ -223,24 +244,22 @@ PLOTS = {"motion-total.svg": total_plot, "motion-faults.svg": faults_plot, "moti
 # MARK: what is kept
 
 
-def keep_devices(devices):
-    """Keeps the figures of other devices beside those of BROAD."""
-    keep(json.loads(KEPT.read_text()) | {"devices": devices})
-
-
 def keep(figures):
-    """Writes the figures to docs/motion.json, its tables to docs/motion.md and the plots. A run on BROAD keeps those of other devices."""
-    if "devices" not in figures and KEPT.exists():
-        figures = figures | {"devices": json.loads(KEPT.read_text()).get("devices", {})}
+    """Writes the figures to docs/motion.json, its tables to both documents, and the plots."""
     KEPT.write_text(json.dumps(figures, indent=1) + "\n")
-    document = DOCUMENT.read_text()
-    for name, table in TABLES.items():
-        before, rest = document.split(begin(name))
-        document = before + begin(name) + "\n" + table(figures) + "\n" + END + rest.split(END, 1)[1]
-    DOCUMENT.write_text(document)
+    write_tables(DOCUMENT, TABLES, figures)
+    write_tables(SUMMARY, SHORT, figures)
     IMAGES.mkdir(exist_ok=True)
     for name, plot in PLOTS.items():
         (IMAGES / name).write_text(plot(figures))
+
+
+def write_tables(path, tables, figures):
+    document = path.read_text()
+    for name, table in tables.items():
+        before, rest = document.split(begin(name))
+        document = before + begin(name) + "\n" + table(figures) + "\n" + END + rest.split(END, 1)[1]
+    path.write_text(document)
 
 
 def worse(kept, found):

@@ -205,9 +205,11 @@ def evaluate_fault(path):
     return errors(with_vqf(rows[:, 1:10] * SCALE, rows[1:, 0].mean())[0], rows[:, 10:14], rows[:, 14] == 1)
 
 
-def ours(program, folder, place):
-    """What `check motion` says, line by line; it writes the rows with faults to `place`."""
-    command = [program, "check", "motion", folder, "--faults", "--write-rows", place, "--json"]
+def ours(program, folder, place=None):
+    """What `check motion` says, line by line; with a place it also puts faults into the trials, and writes those rows there."""
+    command = [program, "check", "motion", folder, "--json"]
+    if place:
+        command += ["--faults", "--write-rows", place]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True)
     lines = [json.loads(line) for line in run.stdout.splitlines()]
     if not lines or lines[-1]["what"] != "motion":
@@ -224,58 +226,63 @@ def parts(values):
 
 
 def measure(program, folder):
-    """All figures, as docs/motion.json keeps them, and the program's own verdict."""
+    """The figures, as docs/motion.json keeps them, and the program's own verdict: of BROAD, of other devices, or of both."""
     found = sorted(p for p in pathlib.Path(folder).iterdir() if p.name.endswith((".csv", ".csv.xz")))
     tables = [path for path in found if is_table(path)]
     paths = [path for path in found if path not in tables]
-    if not paths:
-        return measure_devices(program, folder, tables)
+    figures = {}
     with concurrent.futures.ProcessPoolExecutor() as pool, tempfile.TemporaryDirectory() as place:
-        lines = ours(program, folder, place)
-        verdict = lines[-1]
-        trials = {}
-        for line in lines:
-            if line["what"] == "motionTrial":
-                trials.setdefault(line["trial"], {})["Binnacle", round(1 / PERIOD / line["hertz"])] = [
-                    line[name] for name in ("total", "heading", "inclination")
-                ]
-        for name, found in pool.map(evaluate, paths):
-            trials[name].update(found)
+        lines = ours(program, folder, place if paths else None)
+        if paths:
+            figures |= measure_broad(lines, paths, place, pool)
+        if tables:
+            figures["devices"] = measure_devices(lines, tables, pool)
+    return figures, lines[-1]
 
-        def mean(peer, group):
-            return numpy.mean([trial[peer, group] for trial in trials.values()], axis=0)
 
-        rates = {group: str(round(1 / PERIOD / group)) for group in GROUPS}
-        by_rate = {hertz(rate): rate for rate in verdict["rates"]}
-        filters = {
-            "Binnacle": {
-                rate: {part: by_rate[rate][part] for part in ("total", "heading", "inclination")}
-                for rate in rates.values()
-            }
+def measure_broad(lines, paths, place, pool):
+    """The figures of BROAD, with those under faults, whose rows stand in `place`."""
+    verdict = lines[-1]
+    trials = {}
+    for line in lines:
+        if line["what"] == "motionTrial" and "device" not in line:
+            trials.setdefault(line["trial"], {})["Binnacle", round(1 / PERIOD / line["hertz"])] = [
+                line[name] for name in ("total", "heading", "inclination")
+            ]
+    for name, found in pool.map(evaluate, paths):
+        trials[name].update(found)
+
+    def mean(peer, group):
+        return numpy.mean([trial[peer, group] for trial in trials.values()], axis=0)
+
+    rates = {group: str(round(1 / PERIOD / group)) for group in GROUPS}
+    by_rate = {hertz(rate): rate for rate in verdict["rates"]}
+    filters = {
+        "Binnacle": {
+            rate: {part: by_rate[rate][part] for part in ("total", "heading", "inclination")} for rate in rates.values()
         }
-        for peer, (_, groups) in PEERS.items():
-            filters[peer] = {rates[group]: parts(mean(peer, group)) for group in groups}
-        worst = {}
-        for group, rate in rates.items():
-            by, name = max(
-                (trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items()
+    }
+    for peer, (_, groups) in PEERS.items():
+        filters[peer] = {rates[group]: parts(mean(peer, group)) for group in groups}
+    worst = {}
+    for group, rate in rates.items():
+        by, name = max((trial["Binnacle", group][0] - trial["VQF", group][0], name) for name, trial in trials.items())
+        worst[rate] = {"trial": name, "by": round(by, 3)}
+    faults = []
+    for line in lines:
+        if line["what"] == "motionFault":
+            files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
+            found = numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)
+            faults.append(
+                {
+                    "fault": line["key"],
+                    "name": line["fault"],
+                    "hertz": round(line["hertz"]),
+                    **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
+                    "VQF": parts(found),
+                    "isHeldToVQF": line["isHeldToVQF"],
+                }
             )
-            worst[rate] = {"trial": name, "by": round(by, 3)}
-        faults = []
-        for line in lines:
-            if line["what"] == "motionFault":
-                files = sorted((pathlib.Path(place) / f"{line['key']}-{hertz(line)}").iterdir())
-                found = numpy.mean(list(pool.map(evaluate_fault, files)), axis=0)
-                faults.append(
-                    {
-                        "fault": line["key"],
-                        "name": line["fault"],
-                        "hertz": round(line["hertz"]),
-                        **{name: line[name] for name in ("total", "heading", "coverage", "leastCoverage", "ratio")},
-                        "VQF": parts(found),
-                        "isHeldToVQF": line["isHeldToVQF"],
-                    }
-                )
     return {
         "trials": len(paths),
         "versions": {peer: f"{package} {importlib.metadata.version(package)}" for peer, package in PACKAGES.items()},
@@ -294,18 +301,13 @@ def measure(program, folder):
             rate: {"count": by_rate[rate]["rests"], "largest": by_rate[rate]["biasError"]} for rate in rates.values()
         },
         "faults": faults,
-    }, verdict
+    }
 
 
-def measure_devices(program, folder, paths):
-    """The figures of other devices: a folder without a trial of BROAD."""
-    run = subprocess.run([program, "check", "motion", folder, "--json"], stdout=subprocess.PIPE, text=True)
-    lines = [json.loads(line) for line in run.stdout.splitlines()]
-    if not lines or lines[-1]["what"] != "motion":
-        sys.exit("make motion: the program gave no verdict; run `binnacle check motion` on the folder.")
-    with concurrent.futures.ProcessPoolExecutor() as pool:
-        peers = dict(pool.map(evaluate_table, paths))
-    trials = {line["trial"]: line for line in lines if line["what"] == "motionTrial"}
+def measure_devices(lines, paths, pool):
+    """The figures of other devices."""
+    peers = dict(pool.map(evaluate_table, paths))
+    trials = {line["trial"]: line for line in lines if line["what"] == "motionTrial" and "device" in line}
     devices = {}
     for line in lines:
         if line["what"] != "motionDevice":
@@ -329,12 +331,12 @@ def measure_devices(program, folder, paths):
             "stated": line["ratio"],
             "lost": [name for name in names if trials[name]["end"] > 30 >= peers[name]["VQF"][1]],
         }
-    return {"devices": devices}, lines[-1]
+    return devices
 
 
 def device_violations(figures):
     wrong = []
-    for name, device in figures["devices"].items():
+    for name, device in figures.get("devices", {}).items():
         if device["ratio"]["VQF"]["total"] > MOST:
             wrong.append(
                 f"{name}: the total is {device['ratio']['VQF']['total']:.2f} times VQF's, at most {MOST} is accepted"
@@ -367,32 +369,26 @@ def main():
     parser.add_argument("program")
     parser.add_argument("folder")
     parser.add_argument(
-        "--keep", action="store_true", help="keep the figures: docs/motion.json, tables of docs/motion.md, plots"
+        "--keep", action="store_true", help="keep the figures: docs/motion.json, tables of the documents, plots"
     )
     options = parser.parse_args()
     figures, verdict = measure(options.program, options.folder)
-    if "devices" in figures:
-        print(motion_figures.devices_table(json.loads(motion_figures.KEPT.read_text()) | figures))
-        wrong = device_violations(figures)
-        if options.keep and not wrong:
-            motion_figures.keep_devices(figures["devices"])
-        for sentence in wrong:
-            print(f"make motion: {sentence}", file=sys.stderr)
-        return 1 if wrong else 0
-    print(f"{figures['trials']} trials; degrees, means of the trials\n")
-    for table in motion_figures.TABLES.values():
-        print(table(figures))
-    for rate in verdict["rates"]:
-        for line in rate["notReached"]:
-            print(f"not reached at {hertz(rate)} Hz: {line}")
-    wrong = violations(figures, verdict)
-    if options.keep:
-        if not wrong:
-            motion_figures.keep(figures)
-    elif motion_figures.KEPT.exists():
-        kept = json.loads(motion_figures.KEPT.read_text())
-        if kept["trials"] == figures["trials"]:
+    kept = json.loads(motion_figures.KEPT.read_text()) if motion_figures.KEPT.exists() else {}
+    wrong = device_violations(figures)
+    if "filters" in figures:
+        print(f"{figures['trials']} trials; degrees, means of the trials\n")
+        print(motion_figures.figures_table(figures))
+        print(motion_figures.faults_table(figures))
+        for rate in verdict["rates"]:
+            for line in rate["notReached"]:
+                print(f"not reached at {hertz(rate)} Hz: {line}")
+        wrong += violations(figures, verdict)
+        if not options.keep and kept.get("trials") == figures["trials"]:
             wrong += motion_figures.worse(kept, figures)
+    if "devices" in figures:
+        print(motion_figures.devices_table(kept | figures))
+    if options.keep and not wrong:
+        motion_figures.keep(kept | figures)
     for sentence in wrong:
         print(f"make motion: {sentence}", file=sys.stderr)
     return 1 if wrong else 0

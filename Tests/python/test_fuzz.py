@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build/debug/Fuzz"
+PAGE = ROOT / ".build/web/binnacle-page.wasm"
 NAMES = "frames records captures text live-text logs zip nmea gpsd uf2 hex elf".split()
 INPUTS = 1500
 
@@ -25,6 +27,15 @@ def test_parser_ofRandomInputs_neitherTrapsNorHangs(name, tmp_path):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, preexec_fn=limited, timeout=300)
     assert done.returncode == 0, f"seed {seed}: {done.stderr[-3000:]}"
     assert done.stdout.startswith(f"{name}: {INPUTS} inputs, 0 failures, ")
+
+
+@pytest.mark.skipif(not PAGE.exists() or not shutil.which("node"), reason="make page-core")
+def test_pageModule_ofRandomInputs_neitherTrapsNorHangs(tmp_path):
+    seed = int.from_bytes(os.urandom(4))
+    command = ["node", ROOT / "Tests/fuzz/page.mjs", PAGE, "20000", str(seed), tmp_path]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, f"seed {seed}: {done.stdout[-2000:]}{done.stderr[-3000:]}"
+    assert done.stdout.startswith("page: 20000 inputs, 0 failures, ")
 
 
 def test_parsers_areThoseOfTheProgram():

@@ -812,3 +812,37 @@ def test_sizes_ofTheStorage_areTheLeastOn32Bits(unpacked, tmp_path):
         guard = b"\xa5" * 16
         assert core.call(f"binnacle_{kind}_init", (0x9_0000, size, 0), memory=((0x9_0000 + size, guard),))[0] == 0
         assert core.read(0x9_0000 + size, 16) == guard
+
+
+def test_linesOfTheReadme_pointNorth(unpacked, tmp_path):
+    """The six lines of README.md, in a program."""
+    block = (
+        (ROOT / "README.md").read_text().split("<!-- c: a compass without a calibration -->\n```c\n")[1].split("```")[0]
+    )
+    head, body = block.split("static binnacle_compass compass;\n")
+    (tmp_path / "readme.c").write_text(
+        f"""#include <stdio.h>
+{head}static binnacle_compass compass;
+static void show(uint32_t centidegrees) {{ printf("%u\\n", (unsigned)centidegrees); }}
+int main(void) {{
+  const int32_t force[3] = {{0, 0, -1000000}}, field[3] = {{20000, -5000, 40000}};
+  uint64_t now = 0;
+  uint32_t heading;
+  {body}
+  return 0;
+}}
+"""
+    )
+    folder = unpacked("linux-x86_64")
+    run(
+        "gcc",
+        *STRICT,
+        "-I",
+        folder / "include",
+        tmp_path / "readme.c",
+        folder / "lib/libbinnacle.a",
+        "-o",
+        tmp_path / "readme",
+    )
+    # atan2(5, 20)
+    assert run(tmp_path / "readme").strip() == "1404"

@@ -1,4 +1,4 @@
-// A calibration with a gyroscope: what it knows of the movement goes to the calibration with each sample of the field.
+// A calibration with a gyroscope: passes the measured movement to the calibration with each sample of the field.
 
 import Calibration
 import FixedPoint
@@ -141,7 +141,7 @@ public struct CompassGuide: ~Copyable {
     // The attitude is that of the body.
     let body = compass.body(compass.samples.field.nanotesla)
     if !isGathering {
-      // The first sample of a run that collects: clear the alignments of the run before.
+      // First sample of a collecting run: clear the alignment results of the previous run.
       isGathering = true
       field = TurnAlignment()
       force = TurnAlignment()

@@ -205,6 +205,11 @@ public struct CompassMotion: ~Copyable {
   /// Attitude, heading of the forward axis, rate of turn, bias and what each is worth, at the last rate.
   public func estimate() -> MotionEstimate { filter.estimate() }
 
+  /// The gyroscope's bias, once the filter has settled.
+  public var fusedBias: AngularRate? { filter.fusedBias }
+  /// Its largest standard deviation on an axis, 2^−20 rad/s.
+  public var biasDeviation: UInt32 { filter.biasDeviation }
+
   /// Samples that were not as they should be.
   public var counts: MotionCounts { filter.counts }
 

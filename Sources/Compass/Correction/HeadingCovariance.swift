@@ -8,7 +8,7 @@ import Quantities
 /// After correction, a field with the direction w (unit vector) has the error a + E·w in units of its strength, E
 /// symmetric with trace 0. The axes are those of the sensor, exchanged so that z is the one that was vertical
 /// (`upright`). The eight unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz.
-/// docs/calibration.md, section 5.
+/// docs/notebook/calibration.md, section 5.
 public struct HeadingCovariance: Equatable, Sendable {
   public var exponent: Int8 = 0
   /// The sensor's axis that is z here, 0…2; x and y are the next two, cyclically.

@@ -47,7 +47,7 @@ public struct AccuracyReasons: FlagSet {
   public static var fault: AccuracyReasons { AccuracyReasons(rawValue: 256) }
 }
 
-/// The accuracy of one heading: in 19 of 20 cases the heading is within it.
+/// The accuracy of one heading: 95 % of headings have a smaller error.
 ///
 /// The accuracy is kept as a square. The root is computed only when the number is read, which mostly happens for one of
 /// the two numbers only.

@@ -50,7 +50,7 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   /// Against true north, the same way. Valid only with `magnetic`.
   public var trueNorth: BinaryAngle?
   /// Accuracy of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000,
-  /// rounded up. In 19 of 20 cases the error is smaller. `nil` if and only if `magnetic` is.
+  /// rounded up. 95 % of errors are smaller. `nil` if and only if `magnetic` is.
   public var accuracy: UInt16?
   /// 3 (best) to 0, by the accuracy and the disturbance.
   public var grade: UInt8

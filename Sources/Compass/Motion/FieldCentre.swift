@@ -7,8 +7,8 @@ import RawMemory
 /// The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
 ///
 /// A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squares of what is left are least for
-/// (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/calibration.md, section 11). Sums of 16 numbers are all that
-/// it keeps, and some samples, to tell their directions when the centre is found.
+/// (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). Sums of 16
+/// numbers are all that it keeps, and some samples, to tell their directions when the centre is found.
 public struct FieldCentre: ~Copyable {
   private let inPlace = InPlace()
   /// Whether `centre` and `radius` are valid.

@@ -105,7 +105,7 @@ public struct MotionFilter: ~Copyable {
   public mutating func add(field: CorrectedField, at time: Instant) {
     let v = field.q8Nanotesla
     guard settings.usesField, let age = age(of: time, delay: settings.fieldDelay) else { return }
-    // Before a calibration every field may be such. Upright and rest need the rotation all the same.
+    // An uncalibrated field can exceed this limit. Add the rotation anyway: tilt and rest detection need it.
     guard v.isWithin(33_500_000) else { return addRotation() }
     let small = Vector3(x: (v.x &+ 512) &>> 10, y: (v.y &+ 512) &>> 10, z: (v.z &+ 512) &>> 10)
     strapdown.add(field: small, age: age &+ Int32(truncatingIfNeeded: appliedDelay), to: &sums)

@@ -62,6 +62,11 @@ extension MotionFilter {
     return axis.isNegative ? angle.map { BinaryAngle(rawValue: $0.rawValue &+ 0x8000_0000) } : angle
   }
 
+  /// The bias of the estimate alone, once the filter has settled.
+  public var fusedBias: AngularRate? {
+    state == .fused ? AngularRate(q20: bias.state.vector.whole(unit: -20)) : nil
+  }
+
   /// `state` and `rateOfTurn` of the estimate alone.
   public var stateAndTurn: (state: MotionState, turn: Int32) { (state, uprightTurn) }
 

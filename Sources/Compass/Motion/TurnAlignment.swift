@@ -4,7 +4,7 @@ import FixedPoint
 import Quantities
 
 /// First the arrangement of the axes, then the rest of the rotation by least squares, which three passes over the pairs find
-/// (docs/calibration.md, section 11).
+/// (docs/notebook/calibration.md, section 11).
 public struct TurnAlignment {
   /// For each axis of the sensor the axis of the gyroscope that measures turns about it: a digit of 1 +x, 2 −x, 3 +y, 4 −y,
   /// 5 +z, 6 −z, the first for x. `straight` where the axes are parallel; 0: not known.

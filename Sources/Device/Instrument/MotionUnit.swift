@@ -99,7 +99,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   private mutating func note(_ time: Instant) { if time > latest { latest = time } }
 
-  /// Passes the last samples of the compass to its calibration, with what the gyroscope knows of the movement.
+  /// Passes the last samples of the compass to its calibration, with the movement that the gyroscope measures.
   public mutating func calibrate(
     _ calibration: inout CompassCalibration, with compass: inout Compass, isInjected injected: Bool, at now: Instant
   ) {
@@ -116,8 +116,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   public mutating func beginZero() { zero.begin() }
   /// The zero point has been taken.
   public mutating func holdZero() {
-    let found = motion.estimate()
-    zero.hold(bias: isInjected || found.state != .fused ? nil : found.bias, deviation: found.biasDeviation)
+    zero.hold(bias: isInjected ? nil : motion.fusedBias, deviation: motion.biasDeviation)
   }
   /// Hundredths of a degree of turn since the zero point was taken; `nil` where the board's gyroscope gives nothing.
   public var turnSinceZero: UInt32? { zero.hundredths }
@@ -231,22 +230,22 @@ public struct MotionUnit: MotionPart, ~Copyable {
 
   /// Begins anew where a setting is another one.
   @inline(never)
-  private mutating func set(_ delays: MotionSensors, isOn: Bool) {
+  private mutating func set(_ sensors: MotionSensors, isOn: Bool) {
     var settings = motion.settings
-    settings.fieldDelay = Int32(truncatingIfNeeded: Int(delays.field))
-    settings.forceDelay = Int32(truncatingIfNeeded: Int(delays.force))
-    settings.rateDelay = Int32(truncatingIfNeeded: Int(delays.rate))
-    settings.zeroRateOffset = delays.zeroRateOffset
+    settings.fieldDelay = Int32(truncatingIfNeeded: Int(sensors.field))
+    settings.forceDelay = Int32(truncatingIfNeeded: Int(sensors.force))
+    settings.rateDelay = Int32(truncatingIfNeeded: Int(sensors.rate))
+    settings.zeroRateOffset = sensors.zeroRateOffset
     guard settings != motion.settings || isOn != motion.isOn else { return }
     motion.isOn = isOn
     motion.restart(settings)
   }
 
-  /// What the board says of its sensors' delays. What the link has set stays in force until the board says something else.
-  mutating func assume(_ delays: MotionSensors) {
-    guard delays != assumedSensors else { return }
-    assumedSensors = delays
-    set(delays, isOn: motion.isOn)
+  /// What the board says of its sensors. What the link has set stays in force until the board says something else.
+  mutating func assume(_ sensors: MotionSensors) {
+    guard sensors != assumedSensors else { return }
+    assumedSensors = sensors
+    set(sensors, isOn: motion.isOn)
   }
 
   private mutating func inject(_ request: borrowing FrameBuffer, at now: Instant) -> Answer {
@@ -307,8 +306,8 @@ extension FusionReport {
 
 extension CompassInstrument where Way: ~Copyable, Gyro == MotionUnit {
   /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
-  /// like, where the sensors are found later. What the link has set stays in force until other delays are assumed.
-  public mutating func assume(_ delays: MotionSensors) { device.gyro.assume(delays) }
+  /// like, where the sensors are found later. What the link has set stays in force until the board says something else.
+  public mutating func assume(_ sensors: MotionSensors) { device.gyro.assume(sensors) }
 
   /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
   /// sample on; before, that it does not answer is no fault.

@@ -147,7 +147,10 @@ extension Device where Way: ~Copyable, Gyro: ~Copyable {
 
   private mutating func inquire(_ kind: SensorKind, needing capability: Capabilities, _ token: UInt8) -> Answer {
     guard capabilities.contains(capability) else { return .lacking(capability) }
-    guard inquiry == nil else { return .busy }
+    if let inquiry {
+      // The host repeats a request when the answer is slow. The inquiry in progress then serves both.
+      return inquiry.kind == kind && inquiry.token == token && token != 0 ? .later : .busy
+    }
     inquiry = (kind: kind, isTold: false, token: token)
     return .later
   }

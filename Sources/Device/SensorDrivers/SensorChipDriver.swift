@@ -40,7 +40,8 @@ public protocol SensorChipDriver: Sendable {
   static func delay(rate: UInt8) -> UInt16
 
   /// Of a gyroscope: one standard deviation of what it measures at rest, 1/100 °/s. The data sheet's typical zero-rate offset, or half
-  /// of its tolerance; at most 300: with more the first minute of a movement is too uncertain (docs/motion.md).
+  /// of its tolerance; at most 300: with more the first minute of a movement is too uncertain
+  /// (docs/notebook/motion.md).
   static var zeroRateOffset: UInt16 { get }
 
   /// How the chip tests itself.

@@ -10,7 +10,7 @@ import Quantities
 /// | `Cordic.Multiplierless` | 1e-3° | 300 | 500 | cores whose multiplier takes 32 cycles |
 /// | `Cordic.Tiny` | 3e-4° | 900 | 220 | images that must count every byte |
 ///
-/// The figures are rounded up; docs/performance.md has the measured ones.
+/// The figures are rounded up; docs/notebook/performance.md has the measured ones.
 public protocol AngleTier {
   /// The angle of the vector (x, y) from the x axis towards the y axis; `nil` for (0, 0).
   static func angle(y: Int32, x: Int32) -> BinaryAngle?

@@ -79,6 +79,13 @@ public struct Board: Equatable, Sendable {
   public var proofText: String {
     (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
   }
+  /// The same in words, as the README has them.
+  public var proofInWords: String {
+    guard let proof else { return "none" }
+    return proof.place + (sensorProof.map { "; its sensors on \($0.place)" } ?? "")
+  }
+  /// Whether there is an image that was run on anything.
+  public var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
   /// Whether the image has ever run on the real board, in words.
   public var silicon: String { description.silicon }
   public var facts: [Fact] { description.facts }
@@ -134,15 +141,19 @@ extension Project {
   }
 }
 
+/// The bytes of a file of a board.
+func boardFile(_ file: URL, upTo limit: FileLimit) throws(BoardError) -> [UInt8] {
+  do throws(FileFault) { return try contents(ofFile: file.path, upTo: limit) } catch {
+    throw .badFile(path: file.path, reason: "it \(error)")
+  }
+}
+
 /// Reads a JSON file; the error tells which key is missing or wrong.
 func decodeJSON<T: Decodable>(_ type: T.Type, from file: URL) throws(BoardError) -> T {
   func named(_ context: DecodingError.Context) -> String {
     "“\(context.codingPath.map(\.stringValue).joined(separator: "."))”"
   }
-  let data: [UInt8]
-  do throws(FileFault) { data = try contents(ofFile: file.path, upTo: .settings) } catch {
-    throw .badFile(path: file.path, reason: "it \(error)")
-  }
+  let data = try boardFile(file, upTo: .settings)
   do {
     return try ForeignJSON.decode(type, from: data)
   } catch DecodingError.keyNotFound(let key, _) {

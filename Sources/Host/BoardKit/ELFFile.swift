@@ -57,11 +57,7 @@ public struct ELFFile: Sendable {
   }
 
   public init(_ file: URL) throws(BoardError) {
-    let data: Data
-    do throws(FileFault) { data = Data(try contents(ofFile: file.path, upTo: .image)) } catch {
-      throw .badFile(path: file.path, reason: "it \(error)")
-    }
-    try self.init(path: file.path, bytes: [UInt8](data))
+    try self.init(path: file.path, bytes: boardFile(file, upTo: .image))
   }
 
   package init(path: String, bytes: [UInt8]) throws(BoardError) {

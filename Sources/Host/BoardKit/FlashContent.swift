@@ -75,9 +75,7 @@ extension Board {
   /// The memory for programs, as memory.ld gives it: all regions that code runs from and nothing writes to.
   func flash() throws(BoardError) -> Range<UInt64> {
     let file = folder.appendingPathComponent("memory.ld")
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
-      throw .badFile(path: file.path, reason: "it cannot be read")
-    }
+    let text = String(decoding: try boardFile(file, upTo: .settings), as: UTF8.self)
     let pattern = /\(rx\) *: *ORIGIN = ([^,]+), *LENGTH = (.+)/
     let regions = text.matches(of: pattern).compactMap { region -> Range<UInt64>? in
       guard let start = Self.number(region.1), let length = Self.number(region.2) else { return nil }

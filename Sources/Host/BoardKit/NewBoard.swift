@@ -90,7 +90,7 @@ extension Project {
     return lines.joined(separator: "\n")
   }
 
-  /// The row of the new board, among the others by name. Its proof is none, and so is what it says of silicon.
+  /// The row of the new board, among the others by name. Its proof is none, and it is not supported yet.
   private static func withRow(_ text: String, of other: Board, for name: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func named(_ line: String) -> String? {
@@ -100,6 +100,7 @@ extension Project {
     guard let model = lines.first(where: { named($0) == other.name }) else { return text }
     var cells = model.replacing(other.name, with: name).split(separator: "|").map(String.init)
     if cells.count >= 2 { cells[cells.count - 2] = " none " }
+    if cells.last == " yes " { cells[cells.count - 1] = " no " }
     let row = "|" + cells.joined(separator: "|") + "|"
     let rows = lines.indices.filter { named(lines[$0]) != nil }
     lines.insert(row, at: rows.first { (named(lines[$0]) ?? "") > name } ?? rows[rows.count - 1] + 1)

@@ -16,4 +16,14 @@ public enum Proof: String, Codable, CaseIterable, Sendable {
     case .registersOnly: "models of registers only"
     }
   }
+
+  /// What an image was run on, as the README says it.
+  var place: String {
+    switch self {
+    case .wholeBoard: "an emulator of the whole board, with the vendor's boot ROM"
+    case .machineOfQEMU: "a machine of QEMU"
+    case .ownModels: "our own models"
+    case .registersOnly: "models of registers"
+    }
+  }
 }

@@ -66,15 +66,11 @@ public struct Tools: Sendable {
     }
     let bytes: [UInt8]
     do throws(FileFault) {
-      bytes = try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: .image).rest()
+      bytes = try InputFile.output(of: process, from: pipe, upTo: .image)
     } catch {
-      // Nobody waits for it any more, and it must not go on alone.
-      process.terminate()
-      process.waitUntilExit()
       throw .toolFailed(name: program.lastPathComponent, status: process.terminationStatus, output: "\(error)")
     }
     let output = String(decoding: bytes, as: UTF8.self)
-    process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw .toolFailed(name: program.lastPathComponent, status: process.terminationStatus, output: output)
     }

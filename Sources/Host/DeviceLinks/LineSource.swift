@@ -28,9 +28,7 @@ public struct LineLink: Equatable, Sendable {
 
 /// What was recognised of the lines of a port.
 public struct LineFacts: Sendable {
-  /// In one line; `nil` where the user named all.
-  public var recognised: String?
-  /// Other remarks on the columns.
+  /// In a line each; none where the user named all.
   public var remarks: [String]
   public var options: RecordingOptions
   /// Nanotesla that one count stands for; `nil` where the unit has a size.
@@ -87,9 +85,7 @@ final class LineSource {
   /// What was recognised; `nil` before the first row.
   var facts: LineFacts? {
     reader.options.map {
-      LineFacts(
-        recognised: reader.recognised, remarks: reader.remarks, options: $0, countScale: reader.countScale, first: first
-      )
+      LineFacts(remarks: reader.remarks, options: $0, countScale: reader.countScale, first: first)
     }
   }
 

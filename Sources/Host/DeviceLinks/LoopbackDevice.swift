@@ -296,8 +296,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       }
       if let force = row.acceleration {
         device.instrument.receive(.sample(ForceSample(force, at: instant)), from: .absent, at: instant)
-        if forces.count == Self.mostForces { forces.removeFirst(Self.mostForces / 2) }
-        forces.append((now, force))
+        if keepsTruth {
+          if forces.count == Self.mostForces { forces.removeFirst(Self.mostForces / 2) }
+          forces.append((now, force))
+        }
       }
       // A chip's own counts say its range, and what is beyond it is marked as on a board.
       let chip = row.chipSample

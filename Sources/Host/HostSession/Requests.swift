@@ -16,13 +16,16 @@ extension DeviceSession {
     var patience = attempts * 10
     var token: UInt8 = 0
     let began = MonotonicClock.nanoseconds()
-    let busyEnd = Deadline.after(seconds: replyTimeout * Double(attempts))
+    var busyEnd: Deadline?
     while patience > 0 {
       let broken = counters.corrupt
       token = try send(kind, token: token, fill: fillPayload)
       if let frame = try replyInTime(to: token) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
-          guard refusal.reason == RefusalReason.busy.rawValue, !busyEnd.hasPassed else {
+          // From its first refusal on: until then it may have been slow.
+          let end = busyEnd ?? .after(seconds: replyTimeout * Double(attempts))
+          busyEnd = end
+          guard refusal.reason == RefusalReason.busy.rawValue, !end.hasPassed else {
             throw .refused(name: stream.name, request: kind, refusal: refusal)
           }
           let pause = Deadline.after(seconds: 0.05)

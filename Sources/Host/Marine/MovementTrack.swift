@@ -1,7 +1,6 @@
 // Orders fixes by time, and computes course and speed if the source does not give them.
 
 import Foundation
-import Navigation
 import Quantities
 
 /// Ignores late fixes, and derives course and speed from successive fixes (Protocols/navigation/spec.md, section 5).
@@ -33,6 +32,7 @@ public struct MovementTrack: Sendable {
   /// The ratio of the 68 % radius of a circular normal distribution to its standard deviation along one axis: √(−2 ln
   /// 0.32).
   private static let deviationsOfRadius = 1.51
+  /// On the sphere of the Earth's mean radius, as `Earth.meanSphere` of Navigation.
   private static let metresPerUnit = 2 * Double.pi * 6_371_008.8 / 0x1p32
 
   private struct Place {

@@ -38,19 +38,11 @@ public enum Statement: Equatable, Sendable {
         course: s.number(7), date: Self.date(s.text(8)),
         variation: Self.signed(s.number(9), s.text(10), positive: "E", negative: "W"))
     case "GGA" where s.fields.count >= 12:
-      let antenna = s.number(8)
-      self = .fixData(
-        time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: s.integer(5, in: 0...9) ?? 0,
-        satellites: s.integer(6, in: 0...999), horizontalDilution: s.number(7),
-        height: antenna.flatMap { metres in s.number(10).map { metres + $0 } } ?? antenna)
+      self = Self.fixData(s, quality: s.integer(5, in: 0...9) ?? 0, separation: s.number(10))
     case "GNS" where s.fields.count >= 10:
       // One letter for each satellite system; N: it has no fix.
       let hasFix = s.text(5)?.contains { $0 != "N" } == true
-      let antenna = s.number(8)
-      self = .fixData(
-        time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: hasFix ? 1 : 0,
-        satellites: s.integer(6, in: 0...999), horizontalDilution: s.number(7),
-        height: antenna.flatMap { metres in s.number(9).map { metres + $0 } } ?? antenna)
+      self = Self.fixData(s, quality: hasFix ? 1 : 0, separation: s.number(9))
     case "GLL" where s.fields.count >= 4:
       // Before version 2.0 it had neither time nor status.
       self = .geographicPosition(
@@ -75,6 +67,14 @@ public enum Statement: Equatable, Sendable {
   static func signed(_ value: Double?, _ side: String?, positive: String, negative: String) -> Double? {
     guard let value, value >= 0 else { return nil }
     return side == positive ? value : side == negative ? -value : nil
+  }
+
+  /// What GGA and GNS have in common.
+  private static func fixData(_ s: Sentence, quality: Int, separation: Double?) -> Statement {
+    let antenna = s.number(8)
+    return .fixData(
+      time: TimeOfDay(s.text(0)), place: GeoPlace(s, at: 1), quality: quality, satellites: s.integer(6, in: 0...999),
+      horizontalDilution: s.number(7), height: antenna.map { $0 + (separation ?? 0) })
   }
 
   /// The form is ddmmyy; years 80…99 belong to the last century.

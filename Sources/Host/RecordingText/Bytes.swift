@@ -43,6 +43,12 @@ func lowered(_ bytes: [UInt8]) -> [UInt8] {
   return result
 }
 
+/// The first byte of a line that is no blank; `nil` where there is none, as where its brackets were taken away.
+func firstByte(of line: [UInt8]) -> UInt8? {
+  let start = trimmed(line, 0, line.count).start
+  return start < line.count ? line[start] : nil
+}
+
 /// Without blanks at both ends.
 func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (start: Int, end: Int) {
   var (a, b) = (start, end)

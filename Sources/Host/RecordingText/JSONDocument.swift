@@ -1,5 +1,18 @@
 // A whole JSON document as lines: one object or one row of numbers for each sample.
 
+/// What lines with an object and whole documents have in common.
+enum JSONText {
+  /// Levels of objects and lists in each other.
+  static var deepest: Int { 8 }
+
+  /// Where the text that begins here ends: its closing quote.
+  static func closingQuote(_ text: [UInt8], _ start: Int) -> Int? {
+    var at = start + 1
+    while at < text.count, text[at] != 34 { at += text[at] == 92 ? 2 : 1 }
+    return at < text.count ? at : nil
+  }
+}
+
 /// Finds the samples of a document that is one value: a list of objects or of lists, or lists for each axis.
 struct JSONDocument {
   private let text: [UInt8]
@@ -10,9 +23,6 @@ struct JSONDocument {
   private var names: [[UInt8]] = []
   private var values: [TextCell] = []
   private var ends: [Int] = []
-
-  /// Levels of objects and lists in each other.
-  private static var deepest: Int { 8 }
 
   private init(_ text: [UInt8]) { self.text = text }
 
@@ -37,11 +47,11 @@ struct JSONDocument {
 
   /// Behind the value that begins here; `nil` where it is none.
   private mutating func value(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
-    guard start < text.count, depth <= Self.deepest else { return nil }
+    guard start < text.count, depth <= JSONText.deepest else { return nil }
     switch text[start] {
     case 123: return object(start, name, depth: depth)
     case 91: return list(start, name, depth: depth)
-    case 34: return string(start).map { $0 + 1 }
+    case 34: return JSONText.closingQuote(text, start).map { $0 + 1 }
     default:
       var end = start
       while end < text.count, !Self.isSpace(text[end]), text[end] != 44, text[end] != 93, text[end] != 125 { end += 1 }
@@ -49,18 +59,11 @@ struct JSONDocument {
     }
   }
 
-  /// The closing quote.
-  private func string(_ start: Int) -> Int? {
-    var at = start + 1
-    while at < text.count, text[at] != 34 { at += text[at] == 92 ? 2 : 1 }
-    return at < text.count ? at : nil
-  }
-
   private mutating func object(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     var at = skip(start + 1)
     if at < text.count, text[at] == 125 { return at + 1 }
     while at < text.count, text[at] == 34 {
-      guard let close = string(at) else { return nil }
+      guard let close = JSONText.closingQuote(text, at) else { return nil }
       let member = (name.isEmpty ? [] : name + [46]) + text[(at + 1)..<close]
       at = skip(close + 1)
       guard at < text.count, text[at] == 58, let end = value(skip(at + 1), member, depth: depth + 1) else { return nil }
@@ -137,12 +140,10 @@ struct JSONDocument {
   /// Lists of one length as columns of a table.
   private var columns: [UInt8]? {
     func count(_ list: Int) -> Int { ends[list] - (list > 0 ? ends[list - 1] : 0) }
+    var lengths: [(cells: Int, rows: Int)] = []
+    for list in names.indices { LayoutFinder.add(count(list), to: &lengths) }
     var (best, most) = (0, 1)
-    for list in names.indices {
-      var same = 0
-      for other in names.indices where count(other) == count(list) { same += 1 }
-      if same > most { (best, most) = (count(list), same) }
-    }
+    for length in lengths where length.rows > most { (best, most) = (length.cells, length.rows) }
     guard most >= 2 else { return nil }
     var result: [UInt8] = []
     // The names, and then the rows.

@@ -46,27 +46,23 @@ extension LineCells {
         while next < line.count, isBlank(line[next]) { next += 1 }
         // `2024-03-01T10:15` has no label.
         let isInNumber = start > 0 && isDigit(line[start - 1])
-        if next < line.count, line[next] == 61 || (line[next] == 58 && !isInNumber) {
-          let word = Array(line[a..<b])
-          // `Mag: X: 1 Y: 2`
-          if Self.isAxis(word), words.isEmpty, numbersOfLabel == 0, Self.isSensor(label) { family = label }
-          label = Self.joined(words.isEmpty && Self.isAxis(word) ? family : words, word)
-          if Self.isAxis(word) {
-            if !words.isEmpty { family = words }
+        let hasMark = next < line.count && (line[next] == 61 || (line[next] == 58 && !isInNumber))
+        let isAxis = Self.isAxis(line[a..<b])
+        if hasMark || (isAxis && next < line.count && isNumberStart(line, next)) {
+          if isAxis {
+            // `Mag X: 1 Y: 2`, `Mag: X: 1 Y: 2`, `Magn: X 0.1, Y 0.2`
+            if !words.isEmpty {
+              family = words
+            } else if numbersOfLabel == 0, Self.isSensor(label) {
+              family = label
+            }
           } else {
             family = []
           }
+          label = Self.joined(isAxis ? family : words, Array(line[a..<b]))
           words.removeAll(keepingCapacity: true)
           numbersOfLabel = 0
-          at = next + 1
-        } else if next < line.count, Self.isAxis(Array(line[a..<b])), isNumberStart(line, next) {
-          // `Magn: X 0.1, Y 0.2`
-          if words.isEmpty, numbersOfLabel == 0, Self.isSensor(label) { family = label }
-          if !words.isEmpty { family = words }
-          label = Self.joined(family, Array(line[a..<b]))
-          words.removeAll(keepingCapacity: true)
-          numbersOfLabel = 0
-          at = next
+          at = hasMark ? next + 1 : next
         } else if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, a, &at) {
           for i in unitsFrom..<cells.count { units[i] = TextCell(unit.start, unit.end) }
           unitsFrom = cells.count
@@ -117,7 +113,9 @@ extension LineCells {
     !label.isEmpty && ColumnName(label).quantity.map { $0 != .time } ?? false
   }
 
-  static func isAxis(_ word: [UInt8]) -> Bool { word.count == 1 && (word[0] | 32) &- 120 < 3 }
+  static func isAxis(_ word: ArraySlice<UInt8>) -> Bool {
+    word.first.map { word.count == 1 && ($0 | 32) &- 120 < 3 } ?? false
+  }
 
   private func isNumberStart(_ line: [UInt8], _ at: Int) -> Bool {
     let byte = line[at]
@@ -181,27 +179,18 @@ extension LineCells {
     return at == line.count && !cells.isEmpty
   }
 
-  /// Levels of objects and lists in each other.
-  private static var deepest: Int { 8 }
-
   private func skip(_ line: [UInt8], _ start: Int) -> Int {
     var at = start
     while at < line.count, isBlank(line[at]) { at += 1 }
     return at
   }
 
-  private func string(_ line: [UInt8], _ start: Int) -> Int? {
-    var at = start + 1
-    while at < line.count, line[at] != 34 { at += line[at] == 92 ? 2 : 1 }
-    return at < line.count ? at : nil
-  }
-
   private mutating func object(_ line: [UInt8], _ start: Int, _ prefix: [UInt8], depth: Int) -> Int? {
-    guard depth < Self.deepest else { return nil }
+    guard depth < JSONText.deepest else { return nil }
     var at = skip(line, start + 1)
     if at < line.count, line[at] == 125 { return at + 1 }
     while at < line.count, line[at] == 34 {
-      guard let close = string(line, at) else { return nil }
+      guard let close = JSONText.closingQuote(line, at) else { return nil }
       let name = (prefix.isEmpty ? [] : prefix + [46]) + line[(at + 1)..<close]
       at = skip(line, close + 1)
       guard at < line.count, line[at] == 58 else { return nil }
@@ -221,11 +210,11 @@ extension LineCells {
     switch line[start] {
     case 123: return object(line, start, name, depth: depth + 1)
     case 34:
-      guard let close = string(line, start) else { return nil }
+      guard let close = JSONText.closingQuote(line, start) else { return nil }
       add(name: name, TextCell(start + 1, close))
       return close + 1
     case 91:
-      guard depth < Self.deepest else { return nil }
+      guard depth < JSONText.deepest else { return nil }
       var at = skip(line, start + 1)
       var index = 0
       if at < line.count, line[at] == 93 { return at + 1 }

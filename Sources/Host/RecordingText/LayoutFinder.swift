@@ -32,14 +32,16 @@ struct LayoutFinder {
     let (separator, rows, numbers) = bestSeparator()
     let (labelled, hasComma) = labelledGroup()
     var marked = 0
-    for line in lines where line.text[trimmed(line.text, 0, line.text.count).start] == 62 { marked += 1 }
+    for line in lines where firstByte(of: line.text) == 62 { marked += 1 }
     // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
     if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
+    var separated: LayoutFinder?
     if let separator, rows * 2 >= lines.count {
-      // Names above the rows say more than a colon in one of their cells.
       var other = self
       other.layout.form = .separated(separator)
       other.findRows(separator)
+      separated = other
+      // Names above the rows say more than a colon in one of their cells.
       if other.layout.hasNames, ColumnFinder.hasField(other.layout.columns.map { $0.name }) {
         other.select()
         return other.layout
@@ -55,6 +57,7 @@ struct LayoutFinder {
       layout.firstRow = labelled.first
       return layout
     }
+    if let separated { return separated.layout }
     guard let separator else { return nil }
     layout.form = .separated(separator)
     findRows(separator)
@@ -361,7 +364,8 @@ struct LayoutFinder {
     return cells.cells.count - 1
   }
 
-  private static func add(_ width: Int, to counts: inout [(cells: Int, rows: Int)]) {
+  /// Counts a row, or a list, of so many cells.
+  static func add(_ width: Int, to counts: inout [(cells: Int, rows: Int)]) {
     for i in counts.indices where counts[i].cells == width {
       counts[i].rows += 1
       return

@@ -14,8 +14,7 @@ struct StackedLines: Sendable {
   /// A line as it was split: `text` with its numbers; false where it holds none.
   mutating func split(_ raw: [UInt8], hasDecimalComma: Bool) -> (text: [UInt8], cells: LineCells)? {
     line.hasDecimalComma = hasDecimalComma
-    let first = trimmed(raw, 0, raw.count).start
-    let text = first < raw.count && raw[first] == 62 ? Self.teleplot(raw) : raw
+    let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw
     line.splitLabelled(text)
     if line.cells.isEmpty {
       noteHeading(text)
@@ -25,7 +24,7 @@ struct StackedLines: Sendable {
     for i in line.cells.indices {
       let name = Array(line.name(i))
       // A plain name ends what a heading says.
-      let isAxis = LineCells.isAxis(name)
+      let isAxis = LineCells.isAxis(name[...])
       if !isAxis { heading = [] }
       found.add(name: isAxis && !heading.isEmpty ? heading + [46] + name : name, line.cells[i])
       found.units[i] = line.units[i]

@@ -211,13 +211,14 @@ public struct TextReader: Sendable {
   /// Adds a line to the row. - Returns: whether the row is complete.
   private mutating func stackLine(_ layout: TextLayout) -> Bool {
     guard let part = stack.split(text, hasDecimalComma: layout.hasDecimalComma) else { return false }
+    let times = LayoutFinder.bytes("timestamp_ms")
     var (isWanted, isFirst) = (false, false)
     var isBegin = stack.text.isEmpty
     for i in part.cells.cells.indices {
       let name = part.cells.name(i)
-      guard !name.elementsEqual(LayoutFinder.bytes("timestamp_ms")),
-        layout.columns.contains(where: { name.elementsEqual($0.name) })
-      else { continue }
+      guard !name.elementsEqual(times), layout.columns.contains(where: { name.elementsEqual($0.name) }) else {
+        continue
+      }
       isWanted = true
       if name.elementsEqual(layout.columns[0].name) { isFirst = true }
       if stack.has(name) { isBegin = true }
@@ -399,17 +400,20 @@ public struct TextReader: Sendable {
       guard filled > Self.liveRows else { return false }
     }
     var judged = LayoutFinder.find(head)
-    let isUnsure = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
-    if isUnsure, !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
+    if Self.isUnsure(judged), !isLive, head.count >= Self.headLines || bytes.count > Self.headBytes {
       head = Self.lines(bytes, isOver: isForced, most: Self.longHeadLines, bytes: Self.longHeadBytes)
       judged = LayoutFinder.find(head) ?? judged
-      let isStill = judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
-      if isStill, isOver { judged = later(head, judged) ?? judged }
+      if isOver, Self.isUnsure(judged) { judged = later(head, judged) ?? judged }
     }
     guard var judged else { return false }
     judged.encoding = encoding ?? .utf8
     layout = judged
     return true
+  }
+
+  /// Whether there is no layout, or one of records of which none is a field.
+  private static func isUnsure(_ judged: TextLayout?) -> Bool {
+    judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
   }
 
   /// Whether the text may be one JSON value in several lines, or one with many samples.
@@ -420,7 +424,7 @@ public struct TextReader: Sendable {
     for line in head where LayoutFinder.isFilled(line) {
       filled += 1
       guard filled == 1 else { continue }
-      let first = line[trimmed(line, 0, line.count).start]
+      let first = firstByte(of: line)
       guard first == 91 || first == 123 else { return false }
       isRow = cells.splitJSON(line)
     }

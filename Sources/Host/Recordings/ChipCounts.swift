@@ -21,7 +21,7 @@ public struct ChipCounts: Equatable, Sendable {
 
   /// Recognises `chip@range`, and `chip` alone where it has one range; upper and lower case are alike.
   /// - Parameters:
-  ///   - text: the option's value; a unit such as `uT` gives `nil`.
+  ///   - text: the option's value; a unit such as `uT`, and what is like no chip, give `nil`.
   ///   - kind: of the sensor.
   ///   - option: for messages.
   /// - Throws: kind `option`, with the known chips or the chip's ranges.
@@ -30,10 +30,9 @@ public struct ChipCounts: Equatable, Sendable {
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
     guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
       let names = chips.map(Self.name)
-      // A unit is short; `hmc588` was meant as a chip.
-      let isLong = parts[0].count >= 5 && !["counts", "arbitrary"].contains(parts[0])
-      guard parts.count == 2 || (isLong && nearest(to: parts[0].lowercased(), among: names) != nil) else { return nil }
       let meant = nearest(to: parts[0].lowercased(), among: names)
+      // `hmc588` was meant as a chip; what is shorter may be a misspelt unit.
+      guard parts.count == 2 || (parts[0].count >= 5 && meant != nil) else { return nil }
       throw RecordingError(
         kind: .option, place: "\(option) \(text)", message: "“\(parts[0])” is no known chip of this kind",
         advice: meant.map { "Did you mean \($0)?" } ?? "Use one of: \(names.joined(separator: ", ")).")

@@ -18,11 +18,8 @@ public enum CountScale {
     nanotesla(per: unit, radius: lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2])
   }
 
-  /// The scale for the rows that a live table has so far. - Returns: `nil` where it has none yet.
-  static func nanotesla(
-    _ table: RecordingTable, _ options: RecordingOptions, _ conditions: [RowCondition]
-  ) throws(RecordingError) -> Double? {
-    var rows = try RowReader(table, options, conditions)
+  /// The scale for the rows that have come so far, which it reads. - Returns: `nil` where there are none yet.
+  static func nanotesla(_ rows: inout RowReader) -> Double? {
     var lengths: [Double] = []
     while lengths.count < 2000 {
       do throws(RecordingError) {
@@ -33,6 +30,6 @@ public enum CountScale {
         continue
       }
     }
-    return lengths.isEmpty ? nil : nanotesla(lengths, options.fieldUnit)
+    return lengths.isEmpty ? nil : nanotesla(lengths, rows.options.fieldUnit)
   }
 }

@@ -29,9 +29,7 @@ public struct LineReader: Sendable {
   public let name: String
   /// What the columns turned out to be; `nil` before the first row.
   public private(set) var options: RecordingOptions?
-  /// What was recognised, in one line; `nil` before the first row, and where the user named all.
-  public private(set) var recognised: String?
-  /// Other remarks on what was recognised.
+  /// What was recognised, in a line each; none before the first row.
   public private(set) var remarks: [String] = []
   /// Nanotesla that one count stands for; `nil` where the unit has a size, and before the first row.
   public private(set) var countScale: Double?
@@ -97,19 +95,24 @@ public struct LineReader: Sendable {
       text.judgeIfReady()
       guard text.layout != nil else { return [] }
       let table = RecordingTable(live: text, name: name)
-      var found = try RecordingColumns(table, columns, where: conditions)
+      let found = try RecordingColumns(table, columns, where: conditions)
       try found.options.checkDistinctColumns()
-      if !found.options.fieldUnit.hasStrength {
-        var scale = knownScale
-        if scale == nil { scale = try CountScale.nanotesla(table, found.options, conditions) }
-        guard let scale else { return [] }
-        (countScale, found.options.fieldScale) = (scale, scale)
-      }
-      (options, recognised, remarks) = (found.options, found.recognised, found.remarks)
+      (options, remarks) = (found.options, found.remarks)
       maker = SampleMaker(try RowReader(table, found.options, conditions))
     }
     guard var maker else { return [] }
     defer { self.maker = maker }
+    if countScale == nil, !maker.rows.options.fieldUnit.hasStrength {
+      var ahead = maker.rows
+      guard let scale = knownScale ?? CountScale.nanotesla(&ahead) else {
+        // Nothing is lost: what was read holds no row.
+        maker.rows = ahead
+        return []
+      }
+      countScale = scale
+      maker.rows.options.fieldScale = scale
+      options = maker.rows.options
+    }
     var rows: [RecordingRow] = []
     while true {
       do throws(RecordingError) {

@@ -6,9 +6,7 @@ import TerminalInterface
 /// The options to read a table with, and what is to be told of them.
 public struct RecordingColumns: Sendable {
   public var options: RecordingOptions
-  /// What was recognised, in one line; `nil` where the user named it.
-  public var recognised: String?
-  /// Other remarks.
+  /// What was recognised, in a line each; none where the user named all.
   public var remarks: [String] = []
   /// Whether the numbers show a sensor that lay still.
   public var isStill = false
@@ -57,7 +55,7 @@ public struct RecordingColumns: Sendable {
     let hasRate = time != nil && !options.acceleration.isEmpty && (given.rate != nil || found.rate?.unit != nil)
     options.rate = hasRate ? list(found.rate) : []
     isStill = found.isStill
-    recognised = sentence(table, found, given)
+    remarks.append(sentence(table, found, given))
     if found.hasUnusableForce {
       remarks.append("the acceleration is 0 or nothing like gravity, and is left out")
     }

@@ -1,5 +1,7 @@
 // Which columns of a recording to read, and in which units.
 
+import Quantities
+
 /// The unit of the field columns.
 public enum FieldUnit: String, CaseIterable, Sendable {
   case microtesla = "uT"
@@ -93,29 +95,33 @@ where Unit.RawValue == String {
 
   /// The program's usual unit.
   public init(_ unit: Unit) { self.unit = unit }
+
+  /// - Parameter counted: the unit of what a chip's counts are worth.
+  private init(_ option: String, _ value: String, _ kind: SensorKind, counted: Unit) throws(RecordingError) {
+    // The name of a unit is no misspelt chip.
+    counts = Unit(rawValue: value) == nil ? try ChipCounts(value, kind, option: option) : nil
+    unit = counts == nil ? try Unit(option: option, value: value) : counted
+  }
 }
 
 extension UnitOption<FieldUnit> {
   /// `uT`, `nT`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
   public init(option: String, value: String) throws(RecordingError) {
-    counts = try ChipCounts(value, .magnetometer, option: option)
-    unit = counts == nil ? try FieldUnit(option: option, value: value) : .nanotesla
+    try self.init(option, value, .magnetometer, counted: .nanotesla)
   }
 }
 
 extension UnitOption<AccelerationUnit> {
   /// `g`, `mg`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
   public init(option: String, value: String) throws(RecordingError) {
-    counts = try ChipCounts(value, .accelerometer, option: option)
-    unit = counts == nil ? try AccelerationUnit(option: option, value: value) : .milliG
+    try self.init(option, value, .accelerometer, counted: .milliG)
   }
 }
 
 extension UnitOption<RateUnit> {
   /// `dps`, `rad/s`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
   public init(option: String, value: String) throws(RecordingError) {
-    counts = try ChipCounts(value, .gyroscope, option: option)
-    unit = counts == nil ? try RateUnit(option: option, value: value) : .radiansPerSecond
+    try self.init(option, value, .gyroscope, counted: .radiansPerSecond)
   }
 }
 

@@ -79,24 +79,18 @@ public struct RecordingTable: Sendable {
     reader.feed(bytes)
     reader.finish()
     reader.decide()
-    let numbers = bytes.isEmpty || reader.layout != nil ? 0 : LineKind.singleNumbers(bytes.prefix(4096))
-    try self.init(reader, name: name, isEmpty: bytes.isEmpty, singleNumbers: numbers)
+    if reader.layout == nil, LineKind.singleNumbers(bytes.prefix(4096)) >= 4 {
+      throw RecordingError(
+        kind: .table, place: name, message: "it has one number a line",
+        advice: "A field needs three numbers a line: forward, right, down.")
+    }
+    try self.init(reader, name: name, isEmpty: bytes.isEmpty)
   }
 
-  /// - Parameter singleNumbers: lines of the beginning that are one number.
-  private init(
-    _ reader: TextReader, name: String, isEmpty: Bool = false, singleNumbers: Int = 0
-  ) throws(RecordingError) {
+  private init(_ reader: TextReader, name: String, isEmpty: Bool = false) throws(RecordingError) {
     self.name = name
     self.reader = reader
-    guard let layout = reader.layout else {
-      guard singleNumbers < 4 else {
-        throw RecordingError(
-          kind: .table, place: name, message: "it has one number a line",
-          advice: "A field needs three numbers a line: forward, right, down.")
-      }
-      throw Self.unreadable(reader, name: name, isEmpty: isEmpty)
-    }
+    guard let layout = reader.layout else { throw Self.unreadable(reader, name: name, isEmpty: isEmpty) }
     self.layout = layout
     header = layout.header
   }

@@ -45,7 +45,7 @@ struct RowReader: Sendable {
     var counts: SIMD3<Double> = .zero
   }
 
-  let options: RecordingOptions
+  var options: RecordingOptions
   let name: String
   let header: [String]
   let hasForce: Bool

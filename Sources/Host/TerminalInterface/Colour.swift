@@ -1,12 +1,12 @@
 // Colours text, but only where the output supports it.
 
 /// The meaning of a piece of text, which determines its colour.
-public enum Colour: String, Sendable {
-  case good = "32"
-  case warning = "33"
-  case bad = "31"
-  case quiet = "2"
-  case strong = "1"
+public enum Colour: UInt32, Sendable {
+  case good = 32
+  case warning = 33
+  case bad = 31
+  case quiet = 2
+  case strong = 1
 
   /// `text` in this colour for `sink`; unchanged if the output has no colour. Marks stand for the colours until `Console` writes
   /// them, because the text of others may hold the sequences of a terminal.
@@ -15,15 +15,15 @@ public enum Colour: String, Sendable {
   }
 
   /// Private characters, U+10F700 and the code of the colour.
-  private var mark: Character { Character(Unicode.Scalar(Self.base + (UInt32(rawValue) ?? 0)) ?? " ") }
+  private var mark: Character { Character(Unicode.Scalar(Self.base + rawValue) ?? " ") }
   private static let end: Character = "\u{10f700}"
   private static let base: UInt32 = 0x10_f700
 
   /// What a terminal gets for a mark; `nil` for any other character.
   static func sequence(_ scalar: Unicode.Scalar) -> String? {
     guard scalar.value >= base, scalar.value < base + 100 else { return nil }
-    let code = "\(scalar.value - base)"
-    return code == "0" || Colour(rawValue: code) != nil ? "\u{1b}[\(code)m" : nil
+    let code = scalar.value - base
+    return code == 0 || Colour(rawValue: code) != nil ? "\u{1b}[\(code)m" : nil
   }
 
   /// Terminals that can show colour get it, unless NO_COLOR is set and not empty (https://no-color.org).

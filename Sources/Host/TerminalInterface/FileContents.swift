@@ -58,6 +58,8 @@ public final class InputFile {
   public let isRegular: Bool
   private let descriptor: Int32
   private let isOwned: Bool
+  /// A pipe with a name, which somebody else has to open.
+  private let isPipe: Bool
   private let limit: Int
   private var taken = 0
   private let started = ContinuousClock.now
@@ -73,6 +75,7 @@ public final class InputFile {
     var status = stat()
     fstat(descriptor, &status)
     isRegular = status.st_mode & S_IFMT == S_IFREG
+    isPipe = status.st_mode & S_IFMT == S_IFIFO
     self.limit = isRegular ? limit.file : limit.stream
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     guard !isFolder, !isRegular || Int(status.st_size) <= self.limit else {
@@ -82,13 +85,12 @@ public final class InputFile {
 
   /// Standard input.
   public init(standardInputUpTo limit: FileLimit) {
-    (descriptor, isOwned, isRegular, self.limit) = (STDIN_FILENO, false, false, limit.stream)
+    (descriptor, isOwned, isRegular, isPipe, self.limit) = (STDIN_FILENO, false, false, false, limit.stream)
   }
 
   /// What a child writes. Takes ownership of the descriptor.
-  public init(adopting descriptor: Int32, upTo limit: FileLimit) {
-    (self.descriptor, isOwned, isRegular, self.limit) = (descriptor, true, false, limit.stream)
-    wasHungUp = true
+  private init(adopting descriptor: Int32, upTo limit: FileLimit) {
+    (self.descriptor, isOwned, isRegular, isPipe, self.limit) = (descriptor, true, false, false, limit.stream)
   }
 
   deinit { if isOwned { close(descriptor) } }
@@ -126,12 +128,21 @@ public final class InputFile {
     return all
   }
 
-  private var wasHungUp = false
+  /// All that a child writes, which then has ended. A child that writes more than the limit, or whose output cannot be read, is
+  /// ended: nobody waits for it any more.
+  public static func output(
+    of child: Process, from pipe: Pipe, upTo limit: FileLimit
+  ) throws(FileFault) -> [UInt8] {
+    defer { child.waitUntilExit() }
+    do throws(FileFault) {
+      return try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: limit).rest()
+    } catch {
+      child.terminate()
+      throw error
+    }
+  }
 
-  private lazy var isPipe: Bool = {
-    var status = stat()
-    return isOwned && fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
-  }()
+  private var wasHungUp = false
 
   /// Waits for bytes, or the end, for a moment.
   private func isReady() -> Bool {
@@ -155,17 +166,19 @@ public final class InputFile {
 /// What was read of pipes and devices. Their bytes come once, and some commands look at a file before they read it.
 private let kept = Mutex<[String: [UInt8]]>([:])
 
+private func isStream(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+}
+
 /// Whether this is a pipe or a device whose bytes nobody has taken yet.
 public func isFreshStream(_ path: String) -> Bool {
-  var status = stat()
-  guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return false }
-  return kept.withLock { $0[path] == nil }
+  isStream(path) && kept.withLock { $0[path] == nil }
 }
 
 /// The bytes of a pipe or a device; `nil` for a file on a disk, which can be opened again.
 public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
-  var status = stat()
-  guard stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else { return nil }
+  guard isStream(path) else { return nil }
   if let bytes = kept.withLock({ $0[path] }) { return bytes }
   let bytes = try InputFile(path: path, upTo: limit).rest()
   kept.withLock { $0[path] = bytes }

@@ -95,23 +95,21 @@ private func value<Value: ~Copyable>(
 // Whether memory that was an object still is one: its enumerations and the places that it counts are within their ranges, so that
 // no function jumps or writes anywhere else. Other numbers may be anything: they are only wrong.
 
-@inline(never)
-private func isSound(_ value: UnsafeMutablePointer<Compass>) -> Bool { value.pointee.isSound }
+protocol ObjectValue: ~Copyable {
+  var isSound: Bool { mutating get }
+}
+
+extension Compass: ObjectValue {}
+extension CompassCalibration: ObjectValue {}
+extension CompassMotion: ObjectValue {}
+extension AxisCheck: ObjectValue {}
+extension CompassGuide: ObjectValue {}
+extension CompassPlace: ObjectValue {}
 
 @inline(never)
-private func isSound(_ value: UnsafeMutablePointer<CompassCalibration>) -> Bool { value.pointee.isSound }
-
-@inline(never)
-private func isSound(_ value: UnsafeMutablePointer<CompassMotion>) -> Bool { value.pointee.isSound }
-
-@inline(never)
-private func isSound(_ value: UnsafeMutablePointer<AxisCheck>) -> Bool { value.pointee.isSound }
-
-@inline(never)
-private func isSound(_ value: UnsafeMutablePointer<CompassGuide>) -> Bool { value.pointee.isSound }
-
-@inline(never)
-private func isSound(_ value: UnsafeMutablePointer<CompassPlace>) -> Bool { value.pointee.isSound }
+private func isSound<Value: ObjectValue & ~Copyable>(_ value: UnsafeMutablePointer<Value>) -> Bool {
+  value.pointee.isSound
+}
 
 /// Puts a value into memory that was checked.
 @inline(__always)
@@ -122,65 +120,44 @@ func initialise<Value: ~Copyable>(_ object: UnsafeMutableRawPointer, _ kind: UIn
 }
 
 @inline(__always)
-func with(
-  _ object: UnsafeMutablePointer<binnacle_compass>?, _ body: (inout Compass) -> Int32
+private func with<Value: ObjectValue & ~Copyable>(
+  _ object: UnsafeMutableRawPointer?, _ kind: UInt32, _ body: (inout Value) -> Int32
 ) -> Int32 {
   let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.compass), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: Compass.self)
+  guard isGood(address, kind), let object else { return refusal(object: address) }
+  let place = value(of: object, as: Value.self)
   guard isSound(place) else { return Code.uninitialised }
   return body(&place.pointee)
 }
 
 @inline(__always)
-func with(
-  _ object: UnsafeMutablePointer<binnacle_calibration>?, _ body: (inout CompassCalibration) -> Int32
-) -> Int32 {
-  let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.calibration), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: CompassCalibration.self)
-  guard isSound(place) else { return Code.uninitialised }
-  return body(&place.pointee)
+func with(_ object: UnsafeMutablePointer<binnacle_compass>?, _ body: (inout Compass) -> Int32) -> Int32 {
+  with(object, Kind.compass, body)
 }
 
 @inline(__always)
-func with(
-  _ object: UnsafeMutablePointer<binnacle_motion>?, _ body: (inout CompassMotion) -> Int32
-) -> Int32 {
-  let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.motion), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: CompassMotion.self)
-  guard isSound(place) else { return Code.uninitialised }
-  return body(&place.pointee)
+func with(_ object: UnsafeMutablePointer<binnacle_calibration>?, _ body: (inout CompassCalibration) -> Int32) -> Int32 {
+  with(object, Kind.calibration, body)
 }
 
 @inline(__always)
-func with(
-  _ object: UnsafeMutablePointer<binnacle_axis_check>?, _ body: (inout AxisCheck) -> Int32
-) -> Int32 {
-  let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.axisCheck), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: AxisCheck.self)
-  guard isSound(place) else { return Code.uninitialised }
-  return body(&place.pointee)
+func with(_ object: UnsafeMutablePointer<binnacle_motion>?, _ body: (inout CompassMotion) -> Int32) -> Int32 {
+  with(object, Kind.motion, body)
+}
+
+@inline(__always)
+func with(_ object: UnsafeMutablePointer<binnacle_axis_check>?, _ body: (inout AxisCheck) -> Int32) -> Int32 {
+  with(object, Kind.axisCheck, body)
 }
 
 @inline(__always)
 func with(_ object: UnsafeMutablePointer<binnacle_guide>?, _ body: (inout CompassGuide) -> Int32) -> Int32 {
-  let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.guide), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: CompassGuide.self)
-  guard isSound(place) else { return Code.uninitialised }
-  return body(&place.pointee)
+  with(object, Kind.guide, body)
 }
 
 @inline(__always)
 func with(_ object: UnsafeMutablePointer<binnacle_locator>?, _ body: (inout CompassPlace) -> Int32) -> Int32 {
-  let address = UInt(bitPattern: object)
-  guard isGood(address, Kind.locator), let object else { return refusal(object: address) }
-  let place = value(of: UnsafeMutableRawPointer(object), as: CompassPlace.self)
-  guard isSound(place) else { return Code.uninitialised }
-  return body(&place.pointee)
+  with(object, Kind.locator, body)
 }
 
 /// The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.

@@ -236,7 +236,7 @@ export interface Reading {
   fieldQ8Nanotesla: number[];
   /** Bits of BINNACLE_DOUBT_. */
   doubts: number;
-  /** In 19 of 20 cases the heading is within it; null: not known. */
+  /** 95 % of headings have a smaller error; null: not known. */
   accuracyDegrees: number | null;
   /** 0 no heading, 1 magnetic north, 2 true north. */
   reference: number;

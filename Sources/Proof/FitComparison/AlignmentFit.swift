@@ -10,7 +10,7 @@ import Reference
 /// With w the direction of the field and d that of gravity, a small rotation r changes the sine of the dip by r·(w ×
 /// d). The r that makes the dip most constant solves linear equations, with a prior of 0.67° about each axis. The prior
 /// keeps components at zero that no attitude determines. A large rotation is found in several passes.
-/// docs/calibration.md, section 7.
+/// docs/notebook/calibration.md, section 7.
 public struct AlignmentFit: Sendable {
   private var pairs: [(field: Vector3, down: Vector3)] = []
 

@@ -52,7 +52,7 @@ public struct FitFinding: Equatable, Sendable {
   /// The corrected field R·S·(m − h).
   public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { alignment * (softIron * (sample - centre)) }
 
-  /// Whether a sample is as near to the surface as a held-out sample must be (docs/calibration.md, section 6).
+  /// Whether a sample is as near to the surface as a held-out sample must be (docs/notebook/calibration.md, section 6).
   func holds(_ sample: SIMD3<Double>) -> Bool {
     let v = softIron * (sample - centre)
     return abs((v * v).sum().squareRoot() / radius - 1) <= (6 * residualPercent + 0.5) / 100

@@ -14,8 +14,8 @@ public struct SensorRangeLimit: Sendable {
 
   /// On a sphere every value of an axis is equally frequent, and the last value is not more frequent than the one
   /// before. A value is therefore an end of the range if more than one row in 32 has it, and if it is more than four
-  /// times as frequent as the value before. (A device refuses as many saturated samples: docs/calibration.md, section
-  /// 6.)
+  /// times as frequent as the value before. (A device refuses as many saturated samples: docs/notebook/calibration.md,
+  /// section 6.)
   public static func all(of field: [SIMD3<Double>]) -> [SensorRangeLimit] {
     let columns = (0..<3).map { axis in field.map { $0[axis] }.sorted() }
     let spans = columns.map { ($0.last ?? 0) - ($0.first ?? 0) }

@@ -1,4 +1,4 @@
-// Fits the calibration model to samples by least squares of the squared length (docs/calibration.md).
+// Fits the calibration model to samples by least squares of the squared length (docs/notebook/calibration.md).
 
 /// The models that can be fitted.
 public enum ReferenceModel: Int, CaseIterable, Sendable {

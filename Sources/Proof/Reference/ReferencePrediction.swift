@@ -1,10 +1,11 @@
-// Predicts the heading error of a fit from the directions of its samples and their deviations (docs/calibration.md).
+// Predicts the heading error of a fit from the directions of its samples and their deviations
+// (docs/notebook/calibration.md).
 
 /// The predicted heading error of a fit: section 5 of docs/calibration.md, with a numerical mean over attitudes.
 public struct ReferencePrediction: Equatable, Sendable {
   /// Root mean square over headings and directions of tilt; 180 if the samples do not determine an unknown.
   public var typicalDegrees: Double
-  /// The error that 19 of 20 attitudes do not exceed in 19 of 20 calibrations.
+  /// 95 % of attitudes have a smaller error, in 95 % of calibrations.
   public var worstDegrees: Double
   /// Cells of directions that were seen, of 96.
   public var cells: Int

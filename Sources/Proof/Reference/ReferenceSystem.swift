@@ -19,7 +19,7 @@ struct ReferencePolynomial {
   }
 }
 
-/// The regression of r² on the columns of a model (docs/calibration.md, section 1).
+/// The regression of r² on the columns of a model (docs/notebook/calibration.md, section 1).
 struct ReferenceSystem {
   let moments: ReferenceMoments
   let model: ReferenceModel

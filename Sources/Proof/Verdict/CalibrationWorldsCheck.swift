@@ -82,7 +82,7 @@ public struct CalibrationWorldsCheck: Sendable {
     return trials.filter { $0.isAccepted && !$0.isHonest || refused.contains($0.world.index) }
   }
 
-  /// The distribution by motion, as in docs/calibration.md.
+  /// The distribution by motion, as in docs/notebook/calibration.md.
   public var table: [CalibrationTableRow] {
     func rocked(_ trial: CalibrationTrial, _ range: Range<Double>) -> Bool {
       if case .rocked(let degrees) = trial.world.motion { range.contains(degrees) } else { false }

@@ -21,7 +21,7 @@ public enum MotionCheck {
   /// What the sample must keep to at each rate, degrees.
   public static let sampleLimit = MotionErrors(total: 2.5, heading: 2.5, inclination: 0.75)
   /// What the mean stated accuracy over the error that 95 % of the rows are below should be at most. It is not reached:
-  /// docs/motion.md, "Not reached".
+  /// docs/notebook/motion.md, "Not reached".
   public static let wantedRatio = 1.4
   /// How far the bias at the end of a rest may be from the mean rate of the rest, degrees a second.
   public static let largestBiasError = 0.05
@@ -53,7 +53,7 @@ public enum MotionCheck {
     let units = trial.units
     let delay = units.period * Double(group - 1) / 2
     var pair = FilterPair(
-      units: units, fieldDelay: (units.isAligned ? 600 : 623) + delay, forceDelay: delay, usesField: usesField)
+      units: units, fieldDelay: units.fieldDelay + delay, forceDelay: delay, usesField: usesField)
     var found: [(integer: ReferenceQuaternion, double: ReferenceQuaternion, truth: ReferenceQuaternion)] = []
     var result = MotionTrialResult(name: trial.name, device: trial.device, hertz: 1e6 / units.period / Double(group))
     var rest = RestMeter(period: units.period * Double(group) / 1e6)
@@ -81,8 +81,9 @@ public enum MotionCheck {
   private static func errors(
     _ attitudes: [ReferenceQuaternion], _ truth: [ReferenceQuaternion], isAligned: Bool
   ) -> [SIMD3<Double>] {
-    let fit = isAligned ? FrameFit(attitudes.map { axes * $0 }, truth) : FrameFit()
-    return zip(attitudes, truth).map { errors(fit.left * (axes * $0) * fit.right, $1) }
+    let upright = attitudes.map { axes * $0 }
+    let fit = isAligned ? FrameFit(upright, truth) : FrameFit()
+    return zip(upright, truth).map { errors(fit.left * $0 * fit.right, $1) }
   }
 
   /// North, east, down to east, north, up.

@@ -1,4 +1,5 @@
-// What other filters reached on the 22 trials of docs/motion.md, as `make motion` measured it: recorded, not computed here.
+// What other filters reached on the 22 trials of docs/notebook/motion.md, as `make motion` measured it: recorded, not
+// computed here.
 
 /// Another filter's errors.
 public struct MotionPeer: Sendable {
@@ -12,7 +13,7 @@ public struct MotionPeer: Sendable {
 /// Recorded figures. `make motion` measures them again on the same rows as the filter; a test holds these to docs/motion.json,
 /// where it keeps them.
 public enum MotionPeers {
-  /// Of each filter, with the settings that docs/motion.md states.
+  /// Of each filter, with the settings that docs/notebook/motion.md states.
   public static let recorded: [MotionPeer] = [
     MotionPeer(
       name: "VQF", source: "vqf 2.1.2",

@@ -24,15 +24,17 @@ struct MotionTrialUnits: Sendable {
   let force: Double
   let field: Double
   let period: Double
+  /// How much older a field is than its time stamp, microseconds.
+  let fieldDelay: Double
   /// The truth has a frame of its own, and a body that is turned against the sensor's: two rotations are fitted.
   let isAligned: Bool
 
   static let broad = MotionTrialUnits(
     rate: 2000.0 / 32_768 * .pi / 180, force: 16.0 / 32_768 * 9.80665, field: 0.15, period: MotionCheck.period,
-    isAligned: false)
+    fieldDelay: 623, isAligned: false)
 
   static func table(period: Double) -> MotionTrialUnits {
-    MotionTrialUnits(rate: 1e-4, force: 1e-3, field: 0.01, period: period, isAligned: true)
+    MotionTrialUnits(rate: 1e-4, force: 1e-3, field: 0.01, period: period, fieldDelay: 600, isAligned: true)
   }
 
   /// Degrees a second of one count of the gyroscope.
@@ -97,7 +99,7 @@ public struct MotionTrial: Sendable {
       let row = line.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
       guard row.count >= 14 + first, let time = row[0], time.isFinite else { return nil }
       if first == 1 { times.append(time) }
-      let cells = row[first...].map { $0 }
+      let cells = Array(row[first...])
       let q = cells[9..<13].compactMap { $0 }
       let truth =
         q.count == 4 ? ReferenceQuaternion(w: q[0], v: SIMD3(q[1], q[2], q[3])).normalised : nil
@@ -127,12 +129,10 @@ public struct MotionTrial: Sendable {
     try process.run()
     let content: [UInt8]
     do throws(FileFault) {
-      content = try InputFile(adopting: dup(pipe.fileHandleForReading.fileDescriptor), upTo: .recording).rest()
+      content = try InputFile.output(of: process, from: pipe, upTo: .recording)
     } catch {
-      process.terminate()
       throw MotionTrialError(description: "\(path), unpacked, \(error).\nIs it the right file?")
     }
-    process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw MotionTrialError(description: "\(path): xz cannot unpack it.\nInstall xz-utils, or fetch the file again.")
     }

@@ -40,26 +40,30 @@ struct CalibrateCommand: Subcommand {
     CommandExample("calibrate auto --axes", "are the sensor's axes what the firmware believes?"),
   ]
   let notes = [
-    "Turn the instrument through all directions, away from iron: figures of eight are one way, while you turn yourself "
-      + "and tilt it. Enter ends early with what there is; Ctrl-C cancels. "
-      + "Until you agree to the result the old calibration stays in use, whatever happens.",
-    "When a result is no better than the calibration in use, you are told so before you are asked: judged by the errors "
-      + "that both predict, and by how far their headings lie apart.",
-    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, `committed`, "
-      + "`refit`, `after` and `end`, which has an `error` where the link was lost; --yes agrees to a result that passed its "
-      + "gates. A simulated instrument is tumbled by itself, and its heading is compared with the truth before and after.",
-    "With --improve the device goes on fitting the samples of normal use. A candidate replaces the calibration only when it is "
-      + "nearer both on samples kept aside from the old fit and on those kept aside from its own, and is stored like it; "
-      + "otherwise the one in use stays, and the next candidate begins. It ends with the next calibration or restart.",
-    "With --accelerometer the board is held still with each of its six sides up, edges and corners for a better result, a "
-      + "second each. The tilt error to expect is told, the compass's part of the calibration stays as it is, and a "
-      + "calibration of the compass afterwards uses the corrected tilt. A simulated instrument gets an accelerometer with "
-      + "known errors, an emulated board the samples of one; its tilt is compared with the truth before and after.",
-    "A csv: link computes in this process what another firmware prints (`binnacle help links`): the same guide and the same "
-      + "fit. The result is printed as one line of JSON that `stream --calibration` and `calibration import` take, or --as "
-      + "FORM, which prints it alone and tells everything else on standard error.",
-    "Status 0: calibrated, and stored if the board can. 1: not calibrated; the reasons were told, and "
-      + "docs/calibration.md, “When it is refused”, says what to do about each.",
+    "Turn the instrument through all directions, away from iron: for example in figures of eight, while "
+      + "you turn around yourself and tilt it. Enter ends the collection early and uses what there is; Ctrl-C "
+      + "cancels. The old calibration stays in use until you accept the result.",
+    "If a result is no better than the calibration in use, the command says so before it asks you. It "
+      + "compares the errors that both predict, and how far their headings differ.",
+    "With --json every step is an object with `event`: `before`, `started`, `progress`, `report`, "
+      + "`committed`, `refit`, `after` and `end`; `end` has an `error` if the link was lost. --yes accepts a "
+      + "result that passed its limits. A simulated instrument is turned automatically, and its heading is "
+      + "compared with the truth before and after.",
+    "With --improve the device continues to fit the samples of normal use. A new fit replaces the "
+      + "calibration only if it is nearer to the samples that were held back from the old fit, and also to "
+      + "those that were held back from the new one. It is then stored like a calibration. Otherwise the "
+      + "calibration in use stays, and the next fit begins. The next calibration or a restart ends this.",
+    "With --accelerometer, hold the board still for a second with each of its six sides up; edges and "
+      + "corners give a better result. The command shows the expected tilt error. The calibration of the "
+      + "compass does not change, and a later calibration of the compass uses the corrected tilt. A simulated "
+      + "instrument gets an accelerometer with known errors, an emulated board the samples of one; its tilt "
+      + "is compared with the truth before and after.",
+    "With a csv: link this process computes from what another firmware prints (`binnacle help links`), "
+      + "with the same guide and the same fit. The result is printed as one line of JSON, which `stream "
+      + "--calibration` and `calibration import` read. --as FORM prints it in another form alone, and "
+      + "everything else goes to standard error.",
+    "Status 0: calibrated, and stored if the board has storage. 1: not calibrated; the reasons were "
+      + "printed, and docs/calibration.md, “When it is refused”, says what to do about each.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -133,8 +133,9 @@ struct ExportCalibrationCommand: Subcommand {
     CommandExample("calibration export auto --as px4:1 > mag1.params", "for the second magnetometer of PX4"),
   ]
   let notes = [
-    "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” is all of it to the last bit, with "
-      + "the directions seen; an import uses it, and refuses a file in which the two disagree."
+    "“hardIronNanotesla” and “softIron” are h and S of corrected = S·(m − h). “record” holds the whole "
+      + "calibration exactly, with the directions that were seen. An import uses “record”, and refuses a file "
+      + "in which the two disagree."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -16,7 +16,7 @@ struct CalibrationComparison: Equatable {
   let typicalInUse: Double?
   let worstInUse: Double?
   let isCalibrated: Bool
-  /// The expected error of the new one: degrees RMS, and the limit for 19 of 20 attitudes.
+  /// The expected error of the new one: degrees RMS, and the limit for 95 % of attitudes.
   let typical: Double
   let worst: Double
   /// The difference between the headings of the two, degrees RMS.

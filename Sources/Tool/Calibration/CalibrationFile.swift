@@ -63,11 +63,11 @@ extension CalibrationJSON {
   /// beyond a sphere, `softIron`.
   static func read(path: String) throws -> Import {
     let bytes = try namedFile(path, upTo: .settings, advice: "Check the name and the permissions.")
-    return try read(Data(bytes), path: path)
+    return try read(bytes, path: path)
   }
 
   /// The same of its bytes.
-  static func read(_ data: Data, path: String) throws -> Import {
+  static func read(_ data: some Collection<UInt8>, path: String) throws -> Import {
     func bad(_ reason: String) -> CommandError {
       CommandError(
         .badFile,
@@ -126,7 +126,7 @@ extension CalibrationJSON {
   /// The first field that contradicts the record.
   private static func edited(_ values: [String: FileValue], _ record: CalibrationRecord) -> String? {
     let numbers = numbers(record)
-    guard let exact = FileValue.fields(Data(numbers.line.utf8)) else { return nil }
+    guard let exact = FileValue.fields(numbers.line.utf8) else { return nil }
     return numbers.keys.first { name in
       guard let said = values[name], let meant = exact[name] else { return false }
       return !said.agrees(with: meant)

@@ -180,7 +180,7 @@ enum CalibrationFormat {
     return mayBeTilt ? TiltText.lines(tiltDegrees: tilt) : []
   }
 
-  /// The time that is long enough: docs/calibration.md, section 5, "Few seconds".
+  /// The time that is long enough: docs/notebook/calibration.md, section 5, "Few seconds".
   private static let enoughMilliseconds = 16_000
 
   /// Whether the calibration was refused after so short a time that the time may be the reason.

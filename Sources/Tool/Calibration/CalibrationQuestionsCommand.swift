@@ -15,9 +15,9 @@ struct CalibrationQuestionsCommand: Subcommand {
     CommandExample("calibration questions auto --off", "for a board that is built in where nobody can turn it"),
   ]
   let notes = [
-    "A compass without a calibration, or with one that has become doubtful, asks at most once in ten minutes whether it "
-      + "should be shown. The answer is kept beside the calibration; `calibration erase` takes both away. "
-      + "A board that cannot store forgets it at its next restart."
+    "A compass without a calibration, or with a doubtful one, asks at most once in ten minutes to be "
+      + "calibrated. This command says whether it may ask. The answer is stored beside the calibration, and "
+      + "`calibration erase` removes both. A board without storage forgets the answer at its next restart."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

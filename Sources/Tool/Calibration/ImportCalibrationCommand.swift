@@ -17,14 +17,16 @@ struct ImportCalibrationCommand: Subcommand {
   let options: [CommandOption] = [Self.anyBoard, .json]
   let examples = [CommandExample("calibration import auto compass.json", "after the board was flashed anew")]
   let notes = [
-    "A record of another sensor is refused. So is any sensor's record on a board without a sensor, which computes the "
-      + "samples that it is sent: --any-board says that they are that sensor's.",
-    "A file that calibrates one of the two sensors, such as that of a fit, leaves the other's part on the board as it is, "
-      + "and says so. To remove both, run `calibration erase` first.",
-    "Of a file without “record” the numbers are read: hardIronNanotesla, and the others that an export has. What is not in "
-      + "the form of an export is refused. softIron must have determinant 1 (within 0.02), and turn by no more than 15°: "
-      + "lengths stay nanotesla, directions the board's. "
-      + "A fit is valid in the axes that its --columns name. For a board these are the sensor's axes.",
+    "A record of another sensor is refused. A board without a sensor computes the samples that it is "
+      + "sent, and refuses the record of every sensor; --any-board says that the samples are those of that "
+      + "sensor.",
+    "A file that calibrates only one of the two sensors, such as that of a fit, does not change the "
+      + "calibration of the other sensor on the board; a remark says so. To remove both, run `calibration "
+      + "erase` first.",
+    "If a file has no “record”, the numbers are read: hardIronNanotesla, and the others that an export "
+      + "has. A file in another form is refused. softIron must have determinant 1 (within 0.02), and turn by "
+      + "no more than 15°: lengths stay nanotesla, and directions stay those of the board. A fit is valid in "
+      + "the axes that its --columns name. For a board these must be the axes of the sensor.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

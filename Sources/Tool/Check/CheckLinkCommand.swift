@@ -17,9 +17,10 @@ struct CheckLinkCommand: Subcommand {
     CommandExample("check link /dev/ttyUSB0 --frames 500 --json", "a quick look at a cable"),
   ]
   let notes = [
-    "Pings and injected samples with every payload size from 0 to 256 bytes, half of them one at a time, half with "
-      + "several under way. A ping must come back byte for byte, one that is too long and a sample that is too short "
-      + "must be refused with the right reason, and a sample with bytes appended must be computed all the same."
+    "The command sends pings and injected samples with every payload size from 0 to 256 bytes, half of "
+      + "them one at a time, half with several under way. A ping must come back byte for byte. A ping that is "
+      + "too long, and a sample that is too short, must be refused with the right reason. A sample with "
+      + "appended bytes must still be computed."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

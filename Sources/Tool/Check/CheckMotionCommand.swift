@@ -33,12 +33,15 @@ struct CheckMotionCommand: Subcommand {
       + "that 95 % of the rows are below. Trial 27, which has a phone beside the sensor, counts in the errors alone.",
     "`difference` is the largest angle between integers and Double on the same samples; `bias` the largest distance of the "
       + "gyroscope's bias at the end of a rest from the mean rate of the rest, °/s; `no field` the inclination of six axes.",
-    "The other filters' figures are recorded: on the 22 trials of docs/motion.md, as `make motion` measured them.",
-    "`--write-rows` writes what the filter gets under each fault to FOLDER/FAULT-HERTZ/TRIAL.npy, for filters in other "
-      + "programs: seconds since the row before, nine counts, the truth, and whether the error of the row counts. 350 MB.",
-    "Status 0: every limit is kept. 1: one is not. The limits are those of the 22 trials; docs/motion.md has them. Of another device 90 % of the rows have to be within "
-      + "the stated accuracy, and no trial may end more than 30° from the truth. A line "
-      + "`not reached` names what was wanted and is not so; it is known, and does not change the status.",
+    "The figures of the other filters are stored values: `make motion` measured them on the 22 trials of "
+      + "docs/motion.md.",
+    "`--write-rows` writes the input of the filter under each fault to FOLDER/FAULT-HERTZ/TRIAL.npy, for "
+      + "filters in other programs: seconds since the previous row, nine counts, the truth, and whether the "
+      + "error of the row counts. 350 MB.",
+    "Status 0: every limit is kept. 1: a limit is not kept. The limits are those of the 22 trials; "
+      + "docs/notebook/motion.md has them. For another device, 90 % of the rows must be within the stated "
+      + "accuracy, and no trial may end more than 30° from the truth. A line `not reached` names a goal that "
+      + "is not reached; it does not change the status.",
   ]
 
   static let faults = CommandOption.flag("faults", "also run each trial with faults, at 95 Hz")

@@ -13,14 +13,15 @@ struct CheckSharpnessCommand: Subcommand {
     CommandExample("check sharpness --trials broad", "and of BROAD's trials, unpacked into a folder"),
   ]
   let notes = [
-    "q is the 95th percentile of |error| over stated accuracy: 1 is exact, above 1.1 the accuracy is too narrow, below "
-      + "0.67 too wide. Rows: all with a true heading, an own heading and a stated accuracy, flagged ones included. The "
-      + "monitor expects what the first 10 s show. The circular mean of the error is removed: declination, and the "
-      + "truth's own north.",
+    "q is the 95th percentile of |error| over stated accuracy: 1 is exact, above 1.1 the accuracy is too "
+      + "narrow, below 0.67 too wide. All rows count that have a true heading, a computed heading and a "
+      + "stated accuracy, also those with a disturbance. The monitor learns the expected field from the first "
+      + "10 s. The circular mean of the error is removed, because it holds the declination and the error of "
+      + "the truth's own north.",
     "broad_slow_rotation_breaks and trials: truth by cameras, factory calibration (also as the device's fit corrects "
       + "it). quad_flight: the autopilot's true heading. phone_indoor: the phone's rotation vector, and its own bias "
       + "subtracted. Trials: *.csv at 286 rows a second in counts, each 14th row taken.",
-    "Status 0: every q is between 0.67 and 1.1. 1: one is not.",
+    "Status 0: every q is between 0.67 and 1.1. 1: a q is not.",
   ]
 
   static let recordings = CommandOption("recordings", "FOLDER", "the folder with marg/ (Tests/Data)")

@@ -239,18 +239,9 @@ final class Connection {
 
   /// What a file with the same rows would be told.
   private static func remarks(_ facts: LineFacts, name: String) -> [String] {
-    let found = ([facts.recognised].compactMap { $0 } + facts.remarks).map { "binnacle: \($0)" }
     let scale = facts.countScale.map { CountScale.taken($0, facts.options.fieldUnit) }
-    return found + [scale].compactMap { $0 }
+    return facts.remarks.map { "binnacle: \($0)" } + [scale].compactMap { $0 }
       + UnitCheck.remarks(Recording(name: name, rows: facts.first), facts.options)
-  }
-
-  /// Refuses options that compare strengths, where the lines have none.
-  func refuseStrengths(_ arguments: ParsedArguments) throws {
-    guard let facts = link.lineFacts, facts.countScale != nil else { return }
-    for option in [CommandOption.location, .trueNorth] where arguments.flag(option) {
-      throw UsageError("--\(option.name) \(CountedStream.refusal(facts.options.fieldUnit))")
-    }
   }
 
   /// One line for the top of a report for people.

@@ -25,13 +25,14 @@ struct ConvertCommand: Subcommand {
       "convert walk.csv --columns mx,-my,-mz --unit mG -o clean.csv", "other columns and units in ours"),
   ]
   let notes = [
-    "The columns: t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as there are any, in the axes "
-      + "forward, right, down; then the other columns of the recording. `fit`, `report`, `serve` and `stream recording:` read "
-      + "this table without options, and get the same nanotesla, micro-g and rates as from FILE. A field in counts stays so: "
-      + "mx_counts.",
-    "Of a log one magnetometer is written; --where sensor=N or device=N takes another. What the autopilot had added to the "
-      + "field is taken out, and a remark says what. Of a capture the measured field is written, before its calibration; "
-      + "the specific force is the corrected one.",
+    "The columns are t_s, mx_uT, my_uT, mz_uT, ax_g, ay_g, az_g, gx_dps, gy_dps, gz_dps, as far as the "
+      + "recording has them, in the axes forward, right, down; then the other columns of the recording. "
+      + "`fit`, `report`, `serve` and `stream recording:` read this table without options, and get the same "
+      + "nanotesla, micro-g and rates as from FILE. A field in counts stays in counts: mx_counts.",
+    "From a log one magnetometer is written; --where sensor=N or device=N chooses another. The "
+      + "corrections that the autopilot had added to the field are removed, and a remark names them. From a "
+      + "capture the measured field is written, before its calibration; the specific force is the corrected "
+      + "one.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -14,8 +14,9 @@ struct BoardsNewCommand: Subcommand {
     CommandExample("boards new nucleo-g071 --like microbit", "a Cortex-M0 of another chip family"),
   ]
   let notes = [
-    "The six files are copied, the image is declared, and the tables get their rows. What was proven of the other board is "
-      + "left out. Boards/README.md has the rest of the steps; `binnacle boards check BOARD` finds what is missing."
+    "The command copies the six files, declares the image, and adds rows to the tables. It leaves out "
+      + "what was proven of the other board. Boards/README.md has the remaining steps; `binnacle boards check "
+      + "BOARD` finds what is missing."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -19,15 +19,16 @@ struct FieldMeterCommand: Subcommand {
     CommandExample("field-meter auto --zero 32", "minus the field of the place: bring the magnet to the instrument"),
   ]
   let notes = [
-    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). A zero point is taken, and "
-      + "holds, while the instrument keeps still: it is refused where the field moves by more than 3 µT meanwhile, or "
-      + "gravity by more than 2°. Afterwards an accelerometer ends it at a tilt by more than 2°, and a gyroscope at a turn "
-      + "by more than 2°; a row says where tilts or turns are not seen. Without a gyroscope a turn on the level ends it only "
-      + "when the field has turned by 29° and kept its strength, which "
-      + "a magnet changes. In central Europe that is a turn of 73°; until then it shows as a magnet of up to 24 µT, and with much "
-      + "iron on the board it always does. Behind each "
-      + "row stand the last ten values of x, y, z and of the strength, each between its own least and greatest; they "
-      + "begin anew with a zero point, and where there is none any more."
+    "The field is that of the sensor, uncalibrated, in body axes (forward, right, down). Hold the "
+      + "instrument still while a zero point is taken, and as long as it is used. A zero point is refused if "
+      + "the field moves by more than 3 µT meanwhile, or gravity by more than 2°. Later, an accelerometer "
+      + "ends it at a tilt of more than 2°, and a gyroscope at a turn of more than 2°; a row says if tilts or "
+      + "turns are not seen. Without a gyroscope, a level turn ends the zero point only when the field has "
+      + "turned by 29° without a change of its strength; a magnet would change the strength. In central "
+      + "Europe that is a turn of 73°. Until then the turn looks like a magnet of up to 24 µT, and with much "
+      + "iron on the board it always does. After each row stand the last ten values of x, y, z and of the "
+      + "strength, each drawn between its own least and greatest value. They start again with a new zero "
+      + "point, and when a zero point ends."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -21,11 +21,12 @@ struct ReportSiliconCommand: Subcommand {
     CommandExample("report-silicon auto --seconds 60 --name Reader -o report.json", "with time and a name"),
   ]
   let notes = [
-    "The file has lines of JSON: what the board says of itself (board, image, sensors, but no serial number), its self-tests, "
-      + "how many of its answers equal this program's bit for bit, and the figures of the turn. Nothing is sent: "
-      + "CONTRIBUTING.md says where to.",
-    "An emulated or simulated board gives a report as well; it says that it is not of silicon.",
-    "Status 0: all passed. 1: something did not; the report is written all the same.",
+    "The file has lines of JSON: the description of the board (board, image, sensors, but no serial "
+      + "number), its self-tests, how many of its answers equal the answers of this program bit for bit, and "
+      + "the figures of the turn. Nothing is sent: CONTRIBUTING.md says where to send it.",
+    "An emulated or simulated board gives a report, too; the report says that it is not from a real "
+      + "board.",
+    "Status 0: all passed. 1: something failed; the report is written in both cases.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

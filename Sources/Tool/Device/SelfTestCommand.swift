@@ -13,7 +13,7 @@ struct SelfTestCommand: Subcommand {
     CommandExample("selftest auto", "on the board that is plugged in"),
     CommandExample("selftest emulator:microbit --fault trap", "crash it, and show where it crashed"),
   ]
-  let notes = ["The same list runs on the host, on emulated boards and on silicon (Sources/Device/SelfTest)."]
+  let notes = ["The same tests run on this machine, on emulated boards and on real ones (Sources/Device/SelfTest)."]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let fault = try FaultProvocation.provocation(arguments)

@@ -16,11 +16,11 @@ struct SensorsCommand: Subcommand {
     CommandExample("sensors emulator:microbit-v2 --self-test", "do the chips measure what their makers promise?"),
   ]
   let notes = [
-    "The board asks the addresses of the chips that it knows, and changes nothing in them. A chip that no driver knows "
-      + "is shown with its answer. docs/sensors.md in the project has the table of chips.",
-    "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change of each axis must be "
-      + "within the limits of the data sheet. A chip that has no such test, or none that Binnacle knows, says so. It takes less "
-      + "than a second a chip; meanwhile the board has no heading.",
+    "The board asks the addresses of the chips that it knows, and changes nothing in the chips. A chip "
+      + "without a driver is shown with its answer. docs/sensors.md has the table of chips.",
+    "With --self-test each chip makes a field, a force or a turn of its own, and measures it. The change "
+      + "of each axis must be within the limits of the data sheet. The command names chips without such a "
+      + "test. The test takes less than a second for each chip; meanwhile the board has no heading.",
     "The status is 0 when a magnetometer is in use, otherwise 1; with --self-test 1 when a chip failed, otherwise 0.",
   ]
 

@@ -12,9 +12,16 @@ extension CountScale {
   }
 
   /// What rows without a unit are computed with.
-  /// - Parameter source: where the scale comes from, if not from the rows.
-  static func taken(_ scale: Double, _ unit: FieldUnit, as source: String? = nil) -> String {
+  /// - Parameter isCalibrated: whether the scale is a calibration's, and not by the rows.
+  static func taken(_ scale: Double, _ unit: FieldUnit, isCalibrated: Bool = false) -> String {
     "binnacle: \(unit == .counts ? "one count is" : "1 is") taken for \(text(scale)) nT"
-      + (source.map { ", as \($0)" } ?? "") + ": headings are right, strengths are not"
+      + (isCalibrated ? ", as the calibration has it" : "") + ": headings are right, strengths are not"
+  }
+}
+
+extension ParsedArguments {
+  /// Nanotesla that the file of --calibration takes one count for.
+  func calibratedCountScale() throws -> Double? {
+    try text(.calibrationFile).flatMap { try CalibrationJSON.read(path: $0).countScale }
   }
 }

@@ -18,8 +18,7 @@ struct CountedStream {
     var options = input.options
     guard !options.fieldUnit.hasStrength else { return nil }
     unit = options.fieldUnit
-    let given = try arguments.text(.calibrationFile).flatMap { path in try CalibrationJSON.read(path: path).countScale }
-    let known = given ?? fitted
+    let known = try arguments.calibratedCountScale() ?? fitted
     isCalibrated = known != nil
     let vectors = try input.vectors()
     scale = known ?? CountScale.nanotesla(vectors.field.map(UnitCheck.length), unit)
@@ -27,9 +26,7 @@ struct CountedStream {
     recording = try Recording(table: input.table, options: options, where: input.conditions)
   }
 
-  var remark: String {
-    CountScale.taken(scale, unit, as: isCalibrated ? "the calibration has it" : nil)
-  }
+  var remark: String { CountScale.taken(scale, unit, isCalibrated: isCalibrated) }
 
   /// Why a place is of no use.
   static func refusal(_ unit: FieldUnit) -> String {

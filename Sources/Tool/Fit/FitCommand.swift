@@ -39,20 +39,22 @@ struct FitCommand: Subcommand {
   let notes = [
     "corrected = S·(m − h): first the centre h is subtracted, then S multiplies. S is symmetric with determinant 1, so "
       + "the corrected vectors have the length of the mean radius.",
-    "The integer fit gets whole numbers: the values times a power of two, which is printed, so that the largest is near "
-      + "2^14. Results are in the file's unit. With counts nothing is known of the field's strength, and the report says "
-      + "so.",
-    "The worst heading error is what 19 attitudes in 20 stay below, no more tilted than those seen. Directions and tilt "
-      + "seen are those of the samples that the integer fit holds back, 40 at most, and in Double those of all rows. The "
-      + "share left out as outliers is of the same samples.",
-    "With accelerations the rows at rest also give the rotation R between the two sensors, the one that makes the dip "
-      + "most constant; the heading errors are then those of R·S·(m − h), which is what --calibration and `calibration "
-      + "import` take. Without accelerations they are for a dip of 50°. With --time the integer fit also knows what a "
-      + "recording of less than 16 s cannot show.",
-    "The log of an autopilot, PX4's .ulg or ArduPilot's .bin, needs no options: binnacle fit flight.ulg. A remark says which "
-      + "magnetometer was read, and which corrections were taken out; --where sensor=1 takes another.",
-    "Status 0: the integer fit was accepted. 1: it was refused; docs/calibration.md, “When it is refused”, has more "
-      + "about each reason.",
+    "The integer fit reads whole numbers: each value times a power of two, so that the largest value is "
+      + "near 2^14. The report prints this power. Results are in the unit of the file. If the unit is counts, "
+      + "the strength of the field is not known, and the report says so.",
+    "Worst error: 95 % of attitudes have a smaller heading error. Only tilts that the recording shows are "
+      + "counted. The integer fit takes directions, tilt and outliers from the samples that it holds back, 40 "
+      + "at most. The fit in Double takes directions and tilt from all rows.",
+    "With accelerations the rows at rest also give the rotation R between the two sensors: the rotation "
+      + "that makes the dip most constant. The heading errors are then those of R·S·(m − h), and "
+      + "--calibration and `calibration import` use R·S, too. Without accelerations the heading errors are "
+      + "for a dip of 50°. With --time the integer fit predicts larger errors for a recording of less than 16 "
+      + "s, which shows less.",
+    "The log of an autopilot, PX4's .ulg or ArduPilot's .bin, needs no options: binnacle fit flight.ulg. "
+      + "A remark says which magnetometer was read, and which corrections were removed; --where sensor=1 "
+      + "chooses another magnetometer.",
+    "Status 0: the integer fit was accepted. 1: it was refused; docs/calibration.md, “When it is "
+      + "refused”, explains each reason.",
   ]
 
   static let plain = CommandOption.flag(
@@ -77,7 +79,7 @@ struct FitCommand: Subcommand {
       let correction = AppliedCorrection(report, axes: input.options.field)
       try form.write(json: report.json, correction: correction, to: arguments.console) {
         if let scale = report.countScale { arguments.console.remark(CountScale.remark(scale, report.fit.unit)) }
-        return try CalibrationJSON.read(Data(report.json.line.utf8), path: vectors.name).record
+        return try CalibrationJSON.read(report.json.line.utf8, path: vectors.name).record
       }
     case (_?, _): report.show(arguments.console.withoutResults)
     }
@@ -219,7 +221,7 @@ struct FitReport {
     if alignment.integer != nil {
       return [
         "heading errors: integer of the field turned to gravity, R·S·(m − h), which is the result;",
-        "Double of S·(m − h), which may be turned by up to 2° (docs/calibration.md, section 7)",
+        "Double of S·(m − h), which may be turned by up to 2° (docs/notebook/calibration.md, section 7)",
       ]
     }
     guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return [] }

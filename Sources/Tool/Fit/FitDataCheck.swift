@@ -8,7 +8,7 @@ import TerminalInterface
 import Verdict
 
 enum FitDataCheck {
-  /// The most samples for the integer fit's sums (docs/calibration.md, section 3).
+  /// The most samples for the integer fit's sums (docs/notebook/calibration.md, section 3).
   static let mostRows = Int(CalibrationFit.mostSamples)
   /// Three of four rows lie within a certain distance from the middle. It should be at least this many steps of the
   /// integer scale; with fewer steps, rounding is about 1 % of it or more.
@@ -163,7 +163,8 @@ enum FitDataCheck {
     return finding.reasons.contains(.fieldStrength) || plain != nil ? centred : nil
   }
 
-  /// The number of directions from which on an ellipsoid's prediction was correct (docs/calibration.md, section 8).
+  /// The number of directions from which on an ellipsoid's prediction was correct (docs/notebook/calibration.md,
+  /// section 8).
   private static let fewestDirections = 14
 
   /// - Parameter finding: an accepted finding. With few directions the scatter of the ellipsoid cannot be seen.

@@ -83,7 +83,7 @@ struct FitReasonText {
     let expected = finding.worstDegrees.map { ", expect \(Digits.fixed($0, 1))° at worst" } ?? ""
     return [
       "Tilt seen ±\(finding.tiltSeenDegrees)°: \(CalibrationText.name(finding.model)) model\(expected).",
-      // docs/calibration.md, section 8: the predicted worst error in worlds with a tilt of 30° and more.
+      // docs/notebook/calibration.md, section 8: the predicted worst error in worlds with a tilt of 30° and more.
       "\(TiltText.further(Double(finding.tiltSeenDegrees))) for a full one: 2° to 3° are usual then.",
     ]
   }

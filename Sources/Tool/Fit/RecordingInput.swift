@@ -41,8 +41,7 @@ struct RecordingInput {
 
   /// What was recognised, and what is to be told of rows that were passed over; each with the program's name.
   func remarks(_ passed: PassedRows) -> [String] {
-    let found = [columns.recognised].compactMap { $0 } + columns.remarks
-    return (table.remarks + found + Self.told(passed, options)).map { "binnacle: \($0)" }
+    (table.remarks + columns.remarks + Self.told(passed, options)).map { "binnacle: \($0)" }
   }
 
   /// - Parameter isCounted: whether rows that were passed over are counted here.

@@ -23,8 +23,8 @@ final class StandardInputRows {
 
   /// The rows that a command's options describe.
   convenience init(_ arguments: ParsedArguments) throws {
-    let scale = try arguments.text(.calibrationFile).flatMap { try CalibrationJSON.read(path: $0).countScale }
-    try self.init(StreamOptions.lines(arguments), where: arguments.rowConditions(), countScale: scale)
+    try self.init(
+      StreamOptions.lines(arguments), where: arguments.rowConditions(), countScale: arguments.calibratedCountScale())
   }
 
   /// Nanotesla that one count stands for; `nil` where the unit has a size.
@@ -54,11 +54,9 @@ final class StandardInputRows {
             + "“\(reader.firstSkipped ?? "")”.\nPipe lines such as 12.3,-4.5,41 in: three numbers and more.")
       }
     }
-    for text in [reader.recognised].compactMap({ $0 }) + reader.remarks {
-      Console.standard.remark("binnacle: \(text)")
-    }
+    for text in reader.remarks { Console.standard.remark("binnacle: \(text)") }
     if let scale = reader.countScale, let unit = options?.fieldUnit {
-      Console.standard.remark(CountScale.taken(scale, unit, as: hasScale ? "the calibration has it" : nil))
+      Console.standard.remark(CountScale.taken(scale, unit, isCalibrated: hasScale))
     }
     guard !rows.isEmpty else {
       let seen = reader.firstSkipped.map { ", but “\($0)”" } ?? ""

@@ -25,13 +25,15 @@ struct FlashCommand: Subcommand {
     CommandExample("flash pico --probe openocd", "through a debug probe"),
   ]
   let notes = [
-    "The board's loader shows a USB drive: the chip's own one (INFO_UF2.TXT), or that of an interface chip (DETAILS.TXT). A "
-      + "board that runs Binnacle is asked over its link to start its loader; any other by opening its port at 1200 baud; "
-      + "otherwise the command says which button to hold.",
-    "The calibration is not part of the image. Where the loader erases all of the chip, as on a micro:bit, the calibration is "
-      + "read first, kept in a file, and given back.",
-    "Status 0: the board runs the image. 1: it runs another one, or refused this one. 3: it did not come back. 5: no drive, "
-      + "or no permission. 6: a wrong file, or a drive that cannot be written. 7: a program is missing.",
+    "The loader of the board shows a USB drive: that of the chip itself (INFO_UF2.TXT), or that of an "
+      + "interface chip (DETAILS.TXT). A board that runs Binnacle starts its loader when the command asks "
+      + "over the link. For another board the command opens its port at 1200 baud. If neither works, the "
+      + "command says which button to hold.",
+    "The calibration is not part of the image. Some loaders erase the whole chip, as on a micro:bit. Then "
+      + "the command reads the calibration first, keeps it in a file, and restores it.",
+    "Status 0: the board runs the image. 1: it runs another image, or refused this one. 3: it did not "
+      + "come back. 5: no drive, or no permission. 6: a wrong file, or a drive that cannot be written. 7: a "
+      + "program is missing.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

@@ -21,11 +21,12 @@ struct BearingCommand: Subcommand {
     CommandExample("bearing 47N,8E 47.0001N,8E --json", "eleven metres north, for a program"),
   ]
   let notes = [
-    "Bearings are clockwise from true north, at the start and on arrival; the way back is the one on arrival and half a "
-      + "turn. The integers of the device compute them, on "
-      + "the sphere and on the WGS84 ellipsoid, from coordinates rounded to 2^-32 turn (9.3 mm); what the equations "
-      + "in Double say at the same coordinates is beside them in the JSON. A bearing does not exist between a place "
-      + "and itself, between opposite places, and at a pole; on WGS84 none is given beyond 19,000 km, near the antipode."
+    "Bearings are clockwise from true north, at the start and on arrival. The way back is the bearing on "
+      + "arrival and half a turn. The integers of the device compute the bearings, on the sphere and on the "
+      + "WGS84 ellipsoid, from coordinates that are rounded to 2^-32 turn (9.3 mm). The JSON also has the "
+      + "results of the equations in Double for the same coordinates. A bearing does not exist between a "
+      + "place and itself, between opposite places, and at a pole. On WGS84 none is given beyond 19,000 km, "
+      + "near the antipode."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

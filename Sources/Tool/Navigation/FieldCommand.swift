@@ -21,9 +21,10 @@ struct FieldCommand: Subcommand {
     CommandExample("field 85,-120,11000 --json", "high and far north, for a program"),
   ]
   let notes = [
-    "Declination (variation at sea) is the angle from true to magnetic north, east positive; dip is positive below the "
-      + "horizon. Below 2000 nT of horizontal field (blackout zone) a compass and its declination are of no use; below "
-      + "6000 nT (caution zone) they are inaccurate. The model leaves out local rock and iron: expect ±0.4° and more."
+    "Declination (variation at sea) is the angle from true to magnetic north, east positive. Dip is "
+      + "positive below the horizon. Below 2000 nT of horizontal field (blackout zone) a compass and its "
+      + "declination cannot be used; below 6000 nT (caution zone) they are inaccurate. The model leaves out "
+      + "local rock and iron: expect ±0.4° and more."
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {

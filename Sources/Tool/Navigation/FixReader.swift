@@ -31,8 +31,8 @@ final class FixReader {
     case place(Fix)
     case stream(any ByteStream)
     case file([UInt8])
-    /// A stream that is gone or not there yet; `reopen` tries it.
-    case away
+    /// A stream that is gone or not there yet; `reopen` tries it from then on.
+    case away(until: Deadline)
   }
 
   let name: String
@@ -63,8 +63,6 @@ final class FixReader {
   /// The index of the next report. The array is not shifted for each report, because a log holds the fixes of a day.
   private var nextReady = 0
   private var trueHeading: Double?
-  /// When a source that is gone is tried again; `nil` while it is there.
-  private var retry: Deadline?
   private let retryInterval: Double
 
   /// - Parameters:
@@ -81,8 +79,7 @@ final class FixReader {
     self.retryInterval = retryInterval
     tally = LocationTally(source)
     if isAway {
-      retry = .after(seconds: retryInterval)
-      (input, isFile) = (.away, false)
+      (input, isFile) = (.away(until: .after(seconds: retryInterval)), false)
     } else if let stream = try source.open() {
       (input, isFile) = (.stream(stream), false)
     } else if case .sentences(let path, _, _) = source {
@@ -103,8 +100,8 @@ final class FixReader {
   func next(deadline: Deadline) throws -> LocationReport? {
     if let report = takeReady() { return report }
     switch input {
-    case .away:
-      tryAgain(until: deadline)
+    case .away(let due):
+      tryAgain(due, until: deadline)
       return nil
     case .place(let fix):
       guard nextPlace.hasPassed else { return nil }
@@ -178,7 +175,7 @@ final class FixReader {
   /// Tells that a source is gone, which is tried again from now on.
   private func lose(_ error: any Error) {
     close()
-    (input, retry) = (.away, .after(seconds: retryInterval))
+    input = .away(until: .after(seconds: retryInterval))
     // The text is not that of a lost link, because nothing here waits for this source.
     let cause = if case .lost(_, let reason) = error as? LinkError { reason } else { "\(error)" }
     if hasFix {
@@ -191,16 +188,15 @@ final class FixReader {
   }
 
   /// Opens a source that is gone, from time to time.
-  private func tryAgain(until deadline: Deadline) {
-    guard let retry, retry.hasPassed else {
+  private func tryAgain(_ due: Deadline, until deadline: Deadline) {
+    guard due.hasPassed else {
       usleep(UInt32(min(0.1, deadline.remaining) * 1e6))
       return
     }
     guard reopen() else {
-      self.retry = .after(seconds: retryInterval)
+      input = .away(until: .after(seconds: retryInterval))
       return
     }
-    self.retry = nil
     remark?("\(name) is there again")
   }
 

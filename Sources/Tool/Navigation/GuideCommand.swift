@@ -41,16 +41,19 @@ struct GuideCommand: Subcommand {
         + "--speed 0", "a drive from a file, to within three miles"),
   ]
   let notes = [
-    "The arrow is ahead up to 10° (and stays ahead up to 12°), else it points the shorter way. There is none without a "
-      + "valid heading against true north: the device must be calibrated, and know place and date, which it is told "
-      + "from the location and this machine's date. A location that is too old (30 s) or too inaccurate (100 m) is "
-      + "not used. Once arrived, guidance starts again at 1.2 times the radius; --stop-at-arrival ends the command there.",
-    "Nor is there an arrow where the heading may be more than 45° off (--worst), or is disturbed and 90° off or more. Left "
-      + "or right is told only where the heading's accuracy decides it: not for a turn smaller than that, nor for a place that "
-      + "may be on either side behind you. Where there is no arrow, the row says why and what to do.",
-    "--course-above takes the course for the heading from this speed on, until it falls below four fifths of that: a car "
-      + "goes where it drives, whatever iron does to the compass in it. Each row says which one it used.",
-    "There is one row a location, and between them one every tenth of a second.",
+    "The arrow points ahead up to 10° (and stays so up to 12°); otherwise it points the shorter way. It "
+      + "needs a valid heading from true north: the device must be calibrated, and know place and date, which "
+      + "the command gets from the location and from the date of this machine. A location that is too old (30 "
+      + "s) or too inaccurate (100 m) is not used. After arrival, guidance starts again at 1.2 times the "
+      + "radius; --stop-at-arrival ends the command at arrival.",
+    "There is also no arrow if the heading may be more than 45° off (--worst), or is disturbed and 90° "
+      + "off or more. Left or right is shown only if the accuracy of the heading decides it: not for a turn "
+      + "that is smaller than the accuracy, and not for a place that may be on either side behind you. If "
+      + "there is no arrow, the row says why, and what to do.",
+    "--course-above uses the course as the heading from this speed on, until the speed falls below four "
+      + "fifths of it. A car points where it drives, and its iron does not disturb the course. Each row says "
+      + "which one was used.",
+    "There is one row for each location, and between locations one row every tenth of a second.",
     LocationSource.note,
     "A simulated or emulated compass without a calibration gets the one that its world needs, and the command says so. It "
       + "is turned as the file's HDT sentences say, so that a drive can be tried at a desk.",

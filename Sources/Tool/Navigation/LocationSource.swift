@@ -17,9 +17,9 @@ enum LocationSource: Equatable {
   static let usualBaud = 4800
   /// Advice about sources, for the notes of commands.
   static let note =
-    "--location nmea:DEVICE is read at 4800 baud, NMEA 0183's own; many receivers speak 9600: "
-    + "nmea:/dev/ttyS0?baud=9600. A source that tells no valid location for 5 s, or ends without one, gives a remark "
-    + "that says what came and what to try."
+    "--location nmea:DEVICE is read at 4800 baud, the rate of NMEA 0183. Many receivers use 9600: "
+    + "nmea:/dev/ttyS0?baud=9600. If a source sends no valid location for 5 s, or ends without one, a "
+    + "remark says what came and what to try."
 
   init(_ text: String) throws {
     if text.hasPrefix("nmea:") {

@@ -30,16 +30,19 @@ struct SourcesCommand: Subcommand {
     CommandExample("sources auto --head /dev/ttyACM1 --location gpsd", "with a compass on the head, while walking"),
   ]
   let notes = [
-    "Sources are the course (direction of movement), the head (a second compass) and the device. The features "
-      + "are those of a guide that speaks to a walker: callouts of places, a beacon to walk to. Each has a list of sources "
-      + "for collecting what to tell and one for presenting it; the first available source is taken, a better one only "
-      + "after it has been there for a second. n/a means that no heading is needed. Where one is needed and none is "
-      + "available, the callout is skipped or the beacon dimmed.",
-    "With --kayaking the axis that faces away from the wearer points, unless --pointing names one: up or down through the "
-      + "display of an instrument that hangs by its nose, the back of one that hangs by an edge.",
+    "Sources are the course (direction of movement), the head (a second compass) and the device. The "
+      + "features are those of a guide that speaks to a walker: callouts of places, and a beacon to walk to. "
+      + "Each feature has a list of sources for collecting its data, and a list for presenting them. The "
+      + "first available source is used; a better one is used only after it has been available for a second. "
+      + "n/a means that no heading is needed. If a heading is needed and no source is available, the callout "
+      + "is skipped or the beacon dimmed.",
+    "With --kayaking the pointing axis is the one that faces away from the wearer, unless --pointing "
+      + "names another: up or down through the display of an instrument that hangs by its nose, the back of "
+      + "one that hangs by an edge.",
     "A simulated or emulated compass without a calibration gets the one that its world needs, and the command says so.",
-    "It decides when every source that may come has been there for --settle, or 4 s later, and tells why a source "
-      + "is missing. A log is played from its beginning, with a second between locations at most.",
+    "The command decides when every possible source has been available for --settle, or after 4 s, and "
+      + "says why a source is missing. A log is played from its beginning, with at most a second between "
+      + "locations.",
     LocationSource.note,
   ]
 

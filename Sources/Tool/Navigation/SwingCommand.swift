@@ -28,12 +28,13 @@ struct SwingCommand: Subcommand {
     CommandExample("swing auto --auto --location gpsd", "go around at 11 knots or more; Ctrl-C ends"),
   ]
   let notes = [
-    "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. Steer each "
-      + "heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return when it is steady; the "
-      + "compass is read for a second. The device solves for the card and uses it until it restarts; it stores none.",
-    "With --auto the course stands for the true heading while you go straight for ten seconds at 2 m/s or more with the "
-      + "course known to 2°, as it always is from 5.8 m/s (11 knots) on: still water, little wind. The device is told the "
-      + "place and the date for the declination.",
+    "deviation = A + B sin h + C cos h + D sin 2h + E cos 2h, east positive, with h the compass heading. "
+      + "Steer each heading by a bearing that you know (a pelorus, leading marks, the sun) and press Return "
+      + "when the heading is steady; the command reads the compass for a second. The device solves for the "
+      + "card and uses it until it restarts. It does not store the card.",
+    "With --auto the course takes the place of the true heading while you go straight for ten seconds at "
+      + "2 m/s or more, and the course is known to 2°; from 5.8 m/s (11 knots) on it always is. Choose still "
+      + "water and little wind. The command gives the device the place and the date for the declination.",
     LocationSource.note,
   ]
 

@@ -30,16 +30,17 @@ struct ReportCommand: Subcommand {
       "report fit.json --recording walk.csv --columns mx,my,mz", "what `fit --json` wrote, with its samples"),
   ]
   let notes = [
-    "The report says in words what was found and what to do next. Then come heading with its stated accuracy, "
-      + "strength and dip of the field, the samples before and after correction, directions seen, residuals by "
-      + "direction, gaps, latency, and the calibration with its prediction. It never overwrites a file.",
+    "The report says in words what was found and what to do next. Then come heading with its stated "
+      + "accuracy, strength and dip of the field, the samples before and after correction, the directions "
+      + "that were seen, residuals by direction, gaps, latency, and the calibration with its prediction. The "
+      + "command never overwrites a file.",
     "Long recordings are decimated: \(Digits.grouped(ReportSeries.limit)) points of a curve, each with the range of "
       + "its readings, and \(Digits.grouped(ReportCloud.limit)) samples of a cloud. The report says so below each picture.",
-    "A recording is computed with --calibration, or with --reference; otherwise with the fit to all its rows, and if "
-      + "that is refused as `stream recording:` does. Without --columns the header's names are guessed, and the report "
-      + "says which.",
-    "Texts of the device, its name among them, are shown as text. The file holds the link's name and the board's, "
-      + "but no serial number, and no place unless a text of the capture has one.",
+    "A recording is computed with --calibration, or with --reference. Without both, the command fits all "
+      + "rows; if this fit is refused, it computes as `stream recording:` does. Without --columns the columns "
+      + "are guessed from the names of the header, and the report says which.",
+    "Texts of the device, such as its name, are shown as plain text. The file holds the names of the link "
+      + "and of the board, but no serial number, and no place unless a text of the capture has one.",
     "With --json, and when piped, the data of the report are written as one JSON object beside the file.",
   ]
 
@@ -151,7 +152,7 @@ struct ReportSource {
     }
     var recording = try input.recording()
     if let fit = data.fit, !columns.fieldUnit.hasStrength {
-      let scale = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).countScale
+      let scale = try? CalibrationJSON.read(fit.json.line.utf8, path: fit.file).countScale
       if let counted = try CountedStream(input, arguments, scale: scale) {
         recording = counted.recording
         data.remarks.append(Self.plain(counted.remark))
@@ -175,7 +176,7 @@ struct ReportSource {
       return (try StreamCommand.recordedModel(recording, arguments), "of \((given as NSString).lastPathComponent)")
     }
     if !arguments.flag(.reference), let fit = data.fit, fit.isAccepted,
-      let record = try? CalibrationJSON.read(Data(fit.json.line.utf8), path: fit.file).record
+      let record = try? CalibrationJSON.read(fit.json.line.utf8, path: fit.file).record
     {
       return (record, data.kind == .fit ? "of the fit" : "fitted to these rows")
     }

@@ -69,7 +69,7 @@ struct ReportFit {
 
   /// Of a fit that was made just now.
   init(_ report: FitReport) throws {
-    try self.init(FileValue.fields(Data(report.json.line.utf8)) ?? [:], path: report.path)
+    try self.init(FileValue.fields(report.json.line.utf8) ?? [:], path: report.path)
   }
 
   private static func reason(_ value: FileValue, unit: String) -> Reason? {

@@ -41,16 +41,17 @@ struct ServeCommand: Subcommand {
       "a table of measurements, computed by the same core, then played in its own time"),
   ]
   let notes = [
-    "It prints the address of the page. What follows # is a token: only a page with it can calibrate or set anything, "
-      + "and it is another each time. Do not pass it on. The page is part of this program and loads nothing from "
-      + "elsewhere.",
-    "The page gets the device's own frames, byte for byte, and decodes them itself. Any number of pages, up to "
-      + "\(FrameRelay.pageLimit), may be open. A page that is slow loses its oldest frames and says so; the device and "
-      + "the other pages do not wait for it.",
-    "When the cable is pulled or the board restarts, the pages say so; the device is found again by itself, as "
-      + "`binnacle stream --reconnect` does.",
-    "--listen gives other machines a page that only shows: commands are taken on this machine alone, because the token "
-      + "would cross the network in the clear. 0.0.0.0 means every address of this machine.",
+    "The command prints the address of the page. What follows # is a token, and it is new each time: only "
+      + "a page with the token can calibrate or change settings. Do not pass it on. The page is part of this "
+      + "program and loads nothing from elsewhere.",
+    "The page gets the frames of the device, byte for byte, and decodes them itself. Up to 32 pages may "
+      + "be open. A slow page loses its oldest frames and says so; the device and the other pages do not wait "
+      + "for it.",
+    "When the cable is pulled or the board restarts, the pages say so. The command finds the device "
+      + "again, as `binnacle stream --reconnect` does.",
+    "--listen lets other machines open a page that only shows. Commands are accepted from this machine "
+      + "alone, because the token would cross the network unencrypted. 0.0.0.0 means every address of this "
+      + "machine.",
     "Over SSH use `binnacle stream`, or forward the port: ssh -L \(Self.usualPort):127.0.0.1:\(Self.usualPort) HOST. "
       + "Choose the same port on both sides.",
   ]

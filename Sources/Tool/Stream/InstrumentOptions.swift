@@ -217,7 +217,7 @@ enum DeviationCardFile {
       advice: "Make a card with `binnacle swing LINK --json > \(path)`, or give --card A,B,C,D,E.")
     // The card is the last line; the lines before it are reports during the swing.
     let line = data.split(separator: 0x0A).last ?? data[...]
-    let object = FileValue.fields(Data(line))
+    let object = FileValue.fields(line)
     guard let object, object["outcome"]?.text ?? "card" == "card", let card = card(names.map { object[$0]?.number })
     else {
       throw CommandError(

@@ -253,8 +253,7 @@ final class LiveStream {
       return
     }
     watch.take(at: receivedAt)
-    lacksHeading = reading.trouble != nil
-    missingAdvice = ReadingFormat.advice(reading)
+    lastReading = reading
     if span.reach(reading.time, options) { return }
     closeGap(before: reading.time)
     span.show(reading.time)
@@ -263,7 +262,7 @@ final class LiveStream {
       figures.latency.add(Int64(receivedAt) - taken)
     }
     // A check of lines must not share a mistake of what turns them.
-    let force = connection.link.isLines ? connection.link.lineForce(at: reading.time) : nil
+    let force = options.isChecked ? connection.link.lineForce(at: reading.time) : nil
     report.add(reading, lost: session.counters.lost, measured: force, movement: movement)
   }
 
@@ -273,15 +272,13 @@ final class LiveStream {
     guard hasMagnetometer, !hasToldSilence, span.secondsWithout(until: device) > 10 else { return }
     hasToldSilence = true
     let why =
-      lacksHeading
-      ? "--filter passes changes of the heading, and there is none. \(missingAdvice ?? "")"
+      lastReading?.trouble != nil
+      ? "--filter passes changes of the heading, and there is none. \(lastReading.flatMap(ReadingFormat.advice) ?? "")"
       : "--filter passes only what has changed"
     report.remark("no reading for 10 s: \(why)\nWith --heartbeat 5s a reading comes all the same.")
   }
 
-  /// The last reading had no valid heading, and what to do about that.
-  private var lacksHeading = false
-  private var missingAdvice: String?
+  private var lastReading: Reading?
 
   /// Without a magnetometer no reading comes; that is not an error of the line.
   private var hasMagnetometer: Bool { connection.hello.capabilities.contains(.magnetometer) }

@@ -40,39 +40,44 @@ struct StreamCommand: Subcommand {
     CommandExample("stream simulated --check --sabotage sign --readings 200", "see a check fail"),
   ]
   let notes = [
-    "Each reading is one row, or with --json (and when piped) one JSON object a line. With --check the last line is "
-      + "the verdict: `numeric` compares the device with the same equations in Double, from the counts on; `truth` "
-      + "compares it with the simulated world, where there is one; for that an emulated board is given the calibration "
-      + "that its world is known to need.",
-    "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading whose sample was told "
-      + "before is marked stale. --duration counts device time.",
-    "On a terminal with colour a needle stands below the rows. It points to magnetic north while up is where the "
-      + "instrument's forward axis points, however the display is held.",
-    "--level: without an accelerometer a board is taken to be level, and its accuracy allows for 5° of tilt about each "
-      + "axis (one sigma), which at a dip of 65° is ±34°. Where a gimbal or a vehicle keeps it closer, say so.",
+    "Each reading is one row, or with --json (and when piped) one JSON object on a line. With --check the "
+      + "last line is the verdict. `numeric` compares the device with the same equations in Double, from the "
+      + "counts on. `truth` compares it with the simulated world, if there is one; for that, an emulated "
+      + "board gets the calibration that its world needs.",
+    "--rate is the rate of the readings; the sensor runs at its next higher rate. A reading that repeats "
+      + "an earlier sample is marked stale. --duration counts device time.",
+    "On a terminal with colour a needle is shown below the rows. It points to magnetic north, when up is "
+      + "the direction of the instrument's forward axis. The orientation of the display does not turn it.",
+    "--level: without an accelerometer the compass assumes that the board is level. Its accuracy allows "
+      + "for 5° of tilt about each axis (one sigma), which is ±34° at a dip of 65°. If a gimbal or a vehicle "
+      + "keeps the board closer to level, give this option.",
     LocationSource.note
       + " While a source sends no location, the last one stays in use for true headings; after 30 s, and "
       + "when the source is gone, a remark says so.",
-    "--location of a simulated instrument: its world takes the strength, dip and declination of the first place known at "
-      + "the start, by the world model in Double, and --check holds true headings to that. The world of an emulated board "
-      + "stays where it is (20,000 nT horizontal, dip 65°), and with a place of another dip it counts as disturbed. "
-      + "Where less than 5,000 nT are horizontal no accuracy is promised, and --check cannot pass.",
-    "--location, --true, --filter and --smooth are for one stream: their end, or the next stream, undoes them. "
-      + "--mounting, --orientation, --pointing, --level and --card are the instrument's. They stay on the device until "
-      + "you give others or it restarts; guide, sources and swing take them, too. A command that names none changes none, "
-      + "and says which an earlier one left. They apply in this order: the mounting turns sensor axes into body axes (forward +X, right +Y, down +Z); "
-      + "--pointing chooses the axis whose heading is told; the card is added (east positive); "
-      + "the display's orientation comes last, as it only turns the heading for the viewer. "
-      + "auto follows the attitude, and needs an accelerometer: the edge that is up, from 15° of tilt on; a flat display "
-      + "keeps what it was last, and is unknown before it was ever held up. Axes through the display (+Z, -Z) are not turned. "
-      + "--pointing auto is +X, and ±Z while the nose is more than 50° up or down.",
+    "--location of a simulated instrument: its world takes strength, dip and declination of the first "
+      + "place that is known at the start, by the world model in Double, and --check compares true headings "
+      + "with that. The world of an emulated board does not change (20,000 nT horizontal, dip 65°); with a "
+      + "place of another dip its field counts as disturbed. If less than 5,000 nT are horizontal, no "
+      + "accuracy is promised, and --check cannot pass.",
+    "--location, --true, --filter and --smooth are for one stream: its end, or the next stream, resets "
+      + "them. --mounting, --orientation, --pointing, --level and --card are settings of the instrument. They "
+      + "stay on the device until you change them or it restarts; guide, sources and swing accept them, too. "
+      + "If you give none of these options, the device keeps its settings, and the command prints those that "
+      + "were set before. The device applies them in this order: the mounting turns sensor axes into body "
+      + "axes (forward +X, right +Y, down +Z); --pointing chooses the axis whose heading is shown; the card "
+      + "is added (east positive); the orientation of the display comes last, because it only turns the "
+      + "heading for the viewer. --orientation auto follows the attitude, and needs an accelerometer: from "
+      + "15° of tilt on, the edge that is up decides. A flat display keeps its last orientation, and has none "
+      + "before it was tilted. Axes through the display (+Z, -Z) are not turned. --pointing auto is +X, and "
+      + "±Z while the nose is more than 50° up or down.",
     "--core-location: `headingAccuracy` is negative if and only if there is no valid heading, `trueHeading` is -1 if and "
       + "only if there is none; x, y, z are the raw field in body axes (forward, right, down), each within ±128 uT.",
-    "A simulated instrument keeps to this machine's clock; with --readings or --duration, and not on a terminal, its "
-      + "readings come as fast as they can be computed.",
-    "--reconnect finds the same board again by its adapter's USB serial number or its own number, under whatever name "
-      + "its port comes back, and marks the gap with its length among the readings (`\"what\": \"gap\"` in JSON). A board "
-      + "without a number behind tcp:HOST:PORT is the same one only if it ran on, as its clock shows.",
+    "A simulated instrument runs at the speed of this machine's clock. With --readings or --duration, and "
+      + "not on a terminal, its readings come as fast as they can be computed.",
+    "--reconnect finds the same board again by the USB serial number of its adapter or by its own number, "
+      + "whatever name its port has then. It marks the gap and its length among the readings (`\"what\": \"gap\"` "
+      + "in JSON). A board without a number behind tcp:HOST:PORT counts as the same only if its clock shows "
+      + "that it kept running.",
   ]
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -99,9 +104,7 @@ struct StreamCommand: Subcommand {
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
-        if input.countScale != nil {
-          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
-        }
+        if input.countScale != nil { try refuseStrengths(arguments, columns.fieldUnit) }
       } else {
         let file = try RecordingInput(path: path, arguments)
         columns = file.options
@@ -109,7 +112,7 @@ struct StreamCommand: Subcommand {
         if let scaled = try CountedStream(file, arguments) {
           (recording, columns.fieldScale) = (scaled.recording, scaled.scale)
           arguments.console.remark(scaled.remark)
-          try refuse([.location, .trueNorth], arguments, CountedStream.refusal(columns.fieldUnit))
+          try refuseStrengths(arguments, columns.fieldUnit)
         }
         for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       }
@@ -136,7 +139,9 @@ struct StreamCommand: Subcommand {
       connection.pace(isForPeople: isTold, hasEnd: options.hasEnd)
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
-        try connection.refuseStrengths(arguments)
+        if let facts = connection.link.lineFacts, facts.countScale != nil {
+          try refuseStrengths(arguments, facts.options.fieldUnit)
+        }
         return try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
     }
@@ -173,6 +178,11 @@ struct StreamCommand: Subcommand {
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
+
+  /// Refuses options that compare strengths, where the rows have none.
+  private func refuseStrengths(_ arguments: ParsedArguments, _ unit: FieldUnit) throws {
+    try refuse([.location, .trueNorth], arguments, CountedStream.refusal(unit))
+  }
 
   /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
@@ -227,9 +237,10 @@ struct ReplayCommand: Subcommand {
     CommandExample("replay run.binnacle --nmea", "sentences for another instrument, marked as simulated"),
   ]
   let notes = [
-    "A replay gives what the device sent, and computes nothing anew: place, filter, smoothing, orientation and card are "
-      + "those of the capture; sentences leave the orientation out, which is for whoever looks at a display. For true "
-      + "headings capture with --location. --core-location tells the times at which the readings came."
+    "A replay shows what the device sent, and computes nothing again. Place, filter, smoothing, "
+      + "orientation and card are those of the capture. Sentences leave out the orientation, which is only "
+      + "for a viewer of a display. For true headings, capture with --location. --core-location shows the "
+      + "times at which the readings came."
   ]
   let refusals = CaptureReplay.refusals
 

@@ -1,4 +1,4 @@
-// What turns tell of other sensors, in Double: docs/calibration.md, section 11.
+// What turns tell of other sensors, in Double: docs/notebook/calibration.md, section 11.
 
 import Reference
 import Simulation

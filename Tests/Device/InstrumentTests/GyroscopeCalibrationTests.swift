@@ -1,4 +1,5 @@
-// A calibration with a gyroscope against the same run without: the figures of docs/motion.md, "In the calibration".
+// A calibration with a gyroscope against the same run without: the figures of docs/notebook/motion.md, "In the
+// calibration".
 
 import Calibration
 import Correction
@@ -297,7 +298,7 @@ private func mean(_ values: [Int]) -> Double { Double(values.reduce(0, +)) / Dou
     """
   if wanted != nil || TestEffort.current == .full { print(figures) }
   #expect(wrong.with <= wrong.without / 2, "\(figures)")
-  // docs/motion.md states half for the turn, and says that it is not reached. Few worlds have no sure median.
+  // docs/notebook/motion.md states half for the turn, and says that it is not reached. Few worlds have no sure median.
   if all.count >= 100 {
     #expect(3 * down.with <= 2 * down.without && 10 * starts.with <= starts.without, "\(figures)")
   }

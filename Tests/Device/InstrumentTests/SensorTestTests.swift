@@ -150,6 +150,27 @@ private final class TestBoard {
     #expect(last?.mode == .tilted && last?.flags.contains(.stale) == false)
   }
 
+  @Test(arguments: [(MessageKind.testSensor, [UInt8(1)], MessageKind.sensorTest), (.getSensors, [], .sensorList)])
+  func repeatedInquiry_isAnsweredOnce(kind: MessageKind, payload: [UInt8], answer: MessageKind) {
+    let board = TestBoard(Capabilities.magnetometer.union(.sensorTest).union(.sensorList))
+    board.run(milliseconds: 500)
+    board.send(kind, token: 7, payload)
+    board.run(milliseconds: 50)
+    board.send(kind, token: 7, payload)
+    board.run(milliseconds: 1000)
+    if kind == .getSensors {
+      #expect(board.frames.allSatisfy { $0.kind != .refused })
+      var probe = SensorProbe()
+      probe.begin()
+      while probe.isRunning { probe.step(&board.bus) }
+      board.instrument.send(probe)
+      board.run(milliseconds: 10)
+    }
+    let answers = board.frames.filter { $0.token == 7 }.map(\.kind)
+    #expect(answers == [answer], "\(answers)")
+    #expect(board.actions == [kind == .getSensors ? .listSensors : .testSensor(.magnetometer)])
+  }
+
   @Test func secondRequest_isRefusedWhileOneRuns() {
     let board = TestBoard(Capabilities.magnetometer.union(.accelerometer).union(.sensorTest).union(.sensorList))
     board.run(milliseconds: 500)

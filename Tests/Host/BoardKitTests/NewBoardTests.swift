@@ -44,6 +44,7 @@ func newBoard_passesTheChecksOfItsSources(model: String) throws {
       try bench.text(table).split(separator: "\n").first { $0.contains("own-board]") || $0.contains("own-board`]") })
     #expect(row.split(separator: "|").dropLast().last == " none ", "\(row)")
   }
+  #expect(try bench.text("README.md").contains(/\n\| \[own-board\].* none \| no \|\n/))
   #expect(try bench.text("Boards/own-board/README.md").contains("**Proof**: none yet"))
   // The other board is as it was.
   let theirs = checkout.appendingPathComponent("Boards/\(model)/board.json")

@@ -82,3 +82,21 @@ func lines_ofThreeNumbers_areAField(text: String) throws {
   #expect(rows.map(\.time?.microseconds) == [20_000, 40_000] && rows[1].field.nanotesla.z == 400)
   #expect(rows[0].input == [RecordingCell(name: "t", text: "9")])
 }
+
+@Test func counts_whoseRowsComeLate_areReadOnce() throws {
+  // 16,000 rows of another sensor before the first that is asked for: whoever begins again with each piece takes minutes.
+  let lines = ["id,x,y,z"] + (0..<16_000).map { "a,\($0 % 700),-300,\($0 % 9)" } + ["b,100,-200,300", "b,101,-200,300"]
+  let bytes = Array(lines.joined(separator: "\n").utf8)
+  var reader = LineReader(
+    name: "port", columns: LineColumns(columns: "x,y,z", field: .init(.counts)),
+    where: [RowCondition(column: "id", value: "b")])
+  var rows: [RecordingRow] = []
+  for start in stride(from: 0, to: bytes.count, by: 1024) {
+    rows += try reader.rows(bytes[start..<min(start + 1024, bytes.count)])
+  }
+  rows += try reader.finish()
+  let scale = try #require(reader.countScale)
+  #expect(scale == 128 && reader.options?.fieldScale == 128)
+  #expect(rows.map(\.field.nanotesla.x) == [12_800, 12_928])
+  #expect(rows.map(\.line) == [16_002, 16_003])
+}

@@ -190,3 +190,19 @@ func table_withDecimalCommas_isRead(text: String) throws {
     #expect(error.exitStatus == 2 && error.advice.contains("g, mg, m/s2"))
   }
 }
+
+@Test func documentOfManyLists_isReadByTheLengthThatMostHave() throws {
+  // To compare each list with every other one takes 1.6 thousand million steps.
+  let others = (0..<40_000).map { "\"a\($0 % 7)\":[1,2,3,\(["4", "4,5"][$0 % 2])]" }
+  let text = "{\"short\":[1,2],\(others.joined(separator: ","))}"
+  let table = try RecordingTable(bytes: Array(text.utf8), name: "lists.json")
+  #expect(table.header.count == 20_000 && table.rows.count == 4)
+}
+
+@Test(arguments: ["((", "()", "[ ]", "(((", "[](", "()()"]) func lineOfBracketsAlone_isPassedOver(line: String) throws {
+  let rows = (0..<20).map { "((\($0), 2, 3), (4, 5, \($0)))" }
+  let text = ([rows[0], line] + rows).joined(separator: "\n")
+  let table = try RecordingTable(bytes: Array(text.utf8), name: "brackets.txt")
+  // A row without numbers, which a fit passes over and tells.
+  #expect(table.rows.count == 22)
+}

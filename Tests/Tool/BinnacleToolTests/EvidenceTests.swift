@@ -1,4 +1,4 @@
-// Runs the command of each row of docs/evidence.md as it stands there, and looks for the effect that the row names.
+// Runs the command of each row of docs/requirements.md as it stands there, and looks for the effect that the row names.
 //
 // The words LINK, LINK2 and gpsd stand for what a reader has. Here LINK is a simulated instrument in this process that was
 // calibrated, unless the row says otherwise; LINK2 another one; gpsd is a log of a drive, as a receiver writes it, so that
@@ -19,7 +19,7 @@ private struct EvidenceRow {
   let words: [String]
 
   static func all() throws -> [String: EvidenceRow] {
-    let text = try String(contentsOfFile: Repository.path("docs/evidence.md"), encoding: .utf8)
+    let text = try String(contentsOfFile: Repository.path("docs/requirements.md"), encoding: .utf8)
     var rows: [String: EvidenceRow] = [:]
     for match in text.matches(of: /(?m)^\| (A\d+) \|.*\| `binnacle ([^`]+)` \|/) {
       let words = match.output.2.matches(of: /'([^']*)'|(\S+)/).map { String($0.output.1 ?? $0.output.2 ?? "") }

@@ -57,8 +57,13 @@ func megabytes() -> Int {
 }
 
 func run(_ parser: FuzzedParser, _ inputs: Int, _ seed: UInt64, _ folder: String) {
+  let seeds = parser.seeds()
+  guard !seeds.isEmpty else {
+    print("\(parser.name): there is no file in Tests/Data to begin with. Run this in the project's folder.")
+    exit(2)
+  }
   let kept = Kept("\(folder)/\(parser.name).input")
-  var mutation = Mutation(parser.seeds(), seed: seed)
+  var mutation = Mutation(seeds, seed: seed)
   let begin = spent()
   var (longest, last) = (0.0, begin)
   // Two seconds for an input, and what 99 others before it take.

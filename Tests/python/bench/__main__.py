@@ -1,13 +1,15 @@
 """make bench: measures functions, images and peers, prints tables, and compares with the figures kept under docs/.
 
 python -m bench            exit 1 where a figure got worse, is not accepted, or an answer differs between cores
-python -m bench --write    keep the figures as the new ones, in docs/performance.json and docs/performance.md
+python -m bench --write    keep the figures as the new ones: docs/performance.json, and tables and picture of the documents
 """
 
 import argparse
 import json
 import sys
 from pathlib import Path
+
+import document_pictures
 
 from . import report
 from .images import measure_images
@@ -20,9 +22,14 @@ from .sensors import measure_sensors
 from .tools import ROOT
 
 KEPT = ROOT / "docs" / "performance.json"
-DOCUMENT = ROOT / "docs" / "performance.md"
-# Everything between them is written by this program.
-BEGIN, END = "<!-- python -m bench --write: begin -->\n", "<!-- end -->"
+DOCUMENT = ROOT / "docs" / "notebook" / "performance.md"
+SUMMARY = ROOT / "docs" / "performance.md"
+END = "<!-- end -->"
+
+
+def begin(name="begin"):
+    """The line of a document after which this program writes a table; END ends it."""
+    return f"<!-- python -m bench --write: {name} -->\n"
 
 
 def judge(kept, results):
@@ -35,11 +42,17 @@ def judge(kept, results):
 
 
 def keep(results):
-    """Writes the figures to both documents."""
+    """Writes the figures, the tables of both documents, and the picture."""
     KEPT.write_text(json.dumps(results, indent=2) + "\n")
-    before, rest = DOCUMENT.read_text().split(BEGIN)
-    after = rest.split(END, 1)[1]
-    DOCUMENT.write_text(before + BEGIN + "\n" + report.tables(results) + "\n\n" + END + after)
+    write_table(DOCUMENT, begin(), report.tables(results))
+    for name, table in report.SHORT.items():
+        write_table(SUMMARY, begin(name), table(results))
+    document_pictures.write("cost.svg")
+
+
+def write_table(document, line, table):
+    before, rest = document.read_text().split(line)
+    document.write_text(before + line + "\n" + table + "\n\n" + END + rest.split(END, 1)[1])
 
 
 def main():

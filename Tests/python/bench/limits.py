@@ -13,7 +13,7 @@ class Limit:
     goal: float | None
     peer: str
     core: str = "cortex-m0"
-    # Known and told under "Not reached" in docs/performance.md: does not fail the bench.
+    # Known and told under "Not reached" in docs/notebook/performance.md: does not fail the bench.
     is_missed: bool = False
 
 

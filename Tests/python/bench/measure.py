@@ -1,4 +1,4 @@
-"""Measures functions of the device half on a core: the figures of docs/performance.md."""
+"""Measures functions of the device half on a core: the figures of docs/notebook/performance.md."""
 
 import hashlib
 import math

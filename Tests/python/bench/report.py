@@ -110,7 +110,7 @@ def motion_table(motion):
 
 
 def tables(results):
-    """All of them, as they stand in docs/performance.md."""
+    """All of them, as they stand in docs/notebook/performance.md; docs/performance.md has those of SHORT."""
     hosts = (
         "Answers on the host: " + ", ".join(f"{name} `{answers}`" for name, answers in results["host"].items()) + "."
     )
@@ -120,6 +120,58 @@ def tables(results):
     parts += [motion_table(results["motion"])] if "motion" in results else []
     parts += [peers_table(results["peers"])] if "peers" in results else []
     return "\n\n".join(parts)
+
+
+CLOCK = 16_000_000  # Hz: the micro:bit v1's, the slowest board.
+# What a firmware calls, with the words of docs/performance.md.
+CALLS = (
+    ("atan2 precise", "the angle of a vector"),
+    ("heading from counts", "a heading from six counts, without a calibration"),
+    ("heading, service path", "a heading from nanotesla, with a calibration"),
+    ("heading service, one sample", "a reading: heading, accuracy, disturbance"),
+    ("calibration, a sample", "a sample for a calibration"),
+    ("calibration, a slice", "one slice of a calibration's solve"),
+    ("world model, one slice", "one slice of the world model"),
+    ("guidance, one view", "an arrow to a place"),
+)
+# The angle beside others': our tiers, what this run measured, what was measured elsewhere.
+TIERS = ("atan2 precise", "atan2 multiplierless", "atan2 tiny")
+PEERS = ("newlib atan2f", "newlib atan2")
+
+
+def calls_table(results):
+    found = results["functions"]["cortex-m0"]
+    lines = []
+    for name, words in CALLS:
+        _, mean, most = found[name]["cycles"]
+        lines.append((words, f"{mean:,.0f}", f"{most:,}", f"{1e3 * most / CLOCK:.2f} ms", f"{found[name]['stack']}"))
+    mean, most = results["motion"]["both"][1:]
+    words = "a rate, a force and a field for the motion filter"
+    lines.append((words, f"{mean:,.0f}", f"{most:,}", f"{1e3 * most / CLOCK:.2f} ms", results["motion"]["stack"]))
+    return rows(("call", "mean cycles", "most cycles", "at 16 MHz", "bytes of stack"), lines)
+
+
+def sizes_table(images):
+    return rows(
+        ("image", "core", "flash, KiB", "RAM with the stack, KiB"),
+        [
+            (board, f["core"], f"{f['text'] / 1024:.1f}", f"{(f['dataAndBss'] + f['stack']) / 1024:.1f}")
+            for board, f in images.items()
+        ],
+    )
+
+
+def angles_table(results):
+    ours, peers = results["functions"]["cortex-m0"], results["peers"]
+    lines = [
+        (label, f"{found['maxErrorDegrees']:g}", f"{found['cycles'][1]:,.0f}", found["bytes"])
+        for label, found in [(f"**{name}**", ours[name]) for name in TIERS] + [(name, peers[name]) for name in PEERS]
+    ]
+    lines += [(peer.name, peer.degrees, f"{peer.cycles:,}", peer.size) for peer in ELSEWHERE]
+    return rows(("angle of a vector", "largest error, °", "mean cycles", "bytes"), lines)
+
+
+SHORT = {"calls": calls_table, "images": lambda results: sizes_table(results["images"]), "angles": angles_table}
 
 
 def regressions(kept, found):

@@ -49,7 +49,7 @@ def show(found: binnacle.Fit) -> None:
         print(f"strength    {found.radius:.3f} {found.unit}, residual {found.residual_percent:.2f} %")
     if found.worst_error_degrees is not None:
         print(
-            f"prediction  heading within {found.worst_error_degrees:.1f}° in 19 of 20 attitudes, typically {found.typical_error_degrees:.1f}°"
+            f"prediction  heading within {found.worst_error_degrees:.1f}° in 95 % of attitudes, typically {found.typical_error_degrees:.1f}°"
         )
     if found.alignment is not None:
         print(f"gravity     dip {found.alignment.dip_degrees:.1f}° ± {found.alignment.dip_spread_degrees:.1f}°")

@@ -8,8 +8,8 @@ import RawMemory
 
 /// Collects samples in constant memory and fits h and S to them.
 ///
-/// The equations are in docs/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000. A
-/// sample that is added between `beginSolve` and the last `step` ends that solve.
+/// The equations are in docs/notebook/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most
+/// 25,000. A sample that is added between `beginSolve` and the last `step` ends that solve.
 public struct CalibrationFit: ~Copyable {
   // Small members come first: Thumb-1 reaches them without computing an address. The order leaves no gaps, which would
   // waste memory.

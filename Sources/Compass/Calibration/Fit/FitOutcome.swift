@@ -114,8 +114,6 @@ public struct FitOutcome: Sendable {
   /// Length of a corrected sample, in 1/256 of the samples' unit.
   public var radiusQ8: Int32 = 0
   /// S, symmetric, as six entries: xx, xy, xz, yy, yz, zz, Q24.
-  var isSound: Bool { Unchecked.isCase(model, of: 5) }
-
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
   /// The predicted worst error of the ellipsoid before its alignment, whichever model is the result; 65535: there is
   /// none.
@@ -131,6 +129,9 @@ public struct FitOutcome: Sendable {
   public var axisRatio: UInt16 = 1000
 
   public init() {}
+
+  /// Whether the model is a case; the memory may have been overwritten.
+  var isSound: Bool { Unchecked.isCase(model, of: 5) }
 
   /// S, symmetric, determinant 1. A record holds `correction`, which also rotates into the axes of gravity.
   public var softIron: MatrixQ24 {

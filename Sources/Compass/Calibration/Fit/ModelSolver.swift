@@ -5,7 +5,7 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// F and s of sections 1 and 2 in docs/calibration.md, in slices.
+/// F and s of sections 1 and 2 in docs/notebook/calibration.md, in slices.
 ///
 /// All lengths are in units of 2^`lengthExponent`.
 struct ModelSolver: ~Copyable {

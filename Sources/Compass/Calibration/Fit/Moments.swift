@@ -6,7 +6,8 @@ import Quantities
 /// The number of samples and 34 sums, of x^a·y^b·z^c for 1 ≤ a + b + c ≤ 4, about an origin that follows the data.
 ///
 /// Coordinates are 15 bits and sign, x = (m − origin)/2^e with the smallest e that the range seen allows. All sums are
-/// Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths: docs/calibration.md, section 3.
+/// Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths:
+/// docs/notebook/calibration.md, section 3.
 struct Moments {
   /// Powers of x from 0 on for each power of y, and all of these for each power of z: `Powers` walks them in this order.
   var sums = InlineArray<35, Int64>(repeating: 0)

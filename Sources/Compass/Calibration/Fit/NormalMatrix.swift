@@ -5,8 +5,8 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Which columns of equation (1) in docs/calibration.md a model has. A column is one of the ten monomials 1, x, y, z, xx,
-/// xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
+/// Which columns of equation (1) in docs/notebook/calibration.md a model has. A column is one of the ten monomials 1,
+/// x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
 struct ModelColumns {
   let order: ModelOrder
   /// The axis perpendicular to the plane, for the planar model.

@@ -9,7 +9,7 @@ extension HeadingCovariance {
   ///
   /// With down d, tilted by t from z, e east and n north of it, and I the dip, the heading is off by
   /// e·(a + E·(n cos I + d sin I))/cos I. The mean of its square over turns about d and about z leaves seven terms:
-  /// docs/calibration.md, section 5.
+  /// docs/notebook/calibration.md, section 5.
   /// - Parameters:
   ///   - tilt: sin², Q16, at most 1/4.
   ///   - sine, cosine: of the dip, Q12.

@@ -6,7 +6,7 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Looks at the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
+/// Looks at the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md, section 5.
 ///
 /// Axes are exchanged so that z is vertical: in the planar model it is the normal, and w.z is 0.
 struct Prediction: ~Copyable {

@@ -7,7 +7,7 @@ import Quantities
 /// within which seven of eight samples lie. The median would be wrong: most samples may come from a body at rest, which
 /// is not the middle.
 ///
-/// Lengths are in reservoir coordinates. docs/calibration.md, section 4.
+/// Lengths are in reservoir coordinates. docs/notebook/calibration.md, section 4.
 struct RobustSphere {
   /// The centre; then the reach, one and a half times the distance: samples that are nearer are inside. The reach is
   /// below 2^16.

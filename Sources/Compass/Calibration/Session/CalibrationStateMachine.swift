@@ -16,8 +16,8 @@ import RawMemory
 /// result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
 /// `handle(saving:)`.
 ///
-/// Time may stand still or run backwards, and any field may come: a run ends by its limits. Time has 32 bits: a deadline that
-/// passes while the caller is silent for more than 35 minutes may be missed.
+/// Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the machine
+/// may miss a deadline that passes while the caller is silent for more than 35 minutes.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
   /// The state of the calibration.

@@ -97,7 +97,7 @@ class Readings:
 
     @property
     def accuracy(self) -> Floats:
-        """Degrees: in 19 of 20 cases the heading is within it."""
+        """Degrees: 95 % of headings have a smaller error."""
         return np.where(self.raw["accuracy"] == 65535, np.nan, self.raw["accuracy"] / 100)
 
     @property
@@ -481,7 +481,7 @@ class Estimates:
 
     @property
     def accuracy(self) -> Floats:
-        """Degrees: in 19 of 20 cases the heading is within it; at most 180."""
+        """Degrees: 95 % of headings have a smaller error; at most 180."""
         return degrees(self.raw["accuracy"], self.raw["is_heading_valid"] != 0)
 
     @property
