@@ -16,6 +16,9 @@ SWIFT_NEEDED := 6.3
 # decoder, the C libraries that the bench compares with, and what knows a package's dependencies.
 PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++ dpkg-dev
+# The compilers and emulators that `make library-long` tries binnacle.c with.
+C99_PACKAGES := tcc lib32gcc-12-dev libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-powerpc-linux-gnu \
+  libc6-dev-powerpc-cross qemu-user gcc-mingw-w64-x86-64 wine64 gcc-xtensa-lx106 gcc-avr avr-libc simavr
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs
 
@@ -328,7 +331,7 @@ library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
-	@$(MAKE) --no-print-directory packages PACKAGES="$(C_BENCH)"
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C99_PACKAGES) $(C_BENCH)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse

@@ -1,22 +1,45 @@
 """binnacle.c, the library as one C99 file: it is what the sources make, and answers bit by bit as the archive does.
 
-`make test` tries the compilers of the host. BINNACLE_EFFORT=full (`make library-long`) tries the others, on the cores that they are for."""
+`make test` tries GCC on the host and a Cortex-M0. BINNACLE_EFFORT=full (`make library-long`) tries the other compilers, on the cores
+that they are for, and measures."""
 
 import functools
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import binnacle_header
 import pytest
+from bench.core import Core
+from bench.link import SCRIPT
 from bench.tools import ROOT
 
 sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
 import library  # noqa: E402
 
 C99 = ROOT / "Sources/Library/C99"
+SOURCE = C99 / "binnacle.c"
 HERE = Path(__file__).parent / "library"
-# Angles that a program sums up; a sanitizer is slow.
+FIRMWARE = ROOT / "docs/examples/c-firmware"
+ANSWERS = tuple(HERE / f"{name}.c" for name in ("answers", "angles", "print"))
+# Angles that a program sums up; a sanitizer and an emulator are slow.
 ANGLES, FEW_ANGLES = 20_000_000, 200_000
+IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
+long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
+STRICT = (
+    *("-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Wstrict-prototypes", "-Werror"),
+)
+SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+# What clang finds with all its warnings, and why it stays.
+CLASSES = {
+    "declaration-after-statement": "C99 declares a variable where it is first needed",
+    "unsafe-buffer-usage": "C has no other arrays",
+    "padded": "a struct has room where its fields need it",
+    "unreachable-code-break": "a `break` behind an endless loop",
+    "nrvo": "a struct that is returned is copied",
+}
 
 
 def output(*command, **options):
@@ -27,13 +50,12 @@ def output(*command, **options):
 
 @functools.cache
 def expected(angles):
-    """What the archive answers."""
+    """What the archive answers: the number of all answers, the record, and the sum of so many angles."""
     folder = ROOT / ".build/library/c99"
     folder.mkdir(parents=True, exist_ok=True)
     archive = library.build("linux-x86_64", ROOT / ".build/library")
-    sources = (HERE / "answers.c", HERE / "angles.c", HERE / "print.c")
-    output("gcc", "-O1", "-std=c99", "-I", library.HEADER.parent, *sources, archive, "-o", folder / "archive")
-    return output(folder / "archive", angles)
+    output("gcc", "-O1", "-std=c99", "-I", library.HEADER.parent, *ANSWERS, archive, "-o", folder / "archive")
+    return output(folder / "archive", angles).split()
 
 
 def test_files_areWhatTheSourcesMake(tmp_path):
@@ -42,19 +64,186 @@ def test_files_areWhatTheSourcesMake(tmp_path):
         assert (tmp_path / name).read_text() == (C99 / name).read_text(), "Run `make library-c`"
 
 
-COMPILERS = {
-    "gcc": ("gcc", "-O2", "-std=c99"),
-    "gcc-sanitizers": ("gcc", "-O1", "-std=c99", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"),
-    "g++": ("g++", "-O1", "-std=c++17", "-x", "c++"),
-    "clang": ("clang", "-O2", "-std=c99"),
+def test_text_hasItsFormsAndSizes():
+    """What a reader finds: no jump into a block, and no more jumps and lines than were reached."""
+    text = SOURCE.read_text()
+    labels = re.findall(r"^(\w+):;", text, re.M)
+    assert len(re.findall(r"\bgoto \w+;", text)) <= 204 and len(labels) < 130
+    assert len(text.splitlines()) <= 25_400
+    assert max(map(len, text.splitlines())) <= 140
+
+
+@pytest.mark.parametrize("left_out", ["", "CALIBRATION", "MOTION", "WORLD_MODEL", "CALIBRATION MOTION WORLD_MODEL"])
+def test_gcc_warnsOfNothing(left_out, tmp_path):
+    macros = [f"-DBINNACLE_WITHOUT_{part}" for part in left_out.split()]
+    output("gcc", "-std=c99", "-O1", *STRICT, *macros, "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o")
+
+
+HOST = {
+    "gcc": ("", "gcc", "-O2", "-std=c99"),
+    "sanitizers": ("", "gcc", "-O1", "-std=c99", *SANITIZERS),
+    "c++17": ("", "g++", "-O1", "-std=c++17", "-x", "c++"),
+}
+OTHERS = {
+    "tcc": ("", "tcc"),
+    "clang": ("", "clang", "-O2", "-std=c99"),
+    "clang-sanitizers": ("", "clang", "-O1", "-std=c99", *SANITIZERS),
+    "32-bits": ("", "gcc", "-m32", "-O2", "-std=c99"),
+    "aarch64": ("qemu-aarch64 -L /usr/aarch64-linux-gnu", "aarch64-linux-gnu-gcc", "-O2", "-std=c99"),
+    "big-endian": ("qemu-ppc -L /usr/powerpc-linux-gnu", "powerpc-linux-gnu-gcc", "-O2", "-std=c99"),
+    "windows": ("/usr/lib/wine/wine64", "x86_64-w64-mingw32-gcc", "-O2", "-std=c99"),
 }
 
 
-@pytest.mark.parametrize("compiler", COMPILERS)
-def test_answers_areThoseOfTheArchive(compiler, tmp_path):
-    angles = FEW_ANGLES if "sanitizers" in compiler else ANGLES
-    output(*COMPILERS[compiler], "-I", C99, "-c", C99 / "binnacle.c", "-o", tmp_path / "binnacle.o")
-    sources = (HERE / "answers.c", HERE / "angles.c", HERE / "print.c")
-    linked = COMPILERS[compiler] if "sanitizers" in compiler else ("gcc", "-O1", "-std=c99")
-    output(*linked, "-I", C99, *sources, tmp_path / "binnacle.o", "-o", tmp_path / "answers")
-    assert output(tmp_path / "answers", angles) == expected(angles)
+@pytest.mark.parametrize("name", [*HOST, *(OTHERS if IS_LONG else ())])
+def test_answers_areThoseOfTheArchive(name, tmp_path):
+    emulator, *compiler = {**HOST, **OTHERS}[name]
+    is_quick = IS_LONG and not emulator and "sanitizers" not in name
+    angles = ANGLES if is_quick else FEW_ANGLES
+    output(*compiler, "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o")
+    linker = ("gcc", "-O1", "-std=c99") if name == "c++17" else compiler
+    output(*linker, "-I", C99, *ANSWERS, tmp_path / "binnacle.o", "-o", tmp_path / "answers")
+    environment = {**os.environ, "WINEPREFIX": str(tmp_path / "wine"), "WINEDEBUG": "-all"}
+    found = output(*emulator.split(), tmp_path / "answers", angles, env=environment)
+    assert found.split() == expected(angles)
+
+
+@pytest.mark.parametrize("program", ["bad", "every"])
+def test_badArguments_underSanitizers_giveCodes(program, tmp_path):
+    (tmp_path / "every.c").write_text(binnacle_header.program(C99 / "binnacle.h"))
+    source = HERE / "bad.c" if program == "bad" else tmp_path / "every.c"
+    output("gcc", "-O1", "-std=c99", *SANITIZERS, "-I", C99, source, SOURCE, "-o", tmp_path / program)
+    assert output(tmp_path / program).endswith("0 failures\n")
+
+
+@long
+@pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3), ("several", 1)])
+def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(kind, amount, tmp_path):
+    (tmp_path / "calls.h").write_text(binnacle_header.table(C99 / "binnacle.h"))
+    places = ("-I", C99, "-I", tmp_path, ROOT / "Tests/fuzz/calls.c", SOURCE)
+    output("gcc", "-O1", "-std=gnu99", *places, "-o", tmp_path / "calls")
+    seed = int.from_bytes(os.urandom(4))
+    done = subprocess.run(
+        [tmp_path / "calls", kind, str(seed), str(amount)], capture_output=True, text=True, timeout=600
+    )
+    assert done.stdout.endswith(" 0 faults\n"), f"seed {seed}: {done.stdout[-2000:]}{done.stderr}"
+
+
+@long
+def test_clang_findsOnlyWhatTheTableNames(tmp_path):
+    done = subprocess.run(
+        ["clang", "-std=c99", "-Weverything", "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o"],
+        capture_output=True,
+        text=True,
+    )
+    assert set(re.findall(r"\[-W([\w-]+)\]", done.stderr)) <= set(CLASSES)
+
+
+# MARK: - On cores
+
+BARE = ("-Os", "-std=gnu99", "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-nostdlib", "-I", str(C99))
+
+
+@pytest.mark.parametrize("name", ["cortex-m0", *(["rv32imc"] if IS_LONG else [])])
+def test_answers_onACore_areThoseOfTheArchive(name, tmp_path):
+    """In a core without a system; its text is at most a twentieth more than that of the archive."""
+    target = library.TARGETS[name]
+    (tmp_path / "image.ld").write_text(SCRIPT)
+    sizes = []
+    for source in (SOURCE, library.build(name, ROOT / ".build/library")):
+        image = tmp_path / f"{source.name}.elf"
+        output(
+            *(f"{target.prefix}gcc", *target.flags.split(), *BARE, "-nostartfiles"),
+            *(HERE / "answers.c", HERE / "memory.c", source),
+            *("-T", tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers", "-lgcc", "-o", image),
+        )
+        sizes.append(int(output(f"{target.prefix}size", image).split("\n")[1].split()[0]))
+    core = Core(tmp_path / "binnacle.c.elf", "rv32imac" if name == "rv32imc" else name, counting=False)
+    assert core.call("answers", (1200,))[0] == int(expected(FEW_ANGLES)[0])
+    assert sizes[0] <= 1.05 * sizes[1]
+
+
+EMULATED = {
+    "cortex-m4f": ("mps2-an386", "-mcpu=cortex-m4", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16", "-DHAS_FPU"),
+    "cortex-m7": ("mps2-an500", "-mcpu=cortex-m7", "-mfloat-abi=hard", "-mfpu=fpv5-d16", "-DHAS_FPU"),
+    "cortex-m55": ("mps3-an547", "-mcpu=cortex-m55", "-mfloat-abi=hard", "-DHAS_FPU"),
+}
+XTENSA = """
+ENTRY(start)
+SECTIONS {
+  .text 0x50000000 : { KEEP(*(.text.reset)) *(.text.start) *(.literal .literal.* .text .text.*) *(.rodata .rodata.*) }
+  .data : { *(.data .data.*) }
+  .bss : { *(.bss .bss.* COMMON) }
+  . = ALIGN(16);
+  stack_top = . + 0x10000;
+}
+"""
+
+
+@functools.cache
+def expected_sum():
+    return [expected(FEW_ANGLES)[0], expected(2000)[2]]
+
+
+@long
+@pytest.mark.parametrize("name", [*EMULATED, "xtensa-lx106"])
+def test_answers_inQEMU_areThoseOfTheArchive(name, tmp_path):
+    script, image = tmp_path / "image.ld", tmp_path / "image.elf"
+    sources = (HERE / "answers.c", HERE / "angles.c", HERE / "emulated.c", HERE / "memory.c", SOURCE)
+    if name in EMULATED:
+        machine, *flags = EMULATED[name]
+        text = (FIRMWARE / "firmware.ld").read_text()
+        script.write_text(text.replace("LENGTH = 128K", "LENGTH = 512K").replace("LENGTH = 8K", "LENGTH = 64K"))
+        compiler = ("arm-none-eabi-gcc", *flags, "-mthumb")
+        system, start = ("qemu-system-arm", "-M", machine), FIRMWARE / "startup.c"
+    else:
+        script.write_text(XTENSA)
+        compiler = ("xtensa-lx106-elf-gcc", "-mlongcalls", "-mtext-section-literals")
+        system, start = ("qemu-system-xtensa", "-M", "sim", "-cpu", "lx106"), HERE / "xtensa.c"
+    options = ("-nostartfiles", "-T", script, "-Wl,--gc-sections")
+    output(*compiler, *BARE, *options, *sources, start, "-lgcc", "-o", image)
+    quiet = ("-nographic", "-monitor", "none", "-serial", "none", "-semihosting")
+    done = subprocess.run([*system, *quiet, "-kernel", image], capture_output=True, text=True, timeout=300)
+    assert (done.stdout + done.stderr).split() == expected_sum()
+
+
+@long
+def test_smallAnswers_onAnAVR_areThoseOfTheHost(tmp_path):
+    """A core with an int of 16 bits and no alignment: angle, heading from counts, and solve."""
+    output("gcc", "-O1", "-std=c99", "-I", C99, SOURCE, HERE / "small.c", "-o", tmp_path / "small")
+    parts = [f"-DBINNACLE_WITHOUT_{part}" for part in ("CALIBRATION", "MOTION", "WORLD_MODEL")]
+    options = ("-Os", "-std=gnu99", "-ffunction-sections", "-fdata-sections", "-Wl,--gc-sections", *parts, "-I", C99)
+    output("avr-gcc", "-mmcu=atmega2560", *options, SOURCE, HERE / "small.c", "-o", tmp_path / "small.elf")
+    said = output("simavr", "-m", "atmega2560", "-f", "16000000", tmp_path / "small.elf", stderr=subprocess.STDOUT)
+    assert output(tmp_path / "small").strip() in said
+
+
+STEPS = ("angle", "counts", "solve", "add", "heading", "read", "rate", "motion", "calibration", "record")
+
+
+def measured(source, folder):
+    """Mean cycles of each step of a device on a Cortex-M0, and the stack that all of them need."""
+    (folder / "image.ld").write_text(SCRIPT)
+    target, image = library.TARGETS["cortex-m0"], folder / "image.elf"
+    options = ("-nostartfiles", "-T", folder / "image.ld", "-Wl,--gc-sections,-u,all_steps", "-lgcc")
+    files = (HERE / "steps.c", HERE / "memory.c", source)
+    output(f"{target.prefix}gcc", *target.flags.split(), *BARE, *files, *options, "-o", image)
+    core, sums = Core(image, "cortex-m0"), {step: [] for step in STEPS}
+    core.call("setup")
+    for turn in range(700):
+        core.call("prepare")
+        for step in STEPS:
+            if turn < 40 or step not in ("angle", "counts", "solve", "record"):
+                sums[step].append(core.call(f"do_{step}")[3])
+    return {step: sum(values) / len(values) for step, values in sums.items()}, core.stack_used()
+
+
+@long
+def test_steps_costAboutWhatTheyCostInTheArchive(tmp_path):
+    ours, stack = measured(SOURCE, tmp_path)
+    theirs, other_stack = measured(library.build("cortex-m0", ROOT / ".build/library"), tmp_path)
+    for step in STEPS:
+        print(f"{step}: {ours[step]:.0f} / {theirs[step]:.0f} = {ours[step] / theirs[step]:.3f}")
+    print(f"stack: {stack} / {other_stack}")
+    assert all(ours[step] <= 1.15 * theirs[step] for step in STEPS)
+    assert stack <= 1.1 * other_stack

@@ -23,7 +23,13 @@
 #include "binnacle.h"
 
 #include <stdbool.h>
+#if !defined(__STDC_HOSTED__) || __STDC_HOSTED__
 #include <string.h>
+#elif defined(__cplusplus)
+extern "C" void *memcpy(void *to, const void *from, size_t count);
+#else
+void *memcpy(void *to, const void *from, size_t count);
+#endif
 
 #ifndef BINNACLE_TRAP
 #if defined(__GNUC__) || defined(__clang__)
