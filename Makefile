@@ -16,9 +16,10 @@ SWIFT_NEEDED := 6.3
 # decoder, the C libraries that the bench compares with, and what knows a package's dependencies.
 PACKAGES := libserialport-dev libmicrohttpd-dev zlib1g-dev pkg-config qemu-system-arm qemu-system-misc qemu-system-x86 \
   libfuse3-3 gcc-arm-none-eabi gcc-riscv64-unknown-elf gpsd libnewlib-arm-none-eabi picolibc-arm-none-eabi python3 python3-venv cmake g++ dpkg-dev
-# The compilers and emulators that `make library-long` tries binnacle.c with.
+# The compilers and emulators that `make library-long` tries binnacle.c and its packages with.
 C99_PACKAGES := tcc lib32gcc-12-dev libc6-dev-i386 gcc-aarch64-linux-gnu libc6-dev-arm64-cross gcc-powerpc-linux-gnu \
-  libc6-dev-powerpc-cross qemu-user gcc-mingw-w64-x86-64 wine64 gcc-xtensa-lx106 gcc-avr avr-libc simavr
+  libc6-dev-powerpc-cross qemu-user gcc-mingw-w64-x86-64 wine64 gcc-xtensa-lx106 gcc-avr avr-libc simavr libsimavr-dev \
+  libelf-dev arduino-core-avr
 # What WebAssembly needs: wasm-opt makes it a fifth smaller, node runs it in tests.
 WEB_PACKAGES := binaryen nodejs
 
@@ -185,7 +186,7 @@ ROW_program := --filter 'EndToEndTests\.EndToEnd/'
 ROW_boards := --filter 'EndToEndTests|EmulatorTests' --skip 'EndToEndTests\.EndToEnd/'
 PYTEST := nice env PYTHONDONTWRITEBYTECODE=1 $(PYTHON)/bin/python -m pytest -q
 # The tests of the library build in one folder, one after the other; all others go beside them.
-LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package c_packages,Tests/python/test_$(name).py)
+LIBRARY_TESTS := $(foreach name,library web_library wheel one_compass swift_package c99 c_packages,Tests/python/test_$(name).py)
 ROW_library := -o cache_dir=.build/pytest-library $(LIBRARY_TESTS)
 ROW_python := -o cache_dir=.build/pytest $(addprefix --ignore=,$(LIBRARY_TESTS)) Tests/python
 
@@ -325,13 +326,11 @@ boards-long: debug built ## the end-to-end tests on the boards of proof A and C,
 	$(PYTHON)/bin/python -m pytest -q -o cache_dir=.build/pytest $(foreach name,$(LONG_PYTHON),Tests/python/test_$(name).py)
 
 # `make test` builds and tests the library for the host and for a Cortex-M0, and fits some of the recordings with the wheel.
-# Compilers and emulators of other cores, for binnacle.c.
-C_BENCH := $(C_COMPILERS) qemu-user gcc-avr avr-libc libsimavr-dev libelf-dev arduino-core-avr
 library-long: export BINNACLE_EFFORT := full
 library-long: export PATH := $(CURDIR)/$(PYTHON)/bin:$(PATH)
 library-long: export BINNACLE_PROGRAM := $(CURDIR)/$(RELEASE)
 library-long: program debug browsers $(PYTHON)/wheel $(PAGE_CORE) $(call image,microbit) $(call image,mps2-an386) ## the C library on every core, with hard float, for WebAssembly, and the wheel, each built twice; ten minutes
-	@$(MAKE) --no-print-directory packages PACKAGES="$(C99_PACKAGES) $(C_BENCH)"
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C99_PACKAGES)"
 	$(PYTHON)/bin/python -m pytest -q $(ROW_library)
 
 bench: program images $(PYTHON)/peers ## measure cycles, bytes and stack, ours and peers'; fail where one got worse
