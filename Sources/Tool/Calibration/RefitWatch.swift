@@ -53,24 +53,24 @@ struct RefitWatch {
     var (last, trial) = (first, RefitTrial(first))
     var count = 0
     while !Interrupt.isRequested {
-      let report = try session.calibrationReport()
-      guard report.flags.contains(.present) else {
+      let answer = try session.calibrationReport()
+      guard answer.flags.contains(.present) else {
         throw CommandError(
           .linkLost,
           "The board on \(session.stream.name) restarted and has stopped fitting; it uses what it has stored.\n"
             + "Look at it with `binnacle calibration show`, or calibrate again.")
       }
       // The record of a successful candidate is stored first.
-      let isStoring = CalibrationState(rawValue: report.state) == .committed
-      if !isStoring, let found = RefitTrial(report), found != trial {
+      let isStoring = CalibrationState(rawValue: answer.state) == .committed
+      if !isStoring, let found = RefitTrial(answer), found != trial {
         trial = found
         count += 1
-        try report(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
-        last = report
+        try report(found, answer.hardIron != last.hardIron || answer.softIron != last.softIron)
+        last = answer
       }
       // A board that never finishes storing must not make the user wait.
-      if report.time.seconds(since: first.time) >= seconds + (isStoring ? Self.storingSeconds : 0) { break }
-      bench?.forget(before: report.time)
+      if answer.time.seconds(since: first.time) >= seconds + (isStoring ? Self.storingSeconds : 0) { break }
+      bench?.forget(before: answer.time)
       _ = try session.receive(deadline: .after(seconds: 0.05))
     }
     return count

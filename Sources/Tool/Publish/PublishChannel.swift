@@ -37,7 +37,7 @@ final class PublishChannel {
   func begin(_ sentences: SentenceOutput) { self.sentences = sentences }
 
   func noteGap(_ gap: StreamGap) {
-    sentences?.noteGap()
+    sentences?.addGap()
     (next, last) = (nil, nil)
     if form == .json { send(gap.json.line + "\n") }
   }
