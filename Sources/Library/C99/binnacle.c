@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 0b96129ba5905c0d.
+   The sources had the hash d8b9cd60ccf79132.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -243,7 +243,7 @@ typedef struct FitConfiguration {
    which
    is not the middle.
    
-   Lengths are in reservoir coordinates. docs/calibration.md, section 4.
+   Lengths are in reservoir coordinates. docs/notebook/calibration.md, section 4.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift:11) */
 typedef struct RobustSphere {
   int16_t found[4];
@@ -267,9 +267,8 @@ typedef struct DirectionCells {
   uint32_t words[3];
 } DirectionCells;
 
-/* Which columns of equation (1) in docs/calibration.md a model has. A column is one of the ten monomials 1, x, y, z,
-   xx,
-   xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
+/* Which columns of equation (1) in docs/notebook/calibration.md a model has. A column is one of the ten monomials 1,
+   x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
    (Sources/Compass/Calibration/Fit/NormalMatrix.swift:10) */
 typedef struct ModelColumns {
   uint8_t order;
@@ -1090,9 +1089,9 @@ typedef struct Result_uint32_uint32 {
    
    Coordinates are 15 bits and sign, x = (m − origin)/2^e with the smallest e that the range seen allows. All sums
    are
-   Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths: docs/calibration.md,
-   section 3.
-   (Sources/Compass/Calibration/Fit/Moments.swift:10) */
+   Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths:
+   docs/notebook/calibration.md, section 3.
+   (Sources/Compass/Calibration/Fit/Moments.swift:11) */
 typedef struct Moments {
   int64_t sums[35];
   Vector3 origin;
@@ -1159,7 +1158,7 @@ typedef struct RecentSamplesFrom12 {
   RecentSamples recentSamples;
 } RecentSamplesFrom12;
 
-/* F and s of sections 1 and 2 in docs/calibration.md, in slices.
+/* F and s of sections 1 and 2 in docs/notebook/calibration.md, in slices.
    
    All lengths are in units of 2^`lengthExponent`.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:11) */
@@ -1177,7 +1176,7 @@ typedef struct ModelSolver {
   int32_t polynomial[10];
 } ModelSolver;
 
-/* Looks at the reservoir with a fitted model, in slices. Equations: docs/calibration.md, section 5.
+/* Looks at the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md, section 5.
    
    Axes are exchanged so that z is vertical: in the planar model it is the normal, and w.z is 0.
    (Sources/Compass/Calibration/Prediction/Prediction.swift:12) */
@@ -1244,9 +1243,9 @@ typedef struct Scratch {
 
 /* Collects samples in constant memory and fits h and S to them.
    
-   The equations are in docs/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at most 25,000.
-   A
-   sample that is added between `beginSolve` and the last `step` ends that solve.
+   The equations are in docs/notebook/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at
+   most
+   25,000. A sample that is added between `beginSolve` and the last `step` ends that solve.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift:13) */
 typedef struct CalibrationFit {
   uint8_t stage;
@@ -1330,9 +1329,9 @@ typedef struct GuidedFit {
    result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
    `handle(saving:)`.
    
-   Time may stand still or run backwards, and any field may come: a run ends by its limits. Time has 32 bits: a
-   deadline that
-   passes while the caller is silent for more than 35 minutes may be missed.
+   Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the
+   machine
+   may miss a deadline that passes while the caller is silent for more than 35 minutes.
    (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:21) */
 typedef struct CalibrationMachine {
   uint8_t e0;
@@ -1449,7 +1448,7 @@ typedef struct Result_uint32_uint32_uint32_int32 {
    After correction, a field with the direction w (unit vector) has the error a + E·w in units of its strength, E
    symmetric with trace 0. The axes are those of the sensor, exchanged so that z is the one that was vertical
    (`upright`). The eight unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz.
-   docs/calibration.md, section 5.
+   docs/notebook/calibration.md, section 5.
    (Sources/Compass/Correction/HeadingCovariance.swift:12) */
 typedef struct HeadingCovariance {
   int8_t exponent;
@@ -1549,9 +1548,8 @@ typedef struct Result_uint32_uint16 {
    
    A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squares of what is left are
    least for
-   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/calibration.md, section 11). Sums of 16 numbers
-   are all that
-   it keeps, and some samples, to tell their directions when the centre is found.
+   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). Sums of 16
+   numbers are all that it keeps, and some samples, to tell their directions when the centre is found.
    (Sources/Compass/Motion/FieldCentre.swift:12) */
 typedef struct FieldCentre {
   uint8_t inPlace;
@@ -1597,7 +1595,7 @@ typedef struct TurnPairs {
 
 /* First the arrangement of the axes, then the rest of the rotation by least squares, which three passes over the
    pairs find
-   (docs/calibration.md, section 11).
+   (docs/notebook/calibration.md, section 11).
    (Sources/Compass/Motion/TurnAlignment.swift:8) */
 typedef struct TurnAlignment {
   Vector3 turn;
@@ -3679,11 +3677,6 @@ L1:;
 
 /* ---- IntegerTrigonometry: Sources/Foundations/IntegerTrigonometry ------------------------------------------------ */
 
-static const uint8_t Precise_eightfoldZeros[32] = {
-  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
-  32, 64, 200, 40, 208, 216, 0
-};
-
 static const uint32_t Precise_arctangent[65] = {
   0, 42719353u, 85417861u, 128074739u, 170669324u, 213181134u, 255589927u, 297875755u, 340019024u, 382000541u,
   423801562u, 465403846u, 506789690u, 547941971u, 588844181u, 629480462u, 669835629u, 709895197u, 749645397u,
@@ -3693,6 +3686,11 @@ static const uint32_t Precise_arctangent[65] = {
   1646810863u, 1675610441u, 1703989687u, 1731951753u, 1759500051u, 1786638228u, 1813370146u, 1839699863u,
   1865631615u, 1891169797u, 1916318946u, 1941083724u, 1965468907u, 1989479364u, 2013120049u, 2036395985u,
   2059312252u, 2081873977u, 2104086323u, 2125954478u, 2147483648u
+};
+
+static const uint8_t Precise_eightfoldZeros[32] = {
+  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
+  32, 64, 200, 40, 208, 216, 0
 };
 
 static const uint32_t Tiny_arctangent[7] = {
@@ -5933,7 +5931,7 @@ static void BackgroundRefit_init(BackgroundRefit *t1) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Moments.swift:26) */
+/* (Sources/Compass/Calibration/Fit/Moments.swift:27) */
 static void Moments_init(Moments *t1) {
   int32_t t2 = 0;
   for (;;) {
@@ -6452,7 +6450,7 @@ L1:;
   return result4;
 }
 
-/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift:167) */
+/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift:168) */
 static void FitOutcome_clear(FitOutcome *self) {
   self->model = 0;
   self->accepted = 0;
@@ -7032,7 +7030,7 @@ static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ,
 /* Adds the waiting sample and another to all sums except the number.
    
    One loop for all sums: embedded-swift.md, "Loops".
-   (Sources/Compass/Calibration/Fit/Moments.swift:93) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:94) */
 static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z) {
   int32_t x2 = (int32_t)moments->waiting[0];
   int32_t x3 = (int32_t)moments->waiting[1];
@@ -7083,7 +7081,7 @@ static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z
 
 /* Adds the waiting sample alone: together with one whose coordinates are 0, which changes only the number of
    samples, and that is left out.
-   (Sources/Compass/Calibration/Fit/Moments.swift:84) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:85) */
 static void Moments_complete(Moments *moments) {
   if (moments->isWaiting != 0) {
     Moments_accumulate(moments, 0, 0, 0);
@@ -7092,7 +7090,7 @@ static void Moments_complete(Moments *moments) {
 }
 
 /* Makes the coordinates coarser until one of `largest`/256 fits.
-   (Sources/Compass/Calibration/Fit/Moments.swift:147) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:148) */
 static void Moments_rescale_for(Moments *moments, int32_t largest) {
   Moments_complete(moments);
   int32_t t1 = (int32_t)moments->scale;
@@ -7114,7 +7112,7 @@ static void Moments_rescale_for(Moments *moments, int32_t largest) {
   }
 }
 
-/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift:58) */
+/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift:59) */
 static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Moments *self) {
   int32_t x = (int32_t)((uint32_t)sampleX << 8);
   int32_t y = (int32_t)((uint32_t)sampleY << 8);
@@ -7625,7 +7623,7 @@ static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedF
   return result10;
 }
 
-/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift:171) */
+/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift:172) */
 static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int32_t vZ, const FitOutcome *self) {
   Vector3 row;
   int32_t y = self->softIronEntries[1];
@@ -8009,7 +8007,7 @@ static void CalibrationFit_absorb(CalibrationFit *self) {
 }
 
 /* Adds to the sums of the third and fourth degree the halves that rounding down took.
-   (Sources/Compass/Calibration/Fit/Moments.swift:179) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:180) */
 static void Moments_settle(Moments *self) {
   uint16_t t1 = (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1);
   int32_t value = (int32_t)(uint16_t)(t1 - self->settled);
@@ -8028,7 +8026,7 @@ static void Moments_settle(Moments *self) {
 }
 
 /* The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; 0 when there are no samples.
-   (Sources/Compass/Calibration/Fit/Moments.swift:48) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:49) */
 static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   int32_t number = (int32_t)(self->sums[0] >> 30);
   int64_t t1 = self->sums[(int32_t)Tables_products[monomial]];
@@ -8036,7 +8034,7 @@ static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
-/* The place of x^a·y^b·z^c, with x and the axis exchanged. (Sources/Compass/Calibration/Fit/Moments.swift:211) */
+/* The place of x^a·y^b·z^c, with x and the axis exchanged. (Sources/Compass/Calibration/Fit/Moments.swift:212) */
 static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c) {
   int32_t b = sub32(sub32(4, powers), c);
   int32_t a2;
@@ -8083,7 +8081,7 @@ static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
 
 /* x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other
    two.
-   (Sources/Compass/Calibration/Fit/Moments.swift:190) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:191) */
 static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
   int32_t t1 = 0;
   int32_t t2 = 4;
@@ -8121,7 +8119,7 @@ static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
 }
 
 /* Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) for each call.
-   (Sources/Compass/Calibration/Fit/Moments.swift:166) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:167) */
 static void Moments_centre_axis(int32_t axis, Moments *self) {
   Moments_complete(self);
   if (self->settled != (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1)) {
@@ -10288,7 +10286,7 @@ static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationF
    
    With down d, tilted by t from z, e east and n north of it, and I the dip, the heading is off by
    e·(a + E·(n cos I + d sin I))/cos I. The mean of its square over turns about d and about z leaves seven terms:
-   docs/calibration.md, section 5.
+   docs/notebook/calibration.md, section 5.
    
    - tilt: sin², Q16, at most 1/4.
    - sine, cosine: of the dip, Q12.
@@ -11046,7 +11044,7 @@ static bool Triangle_isBest(bool isOver, Triangle *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:155) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:156) */
 static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int32_t newValue, int32_t newValue2,
     int32_t newValue3) {
   (void)newValue;
@@ -11093,7 +11091,7 @@ static bool Triangle_beginNext(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:147) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:148) */
 static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
   int16_t word = self->packedTurn[0];
   int16_t word2 = self->packedTurn[1];
@@ -16782,7 +16780,7 @@ L1:;
   return self->stage != 0;
 }
 
-/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:81) */
+/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:86) */
 static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   int32_t selfW = self->strapdown.attitude.w;
   int32_t selfX = self->strapdown.attitude.x;
@@ -16809,7 +16807,7 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   return CompactNumber_whole_unit(-20, t7);
 }
 
-/* (Sources/Compass/Motion/MotionOutput.swift:68) */
+/* (Sources/Compass/Motion/MotionOutput.swift:73) */
 static uint8_t MotionFilter_state(const MotionFilter *self) {
   if (self->blocks == 0) {
     return 0;
@@ -18667,8 +18665,6 @@ static const int32_t WorldModelTable_reciprocals[11] = {
   1431655765, 286331153, 122713351, 68174084, 43383508, 30034736, 22025473, 16843009, 13297112, 10764329, 8892272
 };
 
-static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
-
 static const int16_t WorldModelTable_rates[168] = {
   0, 0, 18476, 0, -5148, 0, -2957, 4838, -7168, -3328, -17818, 12288, 0, 0, 0, -6523, 6864, -1816, -3871, 7287,
   -6800, -6584, -4611, 4966, 0, 0, 0, -19569, -6864, 10896, 2904, -2603, -3117, 6271, -24565, -11008, 0, 0, 10787,
@@ -18700,6 +18696,8 @@ static const int32_t WorldModelTable_main[168] = {
   -268737429, 85708929, -857761409, 124711712, 209472141, -284851075, -82151664, -155367011, -633002389, -328606656,
   -362523026, -485321775, 182932289, 37332444, -179040113, -144788612, -7620453
 };
+
+static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
 
 /* The beginning of `date` (UTC), as the part of its year that is past: 2026-07-02 is 2026 + 182/365.
    
@@ -20766,7 +20764,7 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
 /* 95 % of the heading errors of the record in use are smaller, hundredths of a degree, at most half a turn; 0 when
    nothing was
    predicted.
-   (Sources/Compass/Binnacle/CompassMotion.swift:224) */
+   (Sources/Compass/Binnacle/CompassMotion.swift:229) */
 static uint32_t Compass_calibrationBound(const Compass *self) {
   uint16_t t1 = self->record.predictedTypicalError;
   if (t1 != 65535u) {
@@ -22060,13 +22058,13 @@ static uint32_t refusal_object(uintptr_t object) {
   return (uint32_t)(object == 0 ? 4294967295u : 4294967293u);
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:99) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound_(const Compass *value) {
   return Compass_isSound(value);
 }
 
 /* The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.
-   (Sources/Library/BinnacleC/Objects.swift:188) */
+   (Sources/Library/BinnacleC/Objects.swift:165) */
 static uint32_t axes_forward_right(int32_t forward, int32_t right) {
   uint32_t t2;
   if (forward >= 0 && forward < 6 && right >= 0 && right < 6) {
@@ -23212,7 +23210,7 @@ binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, siz
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:102) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound__2(const CompassCalibration *value) {
   if (value->machine.e1 < 11) {
     if (value->machine.e4 < 6) {
@@ -23844,7 +23842,7 @@ L4:;
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:105) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound__3(const CompassMotion *value) {
   uint8_t t1 = value->mounting.down;
   if (value->mounting.forward < 6 && value->mounting.right < 6) {
@@ -24587,7 +24585,7 @@ binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes) {
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:111) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound__4(const CompassGuide *value) {
   return CompassGuide_isSound(value);
 }
@@ -24773,7 +24771,7 @@ binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_byt
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:114) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound__5(const CompassPlace *value) {
   if (value->state < 4) {
     if (value->error < 7) {
@@ -24998,7 +24996,7 @@ binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:108) */
+/* (Sources/Library/BinnacleC/Objects.swift:110) */
 static bool isSound__6(const AxisCheck *value) {
   int32_t t1 = value->count;
   if (t1 < 0 || 8 < t1) {

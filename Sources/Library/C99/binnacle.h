@@ -76,7 +76,7 @@ enum {
 
   /** A pointer is null. */
   BINNACLE_ERROR_NULL = -1,
-  /** A size is not that of this version. */
+  /** The size does not match this version of the library. */
   BINNACLE_ERROR_SIZE = -2,
   /** A pointer is not aligned for its type. */
   BINNACLE_ERROR_ALIGNMENT = -3,
@@ -84,13 +84,13 @@ enum {
   BINNACLE_ERROR_UNINITIALISED = -4,
   /** A number is outside its range. */
   BINNACLE_ERROR_RANGE = -5,
-  /** The command has no place in this state of the object. */
+  /** The object is in a state that does not allow this command. */
   BINNACLE_ERROR_STATE = -6,
-  /** There is no heading: no sample, no direction, or a sensor that is of no use now. */
+  /** There is no heading: no sample has come, the field has no direction, or a sensor is lost. */
   BINNACLE_ERROR_NO_HEADING = -7,
   /** True north is not known: no place was set, or it has no declination. */
   BINNACLE_ERROR_NO_TRUE_NORTH = -8,
-  /** There is nothing at this place of a list. */
+  /** The list has no entry at this index. */
   BINNACLE_ERROR_NOTHING = -9,
 
   /** Latitude beyond 90 degrees. */
@@ -265,13 +265,13 @@ binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sen
 /** Chooses the axis of the body whose heading is computed; at first BINNACLE_PLUS_X. */
 binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis);
 
-/** Sets place and date, which give true north and the field to expect. It computes for as long as some hundred headings. */
+/** Sets place and date, which give true north and the field to expect. The call takes as long as some hundred headings. */
 binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place);
 
 /** Forgets place and date. */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
 
-/** Sets the day without a place: calibrations are dated, and the calibration in use gets old. */
+/** Sets the day without a place. Calibrations get this date, and the age of the calibration in use is known. */
 binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day);
 
 /** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration keeps it. */
@@ -306,7 +306,7 @@ binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int3
 binnacle_result binnacle_compass_set_event_filter(
     binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
 
-/** Sets how long after its last sample of the field the readings of a compass still have a heading; at first 1000000. */
+/** Sets the sample timeout in microseconds. Readings have no heading when the last field sample is older. Default: 1000000. */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
 
 /** Says how level a compass without accelerometer is kept: one standard deviation, 1 to 150 tenths of a degree. */
@@ -326,8 +326,8 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
 
 /**
  * @brief Takes one sample of the magnetometer.
- * @param nanotesla each within 2^21; beyond it counts as that.
- * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample counts only where there is none yet.
+ * @param nanotesla each within 2^21; a larger number is limited to that.
+ * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if no sample has come yet.
  */
 binnacle_result binnacle_compass_add_field(
     binnacle_compass *compass, const int32_t nanotesla[3], uint64_t time_microseconds, uint32_t flags);
@@ -346,7 +346,7 @@ binnacle_result binnacle_compass_lose_field(binnacle_compass *compass);
 /** Says that the accelerometer does not answer: the instrument counts as level until its next sample. */
 binnacle_result binnacle_compass_lose_force(binnacle_compass *compass);
 
-/** Begins anew with samples that have nothing to do with those before: other sensors, or another time. Settings stay. */
+/** Forgets all samples. Call it when the sensors or the clock change. Settings stay. */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass);
 
 /** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment. */
@@ -431,7 +431,7 @@ enum {
   BINNACLE_GRADE_POOR = 1,
   /** A heading within 15 degrees; a calibration within 7.5. */
   BINNACLE_GRADE_FAIR = 2,
-  /** A heading within 5 degrees; a calibration within 3. */
+  /** A heading within 5 degrees; a calibration within 5. */
   BINNACLE_GRADE_GOOD = 3
 };
 
@@ -440,7 +440,7 @@ enum {
   BINNACLE_DISTURBANCE_CLEAR = 0,
   /** Out of bounds, but not long or not far enough to be sure. */
   BINNACLE_DISTURBANCE_SUSPECT = 1,
-  /** There is another field. */
+  /** A field that is not the Earth's is present. */
   BINNACLE_DISTURBANCE_DISTURBED = 2,
   /** Within bounds again, but not yet for long. */
   BINNACLE_DISTURBANCE_RECOVERING = 3
@@ -461,7 +461,7 @@ enum {
   BINNACLE_CAUSE_WRONG_HEMISPHERE = 5
 };
 
-/** What is known of one sample of the field. */
+/** The result for one sample of the field: heading, attitude, accuracy, disturbance. */
 typedef struct binnacle_reading {
   /** When the field was measured. */
   uint64_t time_microseconds;
@@ -479,7 +479,7 @@ typedef struct binnacle_reading {
   int32_t field_q8_nanotesla[3];
   /** Why the heading is less accurate than it could be: bits of BINNACLE_DOUBT_. */
   uint32_t doubts;
-  /** In 19 of 20 cases the heading is within it, 0 to 18000; 65535: not known. */
+  /** 95 % of headings have a smaller error, 0 to 18000; 65535: not known. */
   uint16_t accuracy_centidegrees;
   /** BINNACLE_MAGNETIC_NORTH or BINNACLE_TRUE_NORTH; 0: no heading is valid. */
   uint8_t reference;
@@ -534,7 +534,7 @@ enum {
 
 /**
  * @brief Assesses the last samples: accuracy, grade, disturbance, attitude. Call it once after each sample of the field.
- * @param now_microseconds decides whether the last sample is too old.
+ * @param now_microseconds the present time: it decides whether the last sample is too old.
  * @return BINNACLE_OK also if there is no heading: the reading says why.
  */
 binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
@@ -643,7 +643,7 @@ binnacle_result binnacle_calibration_cancel(binnacle_calibration *calibration, u
 binnacle_result binnacle_calibration_commit(binnacle_calibration *calibration, uint64_t now_microseconds);
 /** Drops the result in review. */
 binnacle_result binnacle_calibration_discard(binnacle_calibration *calibration, uint64_t now_microseconds);
-/** Tells whether the new record was stored (not 0). It ends the run. */
+/** Says whether the new record was stored (not 0). This ends the run. */
 binnacle_result binnacle_calibration_saved(
     binnacle_calibration *calibration, int32_t is_stored, uint64_t now_microseconds);
 
@@ -719,7 +719,7 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
 enum {
   /** What the fit found. [samples] */
   BINNACLE_REASON_TOO_FEW_SAMPLES = 1,
-  /** The samples lie too near to a plane or to each other. */
+  /** The samples are too near to a plane or to each other. */
   BINNACLE_REASON_NOT_DETERMINED = 2,
   /** The surface through the samples is no ellipsoid. */
   BINNACLE_REASON_NOT_POSITIVE = 3,
@@ -731,13 +731,13 @@ enum {
   BINNACLE_REASON_HELD_OUT = 6,
   /** The heading error to expect. [1/100 degree] */
   BINNACLE_REASON_PREDICTED_ERROR = 7,
-  /** No strength of the Earth's field. [nanotesla] */
+  /** The strength is not that of the Earth's field anywhere. [nanotesla] */
   BINNACLE_REASON_FIELD_STRENGTH = 8,
   /** The longest axis over the shortest. [1/1000] */
   BINNACLE_REASON_AXIS_RATIO = 9,
   /** Samples beyond the sensor's range. [1/1000] */
   BINNACLE_REASON_SATURATED = 10,
-  /** Samples that fit none of the others. [1/1000] */
+  /** Outliers: samples that do not agree with the others. [1/1000] */
   BINNACLE_REASON_OUTLIERS = 11,
   /** Not refused: a smaller model was taken. The tilt seen, and the tilt that would do. [degrees] */
   BINNACLE_REASON_LOWERED = 12,
@@ -781,7 +781,7 @@ enum {
   BINNACLE_REASON_RESIDUAL_DEVIATES = 68,
   /** The calibration is old. [days] */
   BINNACLE_REASON_AGED = 69,
-  /** The temperature is another one. [1/8 degree Celsius] */
+  /** The temperature differs from that of the calibration. [1/8 degree Celsius] */
   BINNACLE_REASON_TEMPERATURE_MOVED = 70,
   /** The sensor itself was magnetised. [1/10 %] */
   BINNACLE_REASON_MAGNETISED = 71
@@ -835,12 +835,12 @@ binnacle_result binnacle_calibration_set_questions(
 /** Bytes of a motion filter. */
 #define BINNACLE_MOTION_SIZE 888
 
-/** A gyroscope beside a compass. Its contents are private. */
+/** A motion filter: it adds a gyroscope to a compass. Its contents are private. */
 typedef struct binnacle_motion {
   uint64_t opaque[BINNACLE_MOTION_SIZE / 8];
 } binnacle_motion;
 
-/** What the sensors' data sheets say. A delay is how much older than its time stamp the quantity of a sample is. */
+/** Settings from the sensors' data sheets. A delay is the age of a sample's quantity at its time stamp. */
 typedef struct binnacle_motion_settings {
   /** -30000 to 30000. It is estimated while the instrument turns; this is where the estimate begins. */
   int32_t field_microseconds;
@@ -893,7 +893,7 @@ binnacle_result binnacle_motion_add_rate(
  */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
 
-/** What a motion filter can say: binnacle_motion_estimate.state. */
+/** The state of a motion filter: binnacle_motion_estimate.state. */
 enum {
   /** There is no attitude: fewer than two blocks of rates, or the gyroscope gives nothing. */
   BINNACLE_MOTION_NONE = 0,
@@ -906,7 +906,7 @@ enum {
 
 /** Why a heading is not fused: binnacle_fused.reason. */
 enum {
-  /** It is. */
+  /** The heading is fused. */
   BINNACLE_UNFUSED_NONE = 0,
   /** No gyroscope has answered. */
   BINNACLE_UNFUSED_NO_GYROSCOPE = 1,
@@ -947,13 +947,13 @@ binnacle_result binnacle_motion_fused(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
 
 /**
- * @brief binnacle_compass_read() beside a gyroscope. Where the field turned and the instrument did not, the reading is marked as
+ * @brief binnacle_compass_read() beside a gyroscope. If the field turned and the instrument did not, the reading is marked as
  *        disturbed: strength and dip alone cannot show such a field.
  */
 binnacle_result binnacle_motion_read(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
 
-/** What the gyroscope and the compass know together. */
+/** Attitude and heading from gyroscope, accelerometer and magnetometer. */
 typedef struct binnacle_motion_estimate {
   /** The time of the last rate, less its delay. */
   uint64_t time_microseconds;
@@ -961,7 +961,7 @@ typedef struct binnacle_motion_estimate {
   int32_t attitude_q30[4];
   /** Of the forward axis, clockwise from magnetic north; valid as `is_heading_valid` says. */
   uint32_t heading_q32_turns;
-  /** In 19 of 20 cases the heading is within it; at most 2^31. */
+  /** 95 % of headings have a smaller error; at most 2^31. */
   uint32_t accuracy_q32_turns;
   /** About the vertical, clockwise. */
   int32_t turn_q20_radians_per_second;
@@ -981,7 +981,7 @@ binnacle_result binnacle_motion_true_heading(
     const binnacle_motion *motion, const binnacle_compass *compass, uint32_t *heading_q32_turns);
 
 /**
- * @brief Whether the gyroscope is of no use: use the readings of the compass then.
+ * @brief Whether the gyroscope gives nothing. If so, use the readings of the compass.
  * @return BINNACLE_DEAD if the last rate is a quarter of a second old; else BINNACLE_OK, also before the first rate.
  */
 binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t now_microseconds);
@@ -993,17 +993,17 @@ typedef struct binnacle_motion_quality {
   /** By which share the gyroscope measures too little, 2^-24. */
   int32_t scale_q24;
   uint32_t scale_deviation_q24;
-  /** How much older than the rate the field is. */
+  /** The age of the field relative to the rate. */
   int32_t field_delay_microseconds;
   uint32_t field_delay_deviation_microseconds;
-  /** The field that moves with the instrument beyond what the record takes away, body axes. */
+  /** The hard iron that the record does not remove, body axes. */
   int32_t hard_iron_nanotesla[3];
 } binnacle_motion_quality;
 
 /** What the filter found about the sensors. */
 binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality);
 
-/** Samples that were not as they should be, counted from the start on. Each count stops at 65535. */
+/** Counts of bad samples since the start. Each count stops at 65535. */
 typedef struct binnacle_motion_counts {
   /** Rates that are missing between two that came, by the measured period. */
   uint16_t missing;
@@ -1019,7 +1019,7 @@ typedef struct binnacle_motion_counts {
   uint16_t restarts;
 } binnacle_motion_counts;
 
-/** How many samples were not as they should be. */
+/** The counts of bad samples. */
 binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
 
 /* ---- A calibration with a gyroscope -------------------------------------------------------------------------------- */
@@ -1028,14 +1028,14 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
 #define BINNACLE_GUIDE_SIZE 1616
 
 /**
- * What a gyroscope tells a running calibration: whether the instrument moves, where down is in fast movement, where the centre of the
- * field lies; and afterwards how the axes of the three sensors lie to each other. Its contents are private.
+ * Passes gyroscope data to a running calibration: whether the instrument moves, where down is in fast movement, and where the
+ * centre of the field is. After the run it has the rotations between the three sensors. Its contents are private.
  */
 typedef struct binnacle_guide {
   uint64_t opaque[BINNACLE_GUIDE_SIZE / 8];
 } binnacle_guide;
 
-/** Makes a guide that knows nothing of any movement. @param size_bytes sizeof(binnacle_guide). */
+/** Makes a guide that has seen no movement. @param size_bytes sizeof(binnacle_guide). */
 binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes);
 
 /**
@@ -1077,11 +1077,11 @@ enum {
   BINNACLE_PLACE_UNKNOWN = 0,
   BINNACLE_PLACE_COMPUTING = 1,
   BINNACLE_PLACE_KNOWN = 2,
-  /** The world model does not hold there and then. */
+  /** The world model is not valid for this place and date. */
   BINNACLE_PLACE_REFUSED = 3
 };
 
-/** What a locator knows. */
+/** The result of a locator. */
 typedef struct binnacle_place_state {
   /** BINNACLE_OK, or the limit of the model that is broken. */
   binnacle_result error;
