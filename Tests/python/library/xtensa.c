@@ -34,7 +34,8 @@ uint32_t __udivsi3(uint32_t number, uint32_t by) {
 uint32_t __umodsi3(uint32_t number, uint32_t by) { return number - __udivsi3(number, by) * by; }
 
 int32_t __divsi3(int32_t number, int32_t by) {
-  uint32_t result = __udivsi3(number < 0 ? 0u - (uint32_t)number : (uint32_t)number, by < 0 ? 0u - (uint32_t)by : (uint32_t)by);
+  uint32_t result =
+      __udivsi3(number < 0 ? 0u - (uint32_t)number : (uint32_t)number, by < 0 ? 0u - (uint32_t)by : (uint32_t)by);
   return (int32_t)((number < 0) != (by < 0) ? 0 - result : result);
 }
 
@@ -44,7 +45,8 @@ uint64_t __muldi3(uint64_t a, uint64_t b) {
   uint32_t low = (uint32_t)a, high = (uint32_t)b;
   uint32_t a0 = low & 0xffff, a1 = low >> 16, b0 = high & 0xffff, b1 = high >> 16;
   uint32_t middle = a1 * b0 + (a0 * b0 >> 16), other = a0 * b1 + (middle & 0xffff);
-  uint64_t product = (uint64_t)(a1 * b1 + (middle >> 16) + (other >> 16)) << 32 | (uint64_t)(other << 16 | (a0 * b0 & 0xffff));
+  uint64_t product =
+      (uint64_t)(a1 * b1 + (middle >> 16) + (other >> 16)) << 32 | (uint64_t)(other << 16 | (a0 * b0 & 0xffff));
   return product + ((uint64_t)(low * (uint32_t)(b >> 32) + (uint32_t)(a >> 32) * high) << 32);
 }
 
@@ -65,7 +67,8 @@ uint64_t __udivdi3(uint64_t number, uint64_t by) {
 uint64_t __umoddi3(uint64_t number, uint64_t by) { return number - __udivdi3(number, by) * by; }
 
 int64_t __divdi3(int64_t number, int64_t by) {
-  uint64_t result = __udivdi3(number < 0 ? 0u - (uint64_t)number : (uint64_t)number, by < 0 ? 0u - (uint64_t)by : (uint64_t)by);
+  uint64_t result =
+      __udivdi3(number < 0 ? 0u - (uint64_t)number : (uint64_t)number, by < 0 ? 0u - (uint64_t)by : (uint64_t)by);
   return (int64_t)((number < 0) != (by < 0) ? 0 - result : result);
 }
 
