@@ -2,11 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-<<<<<<< HEAD
    The sources had the hash 1d0d2fdea52aeb1a.
-=======
-   The sources had the hash d8b9cd60ccf79132.
->>>>>>> 5386ed923865a1deeb33954ea5c325b97217af38
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -1349,11 +1345,7 @@ typedef struct GuidedFit {
    Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the
    machine
    may miss a deadline that passes while the caller is silent for more than 35 minutes.
-<<<<<<< HEAD
    (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:22) */
-=======
-   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:21) */
->>>>>>> 5386ed923865a1deeb33954ea5c325b97217af38
 typedef struct CalibrationMachine {
   uint8_t e0;
   uint8_t e1;
@@ -1567,17 +1559,10 @@ typedef struct Result_uint32_uint16 {
 
 /* The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
    
-<<<<<<< HEAD
    A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are least
    for
    (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). It stores
    only sums of 16 numbers, and some samples, whose directions are computed when the centre is found.
-=======
-   A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squares of what is left are
-   least for
-   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). Sums of 16
-   numbers are all that it keeps, and some samples, to tell their directions when the centre is found.
->>>>>>> 5386ed923865a1deeb33954ea5c325b97217af38
    (Sources/Compass/Motion/FieldCentre.swift:12) */
 typedef struct FieldCentre {
   uint8_t inPlace;
@@ -3705,6 +3690,11 @@ L1:;
 
 /* ---- IntegerTrigonometry: Sources/Foundations/IntegerTrigonometry ------------------------------------------------ */
 
+static const uint8_t Precise_eightfoldZeros[32] = {
+  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
+  32, 64, 200, 40, 208, 216, 0
+};
+
 static const uint32_t Precise_arctangent[65] = {
   0, 42719353u, 85417861u, 128074739u, 170669324u, 213181134u, 255589927u, 297875755u, 340019024u, 382000541u,
   423801562u, 465403846u, 506789690u, 547941971u, 588844181u, 629480462u, 669835629u, 709895197u, 749645397u,
@@ -3714,11 +3704,6 @@ static const uint32_t Precise_arctangent[65] = {
   1646810863u, 1675610441u, 1703989687u, 1731951753u, 1759500051u, 1786638228u, 1813370146u, 1839699863u,
   1865631615u, 1891169797u, 1916318946u, 1941083724u, 1965468907u, 1989479364u, 2013120049u, 2036395985u,
   2059312252u, 2081873977u, 2104086323u, 2125954478u, 2147483648u
-};
-
-static const uint8_t Precise_eightfoldZeros[32] = {
-  248, 176, 240, 168, 144, 80, 232, 16, 160, 136, 120, 104, 72, 48, 224, 8, 184, 152, 88, 24, 128, 112, 56, 192, 96,
-  32, 64, 200, 40, 208, 216, 0
 };
 
 static const uint32_t Tiny_arctangent[7] = {
@@ -18696,6 +18681,8 @@ static const int32_t WorldModelTable_reciprocals[11] = {
   1431655765, 286331153, 122713351, 68174084, 43383508, 30034736, 22025473, 16843009, 13297112, 10764329, 8892272
 };
 
+static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
+
 static const int16_t WorldModelTable_rates[168] = {
   0, 0, 18476, 0, -5148, 0, -2957, 4838, -7168, -3328, -17818, 12288, 0, 0, 0, -6523, 6864, -1816, -3871, 7287,
   -6800, -6584, -4611, 4966, 0, 0, 0, -19569, -6864, 10896, 2904, -2603, -3117, 6271, -24565, -11008, 0, 0, 10787,
@@ -18727,8 +18714,6 @@ static const int32_t WorldModelTable_main[168] = {
   -268737429, 85708929, -857761409, 124711712, 209472141, -284851075, -82151664, -155367011, -633002389, -328606656,
   -362523026, -485321775, 182932289, 37332444, -179040113, -144788612, -7620453
 };
-
-static const uint8_t WorldModelTable_rateShifts[13] = {6, 4, 3, 1, 1, 1, 0, 1, 1, 2, 1, 4, 3};
 
 /* The beginning of `date` (UTC), as the part of its year that is past: 2026-07-02 is 2026 + 182/365.
    
@@ -20795,15 +20780,9 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
   }
 }
 
-<<<<<<< HEAD
 /* The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a
    turn;
    0 without a prediction.
-=======
-/* 95 % of the heading errors of the record in use are smaller, hundredths of a degree, at most half a turn; 0 when
-   nothing was
-   predicted.
->>>>>>> 5386ed923865a1deeb33954ea5c325b97217af38
    (Sources/Compass/Binnacle/CompassMotion.swift:229) */
 static uint32_t Compass_calibrationBound(const Compass *self) {
   uint16_t t1 = self->record.predictedTypicalError;
