@@ -230,8 +230,9 @@ def test_signs_and_fields(place, sign):
             change = (magnetic - previous + 180) % 360 - 180
             assert change * rates[-1] > 0 or abs(change) < 0.2
         previous = magnetic
-    # Once in ten seconds is 2,160 degrees a minute, always the same way. The board's world moves in steps.
-    assert 1800 < abs(sum(rates) / len(rates)) < 2500
+    # Once in ten seconds is 2,160 degrees a minute, always the same way. The board's world moves in steps, of which a reading
+    # sees none, one or two, and more often two while the machine is busy: degrees a second would be 36, radians 38.
+    assert 1200 < abs(sum(rates) / len(rates)) < 4300
 
 
 def test_unsound_heading_leaves_its_field_empty_and_says_why():
