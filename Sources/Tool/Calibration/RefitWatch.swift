@@ -42,7 +42,7 @@ struct RefitWatch {
   /// Seconds of the device's time.
   let seconds: Double
   /// Called for each comparison. `isReplaced`: whether its candidate is now in use.
-  let report: (RefitTrial, _ isReplaced: Bool) throws -> Void
+  let onComparison: (RefitTrial, _ isReplaced: Bool) throws -> Void
 
   /// The longest time for storing; no store takes this long.
   private static let storingSeconds = 10.0
@@ -65,7 +65,7 @@ struct RefitWatch {
       if !isStoring, let found = RefitTrial(report), found != trial {
         trial = found
         count += 1
-        try report(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
+        try onComparison(found, report.hardIron != last.hardIron || report.softIron != last.softIron)
         last = report
       }
       // A board that never finishes storing must not make the user wait.
