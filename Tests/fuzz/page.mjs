@@ -82,9 +82,7 @@ const CALLS = {
     const to = instrument();
     const options = { scale: random(256), chip: random(256) };
     pick(
-      ["addField", "addForce", "addRate"].map(
-        (name) => () => to[name](number(), number(), number(), time(), options),
-      ),
+      ["addField", "addForce", "addRate"].map((name) => () => to[name](number(), number(), number(), time(), options)),
     )();
     return to.run(time());
   },
