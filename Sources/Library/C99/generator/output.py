@@ -309,7 +309,7 @@ class Writing:
         self.functions, self.heads, self.table_users = {}, {}, {}
         # The first time tells which types share memory.
         for _ in range(2):
-            self.helpers, self.warnings = set(), []
+            self.helpers, self.warnings, self.table_users = set(), [], {}
             for name in self.program.order:
                 self._function(name)
 
@@ -348,7 +348,7 @@ class Writing:
         home = home_of(name, place, self.told, self.modules)
         lines = [*comment(place), *folded(f"{head} {{"), *body, "}"]
         self.functions[name] = Piece(home, lines, self.callers[name])
-        for table in before:
+        for table in sorted(before):
             self.table_users.setdefault(table, []).append(name)
 
     def _tables(self):
