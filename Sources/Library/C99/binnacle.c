@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash d8b9cd60ccf79132.
+   The sources had the hash 1d0d2fdea52aeb1a.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -91,6 +91,14 @@ struct binnacle_alignment_64 {
 #define BEYOND_ALIGNMENT_64 (offsetof(struct binnacle_alignment_64, number) - 1)
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
+
+/* Three counts of a 16-bit sensor in the body frame (forward, right, down).
+   (Sources/Compass/Heading/CountsHeading.swift:14) */
+typedef struct Counts {
+  int16_t x;
+  int16_t y;
+  int16_t z;
+} Counts;
 
 /* Three signed 32-bit components. The type that holds them gives their meaning and unit.
    (Sources/Foundations/Quantities/Vectors.swift:6) */
@@ -283,10 +291,11 @@ typedef struct SensorTurn {
   Vector3 rest;
 } SensorTurn;
 
-/* Settings of the filter. A delay is how long the quantity that a sample stands for is older than its time stamp:
-   that of
-   a low-pass filter in the chip, half of a window that was averaged, half a conversion. Only differences from the
-   gyroscope's delay matter to the attitude.
+/* Settings of the filter. A delay is the age of the measured quantity at the sample's time stamp: the delay of a
+   low-pass
+   filter in the chip, half of an averaging window, half a conversion. Only differences from the gyroscope's delay
+   affect
+   the attitude.
    (Sources/Compass/Motion/MotionSettings.swift:8) */
 typedef struct MotionSettings {
   int32_t fieldDelay;
@@ -298,11 +307,11 @@ typedef struct MotionSettings {
 
 /* The variance of the rate of tilt, from the innovations of the bias's filter in motion.
    
-   An innovation is noise, and what is wrong in the bias and the scale. What is wrong in the bias stays the same for
-   long: a slow
-   mean takes it out. The noise of a hand that shakes is the opposite a moment later, and does no harm: a fast mean
-   takes it
-   out. What is left between both means is the noise of accelerations that last for seconds: a step, a bend, a start.
+   An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean
+   removes it.
+   The noise of a shaking hand reverses a moment later and does no harm: a fast mean removes it. The difference of
+   both means
+   is the noise of accelerations that last for seconds: a step, a bend, a start.
    (Sources/Compass/Motion/InnovationNoise.swift:10) */
 typedef struct InnovationNoise {
   int32_t slow[2];
@@ -313,14 +322,15 @@ typedef struct InnovationNoise {
 
 /* The heading's stated error, 95 %.
    
-   The heading is ahead of the field's by up to three seconds of what is wrong in the bias about the vertical.
-   Nothing shows that
-   bias while the instrument turns about the vertical alone and was never at rest.
+   An error of the bias about the vertical moves the fused heading away from the field's heading, by up to three
+   seconds of
+   that error. No sensor shows this bias while the instrument turns about the vertical alone and was never at rest.
    
-   The filter's own variance knows nothing of a field that is wrong for a minute. Two means tell of it: that of the
-   innovations, over ten seconds, and the sum of what the field turned the heading by, which fades over two minutes.
-   A heading
-   that was pulled was wrong before, or is wrong now.
+   The filter's variance does not include a field that is wrong for a minute. Two averages show such a field: the
+   mean of the
+   innovations over ten seconds, and the sum of the corrections by the field, which fades over two minutes. A heading
+   that
+   the field has corrected was wrong before, or is wrong now.
    (Sources/Compass/Motion/StatedAccuracy.swift:13) */
 typedef struct StatedAccuracy {
   int32_t weighted;
@@ -371,8 +381,9 @@ typedef struct CompactMatrix {
    
    A field that is turned but has its usual strength and dip looks like a turn to a compass, and the
    `DisturbanceMonitor` cannot
-   see it. A gyroscope can: the compass's heading is then further from the fused one than the bounds of both allow. A
-   disturbance that lasts is followed by the fused heading after some time, which ends the finding.
+   see it. A gyroscope can: the compass's heading is then further from the fused heading than the bounds of both
+   allow.
+   After some time the fused heading follows a lasting disturbance, which ends the finding.
    (Sources/Compass/Heading/FieldTurnWatch.swift:12) */
 typedef struct FieldTurnWatch {
   uint16_t accuracy;
@@ -640,7 +651,7 @@ typedef struct Triangle {
   int32_t entries[45];
 } Triangle;
 
-/* Samples that were not as they should be, counted from the start on. Each count stops at its largest value.
+/* Counts of faulty samples since the start. Each count stops at its largest value.
    (Sources/Compass/Motion/MotionSettings.swift:43) */
 typedef struct MotionCounts {
   uint16_t missing;
@@ -740,12 +751,14 @@ typedef struct FourStateFilter {
   int32_t covariance[10];
 } FourStateFilter;
 
-/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
-   second, and grows with the distance of strength and dip from their reference, and
-   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
-   by the
-   gyroscope.
-   (Sources/Compass/Motion/HeadingFilter.swift:30) */
+/* A Kalman filter of one state.
+   
+   The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the
+   distance of
+   strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance
+   does not
+   explain, so that the gyroscope bridges a disturbance.
+   (Sources/Compass/Motion/HeadingFilter.swift:32) */
 typedef struct HeadingFilter {
   uint32_t turn;
   int32_t variance;
@@ -761,11 +774,10 @@ typedef struct HeadingFilter {
 
 /* Nine axes, or six where the settings say that no field is used.
    
-   Each sensor's sample has a time of its own. The caller hands over every sample, in body axes and after
-   calibration, and
-   calls `work()` until it answers `false`, a few times between two samples at least: a block closes every 105 ms and
-   leaves
-   8 slices. What is left of them when the next block closes is done at once.
+   Each sensor's sample has a time of its own. The caller adds every sample, in body axes and after calibration, and
+   calls
+   `work()` until it returns `false`, at least a few times between two samples: a block closes every 105 ms and needs
+   8 slices. Slices that are left when the next block closes are done at once.
    (Sources/Compass/Motion/MotionFilter.swift:12) */
 typedef struct MotionFilter {
   MotionSettings settings;
@@ -919,10 +931,9 @@ typedef struct CalibrationRecord {
 
 /* The last sample of each sensor, in the axes of the magnetometer.
    
-   A `Compass` keeps one. Samples from elsewhere can take its place for one reading: exchange the two, read, and
-   exchange them
-   again.
-   (Sources/Compass/Binnacle/CompassSamples.swift:13) */
+   A `Compass` holds one. To assess samples from another source, swap them with the compass's samples, read, and swap
+   back.
+   (Sources/Compass/Binnacle/CompassSamples.swift:12) */
 typedef struct CompassSamples {
   uint8_t isNew;
   uint8_t isOverflowed;
@@ -977,11 +988,12 @@ typedef struct HeadingService {
 
 /* Headings from the samples of a magnetometer and, when there is one, an accelerometer.
    
-   Give it each sample with `add`. Then `heading()` is the bare direction, and `reading(at:)` is the whole of it:
+   Pass each sample to `add`. Then `heading()` gives the bare direction, and `reading(at:)` gives the full
+   assessment:
    magnetic and true heading, accuracy, grade, disturbance and attitude. `CompassCalibration` calibrates it, and
-   `CompassMotion` adds a gyroscope. What is not called is not in the image.
+   `CompassMotion` adds a gyroscope. Functions that you do not call are not linked into the image.
    
-   All directions are those of the body: forward, right, down. Times are of one clock of the device.
+   All directions are in body axes: forward, right, down. All times come from one clock of the device.
    (Sources/Compass/Binnacle/Compass.swift:21) */
 typedef struct MAY_ALIAS Compass {
   CompassSamples samples;
@@ -1049,7 +1061,7 @@ typedef struct HeadingEvidence {
   uint8_t inPlace;
 } HeadingEvidence;
 
-/* What is known of one sample of the field. (Sources/Compass/Binnacle/CompassReading.swift:10) */
+/* The assessment of one sample of the field. (Sources/Compass/Binnacle/CompassReading.swift:10) */
 typedef struct CompassReading {
   uint64_t time;
   uint8_t mode;
@@ -1296,9 +1308,9 @@ typedef struct CalibrationRun {
   RestDetector rest;
 } CalibrationRun;
 
-/* Directions of the field about a centre that is not known yet: the middle of the box that contains all samples;
-   after
-   a solve, the centre that it found.
+/* Directions of the field about a preliminary centre: the middle of the box that contains all samples; after a
+   solve, the
+   centre found by the solve.
    
    A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
    radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
@@ -1319,20 +1331,21 @@ typedef struct GuidedFit {
   LiveCoverage live;
 } GuidedFit;
 
-/* A calibration that runs while readings continue, and does not change them until a commit.
+/* Runs a calibration while readings continue. The readings do not change until a commit.
    
    In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
-   Cortex-M0+ cycles a call. Samples that come during a solve are left out: about 80 slices, and some hundred where
-   the
-   sensors are turned far against each other. In `review` a person reads `outcome` and reasons; then `handle` takes
-   `.commit` or `.discard`. After a commit `takeCandidate` gives the
-   result once, for `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, or
+   Cortex-M0+ cycles a call. A solve takes about 80 slices, and some hundred where the sensors are turned far against
+   each other.
+   Samples that come during a solve are left out. In `review` a person reads `outcome` and reasons; then call
+   `handle` with
+   `.commit` or `.discard`. After a commit `consumeCandidate` gives the result once, for
+   `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, and so does
    `handle(saving:)`.
    
    Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the
    machine
    may miss a deadline that passes while the caller is silent for more than 35 minutes.
-   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:21) */
+   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:22) */
 typedef struct CalibrationMachine {
   uint8_t e0;
   uint8_t e1;
@@ -1374,7 +1387,7 @@ typedef struct CalibrationWatch {
   uint16_t proof;
   uint32_t lasting;
   uint8_t evidence;
-  uint8_t told;
+  uint8_t reported;
   uint8_t isFirst;
 } CalibrationWatch;
 
@@ -1480,11 +1493,11 @@ typedef struct Result_uint32_int32_uint32_uint8 {
 
 /* Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
    
-   Give each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` is its
-   heading, or
-   the reason to use that of the compass. Call `read` in the place of the compass's own `read`: it knows when the
-   field turned and
-   the instrument did not.
+   Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` gives
+   the heading,
+   or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field
+   that turns
+   while the instrument does not.
    (Sources/Compass/Binnacle/CompassMotion.swift:34) */
 typedef struct MAY_ALIAS CompassMotion {
   uint8_t inPlace;
@@ -1546,10 +1559,10 @@ typedef struct Result_uint32_uint16 {
 
 /* The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
    
-   A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squares of what is left are
-   least for
-   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). Sums of 16
-   numbers are all that it keeps, and some samples, to tell their directions when the centre is found.
+   A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are least
+   for
+   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). It stores
+   only sums of 16 numbers, and some samples, whose directions are computed when the centre is found.
    (Sources/Compass/Motion/FieldCentre.swift:12) */
 typedef struct FieldCentre {
   uint8_t inPlace;
@@ -2067,7 +2080,7 @@ static Result_uint32_int32_int32_uint8 CalibrationMachine_reason_bit(uint16_t in
   return result;
 }
 
-static void CalibrationMachine_note(uint8_t event, CalibrationMachine *self) {
+static void CalibrationMachine_recordReason_for(uint8_t event, CalibrationMachine *self) {
   switch (event) {
     case 10: {
       uint32_t t1 = CalibrationMachine_since(self->e7, self);
@@ -2412,7 +2425,7 @@ static bool CalibrationMachine_fire(uint8_t event, CalibrationMachine *self) {
     self->e8.isFinished = 1;
     self->e8.isComplete = 1;
   }
-  CalibrationMachine_note(event, self);
+  CalibrationMachine_recordReason_for(event, self);
   if (transitionNext != t1) {
     self->e8.entered = self->e6;
   }
@@ -3038,7 +3051,7 @@ static Result_uint32_uint32 InlineArray_init_repeating_5(uint32_t t1) {
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *self) {
+static void CalibrationMachine_reportTurn_at(uint64_t now, CalibrationMachine *self) {
   if (self->e1 == 2) {
     self->e6 = (uint32_t)now;
     CalibrationMachine_fire(7, self);
@@ -3046,7 +3059,7 @@ static void CalibrationMachine_noteTurn_at(uint64_t now, CalibrationMachine *sel
   }
 }
 
-static void CalibrationMachine_noteRest_at(uint64_t now, CalibrationMachine *self) {
+static void CalibrationMachine_reportRest_at(uint64_t now, CalibrationMachine *self) {
   if (self->e1 == 2) {
     uint32_t t1 = (uint32_t)now;
     self->e6 = t1;
@@ -3138,7 +3151,7 @@ static const uint8_t Zeros_table[32] = {
 
 /* ⌊`value` · `numerator` / `denominator` + ½⌋, exact for every product that fits 31 bits and sign. Beyond it the
    result
-   is wrong without a sign of it; `checked` tells.
+   is wrong without any sign of the error; `checked` detects it.
    
    - value: |`value` · `numerator`| ≤ 2^31 − 1.
    - numerator: positive.
@@ -4692,7 +4705,7 @@ static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
 
 /* ---- FieldMonitor: Sources/Compass/FieldMonitor ------------------------------------------------------------------ */
 
-/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:144) */
+/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:145) */
 static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
   self->status.state = 0;
   self->status.cause = 0;
@@ -4772,8 +4785,9 @@ static uint32_t added_(uint32_t time, uint32_t elapsed) {
   return sum2 < 1073741824u ? sum2 : 1073741824u;
 }
 
-/* Whether the sensor is stuck. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:348) */
-static bool DisturbanceMonitor_noteRepetition(const FieldObservation *sample, uint32_t elapsed,
+/* Counts a repeated field. - Returns: whether the sensor is stuck.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:349) */
+static bool DisturbanceMonitor_countRepetition(const FieldObservation *sample, uint32_t elapsed,
     DisturbanceMonitor *self) {
   uint32_t forceX;
   uint32_t forceY;
@@ -4837,7 +4851,7 @@ static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, 
 }
 
 /* Changes to the other of two expectations when the mean, or the first sample, is nearer to it.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:325) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:326) */
 static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self) {
   int32_t deviation;
   if (isFirst) {
@@ -4902,7 +4916,7 @@ static uint8_t Level_outside(int32_t square, int32_t limit) {
   return square < limit ? 1 : (uint8_t)((square >> 2) >= limit ? 3 : 2);
 }
 
-/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:439) */
+/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:440) */
 static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, DisturbanceMonitor *self) {
   uint32_t t1 = (uint32_t)level;
   uint32_t t2;
@@ -4974,9 +4988,10 @@ static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, Disturba
   }
 }
 
-/* What explains a field that is not the Earth's alone, from this sample and from those of the last second.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:276) */
-static void DisturbanceMonitor_noteOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
+/* Records the size of a field that is not the Earth's alone, from this sample and from the samples of the last
+   second.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:277) */
+static void DisturbanceMonitor_recordOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
     DisturbanceMonitor *self) {
   bool t1 = self->status.state != 0;
   uint32_t t4;
@@ -5142,7 +5157,7 @@ L1:;
 
 /* Whether the dip is within 15° of the expected one with the opposite sign. No magnet does that and keeps the
    strength. An expected dip below 15° has no clear sign.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:334) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:335) */
 static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measuredIsNone,
     const DisturbanceMonitor *self) {
   if (self->expected.dipIsNone == 1) {
@@ -5171,7 +5186,7 @@ static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measur
   return false;
 }
 
-/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:173) */
+/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:174) */
 static void DisturbanceMonitor_assess(const FieldObservation *sample, DisturbanceMonitor *self) {
   bool isFirst = self->isFirst != 0;
   uint64_t time = sample->time;
@@ -5199,7 +5214,7 @@ static void DisturbanceMonitor_assess(const FieldObservation *sample, Disturbanc
   uint32_t t5 = (uint32_t)sample->field.q8Nanotesla.z;
   if (t3 == (uint32_t)self->lastField.q8Nanotesla.x && t4 == (uint32_t)self->lastField.q8Nanotesla.y
       && t5 == (uint32_t)self->lastField.q8Nanotesla.z) {
-    bool t6 = DisturbanceMonitor_noteRepetition(sample, elapsed, self);
+    bool t6 = DisturbanceMonitor_countRepetition(sample, elapsed, self);
     t7 = t6 ? (uint16_t)(t7 | 0x4000u) : t7;
   } else {
     self->same = 0;
@@ -5418,7 +5433,7 @@ L6:;
         }
       }
     }
-    DisturbanceMonitor_noteOffset(strengthSquare, variance, dipSquare, dipNoise, self);
+    DisturbanceMonitor_recordOffset(strengthSquare, variance, dipSquare, dipNoise, self);
 L7:;
     uint32_t t37 = (uint32_t)self->status.state;
     bool t38 = t37 == 0;
@@ -5550,10 +5565,10 @@ L2:;
 }
 
 /* (Sources/Compass/FieldMonitor/CalibrationWatch.swift:175) */
-static Result_uint32_int32_int32 CalibrationWatch_tell_once(uint8_t reason, int32_t value, int32_t limit,
+static Result_uint32_int32_int32 CalibrationWatch_report_once(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   uint8_t bit = (uint8_t)((uint32_t)(uint8_t)1 << (uint8_t)((uint8_t)(reason + 1) & 7));
-  uint8_t t1 = self->told;
+  uint8_t t1 = self->reported;
   if ((uint8_t)(t1 & bit) != 0) {
     Result_uint32_int32_int32 result3;
     result3.e0 = 6;
@@ -5561,7 +5576,7 @@ static Result_uint32_int32_int32 CalibrationWatch_tell_once(uint8_t reason, int3
     result3.e2 = 0;
     return result3;
   }
-  self->told = (uint8_t)(t1 | bit);
+  self->reported = (uint8_t)(t1 | bit);
   Result_uint32_int32_int32 result4;
   result4.e0 = (uint32_t)reason;
   result4.e1 = value;
@@ -5573,11 +5588,11 @@ static Result_uint32_int32_int32 CalibrationWatch_tell_once(uint8_t reason, int3
    - value: Q12, of the strength or radians.
    - limit: the same.
    (Sources/Compass/FieldMonitor/CalibrationWatch.swift:168) */
-static Result_uint32_int32_int32 CalibrationWatch_tell(uint8_t reason, int32_t value, int32_t limit,
+static Result_uint32_int32_int32 CalibrationWatch_report(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   int32_t unit = (int32_t)(reason == 1 ? 5730 : 1000);
-  Result_uint32_int32_int32 t1 = CalibrationWatch_tell_once(reason, mul32(unit, value) >> 12, mul32(unit, limit) >> 12,
-      self);
+  Result_uint32_int32_int32 t1 = CalibrationWatch_report_once(reason, mul32(unit, value) >> 12, mul32(unit,
+      limit) >> 12, self);
   Result_uint32_int32_int32 result;
   result.e0 = t1.e0;
   result.e1 = t1.e1;
@@ -5657,7 +5672,7 @@ L2:;
       if (t7 != 4) {
         if ((uint16_t)(t2 & 1) != 1) {
           if (monitor->status.dipDeviationIsNone != 1) {
-            Result_uint32_int32_int32 t10 = CalibrationWatch_tell(1, monitor->status.dipDeviation, 429, self);
+            Result_uint32_int32_int32 t10 = CalibrationWatch_report(1, monitor->status.dipDeviation, 429, self);
             Result_uint32_int32_int32 result8;
             result8.e0 = t10.e0;
             result8.e1 = t10.e1;
@@ -5667,7 +5682,7 @@ L2:;
         }
       }
       Result_uint32_int32_int32 t11;
-      t11 = CalibrationWatch_tell((uint8_t)(t9 ? 5 : 0), monitor->status.strengthDeviation,
+      t11 = CalibrationWatch_report((uint8_t)(t9 ? 5 : 0), monitor->status.strengthDeviation,
           monitor->expected.strengthLimit, self);
       Result_uint32_int32_int32 result9;
       result9.e0 = t11.e0;
@@ -5677,7 +5692,7 @@ L2:;
 L3:;
       int32_t t12 = monitor->expected.residual;
       int32_t most = add32(t12, t12 >> 1);
-      Result_uint32_int32_int32 t13 = CalibrationWatch_tell(2, (int32_t)self->proof, 82 < most ? most : 82, self);
+      Result_uint32_int32_int32 t13 = CalibrationWatch_report(2, (int32_t)self->proof, 82 < most ? most : 82, self);
       Result_uint32_int32_int32 result10;
       result10.e0 = t13.e0;
       result10.e1 = t13.e1;
@@ -5730,7 +5745,7 @@ static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_
       return result7;
     }
   }
-  Result_uint32_int32_int32 t6 = CalibrationWatch_tell_once(4, moved, 160, self);
+  Result_uint32_int32_int32 t6 = CalibrationWatch_report_once(4, moved, 160, self);
   Result_uint32_int32_int32 result8;
   result8.e0 = t6.e0;
   result8.e1 = t6.e1;
@@ -6075,7 +6090,7 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
 }
 
 /* The solver is initialised inside the machine (embedded-swift.md, "In place").
-   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:46) */
+   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:47) */
 static void CalibrationMachine_init(CalibrationMachine *t1) {
   t1->e1 = 0;
   t1->e2 = 0;
@@ -6609,7 +6624,7 @@ static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
 /* Starts a model. The reasons against earlier models stay in `reasons`, and the prediction of the ellipsoid stays in
    the outcome.
    (Sources/Compass/Calibration/Fit/FitStages.swift:178) */
-static void CalibrationFit_attempt(uint8_t model, CalibrationFit *self) {
+static void CalibrationFit_startModel(uint8_t model, CalibrationFit *self) {
   uint16_t largestError = self->outcome.largestError;
   uint16_t saturatedShare = self->outcome.saturatedShare;
   FitOutcome_clear(&self->outcome);
@@ -6629,7 +6644,7 @@ static void CalibrationFit_advance_to(uint8_t next, CalibrationFit *self) {
 /* Starts a solve on the samples so far. Then call `step` until it says `finished`: the result is in `outcome`.
    (Sources/Compass/Calibration/Fit/CalibrationFit.swift:267) */
 static void CalibrationFit_beginSolve(CalibrationFit *self) {
-  CalibrationFit_attempt(0, self);
+  CalibrationFit_startModel(0, self);
   self->reasons = 0;
   self->trims = 0;
   self->outcome.largestError = 65535u;
@@ -7891,7 +7906,7 @@ L1:;
 
 /* Notes that the sums contain all samples in the reservoir now, but not those that will replace them.
    (Sources/Compass/Calibration/Sampling/Reservoir.swift:33) */
-static void Reservoir_noteSummed(Reservoir *self) {
+static void Reservoir_markAllSummed(Reservoir *self) {
   int32_t at = 160;
   for (;;) {
     int32_t t1 = sub32(at, 1);
@@ -7999,7 +8014,7 @@ static void CalibrationFit_absorb(CalibrationFit *self) {
     }
     self->isAbsorbed = 1;
     if (self->trims == 0) {
-      Reservoir_noteSummed(&self->reservoir);
+      Reservoir_markAllSummed(&self->reservoir);
     }
     CalibrationFit_advance_to(2, self);
     return;
@@ -8350,7 +8365,7 @@ static void CalibrationFit_centre(int32_t at, CalibrationFit *self) {
     t4 = 4;
   }
 L1:;
-  CalibrationFit_attempt(t4, self);
+  CalibrationFit_startModel(t4, self);
 }
 
 /* (Sources/Compass/Calibration/Fit/NormalMatrix.swift:18) */
@@ -9366,7 +9381,7 @@ L1:;
       }
       t2 = (uint8_t)(self2 == 4 ? 3 : 2);
 L2:;
-      CalibrationFit_attempt(t2, self);
+      CalibrationFit_startModel(t2, self);
       return;
     }
   }
@@ -9562,9 +9577,9 @@ static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t invers
   return add32(mul32(inverse, 98304 < coordinate ? 98304 : (coordinate < -98304 ? -98304 : coordinate)), 16384) >> 15;
 }
 
-/* One corrected sample in units of the radius, Q12. Returns whether it is near the surface.
+/* Adds one corrected sample, in units of the radius, Q12. Returns whether it is near the surface.
    (Sources/Compass/Calibration/Prediction/Prediction.swift:114) */
-static bool Prediction_look(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self) {
+static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self) {
   bool t1 = self->isPlanar != 0;
   int32_t wZ = t1 ? 0 : sampleZ;
   int32_t xx = mul32(sampleX, sampleX);
@@ -9641,9 +9656,9 @@ static bool Prediction_look(int32_t sampleX, int32_t sampleY, int32_t sampleZ, T
   return false;
 }
 
-/* Looks at up to four samples. Returns whether all samples have been looked at.
+/* Evaluates up to four samples. Returns whether all samples are evaluated.
    (Sources/Compass/Calibration/Prediction/Prediction.swift:73) */
-static bool Prediction_look_isTrimmed(const Reservoir *reservoir, const FitOutcome *outcome, Triangle *triangle,
+static bool Prediction_evaluate_isTrimmed(const Reservoir *reservoir, const FitOutcome *outcome, Triangle *triangle,
     bool isTrimmed, Prediction *self) {
   int32_t i = (int32_t)self->next;
   int32_t t1 = i + 4;
@@ -9711,7 +9726,7 @@ static bool Prediction_look_isTrimmed(const Reservoir *reservoir, const FitOutco
           break;
         }
       }
-      if (Prediction_look(t8, t9, t10, triangle, self)) {
+      if (Prediction_add(t8, t9, t10, triangle, self)) {
         if (t7.e0 == 0 && t7.e1 == 0 && t7.e2 == 0) {
           i = at;
         } else {
@@ -9989,7 +10004,7 @@ static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t vari
 }
 
 /* (Sources/Compass/Calibration/Fit/FitStages.swift:56) */
-static void CalibrationFit_look(int32_t at, CalibrationFit *self) {
+static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
   switch (at) {
     case 0: {
       uint32_t t4 = (uint32_t)self->scratch.memory.bytes[5]
@@ -10002,7 +10017,7 @@ static void CalibrationFit_look(int32_t at, CalibrationFit *self) {
     }
     case 1: {
       int8_t t5 = self->trims;
-      if (Prediction_look_isTrimmed(&self->reservoir, &self->outcome, &self->triangle, 0 < t5,
+      if (Prediction_evaluate_isTrimmed(&self->reservoir, &self->outcome, &self->triangle, 0 < t5,
           &self->scratch.memory.prediction)) {
         self->row = 2;
         return;
@@ -11266,7 +11281,7 @@ static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
       return;
     }
     case 6: {
-      CalibrationFit_look(at, self);
+      CalibrationFit_evaluate(at, self);
       return;
     }
     case 7:
@@ -11492,7 +11507,7 @@ static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self) 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* Takes the centre of the field's samples as the rotation tells it; it counts until a solve has found one.
+/* Sets the centre of the field's samples, as the rotation shows it. It is used until a solve has found a centre.
    
    - centre: sensor axes, nanotesla, within ±2^21.
    - radius: the strength of the field, nanotesla.
@@ -13102,7 +13117,7 @@ static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
 /* Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
    should not pass it.
    (Sources/Compass/Heading/OrientationWatch.swift:30) */
-static void OrientationWatch_note(int32_t forceMicroG, int32_t force, int32_t force2, OrientationWatch *self) {
+static void OrientationWatch_add(int32_t forceMicroG, int32_t force, int32_t force2, OrientationWatch *self) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, forceMicroG, force, force2);
   if (t1.e0 == 0 && t1.e1 == 0 && t1.e2 == 0) {
     return;
@@ -13133,7 +13148,7 @@ static void HeadingService_watchOrientation(const HeadingEvidence *evidence, Hea
   if (evidence->observation.specificForce.isNone == 1) {
     return;
   }
-  OrientationWatch_note(forceMicroG, force, force2, &self->watch);
+  OrientationWatch_add(forceMicroG, force, force2, &self->watch);
 }
 
 /* The worse zone of what the model says and what is measured. (Sources/Compass/Heading/HeadingService.swift:229) */
@@ -13686,11 +13701,11 @@ L1:;
    
    - compass: the heading by the field alone, without card and smoothing.
    - stated: its accuracy, 1/100 degree; 95 % of the errors are smaller.
-   - fused: of the same axis.
-   - bound: 95 % of its errors are smaller; 2^−32 turns, at most half a turn.
+   - fused: the fused heading of the same axis.
+   - bound: 95 % of the fused heading's errors are smaller; 2^−32 turns, at most half a turn.
    - turn: the rate about the vertical, 2^−20 rad/s. The two headings may be of moments 50 ms apart.
    - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:41) */
+   (Sources/Compass/Heading/FieldTurnWatch.swift:42) */
 static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(uint32_t compass, uint16_t stated,
     uint32_t fused, uint32_t bound, int32_t turn, uint32_t biasDeviation, FieldTurnWatch *self) {
   if (3660 < biasDeviation) {
@@ -13764,10 +13779,10 @@ L4:;
   self->disagreements = t5;
 }
 
-/* Says in an assessment that the field is disturbed, if it is: the accuracy is no better than the distance from the
-   fused
-   heading and that heading's own bound, and the grade is 1 at most.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:57) */
+/* Marks an assessment as disturbed, if the field is: the accuracy is then no better than the distance from the fused
+   heading
+   plus the fused heading's bound, and the grade is at most 1.
+   (Sources/Compass/Heading/FieldTurnWatch.swift:58) */
 static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self) {
   if ((uint8_t)(t1 >> 16) == 3) {
     uint16_t stated = assessment->accuracy;
@@ -13844,12 +13859,14 @@ static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
   return ((raised < 2147483520 ? add32(raised, 128) : raised) & -256) | (power & 0xff);
 }
 
-/* A Kalman filter of one state. Its measurement noise is that of a room's field, whose error stays the same for a
-   second, and grows with the distance of strength and dip from their reference, and
-   with the memory of a sudden innovation that the heading's own variance does not explain: a disturbance is bridged
-   by the
-   gyroscope.
-   (Sources/Compass/Motion/HeadingFilter.swift:30) */
+/* A Kalman filter of one state.
+   
+   The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the
+   distance of
+   strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance
+   does not
+   explain, so that the gyroscope bridges a disturbance.
+   (Sources/Compass/Motion/HeadingFilter.swift:32) */
 static void HeadingFilter_init(HeadingFilter *t1) {
   t1->turn = 0;
   t1->variance = 1288490472;
@@ -14082,7 +14099,7 @@ static void MotionCounts_add_to(uint32_t more, uint16_t *count) {
   *count = 65535u < sum ? 65535u : (uint16_t)sum;
 }
 
-/* Begins a new attitude; what is known of bias, scale, iron and delay stays.
+/* Begins a new attitude. The estimates of bias, scale, iron and delay stay.
    (Sources/Compass/Motion/MotionFilter.swift:156) */
 static void MotionFilter_begin(MotionFilter *self) {
   SmallMatrix t3;
@@ -14163,8 +14180,10 @@ static void MotionFilter_begin(MotionFilter *self) {
   self->offsetBlocks = 0;
 }
 
-/* What of `elapsed` is longer than a period and a half, and the period's mean.
-   (Sources/Compass/Motion/RateWatch.swift:65) */
+/* The part of `elapsed` beyond the mean period, if `elapsed` is longer than one and a half periods; otherwise 0. It
+   also
+   updates the mean period.
+   (Sources/Compass/Motion/RateWatch.swift:66) */
 static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, RateWatch *self) {
   uint32_t t1 = self->period;
   uint32_t t2 = t1 == 0 ? elapsed : t1;
@@ -14692,9 +14711,9 @@ static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self) {
   return add32(self2 >> (uint32_t)(count & 0x1f), (self2 >> (uint32_t)(sub32(count, 1) & 0x1f)) & 1);
 }
 
-/* The turn about a level axis that brings a unit vector down. For one that points up, a half turn about the first
-   axis
-   comes before it: the way of nearly half a turn would have few bits.
+/* The turn about a level axis that brings a unit vector down. A vector that points up is first turned by half a turn
+   about
+   the first axis, because a turn of nearly half a turn would have few significant bits.
    (Sources/Compass/Motion/BlockWork.swift:57) */
 static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t vX, int32_t vY, int32_t vZ) {
   bool pointsUp = vZ < 0;
@@ -14935,7 +14954,7 @@ static void FourStateFilter_grow_by_limit(int32_t index, int32_t more, int32_t l
   }
 }
 
-/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift:229) */
+/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift:230) */
 static Result_int32_int32_int32 CompactVector_unit(int32_t axis) {
   Result_int32_int32_int32 result;
   result.e0 = (int32_t)(axis == 0 ? 1073742058 : 0);
@@ -15084,7 +15103,7 @@ static int32_t CompactNumber_most(int32_t a, int32_t b) {
   return t1 < 0 ? b : a;
 }
 
-/* Takes one innovation.
+/* Adds one innovation.
    
    - innovation: rad/s.
    - axis: 0 or 1. The axes take turns from block to block.
@@ -15299,9 +15318,9 @@ L1:;
   self->bias.state.d = d3;
 }
 
-/* How far a row of the rotation is from its low-passed one. The index is a constant in each case: embedded-swift.md,
-   "Copies".
-   (Sources/Compass/Motion/BlockWork.swift:131) */
+/* The difference of a row of the rotation from the low-passed row. The index is a constant in each case:
+   embedded-swift.md, "Copies".
+   (Sources/Compass/Motion/BlockWork.swift:132) */
 static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFilter *self) {
   switch (axis) {
     case 0: {
@@ -15337,9 +15356,9 @@ static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFi
   }
 }
 
-/* Slice 5: one row of hard iron and delay, by what turning changes of the field. The low-passed field changes little
-   from block to block, so that one axis a block tells nearly as much as three.
-   (Sources/Compass/Motion/BlockWork.swift:142) */
+/* Slice 5: one row of hard iron and delay, from the change of the field during a turn. The low-passed field changes
+   little from block to block, so that one axis a block gives nearly as much information as three.
+   (Sources/Compass/Motion/BlockWork.swift:143) */
 static void MotionFilter_updateIron(MotionFilter *self) {
   if (self->hasField != 0) {
     if (self->rest.still >= 1500000u) {
@@ -15396,7 +15415,7 @@ static void MotionFilter_updateIron(MotionFilter *self) {
   }
 }
 
-/* (Sources/Compass/Motion/BlockWork.swift:238) */
+/* (Sources/Compass/Motion/BlockWork.swift:239) */
 static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t x = CompactNumber_whole_unit(unit, selfX);
   int32_t y = CompactNumber_whole_unit(unit, selfY);
@@ -15415,7 +15434,7 @@ static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
   return CompactNumber_most(t1, t2);
 }
 
-/* Slice 6: what the strapdown takes away from the next sample on. (Sources/Compass/Motion/BlockWork.swift:160) */
+/* Slice 6: what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift:161) */
 static void MotionFilter_apply(MotionFilter *self) {
   Row4 t17;
   int32_t t1 = CompactNumber_times(1193029353, 1193029353);
@@ -15480,7 +15499,7 @@ static int32_t CompactNumber_least(int32_t a, int32_t b) {
   return t1 < 0 ? a : b;
 }
 
-/* Slice 7: what the heading lost in this block. (Sources/Compass/Motion/BlockWork.swift:176) */
+/* Slice 7: the growth of the heading's variance in this block. (Sources/Compass/Motion/BlockWork.swift:177) */
 static void MotionFilter_growHeading(MotionFilter *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
   int32_t t2 = self->means.vectors[6].x;
@@ -15548,10 +15567,10 @@ static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32
   return result6;
 }
 
-/* Takes one step of the filter.
+/* Adds one step of the filter.
    
    - innovation: radians.
-   - step: what it turned the heading by, radians.
+   - step: the correction of the heading, radians.
    - noise: variance of the measurement, rad².
    - variance: of the heading after the step, rad².
    - rateVariance: of the bias about the vertical, (rad/s)².
@@ -15596,12 +15615,12 @@ static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_secon
   self->bound = CompactNumber_scaled_by(1, t19);
 }
 
-/* Takes one measurement.
+/* Adds one measurement.
    
    - seconds: length of the block.
-   - blocks: how many there were before this one.
+   - blocks: number of blocks before this block.
    - isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
-   (Sources/Compass/Motion/HeadingFilter.swift:62) */
+   (Sources/Compass/Motion/HeadingFilter.swift:64) */
 static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t measured2, int32_t measured3,
     int32_t seconds, int32_t blocks, bool isOpen, HeadingFilter *self) {
   if (self->isReady != 0) {
@@ -15679,13 +15698,12 @@ static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t m
   self->slow = measured;
 }
 
-/* How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. A gyroscope that
-   measures
-   too much makes it negative.
+/* How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. It is negative
+   when the gyroscope measures too much.
    
    - seconds: length of the block.
    - age: seconds since the start.
-   (Sources/Compass/Motion/HeadingFilter.swift:102) */
+   (Sources/Compass/Motion/HeadingFilter.swift:104) */
 static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t seconds, int32_t age,
     HeadingFilter *self) {
   int32_t inverse;
@@ -15721,17 +15739,15 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
   return CompactNumber_times(distance, t15);
 }
 
-/* A slow turn about the vertical looks like a rest to a gyroscope, whose bias it would be, and gravity does not show
-   it. The
-   field does: what the rate has beyond the bias is a turn, unless the field goes away from the frame at the same
-   rate.
+/* A gyroscope cannot tell a slow turn about the vertical from its own bias at rest, and gravity does not show the
+   turn. The
+   field does: a rate beyond the bias is a turn, unless the field turns against the frame at the same rate.
    
-   A steady rate of more than 2 °/s is an offset of the gyroscope where the field goes away at half of it at least
-   for five
-   blocks. The bias then begins there, and the attitude anew. Some chips have 20 °/s (MPU-6050, product specification
-   3.4,
-   section 6.1).
-   (Sources/Compass/Motion/BlockWork.swift:202) */
+   A steady rate of more than 2 °/s is an offset of the gyroscope if the field turns against the frame at half of
+   that rate or
+   more for five blocks. The bias then starts from that rate, and the attitude is restarted. Some chips have 20 °/s
+   (MPU-6050, product specification 3.4, section 6.1).
+   (Sources/Compass/Motion/BlockWork.swift:203) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
   self->isConfirmed = 0;
@@ -15805,7 +15821,7 @@ L1:;
   self->offsetBlocks = 0;
 }
 
-/* Slice 8: the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:188) */
+/* Slice 8: the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:189) */
 static void MotionFilter_updateHeading(MotionFilter *self) {
   if (self->hasField != 0) {
     int32_t selfW = self->upright.w;
@@ -15954,8 +15970,8 @@ L1:;
 /* Decides at the end of a block whether the gyroscope is stuck: one value for a second while the instrument moves,
    or
    for ten seconds in any case.
-   isMoving: whether force or field say so.
-   (Sources/Compass/Motion/RateWatch.swift:82) */
+   isMoving: whether force or field show movement.
+   (Sources/Compass/Motion/RateWatch.swift:83) */
 static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self) {
   uint32_t t1 = self->constant;
   bool t3;
@@ -15972,7 +15988,7 @@ static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self) {
   self->isStuck = (uint8_t)t3;
 }
 
-/* Closes the block: its means are kept for the slices, and the sums begin anew.
+/* Closes the block: stores its means for the slices, and clears the sums.
    (Sources/Compass/Motion/MotionFilter.swift:174) */
 static void MotionFilter_closeBlock(MotionFilter *self) {
   int8_t t1 = self->stage;
@@ -16418,7 +16434,7 @@ static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32
   return result;
 }
 
-/* Adds a turn, a long one in parts of 40 ms, for which its series hold.
+/* Adds a turn. A long turn is added in parts of 40 ms, for which the series are accurate.
    (Sources/Compass/Motion/MotionFilter.swift:142) */
 static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     MotionFilter *self) {
@@ -16445,10 +16461,10 @@ static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t meas
   self->sums.time += microseconds;
 }
 
-/* Takes one rate.
+/* Adds one rate.
    
    - rate: body axes, as measured.
-   - time: when it was measured. The rate is held to be the mean since the one before.
+   - time: when it was measured. The filter treats the rate as the mean since the rate before.
    - isRepeated: the chip delivered nothing new.
    - isSaturated: an axis is beyond the range.
    (Sources/Compass/Motion/MotionFilter.swift:73) */
@@ -16614,7 +16630,7 @@ static void MotionFilter_addRotation(MotionFilter *self) {
   self->sums.rotations = add32(self->sums.rotations, 1);
 }
 
-/* Takes one specific force.
+/* Adds one specific force.
    
    - force: body axes, calibrated; up to 16 g.
    - time: when it was measured.
@@ -16689,9 +16705,9 @@ static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t f
   sums->fields = add32(sums->fields, 1);
 }
 
-/* Takes one field.
+/* Adds one field.
    
-   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: no field of the Earth.
+   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: it is not the Earth's field.
    - time: when it was measured.
    (Sources/Compass/Motion/MotionFilter.swift:105) */
 static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64_t time, MotionFilter *self) {
@@ -16728,7 +16744,7 @@ static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64
   }
 }
 
-/* Does one slice of the work that the last block left.
+/* Does one slice of the last block's work.
    - Returns: whether there is more.
    (Sources/Compass/Motion/MotionFilter.swift:208) */
 static bool MotionFilter_work(MotionFilter *self) {
@@ -16845,7 +16861,7 @@ static uint32_t MotionFilter_biasDeviation(const MotionFilter *self) {
   return (uint32_t)CompactNumber_whole_unit(-20, t2);
 }
 
-/* All of it. (Sources/Compass/Motion/MotionOutput.swift:34) */
+/* The whole estimate. (Sources/Compass/Motion/MotionOutput.swift:34) */
 static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) {
   Result_int32_int32_int32_int32 t2 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
       self->upright.z, self->strapdown.attitude.w, self->strapdown.attitude.x, self->strapdown.attitude.y,
@@ -17179,7 +17195,7 @@ static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t
   }
 }
 
-/* Whether there is a rotation to rely on: the gyroscope gives samples that change.
+/* Whether the rotation is reliable: the gyroscope gives samples that change.
    (Sources/Compass/Motion/MotionGuidance.swift:28) */
 static bool MotionFilter_isFollowing_at(uint64_t time, const MotionFilter *self) {
   if (self->blocks != 0) {
@@ -17236,7 +17252,7 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
   return cosine < dot || dot < sub32(0, cosine);
 }
 
-/* Down in body axes, 1,000,000 long; `nil` while the bias is not known to 0.2 °/s: that would tilt it.
+/* Down in body axes, 1,000,000 long; `nil` while the bias is not known to 0.2 °/s, because a wrong bias tilts it.
    (Sources/Compass/Motion/MotionGuidance.swift:37) */
 static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self) {
   int32_t a = FourStateFilter_largestVariance(&self->bias);
@@ -17277,9 +17293,9 @@ static int32_t half_(int32_t rate, int32_t limited) {
   return (int32_t)t2;
 }
 
-/* `frame` at the time of a sample of the field, whose delay is that of the settings and of the estimate; up to 20 ms
-   from the
-   last rate.
+/* `frame` at the time of a sample of the field, at most 20 ms from the last rate. The field's delay is the setting
+   plus the
+   estimated correction.
    (Sources/Compass/Motion/MotionGuidance.swift:13) */
 static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const MotionFilter *self) {
   uint64_t t1 = self->watch.time;
@@ -17640,7 +17656,7 @@ static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t ri
   return result;
 }
 
-/* Solves for h and f. What it found before stays where the rotations do not determine them.
+/* Solves for h and f. If the rotations do not determine them, the earlier solution stays.
    (Sources/Compass/Motion/FieldCentre.swift:112) */
 static void FieldCentre_solve(FieldCentre *self) {
   int32_t t1 = CompactNumber_init_exponent(self->count, 0);
@@ -17716,7 +17732,7 @@ static void FieldCentre_solve(FieldCentre *self) {
   }
 }
 
-/* Adds one sample. It counts when the instrument has turned by 4° since the last one that did.
+/* Adds one sample. It counts if the instrument has turned by 4° since the last sample that counted.
    
    - field: sensor axes, nanotesla, within ±2^21.
    - attitude: turns sensor axes into a frame that stands still.
@@ -19019,7 +19035,7 @@ static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int3
 
 /* The next coefficients, of degree 12 down to the order, at the moment asked for.
    (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:186) */
-static void WorldModelEvaluation_takeCoefficients_order(int32_t order, WorldModelEvaluation *self) {
+static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldModelEvaluation *self) {
   int32_t years = add32(self->moment, 512) >> 10;
   bool t1 = order == 0;
   int32_t last = (int32_t)(t1 ? 2 : 3);
@@ -19065,7 +19081,7 @@ static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *s
     int32_t t6 = WorldModelEvaluation_turned(t3.e1, slopeH, self->cosineBefore, self->sineBefore);
     self->slopeSum = add32(t5, t6);
   }
-  WorldModelEvaluation_takeCoefficients_order(order, self);
+  WorldModelEvaluation_readCoefficients_order(order, self);
   Result_int32_int32 t7 = WorldModelEvaluation_sums_order_kind(order, 0, self);
   bool t8 = order == 0;
   int32_t h;
@@ -19425,7 +19441,7 @@ static bool Compass_isSound(const Compass *self) {
   return false;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:128) */
+/* (Sources/Compass/Binnacle/Compass.swift:129) */
 static void Compass_turn_to(uint8_t axis, Compass *self) {
   uint32_t t1 = AxisRemap_pointing(axis);
   self->pointer.forward = (uint8_t)t1;
@@ -19442,7 +19458,7 @@ static void Compass_use(const CalibrationRecord *record, Compass *self) {
   self->isExpectationOld = 1;
 }
 
-/* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record of another chip is refused, and
+/* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and
    removed.
    (Sources/Compass/Binnacle/Compass.swift:39) */
 static void Compass_set_chip(uint8_t value, Compass *self) {
@@ -19462,9 +19478,11 @@ static void Compass_set_chip(uint8_t value, Compass *self) {
   Compass_use(&t2, self);
 }
 
-/* Puts a record into use that was stored as bytes. When it is defective or of another chip, the one in use stays.
+/* Puts a record into use that was stored as bytes. If the record is defective or was made with another chip, the
+   record
+   in use stays.
    bytes: 216 bytes; more are ignored.
-   (Sources/Compass/Binnacle/Compass.swift:86) */
+   (Sources/Compass/Binnacle/Compass.swift:87) */
 static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1) {
   CalibrationRecord record;
   uint8_t t5;
@@ -19491,7 +19509,7 @@ L1:;
   return t4;
 }
 
-/* (Sources/Compass/Binnacle/CompassSamples.swift:74) */
+/* (Sources/Compass/Binnacle/CompassSamples.swift:73) */
 static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, CompassSamples *self) {
   uint32_t t1 = self->forceNumber;
@@ -19512,13 +19530,14 @@ static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force
   self->forceNumber = t3 == 0 ? 1 : t3;
 }
 
-/* Takes one sample of the accelerometer. It gives the tilt of samples of the field until it is 250 ms old, or three
-   periods of the accelerometer.
+/* Adds one sample of the accelerometer. It gives the tilt for samples of the field until it is older than 250 ms, or
+   than
+   three periods of the accelerometer.
    
    - force: micro-g in the accelerometer's axes. At rest it points up.
    - time: when it was measured.
-   - isSaturated: an axis is beyond the sensor's range: it gives no tilt.
-   (Sources/Compass/Binnacle/Compass.swift:198) */
+   - isSaturated: an axis is beyond the sensor's range; the sample gives no tilt.
+   (Sources/Compass/Binnacle/Compass.swift:199) */
 static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, Compass *self) {
   uint8_t t1 = self->forceMounting.forward;
@@ -19546,7 +19565,7 @@ static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32
   CompassSamples_add_at_isSaturated(forceMicroG, force, force2, time, isSaturated, &self->samples);
 }
 
-/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:255) */
+/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:256) */
 static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)self->mounting.forward
       | ((uint32_t)self->mounting.right << 8) | ((uint32_t)self->mounting.down << 16));
@@ -19557,7 +19576,7 @@ static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, i
   return result;
 }
 
-/* The body's axes to those of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:259) */
+/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:260) */
 static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)self->pointer.forward
       | ((uint32_t)self->pointer.right << 8) | ((uint32_t)self->pointer.down << 16));
@@ -19570,13 +19589,13 @@ static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, in
 
 /* The direction of the pointing axis from the last samples, clockwise from magnetic north.
    
-   It is what `reading(at:)` begins with: no deviation card, no smoothing, no assessment. Without an accelerometer
-   the
-   instrument counts as level.
+   `reading(at:)` starts from this heading. It has no deviation card, no smoothing and no assessment. Without an
+   accelerometer the instrument counts as level.
    - Returns: within 1e-5 degrees of the exact value where the horizontal field is at least 4 % of the whole; `nil`
-   before the first field, when an axis overflowed, when the accelerometer's sample is too old or of no use, when the
+   before the first field, when an axis overflowed, when the accelerometer's sample is too old or cannot be used,
+   when the
    pointing axis is vertical, and when the field or the force has no direction.
-   (Sources/Compass/Binnacle/Compass.swift:228) */
+   (Sources/Compass/Binnacle/Compass.swift:229) */
 static Result_uint32_uint8 Compass_heading(Compass *self) {
   if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
     Result_uint32_uint8 result9;
@@ -19711,7 +19730,7 @@ static bool Compass_isCalibrated(const Compass *self) {
   return t1 != 0;
 }
 
-/* Tells the field monitor what to expect, from the record and from the field of the place.
+/* Sets the field monitor's expectation from the record and from the field of the place.
    (Sources/Compass/Binnacle/CompassReading.swift:157) */
 static void Compass_expect(Compass *self) {
   self->isExpectationOld = 0;
@@ -19808,7 +19827,7 @@ L1:;
   DisturbanceMonitor_restart(&self->monitor);
 }
 
-/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:117) */
+/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:116) */
 static bool CompassSamples_hasTilt(const CompassSamples *self) {
   if (self->forceNumber != 0) {
     if (self->isForceLost != 0) {
@@ -19851,7 +19870,7 @@ L1:;
   return false;
 }
 
-/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:263) */
+/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:264) */
 static void Compass_correct(Compass *self) {
   if (self->samples.isCorrected != 0) {
     return;
@@ -19951,7 +19970,7 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
 }
 
 /* Why no force gives the tilt although there is an accelerometer.
-   (Sources/Compass/Binnacle/CompassSamples.swift:120) */
+   (Sources/Compass/Binnacle/CompassSamples.swift:119) */
 static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   if (self->isForceLost != 0) {
     return 131072u;
@@ -20010,7 +20029,7 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   return 65536u;
 }
 
-/* Corrects the last samples, solves for the heading, and weighs what it is worth.
+/* Corrects the last samples, solves for the heading, and estimates its accuracy.
    (Sources/Compass/Binnacle/CompassReading.swift:101) */
 static void Compass_weigh(CompassReading *reading, Compass *self) {
   if (self->isExpectationOld != 0) {
@@ -20109,8 +20128,8 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   reading->force.isNone = t9;
 }
 
-/* The first step of a reading: what the samples say. `judge` is the last one.
-   - Returns: whether there is something to judge; if not, the reading is complete.
+/* The first step of a reading: evaluates the samples. `judge` is the last step.
+   - Returns: whether `judge` is needed; if not, the reading is complete.
    (Sources/Compass/Binnacle/CompassReading.swift:85) */
 static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
   bool t1 = self->samples.isFieldLost != 0;
@@ -20350,9 +20369,9 @@ static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compa
   return result16;
 }
 
-/* The same with another specific force, the magnetometer's axes.
+/* Adds the last sample with another specific force, in the magnetometer's axes.
    (Sources/Compass/Binnacle/CompassCalibration.swift:131) */
-static void CompassCalibration_take_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
+static void CompassCalibration_addSample_of_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
     uint32_t force2, uint8_t forceIsNone, uint64_t now, CompassCalibration *self) {
   uint32_t fieldX = (uint32_t)compass->samples.field.nanotesla.x;
   uint32_t fieldY = (uint32_t)compass->samples.field.nanotesla.y;
@@ -20473,7 +20492,7 @@ static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, Co
       self->watch.evidence = 0;
       self->watch.wandering = 0;
       self->watch.lasting = 0;
-      self->watch.told = 0;
+      self->watch.reported = 0;
       if (self->machine.e8.reason.code >= 64) {
         self->machine.e8.reason.code = 0;
       }
@@ -20507,7 +20526,7 @@ static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, Co
       if (todayIsNone != 1) {
         int32_t t5 = sub32(todayValue, t4);
         if (365 < t5) {
-          Result_uint32_int32_int32 t6 = CalibrationWatch_tell_once(3, t5, 365, &self->watch);
+          Result_uint32_int32_int32 t6 = CalibrationWatch_report_once(3, t5, 365, &self->watch);
           if ((t6.e0 & 0xffu) != 6) {
             t7 = t6.e0;
             found = t6.e1;
@@ -20544,11 +20563,11 @@ L2:;
   self->watchedRecord = (uint8_t)(compass->recordNumber - 1);
 }
 
-/* Takes the last sample of the compass, once, does one slice of work, at most 25,000 Cortex-M0+ cycles, and watches
-   the
-   calibration in use. A solve takes some 80 slices, and some hundred where the sensors are turned far against each
-   other.
-   It leaves out the samples that come meanwhile.
+/* Adds the last sample of the compass, if it is new, does one slice of work, at most 25,000 Cortex-M0+ cycles, and
+   watches
+   the calibration in use. A solve takes some 80 slices, and some hundred where the sensors are turned far against
+   each
+   other. Samples that come during a solve are left out.
    - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
    (Sources/Compass/Binnacle/CompassCalibration.swift:108) */
 static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCalibration *self) {
@@ -20556,7 +20575,7 @@ static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCa
   if (self->seen != t1) {
     self->seen = t1;
     Result_uint32_uint32_uint32_uint8 t2 = CompassCalibration_force_of(compass, self);
-    CompassCalibration_take_force_at(compass, t2.e0, t2.e1, t2.e2, t2.e3, now, self);
+    CompassCalibration_addSample_of_force_at(compass, t2.e0, t2.e1, t2.e2, t2.e3, now, self);
   }
   CalibrationMachine_advance_to(now, &self->machine);
   bool hasRecord = CompassCalibration_work_at(compass, now, self);
@@ -20677,7 +20696,7 @@ L1:;
 #endif
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
-/* Begins anew with these settings: attitude, bias and everything else that was found is forgotten.
+/* Restarts the filter with these settings. Attitude, bias and all other estimates are discarded.
    (Sources/Compass/Binnacle/CompassMotion.swift:60) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
   self->hasForce = 0;
@@ -20686,7 +20705,7 @@ static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_
   self->watch.disagreements = 0;
 }
 
-/* Takes the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
+/* Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
    - Returns: whether there is more work.
    (Sources/Compass/Binnacle/CompassMotion.swift:90) */
 static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
@@ -20719,7 +20738,7 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
   return MotionFilter_work(&self->filter);
 }
 
-/* Why the heading is not fused, as far as the sensors say. (Sources/Compass/Binnacle/CompassMotion.swift:149) */
+/* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift:149) */
 static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibrated, uint64_t now,
     const CompassMotion *self) {
   if (self->hasRate == 0) {
@@ -20761,9 +20780,9 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
   }
 }
 
-/* 95 % of the heading errors of the record in use are smaller, hundredths of a degree, at most half a turn; 0 when
-   nothing was
-   predicted.
+/* The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a
+   turn;
+   0 without a prediction.
    (Sources/Compass/Binnacle/CompassMotion.swift:229) */
 static uint32_t Compass_calibrationBound(const Compass *self) {
   uint16_t t1 = self->record.predictedTypicalError;
@@ -20903,7 +20922,7 @@ static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, 
   self->watch.disagreements = 0;
 }
 
-/* The same with another time after which the last sample is too old.
+/* As `read(_:into:at:)`, with another time after which the last sample is too old.
    (Sources/Compass/Binnacle/CompassMotion.swift:170) */
 static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
     uint32_t timeout, CompassMotion *self) {
@@ -20918,7 +20937,7 @@ static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* Nothing is known of any movement. (Sources/Compass/Binnacle/CompassGuide.swift:34) */
+/* A guide that has seen no movement yet. (Sources/Compass/Binnacle/CompassGuide.swift:34) */
 static void CompassGuide_init(CompassGuide *t1) {
   CompactMatrix t2;
   FieldCentre_init(&t1->centre);
@@ -21019,9 +21038,9 @@ static bool CompassGuide_isSound(const CompassGuide *self) {
   return false;
 }
 
-/* Takes the last force of the compass while a run gathers, which `step` does, too.
+/* Adds the last force of the compass while a run collects samples. `step` calls it, too.
    (Sources/Compass/Binnacle/CompassGuide.swift:68) */
-static void CompassGuide_takeForce_of_with(const Compass *compass, const CompassMotion *motion, CompassGuide *self) {
+static void CompassGuide_addForce_of_with(const Compass *compass, const CompassMotion *motion, CompassGuide *self) {
   if (self->isGathering != 0) {
     if (motion->isOn != 0) {
       if (compass->samples.isSaturated != 0) {
@@ -21061,8 +21080,8 @@ static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiti
   self->pairs.forces = 0;
 }
 
-/* Whether the instrument has turned by 5° in the last second. A bias of 2 °/s, the largest that the filter allows,
-   does not.
+/* Whether the instrument has turned by 5° in the last second. The largest bias that the filter allows, 2 °/s, turns
+   it less.
    (Sources/Compass/Binnacle/CompassGuide.swift:126) */
 static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
     uint64_t time, CompassGuide *self) {
@@ -21083,7 +21102,7 @@ static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32
   return false;
 }
 
-/* The force that the calibration gets, the magnetometer's axes: by the attitude where that is better.
+/* The specific force for the calibration, in the magnetometer's axes: from the attitude where it is more accurate.
    (Sources/Compass/Binnacle/CompassGuide.swift:103) */
 static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const CompassCalibration *calibration,
     const Compass *compass, const CompassMotion *motion, const CompassGuide *self) {
@@ -21131,9 +21150,9 @@ static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const Co
   return result8;
 }
 
-/* Adds the last field to the search for its centre, and passes on what is found.
+/* Adds the last field to the search for its centre, and passes a found centre to the calibration.
    
-   - attitude: at the last rate; `then`: at the time of the field.
+   - attitude: the attitude at the last rate; `then`: the attitude at the time of the field.
    (Sources/Compass/Binnacle/CompassGuide.swift:138) */
 static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, const Compass *compass, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, int32_t thenW, int32_t thenX, int32_t thenY,
@@ -21310,11 +21329,11 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
   }
 }
 
-/* Passes the last sample of the compass to the calibration: says first whether the instrument moves, takes down from
+/* Adds the last sample of the compass to the calibration. Before, it reports whether the instrument moves, replaces
    the
-   attitude where it is better, and finds the field's centre.
+   measured force by the attitude's where that is more accurate, and updates the field's centre.
    (Sources/Compass/Binnacle/CompassGuide.swift:76) */
-static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const Compass *compass,
+static void CompassGuide_addSample_to_of_with_at(CompassCalibration *calibration, const Compass *compass,
     const CompassMotion *motion, uint64_t now, CompassGuide *self) {
   uint8_t state = calibration->machine.e1;
   uint64_t time = compass->samples.fieldTime;
@@ -21330,9 +21349,9 @@ static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const 
           CompassGuide_begin_ifOther_orWaiting(motion->filter.counts.restarts, isWaiting, self);
           if (isWaiting) {
             if (CompassGuide_isMoving_at(attitudeW, attitudeX, attitudeY, attitudeZ, time, self)) {
-              CalibrationMachine_noteTurn_at(now, &calibration->machine);
+              CalibrationMachine_reportTurn_at(now, &calibration->machine);
             } else if (motion->filter.rest.still >= 1500000u) {
-              CalibrationMachine_noteRest_at(now, &calibration->machine);
+              CalibrationMachine_reportRest_at(now, &calibration->machine);
               return;
             }
           }
@@ -21342,17 +21361,17 @@ static void CompassGuide_take_of_with_at(CompassCalibration *calibration, const 
             CompassGuide_findCentre_for_of(calibration, compass, attitudeW, attitudeX, attitudeY, attitudeZ, t2.e0,
                 t2.e1, t2.e2, t2.e3, self);
           }
-          CompassCalibration_take_force_at(compass, t1.e0, t1.e1, t1.e2, t1.e3, now, calibration);
+          CompassCalibration_addSample_of_force_at(compass, t1.e0, t1.e1, t1.e2, t1.e3, now, calibration);
           return;
         }
       }
     }
   }
   Result_uint32_uint32_uint32_uint8 t3 = CompassCalibration_force_of(compass, calibration);
-  CompassCalibration_take_force_at(compass, t3.e0, t3.e1, t3.e2, t3.e3, now, calibration);
+  CompassCalibration_addSample_of_force_at(compass, t3.e0, t3.e1, t3.e2, t3.e3, now, calibration);
 }
 
-/* Does one slice of the alignment of the three sensors, when a run has a result; `step` does.
+/* Does one slice of the alignment of the three sensors, when a run has a result. `step` calls it, too.
    (Sources/Compass/Binnacle/CompassGuide.swift:165) */
 static void CompassGuide_align_of(const CompassCalibration *calibration, const Compass *compass, CompassGuide *self) {
   if (self->isGathering == 0) {
@@ -21781,7 +21800,7 @@ binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns) 
    the tier as a
    pointer, for which firmware would need a `.got`.
    (Sources/Library/BinnacleC/Samples.swift:48) */
-static uint32_t tell_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle) {
+static uint32_t write_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle) {
   if (angle == 0) {
     return 4294967295u;
   }
@@ -21798,13 +21817,13 @@ static uint32_t tell_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle)
 /* (Sources/Library/BinnacleC/Samples.swift:36) */
 binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns) {
   Result_uint32_uint8 t2 = Cordic_Multiplierless_angle_y_x(y, x);
-  return (int32_t)tell_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
+  return (int32_t)write_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
 }
 
 /* (Sources/Library/BinnacleC/Samples.swift:41) */
 binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_turns) {
   Result_uint32_uint8 t2 = Cordic_Tiny_angle_y_x(y, x);
-  return (int32_t)tell_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
+  return (int32_t)write_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
 }
 
 /* The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
@@ -23198,7 +23217,7 @@ binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, siz
       t2.watch.proof = 0;
       t2.watch.lasting = 0;
       t2.watch.evidence = 0;
-      t2.watch.told = 0;
+      t2.watch.reported = 0;
       t2.watch.isFirst = 1;
       CalibrationMachine_init(&t2.machine);
       *((CompassCalibration *)(void *)&calibration->opaque[1]) = t2;
@@ -24621,15 +24640,15 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
                           uint32_t t1 = ((Compass *)(void *)&compass->opaque[1])->samples.forceNumber;
                           if (((CompassGuide *)(void *)&guide->opaque[1])->seenForce != t1) {
                             ((CompassGuide *)(void *)&guide->opaque[1])->seenForce = t1;
-                            CompassGuide_takeForce_of_with(((Compass *)(void *)&compass->opaque[1]),
+                            CompassGuide_addForce_of_with(((Compass *)(void *)&compass->opaque[1]),
                                 ((CompassMotion *)(void *)&motion->opaque[1]),
                                 ((CompassGuide *)(void *)&guide->opaque[1]));
                           }
                           uint32_t number = ((Compass *)(void *)&compass->opaque[1])->samples.fieldNumber;
                           if (((CompassGuide *)(void *)&guide->opaque[1])->seenField != number) {
                             ((CompassGuide *)(void *)&guide->opaque[1])->seenField = number;
-                            CompassGuide_take_of_with_at(((CompassCalibration *)(void *)&calibration->opaque[1]),
-                                ((Compass *)(void *)&compass->opaque[1]),
+                            CompassGuide_addSample_to_of_with_at(((CompassCalibration *)(void
+                                *)&calibration->opaque[1]), ((Compass *)(void *)&compass->opaque[1]),
                                 ((CompassMotion *)(void *)&motion->opaque[1]), now_microseconds,
                                 ((CompassGuide *)(void *)&guide->opaque[1]));
                             ((CompassCalibration *)(void *)&calibration->opaque[1])->seen = number;
@@ -25239,7 +25258,7 @@ const char *binnacle_strerror(binnacle_result result) {
     case BINNACLE_OK: return "success";
     case BINNACLE_NEW_RECORD: return "a new record is in use and waits to be stored";
     case BINNACLE_ERROR_NULL: return "a pointer is null";
-    case BINNACLE_ERROR_SIZE: return "a size is not that of this version of the library";
+    case BINNACLE_ERROR_SIZE: return "a size does not match this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
     case BINNACLE_ERROR_UNINITIALISED:
       return "the object was not initialised, is one of another kind, or was overwritten";
