@@ -103,7 +103,19 @@ def test_loopOfTheDocument_compiles(unpacked, tmp_path):
         void show(const binnacle_reading *reading);
     """
     (tmp_path / "loop.c").write_text(yours + loop)
-    said("gcc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", unpacked, "-c", tmp_path / "loop.c", "-o", tmp_path / "o")
+    said(
+        "gcc",
+        "-std=c99",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-I",
+        unpacked,
+        "-c",
+        tmp_path / "loop.c",
+        "-o",
+        tmp_path / "o",
+    )
     sizes = dict(re.findall(r"#define BINNACLE_(\w+)_SIZE (\d+)", (unpacked / "binnacle.h").read_text()))
     for name in ("COMPASS", "CALIBRATION", "MOTION"):
         assert re.search(rf"`binnacle_{name.lower()}` {int(sizes[name]):,}", text), name

@@ -25,7 +25,16 @@ PARTS = ("deb", "linux", "firmware")
 
 def write(folder):
     """The parts that need no other build, not compressed; the folder of the release."""
-    words = (ROOT / "Sources/Library/Packaging/release/release.py", "--program", PROGRAM, "--output", folder, "--effort", "0", *PARTS)
+    words = (
+        ROOT / "Sources/Library/Packaging/release/release.py",
+        "--program",
+        PROGRAM,
+        "--output",
+        folder,
+        "--effort",
+        "0",
+        *PARTS,
+    )
     done = subprocess.run(
         [sys.executable, "-B", *words],
         env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"},

@@ -43,7 +43,5 @@ SOURCE = Extension(
 )
 
 setup(
-    distclass=Binary,
-    cmdclass={"bdist_wheel": Tagged, "build_ext": Library},
-    ext_modules=[] if IS_BUILT else [SOURCE],
+    distclass=Binary, cmdclass={"bdist_wheel": Tagged, "build_ext": Library}, ext_modules=[] if IS_BUILT else [SOURCE]
 )

@@ -456,7 +456,9 @@ class Program:
                 if callee:
                     written = self.is_written(callee.name, callee.parameters[number].name)
                 else:
-                    written = use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")) and number == 0
+                    written = (
+                        use.extra["callee"].startswith(("llvm.memcpy", "llvm.memmove", "llvm.memset")) and number == 0
+                    )
             if written:
                 self._written[key] = True
                 break

@@ -70,7 +70,9 @@ def fingerprint():
 
 def compile_modules(folder):
     """Writes <module>.ll into the folder."""
-    (folder / "module.modulemap").write_text("module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }")
+    (folder / "module.modulemap").write_text(
+        "module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }"
+    )
     for part, name in MODULES:
         files = sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
         features = ("Lifetimes", "Embedded", "RawLayout")
