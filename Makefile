@@ -425,6 +425,7 @@ EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 # PARTS: some of the parts that Sources/Library/Packaging/release/release.py lists; without any, all of them. `make test` comes before, for its report.
 PARTS :=
 release: program images static wheel-tools web-packages $(PAGE_CORE) ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)"
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Sources/Library/Packaging/release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
 
 # Installs the package in a fresh Debian, uses it and removes it; so with the wheel and the package for npm. As root, over the network.

@@ -155,7 +155,7 @@ def in_image(map_file):
 
 def inside(part, release):
     """The components in the files of a part."""
-    if part in ("archives", "npm", "python", "page"):
+    if part in ("c", "archives", "npm", "python", "page"):
         return {"swift-embedded", "wmm"}
     if part == "tests":
         return set()

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 sys.path[:0] = [str(HERE), str(ROOT / "Sources/Library/Packaging")]
+import c_files  # noqa: E402
 import contents  # noqa: E402
 import debian  # noqa: E402
 import library  # noqa: E402
@@ -110,7 +111,12 @@ def packed(release, targets):
 
 def archives(release):
     """The library for C, an archive for each core."""
-    return packed(release, library.TARGETS)
+    return packed(release, [*library.TARGETS, *library.C_TARGETS])
+
+
+def c(release):
+    """The library as two C files: for any build system, for Arduino and for PlatformIO."""
+    return [c_files.pack(name, release.output, release.epoch) for name in c_files.PACKAGES]
 
 
 def npm(release):
@@ -119,8 +125,8 @@ def npm(release):
 
 
 def python(release):
-    """The library for Python, as a wheel."""
-    return [wheel.wheel(ROOT / ".build/library", release.output, release.epoch)]
+    """The library for Python, as a wheel, and as sources that pip compiles on other machines."""
+    return [build(ROOT / ".build/library", release.output, release.epoch) for build in (wheel.wheel, wheel.sdist)]
 
 
 def page(release):
@@ -149,6 +155,7 @@ PARTS = {
         "images for boards, with flashing instructions and FIRST-HOUR.md: start here if you have a board",
     ),
     "page": (page, "the compass in a browser, as static files for any web server"),
+    "c": (c, "the library as `binnacle.c` and `binnacle.h`, for any compiler, for Arduino or for PlatformIO"),
     "archives": (
         archives,
         "the library for C and C++, for the core or host in its name: header, archive, CMake and pkg-config files",
