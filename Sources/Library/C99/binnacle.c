@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 1d0d2fdea52aeb1a.
+   The sources had the hash 6d03a0600453c924.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -1907,13 +1907,6 @@ static uint8_t ModelOrder_init_rawValue(uint8_t rawValue) {
       return 5;
     }
   }
-}
-
-static void swift_beginAccess(const void *t1, const void *t2, uint32_t t3, const void *t4) {
-  (void)t1;
-  (void)t2;
-  (void)t3;
-  (void)t4;
 }
 
 static bool AxisRemap___derived_struct_equals(uint32_t t1, uint32_t t2) {
@@ -4531,17 +4524,16 @@ static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) 
   record = *self;
   uint8_t bytes[216];
   int32_t t2 = 0;
+  int32_t i;
   for (;;) {
     int32_t t3 = t2 + 1;
     bytes[t2] = 0;
     if (t3 == 216) {
+      i = 0;
       break;
     }
     t2 = t3;
   }
-  uint8_t t8[12];
-  swift_beginAccess(bytes, t8, 1, NULL);
-  int32_t i = 0;
   for (;;) {
     int32_t t4 = i + 1;
     uint8_t t5 = ((uint8_t *)(void *)&record)[BYTE_OF_CalibrationRecord(i)];

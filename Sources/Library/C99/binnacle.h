@@ -26,6 +26,8 @@
  * void start(uint64_t now) {
  *   binnacle_compass_init(&compass, sizeof compass);
  *   binnacle_calibration_init(&calibration, sizeof calibration);
+ *   binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);  // Y left, Z up
+ *   binnacle_compass_set_axes(&compass, BINNACLE_ACCELEROMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
  *   if (!load(record) || binnacle_compass_set_record(&compass, record, sizeof record) != BINNACLE_OK)
  *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
  * }
@@ -153,7 +155,8 @@ binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_tu
 /**
  * @brief The heading of the forward axis from raw counts of two 16-bit sensors, for a sensor that needs no calibration.
  * @param field_counts the magnetic field in any unit, body axes.
- * @param force_counts what the accelerometer measures in any unit, body axes; level and at rest it is (0, 0, negative).
+ * @param force_counts what the accelerometer measures in any unit, body axes. At rest the vector points up; as Z of the body points
+ *                     down, a level instrument has (0, 0, negative).
  * @param heading_q32_turns clockwise from magnetic north.
  * @return BINNACLE_ERROR_NO_HEADING for a force of zero or a vertical field.
  */
@@ -334,7 +337,7 @@ binnacle_result binnacle_compass_add_field(
 
 /**
  * @brief Takes one sample of the accelerometer. Without any, the compass counts as level.
- * @param micro_g at rest it points up, with 1000000.
+ * @param micro_g what the sensor measures, in its axes. At rest the vector points up, and its length is 1000000.
  * @param flags   0 or BINNACLE_SATURATED.
  */
 binnacle_result binnacle_compass_add_force(
@@ -405,7 +408,7 @@ enum {
 
 /** Why a reading has no heading: binnacle_reading.reason. 5 and 6 are used on the link alone. */
 enum {
-  /** There is one. */
+  /** There is a direction. Where binnacle_reading.reference is 0 all the same, it is not valid: see the doubts. */
   BINNACLE_UNAVAILABLE_NONE = 0,
   /** The magnetometer was lost. */
   BINNACLE_UNAVAILABLE_SENSOR_FAULT = 1,
@@ -465,7 +468,7 @@ enum {
 typedef struct binnacle_reading {
   /** When the field was measured. */
   uint64_t time_microseconds;
-  /** The heading to use, clockwise from the north that `reference` says. */
+  /** The heading to use, clockwise from the north that `reference` says; 0 and not valid where `reference` is 0. */
   uint32_t heading_q32_turns;
   /** Clockwise from magnetic north and from true north; valid as `is_magnetic_valid` and `is_true_valid` say. */
   uint32_t magnetic_q32_turns;
@@ -601,6 +604,7 @@ enum {
   BINNACLE_ADVICE_NONE = 0,
   BINNACLE_ADVICE_MOVE = 1,
   BINNACLE_ADVICE_KEEP_TURNING = 2,
+  /** Call binnacle_calibration_finish(), or go on: more directions make the result a little better. */
   BINNACLE_ADVICE_ENOUGH = 3,
   BINNACLE_ADVICE_GO_AWAY = 4,
   BINNACLE_ADVICE_DECIDE = 5,

@@ -21,6 +21,7 @@ import library
 
 FILES = library.ROOT / "Sources/Library/C99"
 PARTS = library.HERE / "c"
+EXAMPLES = ("example.c", "example.h", "example_pc.c", "example_counts.c")
 # The first moment that a zip archive can tell.
 OLDEST = 315532800
 
@@ -43,7 +44,7 @@ def code(folder=""):
 
 
 def plain():
-    names = ("example.c", "CMakeLists.txt", "binnacle.pc.in")
+    names = (*EXAMPLES, "CMakeLists.txt", "binnacle.pc.in")
     return {**common(), **code(), **{name: text(PARTS / name) for name in names}}
 
 
@@ -63,13 +64,8 @@ def arduino():
 
 
 def platformio():
-    example = text(PARTS / "example.c").replace('"binnacle.h"', "<binnacle.h>")
-    return {
-        **common(),
-        **code("src/"),
-        "library.json": text(PARTS / "library.json"),
-        "examples/compass/main.c": example,
-    }
+    examples = {f"examples/compass/{name}": text(PARTS / name) for name in EXAMPLES if "counts" not in name}
+    return {**common(), **code("src/"), "library.json": text(PARTS / "library.json"), **examples}
 
 
 # The name of each package after the version, the folder in it, and what makes its files.

@@ -42,7 +42,10 @@ static bool sample(int32_t field[3], int32_t force[3]) {
     }
   }
   for (int i = 0; i < 3; i++) field[i] = (int32_t)(stored ? v[i] : v[i] / sqrt(square) * 48000) + iron[i];
-  memcpy(force, (int32_t[3]){0, 0, -1000000}, 3 * sizeof *force);
+  // The lines are for a module whose Y is left and whose Z is up.
+  field[1] = -field[1];
+  field[2] = -field[2];
+  memcpy(force, (int32_t[3]){0, 0, 1000000}, 3 * sizeof *force);
   return true;
 }
 
