@@ -393,7 +393,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
 DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
 # What README.md and the documents behind it lead to; a test follows their links.
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
-  Boards/*/README.md Boards/*/Sources
+  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/C99/binnacle.h
 
 PROGRAM := $(RELEASE)
 install: program images place ## install program, images and documents under PREFIX
