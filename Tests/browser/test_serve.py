@@ -110,7 +110,9 @@ def test_simulatedDevice_isCalibratedFromThePage_andGuides(served, screen):
     one.wait("#guide-word", "^The place is known$")
     one.page.click("#tool-zero")
     # The simulated instrument turns all the time.
-    one.wait("#meter-note", "^No zero point: the field moved while the zero point was taken, by .*Lay the instrument down")
+    one.wait(
+        "#meter-note", "^No zero point: the field moved while the zero point was taken, by .*Lay the instrument down"
+    )
     one.page.click("#self-test")
     one.wait("#self-test-text", r"^all \d+ passed$")
 

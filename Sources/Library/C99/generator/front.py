@@ -78,7 +78,17 @@ def compile_modules(folder):
         features = ("Lifetimes", "Embedded", "RawLayout")
         run(
             "swiftc",
-            *("-module-name", name, "-parse-as-library", "-wmo", "-g", "-Osize", "-swift-version", "6", "-enforce-exclusivity=unchecked"),
+            *(
+                "-module-name",
+                name,
+                "-parse-as-library",
+                "-wmo",
+                "-g",
+                "-Osize",
+                "-swift-version",
+                "6",
+                "-enforce-exclusivity=unchecked",
+            ),
             *("-package-name", "main", "-target", TARGET, "-I", folder, "-module-cache-path", folder / "cache"),
             *(word for feature in features for word in ("-enable-experimental-feature", feature)),
             *("-emit-ir", "-o", folder / f"{name}.ll"),
