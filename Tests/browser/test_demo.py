@@ -124,7 +124,7 @@ def test_recordingBegunInMidStream_isACapture_thatProgramAndPageRead_theSameNumb
         assert done.returncode == 0 and verdict["pass"] and verdict["samples"] == len(readings), verdict
         assert verdict["lost"] == verdict["corrupt"] == verdict["outOfOrder"] == 0, verdict
     other = screen()
-    other.page.goto(other.url)
+    other.open()
     other.page.set_input_files("#file", path)
     other.wait("#digits-value", r"\d\d\d°")
     other.wait("#status-word", "^Good$")
