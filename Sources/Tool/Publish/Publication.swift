@@ -42,7 +42,8 @@ final class Publication: StreamObserver, StreamAttendant {
         groups.append((feed.rate, [runner]))
       }
     }
-    channels = groups.map { PublishChannel($0.runners, rate: $0.rate, deviceRate: settings.deviceRate, settings) }
+    let deviceRate = settings.isCapture ? nil : settings.deviceRate
+    channels = groups.map { PublishChannel($0.runners, rate: $0.rate, deviceRate: deviceRate, settings) }
     headings = HeadingWatch(worst: settings.worst)
     report = StreamReport(console: console, mode: .human, isForeign: true)
     report.observer = self

@@ -24,12 +24,12 @@ final class PublishChannel {
 
   /// - Parameters:
   ///   - rate: readings a second of this channel.
-  ///   - deviceRate: those that come.
-  init(_ runners: [TargetRunner], rate: Double, deviceRate: Double, _ settings: PublishSettings) {
+  ///   - deviceRate: those that come; `nil` if it is not known, as in a capture.
+  init(_ runners: [TargetRunner], rate: Double, deviceRate: Double?, _ settings: PublishSettings) {
     self.runners = runners
     form = runners[0].form
-    period = rate < deviceRate ? UInt64(1e6 / rate) : 0
-    slack = UInt64(0.4e6 / deviceRate)
+    period = rate < deviceRate ?? .infinity ? UInt64(1e6 / rate) : 0
+    slack = UInt64(0.4e6 / (deviceRate ?? rate))
     (kinds, talker) = (settings.kinds, settings.talker)
   }
 

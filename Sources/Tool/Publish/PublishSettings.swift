@@ -27,6 +27,8 @@ struct PublishSettings {
   let kinds: [SentenceKind]
   let talker: String
   let worst: Double
+  /// Whether the readings come from a capture. Nobody can ask it for a rate.
+  let isCapture: Bool
   /// Readings a second that the device is asked for.
   var deviceRate: Double { feeds.map(\.rate).max() ?? Self.usualRate }
 
@@ -57,7 +59,7 @@ struct PublishSettings {
     talker = try Self.talker(arguments)
     worst = try arguments.number(PublishCommand.worst, in: 0.1...180) ?? Self.usualWorst
     let rate = try arguments.number(PublishCommand.rate, in: 0.02...1000)
-    self.kinds = kinds
+    (self.kinds, self.isCapture) = (kinds, isCapture)
     feeds = targets.map { Self.feed($0, rate, kinds) }
   }
 

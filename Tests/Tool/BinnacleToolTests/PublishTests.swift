@@ -1,5 +1,6 @@
 // binnacle publish: what the command line says, how readings are thinned out, and when no heading leaves.
 
+import Foundation
 import Heading
 import LinkProtocol
 import Marine
@@ -74,7 +75,12 @@ func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], i
 @Test func readings_leaveAtEachChannelsRate() throws {
   let settings = try settings("--to", "json+tcp://:0")
   let runner = try TargetRunner(settings.feeds[0].target) { _ in }
-  for (rate, device, wanted) in [(2.0, 10.0, 20), (10, 10, 100), (3, 10, 30), (0.5, 10, 5)] {
+  let cases: [(Double, Double?, Int)] = [
+    (2, 10, 20), (10, 10, 100), (3, 10, 30), (0.5, 10, 5),
+    // A capture with ten readings a second.
+    (2, nil, 20), (3, nil, 30), (10, nil, 100), (50, nil, 100),
+  ]
+  for (rate, device, wanted) in cases {
     let channel = PublishChannel([runner], rate: rate, deviceRate: device, settings)
     // A device's readings come up to a third of a period early or late.
     let count = (0..<100).filter { index in
@@ -157,4 +163,15 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
   #expect(results.contains(#""target":"nmea+tcp://127.0.0.1:0","sent":5"#), "\(results)")
   #expect(remarks.contains("nmea+serial:/dev/absent: /dev/absent is not there; it is tried again."), "\(remarks)")
   #expect(remarks.contains("Add --heartbeat 1s."))
+}
+
+/// The device of a capture had a rate of its own, here 50 readings a second. The target gets what the user asks for.
+@Test func capture_isThinnedToTheRateOfItsTarget() {
+  let path = FileManager.default.temporaryDirectory.appendingPathComponent("publish-\(UUID().uuidString).binnacle").path
+  defer { unlink(path) }
+  #expect(run("capture", "simulated", "-o", path, "--rate", "50", "--readings", "50").status == 0)
+  let (status, results, _) = run("publish", "capture:\(path)", "--to", "json+tcp://:0", "--rate", "5")
+  #expect(status == 0)
+  // In one second: the first reading, and five more.
+  #expect(results.contains(#""readings":50,"#) && results.contains(#""sent":6,"#), "\(results)")
 }
