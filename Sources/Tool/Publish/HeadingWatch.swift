@@ -45,12 +45,14 @@ struct HeadingWatch {
     if let toldAt, time.seconds(since: toldAt) < Self.pause { return nil }
     (isTold, since, toldAt) = (true, nil, time)
     guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
-    let limit = Digits.fixed(worst, worst == worst.rounded() ? 0 : 1)
+    // As many decimals as it takes to show that it is more than the limit. It has two itself.
+    let decimals = (0..<2).first { (Double(Digits.fixed(withheld, $0)) ?? 0) > worst } ?? 2
     let level =
       canSayLevel
       ? "Say how level the board is kept, such as --level 1, or send it all the same: " : "To send it all the same: "
     let cause = isDisturbed ? ", because the field is disturbed" : ""
-    return "no heading leaves: it may be off by \(Digits.fixed(withheld, 0))°\(cause), and \(limit)° are allowed "
-      + "(--worst).\n" + level + "--worst \(Digits.fixed(withheld.rounded(.up) + 1, 0))"
+    return "no heading leaves: it may be off by \(Digits.fixed(withheld, decimals))°\(cause), and "
+      + "\(Digits.significant(worst, 5))° are allowed (--worst).\n" + level
+      + "--worst \(Digits.fixed(min(withheld.rounded(.up) + 1, 180), 0))"
   }
 }

@@ -134,6 +134,25 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
   #expect(told[1].text == "headings leave again")
 }
 
+/// What is shown is more than the limit, however near to it, and what the remark proposes is allowed.
+@Test(arguments: [
+  (34.4, 15, "it may be off by 34°, and 15° are allowed", "--worst 36"),
+  (15.3, 15, "it may be off by 15.3°, and 15° are allowed", "--worst 17"),
+  (15.04, 15, "it may be off by 15.04°, and 15° are allowed", "--worst 17"),
+  (15.26, 15.25, "it may be off by 15.3°, and 15.25° are allowed", "--worst 17"),
+  (180, 15, "it may be off by 180°, and 15° are allowed", "--worst 180"),
+])
+func missingHeading_isToldWithFiguresThatDiffer(withheld: Double, worst: Double, words: String, proposal: String) {
+  var watch = HeadingWatch(worst: worst)
+  let texts = [1, 4].compactMap { second in
+    watch.note(
+      at: Instant(microseconds: second * 1_000_000), hasHeading: false, withheld: withheld, canSayLevel: false,
+      isDisturbed: false
+    ) { nil }
+  }
+  #expect(texts.count == 1 && texts[0].contains(words) && texts[0].hasSuffix(proposal), "\(texts)")
+}
+
 @Test func longestReading_isNeverExceeded() {
   var statement = HeadingStatement()
   for heading in stride(from: 0.0, to: 360, by: 0.7) {
