@@ -28,9 +28,12 @@ struct CountedStream {
 
   var remark: String { CountScale.taken(scale, unit, isCalibrated: isCalibrated) }
 
-  /// Why a place is of no use.
-  static func refusal(_ unit: FieldUnit) -> String {
-    "compares the field with the Earth's, and \(unit == .counts ? "counts have" : "such numbers have") no strength.\n"
-      + "Leave it out, or name the chip: --unit CHIP@RANGE, such as --unit qmc5883l@2G, or &unit= of a csv: link."
+  /// Refuses options that compare strengths, where the numbers have none.
+  static func refuseStrengths(_ arguments: ParsedArguments, _ unit: FieldUnit) throws {
+    guard let given = [CommandOption.location, .trueNorth].first(where: arguments.flag) else { return }
+    throw UsageError(
+      "--\(given.name) compares the field with the Earth's, and "
+        + "\(unit == .counts ? "counts have" : "such numbers have") no strength.\n"
+        + "Leave it out, or name the chip: --unit CHIP@RANGE, such as --unit qmc5883l@2G, or &unit= of a csv: link.")
   }
 }

@@ -76,18 +76,19 @@ struct PublishCommand: Subcommand {
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
-    let address = try LinkAddress(text)
-    if case .recording(let path) = address {
+    var capture: String?
+    switch try LinkAddress(text) {
+    case .recording(let path):
       let file = path.shellWord
       throw UsageError(
         "A recording has no time to be published in.\n"
           + "Convert it: binnacle stream recording:\(file) --json --capture run.binnacle; then publish "
           + "capture:run.binnacle.")
+    case .capture(let path): capture = path
+    default: break
     }
-    var isCapture = false
-    if case .capture = address { isCapture = true }
-    let settings = try PublishSettings(arguments, isCapture: isCapture)
-    var options = try StreamOptions(arguments, isCaptured: isCapture)
+    let settings = try PublishSettings(arguments, isCapture: capture != nil)
+    var options = try StreamOptions(arguments, isCaptured: capture != nil)
     options.rate = settings.deviceRate
     options.reconnects = true
     options.heading.isSentences = true
@@ -99,7 +100,7 @@ struct PublishCommand: Subcommand {
     }
     let publication = try Publication(settings, arguments)
     defer { publication.stop() }
-    if case .capture(let path) = address {
+    if let path = capture {
       for (option, reason) in CaptureReplay.refusals
       where arguments.flag(option) && option.name != CommandOption.rate.name {
         throw UsageError("--\(option.name) \(reason)")
@@ -113,8 +114,8 @@ struct PublishCommand: Subcommand {
     connection.pace(isForPeople: true, hasEnd: false)
     if options.capturePath == nil { connection.link.forgetTruth() }
     return try connection.use {
-      if let facts = connection.link.lineFacts, facts.countScale != nil, arguments.flag(.location) {
-        throw UsageError("--location \(CountedStream.refusal(facts.options.fieldUnit))")
+      if let facts = connection.link.lineFacts, facts.countScale != nil {
+        try CountedStream.refuseStrengths(arguments, facts.options.fieldUnit)
       }
       try connection.calibrateForItsBench(arguments.console)
       publication.tellLevel(connection, options.heading.instrument)

@@ -104,7 +104,7 @@ struct StreamCommand: Subcommand {
         let isLearned = !arguments.flag(.calibrationFile)
         recording = try input.first(seconds: isLearned ? try arguments.seconds(.reference) ?? 10 : 0)
         columns = try input.options ?? RecordingOptions(columns: "x,y,z")
-        if input.countScale != nil { try refuseStrengths(arguments, columns.fieldUnit) }
+        if input.countScale != nil { try CountedStream.refuseStrengths(arguments, columns.fieldUnit) }
       } else {
         let file = try RecordingInput(path: path, arguments)
         columns = file.options
@@ -112,7 +112,7 @@ struct StreamCommand: Subcommand {
         if let scaled = try CountedStream(file, arguments) {
           (recording, columns.fieldScale) = (scaled.recording, scaled.scale)
           arguments.console.remark(scaled.remark)
-          try refuseStrengths(arguments, columns.fieldUnit)
+          try CountedStream.refuseStrengths(arguments, columns.fieldUnit)
         }
         for remark in file.remarks(recording.passed) { arguments.console.remark(remark) }
       }
@@ -140,7 +140,7 @@ struct StreamCommand: Subcommand {
       if !options.isChecked, options.capturePath == nil { connection.link.forgetTruth() }
       return try connection.use {
         if let facts = connection.link.lineFacts, facts.countScale != nil {
-          try refuseStrengths(arguments, facts.options.fieldUnit)
+          try CountedStream.refuseStrengths(arguments, facts.options.fieldUnit)
         }
         return try LiveStream(connection, options: options, report: report).run(console: arguments.console)
       }
@@ -178,11 +178,6 @@ struct StreamCommand: Subcommand {
   private static let recordingOptions: [CommandOption] = [
     .columns, .join, .unit, .accelUnit, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
   ]
-
-  /// Refuses options that compare strengths, where the rows have none.
-  private func refuseStrengths(_ arguments: ParsedArguments, _ unit: FieldUnit) throws {
-    try refuse([.location, .trueNorth], arguments, CountedStream.refusal(unit))
-  }
 
   /// Refuses options that have no effect here. A sabotage without effect would make a check look sound.
   private func refuse(_ options: [CommandOption], _ arguments: ParsedArguments, _ reason: String) throws {
