@@ -44,9 +44,9 @@ struct ServeCommand: Subcommand {
     "The command prints the address of the page. What follows # is a token, and it is new each time: only "
       + "a page with the token can calibrate or change settings. Do not pass it on. The page is part of this "
       + "program and loads nothing from elsewhere.",
-    "The page gets the frames of the device, byte for byte, and decodes them itself. Up to 32 pages may "
-      + "be open. A slow page loses its oldest frames and says so; the device and the other pages do not wait "
-      + "for it.",
+    "The page gets the frames of the device, byte for byte, and decodes them itself. Up to "
+      + "\(FrameRelay.pageLimit) pages may be open. A slow page loses its oldest frames and says so; the device "
+      + "and the other pages do not wait for it.",
     "When the cable is pulled or the board restarts, the pages say so. The command finds the device "
       + "again, as `binnacle stream --reconnect` does.",
     "--listen lets other machines open a page that only shows. Commands are accepted from this machine "
