@@ -23,7 +23,7 @@ package final class ServiceAnnouncer: @unchecked Sendable {
 
   private let library: AvahiLibrary
   private let services: [Announcement]
-  private let tell: @Sendable (String) -> Void
+  private let report: @Sendable (String) -> Void
   private let poll: OpaquePointer
   private var client: OpaquePointer?
   // Avahi's thread alone uses what follows, once it runs.
@@ -34,9 +34,9 @@ package final class ServiceAnnouncer: @unchecked Sendable {
   /// - Parameters:
   ///   - services: at least one.
   ///   - name: what people see in their list.
-  ///   - tell: gets what goes wrong later, on a thread of Avahi.
+  ///   - report: gets what goes wrong later, on a thread of Avahi.
   package init(
-    _ services: [Announcement], name: String, tell: @escaping @Sendable (String) -> Void
+    _ services: [Announcement], name: String, report: @escaping @Sendable (String) -> Void
   ) throws(Absence) {
     guard let library = AvahiLibrary() else {
       throw Absence(
@@ -44,7 +44,7 @@ package final class ServiceAnnouncer: @unchecked Sendable {
           + "into the plotter, or install libavahi-client3.")
     }
     guard let poll = library.newPoll() else { throw Absence(description: "it is not announced: no memory for Avahi.") }
-    (self.library, self.services, self.tell, self.poll) = (library, services, tell, poll)
+    (self.library, self.services, self.report, self.poll) = (library, services, report, poll)
     self.name = name
     var code: Int32 = 0
     let own = Unmanaged.passUnretained(self).toOpaque()
@@ -82,7 +82,7 @@ package final class ServiceAnnouncer: @unchecked Sendable {
     case AvahiLibrary.clientRegisters, AvahiLibrary.clientCollides: if let group { _ = library.resetGroup(group) }
     case AvahiLibrary.clientFailed:
       group = nil
-      tell("the announcement in the network has ended: \(library.text(library.error(client))).")
+      report("the announcement in the network has ended: \(library.text(library.error(client))).")
     default: break
     }
   }
@@ -105,9 +105,9 @@ package final class ServiceAnnouncer: @unchecked Sendable {
       if code == 0 { code = library.commit(group) }
       if code == 0 { return }
       guard code == AvahiLibrary.collision else {
-        return tell("it is not announced in the network: \(library.text(code)).")
+        return report("it is not announced in the network: \(library.text(code)).")
       }
-      takeOtherName()
+      chooseOtherName()
       _ = library.resetGroup(group)
     }
   }
@@ -115,12 +115,12 @@ package final class ServiceAnnouncer: @unchecked Sendable {
   private func groupChanged(_ group: OpaquePointer?, _ state: Int32) {
     guard state == AvahiLibrary.groupCollides, let group else { return }
     self.group = group
-    takeOtherName()
+    chooseOtherName()
     _ = library.resetGroup(group)
     register(client)
   }
 
-  private func takeOtherName() {
+  private func chooseOtherName() {
     guard let other = library.alternativeName(name) else { return }
     name = String(cString: other)
     library.free(other)

@@ -4,7 +4,7 @@ import SerialLink
 
 /// What happens to a target, for the user.
 package enum TargetNews: Equatable, Sendable {
-  /// It cannot be used: why, and what to do. Told once; it is tried again.
+  /// It cannot be used: why, and what to do. Reported once; it is tried again.
   case failed(String)
   /// It works again.
   case recovered
@@ -16,18 +16,16 @@ package enum TargetNews: Equatable, Sendable {
 package final class TargetRunner: @unchecked Sendable {
   package let name: String
   package let form: PublishedForm
-  /// Bytes a second that its line carries; `nil` for no limit.
-  package let bytesPerSecond: Int?
   /// Messages that may wait; the oldest go first. A target that takes them waits for nobody, so that there are rarely two.
   static let queueLimit = 64
   /// Seconds until the next try: the first, and the longest.
   static let firstPause = 0.5
   static let longestPause = 10.0
-  /// A target that worked for so many seconds may fail and be told again.
+  /// A target that worked for so many seconds may fail and be reported again.
   static let soundSeconds = 10.0
 
   private let target: any PublishTarget
-  private let tell: @Sendable (TargetNews) -> Void
+  private let report: @Sendable (TargetNews) -> Void
   private let lock = NSCondition()
   private var queue: [[UInt8]] = []
   private var isStopping = false
@@ -40,10 +38,10 @@ package final class TargetRunner: @unchecked Sendable {
   private let wakeReceiver: Int32
   private let wakeSender: Int32
 
-  /// - Parameter tell: gets news on the target's thread.
-  package init(_ target: any PublishTarget, tell: @escaping @Sendable (TargetNews) -> Void) throws(LinkError) {
-    (self.target, self.tell) = (target, tell)
-    (name, form, bytesPerSecond) = (target.name, target.form, target.bytesPerSecond)
+  /// - Parameter report: gets news on the target's thread.
+  package init(_ target: any PublishTarget, report: @escaping @Sendable (TargetNews) -> Void) throws(LinkError) {
+    (self.target, self.report) = (target, report)
+    (name, form) = (target.name, target.form)
     (wakeReceiver, wakeSender) = try LinuxSocket.pair(name: target.name)
     for end in [wakeReceiver, wakeSender] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
   }
@@ -116,22 +114,22 @@ package final class TargetRunner: @unchecked Sendable {
     while !lock.withLock({ isStopping }) {
       if !isOpen, nextTry.hasPassed { open() }
       let ready = wait()
-      let messages = take()
+      let messages = removeMessages()
       guard isOpen else {
         lock.withLock { dropped += messages.count }
         continue
       }
       do throws(TargetFault) {
-        if let remark = try target.attend(ready) { tell(.remark(remark)) }
+        if let remark = try target.attend(ready) { report(.remark(remark)) }
         for message in messages { try target.send(message) }
-        noteSound(hasSent: !messages.isEmpty)
+        recordSuccess(hasSent: !messages.isEmpty)
       } catch {
         fail(error)
       }
       lock.withLock { known = target.counters }
     }
     // What came last leaves, too.
-    if isOpen { for message in take() { try? target.send(message) } }
+    if isOpen { for message in removeMessages() { try? target.send(message) } }
     target.close()
     lock.withLock {
       known = target.counters
@@ -164,14 +162,14 @@ package final class TargetRunner: @unchecked Sendable {
     pause = min(pause * 2, Self.longestPause)
     guard !hasToldFault else { return }
     hasToldFault = true
-    tell(.failed(fault.description))
+    report(.failed(fault.description))
   }
 
   /// A target that takes messages for some time works, and may fail anew.
-  private func noteSound(hasSent: Bool) {
+  private func recordSuccess(hasSent: Bool) {
     guard hasSent, hasToldFault || pause > Self.firstPause else { return }
     guard Double(MonotonicClock.nanoseconds() - openedAt) / 1e9 > Self.soundSeconds else { return }
-    if hasToldFault { tell(.recovered) }
+    if hasToldFault { report(.recovered) }
     (hasToldFault, pause) = (false, Self.firstPause)
   }
 
@@ -188,7 +186,7 @@ package final class TargetRunner: @unchecked Sendable {
     return list.dropFirst().filter { $0.revents != 0 }
   }
 
-  private func take() -> [[UInt8]] {
+  private func removeMessages() -> [[UInt8]] {
     lock.withLock {
       defer { queue.removeAll(keepingCapacity: true) }
       return queue

@@ -1,11 +1,11 @@
-// Tells a person when no heading leaves, why, and when it is back.
+// Reports when no heading leaves, why, and when it is back.
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
 /// Sentences cannot say why a field is empty, so a remark does: not at once, and not again and again.
 struct HeadingWatch {
-  /// Seconds without a heading, or with one again, before that is told.
+  /// Seconds without a heading, or with one again, before that is reported.
   static let patience = 2.0
   /// Seconds between two remarks about a missing heading.
   static let pause = 60.0
@@ -17,15 +17,15 @@ struct HeadingWatch {
 
   init(worst: Double) { self.worst = worst }
 
-  /// Notes a reading.
+  /// Adds a reading.
   /// - Parameters:
   ///   - hasHeading: whether a heading left with it.
   ///   - withheld: the accuracy for which it was left out.
   ///   - canSayLevel: whether the user has not said how level the board is kept.
   ///   - isDisturbed: whether the field is disturbed.
   ///   - why: any other reason.
-  /// - Returns: what to tell.
-  mutating func note(
+  /// - Returns: the remark to print.
+  mutating func add(
     at time: Instant, hasHeading: Bool, withheld: Double?, canSayLevel: Bool, isDisturbed: Bool, why: () -> String?
   ) -> String? {
     // A board that restarted begins its time anew.

@@ -151,8 +151,8 @@ final class Publication: StreamObserver, StreamAttendant {
     }
   }
 
-  /// Says what a board without an accelerometer costs, before its first reading.
-  func tellLevel(_ connection: Connection, _ instrument: InstrumentOptions) {
+  /// Reports what a missing accelerometer costs, before its first reading.
+  func reportLevel(_ connection: Connection, _ instrument: InstrumentOptions) {
     guard !connection.hello.capabilities.contains(.accelerometer), instrument.levelTolerance == nil,
       connection.hello.capabilities.contains(.magnetometer)
     else { return }
@@ -162,7 +162,7 @@ final class Publication: StreamObserver, StreamAttendant {
     )
   }
 
-  // MARK: - What a stream tells
+  // MARK: - The input of a stream
 
   func streamBegan(_ stream: LiveStream) throws(SessionError) {
     self.stream = stream
@@ -178,7 +178,7 @@ final class Publication: StreamObserver, StreamAttendant {
     isReady = true
   }
 
-  func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool {
+  func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool {
     for channel in channels {
       channel.begin(SentenceOutput(isSimulated: isSimulated, card: card, worst: settings.worst))
     }
@@ -208,7 +208,7 @@ final class Publication: StreamObserver, StreamAttendant {
     if said.magneticHeading == nil, reading.assessment.doubts.contains(.uncalibrated) { return }
     let isUnsaid = reading.mode == .level && stream != nil && !arguments.flag(.level)
     let isDisturbed = reading.assessment.disturbance != .clear
-    let remark = headings.note(
+    let remark = headings.add(
       at: reading.time, hasHeading: said.magneticHeading != nil, withheld: withheld, canSayLevel: isUnsaid,
       isDisturbed: isDisturbed
     ) {
@@ -218,7 +218,7 @@ final class Publication: StreamObserver, StreamAttendant {
     if let remark { report.remark(remark) }
   }
 
-  func mark(_ gap: StreamGap) { for channel in channels { channel.noteGap(gap) } }
+  func mark(_ gap: StreamGap) { for channel in channels { channel.addGap(gap) } }
 
   func report(_ event: SensorEvent) {}
 

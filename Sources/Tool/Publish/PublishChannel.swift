@@ -36,7 +36,7 @@ final class PublishChannel {
   /// Sentences begin, or begin again with another card.
   func begin(_ sentences: SentenceOutput) { self.sentences = sentences }
 
-  func noteGap(_ gap: StreamGap) {
+  func addGap(_ gap: StreamGap) {
     sentences?.addGap()
     (next, last) = (nil, nil)
     if form == .json { send(gap.json.line + "\n") }

@@ -118,7 +118,7 @@ struct PublishCommand: Subcommand {
         try CountedStream.refuseStrengths(arguments, facts.options.fieldUnit)
       }
       try connection.calibrateForItsBench(arguments.console)
-      publication.tellLevel(connection, options.heading.instrument)
+      publication.reportLevel(connection, options.heading.instrument)
       let live = LiveStream(connection, options: options, report: publication.report)
       live.attendant = publication
       return try live.run(console: arguments.console)

@@ -41,7 +41,7 @@ final class StreamReport {
 
   /// Writes readings as sentences from now on.
   func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
-    if observer?.takeSentences(isSimulated: isSimulated, card: card) == true { return }
+    if observer?.beginSentences(isSimulated: isSimulated, card: card) == true { return }
     sentences = SentenceOutput(isSimulated: isSimulated, card: card)
   }
   private var sentences: SentenceOutput?

@@ -11,11 +11,11 @@ protocol StreamObserver: AnyObject {
   func report(_ event: SensorEvent)
   /// Readings are to be sentences, from now on.
   /// - Returns: whether the observer writes them, so that none go to the results.
-  func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool
+  func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool
 }
 
 extension StreamObserver {
-  func takeSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
+  func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool { false }
 }
 
 /// The result of a stream's check.

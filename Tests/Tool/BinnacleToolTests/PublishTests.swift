@@ -123,7 +123,7 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
     // None from 10 to 15, from 20 to 30, and from 80 on.
     let isMissing = (10..<15).contains(second) || (20..<30).contains(second) || second >= 80
     let time = Instant(microseconds: UInt64(second) * 1_000_000)
-    let text = watch.note(
+    let text = watch.add(
       at: time, hasHeading: !isMissing, withheld: isMissing ? 34 : nil, canSayLevel: true, isDisturbed: false
     ) { nil }
     if let text { told.append((second, text)) }
@@ -145,7 +145,7 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
 func missingHeading_isToldWithFiguresThatDiffer(withheld: Double, worst: Double, words: String, proposal: String) {
   var watch = HeadingWatch(worst: worst)
   let texts = [1, 4].compactMap { second in
-    watch.note(
+    watch.add(
       at: Instant(microseconds: second * 1_000_000), hasHeading: false, withheld: withheld, canSayLevel: false,
       isDisturbed: false
     ) { nil }
