@@ -174,40 +174,29 @@ private struct AvahiLibrary: @unchecked Sendable {
   init?() {
     guard let client = dlopen("libavahi-client.so.3", RTLD_NOW), let common = dlopen("libavahi-common.so.3", RTLD_NOW)
     else { return nil }
-    func find<Function>(_ name: String, _ type: Function.Type) -> Function? {
-      (dlsym(client, name) ?? dlsym(common, name)).map { unsafeBitCast($0, to: type) }
+    struct Missing: Error {}
+    func find<Function>(_ name: String) throws(Missing) -> Function {
+      guard let symbol = dlsym(client, name) ?? dlsym(common, name) else { throw Missing() }
+      return unsafeBitCast(symbol, to: Function.self)
     }
-    guard
-      let newPoll = find("avahi_threaded_poll_new", (@convention(c) () -> OpaquePointer?).self),
-      let pollInterface = find("avahi_threaded_poll_get", (@convention(c) (OpaquePointer) -> OpaquePointer?).self),
-      let startPoll = find("avahi_threaded_poll_start", (@convention(c) (OpaquePointer) -> Int32).self),
-      let stopPoll = find("avahi_threaded_poll_stop", (@convention(c) (OpaquePointer) -> Int32).self),
-      let freePoll = find("avahi_threaded_poll_free", (@convention(c) (OpaquePointer) -> Void).self),
-      let newClient = find(
-        "avahi_client_new",
-        (@convention(c) (
-          OpaquePointer?, Int32, ClientCallback, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int32>
-        ) -> OpaquePointer?).self),
-      let freeClient = find("avahi_client_free", (@convention(c) (OpaquePointer) -> Void).self),
-      let error = find("avahi_client_errno", (@convention(c) (OpaquePointer?) -> Int32).self),
-      let newGroup = find(
-        "avahi_entry_group_new",
-        (@convention(c) (OpaquePointer?, ClientCallback, UnsafeMutableRawPointer?) -> OpaquePointer?).self),
-      let addService = find(
-        "avahi_entry_group_add_service_strlst",
-        (@convention(c) (
-          OpaquePointer, Int32, Int32, Int32, Text, Text, Text?, Text?, UInt16, OpaquePointer?
-        ) -> Int32).self),
-      let commit = find("avahi_entry_group_commit", (@convention(c) (OpaquePointer) -> Int32).self),
-      let resetGroup = find("avahi_entry_group_reset", (@convention(c) (OpaquePointer) -> Int32).self),
-      let alternativeName = find(
-        "avahi_alternative_service_name", (@convention(c) (Text) -> UnsafeMutablePointer<CChar>?).self),
-      let free = find("avahi_free", (@convention(c) (UnsafeMutableRawPointer) -> Void).self),
-      let words = find("avahi_strerror", (@convention(c) (Int32) -> Text?).self)
-    else { return nil }
-    (self.newPoll, self.pollInterface, self.startPoll, self.stopPoll) = (newPoll, pollInterface, startPoll, stopPoll)
-    (self.freePoll, self.newClient, self.freeClient, self.error) = (freePoll, newClient, freeClient, error)
-    (self.newGroup, self.addService, self.commit, self.resetGroup) = (newGroup, addService, commit, resetGroup)
-    (self.alternativeName, self.free, self.words) = (alternativeName, free, words)
+    do {
+      newPoll = try find("avahi_threaded_poll_new")
+      pollInterface = try find("avahi_threaded_poll_get")
+      startPoll = try find("avahi_threaded_poll_start")
+      stopPoll = try find("avahi_threaded_poll_stop")
+      freePoll = try find("avahi_threaded_poll_free")
+      newClient = try find("avahi_client_new")
+      freeClient = try find("avahi_client_free")
+      error = try find("avahi_client_errno")
+      newGroup = try find("avahi_entry_group_new")
+      addService = try find("avahi_entry_group_add_service_strlst")
+      commit = try find("avahi_entry_group_commit")
+      resetGroup = try find("avahi_entry_group_reset")
+      alternativeName = try find("avahi_alternative_service_name")
+      free = try find("avahi_free")
+      words = try find("avahi_strerror")
+    } catch {
+      return nil
+    }
   }
 }
