@@ -25,7 +25,7 @@ package final class SentenceDatagrams: PublishTarget {
       throw .wrong(text.whole, "it lacks the port at which the plotter listens: nmea+udp://\(host):10110")
     }
     (self.host, self.port) = (host, port)
-    name = "nmea+udp://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    name = "nmea+udp://\(SocketAddress.text(host)):\(port)"
   }
 
   package func open() throws(TargetFault) {

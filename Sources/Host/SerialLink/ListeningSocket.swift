@@ -103,7 +103,10 @@ package struct SocketAddress {
     }
     let name = code == 0 ? String(decoding: host.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
     let bare = name.hasPrefix("::ffff:") ? String(name.dropFirst(7)) : name
-    text = bare.contains(":") ? "[\(bare)]" : bare
+    text = Self.text(bare)
     port = UInt16(String(decoding: service.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)) ?? 0
   }
+
+  /// A host or an address as in a URL: IPv6 in brackets.
+  package static func text(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 }
