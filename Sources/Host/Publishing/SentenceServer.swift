@@ -1,8 +1,7 @@
 // nmea+tcp: sentences for every plotter that connects.
-import Foundation
 
 /// `nmea+tcp://[ADDRESS][:PORT]`
-package final class SentenceServer: PublishTarget {
+package final class SentenceServer: TargetServer, PublishTarget {
   package static let scheme = "nmea+tcp"
   package static let pattern = "nmea+tcp://[ADDRESS][:PORT]"
   package static let explanation =
@@ -11,72 +10,12 @@ package final class SentenceServer: PublishTarget {
   /// IANA, service "nmea-0183".
   package static let usualPort: UInt16 = 10110
 
-  package let name: String
   package let form = PublishedForm.sentences
-  private let listener: ServerPlace
-  private let server: ClientServer
 
-  package init(_ text: TargetText) throws(TargetTextError) {
-    listener = try ServerPlace(text, usualPort: Self.usualPort)
-    name = listener.name
-    server = listener.server
-  }
+  package init(_ text: TargetText) throws(TargetTextError) { try super.init(text, usualPort: Self.usualPort) }
 
   package var announcement: Announcement? {
     guard !listener.isLocal, let port = server.openPort else { return nil }
     return Announcement(type: "_nmea-0183._tcp", port: port)
-  }
-  package var place: String { server.openPort.map(listener.name) ?? name }
-  package var counters: TargetCounters { server.counters }
-  package func open() throws(TargetFault) { try server.open() }
-  package var watched: [pollfd] { server.watched }
-  package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { server.attend(ready) }
-  package func send(_ message: [UInt8]) throws(TargetFault) { server.send(message) }
-  package func close() { server.close() }
-}
-
-/// Where a server listens.
-struct ServerPlace {
-  /// Whether this machine alone reaches it.
-  let isLocal: Bool
-  private let address: String
-  private let port: UInt16
-  private let scheme: String
-
-  init(_ text: TargetText, usualPort: UInt16) throws(TargetTextError) {
-    scheme = text.scheme
-    let (host, number) = try text.place(example: "\(text.scheme)://:\(usualPort)")
-    try text.allow([])
-    port = number ?? usualPort
-    let typed = host == nil || host == "localhost" ? "127.0.0.1" : host ?? ""
-    guard Self.isNumeric(typed) else {
-      throw .wrong(
-        text.whole,
-        "“\(typed)” is not an address of this machine, and plotters connect to this server. Write \(scheme)://:\(port) for "
-          + "this machine alone, or \(scheme)://0.0.0.0:\(port) for all; to send to another machine, nmea+udp://\(typed):"
-          + "\(port)")
-    }
-    address = typed
-    isLocal = typed.hasPrefix("127.") || typed == "::1"
-  }
-
-  var name: String { name(port: port) }
-
-  /// The target with another port.
-  func name(port: UInt16) -> String { "\(scheme)://\(address.contains(":") ? "[\(address)]" : address):\(port)" }
-
-  var server: ClientServer {
-    let host = isLocal ? "" : address.contains(":") ? "[\(address)]" : address
-    let other = port == 0 ? 0 : port == UInt16.max ? port - 1 : port + 1
-    return ClientServer(address: address, port: port, choice: "\(scheme)://\(host):\(other)")
-  }
-
-  private static func isNumeric(_ text: String) -> Bool {
-    var hints = addrinfo()
-    hints.ai_flags = AI_NUMERICHOST
-    var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(text, nil, &hints, &found) == 0 else { return false }
-    freeaddrinfo(found)
-    return true
   }
 }

@@ -1,0 +1,70 @@
+// What the targets that serve TCP clients have in common: where they listen, and their clients.
+import Foundation
+import SerialLink
+
+/// A target that is a server.
+package class TargetServer {
+  package let name: String
+  let listener: ServerPlace
+  let server: ClientServer
+
+  init(_ text: TargetText, usualPort: UInt16) throws(TargetTextError) {
+    listener = try ServerPlace(text, usualPort: usualPort)
+    name = listener.name
+    server = listener.server
+  }
+
+  package var place: String { server.openPort.map(listener.name) ?? name }
+  package var counters: TargetCounters { server.counters }
+  package func open() throws(TargetFault) { try server.open() }
+  package var watched: [pollfd] { server.watched }
+  package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? { server.attend(ready) }
+  package func send(_ message: [UInt8]) throws(TargetFault) { server.send(message) }
+  package func close() { server.close() }
+}
+
+/// Where a server listens.
+struct ServerPlace {
+  /// Whether this machine alone reaches it.
+  let isLocal: Bool
+  private let address: String
+  private let port: UInt16
+  private let scheme: String
+
+  init(_ text: TargetText, usualPort: UInt16) throws(TargetTextError) {
+    scheme = text.scheme
+    let (host, number) = try text.place(example: "\(text.scheme)://:\(usualPort)")
+    try text.allow([])
+    port = number ?? usualPort
+    let typed = host == nil || host == "localhost" ? "127.0.0.1" : host ?? ""
+    guard Self.isNumeric(typed) else {
+      throw .wrong(
+        text.whole,
+        "“\(typed)” is not an address of this machine, and plotters connect to this server. Write \(scheme)://:\(port) for "
+          + "this machine alone, or \(scheme)://0.0.0.0:\(port) for all; to send to another machine, nmea+udp://\(typed):"
+          + "\(port)")
+    }
+    address = typed
+    isLocal = typed.hasPrefix("127.") || typed == "::1"
+  }
+
+  var name: String { name(port: port) }
+
+  /// The target with another port.
+  func name(port: UInt16) -> String { "\(scheme)://\(SocketAddress.text(address)):\(port)" }
+
+  var server: ClientServer {
+    let host = isLocal ? "" : SocketAddress.text(address)
+    let other = port == 0 ? 0 : port == UInt16.max ? port - 1 : port + 1
+    return ClientServer(address: address, port: port, choice: "\(scheme)://\(host):\(other)")
+  }
+
+  private static func isNumeric(_ text: String) -> Bool {
+    var hints = addrinfo()
+    hints.ai_flags = AI_NUMERICHOST
+    var found: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(text, nil, &hints, &found) == 0 else { return false }
+    freeaddrinfo(found)
+    return true
+  }
+}
