@@ -2,7 +2,9 @@
 pynmea2."""
 
 import contextlib
+import functools
 import json
+import operator
 import os
 import pathlib
 import pty
@@ -74,13 +76,15 @@ def test_pynmea2_reads_what_it_knows(lines):
         assert abs((true - magnetic + 180) % 360 - 180 - float(said["HDG"].variation)) < 0.11
 
 
+def checksum(body):
+    """The exclusive or of all bytes."""
+    return functools.reduce(operator.xor, body, 0)
+
+
 def test_checksums_by_hand(lines):
     for line in sum(lines, []):
-        body, _, checksum = line[1:].partition("*")
-        total = 0
-        for character in body.encode():
-            total ^= character
-        assert int(checksum, 16) == total
+        body, _, written = line[1:].partition("*")
+        assert int(written, 16) == checksum(body.encode())
 
 
 def test_ths_has_the_mode_of_a_recording(lines):
@@ -90,10 +94,7 @@ def test_ths_has_the_mode_of_a_recording(lines):
 
 
 def sentence(body):
-    total = 0
-    for character in body.encode():
-        total ^= character
-    return f"${body}*{total:02X}\r\n"
+    return f"${body}*{checksum(body.encode()):02X}\r\n"
 
 
 def ask(port, seconds):
@@ -117,15 +118,13 @@ def ask(port, seconds):
 
 
 @contextlib.contextmanager
-def gpsd_on_a_terminal():
-    """gpsd at one end of a pseudo-terminal: the other end and the port it serves."""
-    ours, theirs = pty.openpty()
-    tty.setraw(theirs)
+def gpsd(*sources):
+    """gpsd, which reads these sources: the port that it serves."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     daemon = subprocess.Popen(
-        [GPSD, "-N", "-n", "-b", "-S", str(port), os.ttyname(theirs)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        [GPSD, "-N", "-n", "-b", "-S", str(port), *sources], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         for _ in range(50):
@@ -134,10 +133,21 @@ def gpsd_on_a_terminal():
                 break
             except OSError:
                 time.sleep(0.1)
-        yield ours, port
+        yield port
     finally:
         daemon.kill()
         daemon.wait()
+
+
+@contextlib.contextmanager
+def gpsd_on_a_terminal():
+    """gpsd at one end of a pseudo-terminal: the other end and the port it serves."""
+    ours, theirs = pty.openpty()
+    tty.setraw(theirs)
+    try:
+        with gpsd(os.ttyname(theirs)) as port:
+            yield ours, port
+    finally:
         os.close(ours)
         os.close(theirs)
 

@@ -16,7 +16,7 @@ import tty
 
 import pynmea2
 import pytest
-from test_nmea_output import GPSD, PROGRAM, ROOT
+from test_nmea_output import GPSD, PROGRAM, ROOT, ask, checksum, gpsd
 
 BOARD = "emulator:lm3s6965evb"
 # Zürich, where the declination is 4 degrees east, and the sea off Ireland, where it is 2 degrees west. The fields there are
@@ -27,11 +27,8 @@ EAST, WEST = "47.37,8.54", "52.5,-10"
 def checked(line):
     """A sentence as pynmea2 reads it; its line end is that of the standard."""
     assert line.endswith(b"\r\n") and line.count(b"\r") == line.count(b"\n") == 1, line
-    body, _, checksum = line[1:-2].partition(b"*")
-    total = 0
-    for byte in body:
-        total ^= byte
-    assert int(checksum, 16) == total, line
+    body, _, written = line[1:-2].partition(b"*")
+    assert int(written, 16) == checksum(body), line
     assert len(line) <= 82
     # THS it does not know.
     return None if line[3:6] == b"THS" else pynmea2.parse(line.decode("ascii"), check=True)
@@ -109,43 +106,14 @@ def free_port():
         return free.getsockname()[1]
 
 
-@contextlib.contextmanager
-def gpsd(*sources):
-    """gpsd, which reads these sources: the port that it serves."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    daemon = subprocess.Popen(
-        [GPSD, "-N", "-n", "-b", "-S", str(port), *sources], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    try:
-        yield port
-    finally:
-        daemon.kill()
-        daemon.wait()
-
-
 def attitudes(port, seconds, devices):
     """gpsd's reports of a heading, for each of its devices one at least, by device."""
-    found, deadline = {}, time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
-            connection.sendall(b'?WATCH={"enable":true,"json":true};\n')
-            connection.settimeout(0.5)
-            buffer = b""
-            while time.monotonic() < deadline and len(found) < devices:
-                with contextlib.suppress(TimeoutError):
-                    part = connection.recv(65536)
-                    if not part:
-                        break
-                    buffer += part
-                    *whole, buffer = buffer.split(b"\n")
-                    for report in map(json.loads, whole):
-                        if report["class"] == "ATT" and "heading" in report:
-                            found.setdefault(report["device"], []).append(report)
-            if len(found) >= devices:
-                break
-        time.sleep(0.1)
+    found = {}
+    for report in ask(port, seconds):
+        if report["class"] == "ATT" and "heading" in report:
+            found.setdefault(report["device"], []).append(report)
+        if len(found) >= devices:
+            break
     return found
 
 
