@@ -17,7 +17,7 @@ private func run(_ words: String...) -> (status: Int32, results: String, remarks
   return (status, spy.results, spy.remarks)
 }
 
-private func settings(_ words: String...) throws -> PublishSettings {
+private func settings(_ words: [String]) throws -> PublishSettings {
   let arguments = try CommandLineParser.parse(
     ["simulated"] + words, for: PublishCommand(), path: "publish", console: SpyConsole().console)
   return try PublishSettings(arguments, isCapture: false)
@@ -64,16 +64,14 @@ func mistakes_areNamedWithWhatToDo(words: [String], text: String) {
   (["--to", "nmea+serial:/dev/ttyUSB1", "--rate", "1", "--to", "json+tcp://"], [1, 1], false),
 ])
 func rate_isWhatTheLineCarriesUnlessAskedFor(words: [String], rates: [Double], isTold: Bool) throws {
-  let arguments = try CommandLineParser.parse(
-    ["simulated"] + words, for: PublishCommand(), path: "publish", console: SpyConsole().console)
-  let settings = try PublishSettings(arguments, isCapture: false)
+  let settings = try settings(words)
   #expect(settings.feeds.map(\.rate) == rates)
   #expect((settings.feeds[0].remark != nil) == isTold, "\(settings.feeds[0].remark ?? "")")
   #expect(settings.deviceRate == rates.max())
 }
 
 @Test func readings_leaveAtEachChannelsRate() throws {
-  let settings = try settings("--to", "json+tcp://:0")
+  let settings = try settings(["--to", "json+tcp://:0"])
   let runner = try TargetRunner(settings.feeds[0].target) { _ in }
   let cases: [(Double, Double?, Int)] = [
     (2, 10, 20), (10, 10, 100), (3, 10, 30), (0.5, 10, 5),
