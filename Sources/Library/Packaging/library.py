@@ -7,8 +7,6 @@ sources make the same bytes.
 """
 
 import argparse
-import gzip
-import hashlib
 import json
 import os
 import pathlib
@@ -16,8 +14,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from dataclasses import dataclass, replace
+
+import archives
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -103,9 +102,13 @@ C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
 WEB = "wasm32"
 
 
-def run(*command):
-    """What a program wrote; ends this one when it failed."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
+def run(*command, cwd=ROOT, env=None):
+    """What a program wrote, with `env` beside the variables of this one; ends this one when it failed."""
+    # `make` inside of `make` would say which folder it enters, and take over its options.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, env={**inherited, **(env or {})}, capture_output=True, text=True
+    )
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
     return done.stdout
@@ -293,16 +296,6 @@ def place(name, archive, folder):
     put(ROOT / "LICENSE", "LICENSE")
 
 
-def seal(folder):
-    """Writes the checksums of what an archive holds."""
-    sums = "".join(
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    )
-    (folder / "SHA256SUMS").write_text(sums)
-
-
 def pack(name, archive, output, epoch):
     """Writes the tarball of a target and its checksum; returns its path."""
     title = f"binnacle-{version()}-{name}"
@@ -314,23 +307,11 @@ def pack(name, archive, output, epoch):
         web().place(archive, folder, version())
     else:
         place(name, archive, folder)
-    seal(folder)
-
-    def plain(entry):
-        entry.uid = entry.gid = 0
-        entry.uname = entry.gname = ""
-        entry.mtime = epoch
-        entry.mode = 0o755 if entry.isdir() else 0o644
-        return entry
-
+    archives.seal(folder)
     output.mkdir(parents=True, exist_ok=True)
     path = output / (f"binnacle-{version()}-npm.tgz" if name == WEB else f"{title}.tar.gz")
-    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as zipped:
-        with tarfile.open(fileobj=zipped, mode="w", format=tarfile.GNU_FORMAT) as tar:
-            for entry in [folder, *sorted(folder.rglob("*"))]:
-                tar.add(entry, str(entry.relative_to(folder.parent)), recursive=False, filter=plain)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_name(f"{path.name}.sha256").write_text(f"{digest}  {path.name}\n")
+    archives.tar(folder, path, epoch)
+    path.with_name(f"{path.name}.sha256").write_text(f"{archives.digest(path)}  {path.name}\n")
     return path
 
 
