@@ -14,52 +14,44 @@ import tempfile
 
 import archives
 import library
+from library import filled
 
-FILES = library.ROOT / "Sources/Library/C99"
 PARTS = library.HERE / "c"
 EXAMPLES = ("example.c", "example.h", "example_pc.c", "example_counts.c")
 
 
-def text(path):
-    return path.read_text().replace("@VERSION@", library.version())
-
-
 def common():
     """What every package has: paths and texts. The two files are in the folder that the package wants."""
-    return {"LICENSE": text(library.ROOT / "LICENSE"), "README.md": text(PARTS / "README.md")}
+    return {"LICENSE": filled(library.ROOT / "LICENSE"), "README.md": filled(PARTS / "README.md")}
 
 
 def code(folder=""):
-    words = {"binnacle_words.h": text(library.HEADER.with_name("binnacle_words.h"))}
-    return {
-        folder + name: content
-        for name, content in {**{n: text(FILES / n) for n in ("binnacle.c", "binnacle.h")}, **words}.items()
-    }
+    return {folder + path.name: filled(path) for path in (library.C_FILE, *library.INCLUDED)}
 
 
 def plain():
     names = (*EXAMPLES, "CMakeLists.txt", "binnacle.pc.in")
-    return {**common(), **code(), **{name: text(PARTS / name) for name in names}}
+    return {**common(), **code(), **{name: filled(PARTS / name) for name in names}}
 
 
 def keywords():
     """What Arduino's editor colours: the types, functions and constants of the header."""
-    header = re.sub(r"/\*.*?\*/", "", (FILES / "binnacle.h").read_text(), flags=re.S)
+    header = library.declarations()
     types = sorted(set(re.findall(r"\} (binnacle_\w+);", header)))
     constants = sorted(set(re.findall(r"^\s+(BINNACLE_\w+) =", header, re.M)))
-    rows = [(types, "KEYWORD1"), (library.functions(FILES / "binnacle.h"), "KEYWORD2"), (constants, "LITERAL1")]
+    rows = [(types, "KEYWORD1"), (library.functions(), "KEYWORD2"), (constants, "LITERAL1")]
     return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
 
 
 def arduino():
     parts = PARTS / "arduino"
-    found = {str(path.relative_to(parts)): text(path) for path in sorted(parts.rglob("*")) if path.is_file()}
+    found = {str(path.relative_to(parts)): filled(path) for path in sorted(parts.rglob("*")) if path.is_file()}
     return {**common(), **code("src/"), **found, "keywords.txt": keywords()}
 
 
 def platformio():
-    examples = {f"examples/compass/{name}": text(PARTS / name) for name in EXAMPLES if "counts" not in name}
-    manifest = text(PARTS / "library.json")
+    examples = {f"examples/compass/{name}": filled(PARTS / name) for name in EXAMPLES if "counts" not in name}
+    manifest = filled(PARTS / "library.json")
     json.loads(manifest)
     return {**common(), **code("src/"), "library.json": manifest, **examples}
 

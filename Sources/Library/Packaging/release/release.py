@@ -175,10 +175,7 @@ def readme(release, made):
     version = library.version()
     if f"\n## {version} (" not in notes:
         sys.exit(f"CHANGELOG.md has no section of {version}.")
-    text = (HERE / "release.md").read_text()
-    for word, value in {"@VERSION@": version, "@ROWS@": rows.rstrip("\n")}.items():
-        text = text.replace(word, value)
-    (release.output / "README.md").write_text(text)
+    (release.output / "README.md").write_text(library.filled(HERE / "release.md", ROWS=rows.rstrip("\n")))
     shutil.copy(ROOT / "CHANGELOG.md", release.output)
 
 
