@@ -17,6 +17,11 @@ import zipfile
 import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGING = ROOT / "Sources/Library/Packaging"
+sys.path[:0] = [str(PACKAGING / "release"), str(PACKAGING)]
+import contents  # noqa: E402
+import tests_report  # noqa: E402
+
 PROGRAM = ROOT / ".build/release/binnacle"
 UF2 = ROOT / ".build/boards/pico/image/pico.uf2"
 built = pytest.mark.skipif(not (PROGRAM.exists() and UF2.exists()), reason="make boards")
@@ -25,16 +30,7 @@ PARTS = ("deb", "linux", "firmware")
 
 def write(folder):
     """The parts that need no other build, not compressed; the folder of the release."""
-    words = (
-        ROOT / "Sources/Library/Packaging/release/release.py",
-        "--program",
-        PROGRAM,
-        "--output",
-        folder,
-        "--effort",
-        "0",
-        *PARTS,
-    )
+    words = (PACKAGING / "release/release.py", "--program", PROGRAM, "--output", folder, "--effort", "0", *PARTS)
     done = subprocess.run(
         [sys.executable, "-B", *words],
         env={**os.environ, "SOURCE_DATE_EPOCH": "1700000000"},
@@ -189,9 +185,6 @@ def test_contents_name_every_file_with_its_checksum(release):
 
 
 def test_contents_refuse_an_object_that_they_do_not_know(tmp_path):
-    sys.path.insert(0, str(ROOT / "Sources/Library/Packaging/release"))
-    import contents
-
     row = "       0        0        0     1         {}:(.text)\n"
     known = tmp_path / "known.map"
     known.write_text(
@@ -250,16 +243,13 @@ def test_changelog_is_dated():
 
 def test_packages_of_emulators_are_those_of_the_tests():
     needed = (ROOT / "Tests/python/requirements.txt").read_text().split()
-    told = re.findall(r"\b[\w-]+==[\d.]+", (ROOT / "Sources/Library/Packaging/release/linux.md").read_text())
+    told = re.findall(r"\b[\w-]+==[\d.]+", (PACKAGING / "release/linux.md").read_text())
     assert len(told) == 2 and set(told) <= set(needed)
 
 
 @pytest.fixture
 def report(tmp_path, monkeypatch):
     """The program of the test report, over a small repository of its own."""
-    sys.path.insert(0, str(ROOT / "Sources/Library/Packaging/release"))
-    import tests_report
-
     monkeypatch.setattr(tests_report, "ROOT", tmp_path)
     monkeypatch.setattr(tests_report, "KEPT", tmp_path / ".build/tests-passed.json")
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)

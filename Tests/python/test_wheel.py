@@ -126,11 +126,12 @@ def test_checks_inAFreshEnvironment_pass(python, told):
 def test_sourceDistribution_isCompiledByPip_andPassesTheSameChecks(python, told, tmp_path):
     archive = packing.sdist(tmp_path / "scratch", tmp_path / "dist", 1_700_000_000)
     assert archive.name == f"binnacle-{packing.library.version()}.tar.gz"
-    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", tmp_path / "installed")
+    installed = tmp_path / "site-packages"
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", installed)
     run(sys.executable, "-m", "pip", "install", *options, archive)
-    (made,) = (tmp_path / "installed/binnacle").glob("*.so")
+    (made,) = (installed / "binnacle").glob("*.so")
     assert made.name == "libbinnacle.so" and "swift" not in run("nm", "-D", made)
-    check(python, told, tmp_path / "installed")
+    check(python, told, installed)
     again = packing.sdist(tmp_path / "again", tmp_path / "other", 1_700_000_000)
     assert again.read_bytes() == archive.read_bytes()
 

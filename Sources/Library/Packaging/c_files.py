@@ -6,69 +6,58 @@ same sources make the same bytes.
 """
 
 import argparse
-import gzip
-import hashlib
-import io
 import json
 import os
 import pathlib
 import re
-import tarfile
-import time
-import zipfile
+import tempfile
 
+import archives
 import library
+from library import filled
 
-FILES = library.ROOT / "Sources/Library/C99"
 PARTS = library.HERE / "c"
 EXAMPLES = ("example.c", "example.h", "example_pc.c", "example_counts.c")
-# The first moment that a zip archive can tell.
-OLDEST = 315532800
-
-
-def text(path):
-    return path.read_text().replace("@VERSION@", library.version())
 
 
 def common():
     """What every package has: paths and texts. The two files are in the folder that the package wants."""
-    return {"LICENSE": text(library.ROOT / "LICENSE"), "README.md": text(PARTS / "README.md")}
+    return {"LICENSE": filled(library.ROOT / "LICENSE"), "README.md": filled(PARTS / "README.md")}
 
 
 def code(folder=""):
-    words = {"binnacle_words.h": text(library.HEADER.with_name("binnacle_words.h"))}
-    return {
-        folder + name: content
-        for name, content in {**{n: text(FILES / n) for n in ("binnacle.c", "binnacle.h")}, **words}.items()
-    }
+    return {folder + path.name: filled(path) for path in (library.C_FILE, *library.INCLUDED)}
 
 
 def plain():
     names = (*EXAMPLES, "CMakeLists.txt", "binnacle.pc.in")
-    return {**common(), **code(), **{name: text(PARTS / name) for name in names}}
+    return {**common(), **code(), **{name: filled(PARTS / name) for name in names}}
 
 
 def keywords():
     """What Arduino's editor colours: the types, functions and constants of the header."""
-    header = re.sub(r"/\*.*?\*/", "", (FILES / "binnacle.h").read_text(), flags=re.S)
+    header = library.declarations()
     types = sorted(set(re.findall(r"\} (binnacle_\w+);", header)))
     constants = sorted(set(re.findall(r"^\s+(BINNACLE_\w+) =", header, re.M)))
-    rows = [(types, "KEYWORD1"), (library.functions(FILES / "binnacle.h"), "KEYWORD2"), (constants, "LITERAL1")]
+    rows = [(types, "KEYWORD1"), (library.functions(), "KEYWORD2"), (constants, "LITERAL1")]
     return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
 
 
 def arduino():
     parts = PARTS / "arduino"
-    found = {str(path.relative_to(parts)): text(path) for path in sorted(parts.rglob("*")) if path.is_file()}
+    found = {str(path.relative_to(parts)): filled(path) for path in sorted(parts.rglob("*")) if path.is_file()}
     return {**common(), **code("src/"), **found, "keywords.txt": keywords()}
 
 
 def platformio():
-    examples = {f"examples/compass/{name}": text(PARTS / name) for name in EXAMPLES if "counts" not in name}
-    return {**common(), **code("src/"), "library.json": text(PARTS / "library.json"), **examples}
+    examples = {f"examples/compass/{name}": filled(PARTS / name) for name in EXAMPLES if "counts" not in name}
+    manifest = filled(PARTS / "library.json")
+    json.loads(manifest)
+    return {**common(), **code("src/"), "library.json": manifest, **examples}
 
 
-# The name of each package after the version, the folder in it, and what makes its files.
+# The name of each package after the version, the folder in it, and what makes its files. Those of PlatformIO stand at the top,
+# as `pio pkg pack` writes them.
 PACKAGES = {
     "c.zip": ("binnacle-{version}", plain),
     "arduino.zip": ("Binnacle", arduino),
@@ -76,44 +65,20 @@ PACKAGES = {
 }
 
 
-def sealed(files):
-    """The files with their checksums."""
-    sums = (f"{hashlib.sha256(files[name].encode()).hexdigest()}  ./{name}\n" for name in sorted(files))
-    return {**files, "SHA256SUMS": "".join(sums)}
-
-
-def zipped(path, folder, files, epoch):
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(f"{folder}/{name}", time.gmtime(max(epoch, OLDEST))[:6])
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system, entry.external_attr = 3, 0o100644 << 16
-            archive.writestr(entry, files[name])
-
-
-def tarred(path, files, epoch):
-    """As `pio pkg pack` writes it: the files stand at the top."""
-    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as packed:
-        with tarfile.open(fileobj=packed, mode="w", format=tarfile.GNU_FORMAT) as archive:
-            for name in sorted(files):
-                entry = tarfile.TarInfo(name)
-                data = files[name] if isinstance(files[name], bytes) else files[name].encode()
-                entry.size, entry.mtime, entry.mode = len(data), epoch, 0o644
-                archive.addfile(entry, io.BytesIO(data))
-
-
 def pack(name, output, epoch):
     """Writes a package; returns its path."""
-    folder, files = PACKAGES[name][0].format(version=library.version()), sealed(PACKAGES[name][1]())
-    if "library.json" in files:
-        json.loads(files["library.json"])
+    title, made = PACKAGES[name]
     output.mkdir(parents=True, exist_ok=True)
     path = output / f"binnacle-{library.version()}-{name}"
-    if name.endswith(".zip"):
-        zipped(path, folder, files, epoch)
-    else:
-        tarred(path, files, epoch)
-    return path
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = pathlib.Path(scratch, title.format(version=library.version()))
+        for file, content in made().items():
+            (folder / file).parent.mkdir(parents=True, exist_ok=True)
+            (folder / file).write_text(content)
+        archives.seal(folder)
+        if name.endswith(".zip"):
+            return archives.zipped(folder, path, epoch)
+        return archives.tar(folder, path, epoch, is_named=bool(title))
 
 
 def main():

@@ -7,8 +7,6 @@ sources make the same bytes.
 """
 
 import argparse
-import gzip
-import hashlib
 import json
 import os
 import pathlib
@@ -16,12 +14,15 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from dataclasses import dataclass, replace
+
+import archives
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
+# What a C program includes.
+INCLUDED = (HEADER, HEADER.with_name("binnacle_words.h"))
 PRODUCT = "BinnacleC"
 
 # What a linker or libgcc provides, and the memory functions that every C library has.
@@ -87,38 +88,44 @@ TARGETS = {
     ),
 }
 # What Swift is not built for here: the C compiler makes the archive from binnacle.c.
-C_TARGETS = {
-    "linux-aarch64": Target(
-        "aarch64-linux-gnu",
-        "",
-        (),
-        "aarch64-linux-gnu-",
-        (),
-        "-Os -ffunction-sections -fdata-sections -fPIC",
-        "aarch64",
-    )
-}
+C_TARGETS = {"linux-aarch64": Target("aarch64-linux-gnu", "", (), "aarch64-linux-gnu-", (), "", "aarch64")}
 C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
 # The target of JavaScript: a module for the web, with another layout (web.py).
 WEB = "wasm32"
 
 
-def run(*command):
-    """What a program wrote; ends this one when it failed."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
+def run(*command, cwd=ROOT, env=None):
+    """What a program wrote, with `env` beside the variables of this one; ends this one when it failed."""
+    # `make` inside of `make` would say which folder it enters, and take over its options.
+    inherited = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, env={**inherited, **(env or {})}, capture_output=True, text=True
+    )
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
     return done.stdout
 
 
+def declarations(header=HEADER):
+    """The text of a header without comments, and without the functions for floats, which are the header's own."""
+    return re.sub(r"/\*.*?\*/|#ifdef BINNACLE_WITH_FLOAT.*?#endif", "", header.read_text(), flags=re.S)
+
+
 def functions(header=HEADER):
-    """The functions that a header declares, and that the library has: those for floats are the header's own."""
-    text = re.sub(r"/\*.*?\*/|#ifdef BINNACLE_WITH_FLOAT.*?#endif", "", header.read_text(), flags=re.S)
-    return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", text)))
+    """The functions that a header declares, and that the library has."""
+    return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", declarations(header))))
 
 
 def version():
     return re.search(r'#define BINNACLE_VERSION "(.*)"', HEADER.read_text()).group(1)
+
+
+def filled(path, **words):
+    """The text of a file, with the version and these words where it names them."""
+    text = path.read_text()
+    for name, value in {"VERSION": version(), **words}.items():
+        text = text.replace(f"@{name}@", value)
+    return text
 
 
 def toolset(target, folder):
@@ -229,7 +236,8 @@ def compiled(name, scratch):
     """Compiles binnacle.c for a target of a C compiler."""
     target, whole = C_TARGETS[name], scratch / name / "binnacle.o"
     whole.parent.mkdir(parents=True, exist_ok=True)
-    run(f"{target.prefix}gcc", "-std=c99", *target.flags.split(), "-I", C_FILE.parent, "-c", C_FILE, "-o", whole)
+    options = ("-std=c99", "-Os", "-ffunction-sections", "-fdata-sections", "-fPIC", "-I", C_FILE.parent)
+    run(f"{target.prefix}gcc", *options, "-c", C_FILE, "-o", whole)
     return whole
 
 
@@ -265,42 +273,28 @@ def place(name, archive, folder):
     """Lays out what the archive of a release holds."""
     target = TARGETS.get(name) or C_TARGETS[name]
     words = {
-        "@VERSION@": version(),
-        "@TARGET@": name,
-        "@FLAGS@": "" if name in C_TARGETS else target.flags,
-        "@PREFIX@": target.prefix,
-        "@PROCESSOR@": target.processor,
-        "@GC@": "" if name.startswith("linux-") else "-Wl,--gc-sections",
+        "TARGET": name,
+        "FLAGS": target.flags,
+        "PREFIX": target.prefix,
+        "PROCESSOR": target.processor,
+        "GC": "" if name.startswith("linux-") else "-Wl,--gc-sections",
     }
 
     def put(source, path):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        text = source.read_text()
-        for word, value in words.items():
-            text = text.replace(word, value)
-        (folder / path).write_text(text)
+        (folder / path).write_text(filled(source, **words))
 
-    put(HEADER, "include/binnacle.h")
-    put(HEADER.with_name("binnacle_words.h"), "include/binnacle_words.h")
+    for header in INCLUDED:
+        put(header, f"include/{header.name}")
     (folder / "lib").mkdir(parents=True)
     shutil.copyfile(archive, folder / "lib/libbinnacle.a")
     put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")
     put(HERE / "binnacle-config.cmake", "lib/cmake/binnacle/binnacle-config.cmake")
     put(HERE / "binnacle-config-version.cmake", "lib/cmake/binnacle/binnacle-config-version.cmake")
-    if target.flags and name not in C_TARGETS:
+    if target.flags:
         put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
     put(HERE / "README.md", "README.md")
     put(ROOT / "LICENSE", "LICENSE")
-
-
-def seal(folder):
-    """Writes the checksums of what an archive holds."""
-    sums = "".join(
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  ./{path.relative_to(folder)}\n"
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    )
-    (folder / "SHA256SUMS").write_text(sums)
 
 
 def pack(name, archive, output, epoch):
@@ -311,26 +305,14 @@ def pack(name, archive, output, epoch):
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
     if name == WEB:
-        web().place(archive, folder, version())
+        web().place(archive, folder)
     else:
         place(name, archive, folder)
-    seal(folder)
-
-    def plain(entry):
-        entry.uid = entry.gid = 0
-        entry.uname = entry.gname = ""
-        entry.mtime = epoch
-        entry.mode = 0o755 if entry.isdir() else 0o644
-        return entry
-
+    archives.seal(folder)
     output.mkdir(parents=True, exist_ok=True)
     path = output / (f"binnacle-{version()}-npm.tgz" if name == WEB else f"{title}.tar.gz")
-    with open(path, "wb") as file, gzip.GzipFile("", "wb", 9, file, 0) as zipped:
-        with tarfile.open(fileobj=zipped, mode="w", format=tarfile.GNU_FORMAT) as tar:
-            for entry in [folder, *sorted(folder.rglob("*"))]:
-                tar.add(entry, str(entry.relative_to(folder.parent)), recursive=False, filter=plain)
-    digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    path.with_name(f"{path.name}.sha256").write_text(f"{digest}  {path.name}\n")
+    archives.tar(folder, path, epoch)
+    path.with_name(f"{path.name}.sha256").write_text(f"{archives.digest(path)}  {path.name}\n")
     return path
 
 

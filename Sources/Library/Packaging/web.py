@@ -12,7 +12,7 @@ import shutil
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from library import ROOT, functions, run
+from library import ROOT, filled, functions, run
 
 TRIPLE = "wasm32-unknown-none-wasm"
 PRODUCT = "BinnacleWeb"
@@ -105,10 +105,10 @@ def build_facade(scratch):
     return link(objects(scratch), functions(), scratch / "wasm32/binnacle.wasm")
 
 
-def place(module, folder, version):
+def place(module, folder):
     """Lays out what an archive of the library for WebAssembly holds."""
     for source in (*sorted((ROOT / "Sources/Library/JavaScript").iterdir()), ROOT / "LICENSE"):
-        (folder / source.name).write_text(source.read_text().replace("@VERSION@", version))
+        (folder / source.name).write_text(filled(source))
     shutil.copyfile(module, folder / "binnacle.wasm")
 
 

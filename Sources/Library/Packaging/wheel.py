@@ -13,8 +13,9 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tempfile
 
-import c_files
+import archives
 import library
 
 PRODUCT = "BinnacleArrays"
@@ -22,8 +23,6 @@ TARGET = "linux-x86_64"
 HEADERS = (library.HEADER, library.HEADER.with_name("binnacle_arrays.h"))
 PACKAGE = library.HERE.with_name("Python")
 GENERATOR = library.ROOT / "Sources/Library/C99/generate.py"
-# The first moment that a zip archive can tell.
-OLDEST = 315532800
 
 
 def functions():
@@ -75,7 +74,7 @@ def built(stage, kind, epoch):
         [sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", str(made), str(stage)],
         capture_output=True,
         text=True,
-        env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "SOURCE_DATE_EPOCH": str(max(epoch, archives.OLDEST)), "PYTHONDONTWRITEBYTECODE": "1"},
     )
     if done.returncode != 0:
         sys.exit(f"The {kind} was not built:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
@@ -95,13 +94,12 @@ def sdist(scratch, output, epoch):
     """Builds the source distribution; returns its path."""
     stage = staged(scratch / "sdist")
     library.run(sys.executable, GENERATOR, "--arrays", "--output", stage / "source")
-    with tarfile.open(built(stage, "sdist", epoch)) as archive:
-        files = {entry.name: archive.extractfile(entry).read() for entry in archive if entry.isfile()}
-    # setuptools writes the time of the day into the archive.
     output.mkdir(parents=True, exist_ok=True)
-    path = output / f"binnacle-{library.version()}.tar.gz"
-    c_files.tarred(path, files, epoch)
-    return path
+    # setuptools writes the time of the day into the archive.
+    with tempfile.TemporaryDirectory() as unpacked, tarfile.open(built(stage, "sdist", epoch)) as archive:
+        archive.extractall(unpacked, filter="data")
+        (folder,) = pathlib.Path(unpacked).iterdir()
+        return archives.tar(folder, output / f"binnacle-{library.version()}.tar.gz", epoch)
 
 
 def main():

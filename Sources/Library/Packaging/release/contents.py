@@ -5,7 +5,6 @@ and the shared libraries that the program names. What is found and stands in no 
 """
 
 import functools
-import hashlib
 import json
 import re
 import subprocess
@@ -15,7 +14,8 @@ import uuid
 from pathlib import Path
 
 import library
-from archives import command
+from archives import digest
+from library import run
 
 ROOT = Path(__file__).resolve().parents[4]
 
@@ -74,14 +74,14 @@ STATIC = {
 
 def symbols(path, *words):
     """The names of the functions and variables that a file defines."""
-    rows = (line.split() for line in command("llvm-nm", "--defined-only", *words, path).splitlines())
+    rows = (line.split() for line in run("llvm-nm", "--defined-only", *words, path).splitlines())
     return {row[-1] for row in rows if len(row) == 3 and row[1].upper() in "TDBR"}
 
 
 @functools.cache
 def in_program(program):
     """The static libraries of Swift in a program that still has its symbols."""
-    compiler = json.loads(command("swiftc", "-print-target-info"))
+    compiler = json.loads(run("swiftc", "-print-target-info"))
     folder = Path(compiler["paths"]["runtimeResourcePath"]).with_name("swift_static") / "linux"
     own = symbols(program)
     found = {path.stem for path in folder.glob("*.a") if symbols(path, "-g") & own}
@@ -98,7 +98,7 @@ def shared(program):
 
 
 def packages_behind(program):
-    for line in command("ldd", program).splitlines():
+    for line in run("ldd", program).splitlines():
         found = re.search(r"=> (/\S+) ", line)
         # Only those that the program itself names, and not the loader.
         if not found or line.split()[0] not in needed(program):
@@ -117,16 +117,13 @@ def packages_behind(program):
         name = done.stdout.split(":")[0]
         if name not in DEBIAN_LICENCES:
             sys.exit(f"The program needs {path} of {name}, which contents.py does not name.")
-        yield (
-            name,
-            command("dpkg-query", "-W", "-f=${Version}", f"{name}:{command('dpkg', '--print-architecture').strip()}"),
-        )
+        yield (name, run("dpkg-query", "-W", "-f=${Version}", f"{name}:{run('dpkg', '--print-architecture').strip()}"))
 
 
 @functools.cache
 def needed(program):
     """The names of the shared libraries that a program itself asks for."""
-    return re.findall(r"\(NEEDED\).*\[(.*)\]", command("readelf", "-d", program))
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "-d", program))
 
 
 # The licences of the Debian packages that a program may be linked with.
@@ -189,9 +186,9 @@ def entry(name, version, licence, location, **more):
 def document(made, release):
     """The whole list."""
     version = library.version()
-    swift = re.search(r"Swift version (\S+)", command("swiftc", "--version")).group(1)
+    swift = re.search(r"Swift version (\S+)", run("swiftc", "--version")).group(1)
     versions = {name: swift for name in COMPONENTS if name.startswith("swift-") or name == "libdispatch"}
-    versions["libgcc"] = command("arm-none-eabi-gcc", "-dumpversion").strip().rpartition(".")[0]
+    versions["libgcc"] = run("arm-none-eabi-gcc", "-dumpversion").strip().rpartition(".")[0]
     packages, relations = {}, []
 
     def add(package_entry):
@@ -208,8 +205,8 @@ def document(made, release):
     digests = []
     for part, paths in made.items():
         for path in paths:
-            digest = hashlib.sha256(path.read_bytes()).hexdigest()
-            digests.append(digest)
+            checksum = digest(path)
+            digests.append(checksum)
             own = add(
                 entry(
                     path.name,
@@ -217,7 +214,7 @@ def document(made, release):
                     "Apache-2.0",
                     "NOASSERTION",
                     packageFileName=path.name,
-                    checksums=[{"algorithm": "SHA256", "checksumValue": digest}],
+                    checksums=[{"algorithm": "SHA256", "checksumValue": checksum}],
                 )
             )
             relate("SPDXRef-DOCUMENT", "DESCRIBES", own)

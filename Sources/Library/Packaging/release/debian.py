@@ -8,7 +8,8 @@ import shutil
 import sys
 import time
 
-from archives import command, files
+from archives import files
+from library import run
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
@@ -39,7 +40,7 @@ def dependencies(program):
     place = program.parents[2] / "source"
     (place / "debian").mkdir(parents=True)
     (place / "debian/control").write_text("Source: binnacle\n\nPackage: binnacle\nArchitecture: any\n")
-    said = command("dpkg-shlibdeps", "-O", f"-e{program}", cwd=place)
+    said = run("dpkg-shlibdeps", "-O", f"-e{program}", cwd=place)
     shutil.rmtree(place)
     return re.search(r"^shlibs:Depends=(.*)$", said, flags=re.M).group(1)
 
@@ -54,7 +55,7 @@ def manual(program, version, epoch):
     """The manual page: the help of the program and of each command, as it stands."""
 
     def ask(*words):
-        return command(program, *words, "--help", env={"COLUMNS": "100", "NO_COLOR": "1"})
+        return run(program, *words, "--help", env={"COLUMNS": "100", "NO_COLOR": "1"})
 
     def literal(text):
         quoted = text.rstrip().replace("\\", "\\e").replace("-", "\\-")
@@ -95,7 +96,7 @@ def build(folder, version, output, epoch, effort):
     entries = [path for path in files(folder) if path.is_file()]
     control = folder / "DEBIAN"
     control.mkdir()
-    architecture = command("dpkg", "--print-architecture").strip()
+    architecture = run("dpkg", "--print-architecture").strip()
     (control / "control").write_text(
         CONTROL.format(
             version=version,
@@ -112,7 +113,5 @@ def build(folder, version, output, epoch, effort):
     result = output / f"binnacle_{version}_{architecture}.deb"
     # One thread: several would cut the data into blocks by their number.
     packing = ["-Zxz", f"-z{min(effort, 6)}", "--threads-max=1"] if effort else ["-Znone"]
-    command(
-        "dpkg-deb", "--root-owner-group", *packing, "--build", folder, result, env={"SOURCE_DATE_EPOCH": str(epoch)}
-    )
+    run("dpkg-deb", "--root-owner-group", *packing, "--build", folder, result, env={"SOURCE_DATE_EPOCH": str(epoch)})
     return result

@@ -6,12 +6,10 @@ names are sorted, times are the commit's, owners are root. At the end come READM
 """
 
 import argparse
-import hashlib
 import json
 import os
 import pathlib
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
 
@@ -24,7 +22,7 @@ import debian  # noqa: E402
 import library  # noqa: E402
 import tests_report  # noqa: E402
 import wheel  # noqa: E402
-from archives import command, tar, zipped  # noqa: E402
+from archives import seal, tar, zipped  # noqa: E402
 
 
 @dataclass(frozen=True)
@@ -55,10 +53,10 @@ class Release:
     def installed(self, name, prefix):
         """What `make install` places, in an empty folder; the program without its symbols."""
         folder = self.folder(name)
-        command("make", "-s", "place", f"PROGRAM={self.program}", f"DESTDIR={folder}", f"PREFIX={prefix}", cwd=ROOT)
+        library.run("make", "-s", "place", f"PROGRAM={self.program}", f"DESTDIR={folder}", f"PREFIX={prefix}")
         # Hashes of the compiler and the linker, which nobody reads, depend on the folder of the build.
         hashes = ("-R", ".swift_modhash", "-R", ".note.gnu.build-id")
-        command("strip", *hashes, f"{folder}{prefix}/bin/binnacle")
+        library.run("strip", *hashes, f"{folder}{prefix}/bin/binnacle")
         return folder
 
 
@@ -67,7 +65,7 @@ def linux(release):
     title = f"{release.title}-tools-linux-{os.uname().machine}"
     folder = release.installed(f"linux/{title}", "")
     shutil.copy(HERE / "linux.md", folder / "README.md")
-    library.seal(folder)
+    seal(folder)
     return [tar(folder, release.output / f"{title}.tar.gz", release.epoch, release.effort)]
 
 
@@ -96,7 +94,7 @@ def firmware(release):
     shutil.copy(HERE / "firmware.md", folder / "README.md")
     shutil.copy(ROOT / "docs/first-hour.md", folder / "FIRST-HOUR.md")
     shutil.copy(ROOT / "LICENSE", folder)
-    library.seal(folder)
+    seal(folder)
     return [zipped(folder, release.output / f"{folder.name}.zip", release.epoch, release.effort)]
 
 
@@ -132,7 +130,7 @@ def python(release):
 def page(release):
     """The page for any web server."""
     folder = release.folder("page") / f"{release.title}-page"
-    command("make", "-s", "place-site", f"SITE={folder}", cwd=ROOT)
+    library.run("make", "-s", "place-site", f"SITE={folder}")
     return [zipped(folder, release.output / f"{folder.name}.zip", release.epoch, release.effort)]
 
 
@@ -177,10 +175,7 @@ def readme(release, made):
     version = library.version()
     if f"\n## {version} (" not in notes:
         sys.exit(f"CHANGELOG.md has no section of {version}.")
-    text = (HERE / "release.md").read_text()
-    for word, value in {"@VERSION@": version, "@ROWS@": rows.rstrip("\n")}.items():
-        text = text.replace(word, value)
-    (release.output / "README.md").write_text(text)
+    (release.output / "README.md").write_text(library.filled(HERE / "release.md", ROWS=rows.rstrip("\n")))
     shutil.copy(ROOT / "CHANGELOG.md", release.output)
 
 
@@ -214,16 +209,10 @@ def main():
             print(f"{path.stat().st_size:>12,} {path.name}", flush=True)
     contents.write(output / f"{release.title}.spdx.json", made, release)
     readme(release, made)
-    sums = "".join(
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(output.iterdir())
-    )
-    (output / "SHA256SUMS").write_text(sums)
+    seal(output)
     shutil.rmtree(release.stage, ignore_errors=True)
     print(output)
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.CalledProcessError as error:
-        sys.exit(f"{error}\n{error.stdout}\n{error.stderr}")
+    main()

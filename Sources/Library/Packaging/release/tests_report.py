@@ -11,9 +11,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from archives import command
-
 ROOT = Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
+from library import run  # noqa: E402
+
 KEPT = ROOT / ".build/tests-passed.json"
 
 ROWS = {
@@ -31,9 +32,9 @@ def tree():
     """Git's number for the files as they stand, whether committed or not."""
     with tempfile.TemporaryDirectory() as folder:
         own = {"GIT_INDEX_FILE": os.path.join(folder, "index")}
-        command("git", "read-tree", "HEAD", cwd=ROOT, env=own)
-        command("git", "add", "--all", cwd=ROOT, env=own)
-        return command("git", "write-tree", cwd=ROOT, env=own).strip()
+        run("git", "read-tree", "HEAD", cwd=ROOT, env=own)
+        run("git", "add", "--all", cwd=ROOT, env=own)
+        return run("git", "write-tree", cwd=ROOT, env=own).strip()
 
 
 def counts(log):
@@ -70,7 +71,7 @@ def text(version):
             [
                 f"Binnacle {version}: `make test` passed.",
                 f"Sources: git tree {kept['tree']}",
-                command("swiftc", "--version").splitlines()[0],
+                run("swiftc", "--version").splitlines()[0],
                 "",
                 "passed left out",
                 *rows,

@@ -18,9 +18,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[4]
-sys.path[:0] = [str(HERE.parent), str(ROOT / "Sources/Library/Packaging")]
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 import library  # noqa: E402
-from archives import command  # noqa: E402
+from library import run  # noqa: E402
 
 BUNDLE = "binnacle"
 
@@ -35,9 +35,9 @@ def swift(output, scratch):
     """DocC's pages. They are an application in JavaScript over files of JSON, and want a web server."""
     graphs = scratch / "symbols"
     graphs.mkdir()
-    triple = json.loads(command("swiftc", "-print-target-info"))["target"]["triple"]
+    triple = json.loads(run("swiftc", "-print-target-info"))["target"]["triple"]
     for module in modules():
-        command(
+        run(
             "swift-symbolgraph-extract",
             "-module-name",
             module,
@@ -51,7 +51,7 @@ def swift(output, scratch):
             "public",
             "-skip-synthesized-members",
         )
-    command(
+    run(
         "docc",
         "convert",
         "--additional-symbol-graph-dir",
@@ -78,7 +78,7 @@ def c(output, scratch):
         + "WARN_LOGFILE = warnings.txt\n"
     )
     shutil.copy(HERE / "style.css", scratch)
-    command("doxygen", settings, cwd=scratch)
+    run("doxygen", settings, cwd=scratch)
     said = (scratch / "warnings.txt").read_text()
     if said:
         sys.exit(said)
@@ -86,7 +86,7 @@ def c(output, scratch):
 
 def python(output, package):
     """pdoc's pages of the package, which it imports."""
-    command(
+    run(
         sys.executable,
         "-B",
         "-m",
