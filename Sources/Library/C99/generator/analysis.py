@@ -23,7 +23,7 @@ def simplified(function):
             if item.op == "extractvalue" and item.operands[0][1][0] == "local" and item.operands[0][1][1] in kinds:
                 op, is_signed, call = kinds[item.operands[0][1][1]]
                 if item.extra["index"] == 0:
-                    extra = {"flags": set(), "signed": is_signed}
+                    extra = {"signed": is_signed}
                     item = Instruction(op, item.type, item.result, call.operands, [], extra)
                 else:
                     item = Instruction(
@@ -31,11 +31,9 @@ def simplified(function):
                     )
             elif callee.startswith("llvm.expect"):
                 item = Instruction("freeze", item.type, item.result, item.operands[:1])
-            elif callee.startswith(("llvm.lifetime.start", "llvm.lifetime.end")):
+            elif callee.startswith("llvm.lifetime.start"):
                 item = Instruction("mention", item.type, None, item.operands[1:])
-                if callee.startswith("llvm.lifetime.end"):
-                    continue
-            elif callee.startswith(("llvm.assume", "llvm.donothing", "llvm.experimental")):
+            elif callee.startswith(("llvm.lifetime.end", "llvm.assume", "llvm.donothing", "llvm.experimental")):
                 continue
             kept.append(item)
         function.blocks[label] = kept
@@ -261,8 +259,6 @@ class Program:
                         for type_, value in item.operands:
                             if type_ == item.type and value[0] == "local":
                                 joins.append((own, (name, value[1])))
-                    elif item.op == "trunc" and item.operands[0][1][0] == "local":
-                        pass
                     elif item.op == "call" and item.extra["callee"] in self.functions:
                         callee = self.functions[item.extra["callee"]]
                         for (_, value), parameter in zip(item.operands, callee.parameters):

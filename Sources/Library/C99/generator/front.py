@@ -37,8 +37,8 @@ TARGET = "armv6m-none-none-eabi"
 PASSES = "always-inline,function(instsimplify,mem2reg,early-cse,simplifycfg,dce),globaldce"
 
 
-def run(*command, folder=None):
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 

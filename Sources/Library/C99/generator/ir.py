@@ -202,10 +202,10 @@ class Module:
                 if type_ != "opaque":
                     self.types[name[1:].strip('"')] = Reader(type_).type()
             elif line.startswith("@"):
-                match = re.match(rf"@({NAME}) = (.*?)\b(global|constant) (.*)$", line)
+                match = re.match(rf"@({NAME}) = (.*?)\b(?:global|constant) (.*)$", line)
                 if match and "external" not in match.group(2):
-                    text = re.split(r", (?:align|section|comdat|no_sanitize|!)", match.group(4))[0]
-                    self.globals[match.group(1).strip('"')] = (match.group(3), text)
+                    text = re.split(r", (?:align|section|comdat|no_sanitize|!)", match.group(3))[0]
+                    self.globals[match.group(1).strip('"')] = text
             elif line.startswith("define"):
                 name = re.search(rf"@({NAME})\(", line).group(1)
                 body = []
@@ -330,13 +330,10 @@ class Module:
         op = reader.next()
         if op in ("tail", "musttail", "notail"):
             op = reader.next()
-        flags = set()
         while reader.peek() in FLAGS:
-            flags.add(reader.next())
+            reader.next()
         if op in BINARY or op == "icmp":
-            extra = {"flags": flags}
-            if op == "icmp":
-                extra["predicate"] = reader.next()
+            extra = {"predicate": reader.next()} if op == "icmp" else {}
             type_, left = reader.typed()
             reader.expect(",")
             return Instruction(
@@ -360,7 +357,7 @@ class Module:
         if op in CASTS:
             operand = reader.typed()
             reader.expect("to")
-            return Instruction(op, reader.type(), result, [operand], [], {"flags": flags})
+            return Instruction(op, reader.type(), result, [operand])
         if op == "load":
             type_ = reader.type()
             reader.expect(",")
@@ -374,7 +371,7 @@ class Module:
             operands = []
             while reader.accept(","):
                 operands.append(reader.typed())
-            return Instruction("gep", POINTER, result, operands, [], {"base": base, "flags": flags})
+            return Instruction("gep", POINTER, result, operands, [], {"base": base})
         if op == "phi":
             type_, incoming = reader.type(), []
             while reader.accept("["):
@@ -411,8 +408,8 @@ class Module:
         if op == "call":
             while reader.peek() in CONVENTIONS:
                 reader.next()
-            if reader.words[reader.at] not in ("{", "<{", "<", "["):
-                attributes(reader) if not re.fullmatch(r"void|ptr|i\d+", reader.peek()) else None
+            if not re.fullmatch(r"void|ptr|i\d+", reader.peek()):
+                attributes(reader)
             type_ = reader.type()
             if reader.peek() == "asm":
                 return None

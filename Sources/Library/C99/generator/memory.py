@@ -17,7 +17,6 @@ class Forwarding:
     def __init__(self, module, function):
         self.module, self.function, self.count = module, function, 0
         self.flow = Flow(function)
-        self.places = {}
         uses = {}
         for label in self.flow.order:
             for number, item in enumerate(function.blocks[label]):
@@ -134,7 +133,7 @@ class Forwarding:
 
         def add(op, type_, *operands):
             result = self.name()
-            made.append(Instruction(op, type_, result, list(operands), [], {"flags": set()}))
+            made.append(Instruction(op, type_, result, list(operands)))
             return type_, ("local", result)
 
         for byte, operand, start in runs:
@@ -155,7 +154,7 @@ class Forwarding:
         if load.type[0] == "vec":
             made.append(Instruction("bitcast", load.type, load.result, [whole]))
         elif width < wide[1]:
-            made.append(Instruction("trunc", load.type, load.result, [whole], [], {"flags": set()}))
+            made.append(Instruction("trunc", load.type, load.result, [whole]))
         else:
             made.append(Instruction("freeze", load.type, load.result, [whole]))
         return made

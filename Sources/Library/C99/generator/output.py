@@ -162,16 +162,14 @@ def c_names(functions, told, module_of):
 class Tables:
     """Constants that functions read."""
 
-    def __init__(self, module, shapes, source, told):
-        self.module, self.shapes, self.source, self.told = module, shapes, source, told
+    def __init__(self, module, shapes, told):
+        self.module, self.shapes, self.told = module, shapes, told
         self.known, self.read = {}, set()
 
     def __call__(self, name):
         self.read.add(name)
         if name not in self.known:
-            kind, text = self.module.globals[name]
-            reader = Reader(text)
-            type_, value = reader.typed()
+            type_, value = Reader(self.module.globals[name]).typed()
             shape = self.shapes.of(type_)
             words = self.told.get(re.sub(r"\.\d+$", "", name), name)
             words = re.sub(r"^(static |variable initialization expression of )*", "", words).split(" : ")[0]
@@ -303,7 +301,7 @@ class Writing:
         names = [*self.program.order, *self.module.globals]
         self.told = swift_names({bare(name) for name in names if "$" in name})
         self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
-        self.tables = Tables(self.module, self.shapes, self.source, self.told)
+        self.tables = Tables(self.module, self.shapes, self.told)
         self.helpers, self.warnings, self.gotos = set(), [], {}
         self.callers = self._callers()
         self.functions, self.heads, self.table_users = {}, {}, {}

@@ -238,18 +238,14 @@ class Shapes:
             return U8
         if name in ("TSi", "TSu"):
             return Scalar(32, name == "TSi")
-        if name.startswith(("TSV", "TSv", "TSp", "TSP", "TSP")):
+        if name.startswith(("TSV", "TSv", "TSp", "TSP")):
             return WORD
         if name.startswith("TSo"):
-            return self.make_foreign(name)
+            return self.foreign_struct(re.sub(r"^TSo\d+", "", name)[:-1])
         return self.make_members(form, name)
 
-    def make_foreign(self, name):
-        """A struct of the header."""
-        title = re.sub(r"^TSo\d+", "", name)[:-1]
-        return self.foreign_struct(title)
-
     def foreign_struct(self, title):
+        """A struct of the header."""
         if ("foreign", title) in self.known:
             return self.known["foreign", title]
         fields, offset = [], 0
@@ -319,7 +315,7 @@ class Shapes:
 
     def make_enumeration(self, members, name, is_optional):
         size = self.module.size(members[0][1])
-        payload = f"{name[:-2]}" if is_optional else None
+        payload = name[:-2] if is_optional else None
         if len(members) == 1:
             # What it holds has values that tell that there is nothing.
             if payload in self.module.types and self.module.size(("named", payload)) == size:

@@ -29,7 +29,7 @@ def children(statement):
 def texts(statement):
     """The texts of a statement itself."""
     kind = statement[0]
-    if kind in ("assign",):
+    if kind == "assign":
         return [statement[1], statement[2]]
     if kind in ("do", "mention", "unused", "switch"):
         return [statement[1]]
@@ -127,7 +127,7 @@ def tidy(statements):
                 condition, yes, no = negation(condition), no, []
             statement = ["if", condition, yes, no]
         elif statement[0] == "loop":
-            statement = ["loop", tidy(statement[1]), statement[2]]
+            statement = ["loop", tidy(statement[1])]
         elif statement[0] == "switch":
             statement = ["switch", statement[1], [(words, tidy(body)) for words, body in statement[2]]]
         elif statement[0] in ("while", "until", "for"):
@@ -163,7 +163,7 @@ def loop(body):
     if last and last[0] == "break" and len(body) > 1 and body[-2][0] == "if" and body[-2][2] == [["continue"]]:
         if not body[-2][3] and not has(body[:-2], "continue"):
             return ["until", body[:-2], body[-2][1]]
-    return ["loop", body, None]
+    return ["loop", body]
 
 
 def step_of(statement):
@@ -214,7 +214,7 @@ def counted(statements):
 def drop_unread(statements, names):
     """Leaves out what is written to variables that nobody reads."""
     while True:
-        read, _calls = set(), set()
+        read = set()
         for statement in walk(statements):
             if statement[0] == "assign":
                 base = WORD.match(statement[1])
@@ -322,7 +322,7 @@ def simple(name, text):
     match = re.fullmatch(rf"{re.escape(name)} ([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", text)
     if match:
         operand = match.group(2)
-        return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') and ')' not in operand[1:-1] else operand};"
+        return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') else operand};"
     return f"{name} = {text};"
 
 
@@ -335,7 +335,7 @@ class Lines:
         self.lines += folded("  " * self.depth + text)
 
     def write(self, statements):
-        for number, statement in enumerate(statements):
+        for statement in statements:
             kind = statement[0]
             if kind == "assign":
                 self.add(simple(statement[1], statement[2]))
@@ -354,8 +354,7 @@ class Lines:
                 self.gotos += 1
                 self.add(f"goto {self.label(statement[1])};")
             elif kind == "label":
-                is_last = number + 1 == len(statements)
-                self.lines.append(f"{self.label(statement[1])}:{';' if True or is_last else ''}")
+                self.lines.append(f"{self.label(statement[1])}:;")
             elif kind == "trap":
                 self.add("NEVER();")
             elif kind == "if":
@@ -409,7 +408,7 @@ def folded(line):
     if len(line) <= WIDTH:
         return [line]
     margin = len(line) - len(line.lstrip())
-    parts, rest, _first = [], line, True
+    parts, rest = [], line
     while len(rest) > WIDTH:
         spots = [match.start() for match in re.finditer(r"(?<=[,;]) | (?=&& |\|\| |\? |: |\+ |- |\| )", rest[:WIDTH])]
         spots = [spot for spot in spots if spot > margin + 8]

@@ -122,13 +122,9 @@ class Writer:
 
     def is_alias(self, item):
         """Whether an instruction gives another name to its operand."""
-        if item.op == "freeze":
-            return True
         if item.op == "bitcast":
             return item.type[0] == item.operands[0][0][0] or {item.type[0], item.operands[0][0][0]} == {"vec", "i"}
-        if item.op == "extractvalue":
-            return True
-        return item.op in ("ptrtoint", "inttoptr")
+        return item.op in ("freeze", "extractvalue", "ptrtoint", "inttoptr")
 
     def is_see_through(self, item):
         return item.op in TRANSPARENT or self.is_alias(item) or self.is_stride(item)
@@ -140,13 +136,12 @@ class Writer:
         users = [user for user, _, _ in self.users.get(item.result, ())]
         return bool(users) and all(user.op == "gep" and user.extra["base"] == ("i", 8) for user in users)
 
-    def roots(self, value, seen=()):
+    def roots(self, value):
         """Where the text of a value appears at last: pairs of (label, number)."""
         found = []
         for item, label, number in self.users.get(value, ()):
-            if item.op == "phi" or not item.result:
-                found.append((label, number))
-            elif self.is_see_through(item) or item.result in self.inlined:
+            is_part = item.op != "phi" and item.result
+            if is_part and (self.is_see_through(item) or item.result in self.inlined):
                 found += self.roots(item.result)
             else:
                 found.append((label, number))
@@ -214,8 +209,7 @@ class Writer:
         known = self.definitions.get(value)
         if known is None:
             return True
-        item = known[0]
-        return not self.is_see_through(item) and value not in self.inlined and item.op not in ("alloca",)
+        return not self.is_see_through(known[0]) and value not in self.inlined
 
     def _variables(self):
         """Which named values share a variable, and what it is called."""
@@ -224,7 +218,7 @@ class Writer:
             result
             for label in self.flow.order
             for item in self.blocks[label]
-            if (result := item.result) and result in self.definitions and self.is_named(result)
+            if (result := item.result) and self.is_named(result)
         ]
         named = list(dict.fromkeys(named))
         reads = {}
@@ -239,7 +233,7 @@ class Writer:
             label: [
                 (number, item.result)
                 for number, item in enumerate(block)
-                if item.result and item.op != "phi" and item.result in self.definitions and self.is_named(item.result)
+                if item.result and item.op != "phi" and self.is_named(item.result)
             ]
             for label, block in self.blocks.items()
         }
@@ -304,7 +298,6 @@ class Writer:
                     for one in members[b]:
                         self.group[one] = a
                     members[a] += members.pop(b)
-        self.members = members
         self.variables = {}
         known, types, _ = self.program.debug[self.name]
         parameters = {parameter.name for parameter in self.function.parameters}
@@ -747,7 +740,7 @@ class Writer:
                 expression = literal(expression.constant, number)
             elif expression.type != BOOL:
                 expression = converted(expression, number)
-            self.assign(part.text, expression, number)
+            self.assign(part.text, expression)
             return
         if not found:
             raise Untranslatable(f"store {type_} to {place}")
@@ -762,20 +755,20 @@ class Writer:
                 mask = ((1 << 8 * size) - 1) << (-8 * offset)
                 kept = binary("&", Expression(part.text, x.PRIMARY, number), literal(~mask, number, True), number)
                 value = cast(expression, number)
-                if offset and value.constant is not None:
+                if value.constant is not None:
                     value = literal(value.constant << -8 * offset, number)
-                elif offset:
+                else:
                     value = binary("<<", value, literal(-8 * offset, U8), number)
-                self.assign(part.text, binary("|", kept, value, number), number)
+                self.assign(part.text, binary("|", kept, value, number))
                 continue
             value = expression
             if expression.constant is not None:
                 value = literal(expression.constant >> 8 * offset, number)
             elif offset:
                 value = binary(">>", expression, literal(8 * offset, U8), bits)
-            self.assign(part.text, value if value.type == number else cast(value, number), number)
+            self.assign(part.text, value if value.type == number else cast(value, number))
 
-    def assign(self, text, expression, type_):
+    def assign(self, text, expression):
         self.out.append(["assign", text, expression.text])
 
     def copy(self, destination, source, size):
@@ -835,7 +828,6 @@ class Writer:
             self.assign(
                 self.follow(to, path).text,
                 converted(value, number) if value.type.width == number.width else cast(value, number),
-                number,
             )
 
     # MARK: - Values
@@ -892,7 +884,7 @@ class Writer:
     @staticmethod
     def as_type(expression, type_):
         """With another sign, or as an address."""
-        if expression.type == type_ or type_ is None:
+        if expression.type == type_:
             return expression
         if expression.constant is not None and isinstance(type_, Scalar):
             return literal(expression.constant, type_)
@@ -1039,7 +1031,7 @@ class Writer:
             is_inside = known and known[0].op == "zext" and not self.is_named(value[1])
             kinds.append(known[0] if is_inside and known[0].operands[0][0] != ("i", 1) else None)
         own, second = kinds
-        if own is None or self.is_word_value(own):
+        if own is None or self.typed(own) == WORD:
             return self.value(*operand)
         width = own.operands[0][0][1]
         if other[1][0] == "const" and 0 <= other[1][1] < 1 << width:
@@ -1047,9 +1039,6 @@ class Writer:
         if second is not None and second.operands[0][0] == own.operands[0][0]:
             return self.as_type(self.operand(own, 0), Scalar(width_of(own.operands[0][0])))
         return self.value(*operand)
-
-    def is_word_value(self, item):
-        return self.typed(item) == WORD
 
     @staticmethod
     def number_type(type_, is_signed, *sides):
@@ -1148,8 +1137,7 @@ class Writer:
                 return self.build(item).type
         elif value[1] in self.given:
             return self.given[value[1]]
-        known = self.program.number(self.name, value[1], type_)
-        return known
+        return self.program.number(self.name, value[1], type_)
 
     @staticmethod
     def limits_of_type(type_):
@@ -1325,7 +1313,7 @@ class Writer:
     # MARK: - Statements
 
     def block(self, label):
-        for _number, item in enumerate(self.blocks[label]):
+        for item in self.blocks[label]:
             op = item.op
             if op == "mention":
                 value = item.operands[0][1]
@@ -1376,16 +1364,13 @@ class Writer:
             return
         if item.result in self.inlined:
             return
-        expression = self.call_expression(item)
+        expression = self.build_call(item)
         if item.type == ("void",) or item.result in self.dropped or not self.users.get(item.result):
             self.out.append(["do", expression.text])
         else:
             self.define(item.result, expression)
 
     def build_call(self, item):
-        return self.call_expression(item)
-
-    def call_expression(self, item):
         callee = item.extra["callee"]
         if callee.startswith("llvm."):
             raise Untranslatable(callee)
@@ -1533,7 +1518,7 @@ class Writer:
         self.next_turn, self.outside = label, behind[0] if behind else following
         body = self.captured(lambda: self.node(label, self.ordered(self.flow.beside[label]), label))
         self.next_turn, self.outside = before
-        self.out.append(["loop", body, label])
+        self.out.append(["loop", body])
         self.sequence(behind, following)
 
     def ordered(self, labels):
@@ -1615,8 +1600,8 @@ class Writer:
             body = self.captured(lambda: self.go(label, target, following))
             if not self.jumps(body):
                 body.append(["break"])
-            words = [f"case {case}:" for case in cases.get(target, ())] if target != default else []
-            bodies.append((words if target != default else ["default:"], body))
+            words = ["default:"] if target == default else [f"case {case}:" for case in cases[target]]
+            bodies.append((words, body))
         self.outside = before
         self.out.append(["switch", subject.text, bodies])
 
