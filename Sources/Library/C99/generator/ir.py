@@ -193,9 +193,9 @@ class Function:
 class Module:
     """What a file of the representation holds."""
 
-    def __init__(self, path):
+    def __init__(self, representation):
         self.types, self.globals, self.metadata, self.texts = {}, {}, {}, {}
-        lines = iter(path.read_text().split("\n"))
+        lines = iter(representation.split("\n"))
         for line in lines:
             if line.startswith("%") and " = type " in line:
                 name, type_ = line.split(" = type ", 1)

@@ -290,8 +290,8 @@ class Piece:
 class Writing:
     """Everything that goes into binnacle.c."""
 
-    def __init__(self, path):
-        self.module = Module(path)
+    def __init__(self, representation):
+        self.module = Module(representation)
         self.header = front.header()
         self.shapes = Shapes(self.module, self.header)
         known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
@@ -302,12 +302,11 @@ class Writing:
         self.told = swift_names({bare(name) for name in names if "$" in name})
         self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
         self.tables = Tables(self.module, self.shapes, self.told)
-        self.helpers, self.warnings, self.gotos = set(), [], {}
         self.callers = self._callers()
-        self.functions, self.heads, self.table_users = {}, {}, {}
+        self.functions, self.heads = {}, {}
         # The first time tells which types share memory.
         for _ in range(2):
-            self.helpers, self.warnings, self.table_users = set(), [], {}
+            self.helpers, self.table_users = set(), {}
             for name in self.program.order:
                 self._function(name)
 
@@ -340,8 +339,7 @@ class Writing:
             head = f"static {result} {self.names[name]}({', '.join(parameters) or 'void'})"
             known = {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
             self.heads[name] = folded(f"{head};")
-        body, self.gotos[name] = lines_of(statements, writer.types, known)
-        self.warnings += writer.warnings
+        body = lines_of(statements, writer.types, known)
         place = self.source.told(self.program.functions[name].debug)
         home = home_of(name, place, self.told, self.modules)
         lines = [*comment(place), *folded(f"{head} {{"), *body, "}"]
@@ -463,20 +461,6 @@ def guarded(pieces, gap):
 def folded_condition(line):
     lines = folded(line)
     return [*(f"{part} \\" for part in lines[:-1]), lines[-1]]
-
-
-def write(path, report=print):
-    """The text of binnacle.c, from the representation in a file."""
-    writing = Writing(path)
-    text = writing.text()
-    for warning in sorted(set(writing.warnings)):
-        report(f"as bytes: {warning}")
-    gotos = sum(writing.gotos.values())
-    report(
-        f"{len(writing.gotos)} functions, {len(text.splitlines())} lines, "
-        f"{gotos} gotos in {sum(map(bool, writing.gotos.values()))} functions"
-    )
-    return text
 
 
 def home_of(name, place, told, modules):

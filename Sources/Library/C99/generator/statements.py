@@ -329,7 +329,7 @@ def simple(name, text):
 class Lines:
     def __init__(self, types):
         self.types = types
-        self.lines, self.depth, self.labels, self.gotos = [], 1, {}, 0
+        self.lines, self.depth, self.labels = [], 1, {}
 
     def add(self, text):
         self.lines += folded("  " * self.depth + text)
@@ -351,7 +351,6 @@ class Lines:
             elif kind in ("break", "continue"):
                 self.add(f"{kind};")
             elif kind == "goto":
-                self.gotos += 1
                 self.add(f"goto {self.label(statement[1])};")
             elif kind == "label":
                 self.lines.append(f"{self.label(statement[1])}:;")
@@ -422,7 +421,7 @@ def folded(line):
 
 
 def lines_of(statements, types, parameters):
-    """Lines of C for a function's statements, and how many gotos they have."""
+    """Lines of C for a function's statements."""
     without_needless_jumps(statements)
     targets = {statement[1] for statement in walk(statements) if statement[0] == "goto"}
     drop_labels(statements, targets)
@@ -435,7 +434,7 @@ def lines_of(statements, types, parameters):
     drop_mentions(statements)
     writer = Lines(types)
     writer.write(statements)
-    return writer.lines, writer.gotos
+    return writer.lines
 
 
 def drop_labels(statements, targets):

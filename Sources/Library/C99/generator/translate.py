@@ -77,7 +77,6 @@ class Writer:
         if name in program.prototypes:
             told = zip(self.function.parameters, program.prototypes[name].parameters)
             self.constant = {parameter.name for parameter, one in told if one.is_constant}
-        self.warnings = []
         for label, block in self.blocks.items():
             for number, item in enumerate(block):
                 if item.result:
@@ -448,9 +447,6 @@ class Writer:
             origin = origin.parent
         if isinstance(origin.shape, Struct) and origin.shape.is_foreign and isinstance(shape, Struct):
             self.program.stored.add((origin.shape.name, shape.name))
-        else:
-            told = getattr(place.shape, "name", place.shape)
-            self.warnings.append(f"{self.names[self.name]}: {told} as {getattr(shape, 'name', shape)}")
         element = shape.element if isinstance(shape, Array) else shape
         const = "const " if self.is_constant(place) else ""
         pointer = f"(({const}{element.c} *)({const}void *){self.address(place)})"
