@@ -2,9 +2,9 @@
 
 import re
 
-from .ir import POINTER, Instruction
+from .ir import POINTER, Instruction, width_of
 from .memory import Copies, Forwarding
-from .shapes import BOOL, WORD, Array, Scalar, Struct, parts
+from .shapes import BOOL, WORD, Array, Scalar, Struct, c_number, parts
 
 OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
 
@@ -312,8 +312,7 @@ class Program:
             return Scalar(64)
         if type_ == POINTER or (type_ == ("i", 32) and self.is_word(name, value)):
             return WORD
-        width = next(width for width in (8, 16, 32, 64) if type_[1] <= width)
-        return Scalar(width, self.signs.get((name, value), False))
+        return Scalar(width_of(type_), self.signs.get((name, value), False))
 
     # MARK: - Pointers
 
@@ -339,7 +338,7 @@ class Program:
                 title = self.prototypes[name].parameters[index.index(value)].pointee
                 shape = self.shapes.foreign_struct(title) if title in self.shapes.foreign else None
                 if shape is None and title:
-                    shape = Scalar(int(re.search(r"\d+", title)[0]), not title.startswith("u"))
+                    shape = c_number(title)
                 if shape is not None:
                     self._pointees[key] = shape
                     return shape

@@ -33,6 +33,11 @@ def unmarked(type_):
     return type_
 
 
+def width_of(type_):
+    """Bits of the number of C that holds one of LLVM."""
+    return next(width for width in (8, 16, 32, 64) if type_[1] <= width)
+
+
 class Reader:
     """Takes types and values from the words of a line."""
 
@@ -259,6 +264,22 @@ class Module:
             found.append((offset, member))
             offset += size
         return found
+
+    def distance(self, base, indices):
+        """How many bytes behind a pointer to a type an element is; None where that is known only at run time."""
+        if any(value[0] != "const" for _, value in indices):
+            return None
+        type_ = base
+        offset = indices[0][1][1] * self.size(type_)
+        for _, (_, index) in indices[1:]:
+            form = self.resolve(type_)
+            if form[0] in ("arr", "vec"):
+                type_ = form[2]
+                offset += index * self.size(type_)
+            else:
+                start, type_ = self.offsets(form)[index]
+                offset += start
+        return offset
 
     def plain(self, type_):
         """The number in a struct of one number, as an enumeration is loaded and stored."""

@@ -8,7 +8,19 @@ from . import front
 from .analysis import Program
 from .expressions import literal
 from .ir import Module, Reader
-from .shapes import Array, Scalar, Shapes, Struct, declared, in_memory, leaves, swift_names
+from .shapes import (
+    Array,
+    Scalar,
+    Shapes,
+    Struct,
+    bare,
+    c_number,
+    declared,
+    in_memory,
+    leaves,
+    swift_names,
+    without_file,
+)
 from .statements import folded, lines_of
 from .translate import Place, Untranslatable, Writer
 
@@ -32,10 +44,7 @@ class Prototype:
 
 
 def number(words):
-    match = re.search(r"\b(u?)int(\d+)_t", words)
-    if match:
-        return Scalar(int(match.group(2)), match.group(1) != "u")
-    return Scalar(32, "size_t" not in words)
+    return c_number(words) or Scalar(32, "size_t" not in words)
 
 
 def prototypes(header):
@@ -123,7 +132,7 @@ def c_names(functions, told, module_of):
     for name in functions:
         if name in names:
             continue
-        text = told.get(re.sub(r"\.\d+$", "", name), name)
+        text = told.get(bare(name), name)
         is_body = "closure" in text
         text = re.sub(
             r"^(?:.* of |.* for |static |merged |(?:implicit )?closure #\d+ .*? in |specialized )*(?=\(?[A-Za-z])",
@@ -132,7 +141,7 @@ def c_names(functions, told, module_of):
         )
         text = re.sub(r"^.*?\bin (?=\w+\.)", "", text) if is_body else text
         text = re.sub(r"\(extension in \w+\):", "", text)
-        text = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", text)
+        text = without_file(text)
         while re.search(r"<[^<>]*>", text):
             text = re.sub(r"<[^<>]*>", "", text)
         text = text.replace("static ", "")
@@ -171,9 +180,9 @@ class Tables:
         if name not in self.known:
             type_, value = Reader(self.module.globals[name]).typed()
             shape = self.shapes.of(type_)
-            words = self.told.get(re.sub(r"\.\d+$", "", name), name)
+            words = self.told.get(bare(name), name)
             words = re.sub(r"^(static |variable initialization expression of )*", "", words).split(" : ")[0]
-            words = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", words)
+            words = without_file(words)
             parts = [part for part in re.split(r"\W+", words) if part][1:]
             title = "_".join(parts) or "table"
             title = title if "_" in title else f"{re.split(r'[^A-Za-z]+', words)[0]}_{title}"
@@ -211,6 +220,15 @@ class Tables:
         return [head, *textwrap.wrap(value[1:-1], 116, initial_indent="  ", subsequent_indent="  "), "};"]
 
 
+def held(struct):
+    """The structs that are in a struct."""
+    for _, shape, _ in struct.fields:
+        while isinstance(shape, Array):
+            shape = shape.element
+        if isinstance(shape, Struct):
+            yield shape
+
+
 def in_order(structs):
     """Structs so that each stands behind those that it holds."""
     done, result = set(), []
@@ -219,11 +237,8 @@ def in_order(structs):
         if struct.name in done or struct.is_foreign:
             return
         done.add(struct.name)
-        for _, shape, _ in struct.fields:
-            while isinstance(shape, Array):
-                shape = shape.element
-            if isinstance(shape, Struct):
-                visit(shape)
+        for inner in held(struct):
+            visit(inner)
         result.append(struct)
 
     for struct in structs:
@@ -236,14 +251,9 @@ def used_structs(text, structs):
     wanted, todo = set(), [struct for struct in structs if struct.name in words]
     while todo:
         struct = todo.pop()
-        if struct.name in wanted:
-            continue
-        wanted.add(struct.name)
-        for _, shape, _ in struct.fields:
-            while isinstance(shape, Array):
-                shape = shape.element
-            if isinstance(shape, Struct):
-                todo.append(shape)
+        if struct.name not in wanted:
+            wanted.add(struct.name)
+            todo += held(struct)
     return [struct for struct in structs if struct.name in wanted]
 
 
@@ -436,11 +446,6 @@ class Writing:
         return lines
 
 
-def bare(name):
-    """A name of Swift without the number that LLVM adds to a second one."""
-    return re.sub(r"\.\d+$", "", name)
-
-
 def guarded(pieces, gap):
     """Lines of pieces, with the conditions under which they are compiled around each run of them."""
     lines, open_condition = [], None
@@ -470,7 +475,7 @@ def home_of(name, place, told, modules):
         folder = place[1].split("/")
         if len(folder) > 2 and folder[2] in modules:
             return folder[2]
-    words = told.get(re.sub(r"\.\d+$", "", name), "")
+    words = told.get(bare(name), "")
     return next((word for word in re.findall(r"\w+", words) if word in modules), "RawMemory")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from . import expressions as x
 from .expressions import Expression, binary, cast, choice, converted, literal, logical, negation, within
 from .flow import Flow
-from .ir import BINARY, POINTER
+from .ir import BINARY, POINTER, width_of
 from .shapes import BOOL, U8, U32, U64, WORD, Array, Scalar, Shapes, Struct, at, leaves, safe
 
 TRANSPARENT = {"gep", "alloca", "insertvalue", "mention"}
@@ -20,11 +20,6 @@ COMPARE = {
     "sge": ">=",
 }  # fmt: skip
 END = 1 << 30
-
-
-def width_of(type_):
-    """Bits of the number of C that holds one of LLVM."""
-    return next(width for width in (8, 16, 32, 64) if type_[1] <= width)
 
 
 class Untranslatable(Exception):
@@ -563,8 +558,10 @@ class Writer:
             return self.shifted(self.view(place, U8), self.index(first_type, first))
         wanted = self.shapes.of(base)
         seen = self.view(place, wanted, False) if not place.behind or at(place.shape, place.behind) else None
-        if seen is None and not self.is_storage(place) and all(value[0] == "const" for _, value in indices):
-            return self.raw(place, base, indices)
+        if seen is None and not self.is_storage(place):
+            distance = self.module.distance(base, indices)
+            if distance is not None:
+                return self.raw(place, distance)
         place = seen or self.view(place, wanted)
         if first != ("const", 0):
             place = self.shifted(place, self.index(first_type, first))
@@ -593,13 +590,9 @@ class Writer:
                 place = self.element(place, offset // place.shape.stride)
         return place
 
-    def raw(self, place, base, indices):
+    def raw(self, place, distance):
         """So many bytes behind a place, because the type of the pointer is not that of what is there."""
-        offset, type_ = indices[0][1][1] * self.module.size(base), base
-        for _, (_, index) in indices[1:]:
-            start, type_ = self.module.offsets(self.module.resolve(type_))[index]
-            offset += start
-        offset += place.behind
+        offset = place.behind + distance
         found = at(place.shape, offset)
         if found is not None and offset:
             return self.follow(place, found[0])
