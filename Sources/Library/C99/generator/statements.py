@@ -3,7 +3,7 @@
 import re
 
 from .expressions import negation
-from .shapes import Array, declared
+from .shapes import Array, declared, pointer_to
 
 WIDTH = 120
 
@@ -306,11 +306,7 @@ def declare(statements, types, parameters):
 
 
 def declaration(type_, name):
-    if isinstance(type_, tuple):
-        shape = type_[1]
-        element = shape.element if isinstance(shape, Array) else shape
-        return f"{element.c} *{name}"
-    return declared(type_, name)
+    return pointer_to(type_[1], name) if isinstance(type_, tuple) else declared(type_, name)
 
 
 def simple(name, text):

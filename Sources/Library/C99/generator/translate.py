@@ -7,7 +7,22 @@ from . import expressions as x
 from .expressions import Expression, binary, cast, choice, converted, literal, logical, negation, within
 from .flow import Flow
 from .ir import BINARY, POINTER, width_of
-from .shapes import BOOL, U8, U32, U64, WORD, Array, Scalar, Shapes, Struct, at, leaves, safe
+from .shapes import (
+    BOOL,
+    U8,
+    U32,
+    U64,
+    WORD,
+    Array,
+    Scalar,
+    Shapes,
+    Struct,
+    at,
+    element_of,
+    leaves,
+    pointer_to,
+    safe,
+)
 
 TRANSPARENT = {"gep", "alloca", "insertvalue", "mention"}
 # What has a result that can stand in a larger expression.
@@ -52,6 +67,23 @@ class Variable:
     type: object
     # For a pointer: the type behind it.
     pointee: object = None
+
+
+def pointed_by(pointer, shape, **more):
+    """What is behind a pointer; the name of an array is one already."""
+    if isinstance(shape, Array):
+        return Place(pointer, shape, **more)
+    return Place(f"*{pointer}", shape, pointer, **more)
+
+
+def row(pointer, shape):
+    """What is behind a pointer, as the first of many in a row."""
+    return Place(pointer, Array(shape, END, shape.size))
+
+
+def read(place):
+    """What is in a place."""
+    return Expression(place.text, x.UNARY if place.text.startswith("*") else x.PRIMARY, place.shape)
 
 
 class Writer:
@@ -442,16 +474,13 @@ class Writer:
             origin = origin.parent
         if isinstance(origin.shape, Struct) and origin.shape.is_foreign and isinstance(shape, Struct):
             self.program.stored.add((origin.shape.name, shape.name))
-        element = shape.element if isinstance(shape, Array) else shape
         const = "const " if self.is_constant(place) else ""
-        pointer = f"(({const}{element.c} *)({const}void *){self.address(place)})"
-        if isinstance(shape, Array):
-            return Place(pointer, shape)
+        pointer = f"(({const}{element_of(shape).c} *)({const}void *){self.address(place)})"
         bytes_of = None
         if shape == U8 and isinstance(place.shape, Struct):
             bytes_of = place.shape
             self.program.as_bytes.add(bytes_of)
-        return Place(f"*{pointer}", shape, pointer, bytes_of=bytes_of)
+        return pointed_by(pointer, shape, bytes_of=bytes_of)
 
     def shared(self, place, title, shape, offset):
         """A field of memory that several types use in turn; bytes before it are a field of their own."""
@@ -490,9 +519,7 @@ class Writer:
             offset += start.offset
             start = start.parent
         if start.pointer and offset % start.shape.size == 0:
-            return self.element(
-                Place(start.pointer, Array(start.shape, END, start.shape.size)), offset // start.shape.size
-            )
+            return self.element(row(start.pointer, start.shape), offset // start.shape.size)
         raise Untranslatable(f"{offset} bytes behind {start}")
 
     def place(self, value):
@@ -508,19 +535,14 @@ class Writer:
             if item.op == "gep":
                 return self.gep(item.extra["base"], item.operands[0][1], item.operands[1:])
             if item.op == "inttoptr":
+                address = item.operands[0][1]
+                origin = self.definitions.get(address[1]) if address[0] == "local" else None
+                if origin and origin[0].op == "ptrtoint":
+                    return self.place(origin[0].operands[0][1])
                 shape = self.program.pointee(self.name, value[1]) or U8
                 operand = self.value(*item.operands[0])
-                if item.operands[0][1][0] == "local":
-                    origin = self.definitions.get(item.operands[0][1][1])
-                    if origin and origin[0].op == "ptrtoint":
-                        return self.place(origin[0].operands[0][1])
                 const = "" if self.program.is_written(self.name, value[1]) else "const "
-                pointer = (
-                    f"(({const}{shape.c if not isinstance(shape, Array) else shape.element.c} *){within(operand, '*')})"
-                )
-                if isinstance(shape, Array):
-                    return Place(pointer, shape)
-                return Place(f"*{pointer}", shape, pointer)
+                return pointed_by(f"(({const}{element_of(shape).c} *){within(operand, '*')})", shape)
             if item.op in ("bitcast", "freeze"):
                 return self.place(item.operands[0][1])
             raise Untranslatable(f"place {item.op}")
@@ -533,10 +555,7 @@ class Writer:
     def pointed(self, value):
         """What a variable that is a pointer points to."""
         name = self.variables[self.group[value]].name
-        shape = self.program.pointee(self.name, value) or U8
-        if isinstance(shape, Array):
-            return Place(name, shape, root=value)
-        return Place(f"*{name}", shape, name, root=value)
+        return pointed_by(name, self.program.pointee(self.name, value) or U8, root=value)
 
     def local(self, value, shape):
         if value not in self.locals:
@@ -633,7 +652,7 @@ class Writer:
         if place.bytes_of is not None:
             text = index if isinstance(index, int) else index.text
             index = Expression(f"BYTE_OF_{place.bytes_of.name}({text})", x.PRIMARY, Scalar(32, True))
-        return self.element(Place(pointer, Array(place.shape, END, place.shape.size)), index)
+        return self.element(row(pointer, place.shape), index)
 
     # MARK: - Memory
 
@@ -662,8 +681,7 @@ class Writer:
         place, offset = self.extent(place, behind + size)
         offset += behind
         if place.shape.size < offset + size and place.pointer:
-            shape = place.shape
-            place = Place(place.pointer, Array(shape, END, shape.size))
+            place = row(place.pointer, place.shape)
         found = [
             (self.follow(place, path), number, start - offset)
             for path, number, start in leaves(place.shape, offset, size)
@@ -696,8 +714,7 @@ class Writer:
             raise Untranslatable(f"load {type_} of {place}")
         if len(found) == 1 and found[0][2] == 0 and found[0][1].size == size:
             part, number, _ = found[0]
-            text = part.text
-            expression = Expression(text, x.UNARY if text.startswith("*") else x.PRIMARY, number)
+            expression = read(part)
             if type_ == ("i", 1):
                 return converted(expression, BOOL)
             if number == BOOL:
@@ -706,16 +723,16 @@ class Writer:
         bits = Scalar(8 * size) if size > 4 else U32
         whole = None
         for part, number, offset in found:
-            text = Expression(part.text, x.UNARY if part.text.startswith("*") else x.PRIMARY, number)
+            piece = read(part)
             if offset < 0:
-                text = binary(">>", text, literal(-8 * offset, U8), number)
-                text = cast(text, bits) if bits != number else text
+                piece = binary(">>", piece, literal(-8 * offset, U8), number)
+                piece = cast(piece, bits) if bits != number else piece
             else:
-                text = cast(text, number.with_sign(False)) if number.is_signed and number.width < bits.width else text
-                text = cast(text, bits)
+                piece = cast(piece, number.with_sign(False)) if number.is_signed and number.width < bits.width else piece
+                piece = cast(piece, bits)
                 if offset:
-                    text = binary("<<", text, literal(8 * offset, U8), bits)
-            whole = text if whole is None else binary("|", whole, text, bits)
+                    piece = binary("<<", piece, literal(8 * offset, U8), bits)
+            whole = piece if whole is None else binary("|", whole, piece, bits)
         result = cast(whole, Scalar(8 * size)) if size < 3 else whole
         return converted(result, BOOL) if type_ == ("i", 1) else result
 
@@ -742,7 +759,7 @@ class Writer:
         for part, number, offset in found:
             if offset < 0:
                 mask = ((1 << 8 * size) - 1) << (-8 * offset)
-                kept = binary("&", Expression(part.text, x.PRIMARY, number), literal(~mask, number, True), number)
+                kept = binary("&", read(part), literal(~mask, number, True), number)
                 value = cast(expression, number)
                 if value.constant is not None:
                     value = literal(value.constant << -8 * offset, number)
@@ -797,8 +814,7 @@ class Writer:
                         amount = f"{a.count} * sizeof {to_whole.text}[0]"
                         self.out.append(["do", f"memcpy({to_whole.text}, {of_whole.text}, {amount})"])
                     else:
-                        whole = Expression(of_whole.text, x.UNARY if of_whole.text.startswith("*") else x.PRIMARY, b)
-                        self.out.append(["assign", to_whole.text, converted(whole, a).text])
+                        self.assign(to_whole.text, converted(read(of_whole), a))
                     return
                 if isinstance(a, Struct) and len(a.fields) == 1 and a.size == b.size:
                     to_whole = self.field(to_whole, a.fields[0][0])
@@ -1327,11 +1343,15 @@ class Writer:
 
     def define(self, result, expression):
         variable = self.variables[self.group[result]]
-        if expression.parts is not None:
-            for (name, shape, _), part in zip(variable.type.fields, expression.parts):
-                self.out.append(["assign", f"{variable.name}.{name}", self.as_type(part, shape).text])
-            return
-        self.out.append(["assign", variable.name, self.as_type(expression, variable.type).text])
+        for name, value, type_ in self.members(variable.name, variable.type, expression):
+            self.assign(name, self.as_type(value, type_))
+
+    @staticmethod
+    def members(name, type_, expression):
+        """What makes up a variable and its new value: triples of name, expression and type."""
+        if expression.parts is None:
+            return [(name, expression, type_)]
+        return [(f"{name}.{field}", part, shape) for (field, shape, _), part in zip(type_.fields, expression.parts)]
 
     def call(self, item):
         callee = item.extra["callee"]
@@ -1386,9 +1406,11 @@ class Writer:
 
     def captured(self, action):
         before, self.out = self.out, []
-        action()
-        found, self.out = self.out, before
-        return found
+        try:
+            action()
+            return self.out
+        finally:
+            self.out = before
 
     def copies(self, source, target):
         """The assignments to the variables of a block that is reached from several others."""
@@ -1404,14 +1426,10 @@ class Writer:
                 continue
             if item.type == POINTER and not self.is_word_pointer(item.result):
                 shape = self.program.pointee(self.name, item.result)
-                todo.append((variable.name, self.address(self.view(self.place(value), shape)), "pointer"))
+                todo.append((variable.name, self.address(self.view(self.place(value), shape)), ("pointer", shape)))
                 continue
-            expression = self.value(item.type, value)
-            if expression.parts is not None:
-                for (name, shape, _), part in zip(variable.type.fields, expression.parts):
-                    todo.append((f"{variable.name}.{name}", self.as_type(part, shape).text, None))
-                continue
-            todo.append((variable.name, self.as_type(expression, variable.type).text, variable.type))
+            for name, part, type_ in self.members(variable.name, variable.type, self.value(item.type, value)):
+                todo.append((name, self.as_type(part, type_).text, type_))
         while todo:
             for one in todo:
                 word = re.compile(rf"(?<![\w.>]){re.escape(one[0])}(?!\w)")
@@ -1444,11 +1462,10 @@ class Writer:
         item = self.blocks[target][-1]
         if item.op == "unreachable":
             self.out.append(["trap"])
-            return
-        if not item.operands:
+        elif not item.operands:
             self.out.append(["return", None])
-            return
-        self.give(self.through(item.operands[0], source, target))
+        else:
+            self.give(self.through(item.operands[0], source, target))
 
     def through(self, operand, source, target):
         """A value of a block as it is on the way from another."""
@@ -1468,23 +1485,21 @@ class Writer:
         return self.value(type_, value)
 
     def give(self, expression):
-        type_ = self.result
-        if expression.parts is not None:
-            name = self._name("result", type_)
-            for (field, shape, _), part in zip(type_.fields, expression.parts):
-                self.out.append(["assign", f"{name}.{field}", self.as_type(part, shape).text])
-            self.out.append(["return", name])
+        if expression.parts is None:
+            self.out.append(["return", self.as_type(expression, self.result).text])
             return
-        self.out.append(["return", self.as_type(expression, type_).text])
+        result = self._name("result", self.result)
+        for name, value, type_ in self.members(result, self.result, expression):
+            self.assign(name, self.as_type(value, type_))
+        self.out.append(["return", result])
 
     def go(self, source, target, following):
         if self.is_return(target) and (self.flow.merges[target] >= 2 or target in self.flow.is_behind):
             try:
-                kept = list(self.out)
-                self.leave(source, target)
+                self.out += self.captured(lambda: self.leave(source, target))
                 return
             except Untranslatable:
-                self.out = kept
+                pass
         self.copies(source, target)
         if target == following:
             return
@@ -1519,14 +1534,11 @@ class Writer:
         """Whether each jump to a block is a return of its own."""
         if not self.is_return(label):
             return False
-        for source in self.flow.predecessors[label]:
-            kept, self.out = self.out, []
-            try:
-                self.leave(source, label)
-            except Untranslatable:
-                return False
-            finally:
-                self.out = kept
+        try:
+            for source in self.flow.predecessors[label]:
+                self.captured(lambda: self.leave(source, label))
+        except Untranslatable:
+            return False
         return True
 
     def sequence(self, labels, following):
@@ -1594,8 +1606,16 @@ class Writer:
         self.outside = before
         self.out.append(["switch", subject.text, bodies])
 
+    def parameter(self, parameter, variable):
+        """The declaration of a parameter."""
+        if parameter.type != POINTER:
+            return f"{variable.type.c} {variable.name}"
+        shape = self.program.pointee(self.name, parameter.name)
+        const = "const " if parameter.name in self.constant else ""
+        return const + (f"void *{variable.name}" if shape is None else pointer_to(shape, variable.name))
+
     def statements(self):
-        """The whole function as a list of statements, and its parameters as pairs of (type, name)."""
+        """The whole function as a list of statements, and the declarations of its parameters."""
         self.out, self.locals, self.given = [], {}, {}
         self.next_turn = self.outside = None
         self.used_locals = {
@@ -1618,9 +1638,7 @@ class Writer:
                 variable.name = told.name
                 self.taken.add(told.name)
                 if parameter.type != POINTER:
-                    self.given[parameter.name] = told.type
-                    if told.type != variable.type:
-                        variable.type = told.type
+                    self.given[parameter.name] = variable.type = told.type
                 if not self.users.get(parameter.name):
                     self.out.append(["unused", told.name])
         else:
@@ -1630,20 +1648,6 @@ class Writer:
                 variable = self.variables[self.group[parameter.name]]
                 if not self.users.get(parameter.name):
                     self.out.append(["unused", variable.name])
-                if parameter.type == POINTER:
-                    shape = self.program.pointee(self.name, parameter.name)
-                    const = "const " if parameter.name in self.constant else ""
-                    if shape is None:
-                        parameters.append(f"{const}void *{variable.name}")
-                    else:
-                        element = shape.element if isinstance(shape, Array) else shape
-                        while isinstance(element, Array):
-                            element = element.element
-                        if isinstance(shape, Array) and isinstance(shape.element, Array):
-                            parameters.append(f"{const}{element.c} (*{variable.name})[{shape.element.count}]")
-                        else:
-                            parameters.append(f"{const}{element.c} *{variable.name}")
-                else:
-                    parameters.append(f"{variable.type.c} {variable.name}")
+                parameters.append(self.parameter(parameter, variable))
         self.tree(self.flow.entry, None)
         return self.out, parameters
