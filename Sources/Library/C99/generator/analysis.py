@@ -323,8 +323,13 @@ class Program:
             return self._pointees[key]
         if depth > 12:
             return None
-        function = self.functions[name]
+        # A walk that comes back here finds nothing new.
         self._pointees[key] = None
+        self._pointees[key] = self._behind(name, value, depth)
+        return self._pointees[key]
+
+    def _behind(self, name, value, depth):
+        function = self.functions[name]
         strong, weak, last = [], [], None
         for parameter in function.parameters:
             if parameter.name == value:
@@ -340,14 +345,12 @@ class Program:
                 if shape is None and title:
                     shape = c_number(title)
                 if shape is not None:
-                    self._pointees[key] = shape
                     return shape
         item = self.definitions[name].get(value)
         if item is not None and item.op == "alloca":
             form = item.extra["of"]
             shape = WORD if item.extra["is_error"] else self.shapes.of(form)
             if form[0] == "named" or item.extra["is_error"]:
-                self._pointees[key] = shape
                 return shape
             # Numbers in which a struct travels: better the struct.
             last = shape
@@ -362,17 +365,14 @@ class Program:
             if re.match(r"\$eS[pP]y", identifier):
                 shape = self.shapes.by_identifier(identifier)
                 if shape is not None:
-                    self._pointees[key] = shape
                     return shape
         if item is not None and item.op == "phi":
             for use, number in self.uses[name].get(value, ()):
                 if use.op == "gep" and number == 0 and len(use.operands) == 2 and use.extra["base"] != ("i", 8):
                     # It goes from one element to the next.
-                    self._pointees[key] = self.shapes.of(use.extra["base"])
-                    return self._pointees[key]
+                    return self.shapes.of(use.extra["base"])
                 if use.op == "store" and number == 1 and use.operands[0][0][0] == "i" and self._steps(name, item):
-                    self._pointees[key] = self.number(name, "", use.operands[0][0])
-                    return self._pointees[key]
+                    return self.number(name, "", use.operands[0][0])
         if item is not None and item.op in ("phi", "select"):
             for type_, operand in item.operands:
                 if type_ == POINTER and operand[0] == "local":
@@ -417,9 +417,7 @@ class Program:
         wider = [shape for shape in weak if shape != Scalar(8)]
         candidates = strong or ([last] if last is not None else wider or weak)
         # The largest holds the others at its beginning; a number counts less than a struct around it.
-        shape = max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
-        self._pointees[key] = shape
-        return shape
+        return max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
 
     def _steps(self, name, phi):
         """Whether a pointer goes on by a number of bytes."""

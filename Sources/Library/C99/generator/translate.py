@@ -247,14 +247,31 @@ class Writer:
             if (result := item.result) and self.is_named(result)
         ]
         named = list(dict.fromkeys(named))
-        reads = {}
-        for value in named:
-            for label, number in self.roots(value):
-                reads.setdefault(label, {}).setdefault(number, set()).add(value)
         phis = {
             label: [item for item in block if item.op == "phi" and item.result not in self.dropped]
             for label, block in self.blocks.items()
         }
+        members = self._groups(named, phis, self._conflicts(named, phis))
+        self.variables = {}
+        known = self.program.debug[self.name][0]
+        parameters = {parameter.name for parameter in self.function.parameters}
+        for root, group in members.items():
+            first = next((value for value in group if value in parameters), None)
+            candidates = ([first] if first else []) + group
+            told = next((known[value] for value in candidates if known.get(value)), None)
+            variable = self.variables[root] = Variable(self._name(told), self._type_of(group[0]))
+            item = self.definitions.get(group[0])
+            if item and item[0].type == POINTER and not self.is_word_pointer(group[0]):
+                self.types[variable.name] = ("pointer", self.program.pointee(self.name, group[0]) or U8)
+            else:
+                self.types[variable.name] = variable.type
+
+    def _conflicts(self, named, phis):
+        """For each value those that are needed at the same time, so that they have other variables."""
+        reads = {}
+        for value in named:
+            for label, number in self.roots(value):
+                reads.setdefault(label, {}).setdefault(number, set()).add(value)
         defined = {
             label: [
                 (number, item.result)
@@ -264,16 +281,19 @@ class Writer:
             for label, block in self.blocks.items()
         }
         live_in = {label: set() for label in self.flow.order}
-        edges = {label: set() for label in self.flow.order}
-        for label, numbers in reads.items():
-            edges[label] = set(numbers.get(END, ()))
+
+        def live_out(label):
+            # A phi is written at the end of each block before it.
+            live = set(reads.get(label, {}).get(END, ()))
+            for following in self.flow.successors[label]:
+                live |= live_in[following] - {item.result for item in phis[following]}
+            return live
+
         changed = True
         while changed:
             changed = False
             for label in reversed(self.flow.order):
-                live = set(edges[label])
-                for following in self.flow.successors[label]:
-                    live |= live_in[following] - {item.result for item in phis[following]}
+                live = live_out(label)
                 for number, values in reads.get(label, {}).items():
                     if number != END:
                         live |= values
@@ -291,10 +311,7 @@ class Writer:
                     conflicts[other].add(value)
 
         for label in self.flow.order:
-            live = set(edges[label])
-            for following in self.flow.successors[label]:
-                live |= live_in[following] - {item.result for item in phis[following]}
-            # A phi is written at the end of each block before it.
+            live = live_out(label)
             steps = reads.get(label, {})
             ends = dict(defined[label])
             for number in sorted({*steps, *ends} - {END}, reverse=True):
@@ -307,6 +324,10 @@ class Writer:
                 clash(head, live | set(heads))
         for parameter in self.function.parameters:
             clash(parameter.name, live_in[self.flow.entry] | {p.name for p in self.function.parameters})
+        return conflicts
+
+    def _groups(self, named, phis, conflicts):
+        """Puts into one group what a phi joins and nothing needs at the same time: the values of each."""
         self.group = {value: value for value in named}
         members = {value: [value] for value in named}
         for label in self.flow.order:
@@ -324,20 +345,7 @@ class Writer:
                     for one in members[b]:
                         self.group[one] = a
                     members[a] += members.pop(b)
-        self.variables = {}
-        known, types, _ = self.program.debug[self.name]
-        parameters = {parameter.name for parameter in self.function.parameters}
-        for root in members:
-            group = members[root]
-            first = next((value for value in group if value in parameters), None)
-            candidates = ([first] if first else []) + group
-            told = next((known[value] for value in candidates if known.get(value)), None)
-            variable = self.variables[root] = Variable(self._name(told), self._type_of(group[0]))
-            item = self.definitions.get(group[0])
-            if item and item[0].type == POINTER and not self.is_word_pointer(group[0]):
-                self.types[variable.name] = ("pointer", self.program.pointee(self.name, group[0]) or U8)
-            else:
-                self.types[variable.name] = variable.type
+        return members
 
     def _type_of(self, value):
         known = self.definitions.get(value)
