@@ -199,7 +199,7 @@ class Module:
     """What a file of the representation holds."""
 
     def __init__(self, representation):
-        self.types, self.globals, self.metadata, self.texts = {}, {}, {}, {}
+        self.types, self.globals, self.metadata, self.texts, self.layouts = {}, {}, {}, {}, {}
         lines = iter(representation.split("\n"))
         for line in lines:
             if line.startswith("%") and " = type " in line:
@@ -231,6 +231,11 @@ class Module:
 
     def layout(self, type_):
         """Size and alignment in bytes."""
+        if type_ not in self.layouts:
+            self.layouts[type_] = self.measured(type_)
+        return self.layouts[type_]
+
+    def measured(self, type_):
         kind = type_[0]
         if kind == "i":
             size = 1 if type_[1] <= 8 else 2 if type_[1] <= 16 else 4 if type_[1] <= 32 else 8

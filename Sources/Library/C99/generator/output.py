@@ -312,6 +312,10 @@ class Writing:
         self.told = swift_names({bare(name) for name in names if "$" in name})
         self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
         self.tables = Tables(self.module, self.shapes, self.told)
+        self.calls = {
+            name: {item.extra["callee"] for block in function.blocks.values() for item in block if item.op == "call"}
+            for name, function in self.program.functions.items()
+        }
         self.callers = self._callers()
         self.functions, self.heads = {}, {}
         # The first time tells which types share memory.
@@ -331,9 +335,7 @@ class Writing:
                     continue
                 seen.add(inner)
                 found[inner].add(name)
-                blocks = self.program.functions[inner].blocks.values()
-                called = {item.extra["callee"] for block in blocks for item in block if item.op == "call"}
-                stack += called & set(self.program.functions)
+                stack += self.calls[inner] & set(self.program.functions)
         return found
 
     def _function(self, name):
@@ -372,14 +374,10 @@ class Writing:
 
     def _declared(self, order):
         """Functions that are called before they are defined."""
-        number = {name: index for index, name in enumerate(order)}
-        found = set()
+        found, defined = set(), set()
         for name in order:
-            for block in self.program.functions[name].blocks.values():
-                for item in block:
-                    callee = item.extra["callee"] if item.op == "call" else None
-                    if callee in number and number[callee] >= number[name] and callee in self.heads:
-                        found.add(callee)
+            found |= {callee for callee in self.calls[name] if callee in self.heads and callee not in defined}
+            defined.add(name)
         return found
 
     def text(self):

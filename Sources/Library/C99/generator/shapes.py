@@ -115,26 +115,32 @@ def measured(shape):
     if isinstance(shape, Array):
         size, alignment = measured(shape.element)
         return size * shape.count, alignment
-    return extent([member for _, member, _ in in_memory(shape)], shape.is_union)
+    return arranged(shape)[1]
 
 
 def extent(members, is_union=False):
+    """Size and alignment of what has members of these sizes and alignments."""
     end, most = 0, 1
-    for member in members:
-        size, alignment = measured(member)
+    for size, alignment in members:
         end = max(end, size) if is_union else -(-end // alignment) * alignment + size
         most = max(most, alignment)
     return -(-end // most) * most, most
 
 
+def arranged(struct):
+    """The fields in the order of C, and the size and alignment that they have together. Swift fills the room at the end of a
+    field with the next one; C cannot, so that the fields of a struct that would grow by it are sorted by their alignment."""
+    plain = [(field, measured(field[1])) for field in struct.fields]
+    orders = [plain]
+    if not (struct.is_union or struct.is_foreign):
+        orders.append(sorted(plain, key=lambda entry: -entry[1][1]))
+    found = [([field for field, _ in order], extent([size for _, size in order], struct.is_union)) for order in orders]
+    return min(found, key=lambda one: one[1][0])
+
+
 def in_memory(struct):
-    """The fields in the order of C. Swift fills the room at the end of a field with the next one; C cannot, so that the
-    fields of a struct that would grow by it are sorted by their alignment."""
-    if struct.is_union or struct.is_foreign:
-        return struct.fields
-    by_alignment = sorted(struct.fields, key=lambda entry: -measured(entry[1])[1])
-    plain, better = (extent([entry[1] for entry in order])[0] for order in (struct.fields, by_alignment))
-    return by_alignment if better < plain else struct.fields
+    """The fields in the order of C."""
+    return arranged(struct)[0]
 
 
 def flattened(name, shape, offset):

@@ -257,7 +257,7 @@ def declare(statements, types, parameters):
                 if name not in own and len(lists) == 1:
                     inner.setdefault(id(lists[0]), (lists[0], set()))[1].add(name)
                     continue
-                if statement[0] == "for" and re.match(rf"{name} = ", statement[1]):
+                if statement[0] == "for" and statement[1].startswith(f"{name} = "):
                     statement[1] = f"{types[name].c} {statement[1]}"
                     continue
             here.append((found[0], name))
@@ -285,7 +285,8 @@ def simple(name, text):
         return f"{name}++;"
     if text == f"{name} - 1":
         return f"{name}--;"
-    match = re.fullmatch(rf"{re.escape(name)} ([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", text)
+    rest = text.removeprefix(f"{name} ")
+    match = re.fullmatch(r"([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", rest) if rest != text else None
     if match:
         operand = match.group(2)
         return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') else operand};"
