@@ -785,6 +785,17 @@ class Writer:
     def assign(self, text, expression):
         self.out.append(["assign", text, expression.text])
 
+    def beginning(self, place, size):
+        """The smallest object at the beginning of a place that has so many bytes."""
+        while place.shape.size > size:
+            if isinstance(place.shape, Array) and place.shape.size - size >= place.shape.stride:
+                place = self.element(place, 0)
+            elif isinstance(place.shape, Struct) and place.shape.fields[0][2] == 0:
+                place = self.field(place, place.shape.fields[0][0])
+            else:
+                break
+        return place
+
     def copy(self, destination, source, size):
         """Statements that copy bytes from one place to another."""
         ends = []
@@ -796,20 +807,7 @@ class Writer:
             behind = place.behind
             place, offset = self.extent(place, behind + size)
             offset += behind
-            if offset:
-                found = None
-            else:
-                found = place
-                while found.shape.size > size:
-                    if isinstance(found.shape, Array) and found.shape.size - size < found.shape.stride:
-                        break
-                    if isinstance(found.shape, Array):
-                        found = self.element(found, 0)
-                    elif isinstance(found.shape, Struct) and found.shape.fields[0][2] == 0:
-                        found = self.field(found, found.shape.fields[0][0])
-                    else:
-                        break
-            ends.append((place, offset, found))
+            ends.append((place, offset, None if offset else self.beginning(place, size)))
         (to, to_offset, to_whole), (of, of_offset, of_whole) = ends
         if to_whole and of_whole:
             for _ in range(4):
@@ -1195,23 +1193,22 @@ class Writer:
         pace = step.operands[1][1][1]
         if pace < 1:
             return None
-        head = self.definitions[item.result][1]
+        start = starts[0]
+        inside = self.flow.loops.get(self.definitions[item.result][1], set())
         latch = next(origin for value, origin in incoming if value[0] == "local")
         for value in (nexts[0], item.result):
             for user, where, _ in self.users.get(value, ()):
-                if user.op != "icmp" or user.operands[0][1] != ("local", value):
+                if user.op != "icmp" or user.operands[0][1] != ("local", value) or user.operands[1][1][0] != "const":
                     continue
-                bound = user.operands[1][1]
-                is_test = bound[0] == "const" and user.extra["predicate"] in ("eq", "ne", "slt", "ult", "sge", "uge")
+                bound, predicate = user.operands[1][1][1], user.extra["predicate"]
+                is_reached = predicate in ("slt", "ult", "sge", "uge") or (
+                    predicate in ("eq", "ne") and (bound - start) % pace == 0
+                )
                 ends = self.blocks[where][-1]
                 is_used = ends.op == "br" and ends.operands and ends.operands[0][1] == ("local", user.result)
-                inside = self.flow.loops.get(head, set())
-                leaves = is_used and any(target not in inside for target in ends.targets)
-                is_exact = user.extra["predicate"] in ("eq", "ne") and bound[0] == "const"
-                if is_exact and (bound[1] - starts[0]) % pace:
-                    continue
-                if is_test and leaves and self.flow.dominates(where, latch) and bound[1] > starts[0] >= 0:
-                    return starts[0], bound[1] + pace - 1
+                is_end = is_used and any(target not in inside for target in ends.targets)
+                if is_reached and is_end and self.flow.dominates(where, latch) and bound > start >= 0:
+                    return start, bound + pace - 1
         return None
 
     def build_binary(self, item):
