@@ -28,9 +28,7 @@ ANSWERS = tuple(HERE / f"{name}.c" for name in ("answers", "angles", "print"))
 ANGLES, FEW_ANGLES = 20_000_000, 200_000
 IS_LONG = os.environ.get("BINNACLE_EFFORT") == "full"
 long = pytest.mark.skipif(not IS_LONG, reason="make library-long")
-STRICT = (
-    *("-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Wstrict-prototypes", "-Werror"),
-)
+STRICT = ("-Wall", "-Wextra", "-pedantic", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Wstrict-prototypes", "-Werror")
 SANITIZERS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 # What clang finds with all its warnings, and why it stays.
 CLASSES = {

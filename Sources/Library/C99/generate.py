@@ -7,7 +7,6 @@ that as C99. The same sources make the same bytes.
 
 import argparse
 import sys
-import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -24,10 +23,7 @@ def main():
     if words.arrays:
         front.add_arrays()
     sys.setrecursionlimit(20000)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "all.ll"
-        front.whole(path)
-        text = output.write(path)
+    text = output.Writing(front.whole()).text()
     words.output.mkdir(parents=True, exist_ok=True)
     if words.arrays:
         text = text.replace('#include "binnacle.h"', '#include "binnacle_arrays.h"', 1)

@@ -1,6 +1,8 @@
 // One number made of every answer that the library gives to a run of samples: the same on every core.
 #include <binnacle.h>
 
+#include "draw.h"
+
 static binnacle_compass compass;
 static binnacle_calibration calibration;
 static binnacle_motion motion;
@@ -18,13 +20,6 @@ static void mix(const void *numbers, const char *sizes) {
     for (int i = 0; i < size; i++) hash = (hash ^ first[*(const uint8_t *)&one ? i : size - 1 - i]) * 16777619;
     first += size;
   }
-}
-
-static uint32_t state;
-
-static int32_t draw(int32_t range) {
-  state = state * 1664525 + 1013904223;
-  return (int32_t)(((uint64_t)(state >> 8) * (uint32_t)(2 * range)) >> 24) - range;
 }
 
 uint32_t answers(uint32_t steps) {
@@ -47,18 +42,7 @@ uint32_t answers(uint32_t steps) {
     binnacle_motion_estimate estimate;
     uint32_t heading = 0;
     now += 20000;
-    // Directions from the surface of a ball, by leaving out what lies too deep.
-    int64_t square;
-    do {
-      square = 0;
-      for (int i = 0; i < 3; i++) {
-        field[i] = draw(48000);
-        square += (int64_t)field[i] * field[i];
-      }
-    } while (square < 46000LL * 46000 || square > 50000LL * 50000);
-    field[0] += 12000;
-    field[1] -= 7000;
-    field[2] += 30000;
+    draw_field(field);
     binnacle_compass_add_force(&compass, force, now, 0);
     binnacle_compass_add_field(&compass, field, now, 0);
     binnacle_motion_add_rate(&motion, rate, now, 0);

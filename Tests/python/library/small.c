@@ -2,12 +2,9 @@
 // port, which simavr shows; a host prints it.
 #include <binnacle.h>
 
-static uint32_t state = 1, hash = 2166136261u;
+#include "draw.h"
 
-static int32_t draw(int32_t range) {
-  state = state * 1664525u + 1013904223u;
-  return (int32_t)(((uint64_t)(state >> 8) * (uint32_t)(2 * range)) >> 24) - range;
-}
+static uint32_t hash = 2166136261u;
 
 static void mix(uint32_t number) { hash = (hash ^ number) * 16777619u; }
 

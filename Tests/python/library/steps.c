@@ -1,10 +1,12 @@
 // What a device does between two samples, function by function, so that each can be measured alone.
 #include <binnacle.h>
 
+#include "draw.h"
+
 static binnacle_compass compass;
 static binnacle_calibration calibration;
 static binnacle_motion motion;
-static uint32_t state = 1, angle;
+static uint32_t angle;
 static uint64_t now;
 static int32_t field[3], force[3], rate[3], y, x;
 static int16_t field_counts[3], force_counts[3];
@@ -12,11 +14,6 @@ static int count;
 static binnacle_solution solution;
 static binnacle_reading reading;
 static uint8_t record[BINNACLE_RECORD_SIZE];
-
-static int32_t draw(int32_t range) {
-  state = state * 1664525 + 1013904223;
-  return (int32_t)(((uint64_t)(state >> 8) * (uint32_t)(2 * range)) >> 24) - range;
-}
 
 void setup(void) {
   state = 1;
@@ -30,7 +27,6 @@ void setup(void) {
 
 // Draws the next sample.
 void prepare(void) {
-  int64_t square;
   y = draw(1000000);
   x = draw(1000000);
   for (int k = 0; k < 3; k++) {
@@ -40,16 +36,7 @@ void prepare(void) {
     rate[k] = draw(3000);
   }
   now += 20000;
-  do {
-    square = 0;
-    for (int k = 0; k < 3; k++) {
-      field[k] = draw(48000);
-      square += (int64_t)field[k] * field[k];
-    }
-  } while (square < 46000LL * 46000 || square > 50000LL * 50000);
-  field[0] += 12000;
-  field[1] -= 7000;
-  field[2] += 30000;
+  draw_field(field);
   if (count++ == 600) binnacle_calibration_finish(&calibration, now);
 }
 

@@ -17,30 +17,6 @@ void say(const char *text) {
   __asm__ volatile("simcall" : "+r"(call), "+r"(file) : "r"(bytes), "r"(count) : "memory");
 }
 
-uint32_t __udivsi3(uint32_t number, uint32_t by) {
-  uint32_t rest = 0;
-  for (int i = 0; i < 32; i++) {
-    uint32_t top = rest >> 31;
-    rest = rest << 1 | number >> 31;
-    number <<= 1;
-    if (top || rest >= by) {
-      rest -= by;
-      number |= 1;
-    }
-  }
-  return number;
-}
-
-uint32_t __umodsi3(uint32_t number, uint32_t by) { return number - __udivsi3(number, by) * by; }
-
-int32_t __divsi3(int32_t number, int32_t by) {
-  uint32_t result =
-      __udivsi3(number < 0 ? 0u - (uint32_t)number : (uint32_t)number, by < 0 ? 0u - (uint32_t)by : (uint32_t)by);
-  return (int32_t)((number < 0) != (by < 0) ? 0 - result : result);
-}
-
-int32_t __modsi3(int32_t number, int32_t by) { return number - __divsi3(number, by) * by; }
-
 uint64_t __muldi3(uint64_t a, uint64_t b) {
   uint32_t low = (uint32_t)a, high = (uint32_t)b;
   uint32_t a0 = low & 0xffff, a1 = low >> 16, b0 = high & 0xffff, b1 = high >> 16;
@@ -73,3 +49,11 @@ int64_t __divdi3(int64_t number, int64_t by) {
 }
 
 int64_t __moddi3(int64_t number, int64_t by) { return number - __divdi3(number, by) * by; }
+
+uint32_t __udivsi3(uint32_t number, uint32_t by) { return (uint32_t)__udivdi3(number, by); }
+
+uint32_t __umodsi3(uint32_t number, uint32_t by) { return (uint32_t)__umoddi3(number, by); }
+
+int32_t __divsi3(int32_t number, int32_t by) { return (int32_t)__divdi3(number, by); }
+
+int32_t __modsi3(int32_t number, int32_t by) { return (int32_t)__moddi3(number, by); }

@@ -2,9 +2,9 @@
 
 import re
 
-from .ir import POINTER, Instruction
+from .ir import POINTER, Instruction, width_of
 from .memory import Copies, Forwarding
-from .shapes import BOOL, WORD, Array, Scalar, Struct, parts
+from .shapes import BOOL, WORD, Array, Scalar, Struct, c_number, parts
 
 OVERFLOW = re.compile(r"llvm\.([su])(add|sub|mul)\.with\.overflow")
 
@@ -23,7 +23,7 @@ def simplified(function):
             if item.op == "extractvalue" and item.operands[0][1][0] == "local" and item.operands[0][1][1] in kinds:
                 op, is_signed, call = kinds[item.operands[0][1][1]]
                 if item.extra["index"] == 0:
-                    extra = {"flags": set(), "signed": is_signed}
+                    extra = {"signed": is_signed}
                     item = Instruction(op, item.type, item.result, call.operands, [], extra)
                 else:
                     item = Instruction(
@@ -31,11 +31,9 @@ def simplified(function):
                     )
             elif callee.startswith("llvm.expect"):
                 item = Instruction("freeze", item.type, item.result, item.operands[:1])
-            elif callee.startswith(("llvm.lifetime.start", "llvm.lifetime.end")):
+            elif callee.startswith("llvm.lifetime.start"):
                 item = Instruction("mention", item.type, None, item.operands[1:])
-                if callee.startswith("llvm.lifetime.end"):
-                    continue
-            elif callee.startswith(("llvm.assume", "llvm.donothing", "llvm.experimental")):
+            elif callee.startswith(("llvm.lifetime.end", "llvm.assume", "llvm.donothing", "llvm.experimental")):
                 continue
             kept.append(item)
         function.blocks[label] = kept
@@ -89,6 +87,34 @@ class Program:
                     for number, (_, value) in enumerate(item.operands):
                         if value[0] == "local":
                             uses.setdefault(value[1], []).append((item, number))
+
+    def _items(self):
+        """Every instruction, with the name of its function."""
+        for name, function in self.functions.items():
+            for block in function.blocks.values():
+                for item in block:
+                    yield name, item
+
+    def _passed(self, name, item):
+        """What is one number in two functions, or in a function and its result: triples of two keys and the type."""
+        if item.op == "call" and item.extra["callee"] in self.functions:
+            callee = self.functions[item.extra["callee"]]
+            for (type_, value), parameter in zip(item.operands, callee.parameters):
+                if value[0] == "local":
+                    yield (name, value[1]), (callee.name, parameter.name), type_
+            yield (name, item.result), (callee.name, "="), item.type
+        elif item.op == "extractvalue" and item.operands[0][1][0] == "local":
+            call = self.definitions[name].get(item.operands[0][1][1])
+            if call is not None and call.op == "call":
+                yield (name, item.result), (call.extra["callee"], f"={item.extra['index']}"), item.type
+        elif item.op == "ret" and item.operands:
+            type_, value = item.operands[0]
+            if type_[0] == "struct":
+                for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
+                    if part and part[0] == "local":
+                        yield (name, f"={index}"), (name, part[1]), type_[2][index]
+            elif value[0] == "local":
+                yield (name, "="), (name, value[1]), type_
 
     # MARK: - Debug information
 
@@ -148,47 +174,24 @@ class Program:
             parent[root(a)] = root(b)
 
         seeds, derived = [], []
-        for name, function in self.functions.items():
-
-            def local(value):
-                return (name, value[1]) if value[0] == "local" else None
-
-            for block in function.blocks.values():
-                for item in block:
-                    result = (name, item.result)
-                    if item.op == "inttoptr" and local(item.operands[0][1]):
-                        seeds.append(local(item.operands[0][1]))
-                    elif item.op == "ptrtoint":
-                        seeds.append(result)
-                    elif item.op in ("phi", "select", "freeze") and item.type == ("i", 32):
-                        for type_, value in item.operands:
-                            if type_ == item.type and local(value):
-                                join(result, local(value))
-                    elif item.op in ("add", "sub", "or", "and") and item.type == ("i", 32):
-                        for _, value in item.operands:
-                            if local(value):
-                                derived.append((local(value), result))
-                    elif item.op == "call" and item.extra["callee"] in self.functions:
-                        callee = self.functions[item.extra["callee"]]
-                        for (type_, value), parameter in zip(item.operands, callee.parameters):
-                            if type_ == ("i", 32) and local(value):
-                                join(local(value), (callee.name, parameter.name))
-                        if item.type == ("i", 32):
-                            join(result, (callee.name, "="))
-                    elif item.op == "load" and item.type == ("i", 32) and self._is_address(name, item.operands[0][1]):
-                        seeds.append(result)
-                    elif item.op == "extractvalue" and local(item.operands[0][1]):
-                        call = self.definitions[name].get(item.operands[0][1][1])
-                        if item.type == ("i", 32) and call is not None and call.op == "call":
-                            join(result, (call.extra["callee"], f"={item.extra['index']}"))
-                    elif item.op == "ret" and item.operands and item.operands[0][0][0] == "struct":
-                        type_, value = item.operands[0]
-                        for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
-                            if part and local(part) and type_[2][index] == ("i", 32):
-                                join((name, f"={index}"), local(part))
-                    elif item.op == "ret" and item.operands and item.operands[0][0] == ("i", 32):
-                        if local(item.operands[0][1]):
-                            join((name, "="), local(item.operands[0][1]))
+        for name, item in self._items():
+            result, is_word = (name, item.result), item.type == ("i", 32)
+            keys = [((name, value[1]), type_) for type_, value in item.operands if value[0] == "local"]
+            if item.op == "inttoptr":
+                seeds += [key for key, _ in keys]
+            elif item.op == "ptrtoint":
+                seeds.append(result)
+            elif item.op in ("phi", "select", "freeze") and is_word:
+                for key, type_ in keys:
+                    if type_ == item.type:
+                        join(result, key)
+            elif item.op in ("add", "sub", "or", "and") and is_word:
+                derived += [(key, result) for key, _ in keys]
+            elif item.op == "load" and is_word and self._is_address(name, item.operands[0][1]):
+                seeds.append(result)
+            for one, other, type_ in self._passed(name, item):
+                if type_ == ("i", 32):
+                    join(one, other)
         while True:
             words = {root(key) for key in seeds}
             more = [b for a, b in derived if root(a) in words and root(b) not in words]
@@ -225,62 +228,37 @@ class Program:
                 key = (name, value[1])
                 votes[key] = votes.get(key, 0) + (weight if is_signed else -weight)
 
-        for name, function in self.functions.items():
-            _, types, _ = self.debug[name]
+        for name, (_, types, _) in self.debug.items():
             for value, identifier in types.items():
                 shape = self.shapes.by_identifier(identifier)
                 if isinstance(shape, Scalar):
                     vote(name, ("local", value), shape.is_signed, 100)
                     if not re.match(r"\$es\d", identifier):
                         vote(name, ("local", value), shape.is_signed, -60)
-            for block in function.blocks.values():
-                for item in block:
-                    own = ("local", item.result)
-                    if "signed" in item.extra and item.op != "overflows":
-                        vote(name, own, item.extra["signed"], 30)
-                        for _, value in item.operands:
-                            vote(name, value, item.extra["signed"], 3)
-                    elif item.op in ("ashr", "sdiv", "srem", "sext"):
-                        vote(name, own, True, 20)
-                        vote(name, item.operands[0][1], True, 10)
-                    elif item.op in ("lshr", "udiv", "urem", "zext"):
-                        vote(name, own, False, 8 if item.op != "zext" else 2)
-                        vote(name, item.operands[0][1], False, 5)
-                    elif item.op == "icmp" and item.extra["predicate"][0] in "su":
-                        for _, value in item.operands:
-                            vote(name, value, item.extra["predicate"][0] == "s", 10)
-                    elif item.op == "gep":
-                        for _, value in item.operands[1:]:
-                            vote(name, value, True, 1)
         joins = []
-        for name, function in self.functions.items():
-            for block in function.blocks.values():
-                for item in block:
-                    own = (name, item.result)
-                    if item.op in ("phi", "select", "freeze", "and", "or", "xor", "add", "sub", "mul", "shl"):
-                        for type_, value in item.operands:
-                            if type_ == item.type and value[0] == "local":
-                                joins.append((own, (name, value[1])))
-                    elif item.op == "trunc" and item.operands[0][1][0] == "local":
-                        pass
-                    elif item.op == "call" and item.extra["callee"] in self.functions:
-                        callee = self.functions[item.extra["callee"]]
-                        for (_, value), parameter in zip(item.operands, callee.parameters):
-                            if value[0] == "local":
-                                joins.append(((callee.name, parameter.name), (name, value[1])))
-                        joins.append((own, (callee.name, "=")))
-                    elif item.op == "extractvalue" and item.operands[0][1][0] == "local":
-                        call = self.definitions[name].get(item.operands[0][1][1])
-                        if call is not None and call.op == "call":
-                            joins.append((own, (call.extra["callee"], f"={item.extra['index']}")))
-                    elif item.op == "ret" and item.operands:
-                        type_, value = item.operands[0]
-                        if type_[0] == "i" and value[0] == "local":
-                            joins.append(((name, "="), (name, value[1])))
-                        elif type_[0] == "struct":
-                            for index, part in enumerate(self.parts_of(name, value, len(type_[2]))):
-                                if part and part[0] == "local":
-                                    joins.append(((name, f"={index}"), (name, part[1])))
+        for name, item in self._items():
+            own = ("local", item.result)
+            if "signed" in item.extra and item.op != "overflows":
+                vote(name, own, item.extra["signed"], 30)
+                for _, value in item.operands:
+                    vote(name, value, item.extra["signed"], 3)
+            elif item.op in ("ashr", "sdiv", "srem", "sext"):
+                vote(name, own, True, 20)
+                vote(name, item.operands[0][1], True, 10)
+            elif item.op in ("lshr", "udiv", "urem", "zext"):
+                vote(name, own, False, 8 if item.op != "zext" else 2)
+                vote(name, item.operands[0][1], False, 5)
+            elif item.op == "icmp" and item.extra["predicate"][0] in "su":
+                for _, value in item.operands:
+                    vote(name, value, item.extra["predicate"][0] == "s", 10)
+            elif item.op == "gep":
+                for _, value in item.operands[1:]:
+                    vote(name, value, True, 1)
+            if item.op in ("phi", "select", "freeze", "and", "or", "xor", "add", "sub", "mul", "shl"):
+                for type_, value in item.operands:
+                    if type_ == item.type and value[0] == "local":
+                        joins.append(((name, item.result), (name, value[1])))
+            joins += [(one, other) for one, other, _ in self._passed(name, item)]
         scores = dict(votes)
         for _ in range(4):
             more = {}
@@ -316,8 +294,7 @@ class Program:
             return Scalar(64)
         if type_ == POINTER or (type_ == ("i", 32) and self.is_word(name, value)):
             return WORD
-        width = next(width for width in (8, 16, 32, 64) if type_[1] <= width)
-        return Scalar(width, self.signs.get((name, value), False))
+        return Scalar(width_of(type_), self.signs.get((name, value), False))
 
     # MARK: - Pointers
 
@@ -328,8 +305,13 @@ class Program:
             return self._pointees[key]
         if depth > 12:
             return None
-        function = self.functions[name]
+        # A walk that comes back here finds nothing new.
         self._pointees[key] = None
+        self._pointees[key] = self._behind(name, value, depth)
+        return self._pointees[key]
+
+    def _behind(self, name, value, depth):
+        function = self.functions[name]
         strong, weak, last = [], [], None
         for parameter in function.parameters:
             if parameter.name == value:
@@ -343,16 +325,14 @@ class Program:
                 title = self.prototypes[name].parameters[index.index(value)].pointee
                 shape = self.shapes.foreign_struct(title) if title in self.shapes.foreign else None
                 if shape is None and title:
-                    shape = Scalar(int(re.search(r"\d+", title)[0]), not title.startswith("u"))
+                    shape = c_number(title)
                 if shape is not None:
-                    self._pointees[key] = shape
                     return shape
         item = self.definitions[name].get(value)
         if item is not None and item.op == "alloca":
             form = item.extra["of"]
             shape = WORD if item.extra["is_error"] else self.shapes.of(form)
             if form[0] == "named" or item.extra["is_error"]:
-                self._pointees[key] = shape
                 return shape
             # Numbers in which a struct travels: better the struct.
             last = shape
@@ -367,17 +347,14 @@ class Program:
             if re.match(r"\$eS[pP]y", identifier):
                 shape = self.shapes.by_identifier(identifier)
                 if shape is not None:
-                    self._pointees[key] = shape
                     return shape
         if item is not None and item.op == "phi":
             for use, number in self.uses[name].get(value, ()):
                 if use.op == "gep" and number == 0 and len(use.operands) == 2 and use.extra["base"] != ("i", 8):
                     # It goes from one element to the next.
-                    self._pointees[key] = self.shapes.of(use.extra["base"])
-                    return self._pointees[key]
+                    return self.shapes.of(use.extra["base"])
                 if use.op == "store" and number == 1 and use.operands[0][0][0] == "i" and self._steps(name, item):
-                    self._pointees[key] = self.number(name, "", use.operands[0][0])
-                    return self._pointees[key]
+                    return self.number(name, "", use.operands[0][0])
         if item is not None and item.op in ("phi", "select"):
             for type_, operand in item.operands:
                 if type_ == POINTER and operand[0] == "local":
@@ -422,9 +399,7 @@ class Program:
         wider = [shape for shape in weak if shape != Scalar(8)]
         candidates = strong or ([last] if last is not None else wider or weak)
         # The largest holds the others at its beginning; a number counts less than a struct around it.
-        shape = max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
-        self._pointees[key] = shape
-        return shape
+        return max(candidates, key=lambda s: (s.size, isinstance(s, Struct), isinstance(s, Array)), default=None)
 
     def _steps(self, name, phi):
         """Whether a pointer goes on by a number of bytes."""

@@ -78,9 +78,7 @@ def within(expression, operator, is_left=True):
         plain = level >= SUM
     elif operator in ("&", "|", "^"):
         plain = level == LEVEL[operator] and is_left
-    elif operator == "?":
-        plain = level > CHOICE
-    elif operator == ":":
+    elif operator in ("?", ":"):
         plain = level > CHOICE
     else:
         plain = False

@@ -1,4 +1,4 @@
-"""The flow of control of a function: dominators and loops, and the statements of C that follow it."""
+"""The flow of control of a function: dominators, loops, and where the block of each label is placed."""
 
 
 class Flow:

@@ -1,7 +1,6 @@
 """Has the Swift compiler write the modules behind binnacle.h, and its linker join them and make them simple."""
 
 import hashlib
-import os
 import re
 import subprocess
 import sys
@@ -37,8 +36,8 @@ TARGET = "armv6m-none-none-eabi"
 PASSES = "always-inline,function(instsimplify,mem2reg,early-cse,simplifycfg,dce),globaldce"
 
 
-def run(*command, folder=None):
-    done = subprocess.run([str(word) for word in command], cwd=folder, capture_output=True, text=True)
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 
@@ -54,15 +53,15 @@ def header():
     return "\n".join(path.read_text() for path in HEADERS)
 
 
-def sources():
-    """The Swift files of each module, and what C has itself."""
-    return [path for part, name in MODULES for path in sorted((ROOT / "Sources" / part / name).rglob("*.swift"))]
+def sources(part, name):
+    """The Swift files of a module."""
+    return sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
 
 
 def fingerprint():
     """A number for the text of all sources."""
     digest = hashlib.sha256()
-    for path in [*HEADERS, WORDS, *sources()]:
+    for path in [*HEADERS, WORDS, *(path for module in MODULES for path in sources(*module))]:
         digest.update(f"{path.relative_to(ROOT)}\n".encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -74,7 +73,6 @@ def compile_modules(folder):
         "module CBinnacle { " + " ".join(f'header "{path}"' for path in HEADERS) + " export * }"
     )
     for part, name in MODULES:
-        files = sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
         features = ("Lifetimes", "Embedded", "RawLayout")
         run(
             "swiftc",
@@ -98,7 +96,7 @@ def compile_modules(folder):
             *("-Xfrontend", "-disable-incremental-llvm-codegen", "-Xfrontend", "-enable-default-cmo"),
             *("-Xfrontend", "-disable-llvm-optzns", "-Xllvm", "-sil-disable-pass=loop-unroll"),
             *("-Xcc", f"-fmodule-map-file={folder / 'module.modulemap'}", "-Xcc", "-mcpu=cortex-m0"),
-            *files,
+            *sources(part, name),
         )
 
 
@@ -150,8 +148,8 @@ def marked(text, marks):
     return "\n".join(lines)
 
 
-def whole(output):
-    """Writes the joined and simplified representation of all modules to a file."""
+def whole():
+    """The joined and simplified representation of all modules."""
     with tempfile.TemporaryDirectory() as name:
         folder, marks, joined = Path(name), {}, []
         compile_modules(folder)
@@ -163,6 +161,5 @@ def whole(output):
             run(*clang, "-c", "-x", "ir", path, "-o", joined[-1])
         run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *joined, "-o", folder / "all.bc")
         run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
-        os.makedirs(output.parent, exist_ok=True)
         # What depends on the folder would differ at the next run.
-        output.write_text((folder / "all.ll").read_text().replace(str(folder), "."))
+        return (folder / "all.ll").read_text().replace(str(folder), ".")

@@ -33,6 +33,11 @@ def unmarked(type_):
     return type_
 
 
+def width_of(type_):
+    """Bits of the number of C that holds one of LLVM."""
+    return next(width for width in (8, 16, 32, 64) if type_[1] <= width)
+
+
 class Reader:
     """Takes types and values from the words of a line."""
 
@@ -193,19 +198,19 @@ class Function:
 class Module:
     """What a file of the representation holds."""
 
-    def __init__(self, path):
-        self.types, self.globals, self.metadata, self.texts = {}, {}, {}, {}
-        lines = iter(path.read_text().split("\n"))
+    def __init__(self, representation):
+        self.types, self.globals, self.metadata, self.texts, self.layouts = {}, {}, {}, {}, {}
+        lines = iter(representation.split("\n"))
         for line in lines:
             if line.startswith("%") and " = type " in line:
                 name, type_ = line.split(" = type ", 1)
                 if type_ != "opaque":
                     self.types[name[1:].strip('"')] = Reader(type_).type()
             elif line.startswith("@"):
-                match = re.match(rf"@({NAME}) = (.*?)\b(global|constant) (.*)$", line)
+                match = re.match(rf"@({NAME}) = (.*?)\b(?:global|constant) (.*)$", line)
                 if match and "external" not in match.group(2):
-                    text = re.split(r", (?:align|section|comdat|no_sanitize|!)", match.group(4))[0]
-                    self.globals[match.group(1).strip('"')] = (match.group(3), text)
+                    text = re.split(r", (?:align|section|comdat|no_sanitize|!)", match.group(3))[0]
+                    self.globals[match.group(1).strip('"')] = text
             elif line.startswith("define"):
                 name = re.search(rf"@({NAME})\(", line).group(1)
                 body = []
@@ -226,6 +231,11 @@ class Module:
 
     def layout(self, type_):
         """Size and alignment in bytes."""
+        if type_ not in self.layouts:
+            self.layouts[type_] = self.measured(type_)
+        return self.layouts[type_]
+
+    def measured(self, type_):
         kind = type_[0]
         if kind == "i":
             size = 1 if type_[1] <= 8 else 2 if type_[1] <= 16 else 4 if type_[1] <= 32 else 8
@@ -259,6 +269,22 @@ class Module:
             found.append((offset, member))
             offset += size
         return found
+
+    def distance(self, base, indices):
+        """How many bytes behind a pointer to a type an element is; None where that is known only at run time."""
+        if any(value[0] != "const" for _, value in indices):
+            return None
+        type_ = base
+        offset = indices[0][1][1] * self.size(type_)
+        for _, (_, index) in indices[1:]:
+            form = self.resolve(type_)
+            if form[0] in ("arr", "vec"):
+                type_ = form[2]
+                offset += index * self.size(type_)
+            else:
+                start, type_ = self.offsets(form)[index]
+                offset += start
+        return offset
 
     def plain(self, type_):
         """The number in a struct of one number, as an enumeration is loaded and stored."""
@@ -330,13 +356,10 @@ class Module:
         op = reader.next()
         if op in ("tail", "musttail", "notail"):
             op = reader.next()
-        flags = set()
         while reader.peek() in FLAGS:
-            flags.add(reader.next())
+            reader.next()
         if op in BINARY or op == "icmp":
-            extra = {"flags": flags}
-            if op == "icmp":
-                extra["predicate"] = reader.next()
+            extra = {"predicate": reader.next()} if op == "icmp" else {}
             type_, left = reader.typed()
             reader.expect(",")
             return Instruction(
@@ -360,7 +383,7 @@ class Module:
         if op in CASTS:
             operand = reader.typed()
             reader.expect("to")
-            return Instruction(op, reader.type(), result, [operand], [], {"flags": flags})
+            return Instruction(op, reader.type(), result, [operand])
         if op == "load":
             type_ = reader.type()
             reader.expect(",")
@@ -374,7 +397,7 @@ class Module:
             operands = []
             while reader.accept(","):
                 operands.append(reader.typed())
-            return Instruction("gep", POINTER, result, operands, [], {"base": base, "flags": flags})
+            return Instruction("gep", POINTER, result, operands, [], {"base": base})
         if op == "phi":
             type_, incoming = reader.type(), []
             while reader.accept("["):
@@ -411,8 +434,8 @@ class Module:
         if op == "call":
             while reader.peek() in CONVENTIONS:
                 reader.next()
-            if reader.words[reader.at] not in ("{", "<{", "<", "["):
-                attributes(reader) if not re.fullmatch(r"void|ptr|i\d+", reader.peek()) else None
+            if not re.fullmatch(r"void|ptr|i\d+", reader.peek()):
+                attributes(reader)
             type_ = reader.type()
             if reader.peek() == "asm":
                 return None

@@ -11,20 +11,24 @@ def bits(type_):
     return 64 if type_ == ("vec", 2, ("i", 32)) else None
 
 
+def uses_of(function, flow):
+    """Who uses each value: (instruction, label, number in the block, number of the operand)."""
+    uses = {}
+    for label in flow.order:
+        for number, item in enumerate(function.blocks[label]):
+            for index, (_, value) in enumerate(item.operands):
+                if value[0] == "local":
+                    uses.setdefault(value[1], []).append((item, label, number, index))
+    return uses
+
+
 class Forwarding:
     """Replaces what is read from a variable by what was written to it."""
 
     def __init__(self, module, function):
         self.module, self.function, self.count = module, function, 0
         self.flow = Flow(function)
-        self.places = {}
-        uses = {}
-        for label in self.flow.order:
-            for number, item in enumerate(function.blocks[label]):
-                for index, (_, value) in enumerate(item.operands):
-                    if value[0] == "local":
-                        uses.setdefault(value[1], []).append((item, label, number, index))
-        self.uses = uses
+        self.uses = uses_of(function, self.flow)
 
     def run(self):
         gone, made = set(), {}
@@ -46,7 +50,7 @@ class Forwarding:
         found = []
         for use, label, number, index in self.uses.get(item.result, ()):
             if use.op == "gep" and index == 0:
-                step = self.step(use)
+                step = self.module.distance(use.extra["base"], use.operands[1:])
                 inner = None if step is None else self.accesses(use, offset + step)
                 if inner is None:
                     return None
@@ -60,22 +64,6 @@ class Forwarding:
             else:
                 return None
         return found
-
-    def step(self, gep):
-        """How many bytes further a pointer points."""
-        if any(value[0] != "const" for _, value in gep.operands[1:]):
-            return None
-        type_ = gep.extra["base"]
-        offset = gep.operands[1][1][1] * self.module.size(type_)
-        for _, (_, index) in gep.operands[2:]:
-            form = self.module.resolve(type_)
-            if form[0] in ("arr", "vec"):
-                type_ = form[2]
-                offset += index * self.module.size(type_)
-            else:
-                start, type_ = self.module.offsets(form)[index]
-                offset += start
-        return offset
 
     def variable(self, item, gone, made):
         size = self.module.size(item.extra["of"])
@@ -134,7 +122,7 @@ class Forwarding:
 
         def add(op, type_, *operands):
             result = self.name()
-            made.append(Instruction(op, type_, result, list(operands), [], {"flags": set()}))
+            made.append(Instruction(op, type_, result, list(operands)))
             return type_, ("local", result)
 
         for byte, operand, start in runs:
@@ -155,7 +143,7 @@ class Forwarding:
         if load.type[0] == "vec":
             made.append(Instruction("bitcast", load.type, load.result, [whole]))
         elif width < wide[1]:
-            made.append(Instruction("trunc", load.type, load.result, [whole], [], {"flags": set()}))
+            made.append(Instruction("trunc", load.type, load.result, [whole]))
         else:
             made.append(Instruction("freeze", load.type, load.result, [whole]))
         return made
@@ -178,18 +166,16 @@ class Copies:
     def once(self):
         """One round; whether it changed something."""
         self.flow = Flow(self.function)
-        self.uses, self.definitions = {}, {}
-        for label in self.flow.order:
-            for number, item in enumerate(self.function.blocks[label]):
-                if item.result:
-                    self.definitions[item.result] = item
-                for index, (_, value) in enumerate(item.operands):
-                    if value[0] == "local":
-                        self.uses.setdefault(value[1], []).append((item, label, number, index))
-        copies = [
+        self.uses = uses_of(self.function, self.flow)
+        items = [
             (item, (label, number))
             for label in self.flow.order
             for number, item in enumerate(self.function.blocks[label])
+        ]
+        self.definitions = {item.result: item for item, _ in items if item.result}
+        copies = [
+            (item, place)
+            for item, place in items
             if item.op == "call"
             and item.extra["callee"].startswith("llvm.memcpy")
             and item.operands[0][1][0] == item.operands[1][1][0] == "local"

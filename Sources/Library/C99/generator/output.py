@@ -8,7 +8,19 @@ from . import front
 from .analysis import Program
 from .expressions import literal
 from .ir import Module, Reader
-from .shapes import Array, Scalar, Shapes, Struct, declared, in_memory, leaves, swift_names
+from .shapes import (
+    Array,
+    Scalar,
+    Shapes,
+    Struct,
+    bare,
+    c_number,
+    declared,
+    in_memory,
+    leaves,
+    swift_names,
+    without_file,
+)
 from .statements import folded, lines_of
 from .translate import Place, Untranslatable, Writer
 
@@ -32,10 +44,7 @@ class Prototype:
 
 
 def number(words):
-    match = re.search(r"\b(u?)int(\d+)_t", words)
-    if match:
-        return Scalar(int(match.group(2)), match.group(1) != "u")
-    return Scalar(32, "size_t" not in words)
+    return c_number(words) or Scalar(32, "size_t" not in words)
 
 
 def prototypes(header):
@@ -123,7 +132,7 @@ def c_names(functions, told, module_of):
     for name in functions:
         if name in names:
             continue
-        text = told.get(re.sub(r"\.\d+$", "", name), name)
+        text = told.get(bare(name), name)
         is_body = "closure" in text
         text = re.sub(
             r"^(?:.* of |.* for |static |merged |(?:implicit )?closure #\d+ .*? in |specialized )*(?=\(?[A-Za-z])",
@@ -132,7 +141,7 @@ def c_names(functions, told, module_of):
         )
         text = re.sub(r"^.*?\bin (?=\w+\.)", "", text) if is_body else text
         text = re.sub(r"\(extension in \w+\):", "", text)
-        text = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", text)
+        text = without_file(text)
         while re.search(r"<[^<>]*>", text):
             text = re.sub(r"<[^<>]*>", "", text)
         text = text.replace("static ", "")
@@ -162,20 +171,18 @@ def c_names(functions, told, module_of):
 class Tables:
     """Constants that functions read."""
 
-    def __init__(self, module, shapes, source, told):
-        self.module, self.shapes, self.source, self.told = module, shapes, source, told
+    def __init__(self, module, shapes, told):
+        self.module, self.shapes, self.told = module, shapes, told
         self.known, self.read = {}, set()
 
     def __call__(self, name):
         self.read.add(name)
         if name not in self.known:
-            kind, text = self.module.globals[name]
-            reader = Reader(text)
-            type_, value = reader.typed()
+            type_, value = Reader(self.module.globals[name]).typed()
             shape = self.shapes.of(type_)
-            words = self.told.get(re.sub(r"\.\d+$", "", name), name)
+            words = self.told.get(bare(name), name)
             words = re.sub(r"^(static |variable initialization expression of )*", "", words).split(" : ")[0]
-            words = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", words)
+            words = without_file(words)
             parts = [part for part in re.split(r"\W+", words) if part][1:]
             title = "_".join(parts) or "table"
             title = title if "_" in title else f"{re.split(r'[^A-Za-z]+', words)[0]}_{title}"
@@ -213,6 +220,15 @@ class Tables:
         return [head, *textwrap.wrap(value[1:-1], 116, initial_indent="  ", subsequent_indent="  "), "};"]
 
 
+def held(struct):
+    """The structs that are in a struct."""
+    for _, shape, _ in struct.fields:
+        while isinstance(shape, Array):
+            shape = shape.element
+        if isinstance(shape, Struct):
+            yield shape
+
+
 def in_order(structs):
     """Structs so that each stands behind those that it holds."""
     done, result = set(), []
@@ -221,11 +237,8 @@ def in_order(structs):
         if struct.name in done or struct.is_foreign:
             return
         done.add(struct.name)
-        for _, shape, _ in struct.fields:
-            while isinstance(shape, Array):
-                shape = shape.element
-            if isinstance(shape, Struct):
-                visit(shape)
+        for inner in held(struct):
+            visit(inner)
         result.append(struct)
 
     for struct in structs:
@@ -238,14 +251,9 @@ def used_structs(text, structs):
     wanted, todo = set(), [struct for struct in structs if struct.name in words]
     while todo:
         struct = todo.pop()
-        if struct.name in wanted:
-            continue
-        wanted.add(struct.name)
-        for _, shape, _ in struct.fields:
-            while isinstance(shape, Array):
-                shape = shape.element
-            if isinstance(shape, Struct):
-                todo.append(shape)
+        if struct.name not in wanted:
+            wanted.add(struct.name)
+            todo += held(struct)
     return [struct for struct in structs if struct.name in wanted]
 
 
@@ -292,8 +300,8 @@ class Piece:
 class Writing:
     """Everything that goes into binnacle.c."""
 
-    def __init__(self, path):
-        self.module = Module(path)
+    def __init__(self, representation):
+        self.module = Module(representation)
         self.header = front.header()
         self.shapes = Shapes(self.module, self.header)
         known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
@@ -303,13 +311,16 @@ class Writing:
         names = [*self.program.order, *self.module.globals]
         self.told = swift_names({bare(name) for name in names if "$" in name})
         self.names = c_names(self.program.order, self.told, {*self.modules, "Swift"})
-        self.tables = Tables(self.module, self.shapes, self.source, self.told)
-        self.helpers, self.warnings, self.gotos = set(), [], {}
+        self.tables = Tables(self.module, self.shapes, self.told)
+        self.calls = {
+            name: {item.extra["callee"] for block in function.blocks.values() for item in block if item.op == "call"}
+            for name, function in self.program.functions.items()
+        }
         self.callers = self._callers()
-        self.functions, self.heads, self.table_users = {}, {}, {}
+        self.functions, self.heads = {}, {}
         # The first time tells which types share memory.
         for _ in range(2):
-            self.helpers, self.warnings, self.table_users = set(), [], {}
+            self.helpers, self.table_users = set(), {}
             for name in self.program.order:
                 self._function(name)
 
@@ -324,9 +335,7 @@ class Writing:
                     continue
                 seen.add(inner)
                 found[inner].add(name)
-                blocks = self.program.functions[inner].blocks.values()
-                called = {item.extra["callee"] for block in blocks for item in block if item.op == "call"}
-                stack += called & set(self.program.functions)
+                stack += self.calls[inner] & set(self.program.functions)
         return found
 
     def _function(self, name):
@@ -342,8 +351,7 @@ class Writing:
             head = f"static {result} {self.names[name]}({', '.join(parameters) or 'void'})"
             known = {writer.variables[writer.group[p.name]].name for p in writer.function.parameters}
             self.heads[name] = folded(f"{head};")
-        body, self.gotos[name] = lines_of(statements, writer.types, known)
-        self.warnings += writer.warnings
+        body = lines_of(statements, writer.types, known)
         place = self.source.told(self.program.functions[name].debug)
         home = home_of(name, place, self.told, self.modules)
         lines = [*comment(place), *folded(f"{head} {{"), *body, "}"]
@@ -366,14 +374,10 @@ class Writing:
 
     def _declared(self, order):
         """Functions that are called before they are defined."""
-        number = {name: index for index, name in enumerate(order)}
-        found = set()
+        found, defined = set(), set()
         for name in order:
-            for block in self.program.functions[name].blocks.values():
-                for item in block:
-                    callee = item.extra["callee"] if item.op == "call" else None
-                    if callee in number and number[callee] >= number[name] and callee in self.heads:
-                        found.add(callee)
+            found |= {callee for callee in self.calls[name] if callee in self.heads and callee not in defined}
+            defined.add(name)
         return found
 
     def text(self):
@@ -440,11 +444,6 @@ class Writing:
         return lines
 
 
-def bare(name):
-    """A name of Swift without the number that LLVM adds to a second one."""
-    return re.sub(r"\.\d+$", "", name)
-
-
 def guarded(pieces, gap):
     """Lines of pieces, with the conditions under which they are compiled around each run of them."""
     lines, open_condition = [], None
@@ -467,20 +466,6 @@ def folded_condition(line):
     return [*(f"{part} \\" for part in lines[:-1]), lines[-1]]
 
 
-def write(path, report=print):
-    """The text of binnacle.c, from the representation in a file."""
-    writing = Writing(path)
-    text = writing.text()
-    for warning in sorted(set(writing.warnings)):
-        report(f"as bytes: {warning}")
-    gotos = sum(writing.gotos.values())
-    report(
-        f"{len(writing.gotos)} functions, {len(text.splitlines())} lines, "
-        f"{gotos} gotos in {sum(map(bool, writing.gotos.values()))} functions"
-    )
-    return text
-
-
 def home_of(name, place, told, modules):
     if name.startswith("binnacle_"):
         return "BinnacleC"
@@ -488,7 +473,7 @@ def home_of(name, place, told, modules):
         folder = place[1].split("/")
         if len(folder) > 2 and folder[2] in modules:
             return folder[2]
-    words = told.get(re.sub(r"\.\d+$", "", name), "")
+    words = told.get(bare(name), "")
     return next((word for word in re.findall(r"\w+", words) if word in modules), "RawMemory")
 
 

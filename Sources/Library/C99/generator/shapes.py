@@ -69,6 +69,11 @@ class Struct:
         return hash(self.name)
 
 
+def element_of(shape):
+    """What C has a pointer to: an array's first element, or the thing itself."""
+    return shape.element if isinstance(shape, Array) else shape
+
+
 def declared(type_, name):
     """The declaration of a variable or field."""
     suffix = ""
@@ -76,6 +81,22 @@ def declared(type_, name):
         suffix += f"[{type_.count}]"
         type_ = type_.element
     return f"{type_.c} {name}{suffix}"
+
+
+def pointer_to(shape, name):
+    """The declaration of a pointer to something, or to the first element of an array."""
+    element = element_of(shape)
+    return declared(element, f"(*{name})" if isinstance(element, Array) else f"*{name}")
+
+
+def bare(name):
+    """A name without the number that LLVM adds to a second one."""
+    return re.sub(r"\.\d+$", "", name)
+
+
+def without_file(words):
+    """Words of Swift without the mark of a file around what only that file sees."""
+    return re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", words)
 
 
 def swift_names(mangled):
@@ -94,26 +115,32 @@ def measured(shape):
     if isinstance(shape, Array):
         size, alignment = measured(shape.element)
         return size * shape.count, alignment
-    return extent([member for _, member, _ in in_memory(shape)], shape.is_union)
+    return arranged(shape)[1]
 
 
 def extent(members, is_union=False):
+    """Size and alignment of what has members of these sizes and alignments."""
     end, most = 0, 1
-    for member in members:
-        size, alignment = measured(member)
+    for size, alignment in members:
         end = max(end, size) if is_union else -(-end // alignment) * alignment + size
         most = max(most, alignment)
     return -(-end // most) * most, most
 
 
+def arranged(struct):
+    """The fields in the order of C, and the size and alignment that they have together. Swift fills the room at the end of a
+    field with the next one; C cannot, so that the fields of a struct that would grow by it are sorted by their alignment."""
+    plain = [(field, measured(field[1])) for field in struct.fields]
+    orders = [plain]
+    if not (struct.is_union or struct.is_foreign):
+        orders.append(sorted(plain, key=lambda entry: -entry[1][1]))
+    found = [([field for field, _ in order], extent([size for _, size in order], struct.is_union)) for order in orders]
+    return min(found, key=lambda one: one[1][0])
+
+
 def in_memory(struct):
-    """The fields in the order of C. Swift fills the room at the end of a field with the next one; C cannot, so that the
-    fields of a struct that would grow by it are sorted by their alignment."""
-    if struct.is_union or struct.is_foreign:
-        return struct.fields
-    by_alignment = sorted(struct.fields, key=lambda entry: -measured(entry[1])[1])
-    plain, better = (extent([entry[1] for entry in order])[0] for order in (struct.fields, by_alignment))
-    return by_alignment if better < plain else struct.fields
+    """The fields in the order of C."""
+    return arranged(struct)[0]
 
 
 def flattened(name, shape, offset):
@@ -124,7 +151,18 @@ def flattened(name, shape, offset):
     return [(name, shape, offset)]
 
 
-NUMBER = re.compile(r"Ts(\d)(U?)Int(\d*)V$")
+def swift_number(name):
+    """The number that a mangled name of Swift's small integers stands for, or None."""
+    match = re.match(r"Ts\d(U?)Int(\d*)V$", name)
+    return Scalar(int(match.group(2)), match.group(1) != "U") if match else None
+
+
+def c_number(words):
+    """The number that words of C name, or None."""
+    match = re.search(r"\b(u?)int(\d+)_t", words)
+    return Scalar(int(match.group(2)), match.group(1) != "u") if match else None
+
+
 C_WORDS = set(
     "auto break case char const continue default do double else enum extern float for goto if inline int long register "
     "restrict return short signed sizeof static struct switch typedef union unsigned void volatile while bool true "
@@ -158,7 +196,7 @@ class Shapes:
                     continue
                 self.composites[match.group(1)] = node
         mangled = [name for name in self.module.types if name.startswith("T")]
-        self.told = swift_names({f"$e{self.bare(name)[1:]}D" for name in mangled} | {"$eSiD"})
+        self.told = swift_names({f"$e{bare(name)[1:]}D" for name in mangled} | {"$eSiD"})
         self.foreign = {}
         for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \w+;", self.header, re.S):
             body = re.sub(r"/\*.*?\*/", "", body, flags=re.S)
@@ -166,10 +204,6 @@ class Shapes:
                 r"(u?int\d+_t|binnacle_\w+) (\w+)(?:\[([^\]]*)\])?;", body.replace("binnacle_result ", "int32_t ")
             )
         self.constants = dict(re.findall(r"#define (\w+) (\d+)", self.header))
-
-    @staticmethod
-    def bare(name):
-        return re.sub(r"\.\d+$", "", name)
 
     def composite(self, name):
         """The node of a type; of a generic one that which tells its fields."""
@@ -197,8 +231,7 @@ class Shapes:
     def c_name(self, name):
         """The name of a type in C: as in the source, without its module."""
         words = self.told.get(f"$e{name[1:]}D", name)
-        words = re.sub(r"\((\w+) in _[0-9A-F]+\)", r"\1", words)
-        words = re.sub(r"<.*>", "", words)
+        words = re.sub(r"<.*>", "", without_file(words))
         module, _, rest = words.partition(".")
         rest = "".join(part[0].upper() + part[1:] for part in re.split(r"\W+", rest or module) if part)
         if any(other.name == rest for other in self.structs):
@@ -230,26 +263,22 @@ class Shapes:
         return self.make_members(type_, None)
 
     def make_named(self, full):
-        name, form = self.bare(full), self.module.types[full]
-        number = NUMBER.match(name)
+        name, form = bare(full), self.module.types[full]
+        number = swift_number(name)
         if number:
-            return Scalar(int(number.group(3)), number.group(2) != "U")
+            return number
         if name == "TSb":
             return U8
         if name in ("TSi", "TSu"):
             return Scalar(32, name == "TSi")
-        if name.startswith(("TSV", "TSv", "TSp", "TSP", "TSP")):
+        if name.startswith(("TSV", "TSv", "TSp", "TSP")):
             return WORD
         if name.startswith("TSo"):
-            return self.make_foreign(name)
+            return self.foreign_struct(re.sub(r"^TSo\d+", "", name)[:-1])
         return self.make_members(form, name)
 
-    def make_foreign(self, name):
-        """A struct of the header."""
-        title = re.sub(r"^TSo\d+", "", name)[:-1]
-        return self.foreign_struct(title)
-
     def foreign_struct(self, title):
+        """A struct of the header."""
         if ("foreign", title) in self.known:
             return self.known["foreign", title]
         fields, offset = [], 0
@@ -258,7 +287,7 @@ class Shapes:
                 # What stands in another struct has numbers of at most 32 bits.
                 shape, alignment = self.foreign_struct(kind), 4
             else:
-                shape = Scalar(int(re.search(r"\d+", kind)[0]), not kind.startswith("u"))
+                shape = c_number(kind)
                 alignment = shape.size
             offset = -(-offset // alignment) * alignment
             if count:
@@ -319,7 +348,7 @@ class Shapes:
 
     def make_enumeration(self, members, name, is_optional):
         size = self.module.size(members[0][1])
-        payload = f"{name[:-2]}" if is_optional else None
+        payload = name[:-2] if is_optional else None
         if len(members) == 1:
             # What it holds has values that tell that there is nothing.
             if payload in self.module.types and self.module.size(("named", payload)) == size:
@@ -374,15 +403,11 @@ class Shapes:
         if pointer:
             if pointer.group(1) in self.foreign:
                 return self.foreign_struct(pointer.group(1))
-            number = NUMBER.match(f"T{pointer.group(2)}")
-            return Scalar(int(number.group(3)), number.group(2) != "U") if number else None
+            return swift_number(f"T{pointer.group(2)}")
         name = f"T{identifier[2:-1]}"
         if name in self.module.types:
             return self.of(("named", name))
-        number = NUMBER.match(name)
-        if number:
-            return Scalar(int(number.group(3)), number.group(2) != "U")
-        return None
+        return swift_number(name)
 
 
 def parts(shape, offset, path=()):

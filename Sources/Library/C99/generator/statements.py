@@ -3,49 +3,31 @@
 import re
 
 from .expressions import negation
-from .shapes import Array, declared
+from .shapes import Array, declared, pointer_to
 
 WIDTH = 120
 
 
+# Where a statement has lists of statements, and where it has texts and conditions.
+BODIES = {"if": (2, 3), "loop": (1,), "while": (2,), "until": (1,), "for": (4,)}
+TEXTS = {
+    **{kind: (1,) for kind in ("do", "mention", "unused", "return", "switch", "if", "while")},
+    **{"assign": (1, 2), "declare": (1, 2), "until": (2,), "for": (1, 2, 3)},
+}
+LOOPS = ("loop", "while", "until", "for")
+
+
 def children(statement):
     """The lists of statements inside a statement."""
-    kind = statement[0]
-    if kind == "if":
-        return [statement[2], statement[3]]
-    if kind == "loop":
-        return [statement[1]]
-    if kind == "while":
-        return [statement[2]]
-    if kind == "until":
-        return [statement[1]]
-    if kind == "for":
-        return [statement[4]]
-    if kind == "switch":
+    if statement[0] == "switch":
         return [body for _, body in statement[2]]
-    return []
+    return [statement[at] for at in BODIES.get(statement[0], ())]
 
 
 def texts(statement):
     """The texts of a statement itself."""
-    kind = statement[0]
-    if kind in ("assign",):
-        return [statement[1], statement[2]]
-    if kind in ("do", "mention", "unused", "switch"):
-        return [statement[1]]
-    if kind == "if":
-        return [statement[1].text]
-    if kind == "while":
-        return [statement[1].text]
-    if kind == "until":
-        return [statement[2].text]
-    if kind == "for":
-        return list(statement[1:4])
-    if kind == "return":
-        return [statement[1] or ""]
-    if kind == "declare":
-        return [statement[1], statement[2] or ""]
-    return []
+    found = (statement[at] for at in TEXTS.get(statement[0], ()))
+    return ["" if one is None else getattr(one, "text", one) for one in found]
 
 
 def walk(statements):
@@ -74,7 +56,7 @@ def has(statements, kind):
     for statement in statements:
         if statement[0] == kind:
             return True
-        if statement[0] in ("loop", "while", "until", "for"):
+        if statement[0] in LOOPS:
             continue
         if statement[0] == "switch" and kind == "break":
             continue
@@ -83,35 +65,27 @@ def has(statements, kind):
     return False
 
 
+def labels_behind(statements, number, following=()):
+    """The labels right behind a statement; at the end of a list those that follow it."""
+    labels = []
+    for statement in statements[number + 1 :]:
+        if statement[0] != "label":
+            return labels
+        labels.append(statement[1])
+    return [*labels, *following]
+
+
 def without_needless_jumps(statements, following=()):
-    """Leaves out a goto to the label that comes next, and labels that nobody jumps to."""
+    """Leaves out a goto to the label that comes next."""
     for number, statement in enumerate(statements):
-        after = []
-        for next_one in statements[number + 1 :]:
-            if next_one[0] != "label":
-                break
-            after.append(next_one[1])
-        else:
-            after += following
-        if statement[0] in ("if", "switch"):
-            for inner in children(statement):
-                if statement[0] == "switch":
-                    continue
-                without_needless_jumps(inner, after)
+        after = labels_behind(statements, number, following) if statement[0] == "if" else ()
         for inner in children(statement):
-            if statement[0] not in ("if",):
-                without_needless_jumps(inner, ())
+            without_needless_jumps(inner, after)
     while statements and statements[-1][0] == "goto" and statements[-1][1] in following:
         statements.pop()
     for number in range(len(statements) - 1, -1, -1):
-        if statements[number][0] == "goto":
-            labels = []
-            for next_one in statements[number + 1 :]:
-                if next_one[0] != "label":
-                    break
-                labels.append(next_one[1])
-            if statements[number][1] in labels:
-                statements.pop(number)
+        if statements[number][0] == "goto" and statements[number][1] in labels_behind(statements, number):
+            statements.pop(number)
 
 
 def tidy(statements):
@@ -126,11 +100,9 @@ def tidy(statements):
             if not yes:
                 condition, yes, no = negation(condition), no, []
             statement = ["if", condition, yes, no]
-        elif statement[0] == "loop":
-            statement = ["loop", tidy(statement[1]), statement[2]]
         elif statement[0] == "switch":
             statement = ["switch", statement[1], [(words, tidy(body)) for words, body in statement[2]]]
-        elif statement[0] in ("while", "until", "for"):
+        elif statement[0] in LOOPS:
             statement = [tidy(part) if isinstance(part, list) else part for part in statement]
         result.append(statement)
     return result
@@ -163,7 +135,7 @@ def loop(body):
     if last and last[0] == "break" and len(body) > 1 and body[-2][0] == "if" and body[-2][2] == [["continue"]]:
         if not body[-2][3] and not has(body[:-2], "continue"):
             return ["until", body[:-2], body[-2][1]]
-    return ["loop", body, None]
+    return ["loop", body]
 
 
 def step_of(statement):
@@ -178,43 +150,38 @@ def counted(statements):
     """`for` where a variable counts from a number to another."""
     result = []
     for statement in statements:
-        if statement[0] in ("while", "until") and result:
-            body = statement[2] if statement[0] == "while" else statement[1]
-            condition = statement[1] if statement[0] == "while" else statement[2]
-            name = step_of(body[-1]) if body else None
-            start = next(
-                (
-                    other
-                    for other in reversed(result[-4:])
-                    if other[0] == "assign" and other[1] == name
-                ),
-                None,
-            )  # fmt: skip
-            if name and start and not has(body, "continue"):
-                index = len(result) - 1 - next(i for i, o in enumerate(reversed(result)) if o is start)
-                between = result[index + 1 :]
-                is_free = all(other[0] == "assign" and name not in mentioned(other) for other in between)
-                runs = statement[0] == "while"
-                bound = re.fullmatch(rf"{name} (?:!=|<) (\d+)u?", condition.text)
-                first = re.fullmatch(r"\d+", start[2])
-                if not runs and bound and first and int(first[0]) < int(bound[1]):
-                    runs = True
-                writes = any(other[0] == "assign" and other[1] == name for other in walk(body[:-1]))
-                if runs and is_free and not writes and name in mentioned(["do", condition.text]):
-                    result.pop(index)
-                    text = condition.text
-                    if bound and first and int(first[0]) < int(bound[1]):
-                        text = text.replace("!=", "<")
-                    result.append(["for", f"{name} = {start[2]}", text, f"{name}++", body[:-1]])
-                    continue
+        if statement[0] in ("while", "until"):
+            statement = counting(statement, result) or statement
         result.append(statement)
     return result
+
+
+def counting(statement, before):
+    """A loop as a `for`, whose start leaves the statements before it; None where it does not count."""
+    is_while = statement[0] == "while"
+    condition, body = statement[1:] if is_while else reversed(statement[1:])
+    name = step_of(body[-1]) if body else None
+    if not name or has(body, "continue"):
+        return None
+    nearest = range(len(before) - 1, max(len(before) - 5, -1), -1)
+    index = next((at for at in nearest if before[at][:2] == ["assign", name]), None)
+    if index is None:
+        return None
+    start, text = before[index][2], condition.text
+    first, bound = re.fullmatch(r"\d+", start), re.fullmatch(rf"{name} (?:!=|<) (\d+)u?", text)
+    runs = bool(first and bound) and int(first[0]) < int(bound[1])
+    is_free = all(other[0] == "assign" and name not in mentioned(other) for other in before[index + 1 :])
+    is_written = any(other[:2] == ["assign", name] for other in walk(body[:-1]))
+    if not (is_while or runs) or not is_free or is_written or name not in WORD.findall(text):
+        return None
+    before.pop(index)
+    return ["for", f"{name} = {start}", text.replace("!=", "<") if runs else text, f"{name}++", body[:-1]]
 
 
 def drop_unread(statements, names):
     """Leaves out what is written to variables that nobody reads."""
     while True:
-        read, _calls = set(), set()
+        read = set()
         for statement in walk(statements):
             if statement[0] == "assign":
                 base = WORD.match(statement[1])
@@ -228,23 +195,26 @@ def drop_unread(statements, names):
                 for text in texts(statement):
                     read |= set(WORD.findall(text))
         unread = names - read
-        if not unread or not drop_writes(statements, unread):
+        if not unread or not drop(statements, lambda one: is_write(one, unread)):
             return
 
 
-def drop_writes(statements, unread):
+def drop(statements, is_needless):
+    """Leaves out statements, here and inside others; whether there were any."""
     count = len(statements)
-    statements[:] = [
-        one
-        for one in statements
-        if not (one[0] == "assign" and (base := WORD.match(one[1])) and base[0] in unread)
-        and not (one[0] == "mention" and one[1] in unread)
-    ]
+    statements[:] = [one for one in statements if not is_needless(one)]
     found = len(statements) != count
     for statement in statements:
         for inner in children(statement):
-            found |= drop_writes(inner, unread)
+            found |= drop(inner, is_needless)
     return found
+
+
+def is_write(statement, names):
+    if statement[0] == "assign":
+        base = WORD.match(statement[1])
+        return base is not None and base[0] in names
+    return statement[0] == "mention" and statement[1] in names
 
 
 def reads(name, statements):
@@ -287,7 +257,7 @@ def declare(statements, types, parameters):
                 if name not in own and len(lists) == 1:
                     inner.setdefault(id(lists[0]), (lists[0], set()))[1].add(name)
                     continue
-                if statement[0] == "for" and re.match(rf"{name} = ", statement[1]):
+                if statement[0] == "for" and statement[1].startswith(f"{name} = "):
                     statement[1] = f"{types[name].c} {statement[1]}"
                     continue
             here.append((found[0], name))
@@ -306,11 +276,7 @@ def declare(statements, types, parameters):
 
 
 def declaration(type_, name):
-    if isinstance(type_, tuple):
-        shape = type_[1]
-        element = shape.element if isinstance(shape, Array) else shape
-        return f"{element.c} *{name}"
-    return declared(type_, name)
+    return pointer_to(type_[1], name) if isinstance(type_, tuple) else declared(type_, name)
 
 
 def simple(name, text):
@@ -319,23 +285,24 @@ def simple(name, text):
         return f"{name}++;"
     if text == f"{name} - 1":
         return f"{name}--;"
-    match = re.fullmatch(rf"{re.escape(name)} ([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", text)
+    rest = text.removeprefix(f"{name} ")
+    match = re.fullmatch(r"([-+*&|^]|<<|>>) ([\w.>\[\]-]+|\([^()]*\))", rest) if rest != text else None
     if match:
         operand = match.group(2)
-        return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') and ')' not in operand[1:-1] else operand};"
+        return f"{name} {match.group(1)}= {operand[1:-1] if operand.startswith('(') else operand};"
     return f"{name} = {text};"
 
 
 class Lines:
     def __init__(self, types):
         self.types = types
-        self.lines, self.depth, self.labels, self.gotos = [], 1, {}, 0
+        self.lines, self.depth, self.labels = [], 1, {}
 
     def add(self, text):
         self.lines += folded("  " * self.depth + text)
 
     def write(self, statements):
-        for number, statement in enumerate(statements):
+        for statement in statements:
             kind = statement[0]
             if kind == "assign":
                 self.add(simple(statement[1], statement[2]))
@@ -351,11 +318,9 @@ class Lines:
             elif kind in ("break", "continue"):
                 self.add(f"{kind};")
             elif kind == "goto":
-                self.gotos += 1
                 self.add(f"goto {self.label(statement[1])};")
             elif kind == "label":
-                is_last = number + 1 == len(statements)
-                self.lines.append(f"{self.label(statement[1])}:{';' if True or is_last else ''}")
+                self.lines.append(f"{self.label(statement[1])}:;")
             elif kind == "trap":
                 self.add("NEVER();")
             elif kind == "if":
@@ -409,7 +374,7 @@ def folded(line):
     if len(line) <= WIDTH:
         return [line]
     margin = len(line) - len(line.lstrip())
-    parts, rest, _first = [], line, True
+    parts, rest = [], line
     while len(rest) > WIDTH:
         spots = [match.start() for match in re.finditer(r"(?<=[,;]) | (?=&& |\|\| |\? |: |\+ |- |\| )", rest[:WIDTH])]
         spots = [spot for spot in spots if spot > margin + 8]
@@ -423,31 +388,17 @@ def folded(line):
 
 
 def lines_of(statements, types, parameters):
-    """Lines of C for a function's statements, and how many gotos they have."""
+    """Lines of C for a function's statements."""
     without_needless_jumps(statements)
     targets = {statement[1] for statement in walk(statements) if statement[0] == "goto"}
-    drop_labels(statements, targets)
+    drop(statements, lambda one: one[0] == "label" and one[1] not in targets)
     statements = shaped(tidy(statements))
     if statements and statements[-1] == ["return", None]:
         statements.pop()
     drop_unread(statements, set(types) - set(parameters))
     statements = tidy(statements)
     declare(statements, types, parameters)
-    drop_mentions(statements)
+    drop(statements, lambda one: one[0] == "mention")
     writer = Lines(types)
     writer.write(statements)
-    return writer.lines, writer.gotos
-
-
-def drop_labels(statements, targets):
-    statements[:] = [one for one in statements if one[0] != "label" or one[1] in targets]
-    for statement in statements:
-        for inner in children(statement):
-            drop_labels(inner, targets)
-
-
-def drop_mentions(statements):
-    statements[:] = [one for one in statements if one[0] != "mention"]
-    for statement in statements:
-        for inner in children(statement):
-            drop_mentions(inner)
+    return writer.lines

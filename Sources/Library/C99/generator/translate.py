@@ -6,8 +6,23 @@ from dataclasses import dataclass, replace
 from . import expressions as x
 from .expressions import Expression, binary, cast, choice, converted, literal, logical, negation, within
 from .flow import Flow
-from .ir import BINARY, POINTER
-from .shapes import BOOL, U8, U32, U64, WORD, Array, Scalar, Shapes, Struct, at, leaves, safe
+from .ir import BINARY, POINTER, width_of
+from .shapes import (
+    BOOL,
+    U8,
+    U32,
+    U64,
+    WORD,
+    Array,
+    Scalar,
+    Shapes,
+    Struct,
+    at,
+    element_of,
+    leaves,
+    pointer_to,
+    safe,
+)
 
 TRANSPARENT = {"gep", "alloca", "insertvalue", "mention"}
 # What has a result that can stand in a larger expression.
@@ -20,11 +35,6 @@ COMPARE = {
     "sge": ">=",
 }  # fmt: skip
 END = 1 << 30
-
-
-def width_of(type_):
-    """Bits of the number of C that holds one of LLVM."""
-    return next(width for width in (8, 16, 32, 64) if type_[1] <= width)
 
 
 class Untranslatable(Exception):
@@ -59,6 +69,23 @@ class Variable:
     pointee: object = None
 
 
+def pointed_by(pointer, shape, **more):
+    """What is behind a pointer; the name of an array is one already."""
+    if isinstance(shape, Array):
+        return Place(pointer, shape, **more)
+    return Place(f"*{pointer}", shape, pointer, **more)
+
+
+def row(pointer, shape):
+    """What is behind a pointer, as the first of many in a row."""
+    return Place(pointer, Array(shape, END, shape.size))
+
+
+def read(place):
+    """What is in a place."""
+    return Expression(place.text, x.UNARY if place.text.startswith("*") else x.PRIMARY, place.shape)
+
+
 class Writer:
     def __init__(self, program, name, names, tables, helpers):
         self.program, self.module, self.shapes = program, program.module, program.shapes
@@ -77,7 +104,6 @@ class Writer:
         if name in program.prototypes:
             told = zip(self.function.parameters, program.prototypes[name].parameters)
             self.constant = {parameter.name for parameter, one in told if one.is_constant}
-        self.warnings = []
         for label, block in self.blocks.items():
             for number, item in enumerate(block):
                 if item.result:
@@ -122,13 +148,9 @@ class Writer:
 
     def is_alias(self, item):
         """Whether an instruction gives another name to its operand."""
-        if item.op == "freeze":
-            return True
         if item.op == "bitcast":
             return item.type[0] == item.operands[0][0][0] or {item.type[0], item.operands[0][0][0]} == {"vec", "i"}
-        if item.op == "extractvalue":
-            return True
-        return item.op in ("ptrtoint", "inttoptr")
+        return item.op in ("freeze", "extractvalue", "ptrtoint", "inttoptr")
 
     def is_see_through(self, item):
         return item.op in TRANSPARENT or self.is_alias(item) or self.is_stride(item)
@@ -140,13 +162,12 @@ class Writer:
         users = [user for user, _, _ in self.users.get(item.result, ())]
         return bool(users) and all(user.op == "gep" and user.extra["base"] == ("i", 8) for user in users)
 
-    def roots(self, value, seen=()):
+    def roots(self, value):
         """Where the text of a value appears at last: pairs of (label, number)."""
         found = []
         for item, label, number in self.users.get(value, ()):
-            if item.op == "phi" or not item.result:
-                found.append((label, number))
-            elif self.is_see_through(item) or item.result in self.inlined:
+            is_part = item.op != "phi" and item.result
+            if is_part and (self.is_see_through(item) or item.result in self.inlined):
                 found += self.roots(item.result)
             else:
                 found.append((label, number))
@@ -214,8 +235,7 @@ class Writer:
         known = self.definitions.get(value)
         if known is None:
             return True
-        item = known[0]
-        return not self.is_see_through(item) and value not in self.inlined and item.op not in ("alloca",)
+        return not self.is_see_through(known[0]) and value not in self.inlined
 
     def _variables(self):
         """Which named values share a variable, and what it is called."""
@@ -224,36 +244,56 @@ class Writer:
             result
             for label in self.flow.order
             for item in self.blocks[label]
-            if (result := item.result) and result in self.definitions and self.is_named(result)
+            if (result := item.result) and self.is_named(result)
         ]
         named = list(dict.fromkeys(named))
-        reads = {}
-        for value in named:
-            for label, number in self.roots(value):
-                reads.setdefault(label, {}).setdefault(number, set()).add(value)
         phis = {
             label: [item for item in block if item.op == "phi" and item.result not in self.dropped]
             for label, block in self.blocks.items()
         }
+        members = self._groups(named, phis, self._conflicts(named, phis))
+        self.variables = {}
+        known = self.program.debug[self.name][0]
+        parameters = {parameter.name for parameter in self.function.parameters}
+        for root, group in members.items():
+            first = next((value for value in group if value in parameters), None)
+            candidates = ([first] if first else []) + group
+            told = next((known[value] for value in candidates if known.get(value)), None)
+            variable = self.variables[root] = Variable(self._name(told), self._type_of(group[0]))
+            item = self.definitions.get(group[0])
+            if item and item[0].type == POINTER and not self.is_word_pointer(group[0]):
+                self.types[variable.name] = ("pointer", self.program.pointee(self.name, group[0]) or U8)
+            else:
+                self.types[variable.name] = variable.type
+
+    def _conflicts(self, named, phis):
+        """For each value those that are needed at the same time, so that they have other variables."""
+        reads = {}
+        for value in named:
+            for label, number in self.roots(value):
+                reads.setdefault(label, {}).setdefault(number, set()).add(value)
         defined = {
             label: [
                 (number, item.result)
                 for number, item in enumerate(block)
-                if item.result and item.op != "phi" and item.result in self.definitions and self.is_named(item.result)
+                if item.result and item.op != "phi" and self.is_named(item.result)
             ]
             for label, block in self.blocks.items()
         }
         live_in = {label: set() for label in self.flow.order}
-        edges = {label: set() for label in self.flow.order}
-        for label, numbers in reads.items():
-            edges[label] = set(numbers.get(END, ()))
+
+        def live_out(label):
+            # A phi is written at the end of each block before it.
+            live = set(reads.get(label, {}).get(END, ()))
+            for following in self.flow.successors[label]:
+                live |= live_in[following] - {item.result for item in phis[following]}
+            return live
+
         changed = True
         while changed:
             changed = False
             for label in reversed(self.flow.order):
-                live = set(edges[label])
-                for following in self.flow.successors[label]:
-                    live |= live_in[following] - {item.result for item in phis[following]}
+                live = live_out(label)
                 for number, values in reads.get(label, {}).items():
                     if number != END:
                         live |= values
@@ -271,10 +311,7 @@ class Writer:
                     conflicts[other].add(value)
 
         for label in self.flow.order:
-            live = set(edges[label])
-            for following in self.flow.successors[label]:
-                live |= live_in[following] - {item.result for item in phis[following]}
-            # A phi is written at the end of each block before it.
+            live = live_out(label)
             steps = reads.get(label, {})
             ends = dict(defined[label])
             for number in sorted({*steps, *ends} - {END}, reverse=True):
@@ -287,6 +324,10 @@ class Writer:
                 clash(head, live | set(heads))
         for parameter in self.function.parameters:
             clash(parameter.name, live_in[self.flow.entry] | {p.name for p in self.function.parameters})
+        return conflicts
+
+    def _groups(self, named, phis, conflicts):
+        """Puts into one group what a phi joins and nothing needs at the same time: the values of each."""
         self.group = {value: value for value in named}
         members = {value: [value] for value in named}
         for label in self.flow.order:
@@ -304,21 +345,7 @@ class Writer:
                     for one in members[b]:
                         self.group[one] = a
                     members[a] += members.pop(b)
-        self.members = members
-        self.variables = {}
-        known, types, _ = self.program.debug[self.name]
-        parameters = {parameter.name for parameter in self.function.parameters}
-        for root in members:
-            group = members[root]
-            first = next((value for value in group if value in parameters), None)
-            candidates = ([first] if first else []) + group
-            told = next((known[value] for value in candidates if known.get(value)), None)
-            variable = self.variables[root] = Variable(self._name(told), self._type_of(group[0]))
-            item = self.definitions.get(group[0])
-            if item and item[0].type == POINTER and not self.is_word_pointer(group[0]):
-                self.types[variable.name] = ("pointer", self.program.pointee(self.name, group[0]) or U8)
-            else:
-                self.types[variable.name] = variable.type
+        return members
 
     def _type_of(self, value):
         known = self.definitions.get(value)
@@ -455,19 +482,13 @@ class Writer:
             origin = origin.parent
         if isinstance(origin.shape, Struct) and origin.shape.is_foreign and isinstance(shape, Struct):
             self.program.stored.add((origin.shape.name, shape.name))
-        else:
-            told = getattr(place.shape, "name", place.shape)
-            self.warnings.append(f"{self.names[self.name]}: {told} as {getattr(shape, 'name', shape)}")
-        element = shape.element if isinstance(shape, Array) else shape
         const = "const " if self.is_constant(place) else ""
-        pointer = f"(({const}{element.c} *)({const}void *){self.address(place)})"
-        if isinstance(shape, Array):
-            return Place(pointer, shape)
+        pointer = f"(({const}{element_of(shape).c} *)({const}void *){self.address(place)})"
         bytes_of = None
         if shape == U8 and isinstance(place.shape, Struct):
             bytes_of = place.shape
             self.program.as_bytes.add(bytes_of)
-        return Place(f"*{pointer}", shape, pointer, bytes_of=bytes_of)
+        return pointed_by(pointer, shape, bytes_of=bytes_of)
 
     def shared(self, place, title, shape, offset):
         """A field of memory that several types use in turn; bytes before it are a field of their own."""
@@ -506,9 +527,7 @@ class Writer:
             offset += start.offset
             start = start.parent
         if start.pointer and offset % start.shape.size == 0:
-            return self.element(
-                Place(start.pointer, Array(start.shape, END, start.shape.size)), offset // start.shape.size
-            )
+            return self.element(row(start.pointer, start.shape), offset // start.shape.size)
         raise Untranslatable(f"{offset} bytes behind {start}")
 
     def place(self, value):
@@ -524,19 +543,14 @@ class Writer:
             if item.op == "gep":
                 return self.gep(item.extra["base"], item.operands[0][1], item.operands[1:])
             if item.op == "inttoptr":
+                address = item.operands[0][1]
+                origin = self.definitions.get(address[1]) if address[0] == "local" else None
+                if origin and origin[0].op == "ptrtoint":
+                    return self.place(origin[0].operands[0][1])
                 shape = self.program.pointee(self.name, value[1]) or U8
                 operand = self.value(*item.operands[0])
-                if item.operands[0][1][0] == "local":
-                    origin = self.definitions.get(item.operands[0][1][1])
-                    if origin and origin[0].op == "ptrtoint":
-                        return self.place(origin[0].operands[0][1])
                 const = "" if self.program.is_written(self.name, value[1]) else "const "
-                pointer = (
-                    f"(({const}{shape.c if not isinstance(shape, Array) else shape.element.c} *){within(operand, '*')})"
-                )
-                if isinstance(shape, Array):
-                    return Place(pointer, shape)
-                return Place(f"*{pointer}", shape, pointer)
+                return pointed_by(f"(({const}{element_of(shape).c} *){within(operand, '*')})", shape)
             if item.op in ("bitcast", "freeze"):
                 return self.place(item.operands[0][1])
             raise Untranslatable(f"place {item.op}")
@@ -549,10 +563,7 @@ class Writer:
     def pointed(self, value):
         """What a variable that is a pointer points to."""
         name = self.variables[self.group[value]].name
-        shape = self.program.pointee(self.name, value) or U8
-        if isinstance(shape, Array):
-            return Place(name, shape, root=value)
-        return Place(f"*{name}", shape, name, root=value)
+        return pointed_by(name, self.program.pointee(self.name, value) or U8, root=value)
 
     def local(self, value, shape):
         if value not in self.locals:
@@ -574,8 +585,10 @@ class Writer:
             return self.shifted(self.view(place, U8), self.index(first_type, first))
         wanted = self.shapes.of(base)
         seen = self.view(place, wanted, False) if not place.behind or at(place.shape, place.behind) else None
-        if seen is None and not self.is_storage(place) and all(value[0] == "const" for _, value in indices):
-            return self.raw(place, base, indices)
+        if seen is None and not self.is_storage(place):
+            distance = self.module.distance(base, indices)
+            if distance is not None:
+                return self.raw(place, distance)
         place = seen or self.view(place, wanted)
         if first != ("const", 0):
             place = self.shifted(place, self.index(first_type, first))
@@ -604,13 +617,9 @@ class Writer:
                 place = self.element(place, offset // place.shape.stride)
         return place
 
-    def raw(self, place, base, indices):
+    def raw(self, place, distance):
         """So many bytes behind a place, because the type of the pointer is not that of what is there."""
-        offset, type_ = indices[0][1][1] * self.module.size(base), base
-        for _, (_, index) in indices[1:]:
-            start, type_ = self.module.offsets(self.module.resolve(type_))[index]
-            offset += start
-        offset += place.behind
+        offset = place.behind + distance
         found = at(place.shape, offset)
         if found is not None and offset:
             return self.follow(place, found[0])
@@ -651,7 +660,7 @@ class Writer:
         if place.bytes_of is not None:
             text = index if isinstance(index, int) else index.text
             index = Expression(f"BYTE_OF_{place.bytes_of.name}({text})", x.PRIMARY, Scalar(32, True))
-        return self.element(Place(pointer, Array(place.shape, END, place.shape.size)), index)
+        return self.element(row(pointer, place.shape), index)
 
     # MARK: - Memory
 
@@ -680,8 +689,7 @@ class Writer:
         place, offset = self.extent(place, behind + size)
         offset += behind
         if place.shape.size < offset + size and place.pointer:
-            shape = place.shape
-            place = Place(place.pointer, Array(shape, END, shape.size))
+            place = row(place.pointer, place.shape)
         found = [
             (self.follow(place, path), number, start - offset)
             for path, number, start in leaves(place.shape, offset, size)
@@ -714,8 +722,7 @@ class Writer:
             raise Untranslatable(f"load {type_} of {place}")
         if len(found) == 1 and found[0][2] == 0 and found[0][1].size == size:
             part, number, _ = found[0]
-            text = part.text
-            expression = Expression(text, x.UNARY if text.startswith("*") else x.PRIMARY, number)
+            expression = read(part)
             if type_ == ("i", 1):
                 return converted(expression, BOOL)
             if number == BOOL:
@@ -724,16 +731,16 @@ class Writer:
         bits = Scalar(8 * size) if size > 4 else U32
         whole = None
         for part, number, offset in found:
-            text = Expression(part.text, x.UNARY if part.text.startswith("*") else x.PRIMARY, number)
+            piece = read(part)
             if offset < 0:
-                text = binary(">>", text, literal(-8 * offset, U8), number)
-                text = cast(text, bits) if bits != number else text
+                piece = binary(">>", piece, literal(-8 * offset, U8), number)
+                piece = cast(piece, bits) if bits != number else piece
             else:
-                text = cast(text, number.with_sign(False)) if number.is_signed and number.width < bits.width else text
-                text = cast(text, bits)
+                piece = cast(piece, number.with_sign(False)) if number.is_signed and number.width < bits.width else piece
+                piece = cast(piece, bits)
                 if offset:
-                    text = binary("<<", text, literal(8 * offset, U8), bits)
-            whole = text if whole is None else binary("|", whole, text, bits)
+                    piece = binary("<<", piece, literal(8 * offset, U8), bits)
+            whole = piece if whole is None else binary("|", whole, piece, bits)
         result = cast(whole, Scalar(8 * size)) if size < 3 else whole
         return converted(result, BOOL) if type_ == ("i", 1) else result
 
@@ -747,7 +754,7 @@ class Writer:
                 expression = literal(expression.constant, number)
             elif expression.type != BOOL:
                 expression = converted(expression, number)
-            self.assign(part.text, expression, number)
+            self.assign(part.text, expression)
             return
         if not found:
             raise Untranslatable(f"store {type_} to {place}")
@@ -760,23 +767,34 @@ class Writer:
         for part, number, offset in found:
             if offset < 0:
                 mask = ((1 << 8 * size) - 1) << (-8 * offset)
-                kept = binary("&", Expression(part.text, x.PRIMARY, number), literal(~mask, number, True), number)
+                kept = binary("&", read(part), literal(~mask, number, True), number)
                 value = cast(expression, number)
-                if offset and value.constant is not None:
+                if value.constant is not None:
                     value = literal(value.constant << -8 * offset, number)
-                elif offset:
+                else:
                     value = binary("<<", value, literal(-8 * offset, U8), number)
-                self.assign(part.text, binary("|", kept, value, number), number)
+                self.assign(part.text, binary("|", kept, value, number))
                 continue
             value = expression
             if expression.constant is not None:
                 value = literal(expression.constant >> 8 * offset, number)
             elif offset:
                 value = binary(">>", expression, literal(8 * offset, U8), bits)
-            self.assign(part.text, value if value.type == number else cast(value, number), number)
+            self.assign(part.text, value if value.type == number else cast(value, number))
 
-    def assign(self, text, expression, type_):
+    def assign(self, text, expression):
         self.out.append(["assign", text, expression.text])
+
+    def beginning(self, place, size):
+        """The smallest object at the beginning of a place that has so many bytes."""
+        while place.shape.size > size:
+            if isinstance(place.shape, Array) and place.shape.size - size >= place.shape.stride:
+                place = self.element(place, 0)
+            elif isinstance(place.shape, Struct) and place.shape.fields[0][2] == 0:
+                place = self.field(place, place.shape.fields[0][0])
+            else:
+                break
+        return place
 
     def copy(self, destination, source, size):
         """Statements that copy bytes from one place to another."""
@@ -789,20 +807,7 @@ class Writer:
             behind = place.behind
             place, offset = self.extent(place, behind + size)
             offset += behind
-            if offset:
-                found = None
-            else:
-                found = place
-                while found.shape.size > size:
-                    if isinstance(found.shape, Array) and found.shape.size - size < found.shape.stride:
-                        break
-                    if isinstance(found.shape, Array):
-                        found = self.element(found, 0)
-                    elif isinstance(found.shape, Struct) and found.shape.fields[0][2] == 0:
-                        found = self.field(found, found.shape.fields[0][0])
-                    else:
-                        break
-            ends.append((place, offset, found))
+            ends.append((place, offset, None if offset else self.beginning(place, size)))
         (to, to_offset, to_whole), (of, of_offset, of_whole) = ends
         if to_whole and of_whole:
             for _ in range(4):
@@ -815,8 +820,7 @@ class Writer:
                         amount = f"{a.count} * sizeof {to_whole.text}[0]"
                         self.out.append(["do", f"memcpy({to_whole.text}, {of_whole.text}, {amount})"])
                     else:
-                        whole = Expression(of_whole.text, x.UNARY if of_whole.text.startswith("*") else x.PRIMARY, b)
-                        self.out.append(["assign", to_whole.text, converted(whole, a).text])
+                        self.assign(to_whole.text, converted(read(of_whole), a))
                     return
                 if isinstance(a, Struct) and len(a.fields) == 1 and a.size == b.size:
                     to_whole = self.field(to_whole, a.fields[0][0])
@@ -835,7 +839,6 @@ class Writer:
             self.assign(
                 self.follow(to, path).text,
                 converted(value, number) if value.type.width == number.width else cast(value, number),
-                number,
             )
 
     # MARK: - Values
@@ -892,7 +895,7 @@ class Writer:
     @staticmethod
     def as_type(expression, type_):
         """With another sign, or as an address."""
-        if expression.type == type_ or type_ is None:
+        if expression.type == type_:
             return expression
         if expression.constant is not None and isinstance(type_, Scalar):
             return literal(expression.constant, type_)
@@ -1039,7 +1042,7 @@ class Writer:
             is_inside = known and known[0].op == "zext" and not self.is_named(value[1])
             kinds.append(known[0] if is_inside and known[0].operands[0][0] != ("i", 1) else None)
         own, second = kinds
-        if own is None or self.is_word_value(own):
+        if own is None or self.typed(own) == WORD:
             return self.value(*operand)
         width = own.operands[0][0][1]
         if other[1][0] == "const" and 0 <= other[1][1] < 1 << width:
@@ -1047,9 +1050,6 @@ class Writer:
         if second is not None and second.operands[0][0] == own.operands[0][0]:
             return self.as_type(self.operand(own, 0), Scalar(width_of(own.operands[0][0])))
         return self.value(*operand)
-
-    def is_word_value(self, item):
-        return self.typed(item) == WORD
 
     @staticmethod
     def number_type(type_, is_signed, *sides):
@@ -1148,8 +1148,7 @@ class Writer:
                 return self.build(item).type
         elif value[1] in self.given:
             return self.given[value[1]]
-        known = self.program.number(self.name, value[1], type_)
-        return known
+        return self.program.number(self.name, value[1], type_)
 
     @staticmethod
     def limits_of_type(type_):
@@ -1194,23 +1193,22 @@ class Writer:
         pace = step.operands[1][1][1]
         if pace < 1:
             return None
-        head = self.definitions[item.result][1]
+        start = starts[0]
+        inside = self.flow.loops.get(self.definitions[item.result][1], set())
         latch = next(origin for value, origin in incoming if value[0] == "local")
         for value in (nexts[0], item.result):
             for user, where, _ in self.users.get(value, ()):
-                if user.op != "icmp" or user.operands[0][1] != ("local", value):
+                if user.op != "icmp" or user.operands[0][1] != ("local", value) or user.operands[1][1][0] != "const":
                     continue
-                bound = user.operands[1][1]
-                is_test = bound[0] == "const" and user.extra["predicate"] in ("eq", "ne", "slt", "ult", "sge", "uge")
+                bound, predicate = user.operands[1][1][1], user.extra["predicate"]
+                is_reached = predicate in ("slt", "ult", "sge", "uge") or (
+                    predicate in ("eq", "ne") and (bound - start) % pace == 0
+                )
                 ends = self.blocks[where][-1]
                 is_used = ends.op == "br" and ends.operands and ends.operands[0][1] == ("local", user.result)
-                inside = self.flow.loops.get(head, set())
-                leaves = is_used and any(target not in inside for target in ends.targets)
-                is_exact = user.extra["predicate"] in ("eq", "ne") and bound[0] == "const"
-                if is_exact and (bound[1] - starts[0]) % pace:
-                    continue
-                if is_test and leaves and self.flow.dominates(where, latch) and bound[1] > starts[0] >= 0:
-                    return starts[0], bound[1] + pace - 1
+                is_end = is_used and any(target not in inside for target in ends.targets)
+                if is_reached and is_end and self.flow.dominates(where, latch) and bound > start >= 0:
+                    return start, bound + pace - 1
         return None
 
     def build_binary(self, item):
@@ -1325,7 +1323,7 @@ class Writer:
     # MARK: - Statements
 
     def block(self, label):
-        for _number, item in enumerate(self.blocks[label]):
+        for item in self.blocks[label]:
             op = item.op
             if op == "mention":
                 value = item.operands[0][1]
@@ -1350,11 +1348,15 @@ class Writer:
 
     def define(self, result, expression):
         variable = self.variables[self.group[result]]
-        if expression.parts is not None:
-            for (name, shape, _), part in zip(variable.type.fields, expression.parts):
-                self.out.append(["assign", f"{variable.name}.{name}", self.as_type(part, shape).text])
-            return
-        self.out.append(["assign", variable.name, self.as_type(expression, variable.type).text])
+        for name, value, type_ in self.members(variable.name, variable.type, expression):
+            self.assign(name, self.as_type(value, type_))
+
+    @staticmethod
+    def members(name, type_, expression):
+        """What makes up a variable and its new value: triples of name, expression and type."""
+        if expression.parts is None:
+            return [(name, expression, type_)]
+        return [(f"{name}.{field}", part, shape) for (field, shape, _), part in zip(type_.fields, expression.parts)]
 
     def call(self, item):
         callee = item.extra["callee"]
@@ -1376,16 +1378,13 @@ class Writer:
             return
         if item.result in self.inlined:
             return
-        expression = self.call_expression(item)
+        expression = self.build_call(item)
         if item.type == ("void",) or item.result in self.dropped or not self.users.get(item.result):
             self.out.append(["do", expression.text])
         else:
             self.define(item.result, expression)
 
     def build_call(self, item):
-        return self.call_expression(item)
-
-    def call_expression(self, item):
         callee = item.extra["callee"]
         if callee.startswith("llvm."):
             raise Untranslatable(callee)
@@ -1412,9 +1411,11 @@ class Writer:
 
     def captured(self, action):
         before, self.out = self.out, []
-        action()
-        found, self.out = self.out, before
-        return found
+        try:
+            action()
+            return self.out
+        finally:
+            self.out = before
 
     def copies(self, source, target):
         """The assignments to the variables of a block that is reached from several others."""
@@ -1430,14 +1431,10 @@ class Writer:
                 continue
             if item.type == POINTER and not self.is_word_pointer(item.result):
                 shape = self.program.pointee(self.name, item.result)
-                todo.append((variable.name, self.address(self.view(self.place(value), shape)), "pointer"))
+                todo.append((variable.name, self.address(self.view(self.place(value), shape)), ("pointer", shape)))
                 continue
-            expression = self.value(item.type, value)
-            if expression.parts is not None:
-                for (name, shape, _), part in zip(variable.type.fields, expression.parts):
-                    todo.append((f"{variable.name}.{name}", self.as_type(part, shape).text, None))
-                continue
-            todo.append((variable.name, self.as_type(expression, variable.type).text, variable.type))
+            for name, part, type_ in self.members(variable.name, variable.type, self.value(item.type, value)):
+                todo.append((name, self.as_type(part, type_).text, type_))
         while todo:
             for one in todo:
                 word = re.compile(rf"(?<![\w.>]){re.escape(one[0])}(?!\w)")
@@ -1470,11 +1467,10 @@ class Writer:
         item = self.blocks[target][-1]
         if item.op == "unreachable":
             self.out.append(["trap"])
-            return
-        if not item.operands:
+        elif not item.operands:
             self.out.append(["return", None])
-            return
-        self.give(self.through(item.operands[0], source, target))
+        else:
+            self.give(self.through(item.operands[0], source, target))
 
     def through(self, operand, source, target):
         """A value of a block as it is on the way from another."""
@@ -1494,23 +1490,21 @@ class Writer:
         return self.value(type_, value)
 
     def give(self, expression):
-        type_ = self.result
-        if expression.parts is not None:
-            name = self._name("result", type_)
-            for (field, shape, _), part in zip(type_.fields, expression.parts):
-                self.out.append(["assign", f"{name}.{field}", self.as_type(part, shape).text])
-            self.out.append(["return", name])
+        if expression.parts is None:
+            self.out.append(["return", self.as_type(expression, self.result).text])
             return
-        self.out.append(["return", self.as_type(expression, type_).text])
+        result = self._name("result", self.result)
+        for name, value, type_ in self.members(result, self.result, expression):
+            self.assign(name, self.as_type(value, type_))
+        self.out.append(["return", result])
 
     def go(self, source, target, following):
         if self.is_return(target) and (self.flow.merges[target] >= 2 or target in self.flow.is_behind):
             try:
-                kept = list(self.out)
-                self.leave(source, target)
+                self.out += self.captured(lambda: self.leave(source, target))
                 return
             except Untranslatable:
-                self.out = kept
+                pass
         self.copies(source, target)
         if target == following:
             return
@@ -1533,7 +1527,7 @@ class Writer:
         self.next_turn, self.outside = label, behind[0] if behind else following
         body = self.captured(lambda: self.node(label, self.ordered(self.flow.beside[label]), label))
         self.next_turn, self.outside = before
-        self.out.append(["loop", body, label])
+        self.out.append(["loop", body])
         self.sequence(behind, following)
 
     def ordered(self, labels):
@@ -1545,14 +1539,11 @@ class Writer:
         """Whether each jump to a block is a return of its own."""
         if not self.is_return(label):
             return False
-        for source in self.flow.predecessors[label]:
-            kept, self.out = self.out, []
-            try:
-                self.leave(source, label)
-            except Untranslatable:
-                return False
-            finally:
-                self.out = kept
+        try:
+            for source in self.flow.predecessors[label]:
+                self.captured(lambda: self.leave(source, label))
+        except Untranslatable:
+            return False
         return True
 
     def sequence(self, labels, following):
@@ -1615,13 +1606,21 @@ class Writer:
             body = self.captured(lambda: self.go(label, target, following))
             if not self.jumps(body):
                 body.append(["break"])
-            words = [f"case {case}:" for case in cases.get(target, ())] if target != default else []
-            bodies.append((words if target != default else ["default:"], body))
+            words = ["default:"] if target == default else [f"case {case}:" for case in cases[target]]
+            bodies.append((words, body))
         self.outside = before
         self.out.append(["switch", subject.text, bodies])
 
+    def parameter(self, parameter, variable):
+        """The declaration of a parameter."""
+        if parameter.type != POINTER:
+            return f"{variable.type.c} {variable.name}"
+        shape = self.program.pointee(self.name, parameter.name)
+        const = "const " if parameter.name in self.constant else ""
+        return const + (f"void *{variable.name}" if shape is None else pointer_to(shape, variable.name))
+
     def statements(self):
-        """The whole function as a list of statements, and its parameters as pairs of (type, name)."""
+        """The whole function as a list of statements, and the declarations of its parameters."""
         self.out, self.locals, self.given = [], {}, {}
         self.next_turn = self.outside = None
         self.used_locals = {
@@ -1644,9 +1643,7 @@ class Writer:
                 variable.name = told.name
                 self.taken.add(told.name)
                 if parameter.type != POINTER:
-                    self.given[parameter.name] = told.type
-                    if told.type != variable.type:
-                        variable.type = told.type
+                    self.given[parameter.name] = variable.type = told.type
                 if not self.users.get(parameter.name):
                     self.out.append(["unused", told.name])
         else:
@@ -1656,20 +1653,6 @@ class Writer:
                 variable = self.variables[self.group[parameter.name]]
                 if not self.users.get(parameter.name):
                     self.out.append(["unused", variable.name])
-                if parameter.type == POINTER:
-                    shape = self.program.pointee(self.name, parameter.name)
-                    const = "const " if parameter.name in self.constant else ""
-                    if shape is None:
-                        parameters.append(f"{const}void *{variable.name}")
-                    else:
-                        element = shape.element if isinstance(shape, Array) else shape
-                        while isinstance(element, Array):
-                            element = element.element
-                        if isinstance(shape, Array) and isinstance(shape.element, Array):
-                            parameters.append(f"{const}{element.c} (*{variable.name})[{shape.element.count}]")
-                        else:
-                            parameters.append(f"{const}{element.c} *{variable.name}")
-                else:
-                    parameters.append(f"{variable.type.c} {variable.name}")
+                parameters.append(self.parameter(parameter, variable))
         self.tree(self.flow.entry, None)
         return self.out, parameters
