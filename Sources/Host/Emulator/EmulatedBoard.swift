@@ -299,7 +299,9 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   }
 
   private var lost: LinkError {
-    .lost(name: name, reason: lock.withLock { isClosed } ? "it was closed here" : pump.lastWords)
+    if lock.withLock({ isClosed }) { return .lost(name: name, reason: "it was closed here") }
+    pump.waitForEnd()
+    return .lost(name: name, reason: pump.lastWords)
   }
 
   private func failure(awaiting what: String) -> EmulatorError {

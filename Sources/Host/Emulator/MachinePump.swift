@@ -17,6 +17,8 @@ final class MachinePump: @unchecked Sendable {
   /// real port.
   static let serialLimit = 64 << 20
   private static let diagnosticsLimit = 8192
+  /// The longest time between the end of one of QEMU's descriptors and the end of all, beside a busy machine.
+  private static let endSeconds = 5.0
 
   let monitor = Monitor()
   // The monitor guards these:
@@ -220,6 +222,12 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
+  /// Waits until all that QEMU wrote has been read. Call it when one of QEMU's ends is found closed: its reason may still be
+  /// on the way.
+  func waitForEnd() {
+    _ = wait(until: .after(seconds: Self.endSeconds)) { false }
+  }
+
   /// Sends commands together and waits for all replies; nil at the deadline or when QEMU is gone.
   func execute(_ commands: [(name: String, arguments: [String: Any])], deadline: Deadline) -> [ControlReply]? {
     let first = controlLock.withLock {
@@ -230,7 +238,10 @@ final class MachinePump: @unchecked Sendable {
     let objects = zip(ids, commands).map { id, command -> [String: Any] in
       ["execute": command.name, "arguments": command.arguments, "id": id]
     }
-    guard sendControl(objects) else { return nil }
+    guard sendControl(objects) else {
+      waitForEnd()
+      return nil
+    }
     let isComplete = wait(until: deadline) { ids.allSatisfy { replies[$0] != nil } }
     return monitor.locked {
       let answers = ids.compactMap { replies.removeValue(forKey: $0) }

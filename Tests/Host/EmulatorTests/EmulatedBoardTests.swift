@@ -202,4 +202,42 @@ private func boot(_ board: String, field: EmulatedField = .zero) throws -> (Emul
     #expect(reason.contains("no-such-device"))
     #expect(error?.exitStatus == 5)
   }
+
+  /// A shell script in the place of QEMU.
+  private func run(_ script: String, as name: String) throws -> EmulatedBoard {
+    let folder = try TemporaryFolder()
+    let program = try folder.write("#!/bin/sh\n\(script)\n", to: "machine")
+    chmod(program, 0o755)
+    return try EmulatedBoard(
+      machine: .named(name), image: program, field: .zero, gain: 1, extraArguments: [], program: program)
+  }
+
+  @Test func boot_whoseControlEndsBeforeItsReason_givesTheReason() throws {
+    let error = #expect(throws: EmulatorError.self) {
+      try run(#"printf '{"QMP": {}}\n' >&4; exec 4>&-; sleep 0.3; echo 'QEMU: no room' >&2"#, as: "microbit")
+    }
+    guard case .didNotStart("microbit", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("no room"))
+  }
+
+  @Test func write_whereTheLineEndsBeforeTheReason_givesTheReason() throws {
+    let script = #"""
+      printf '{"QMP": {}}\n{"return": {}, "id": 1}\n{"return": {}, "id": 2}\n' >&4
+      exec 3>&-
+      sleep 0.5
+      echo 'QEMU: no room' >&2
+      """#
+    let board = try run(script, as: "microbit")
+    let error = #expect(throws: LinkError.self) {
+      while true { try board.write([1], deadline: .after(seconds: 5)) }
+    }
+    guard case .lost(_, let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.contains("no room"))
+  }
 }
