@@ -27,10 +27,13 @@ struct Arguments {
   private(set) var code = Code.success
   let count: Int
 
-  /// - Parameter count: rows; 0 needs no pointers, and half of the memory or more is no number of rows.
+  /// Three numbers a row are counted in 31 bits where an `Int` has 32, as in the C that is made of this.
+  private static var mostRows: Int { 1 &<< 28 }
+
+  /// - Parameter count: rows; 0 needs no pointers, and more than 2^28 are no recording.
   init(_ count: Int) {
     self.count = count
-    if count < 0 || count > 1 &<< 40 { code = Code.range }
+    if count < 0 || count > Self.mostRows { code = Code.range }
   }
 
   @inline(__always)
