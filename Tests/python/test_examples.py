@@ -5,12 +5,9 @@ An example of Swift, C or JavaScript shows what a line prints in the comment beh
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 C99 = ROOT / "Sources/Library/C99"
@@ -73,3 +70,11 @@ def test_c_examplesPrintWhatTheySay(tmp_path):
         "gcc", *options, "-I", HERE, "-I", C99, tmp_path / "examples.c", C99 / "binnacle.c", "-o", tmp_path / "examples"
     )
     assert output(tmp_path / "examples").splitlines() == promised(examples)
+
+
+# MARK: - Python
+
+
+def test_python_everyFunctionHasAnExample_whichGivesWhatItSays(python):
+    found = json.loads(output(python, "-I", HERE / "docstrings.py", cwd="/"))
+    assert found["failed"] == "" and found["absent"] == [] and found["count"] > 100

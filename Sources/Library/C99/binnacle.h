@@ -854,7 +854,8 @@ binnacle_result binnacle_calibration_saved(
  *   binnacle_calibration_saved(&calibration, store(record), now);
  * }
  * binnacle_calibration_progress(&calibration, now, &progress);
- * if (progress.advice == BINNACLE_ADVICE_ENOUGH) binnacle_calibration_finish(&calibration, now);
+ * if (progress.state == BINNACLE_COLLECTING && progress.advice == BINNACLE_ADVICE_ENOUGH)
+ *   binnacle_calibration_finish(&calibration, now);
  * if (progress.state == BINNACLE_REVIEW) {
  *   binnacle_calibration_outcome(&calibration, &outcome);
  *   if (outcome.grade >= BINNACLE_GRADE_FAIR)

@@ -32,6 +32,20 @@ class AxisCheck:
     """Finds from four to eight poses which way the axes of the sensors point: exchanged, reversed and mirrored axes.
 
     Each axis of the body must meet the ground once or more.
+
+    Example:
+        Four poses of a module with X forward, Y left, Z up, measured at rest; microtesla without hard iron, and g.
+
+        >>> check = binnacle.AxisCheck()
+        >>> check.add(binnacle.Pose.LEVEL, [20, 0, -40], [0, 0, 1])
+        >>> check.add(binnacle.Pose.NOSE_DOWN, [40, -20, 0], [-1, 0, 0])
+        >>> check.add(binnacle.Pose.RIGHT_SIDE_DOWN, [0, -40, -20], [0, 1, 0])
+        >>> check.add(binnacle.Pose.UPSIDE_DOWN, [20, 0, 40], [0, 0, -1])
+        >>> force, field = check.accelerometer(), check.magnetometer(points_down=True)
+        >>> force.outcome.name, force.forward, force.right, force.is_mirrored
+        ('CERTAIN', '+x', '-y', False)
+        >>> compass = binnacle.Compass()
+        >>> compass.set_axes("magnetometer", field.forward, field.right)
     """
 
     def __init__(self) -> None:
