@@ -5,11 +5,15 @@ An example of Swift, C or JavaScript shows what a line prints in the comment beh
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
+JAVASCRIPT = ROOT / "Sources/Library/JavaScript"
 C99 = ROOT / "Sources/Library/C99"
 HERE = Path(__file__).parent / "examples"
 sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
@@ -78,3 +82,54 @@ def test_c_examplesPrintWhatTheySay(tmp_path):
 def test_python_everyFunctionHasAnExample_whichGivesWhatItSays(python):
     found = json.loads(output(python, "-I", HERE / "docstrings.py", cwd="/"))
     assert found["failed"] == "" and found["absent"] == [] and found["count"] > 100
+
+
+# MARK: - JavaScript
+
+
+def javascript_declarations():
+    """Of each declaration of binnacle.d.ts that has functions: its name, its functions, and the examples above it."""
+    text = (JAVASCRIPT / "binnacle.d.ts").read_text()
+    for found in re.finditer(r"^(?:export )?(interface|function|class) (\w+)", text, re.M):
+        kind, name = found.groups()
+        before = text[: found.start()]
+        comment = before[before.rindex("/**") :] if before.endswith("*/\n") else ""
+        examples = [
+            re.sub(r"^ \* ?", "", example, flags=re.M)
+            for example in re.findall(r"^ \* @example\n(.*?)(?=^ \* @|^ \*/)", comment, re.S | re.M)
+        ]
+        body = text[found.end() : text.index("\n}", found.end())] if kind == "interface" else ""
+        functions = re.findall(r"^  (\w+)\(", body, re.M) if kind == "interface" else [name]
+        if functions:
+            yield name, functions, examples
+
+
+def test_javaScript_everyFunctionHasAnExample():
+    found = list(javascript_declarations())
+    assert {"Compass", "Binnacle", "degrees", "loadBinnacle", "BinnacleError"} < {name for name, _, _ in found}
+    everywhere = "\n".join(example for _, _, examples in found for example in examples)
+    for name, functions, examples in found:
+        # What makes an object is in the example of the object.
+        own = everywhere if name in ("Binnacle", "Owned") else "\n".join(examples)
+        assert absent(functions, own, r"\b{}\b") == [], name
+
+
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("node", "wasm-opt"))), reason="nodejs or binaryen is not installed: make browsers"
+)
+def test_javaScript_examplesPrintWhatTheySay(module, tmp_path):
+    for path in JAVASCRIPT.glob("*.js*"):
+        shutil.copy(path, tmp_path)
+    shutil.copy(module, tmp_path / "binnacle.wasm")
+    examples = [example for _, _, found in javascript_declarations() for example in found]
+    (tmp_path / "examples.mjs").write_text(
+        f"import * as all from './binnacle.js';\nconst {{ {', '.join(javascript_names())} }} = all;\n"
+        "const binnacle = await loadBinnacle();\n" + "".join(f"{{\n{example}}}\n" for example in examples)
+    )
+    assert output("node", "examples.mjs", cwd=tmp_path).splitlines() == promised(examples)
+
+
+def javascript_names():
+    """What binnacle.d.ts says that the module exports."""
+    text = (JAVASCRIPT / "binnacle.d.ts").read_text()
+    return re.findall(r"^export (?:declare )?(?:const|function|class) (\w+)", text, re.M)

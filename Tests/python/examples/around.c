@@ -23,15 +23,20 @@ static int gyroscope_answers(void) { return 1; }
 static int sensors_were_exchanged(void) { return 0; }
 static void show(uint32_t q32_turns) { (void)q32_turns; }
 
-/// The sensors of a module with X forward, Y left, Z up, held as the pose says: 20000 nanotesla to the north, 40000 down.
+/// The sensors of a module with X forward, Y left, Z up, held as the pose says: 20000 nanotesla to the north, 40000 down. No two
+/// headings are alike.
 static void wait_for_pose(int32_t pose, int32_t nanotesla[3], int32_t micro_g[3]) {
-  static const int axes[6] = {0, 0, 1, 1, 2, 2};
-  const int32_t signs[3] = {1, -1, -1};
-  const int axis = axes[pose];
+  static const int32_t aside[6][2] = {
+      {12000, 16000}, {16000, -12000}, {-20000, 0}, {0, 20000}, {20000, 0}, {-12000, 16000}};
+  const int axis = pose / 2;
   const int32_t down = pose % 2 == 0 ? 1 : -1;
+  int32_t body[3];
+  body[axis] = down * 40000;
+  body[(axis + 1) % 3] = aside[pose][0];
+  body[(axis + 2) % 3] = aside[pose][1];
   for (int i = 0; i < 3; i++) {
-    nanotesla[i] = i == axis ? signs[i] * down * 40000 : i == (axis + 1) % 3 ? signs[i] * 20000 : 0;
-    micro_g[i] = i == axis ? -signs[i] * down * 1000000 : 0;
+    nanotesla[i] = i == 0 ? body[i] : -body[i];
+    micro_g[i] = i != axis ? 0 : i == 0 ? -down * 1000000 : down * 1000000;
   }
 }
 

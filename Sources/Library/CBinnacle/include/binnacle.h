@@ -1467,7 +1467,7 @@ enum {
  * binnacle_axis_check_magnetometer(&check, &force, 1, &field);  // 1: north of the magnetic equator
  * if (field.outcome == BINNACLE_AXES_CERTAIN && !field.is_mirrored)
  *   binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, field.forward, field.right);
- * printf("forward %d, right %d\n", field.forward, field.right);  // forward 0, right 3
+ * printf("outcome %d, forward %d, right %d\n", field.outcome, field.forward, field.right);  // outcome 0, forward 0, right 3
  * @endcode
  */
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes);

@@ -38,12 +38,14 @@ class AxisCheck:
 
         >>> check = binnacle.AxisCheck()
         >>> check.add(binnacle.Pose.LEVEL, [20, 0, -40], [0, 0, 1])
-        >>> check.add(binnacle.Pose.NOSE_DOWN, [40, -20, 0], [-1, 0, 0])
-        >>> check.add(binnacle.Pose.RIGHT_SIDE_DOWN, [0, -40, -20], [0, 1, 0])
-        >>> check.add(binnacle.Pose.UPSIDE_DOWN, [20, 0, 40], [0, 0, -1])
+        >>> check.add(binnacle.Pose.NOSE_DOWN, [40, -12, -16], [-1, 0, 0])
+        >>> check.add(binnacle.Pose.RIGHT_SIDE_DOWN, [16, -40, 12], [0, 1, 0])
+        >>> check.add(binnacle.Pose.UPSIDE_DOWN, [12, -16, 40], [0, 0, -1])
         >>> force, field = check.accelerometer(), check.magnetometer(points_down=True)
-        >>> force.outcome.name, force.forward, force.right, force.is_mirrored
+        >>> field.outcome.name, field.forward, field.right, field.is_mirrored
         ('CERTAIN', '+x', '-y', False)
+        >>> force.outcome.name
+        'CERTAIN'
         >>> compass = binnacle.Compass()
         >>> compass.set_axes("magnetometer", field.forward, field.right)
     """
