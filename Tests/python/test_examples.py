@@ -16,11 +16,12 @@ ROOT = Path(__file__).resolve().parents[2]
 JAVASCRIPT = ROOT / "Sources/Library/JavaScript"
 C99 = ROOT / "Sources/Library/C99"
 HERE = Path(__file__).parent / "examples"
-sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
+sys.path[:0] = [str(ROOT / "Sources/Library/Packaging"), str(ROOT / "Sources/Library/Packaging/release/reference")]
 import library  # noqa: E402
+import reference  # noqa: E402
 
 # A line that prints, and what it prints.
-PRINTS = re.compile(r"\b(?:printf|puts|print|console\.log)\(.*\);?\s+// (.+)$")
+PRINTS = re.compile(r"\b(?:printf|puts|print|console\.log)\(.*\)[; }]*\s+// (.+)$")
 
 
 def output(*command, **options):
@@ -73,6 +74,65 @@ def test_c_examplesPrintWhatTheySay(tmp_path):
     output(
         "gcc", *options, "-I", HERE, "-I", C99, tmp_path / "examples.c", C99 / "binnacle.c", "-o", tmp_path / "examples"
     )
+    assert output(tmp_path / "examples").splitlines() == promised(examples)
+
+
+# MARK: - Swift
+
+
+def swift_types():
+    """Of each public type of the façade: its name, its functions and initialisers, and the examples in its comments."""
+    found = {}
+    for path in sorted((ROOT / "Sources/Compass/Binnacle").glob("*.swift")):
+        comment, name = [], None
+        for line in path.read_text().splitlines():
+            if line.lstrip().startswith("///"):
+                comment.append(line.lstrip()[4:])
+                continue
+            if declared := re.match(r"(?:public struct|extension) (\w+)", line):
+                name = declared[1]
+                found.setdefault(name, ([], []))
+            if name and (function := re.match(r"  public (?:static |mutating )*(?:func (\w+)|(init))\b", line)):
+                found[name][0].append(function[1] or name)
+            if name and comment:
+                text = "\n".join(comment) + "\n"
+                found[name][1].extend(re.findall(r"^```swift\n(.*?)^```$", text, re.S | re.M))
+            if not line.lstrip().startswith("@"):
+                comment = []
+    return found
+
+
+def test_swift_everyFunctionHasAnExample():
+    found = swift_types()
+    assert {"Compass", "CompassCalibration", "CompassGuide", "CompassMotion", "CompassPlace"} < set(found)
+    for name, (functions, examples) in found.items():
+        assert functions or examples, name
+        # An initialiser is in an example of its type or of the one that takes it.
+        everywhere = "\n".join(example for _, each in found.values() for example in each)
+        methods = [function for function in functions if function != name]
+        assert absent(methods, "\n".join(examples), r"\.{}\(") == [], name
+        assert absent([name] * (name in functions), everywhere, r"\b{}\(") == [], name
+
+
+def test_swift_examplesPrintWhatTheySay(tmp_path):
+    examples = [example for _, each in swift_types().values() for example in each]
+    start = "let now = Instant(microseconds: 10_000_000)\n" + "".join(
+        f"var {name} = {kind}()\n"
+        for name, kind in [
+            ("compass", "Compass"),
+            ("calibration", "CompassCalibration"),
+            ("guide", "CompassGuide"),
+            ("motion", "CompassMotion"),
+        ]
+    )
+    start += "begin(&compass, at: now)\n_ = calibration.step(&compass, at: now)\n"
+    bodies = [f"func example{i}() throws {{\n{start}do {{\n{text}}}\n}}\n" for i, text in enumerate(examples)]
+    calls = [f"try example{i}()" for i in range(len(examples))]
+    (tmp_path / "main.swift").write_text("import Binnacle\n" + "\n".join(bodies + calls) + "\n")
+    build = ROOT / ".build/debug"
+    objects = [path for name in ["RawMemory", *reference.modules()] for path in (build / f"{name}.build").glob("*.o")]
+    places = ("-I", build / "Modules", HERE / "around.swift", tmp_path / "main.swift", *objects)
+    output("swiftc", "-Onone", "-suppress-warnings", *places, "-o", tmp_path / "examples")
     assert output(tmp_path / "examples").splitlines() == promised(examples)
 
 
