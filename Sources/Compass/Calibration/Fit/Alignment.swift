@@ -104,6 +104,7 @@ public struct SensorTurn: Equatable, Sendable {
 /// or the factor of these. The entries between hold what the search keeps.
 extension Triangle {
   private static var sumsAt: Int { 30 }
+  /// Pairs from which a rotation is computed at least.
   package static var fewestPairs: Int32 { 8 }
   /// Steps in a pass: how often the weight of the prior is adapted to the remaining variance and to the rotation found.
   package var stepsOfPass: Int32 { isFirstStart ? 3 : 1 }
@@ -159,10 +160,12 @@ extension Triangle {
     get { entries[25] }
     set { entries[25] = newValue }
   }
+  /// As in `Alignment`.
   package private(set) var dip: Int16 {
     get { Int16(truncatingIfNeeded: entries[26]) }
     set { entries[26] = Int32(newValue) }
   }
+  /// As in `Alignment`.
   package private(set) var spread: UInt16 {
     get { UInt16(truncatingIfNeeded: entries[27]) }
     set { entries[27] = Int32(newValue) }
@@ -173,6 +176,7 @@ extension Triangle {
     set { entries[28] = newValue }
   }
 
+  /// Forgets all pairs and begins the search.
   package mutating func beginSearch() {
     self = Triangle()
     // (0.5°)² and (10°)².
