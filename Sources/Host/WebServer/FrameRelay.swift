@@ -6,7 +6,7 @@ import SerialLink
 /// Cuts what comes from a device into frames, keeps those that a new page must know, and hands them to the pages.
 ///
 /// One thread feeds it: that of the link. Pages come and go on the server's thread.
-public final class FrameRelay: @unchecked Sendable {
+package final class FrameRelay: @unchecked Sendable {
   private let lock = NSLock()
   private var pages: [ObjectIdentifier: PageStream] = [:]
   /// The last frame of each kind in `Self.kept`, with its delimiter.
@@ -18,22 +18,22 @@ public final class FrameRelay: @unchecked Sendable {
   private var counted = Counters()
 
   /// What went through.
-  public struct Counters: Equatable, Sendable {
-    public var frames = 0
+  package struct Counters: Equatable, Sendable {
+    package var frames = 0
     /// Runs of bytes between delimiters that are no frame. They are passed on, because the page counts them too.
-    public var corrupt = 0
+    package var corrupt = 0
     /// Runs that are longer than any frame. They are not passed on.
-    public var overlong = 0
+    package var overlong = 0
     /// Frames that slow pages did not get, added over the pages.
-    public var dropped = 0
+    package var dropped = 0
     /// Pages that were served so far.
-    public var pages = 0
+    package var pages = 0
   }
 
   /// Bytes that may wait for one page: four seconds of 100 readings a second.
-  public static let queueLimit = 65_536
+  package static let queueLimit = 65_536
   /// The most pages at once. Connections are left for commands and the status.
-  public static let pageLimit = 32
+  package static let pageLimit = 32
 
   /// Kinds whose last frame a new page gets first: what the device is, its settings and its calibration. All others are
   /// moments.
@@ -47,22 +47,22 @@ public final class FrameRelay: @unchecked Sendable {
   private static let longest = FrameLimits.maximumEncoded
 
   /// Whether a capture is played: a new page gets its last reading, too, because no other may come.
-  public var isPlaying: Bool {
+  package var isPlaying: Bool {
     get { lock.withLock { playing } }
     set { lock.withLock { playing = newValue } }
   }
   private var playing = false
 
-  public init() {}
+  package init() {}
 
   /// What went through so far.
-  public var counters: Counters { lock.withLock { counted } }
+  package var counters: Counters { lock.withLock { counted } }
   /// The pages that are served now.
-  public var pageCount: Int { lock.withLock { pages.count } }
+  package var pageCount: Int { lock.withLock { pages.count } }
 
   /// A stream whose received bytes go to the pages as they are read.
   /// - Parameter noticed: called with each correct frame's kind and payload, on the thread that reads.
-  public func tap(
+  package func tap(
     _ stream: any ByteStream, noticed: @escaping @Sendable (UInt8, [UInt8]) -> Void = { _, _ in }
   ) -> any ByteStream {
     TappedStream(stream) { [self] direction, _, bytes in
@@ -72,7 +72,7 @@ public final class FrameRelay: @unchecked Sendable {
 
   /// Takes bytes as they came from the device.
   /// - Parameter isSilent: whether the pages do not get them; what pages to come must know is kept all the same.
-  public func feed(
+  package func feed(
     _ bytes: UnsafeRawBufferPointer, isSilent: Bool = false, noticed: (UInt8, [UInt8]) -> Void = { _, _ in }
   ) {
     var whole: [[UInt8]] = []
@@ -94,7 +94,7 @@ public final class FrameRelay: @unchecked Sendable {
   }
 
   /// Ends the stream of every page, whose next one begins with what holds now: a capture goes on elsewhere.
-  public func beginPagesAnew() {
+  package func beginPagesAnew() {
     for page in lock.withLock({ Array(pages.values) }) { page.end(isAtOnce: true) }
   }
 
@@ -122,7 +122,7 @@ public final class FrameRelay: @unchecked Sendable {
   }
 
   /// The device is another one, or a capture begins elsewhere: what was kept is no longer true.
-  public func forget() {
+  package func forget() {
     lock.withLock { (latest, latestMoments) = ([:], []) }
     begun = []
     decoder = FrameDecoder()

@@ -7,7 +7,7 @@ import Foundation
 import SerialLink
 
 /// What answers the pages' questions; called on the server's thread.
-public protocol WebSite: AnyObject, Sendable {
+package protocol WebSite: AnyObject, Sendable {
   /// The state of the link as a JSON object.
   /// - Parameter isReadOnly: whether the asking page may send no commands.
   func status(isReadOnly: Bool) -> String
@@ -17,11 +17,11 @@ public protocol WebSite: AnyObject, Sendable {
 }
 
 /// A running server.
-public final class WebServer: @unchecked Sendable {
+package final class WebServer: @unchecked Sendable {
   /// Connections at once. A page needs one for its frames, and for moments some more.
-  public static let connectionLimit = 96
+  package static let connectionLimit = 96
   /// Seconds within which a request must be complete.
-  public static let requestSeconds = 10.0
+  package static let requestSeconds = 10.0
   /// Seconds after which a connection ends on which nothing moves, such as that of a page which takes no frames.
   private static let idleSeconds: UInt32 = 30
 
@@ -42,7 +42,7 @@ public final class WebServer: @unchecked Sendable {
   ///   - token: what a command must carry.
   ///   - requestSeconds: within how many seconds a request must be complete.
   /// - Returns: `nil` if the system has no resources for it.
-  public init?(
+  package init?(
     _ sockets: [ListeningSocket], token: String, files: [PageFile], relay: FrameRelay, site: any WebSite,
     requestSeconds: Double = WebServer.requestSeconds
   ) {
@@ -74,7 +74,7 @@ public final class WebServer: @unchecked Sendable {
   }
 
   /// Ends every connection and the server.
-  public func stop() {
+  package func stop() {
     lock.withLock { isEnding = true }
     relay.end()
     for daemon in daemons { MHD_stop_daemon(daemon) }
