@@ -7,16 +7,16 @@ import SerialLink
 import TerminalInterface
 
 /// What a `csv:` link asks for.
-public struct LineLink: Equatable, Sendable {
+package struct LineLink: Equatable, Sendable {
   /// A serial port, or a named pipe.
-  public var path: String
-  public var baud: Int
-  public var lines: ModemLines
-  public var columns: LineColumns
+  package var path: String
+  package var baud: Int
+  package var lines: ModemLines
+  package var columns: LineColumns
   /// Where the calibration is kept; `nil`: it is forgotten.
-  public var state: String?
+  package var state: String?
   /// Nanotesla that one count stands for, where the lines have no unit; `nil`: by their size.
-  public var countScale: Double?
+  package var countScale: Double?
 
   /// The same with DTR and RTS released.
   var withoutLines: LineLink {
@@ -27,14 +27,14 @@ public struct LineLink: Equatable, Sendable {
 }
 
 /// What was recognised of the lines of a port.
-public struct LineFacts: Sendable {
+package struct LineFacts: Sendable {
   /// In a line each; none where the user named all.
-  public var remarks: [String]
-  public var options: RecordingOptions
+  package var remarks: [String]
+  package var options: RecordingOptions
   /// Nanotesla that one count stands for; `nil` where the unit has a size.
-  public var countScale: Double?
+  package var countScale: Double?
   /// The rows from which all this was recognised.
-  public var first: [RecordingRow]
+  package var first: [RecordingRow]
 }
 
 /// Rows of a port as they come.
@@ -125,16 +125,16 @@ enum CountScaleFile {
 }
 
 /// A port that prints no lines of numbers.
-public struct NoLines: Error, CustomStringConvertible, Equatable {
+package struct NoLines: Error, CustomStringConvertible, Equatable {
   var name: String
   var bytes: Int
   /// The first line that was none.
   var sample: String?
 
   /// A link that cannot be opened.
-  public var exitStatus: Int32 { 5 }
+  package var exitStatus: Int32 { 5 }
 
-  public var description: String {
+  package var description: String {
     guard bytes > 0 else {
       return "\(name) prints nothing.\nIs the sketch running, and does it print lines of numbers?"
     }
