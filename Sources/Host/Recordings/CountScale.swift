@@ -4,9 +4,9 @@ import Foundation
 
 /// Headings need no unit, but a calibration record has one. Counts are therefore taken for a power of two of nanotesla, so
 /// that a firmware can shift them.
-public enum CountScale {
+package enum CountScale {
   /// Nanotesla for one of the file's unit: its size, or the power of two by which the field reads 32,768 nT and more.
-  public static func nanotesla(per unit: FieldUnit, radius: Double) -> Double {
+  package static func nanotesla(per unit: FieldUnit, radius: Double) -> Double {
     guard !unit.hasStrength else { return unit.nanotesla }
     guard radius > 0, radius.isFinite else { return 1 }
     // A size that no sensor gives has no scale either.
@@ -14,7 +14,7 @@ public enum CountScale {
   }
 
   /// The scale for rows of which no calibration says it: by the median of their lengths.
-  public static func nanotesla(_ lengths: [Double], _ unit: FieldUnit) -> Double {
+  package static func nanotesla(_ lengths: [Double], _ unit: FieldUnit) -> Double {
     nanotesla(per: unit, radius: lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2])
   }
 

@@ -5,16 +5,16 @@ import RecordingText
 import TerminalInterface
 
 /// Which columns of the lines mean what. What is `nil` is recognised.
-public struct LineColumns: Equatable, Sendable {
+package struct LineColumns: Equatable, Sendable {
   /// As for `RecordingOptions`; a column without a name is called by its place, from 1.
-  public var columns: String?
-  public var field: UnitOption<FieldUnit>?
-  public var acceleration: UnitOption<AccelerationUnit>?
-  public var rate: UnitOption<RateUnit>?
-  public var time: String?
-  public var timeUnit: TimeUnit?
+  package var columns: String?
+  package var field: UnitOption<FieldUnit>?
+  package var acceleration: UnitOption<AccelerationUnit>?
+  package var rate: UnitOption<RateUnit>?
+  package var time: String?
+  package var timeUnit: TimeUnit?
 
-  public init(
+  package init(
     columns: String? = nil, field: UnitOption<FieldUnit>? = nil, acceleration: UnitOption<AccelerationUnit>? = nil,
     rate: UnitOption<RateUnit>? = nil, time: String? = nil, timeUnit: TimeUnit? = nil
   ) {
@@ -24,15 +24,15 @@ public struct LineColumns: Equatable, Sendable {
 }
 
 /// Reads rows from bytes as they come. Lines that hold no such row are passed over and counted: a greeting, a cut line.
-public struct LineReader: Sendable {
+package struct LineReader: Sendable {
   /// How messages name where the lines come from.
-  public let name: String
+  package let name: String
   /// What the columns turned out to be; `nil` before the first row.
-  public private(set) var options: RecordingOptions?
+  package private(set) var options: RecordingOptions?
   /// What was recognised, in a line each; none before the first row.
-  public private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   /// Nanotesla that one count stands for; `nil` where the unit has a size, and before the first row.
-  public private(set) var countScale: Double?
+  package private(set) var countScale: Double?
   /// What is known of the scale of counts before the first row.
   private let knownScale: Double?
   private let columns: LineColumns
@@ -44,7 +44,7 @@ public struct LineReader: Sendable {
   ///   - conditions: which rows are taken.
   ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
   ///   - countScale: nanotesla that one count stands for; `nil`: by the size of the first rows.
-  public init(
+  package init(
     name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false,
     countScale: Double? = nil
   ) {
@@ -53,12 +53,12 @@ public struct LineReader: Sendable {
   }
 
   /// Lines that were passed over.
-  public var skipped: Int {
+  package var skipped: Int {
     maker.map { $0.rows.reader.skippedLines + $0.rows.passed.count + $0.rows.reader.linesBefore } ?? 0
   }
 
   /// The first of them.
-  public var firstSkipped: String? {
+  package var firstSkipped: String? {
     guard let maker else { return text.firstLine.isEmpty ? nil : shown(text.firstLine) }
     let before = maker.rows.reader.linesBefore > 0 ? maker.rows.reader.firstLine : nil
     return (before ?? maker.rows.reader.firstSkipped?.text ?? maker.rows.passed.text.map { Array($0.utf8) }).map {
@@ -67,25 +67,25 @@ public struct LineReader: Sendable {
   }
 
   /// Remarks about rows that were passed over, and about rows beyond a chip's range.
-  public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
+  package var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
   /// Adds bytes, and returns the rows that they complete.
   /// - Throws: `RecordingError` where the columns that were asked for are not there.
-  public mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
+  package mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)
     if maker == nil { text.feed(bytes) } else { maker?.rows.reader.feed(bytes) }
     return try readRows()
   }
 
   /// The last rows, of which the last line may have no end.
-  public mutating func finish() throws(RecordingError) -> [RecordingRow] {
+  package mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()
     maker?.rows.reader.finish()
     return try readRows()
   }
 
   /// Judges the layout by what has come so far: the next line may take long.
-  public mutating func decide() throws(RecordingError) -> [RecordingRow] {
+  package mutating func decide() throws(RecordingError) -> [RecordingRow] {
     text.decide()
     return try readRows()
   }

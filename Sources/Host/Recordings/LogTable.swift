@@ -123,7 +123,7 @@ struct LogTable {
 extension RecordingTable {
   /// Reads what has no length, a pipe or standard input, once: a log as a stream, anything else as a whole.
   /// - Throws: `RecordingError`, or `FileFault` where the reading fails.
-  public init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
+  package init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
     let (log, bytes) = try Self.logOrBytes(stream, name: name, where: conditions)
     if let log { try self.init(log, name: name) } else { try self.init(bytes: bytes, name: name, where: conditions) }
   }
@@ -143,5 +143,5 @@ extension RecordingTable {
   }
 
   /// Whether a file is a binary log.
-  public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
+  package static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

@@ -4,18 +4,18 @@ import RecordingText
 import TerminalInterface
 
 /// The options for reading a table, and the remarks about them.
-public struct RecordingColumns: Sendable {
-  public var options: RecordingOptions
+package struct RecordingColumns: Sendable {
+  package var options: RecordingOptions
   /// What was recognised, in a line each; none where the user named all.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// Whether the numbers show a sensor that lay still.
-  public var isStill = false
+  package var isStill = false
 
   /// - Parameters:
   ///   - given: what the user gave; it comes before everything that is recognised.
   ///   - allowsPlane: whether a field of two axes is taken.
   /// - Throws: kind `option` where a word of the user is needed; its advice is that word.
-  public init(
+  package init(
     _ table: RecordingTable, _ given: LineColumns, where conditions: [RowCondition] = [], allowsPlane: Bool = false
   ) throws(RecordingError) {
     let table = try table.choosing(conditions)

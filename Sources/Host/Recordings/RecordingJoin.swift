@@ -157,7 +157,7 @@ extension RecordingTable {
   /// Reads a file, and joins others to it by their times; a folder or an archive is all its files.
   /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
   /// - Throws: `RecordingError`, naming the file.
-  public init(
+  package init(
     path: String, joining others: [String], where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     if others.isEmpty, let log = try LogTable(path: path, where: conditions) {

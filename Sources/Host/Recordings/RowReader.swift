@@ -5,18 +5,18 @@ import RecordingText
 import TerminalInterface
 
 /// Rows that were passed over.
-public struct PassedRows: Equatable, Sendable {
-  public var count = 0
+package struct PassedRows: Equatable, Sendable {
+  package var count = 0
   /// What was wrong with the first of them.
-  public var first: RecordingError?
+  package var first: RecordingError?
   /// Rows that lie more than an hour behind the row before, and the first of them.
-  public var farApart = 0
-  public var firstFarApart: Int?
+  package var farApart = 0
+  package var firstFarApart: Int?
   /// Rows of a chip at or beyond the end of its range.
-  public var beyondRange = 0
-  public var firstBeyondRange: Int?
+  package var beyondRange = 0
+  package var firstBeyondRange: Int?
   /// The first row that was passed over, as it stands.
-  public var text: String?
+  package var text: String?
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1
