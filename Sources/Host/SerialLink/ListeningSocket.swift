@@ -2,29 +2,29 @@
 import Foundation
 
 /// Why nobody can reach this program.
-public struct ListeningError: Error, Equatable, CustomStringConvertible {
+package struct ListeningError: Error, Equatable, CustomStringConvertible {
   /// What the system forbade, by `errno`; 0 if the address is none.
-  public let code: Int32
+  package let code: Int32
   /// What happened, and what to do next.
-  public let description: String
+  package let description: String
   /// Whether the port is in use.
-  public var isBusy: Bool { code == EADDRINUSE }
+  package var isBusy: Bool { code == EADDRINUSE }
 }
 
 /// A listening TCP socket. Closed by `close`, or by the server that takes it.
-public struct ListeningSocket: Sendable {
-  public let descriptor: Int32
+package struct ListeningSocket: Sendable {
+  package let descriptor: Int32
   /// The address as in a URL.
-  public let address: String
+  package let address: String
   /// The port, also where the system chose it.
-  public let port: UInt16
+  package let port: UInt16
 
   /// - Parameters:
   ///   - address: an address of this machine, IPv4 or IPv6; 0.0.0.0 and :: mean all.
   ///   - port: 0 lets the system choose.
   ///   - holder: who may have the port, for the message about a busy one.
   ///   - choice: what the user writes for another port.
-  public init(
+  package init(
     address: String, port: UInt16, holder: String = "another `binnacle serve`", choice: String = "--port 0"
   ) throws(ListeningError) {
     let bare = address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
@@ -59,7 +59,7 @@ public struct ListeningSocket: Sendable {
   }
 
   /// Closes it; for a socket that no server has taken.
-  public func close() { Foundation.close(descriptor) }
+  package func close() { Foundation.close(descriptor) }
 
   private static func error(
     _ code: Int32, _ address: String, _ port: UInt16, _ holder: String, _ choice: String
