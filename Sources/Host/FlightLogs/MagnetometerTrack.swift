@@ -1,26 +1,26 @@
 // What a log holds of its magnetometers, with acceleration and rate beside each sample.
 
 /// One sample of a magnetometer, in the vehicle's axes: forward, right, down.
-public struct LoggedSample: Sendable {
+package struct LoggedSample: Sendable {
   /// Microseconds of the autopilot's clock.
-  public var time: UInt64
+  package var time: UInt64
   /// Microtesla, with no correction.
-  public var field: SIMD3<Float>
+  package var field: SIMD3<Float>
   /// Specific force, m/s²; not a number where there is none near in time.
-  public var force = SIMD3<Float>(repeating: .nan)
+  package var force = SIMD3<Float>(repeating: .nan)
   /// rad/s; not a number where there is none near in time.
-  public var rate = SIMD3<Float>(repeating: .nan)
+  package var rate = SIMD3<Float>(repeating: .nan)
 }
 
 /// The samples of one magnetometer, and what is to be said of them.
-public struct LoggedMagnetometer: Sendable {
+package struct LoggedMagnetometer: Sendable {
   /// Its number in the log.
-  public var number: Int
+  package var number: Int
   /// The autopilot's number of the chip; `nil` where the log has none.
-  public var device: UInt64?
-  public var samples: [LoggedSample]
+  package var device: UInt64?
+  package var samples: [LoggedSample]
   /// Where the samples come from and what was taken out of them, in sentences.
-  public var facts: [String]
+  package var facts: [String]
 }
 
 /// Rows of all magnetometers while a log is read.
