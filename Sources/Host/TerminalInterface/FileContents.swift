@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// The most that is read of a file.
-public enum FileLimit: Sendable {
+package enum FileLimit: Sendable {
   /// A few numbers or lines: a calibration, a card, the result of a check, the text of a loader.
   case settings
   /// An image for a board, with its symbols.
@@ -28,7 +28,7 @@ public enum FileLimit: Sendable {
 }
 
 /// Why a file was not read.
-public enum FileFault: Error, Equatable, CustomStringConvertible {
+package enum FileFault: Error, Equatable, CustomStringConvertible {
   /// It does not exist, may not be read, or the system refused.
   case cannotRead(reason: String)
   /// It has more bytes than are read.
@@ -39,10 +39,10 @@ public enum FileFault: Error, Equatable, CustomStringConvertible {
   case interrupted
 
   /// Whether there was too much of it.
-  public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
+  package var isTooLong: Bool { if case .tooLong = self { true } else { false } }
 
   /// Text that follows the name of the file.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotRead(let reason): "cannot be read: \(reason)"
     case .tooLong(let limit): "is too long: at most \(limit >> 20) MiB are read"
@@ -53,9 +53,9 @@ public enum FileFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// An open file, pipe or device.
-public final class InputFile {
+package final class InputFile {
   /// Whether it is a file on a disk, which has an end.
-  public let isRegular: Bool
+  package let isRegular: Bool
   private let descriptor: Int32
   private let isOwned: Bool
   /// A pipe with a name, which somebody else has to open.
@@ -68,7 +68,7 @@ public final class InputFile {
   private static let writerTime = Duration.seconds(10)
 
   /// Opens a file. It does not wait for the writer of a pipe; `read` does.
-  public init(path: String, upTo limit: FileLimit) throws(FileFault) {
+  package init(path: String, upTo limit: FileLimit) throws(FileFault) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .cannotRead(reason: Self.reason(errno)) }
     isOwned = true
@@ -84,7 +84,7 @@ public final class InputFile {
   }
 
   /// Standard input.
-  public init(standardInputUpTo limit: FileLimit) {
+  package init(standardInputUpTo limit: FileLimit) {
     (descriptor, isOwned, isRegular, isPipe, self.limit) = (STDIN_FILENO, false, false, false, limit.stream)
   }
 
@@ -96,7 +96,7 @@ public final class InputFile {
   deinit { if isOwned { close(descriptor) } }
 
   /// The next bytes, at most `count`; none at the end.
-  public func read(_ count: Int) throws(FileFault) -> [UInt8] {
+  package func read(_ count: Int) throws(FileFault) -> [UInt8] {
     while true {
       if Interrupt.isRequested { throw .interrupted }
       guard isRegular || isReady() else { continue }
@@ -122,7 +122,7 @@ public final class InputFile {
   }
 
   /// All that is left.
-  public func rest() throws(FileFault) -> [UInt8] {
+  package func rest() throws(FileFault) -> [UInt8] {
     var all: [UInt8] = []
     while case let more = try read(1 << 18), !more.isEmpty { all += more }
     return all
@@ -130,7 +130,7 @@ public final class InputFile {
 
   /// All that a child writes, which then has ended. A child that writes more than the limit, or whose output cannot be read, is
   /// ended: nobody waits for it any more.
-  public static func output(
+  package static func output(
     of child: Process, from pipe: Pipe, upTo limit: FileLimit
   ) throws(FileFault) -> [UInt8] {
     defer { child.waitUntilExit() }
@@ -172,12 +172,12 @@ private func isStream(_ path: String) -> Bool {
 }
 
 /// Whether this is a pipe or a device whose bytes nobody has taken yet.
-public func isFreshStream(_ path: String) -> Bool {
+package func isFreshStream(_ path: String) -> Bool {
   isStream(path) && kept.withLock { $0[path] == nil }
 }
 
 /// The bytes of a pipe or a device; `nil` for a file on a disk, which can be opened again.
-public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
+package func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
   guard isStream(path) else { return nil }
   if let bytes = kept.withLock({ $0[path] }) { return bytes }
   let bytes = try InputFile(path: path, upTo: limit).rest()
@@ -186,7 +186,7 @@ public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileF
 }
 
 /// The whole contents of a file, a pipe or a device.
-public func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
+package func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
   if let bytes = try streamedContents(path, upTo: limit) { return bytes }
   return try InputFile(path: path, upTo: limit).rest()
 }

@@ -5,7 +5,7 @@
 
 /// What a message shows of somebody else's text: one line, no characters that a terminal takes as commands, and `most`
 /// characters.
-public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
+package func shown(_ text: some StringProtocol, most: Int = 80) -> String {
   var result = ""
   var count = 0
   for scalar in text.unicodeScalars {
@@ -17,7 +17,7 @@ public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
 }
 
 /// The same of bytes, which may be no text.
-public func shown(_ bytes: some Collection<UInt8>) -> String {
+package func shown(_ bytes: some Collection<UInt8>) -> String {
   shown(String(decoding: bytes.prefix(400), as: UTF8.self))
 }
 
@@ -51,7 +51,7 @@ extension String {
   }
 
   /// The first characters of a long text.
-  public func bounded(to most: Int) -> String {
+  package func bounded(to most: Int) -> String {
     utf8.count <= most ? self : unicodeScalars.count <= most ? self : String(unicodeScalars.prefix(most)) + "…"
   }
 }

@@ -9,7 +9,7 @@ import Synchronization
 /// default action: a computation, or a call that does not return, then loses its summary. A later signal does that at once. A
 /// signal that comes together with the first does not, because GNU timeout and the shell's `kill 0` send a signal to a process
 /// and then to its group. A reader that closed its end of a pipe (`binnacle … | head`) also counts as a request to end.
-public enum Interrupt {
+package enum Interrupt {
   /// 0: nothing has come yet; otherwise the signal, or SIGPIPE for a closed output.
   private static let received = Atomic<Int32>(0)
   /// Monotonic nanoseconds of the first signal; 0 before it.
@@ -24,7 +24,7 @@ public enum Interrupt {
   nonisolated(unsafe) private static var alarm: UnsafeMutablePointer<sem_t>?
 
   /// Starts to listen for signals. Call it once, before anything else.
-  public static func listen() {
+  package static func listen() {
     // The values are used here so that the handler is not the first to initialise them.
     received.store(0, ordering: .relaxed)
     firstSignal.store(0, ordering: .relaxed)
@@ -54,19 +54,19 @@ public enum Interrupt {
   }
 
   /// True once the program should end. The check is cheap enough to make for every reading.
-  public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+  package static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
   /// `CLOCK_MONOTONIC` nanoseconds after which nothing is waited for; `UInt64.max` while the program need not end.
-  public static var waitingEnd: UInt64 {
+  package static var waitingEnd: UInt64 {
     let first = firstSignal.load(ordering: .relaxed)
     return first == 0 ? .max : first + waitingSpan
   }
 
   /// Whether the program was asked to end and has used its time for that.
-  public static var isOver: Bool { waitingEnd <= now() }
+  package static var isOver: Bool { waitingEnd <= now() }
 
   /// Asks the program to end, as Ctrl-C does, because nobody reads its results.
-  public static func request() { record(signal: SIGPIPE) }
+  package static func request() { record(signal: SIGPIPE) }
 
   private static func now() -> UInt64 {
     var time = timespec()
