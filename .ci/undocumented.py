@@ -80,10 +80,7 @@ def main():
     ]
     print("\n".join(found))
     if found:
-        print(
-            f"{len(found)} declarations have no docstring: say what it is, its unit and its range.",
-            file=sys.stderr,
-        )
+        print(f"{len(found)} declarations have no docstring: say what it is, its unit and its range.", file=sys.stderr)
     return 1 if found else 0
 
 
