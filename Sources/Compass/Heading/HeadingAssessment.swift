@@ -49,8 +49,8 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var magnetic: BinaryAngle?
   /// Relative to true north, otherwise the same. Valid only together with `magnetic`.
   public var trueNorth: BinaryAngle?
-  /// Accuracy of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000,
-  /// rounded up. 95 % of errors are smaller. `nil` if and only if `magnetic` is.
+  /// Accuracy of the heading that `reference` names, otherwise of the magnetic heading: hundredths of a degree,
+  /// 0…18,000, rounded up. 95 % of errors are smaller. `nil` if and only if `magnetic` is `nil`.
   public var accuracy: UInt16?
   /// 3 (best) to 0, from the accuracy and the disturbance.
   public var grade: UInt8
