@@ -1,4 +1,4 @@
-// Measures how long a device has not sent what it was asked for.
+// Measures for how long a device has not sent what it was asked for.
 import SerialLink
 
 /// Counts only the time in which the program listened. While this program was stopped or the computer was asleep,
@@ -7,7 +7,7 @@ public struct Silence: Sendable {
   private var nanoseconds: UInt64 = 0
   private var lookedAt = MonotonicClock.nanoseconds()
 
-  /// No turn of listening lasts longer than this.
+  /// One period of listening is never longer than this.
   private static let longestTurn: UInt64 = 250_000_000
 
   public init() {}
@@ -15,7 +15,7 @@ public struct Silence: Sendable {
   /// The awaited message came: the silence starts again at zero.
   public mutating func end() { self = Silence() }
 
-  /// Call after each turn of listening, of at most a quarter of a second.
+  /// Call this after each period of listening, which lasts at most a quarter of a second.
   /// - Returns: seconds of silence so far.
   public mutating func listened() -> Double {
     let now = MonotonicClock.nanoseconds()
