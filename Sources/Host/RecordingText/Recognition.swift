@@ -17,7 +17,7 @@ public struct Recognition: Sendable {
   /// The gyroscope's columns.
   public var rate: SensorColumns?
   public var time: (place: Int, unit: TextUnit?)?
-  /// Whether the unit, and below the columns, were recognised by the numbers because the names do not show them.
+  /// Whether the unit was recognised by the size of the numbers, because the text does not name it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
   public var isTimeUnitBySize = false

@@ -11,7 +11,7 @@ struct StackedLines: Sendable {
   private var heading: [UInt8] = []
   private var line = LineCells()
 
-  /// A line after splitting: its text with numbers; false if it has none.
+  /// A line after splitting: its text and its numbers; `nil` if it has none.
   mutating func split(_ raw: [UInt8], hasDecimalComma: Bool) -> (text: [UInt8], cells: LineCells)? {
     line.hasDecimalComma = hasDecimalComma
     let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw

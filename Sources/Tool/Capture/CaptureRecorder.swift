@@ -5,7 +5,7 @@ import Recordings
 import SerialLink
 import TerminalInterface
 
-/// Keeps the bytes of a link. A full disk does not end the command. It is reported at once, and again by the exit
+/// Stores the bytes of a link. A full disk does not end the command: it is reported at once, and again by the exit
 /// status.
 final class CaptureRecorder: @unchecked Sendable {
   let path: String

@@ -24,8 +24,8 @@ final class LocationFeed {
   private var due = Deadline.now
   private var bytesAtLatest = 0
   private var isMissing = false
-  /// A source that sends without pause gets this many seconds of each look, and is looked at again after the pause: readings
-  /// come first.
+  /// A source that sends without pause is read for the first number of seconds, and again after the second number:
+  /// readings have priority.
   private static let (longestRead, pause) = (0.005, 0.05)
   private var nextRead = Deadline.now
 
@@ -36,7 +36,7 @@ final class LocationFeed {
   ///   - patience: the seconds without a first fix after which a remark follows; for a lost fix the time is six times
   ///     as long.
   ///   - name: the source as the user wrote it.
-  ///   - isAway: the source could not be opened; it is tried again.
+  ///   - isAway: whether the source could not be opened; it is tried again.
   ///   - retryInterval: the seconds between two attempts to connect to a source that is gone.
   ///   - remark: receives texts for the user about the source.
   ///   - movement: determines which locations count.
@@ -126,7 +126,7 @@ final class LocationFeed {
   func read(until deadline: Deadline) {
     guard isOpen, reader.isFollowed, !reader.isFile, nextRead.hasPassed else { return }
     let end = max(deadline, .after(seconds: Self.longestRead))
-    // A source that is followed throws nothing.
+    // A source that is read continuously throws no error.
     while let report = try? reader.next(deadline: latest == nil ? deadline : .now) {
       keep(report)
       guard !end.hasPassed else {

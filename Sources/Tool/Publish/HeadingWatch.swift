@@ -1,11 +1,11 @@
-// Reports when no heading leaves, why, and when it is back.
+// Reports when no heading is published, why, and when headings are published again.
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
-/// Sentences cannot say why a field is empty, so a remark does: not at once, and not again and again.
+/// Sentences cannot say why a field is empty, so a remark says it: not at once, and not repeatedly.
 struct HeadingWatch {
-  /// Seconds without a heading, or with one again, before that is reported.
+  /// Seconds without a heading, or with headings again, before that is reported.
   static let patience = 2.0
   /// Seconds between two remarks about a missing heading.
   static let pause = 60.0
@@ -19,16 +19,16 @@ struct HeadingWatch {
 
   /// Adds a reading.
   /// - Parameters:
-  ///   - hasHeading: whether a heading left with it.
-  ///   - withheld: the accuracy for which it was left out.
-  ///   - canSayLevel: whether the user has not said how level the board is kept.
+  ///   - hasHeading: whether a heading was published with it.
+  ///   - withheld: the accuracy because of which the heading was left out.
+  ///   - canSayLevel: whether the user has not stated how level the board is kept.
   ///   - isDisturbed: whether the field is disturbed.
   ///   - why: any other reason.
   /// - Returns: the remark to print.
   mutating func add(
     at time: Instant, hasHeading: Bool, withheld: Double?, canSayLevel: Bool, isDisturbed: Bool, why: () -> String?
   ) -> String? {
-    // A board that restarted begins its time anew.
+    // After a restart, the board's time starts again.
     if let since, time < since { self.since = nil }
     if let toldAt, time < toldAt { self.toldAt = nil }
     guard hasHeading == isTold else {
@@ -45,7 +45,7 @@ struct HeadingWatch {
     if let toldAt, time.seconds(since: toldAt) < Self.pause { return nil }
     (isTold, since, toldAt) = (true, nil, time)
     guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
-    // As many decimals as it takes to show that it is more than the limit. It has two itself.
+    // As many decimals as are needed to show that it exceeds the limit, which itself has two.
     let decimals = (0..<2).first { (Double(Digits.fixed(withheld, $0)) ?? 0) > worst } ?? 2
     let level =
       canSayLevel
