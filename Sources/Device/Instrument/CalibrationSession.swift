@@ -13,8 +13,8 @@ struct CalibrationSession {
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
   /// The state in the last progress message, and when the next message is due.
-  private var toldState = CalibrationState.idle
-  private var nextTelling = Instant(microseconds: 0)
+  private var reportedState = CalibrationState.idle
+  private var nextReport = Instant(microseconds: 0)
   private(set) var lastCommand = LastCommand()
 
   /// Microseconds between two progress messages while a calibration runs.
@@ -25,9 +25,9 @@ struct CalibrationSession {
 
   /// Whether progress is due: at every change of state, and regularly while a calibration runs.
   mutating func isProgressDue(_ state: CalibrationState, at now: Instant) -> Bool {
-    guard state != toldState || (state.isRunning && now >= nextTelling) else { return false }
-    toldState = state
-    nextTelling = now.advanced(by: Self.interval)
+    guard state != reportedState || (state.isRunning && now >= nextReport) else { return false }
+    reportedState = state
+    nextReport = now.advanced(by: Self.interval)
     return true
   }
 

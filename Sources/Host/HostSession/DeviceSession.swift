@@ -18,7 +18,7 @@ public final class DeviceSession {
   var isEchoing = false
   /// What the other side had not accepted at the last check, and when it last accepted something.
   private var untaken = 0
-  private var takenAt: UInt64 = 0
+  private var acceptedAt: UInt64 = 0
   private var nextToken: UInt8 = 1
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
@@ -119,9 +119,9 @@ public final class DeviceSession {
   public func isOverdue(since sentAt: UInt64) -> Bool {
     let left = stream.untaken
     let now = MonotonicClock.nanoseconds()
-    if left < untaken { takenAt = now }
+    if left < untaken { acceptedAt = now }
     untaken = left
-    let start = max(sentAt, takenAt)
+    let start = max(sentAt, acceptedAt)
     return now > start && now - start > UInt64(replyTimeout * 1e9)
   }
 

@@ -5,7 +5,7 @@ import SerialLink
 /// nothing could be heard, and the machine behind an emulated link also stood still.
 public struct Silence: Sendable {
   private var nanoseconds: UInt64 = 0
-  private var lookedAt = MonotonicClock.nanoseconds()
+  private var checkedAt = MonotonicClock.nanoseconds()
 
   /// One period of listening is never longer than this.
   private static let longestTurn: UInt64 = 250_000_000
@@ -19,8 +19,8 @@ public struct Silence: Sendable {
   /// - Returns: seconds of silence so far.
   public mutating func listened() -> Double {
     let now = MonotonicClock.nanoseconds()
-    nanoseconds += min(now - lookedAt, Self.longestTurn)
-    lookedAt = now
+    nanoseconds += min(now - checkedAt, Self.longestTurn)
+    checkedAt = now
     return Double(nanoseconds) / 1e9
   }
 }

@@ -18,8 +18,8 @@ final class ClientServer {
   private var socket: ListeningSocket?
   private var clients: [Client] = []
   private(set) var counters = TargetCounters()
-  private var hasToldFull = false
-  private var hasToldSlow = false
+  private var hasReportedFull = false
+  private var hasReportedSlow = false
   /// Accepting fails while the system has no free descriptors. It is tried again only after this time, not in a loop.
   private var acceptsAgain = Deadline.now
 
@@ -94,8 +94,8 @@ final class ClientServer {
       }
       guard clients.count < Self.clientLimit else {
         Foundation.close(descriptor)
-        if hasToldFull { continue }
-        hasToldFull = true
+        if hasReportedFull { continue }
+        hasReportedFull = true
         return "there are \(Self.clientLimit) clients, and more are refused.\n"
           + "Does a program connect again and again without closing? `ss -tn` lists the connections."
       }
@@ -110,8 +110,8 @@ final class ClientServer {
     var remark: String?
     let now = MonotonicClock.nanoseconds()
     for index in clients.indices.reversed() where clients[index].secondsStuck(at: now) > Self.patience {
-      if !hasToldSlow {
-        hasToldSlow = true
+      if !hasReportedSlow {
+        hasReportedSlow = true
         remark =
           "the client \(clients[index].peer) has read nothing for \(Int(Self.patience)) s, and was disconnected; others "
           + "like it will be, too, without a line"

@@ -108,7 +108,7 @@ package final class TargetRunner: @unchecked Sendable {
   private var isOpen = false
   private var pause = firstPause
   private var nextTry = Deadline.now
-  private var hasToldFault = false
+  private var hasReportedFault = false
   private var openedAt: UInt64 = 0
 
   private func run() {
@@ -161,17 +161,17 @@ package final class TargetRunner: @unchecked Sendable {
     lock.withLock { (announced, openPlace) = (nil, nil) }
     nextTry = .after(seconds: pause)
     pause = min(pause * 2, Self.longestPause)
-    guard !hasToldFault else { return }
-    hasToldFault = true
+    guard !hasReportedFault else { return }
+    hasReportedFault = true
     report(.failed(fault.description))
   }
 
   /// Records that messages were sent. After some time the target counts as working, and a new failure is reported.
   private func recordSuccess(hasSent: Bool) {
-    guard hasSent, hasToldFault || pause > Self.firstPause else { return }
+    guard hasSent, hasReportedFault || pause > Self.firstPause else { return }
     guard Double(MonotonicClock.nanoseconds() - openedAt) / 1e9 > Self.soundSeconds else { return }
-    if hasToldFault { report(.recovered) }
-    (hasToldFault, pause) = (false, Self.firstPause)
+    if hasReportedFault { report(.recovered) }
+    (hasReportedFault, pause) = (false, Self.firstPause)
   }
 
   /// Waits for a message, an event of the target, or a second.

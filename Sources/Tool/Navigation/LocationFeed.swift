@@ -10,8 +10,8 @@ final class LocationFeed {
   private let reader: FixReader
   private let remark: (String) -> Void
   private var isOpen = true
-  private var told: Position?
-  private var toldDate: CalendarDay?
+  private var sentPosition: Position?
+  private var sentDate: CalendarDay?
   private var latest: (position: Position, date: CalendarDay?)?
   private let rules: MovementOptions
   private var coarse: CoarseLocationRemark
@@ -102,24 +102,24 @@ final class LocationFeed {
   func poll(_ session: DeviceSession, isAnew: Bool = false) throws(SessionError) -> CalendarDay? {
     read(until: .now)
     guard let place else { return nil }
-    let isAnotherDay = toldDate != place.date
-    if isAnew || toldDate != place.date {
+    let isAnotherDay = sentDate != place.date
+    if isAnew || sentDate != place.date {
       try session.setDate(place.date)
-      toldDate = place.date
+      sentDate = place.date
     }
     if isAnew || isNew(place.position) {
       try session.setLocation(place.position)
-      told = place.position
+      sentPosition = place.position
     }
     return isAnotherDay ? place.date : nil
   }
 
   private func isNew(_ position: Position) -> Bool {
-    guard let told else { return true }
-    if rules.distanceFilter > 0, rules.areSame(told, position) { return false }
-    return (position.latitude &- told.latitude).magnitude > Self.grain
-      || (position.longitude &- told.longitude).magnitude > Self.grain
-      || (position.height &- told.height).magnitude > 100_000
+    guard let sentPosition else { return true }
+    if rules.distanceFilter > 0, rules.areSame(sentPosition, position) { return false }
+    return (position.latitude &- sentPosition.latitude).magnitude > Self.grain
+      || (position.longitude &- sentPosition.longitude).magnitude > Self.grain
+      || (position.height &- sentPosition.height).magnitude > 100_000
   }
 
   /// Reads locations until the deadline. If the source is lost, the last place stays.

@@ -13,7 +13,7 @@ final class SourceWatch {
   private let source: FixReader?
   private let name: String?
   private let remark: (String) -> Void
-  private var dayTold: CalendarDay?
+  private var reportedDay: CalendarDay?
   let movement: MovementOptions
   private var coarse: CoarseLocationRemark
   /// The first valid location.
@@ -51,8 +51,8 @@ final class SourceWatch {
 
   /// Reports once per day why there is no true north, or that it is extrapolated.
   private func reportModel() throws {
-    guard let day = day?.date, day != dayTold else { return }
-    dayTold = day
+    guard let day = day?.date, day != reportedDay else { return }
+    reportedDay = day
     if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
   }
 

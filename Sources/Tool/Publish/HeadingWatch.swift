@@ -11,9 +11,9 @@ struct HeadingWatch {
   static let pause = 60.0
 
   let worst: Double
-  private var isTold = false
+  private var isReported = false
   private var since: Instant?
-  private var toldAt: Instant?
+  private var reportedAt: Instant?
 
   init(worst: Double) { self.worst = worst }
 
@@ -30,8 +30,8 @@ struct HeadingWatch {
   ) -> String? {
     // After a restart, the board's time starts again.
     if let since, time < since { self.since = nil }
-    if let toldAt, time < toldAt { self.toldAt = nil }
-    guard hasHeading == isTold else {
+    if let reportedAt, time < reportedAt { self.reportedAt = nil }
+    guard hasHeading == isReported else {
       since = nil
       return nil
     }
@@ -39,11 +39,11 @@ struct HeadingWatch {
     since = start
     guard time.seconds(since: start) >= Self.patience else { return nil }
     if hasHeading {
-      (isTold, since) = (false, nil)
+      (isReported, since) = (false, nil)
       return "headings leave again"
     }
-    if let toldAt, time.seconds(since: toldAt) < Self.pause { return nil }
-    (isTold, since, toldAt) = (true, nil, time)
+    if let reportedAt, time.seconds(since: reportedAt) < Self.pause { return nil }
+    (isReported, since, reportedAt) = (true, nil, time)
     guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
     // As many decimals as are needed to show that it exceeds the limit, which itself has two.
     let decimals = (0..<2).first { (Double(Digits.fixed(withheld, $0)) ?? 0) > worst } ?? 2

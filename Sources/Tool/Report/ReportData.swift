@@ -20,7 +20,7 @@ struct ReportData {
     var record: CalibrationRecord
     /// Where it comes from, such as "of the device".
     var origin: String
-    /// Days from its date to that of the readings; `nil` if not known.
+    /// Days from its date to that of the readings; `nil` if unknown.
     var age: Int32?
   }
 

@@ -25,7 +25,7 @@ final class LiveStream {
   var clock = PingedClock()
   var span = StreamSpan()
   var watch = ReadingWatch()
-  private var hasToldSilence = false
+  private var hasReportedSilence = false
   /// The device's settings before the stream; then those of the stream.
   private var former = FormerSettings()
   var arrangement: DeviceArrangement
@@ -33,7 +33,7 @@ final class LiveStream {
   var feed: LocationFeed?
   /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
-  private var hasToldUncalibrated = false
+  private var hasReportedUncalibrated = false
   /// Whether messages about motion were requested from the device.
   private var streamsMotion = false
   /// What the device sends during the stream.
@@ -131,7 +131,7 @@ final class LiveStream {
     }
     if model.record.modelOrder == 0, options.heading.isForeign {
       report.remark("not calibrated, and without that no heading is valid (\(advice))")
-      hasToldUncalibrated = true
+      hasReportedUncalibrated = true
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
@@ -238,9 +238,9 @@ final class LiveStream {
   /// The device asks again after ten minutes. If the user has just been told the same, the question is not shown.
   private func handle(_ prompt: CalibrationPrompt) {
     if options.hasNoQuestions { return }
-    let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
-    hasToldUncalibrated = false
-    if !isTold { report.report(prompt, advice: advice) }
+    let isReported = hasReportedUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
+    hasReportedUncalibrated = false
+    if !isReported { report.report(prompt, advice: advice) }
   }
 
   /// The command for the answer to the device's question.
@@ -269,8 +269,8 @@ final class LiveStream {
   /// If no readings come, the device's clock decides when `--duration` is over, and the user is told why none come.
   private func watchSilence(at device: Instant) {
     span.reach(device, options)
-    guard hasMagnetometer, !hasToldSilence, span.secondsWithout(until: device) > 10 else { return }
-    hasToldSilence = true
+    guard hasMagnetometer, !hasReportedSilence, span.secondsWithout(until: device) > 10 else { return }
+    hasReportedSilence = true
     let why =
       lastReading?.trouble != nil
       ? "--filter passes changes of the heading, and there is none. \(lastReading.flatMap(ReadingFormat.advice) ?? "")"
