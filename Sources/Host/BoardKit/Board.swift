@@ -6,7 +6,7 @@ import TerminalInterface
 package struct Board: Equatable, Sendable {
   /// A fact about the board, with the document that states it.
   package struct Fact: Codable, Equatable, Sendable {
-    /// The fact in words; the number itself stands where it is used.
+    /// The fact in words; the number itself is in the code that uses it.
     package var fact: String
     package var document: String
     /// Page, table or section.
@@ -32,21 +32,21 @@ package struct Board: Equatable, Sendable {
 
   /// How an emulator runs the board.
   package struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py", "unicorn" or
+    /// The argument of QEMU's `-M`, or the program that a script of Boards/Emulators uses: "rp2040py", "unicorn" or
     /// "unicorn-riscv".
     package var machine: String
     /// Further arguments, such as the sensor's `-device`.
     package var options: [String]
-    /// Whether the machine ends a hang as the board does. For many chips QEMU does not model the watchdog.
+    /// Whether the machine ends a hang as the board does. QEMU has no model of the watchdog for many chips.
     package var watchdog: Bool
-    /// Whether it has an accelerometer whose force can be set.
+    /// Whether it has an accelerometer whose force the program can set.
     package var accelerometer: Bool?
-    /// Whether it has a gyroscope whose rate can be set.
+    /// Whether it has a gyroscope whose rate the program can set.
     package var gyroscope: Bool?
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
     package var isWholeChip: Bool { machine == "rp2040py" }
-    /// The script in Boards/Emulators that takes QEMU's place, if one does.
+    /// The script in Boards/Emulators that replaces QEMU, if there is one.
     package var script: String? {
       ["rp2040py": "rp2040.py", "unicorn": "nrf.py", "unicorn-riscv": "esp32c3.py"][machine]
     }
@@ -71,15 +71,15 @@ package struct Board: Equatable, Sendable {
   package var sensor: String { description.sensor }
   /// How an emulator runs the board; `nil` if there is none for it.
   package var emulator: Emulator? { description.emulator }
-  /// What the image was run on; `nil` if on nothing yet.
+  /// What the image was run on; `nil` if it has not been run.
   package var proof: Proof? { description.proof }
-  /// What its own sensors were proven on, where that is less: their board's emulator has none.
+  /// What its own sensors were tested on, if that proves less than `proof`: the emulator of the board has no sensors.
   package var sensorProof: Proof? { description.sensorProof }
-  /// Both as the boards tables have them, such as "B; sensors C".
+  /// Both proofs as in the tables of boards, such as "B; sensors C".
   package var proofText: String {
     (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
   }
-  /// The same in words, as the README has them.
+  /// Both proofs in words, as in the README.
   package var proofInWords: String {
     guard let proof else { return "none" }
     return proof.place + (sensorProof.map { "; its sensors on \($0.place)" } ?? "")
@@ -89,12 +89,12 @@ package struct Board: Equatable, Sendable {
   /// Whether the image has ever run on the real board, in words.
   package var silicon: String { description.silicon }
   package var facts: [Fact] { description.facts }
-  /// What takes new firmware over USB; `nil` for a board that needs a probe.
+  /// The loader that accepts new firmware over USB; `nil` for a board that needs a probe.
   package var loader: Loader? { description.loader }
-  /// The options of the programs that flash it otherwise, by the program's name.
+  /// The options of the other programs that flash it, by the program's name.
   package var probes: [String: [String]] { description.probes ?? [:] }
 
-  /// The chip of a board whose boot ROM loads the format of esptool; `nil` for others.
+  /// The chip of a board whose boot ROM loads esptool's image format; `nil` for others.
   var espChip: ESPImage.Chip? { description.espChip.flatMap { ESPImage.chips[$0] } }
 
   /// The family of its core.

@@ -34,7 +34,7 @@ package enum BoardError: Error, Equatable, Sendable {
 }
 
 extension BoardError: CustomStringConvertible {
-  /// One or two lines: what happened, and what to do next. The output of a failed program stands above them.
+  /// One or two lines: what happened, and what to do next. The output of a failed program comes before them.
   package var description: String {
     switch self {
     case .unknownBoard(let name, let known):

@@ -12,8 +12,8 @@ package struct BoardBuilder: Sendable {
     self.tools = tools
   }
 
-  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a
-  /// board whose boot loader takes it. For a board with an ESP32 the `.bin` is the image that esptool writes.
+  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a board whose boot
+  /// loader accepts it. For a board with an ESP32, the `.bin` is the image that esptool writes.
   ///
   /// The compiler's output is shown only when it fails.
   package func build(_ board: Board) throws(BoardError) -> BoardImage {
@@ -69,7 +69,7 @@ package struct BoardBuilder: Sendable {
     do { try Data(bytes).write(to: file) } catch { throw failed(file, "be written", error) }
   }
 
-  /// The flash of such a board is not where the code is linked, so that the plain bytes would be of no use.
+  /// For such a board the plain bytes would be useless, because the code is not linked for an address in flash.
   private func writeESPImage(_ image: BoardImage, chip: ESPImage.Chip) throws(BoardError) {
     let elf = try ELFFile(image.elf)
     let segments = ESPImage.segments(of: elf)

@@ -89,8 +89,8 @@ extension Project {
     (try? String(contentsOf: boardsManifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
   }
 
-  /// The board's own name must stand where the build looks for it, and where a copied folder would still have the name
-  /// of the original board. It must also fit into hello.
+  /// The board's own name must be in the places where the build looks for it, and where a copied folder would still
+  /// have the name of the original board. It must also fit into hello.
   func checkNames(in board: Board) -> CheckLine {
     var wrong: [String] = []
     let length = board.name.utf8.count
@@ -113,7 +113,7 @@ extension Project {
     return CheckLine("facts", fine: "\(board.facts.count), each with its document", wrong: wrong)
   }
 
-  /// The proof must be that of the emulator, and the board's README must name it.
+  /// The proof must match the emulator, and the board's README must name it.
   func checkProof(of board: Board) -> CheckLine {
     var wrong: [String] = []
     let proof = board.proof
@@ -130,8 +130,8 @@ extension Project {
     return CheckLine("proof", fine: proof.map { "\($0.rawValue), \($0.meaning)" } ?? "none", wrong: wrong)
   }
 
-  /// Each address must stand in one file only: in the chip family's Registers.swift, or in CStartup if Swift never
-  /// needs it.
+  /// Each address must be in one file only: in the chip family's Registers.swift, or in CStartup if Swift never needs
+  /// it.
   func checkAddresses() -> CheckLine {
     var places: [UInt32: Set<String>] = [:]
     var wrong: [String] = []

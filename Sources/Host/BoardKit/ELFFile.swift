@@ -42,7 +42,7 @@ package struct ELFFile: Sendable {
   package let buildID: [UInt8]
   /// The address of the first instruction.
   let entry: UInt32
-  /// What a loader puts into memory, and where: the segments that have bytes, by their physical addresses.
+  /// The parts that a loader copies into memory, with their physical addresses: the segments that have bytes.
   let loads: [ESPImage.Segment]
 
   /// The first eight bytes of the build id, first byte highest, as in hello; 0 if there is none.
@@ -50,8 +50,8 @@ package struct ELFFile: Sendable {
     buildID.count < 8 ? 0 : buildID.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The address of the first byte of the `.bin` that is made of the file. Flash lies below RAM on every chip here, so
-  /// that initial values, whose sections have addresses in RAM, do not come first.
+  /// The address of the first byte of the `.bin` file that is made from this file. On every chip here, flash has lower
+  /// addresses than RAM, so initial values, whose sections have addresses in RAM, do not come first.
   var firstLoadedAddress: UInt32 {
     sections.filter { $0.isAllocated && $0.isInFile && $0.size > 0 }.map(\.address).min() ?? 0
   }

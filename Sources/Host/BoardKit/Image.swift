@@ -7,12 +7,11 @@ package struct BoardImage: Sendable {
   /// The file with symbols and line numbers. QEMU loads it, and addresses are looked up in it.
   package let elf: URL
 
-  /// The same code in the formats of flashing tools, and the linker's map. The `.bin` is what belongs to the start of
-  /// the flash.
+  /// The same code in the formats of flashing tools, and the linker's map. The `.bin` begins at the start of the flash.
   package var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
   package var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
   package var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
-  /// The same for boot loaders with a USB drive; `nil` for a board that has none.
+  /// The same for boot loaders with a USB drive; `nil` for a board without one.
   package var uf2: URL? {
     board.loader?.familyNumber.map { _ in elf.deletingPathExtension().appendingPathExtension("uf2") }
   }
@@ -30,7 +29,8 @@ extension Project {
     return folder.appendingPathComponent("\(name).elf")
   }
 
-  /// Where SwiftPM builds the images of all boards with this board's toolset: what they share is compiled once.
+  /// The folder in which SwiftPM builds the images of all boards with this board's toolset. Shared code is compiled
+  /// only once.
   func scratchFolder(of board: Board) -> URL {
     root.appendingPathComponent(".build/cores/\(board.toolset.deletingPathExtension().lastPathComponent)")
   }
@@ -46,7 +46,7 @@ extension Project {
     return BoardImage(board: board, elf: elf)
   }
 
-  /// The place of a board's image, whether one was built or not: for what needs the board's facts alone.
+  /// The paths of a board's image, whether it was built or not, for uses that need only the board's facts.
   package func imagePlace(of name: String) throws(BoardError) -> BoardImage {
     BoardImage(board: try board(named: name), elf: imageFile(name))
   }

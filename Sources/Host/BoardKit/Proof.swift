@@ -1,6 +1,6 @@
-// How far a board has been proven without the board itself.
+// How far a board has been tested without the board itself.
 
-/// What a board's firmware was run on. It never says anything about silicon, which `Board.silicon` does.
+/// What a board's firmware was run on. It never says anything about the real chip; `Board.silicon` does.
 package enum Proof: String, Codable, CaseIterable, Sendable {
   case wholeBoard = "A"
   case machineOfQEMU = "B"
@@ -17,7 +17,7 @@ package enum Proof: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// What an image was run on, as the README says it.
+  /// What an image was run on, in the words of the README.
   var place: String {
     switch self {
     case .wholeBoard: "an emulator of the whole board, with the vendor's boot ROM"

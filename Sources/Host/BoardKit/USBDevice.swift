@@ -7,13 +7,13 @@ package struct USBDevice: Equatable, Sendable {
   package let identity: String
   /// Its own name; empty if it has none.
   package let product: String
-  /// The file to open it by.
+  /// The file with which to open it.
   package let node: String
 
   /// Whether this user may open it.
   package var isAccessible: Bool { access(node, R_OK | W_OK) == 0 }
 
-  /// The line for /etc/udev/rules.d that gives it to the user who sits at the machine.
+  /// The line for /etc/udev/rules.d that allows access for the user who is logged in at this machine.
   package var udevRule: String {
     let parts = identity.split(separator: ":")
     return "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(parts[0])\", ATTR{idProduct}==\"\(parts[1])\", TAG+=\"uaccess\""

@@ -15,7 +15,7 @@ package final class OpenedLink {
   package let way: ReconnectionRoute?
   /// The world around the board; `nil` for real hardware.
   package let bench: (any Bench)?
-  /// Whether it is a real port: only the board itself can say what is connected.
+  /// Whether it is a real port. Then only the board itself can report what is connected.
   package var isReal: Bool { !isEmulated }
   private let isEmulated: Bool
   /// Whether stored records are lost when the link closes: the board is simulated or emulated, without `?state=DIR`.
@@ -52,7 +52,7 @@ package final class OpenedLink {
   /// What was recognised of these lines; `nil` for other links.
   package var lineFacts: LineFacts? { (stream as? LoopbackDevice)?.lineFacts }
 
-  /// The force that such a line had at this device time, in the axes of the line.
+  /// The force in the line at this device time, in the axes of the line.
   package func lineForce(at instant: Instant) -> Acceleration? { (stream as? LoopbackDevice)?.lineForce(at: instant) }
 
   /// Whether the instrument is simulated, so that it can be moved from here.
@@ -65,8 +65,7 @@ package final class OpenedLink {
     motion.path = path ?? usualPath
   }
 
-  /// Moves the simulated instrument to a place with this field. - Returns: `false` for a link whose world cannot
-  /// change.
+  /// Moves the simulated instrument to a place with this field. Returns `false` for a link whose world cannot change.
   package func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
     guard let device = stream as? LoopbackDevice, let bench = bench as? LoopbackBench else { return false }
     device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
@@ -74,18 +73,18 @@ package final class OpenedLink {
     return true
   }
 
-  /// Replaces the accelerometer of the simulated instrument by one with these errors and with white noise on each axis. That of
-  /// an emulated board has the noise of its model.
+  /// Replaces the accelerometer of the simulated instrument by one with these errors, and with white noise on each
+  /// axis. An emulated board's accelerometer has the noise of its model.
   package func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
     motion?.accelerometer = errors
   }
 
-  /// Makes a link with virtual time follow the host's clock; other links do so anyway.
+  /// Makes a link with virtual time follow the host's clock. Other links already do.
   package func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
 
-  /// Makes a simulated instrument keep no true values: no one will ask for them, and memory must not grow in a long
-  /// stream.
+  /// Makes a simulated instrument keep no true values. Use this when no check needs them: in a long stream, memory must
+  /// not grow.
   package func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
 
   /// Ends the connection and everything that was started for it.

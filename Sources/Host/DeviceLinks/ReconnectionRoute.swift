@@ -13,7 +13,7 @@ package enum ReconnectionRoute: Sendable {
     package let name: String
     /// Whether this is the same adapter or address as before. If not, only the board itself can confirm its identity.
     package let isSamePlace: Bool
-    /// Whether one adapter can be there, and so one board. Behind a host and a port there may be any.
+    /// Whether only one adapter, and so only one board, can be there. A host and port can lead to any board.
     package let isOneBoard: Bool
     let connect: () throws(LinkError) -> any ByteStream
 

@@ -127,8 +127,9 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     return count
   }
 
-  /// What QEMU has not taken of the line. It takes a byte each time when the firmware has read the one before, with a change
-  /// of threads for each: beside a load of 16 some 30 bytes a second.
+  /// The bytes that QEMU has not accepted from the line yet. QEMU accepts a byte each time the firmware has read the
+  /// one before, and each byte needs a change of threads. On a machine with a load of 16 these are about 30 bytes a
+  /// second.
   package var untaken: Int {
     var waiting: Int32 = 0
     // SIOCOUTQ, unix(7); it has the same number as TIOCOUTQ.
@@ -136,7 +137,7 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     return isKnown ? Int(waiting) : 0
   }
 
-  /// Bytes of one piece on the line: `untaken` shrinks with each whole piece.
+  /// The number of bytes that are written to the line together. `untaken` decreases by whole pieces.
   private static let piece = 16
 
   /// Writes all bytes, or fails when the deadline passes.
@@ -244,8 +245,8 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// The board's own time since it was made, seconds; `nil` for QEMU, which cannot tell it. It is behind this host's where
-  /// the emulator is slower than the board.
+  /// The board's own time since it was created, seconds; `nil` for QEMU, which does not report it. It is behind this
+  /// host's time if the emulator is slower than the board.
   package func seconds() throws(EmulatorError) -> Double? {
     guard machine.isScript else { return nil }
     let replies = try execute([("query-clock", [:])], deadline: .after(seconds: Self.commandSeconds))

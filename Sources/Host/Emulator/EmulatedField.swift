@@ -33,8 +33,8 @@ package struct EmulatedField: Sendable, Hashable, Codable {
     return (x * planar / 100_000, y * planar / 100_000, z * axial / 100_000)
   }
 
-  /// The counts of this field on a scale of the table of chips (Protocols/heading, section 3); `nil` for one that no emulated
-  /// chip has.
+  /// The counts of this field on a scale from the table of chips (Protocols/heading, section 3); `nil` for a scale that
+  /// no emulated chip has.
   package func counts(scale: UInt8) -> (x: Int, y: Int, z: Int)? {
     switch scale {
     case 1...7: counts(gain: Int(scale))

@@ -12,7 +12,7 @@ package struct EmulatedMachine: Sendable, Equatable {
   /// The emulator's name or path, and the Debian package that contains it.
   let program: String
   let package: String
-  /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
+  /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 that of SiFive does; the others wait.
   let losesBytes: Bool
   /// Whether it is a script of Boards/Emulators, and not QEMU.
   let isScript: Bool
@@ -20,12 +20,12 @@ package struct EmulatedMachine: Sendable, Equatable {
   let emulatorName: String
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
   package let magnetometer: String?
-  /// Whether its accelerometer can be turned with the field; QEMU has none.
+  /// Whether its accelerometer's force can be set with the field. QEMU has no accelerometer.
   let hasAccelerometer: Bool
-  /// Whether its gyroscope can be given a rate.
+  /// Whether its gyroscope's rate can be set.
   package let hasGyroscope: Bool
-  /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
-  /// without one.
+  /// The size in bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM
+  /// needs; nil without such a memory.
   let memory: (drive: String, size: Int)?
 
   /// Every board that can be emulated, by name, from the `emulator` entries of `Boards/*/board.json`.

@@ -27,7 +27,7 @@ package final class MemoryFile: @unchecked Sendable {
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
-      guard Self.takes(lock) else {
+      guard Self.acquires(lock) else {
         throw failure(
           errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
       }
@@ -43,9 +43,9 @@ package final class MemoryFile: @unchecked Sendable {
     }
   }
 
-  /// Takes the lock. A process that has just been started holds the locks of this one until it has become its own program,
-  /// so a lock that is taken is asked for again, for a second in all.
-  private static func takes(_ lock: Int32) -> Bool {
+  /// Acquires the lock. A new child process holds the locks of this process until it runs its own program. So this is
+  /// tried again, for one second in total.
+  private static func acquires(_ lock: Int32) -> Bool {
     for attempt in 0..<50 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
       guard errno == EWOULDBLOCK, attempt < 49 else { break }

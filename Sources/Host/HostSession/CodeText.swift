@@ -5,7 +5,7 @@ import Quantities
 
 /// The name of a value, for JSON and messages.
 package enum CodeText {
-  /// The name of the case. A value that a later version added is "other" with its number.
+  /// The name of the case. A value of a later version is "other" with its number.
   package static func name<Known>(_ known: Known?, code: UInt8) -> String { known.map { "\($0)" } ?? "other\(code)" }
 }
 
@@ -20,6 +20,6 @@ extension HeadingEvent {
     (.heartbeat, "heartbeat"),
   ]
 
-  /// The names of the events in it, in the order of their bits.
+  /// The names of the events that are set, in the order of their bits.
   package var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 }

@@ -1,4 +1,4 @@
-// The line to one device: frames out, frames in, and what the device says of itself.
+// The session with one device: sends and receives frames, and keeps what the device reports about itself.
 
 import LinkProtocol
 import Quantities
@@ -12,24 +12,24 @@ package final class DeviceSession {
 
   /// Counts the errors of the line, also across gaps and restarts.
   package let reader = FrameReader()
-  /// The frames that came and that nobody has read.
+  /// The frames that came and that nobody has read yet.
   var inbox = FrameInbox()
-  /// The line sends back what is sent to it.
+  /// Whether the line sends back what is sent to it.
   var isEchoing = false
-  /// What the other side had not taken at the last look, and when it took something.
+  /// What the other side had not accepted at the last check, and when it last accepted something.
   private var untaken = 0
-  private var takenAt: UInt64 = 0
+  private var acceptedAt: UInt64 = 0
   private var nextToken: UInt8 = 1
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// Seconds to wait for a reply before asking again.
   package var replyTimeout: Double
-  /// How many such timeouts end a request. All requests of the protocol may be repeated.
+  /// After this many timeouts, a request fails. All requests of the protocol may be repeated.
   package var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test needs a few seconds on a small core.
   package var selfTestTimeout = 10.0
-  /// Seconds of the slowest answer to a request so far, measured from the first time it was sent.
+  /// The time of the slowest answer to a request so far, in seconds, from the first time the request was sent.
   package internal(set) var slowestAnswer = 0.0
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its valid
   /// period.
@@ -113,15 +113,15 @@ package final class DeviceSession {
     }
   }
 
-  /// Whether a request is unanswered for as long as an answer may take. That time begins when the other side has taken the
-  /// request: a machine that gets no time of the processor is not silent.
+  /// Whether a request has been unanswered for longer than an answer may take. This time begins when the other side has
+  /// accepted the request: a machine that gets no processor time is not silent.
   /// - Parameter sentAt: when it was sent, nanoseconds.
   package func isOverdue(since sentAt: UInt64) -> Bool {
     let left = stream.untaken
     let now = MonotonicClock.nanoseconds()
-    if left < untaken { takenAt = now }
+    if left < untaken { acceptedAt = now }
     untaken = left
-    let start = max(sentAt, takenAt)
+    let start = max(sentAt, acceptedAt)
     return now > start && now - start > UInt64(replyTimeout * 1e9)
   }
 
@@ -158,7 +158,7 @@ package final class DeviceSession {
 
   // MARK: - The device
 
-  /// Keeps what the device says of itself, if both sides speak a common protocol version.
+  /// Stores what the device reports about itself, if both sides speak a common protocol version.
   func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)

@@ -1,4 +1,4 @@
-// The first words with a device: hello, and waiting for its sensors.
+// The first messages to a device: hello, and waiting for its sensors.
 
 import LinkProtocol
 import SerialLink
@@ -15,7 +15,7 @@ extension DeviceSession {
     let framesBefore = counters.frames
     var token: UInt8 = 0
     repeat {
-      // While the last question is still on its way, another one would only delay what comes behind it.
+      // While the last question is still being sent, another one would only delay what follows it.
       if token == 0 || stream.untaken == 0 {
         try write([0])
         token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }

@@ -83,7 +83,7 @@ extension Hello {
   }
 }
 
-/// The two classes of trouble with headings.
+/// Whether a problem with headings is permanent.
 package enum HeadingTrouble: Equatable, Sendable {
   /// There will be no heading: stop asking.
   case fatal

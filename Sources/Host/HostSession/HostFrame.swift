@@ -81,8 +81,9 @@ package final class FrameReader {
   /// Starts the counters at zero; the sequence continues.
   package func beginCounting() { counters = LineCounters() }
 
-  /// Call it when an interrupted line is back. The interruption may have cut a frame. Everything that is missing or comes until
-  /// `endInterruption` belongs to the gap: an adapter may deliver a few old bytes, and has lost the bytes after them.
+  /// Call this when an interrupted line is back. The interruption may have cut a frame. Missing and damaged frames
+  /// until `endInterruption` belong to the interruption: an adapter may deliver a few old bytes and lose the bytes
+  /// after them.
   package func beginInterruption() {
     decoder = FrameDecoder()
     isInterrupted = true
@@ -96,7 +97,7 @@ package final class FrameReader {
     counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not skipped.
   }
 
-  /// This frame was the first of a new boot. The device's sequence started again before it, so no frame was lost.
+  /// Call this for the first frame of a new boot. The device's sequence numbers started again, so no frame was lost.
   package func forgive(_ frame: HostFrame) {
     forgive(missing: frame.missingBefore ?? 0, isOutOfOrder: frame.missingBefore == nil)
   }

@@ -35,7 +35,7 @@ package struct LineObservation: Sendable, Equatable {
     return isText ? .text("") : .noise
   }
 
-  /// So many printable characters in a row are unlikely with a wrong baud rate: they happen once in 10,000 times.
+  /// This many printable characters in a row are unlikely at a wrong baud rate: they occur once in 10,000 times.
   private static let certainText = 16
 
   private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7f }

@@ -16,7 +16,7 @@ extension DeviceSession {
   }
 
   /// Starts or ends the messages about motion. Everything else stays.
-  /// - Returns: what the device says of its fusion.
+  /// - Returns: the device's report about its fusion.
   @discardableResult
   package func streamMotion(_ isOn: Bool) throws(SessionError) -> FusionReport {
     let report = try motion()
@@ -28,7 +28,7 @@ extension DeviceSession {
 }
 
 extension SetMotion {
-  /// What a device says is in force, without its messages.
+  /// The settings that a device reports, without its messages.
   package init(asIn report: FusionReport) {
     self.init()
     flags = report.flags.contains(.usesGyroscope) ? .usesGyroscope : .none

@@ -20,14 +20,14 @@ package struct Reason: Equatable, Sendable {
   }
 }
 
-/// The text of a calibration's reason, with places for the numbers, and when it holds.
+/// The text for a reason of a calibration, with places for numbers, and the condition under which it is used.
 package struct ReasonText: Sendable {
   var code: Int
   var text: String
-  /// The measured value and the limit for which alone it holds; `nil`: for every one.
+  /// The measured value and the limit for which it is used; `nil`: for every value.
   private let measured, limit: Int32?
   private let leastMeasured, leastLimit: Int32
-  /// Whether it holds only for a measured value that is not above the limit.
+  /// Whether it is used only for a measured value that is not above the limit.
   private let within: Bool
 
   init(
@@ -54,7 +54,7 @@ package enum ReasonTable {
         "reason \(code), which this program does not know", "Update the binnacle program.")
   }
 
-  /// The text of a calibration's reason: the first one that holds. It has places for numbers, `{measured:form}` and
+  /// The first text for a calibration's reason whose condition is met. It has places for numbers, `{measured:form}` and
   /// `{limit:form}`. `nil` if there is none.
   package static func text(_ code: UInt8, measured: Int32, limit: Int32, of rows: [ReasonText]) -> String? {
     rows.first { $0.code == Int(code) && $0.holds(measured, limit) }?.text
@@ -65,8 +65,8 @@ package enum ReasonTable {
     doubts.filter { set.rawValue >> UInt32($0.code) & 1 == 1 }
   }
 
-  /// The row of the doubt that makes the magnetic heading invalid, the most telling one first; `nil` if none does. The
-  /// page has the same order.
+  /// The row of the doubt that makes the magnetic heading invalid, the most important one first; `nil` if none does.
+  /// The page uses the same order.
   package static func ending(_ set: HeadingDoubts) -> Reason? {
     [12, 15, 14, 13, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
   }

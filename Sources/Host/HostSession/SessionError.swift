@@ -1,9 +1,9 @@
-// What goes wrong in a conversation with a device.
+// The errors of a session with a device.
 
 import LinkProtocol
 import SerialLink
 
-/// A conversation failed. Each description says what happened and what to do next.
+/// A session failed. Each description says what happened and what to do next.
 package enum SessionError: Error, CustomStringConvertible, Sendable {
   /// The link itself failed.
   case link(LinkError)
@@ -38,7 +38,7 @@ package enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// A board that lacks a part is the wrong board for the command, although it speaks the protocol.
+  /// A board without a required part is the wrong board for the command, although it speaks the protocol.
   private static func exitStatus(_ refusal: Refusal) -> Int32 {
     switch RefusalReason(rawValue: refusal.reason) {
     case .notStored: 6
@@ -106,7 +106,7 @@ package enum SessionError: Error, CustomStringConvertible, Sendable {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// The part that a request needs and the board lacks.
+  /// The part that the request needs and that the board does not have.
   private static func missing(_ capability: Capabilities) -> String {
     switch capability {
     case .navigation:

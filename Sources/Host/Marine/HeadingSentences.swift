@@ -1,7 +1,7 @@
 // Writes a heading as sentences that other programs and instruments read.
 import Foundation
 
-/// The sentences that tell a heading, by their formatters, in the order in which they are sent.
+/// The sentences that carry a heading, by their formatters, in the order in which they are sent.
 package enum SentenceKind: String, CaseIterable, Sendable {
   /// The sensor's heading, with deviation and variation.
   case sensorHeading = "HDG"
@@ -13,13 +13,13 @@ package enum SentenceKind: String, CaseIterable, Sendable {
   /// Pitch and roll, as transducers.
   case attitude = "XDR"
 
-  /// Whether it says nothing without a known variation.
+  /// Whether the sentence is empty without a known variation.
   package var isTrue: Bool { self == .trueHeading || self == .trueHeadingStatus }
 }
 
 /// The values for the sentences. `nil` leaves a field empty; no other value replaces it.
 package struct HeadingStatement: Equatable, Sendable {
-  /// After the calibration of the sensor and before any deviation card, degrees.
+  /// The heading after calibration and without any deviation card, degrees.
   package var sensorHeading: Double?
   /// East positive, degrees; magnetic heading = sensor heading + deviation.
   package var deviation: Double?
@@ -71,7 +71,7 @@ package struct HeadingStatement: Equatable, Sendable {
     }
   }
 
-  /// The bytes of one reading at most: every sentence is there, with its widest values.
+  /// The largest number of bytes for one reading: every sentence is present, with its widest values.
   package static func longestReading(_ kinds: [SentenceKind]) -> Int {
     var widest = HeadingStatement()
     (widest.sensorHeading, widest.deviation, widest.variation) = (359.9, -179.9, -179.9)

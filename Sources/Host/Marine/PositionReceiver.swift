@@ -1,8 +1,8 @@
 // Extracts fixes from the sentences of a position receiver.
 import Quantities
 
-/// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height from
-/// GGA or GNS. Without RMC, position comes from these, or from GLL where they do not come either, and course from VTG.
+/// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height
+/// from GGA or GNS. Without RMC, the position comes from GGA or GNS, or else from GLL, and the course from VTG.
 package struct PositionReceiver: Sendable {
   /// The data after a sentence that completed a fix.
   package struct Report: Equatable, Sendable {
@@ -35,8 +35,8 @@ package struct PositionReceiver: Sendable {
   package init() {}
 
   /// Processes a sentence.
-  /// - Returns: a report for every RMC. If the receiver sends no RMC, a report for every GGA, GNS and VTG; without these for every
-  ///   GLL. Invalid fixes have no accuracy.
+  /// - Returns: a report for every RMC. If the receiver sends no RMC: for every GGA, GNS and VTG. If it sends none of
+  ///   these: for every GLL. Invalid fixes have no accuracy.
   package mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
@@ -75,7 +75,7 @@ package struct PositionReceiver: Sendable {
     return (0...Self.groundSpeedAge).contains((now.seconds - then.seconds).remainder(dividingBy: 86_400))
   }
 
-  /// A place of a sentence that has no speed, with that of the last VTG.
+  /// A report for a place without a speed, with the speed of the last VTG.
   private mutating func reportPlace(_ time: TimeOfDay?, _ place: GeoPlace?) -> Report {
     latest = place.map { (time, $0) }
     if !isYoung(groundSpeed?.time, at: time) { groundSpeed = nil }

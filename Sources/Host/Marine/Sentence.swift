@@ -28,8 +28,9 @@ package struct Sentence: Equatable, Sendable {
     case malformed
   }
 
-  /// Parses a line: a sentence is what stands between "$" and "*" with two hexadecimal digits, whatever stands before and
-  /// after it. Logs add times and names. Of several the last with a correct checksum counts.
+  /// Parses a line. The sentence is the text from "$" to "*" with two hexadecimal digits; text before and after it is
+  /// ignored, because logs add times and names. If the line has several sentences, the last one with a correct checksum
+  /// counts.
   /// - Parameter line: with or without its line end.
   package init(line: some Sequence<UInt8>) throws(Fault) {
     let bytes = Array(line)
@@ -39,7 +40,7 @@ package struct Sentence: Equatable, Sendable {
         try self.init(from: bytes[start...])
         return
       } catch {
-        // Of several the last that has a checksum, if only a wrong one, says most.
+        // If no checksum is correct, the last sentence with a checksum gives the best error message.
         if fault == nil || fault == .noChecksum { fault = error }
       }
     }

@@ -26,7 +26,7 @@ package struct CaptureChunk: Equatable, Sendable {
   }
 }
 
-/// A capture's description of itself.
+/// The header of a capture.
 package struct CaptureHeader: Equatable, Sendable {
   /// The name of the link in messages; at most 4096 bytes of UTF-8 are kept.
   package var linkName: String

@@ -99,12 +99,12 @@ package final class CaptureReader {
   }
 }
 
-/// Sequential reading with a buffer of 64 KiB. What has no length is read to its end first.
+/// Sequential reading with a buffer of 64 KiB. A pipe or device, which has no length, is first read to its end.
 private final class BufferedFile {
   let path: String
   /// Bytes returned so far.
   private(set) var offset: UInt64 = 0
-  /// `nil` where everything is in the buffer.
+  /// `nil` if everything is in the buffer.
   private let file: InputFile?
   private var buffer: [UInt8] = []
   private var used = 0
@@ -122,7 +122,7 @@ private final class BufferedFile {
     }
   }
 
-  /// A file that is there as a whole.
+  /// A file whose bytes are all in memory.
   init(bytes: [UInt8]) {
     path = "capture"
     file = nil

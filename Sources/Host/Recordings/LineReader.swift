@@ -1,12 +1,12 @@
-// Rows of a port or a pipe as they come, by the same reader as files.
+// Reads rows from a port or a pipe as they come, with the same reader as for files.
 
 import Quantities
 import RecordingText
 import TerminalInterface
 
-/// Which columns of the lines mean what. What is `nil` is recognised.
+/// The meaning of the columns. Values that are `nil` are recognised.
 package struct LineColumns: Equatable, Sendable {
-  /// As for `RecordingOptions`; a column without a name is called by its place, from 1.
+  /// As in `RecordingOptions`. A column without a name is called by its place, from 1.
   package var columns: String?
   package var field: UnitOption<FieldUnit>?
   package var acceleration: UnitOption<AccelerationUnit>?
@@ -23,17 +23,18 @@ package struct LineColumns: Equatable, Sendable {
   }
 }
 
-/// Reads rows from bytes as they come. Lines that hold no such row are passed over and counted: a greeting, a cut line.
+/// Reads rows from bytes as they come. Lines that are not such rows, such as a greeting or a cut line, are skipped and
+/// counted.
 package struct LineReader: Sendable {
-  /// How messages name where the lines come from.
+  /// The source of the lines in messages.
   package let name: String
-  /// What the columns turned out to be; `nil` before the first row.
+  /// The columns as found; `nil` before the first row.
   package private(set) var options: RecordingOptions?
-  /// What was recognised, in a line each; none before the first row.
+  /// What was recognised, one line for each fact; none before the first row.
   package private(set) var remarks: [String] = []
-  /// Nanotesla that one count stands for; `nil` where the unit has a size, and before the first row.
+  /// Nanotesla per count; `nil` if the unit has a size, and before the first row.
   package private(set) var countScale: Double?
-  /// What is known of the scale of counts before the first row.
+  /// The scale of counts if it is known before the first row.
   private let knownScale: Double?
   private let columns: LineColumns
   private let conditions: [RowCondition]
@@ -41,9 +42,9 @@ package struct LineReader: Sendable {
   private var maker: SampleMaker?
 
   /// - Parameters:
-  ///   - conditions: which rows are taken.
-  ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
-  ///   - countScale: nanotesla that one count stands for; `nil`: by the size of the first rows.
+  ///   - conditions: which rows are used.
+  ///   - beginsAnywhere: whether the first line may be incomplete, as on a port.
+  ///   - countScale: nanotesla per count; `nil`: from the size of the first rows.
   package init(
     name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false,
     countScale: Double? = nil
@@ -52,12 +53,12 @@ package struct LineReader: Sendable {
     text = TextReader(isLive: true, beginsAnywhere: beginsAnywhere)
   }
 
-  /// Lines that were passed over.
+  /// The number of skipped lines.
   package var skipped: Int {
     maker.map { $0.rows.reader.skippedLines + $0.rows.passed.count + $0.rows.reader.linesBefore } ?? 0
   }
 
-  /// The first of them.
+  /// The first skipped line.
   package var firstSkipped: String? {
     guard let maker else { return text.firstLine.isEmpty ? nil : shown(text.firstLine) }
     let before = maker.rows.reader.linesBefore > 0 ? maker.rows.reader.firstLine : nil
@@ -66,25 +67,25 @@ package struct LineReader: Sendable {
     }
   }
 
-  /// Remarks about rows that were passed over, and about rows beyond a chip's range.
+  /// Remarks about skipped rows, and about rows beyond a chip's range.
   package var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
   /// Adds bytes, and returns the rows that they complete.
-  /// - Throws: `RecordingError` where the columns that were asked for are not there.
+  /// - Throws: `RecordingError` if the requested columns do not exist.
   package mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)
     if maker == nil { text.feed(bytes) } else { maker?.rows.reader.feed(bytes) }
     return try readRows()
   }
 
-  /// The last rows, of which the last line may have no end.
+  /// The last rows. The last line may have no line end.
   package mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()
     maker?.rows.reader.finish()
     return try readRows()
   }
 
-  /// Judges the layout by what has come so far: the next line may take long.
+  /// Finds the layout from what has come so far, because the next line may take long.
   package mutating func decide() throws(RecordingError) -> [RecordingRow] {
     text.decide()
     return try readRows()
@@ -105,7 +106,7 @@ package struct LineReader: Sendable {
     if countScale == nil, !maker.rows.options.fieldUnit.hasStrength {
       var ahead = maker.rows
       guard let scale = knownScale ?? CountScale.nanotesla(&ahead) else {
-        // Nothing is lost: what was read holds no row.
+        // Nothing is lost: the bytes that were read contain no row.
         maker.rows = ahead
         return []
       }
@@ -119,7 +120,7 @@ package struct LineReader: Sendable {
         guard let row = try maker.next() else { return rows }
         rows.append(row)
       } catch {
-        // A sketch that begins anew begins its clock anew.
+        // If a sketch restarts, its clock restarts.
         continue
       }
     }

@@ -7,13 +7,14 @@ package struct MeasuredVectors: Equatable, Sendable {
   package var name: String
   /// 1-based line of the file for each row.
   package var lines: [Int] = []
-  /// Forward, right, down; in the file's unit, or nanotesla where that is a chip's counts.
+  /// Forward, right, down, in the file's unit, or in nanotesla if the numbers are a chip's counts.
   package var field: [SIMD3<Double>] = []
-  /// Specific force in the same order, in the file's unit, or milli-g where that is a chip's counts; empty without acceleration columns.
+  /// Specific force in the same order, in the file's unit, or in milli-g if the numbers are a chip's counts; empty
+  /// without acceleration columns.
   package var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
   package var times: [Instant] = []
-  /// Rows that hold no numbers, and other remarks about them.
+  /// Rows without numbers, and other remarks about the rows.
   package var passed = PassedRows()
   /// Rows in which a chip's counts are at or beyond the end of its range.
   package var beyondRange: Set<Int> = []

@@ -3,7 +3,7 @@
 import Quantities
 import TerminalInterface
 
-/// A cell that the calculation does not use. It is kept for the reader of the results.
+/// A cell that the calculation does not use. It is copied to the results.
 package struct RecordingCell: Equatable, Sendable {
   /// The name in the header.
   package var name: String
@@ -33,7 +33,7 @@ package struct RecordingRow: Equatable, Sendable {
   package var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
   package var input: [RecordingCell]
-  /// The field in a chip's own counts, where the chip was named and they are whole numbers.
+  /// The field in a chip's own counts, if the chip was named and they are integers.
   package var chipSample: ChipSample?
 
   package init(
@@ -56,7 +56,7 @@ package struct Recording: Equatable, Sendable {
   /// Its comment lines: source, licence, sensor, units.
   package var comments: [String] = []
   package var rows: [RecordingRow]
-  /// Rows that hold no sample, and other remarks about them.
+  /// Rows without a sample, and other remarks about the rows.
   package var passed = PassedRows()
 
   /// Rows that come from elsewhere.
@@ -86,7 +86,7 @@ package struct Recording: Equatable, Sendable {
   }
 }
 
-/// Makes samples of rows of numbers.
+/// Converts rows of numbers to samples.
 struct SampleMaker: Sendable {
   /// |m| ≤ 2^21 nT is the limit of the conversion rule and of the calibration model (Protocols/heading/spec.md).
   private static let fieldLimit = 2_097_152.0
@@ -113,7 +113,8 @@ struct SampleMaker: Sendable {
       line: row.line, time: row.time, field: MagneticField(nanotesla: .zero), acceleration: nil, input: rows.input)
     let scaled = row.field * (options.fieldUnit.nanotesla * options.fieldScale)
     if let counts = options.fieldCounts, let sample = counts.sample(row.counts) {
-      // The chip's own counts say its range, and what is beyond that or beyond what a sample in nanotesla carries.
+      // The chip's own counts determine its range, and whether a value is beyond this range or beyond that of a sample
+      // in nanotesla.
       result.chipSample = sample
       let own = sample.scale.field(of: sample.counts)?.nanotesla
       let field = own.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) } ?? scaled
@@ -142,7 +143,7 @@ struct SampleMaker: Sendable {
   private func whole(
     _ vector: SIMD3<Double>, _ columns: [SignedColumn], _ limit: Double, _ limitText: String, _ option: String
   ) throws(RecordingError) -> Vector3 {
-    // The factor is applied before rounding: −v rounds half up like any other value.
+    // The factor is applied before rounding, so −v is rounded half up like any other value.
     let values = (vector + 0.5).rounded(.down)
     for axis in columns.indices where !(abs(values[axis]) <= limit) {
       let likely = columns == rows.options.field ? rows.options.likelyUnit(abs(vector[axis])) : nil

@@ -1,4 +1,4 @@
-// What can be wrong with a recording, and what to do about it.
+// The errors of a recording, with what to do about them.
 
 /// A recording that cannot be used. `description` is one or two lines: what happened, where, and what to do next.
 package struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -53,7 +53,7 @@ package enum AccelerationUnit: String, CaseIterable, Sendable {
 package enum RateUnit: String, CaseIterable, Sendable {
   case degreesPerSecond = "dps"
   case radiansPerSecond = "rad/s"
-  /// 16.4 counts for each degree a second: ±2000 °/s in 16 bits, as InvenSense's chips have it.
+  /// 16.4 counts for each degree per second: ±2000 °/s in 16 bits, as in InvenSense's chips.
   case counts = "counts"
 
   /// `value` in 2^−20 rad/s.
@@ -88,17 +88,17 @@ package enum TimeUnit: String, CaseIterable, Sendable {
 /// The value of an option for a unit: the unit, or a chip's counts.
 package struct UnitOption<Unit: RawRepresentable & CaseIterable & Equatable & Sendable>: Equatable, Sendable
 where Unit.RawValue == String {
-  /// The unit of the column's numbers, or of the counts' worth.
+  /// The unit of the column's numbers, or of the counts' values.
   package var unit: Unit
-  /// What a chip's counts are worth; `nil` for a unit.
+  /// The values of a chip's counts; `nil` for a unit.
   package var counts: ChipCounts?
 
-  /// The program's usual unit.
+  /// The program's default unit.
   package init(_ unit: Unit) { self.unit = unit }
 
-  /// - Parameter counted: the unit of what a chip's counts are worth.
+  /// - Parameter counted: the unit of the values of a chip's counts.
   private init(_ option: String, _ value: String, _ kind: SensorKind, counted: Unit) throws(RecordingError) {
-    // The name of a unit is no misspelt chip.
+    // The name of a unit is not a misspelt chip.
     counts = Unit(rawValue: value) == nil ? try ChipCounts(value, kind, option: option) : nil
     unit = counts == nil ? try Unit(option: option, value: value) : counted
   }
@@ -160,11 +160,11 @@ package struct RecordingOptions: Equatable, Sendable {
   package var fieldUnit: FieldUnit
   package var accelerationUnit: AccelerationUnit
   package var rateUnit = RateUnit.degreesPerSecond
-  /// Raw counts of a chip; the unit is then nanotesla, milli-g, or radians a second.
+  /// Raw counts of a chip; the unit is then nanotesla, milli-g, or radians per second.
   package var fieldCounts: ChipCounts?
   package var accelerationCounts: ChipCounts?
   package var rateCounts: ChipCounts?
-  /// What a number of the field is multiplied by before its unit counts: the scale of counts and arbitrary units.
+  /// The factor for a number of the field before its unit is applied: the scale of counts and arbitrary units.
   package var fieldScale = 1.0
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
   package var time: String?
@@ -173,7 +173,7 @@ package struct RecordingOptions: Equatable, Sendable {
   /// - Parameter columns: three, six or nine header names, separated by commas, in the order forward, right, down, first
   ///   for the field, then for the specific force, then for the rate. A leading `-` negates. A name that contains a comma needs double
   ///   quotes.
-  ///   - allowsPlane: whether two names are a field in the plane, whose third axis is absent.
+  ///   - allowsPlane: whether two names may give a field in the plane, without a third axis.
   /// - Throws: kind `option`.
   package init(
     columns: String, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
@@ -213,10 +213,10 @@ package struct RecordingOptions: Equatable, Sendable {
       advice: "Every direction has a column of its own.")
   }
 
-  /// The option that gives the field its unit, for messages.
+  /// The option that sets the field's unit, for messages.
   var fieldOption: String { "--unit \(fieldCounts?.text ?? fieldUnit.rawValue)" }
 
-  /// The unit by which a component of this many nanotesla would be one of the Earth's field.
+  /// The unit with which a component of this size would be one of the Earth's field.
   func likelyUnit(_ nanotesla: Double) -> FieldUnit? {
     guard fieldCounts == nil, fieldUnit.hasStrength else { return nil }
     let number = nanotesla / fieldUnit.nanotesla

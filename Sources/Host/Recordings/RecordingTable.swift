@@ -16,15 +16,15 @@ package struct RecordingTable: Sendable {
 
   /// The path or name for messages.
   package let name: String
-  /// The names of the columns; where the file has none, their places from 1.
+  /// The names of the columns; if the file has none, their places from 1.
   package let header: [String]
   /// How the rows are written.
   package let layout: TextLayout
-  /// At the beginning of the text.
+  /// A reader at the beginning of the text.
   var reader: TextReader
-  /// What is to be said of a binary log that gave the table.
+  /// Remarks about a binary log from which the table was made.
   package var remarks: [String] = []
-  /// The columns of a binary log, which nobody has to name or recognise.
+  /// The columns of a binary log, which need not be named or recognised.
   package private(set) var own: LineColumns?
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
@@ -39,7 +39,7 @@ package struct RecordingTable: Sendable {
     }
   }
 
-  /// The log that comes through a pipe, or all of its bytes.
+  /// The log from a pipe, or all bytes of the pipe.
   static func streamed(
     _ path: String, where conditions: [RowCondition]
   ) throws(RecordingError) -> (log: LogTable?, bytes: [UInt8]) {
@@ -58,7 +58,7 @@ package struct RecordingTable: Sendable {
   }
 
   /// Reads the bytes of a file.
-  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
+  /// - Parameter conditions: those that select a magnetometer of a binary log; they select no rows.
   package init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
     if let log = try LogTable(bytes, name: name, where: conditions) {
       try self.init(log, name: name)
@@ -95,14 +95,14 @@ package struct RecordingTable: Sendable {
     header = layout.header
   }
 
-  /// Lines as they come, whose layout is known.
+  /// A table for lines as they come, whose layout is known.
   init(live reader: TextReader, name: String) {
     (self.name, self.reader) = (name, reader)
     layout = reader.layout ?? TextLayout(form: .json)
     header = layout.header
   }
 
-  /// What is wrong with a text that has no rows.
+  /// The error for a text without rows.
   private static func unreadable(_ reader: TextReader, name: String, isEmpty: Bool) -> RecordingError {
     func fault(_ message: String, _ advice: String) -> RecordingError {
       RecordingError(kind: .table, place: name, message: message, advice: advice)
@@ -134,12 +134,12 @@ package struct RecordingTable: Sendable {
     return rows
   }
 
-  /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
+  /// Only the rows of one kind, if the first cell names kinds and a condition selects one.
   func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
     if let selection = layout.selection,
       conditions.contains(where: { $0.column == "\(selection.column + 1)" || $0.column == header[selection.column] })
     {
-      // The user chooses another sensor.
+      // The user selects another sensor.
       var all = reader
       all.deselect()
       return try RecordingTable(all, name: name)
@@ -187,7 +187,7 @@ package struct RecordingTable: Sendable {
 }
 
 enum LineKind {
-  /// How many lines are one number.
+  /// The number of lines that contain only one number.
   static func singleNumbers(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.split { $0 == 10 || $0 == 13 }.count { DecimalNumber.parse(Array($0), 0, $0.count) != nil }
   }
@@ -199,7 +199,7 @@ enum LineKind {
 }
 
 extension TextReader {
-  /// The text in a column. The whole numbers of MotionCal are what they mean.
+  /// The text in a column. The integers of MotionCal are converted to their values.
   func string(_ column: Int) -> String {
     if layout?.form == .motionCal { return value(column).map { "\($0)" } ?? "" }
     return String(decoding: cellText(column), as: UTF8.self)
@@ -207,7 +207,7 @@ extension TextReader {
 }
 
 extension TextLayout {
-  /// The names of the columns; where the file has none, their places.
+  /// The names of the columns; if the file has none, their places.
   var header: [String] {
     columns.enumerated().map { place, column in
       hasNames ? String(decoding: column.name, as: UTF8.self).trimmed : "\(place + 1)"

@@ -11,9 +11,9 @@ package protocol ByteStream: AnyObject, Sendable {
   /// Seconds within which the device on the other side answers, if it answers at all.
   var answerSeconds: Double { get }
 
-  /// How much of what was written the other side has not taken yet, in any unit; 0 where it cannot be known.
+  /// How much of the written data the other side has not accepted yet, in any unit; 0 if this is unknown.
   ///
-  /// While this shrinks, the other side is slow and not silent.
+  /// While this decreases, the other side is slow and not silent.
   var untaken: Int { get }
 
   /// Waits until at least one byte has come or the deadline has passed.
@@ -39,7 +39,7 @@ extension ByteStream {
   /// Hardware has its own processor and needs only milliseconds; the rest of this second is for the connection.
   package var answerSeconds: Double { 1 }
 
-  /// Not known.
+  /// Unknown.
   package var untaken: Int { 0 }
 
   /// Reads at most `count` bytes into an array; empty when the deadline passed first.

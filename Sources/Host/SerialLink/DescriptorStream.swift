@@ -48,7 +48,8 @@ package class DescriptorStream: ByteStream, @unchecked Sendable {
   /// How often a wait for the line has ended so far. It measures what this link costs an otherwise idle processor.
   package var wakeUps: Int { lock.withLock { wakeUpCount } }
 
-  /// How many written bytes a terminal's or port's line has not sent yet; 0 where the system does not tell.
+  /// The number of written bytes that the line of a terminal or port has not sent yet; 0 if the system does not report
+  /// it.
   package var unsentBytes: Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0

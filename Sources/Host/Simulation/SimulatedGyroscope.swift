@@ -1,4 +1,4 @@
-// A simulated gyroscope: what it measures of a path's rotation, with its errors.
+// A simulated gyroscope: it measures the rotation of a path, with errors.
 
 import Foundation
 import Quantities
@@ -9,11 +9,11 @@ package struct GyroscopeModel: Equatable, Sendable {
   package var bias: SIMD3<Double>
   /// Standard deviation of white noise of one sample, degrees a second.
   package var noise: Double
-  /// What it measures too much, as a share of the rate.
+  /// The relative scale error, positive if it measures too much.
   package var scaleError: Double
   /// Seconds by which its low-pass filter delays the rate.
   package var lag: Double
-  /// Degrees a second at most.
+  /// The largest rate, degrees a second.
   package var range: Double
 
   package init(
@@ -45,7 +45,7 @@ package struct SimulatedGyroscope: Sendable {
     generator = SeededGenerator(seed: seed ^ 0x9e37_79b9)
   }
 
-  /// The chip that it imitates: WHO_AM_I is 0x68.
+  /// The chip that it simulates: WHO_AM_I is 0x68.
   package static let identity = SensorIdentity(chip: .mpu6050Gyroscope, address: 0x68, identityBytes: 0x68)
 
   /// Counts per degree a second in the range of ±2000 °/s (PS-MPU-6000A, section 6.1), and the code of that scale.
@@ -54,8 +54,8 @@ package struct SimulatedGyroscope: Sendable {
 
   /// The next sample: the mean rate since the one before, as the chip averages it.
   /// - Parameters:
-  ///   - path: of the instrument.
-  ///   - seconds: when it is read.
+  ///   - path: the path of the instrument.
+  ///   - seconds: the time at which it is read.
   package mutating func sample(along path: AttitudePath, at seconds: Double) -> (counts: Vector3, isSaturated: Bool) {
     let time = seconds - model.lag
     let columns = Self.columns(path.attitude(at: time))
@@ -78,7 +78,8 @@ package struct SimulatedGyroscope: Sendable {
 
   /// The rotation vector in body axes, radians, that turns the body from one attitude to the other.
   static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
-    // A vector that rests in the world moves by −ω × v in body axes; the sum over three vectors is −2·sin(angle)·axis.
+    // A vector that is constant in the world moves by −ω × v in body axes. The sum of v × change over three vectors is
+    // −2·sin(angle)·axis.
     var sum = SIMD3<Double>.zero
     var trace = 0.0
     for (a, b) in zip(before, after) {

@@ -1,8 +1,9 @@
-// Reads what a user names as a file. It may also be a pipe or a device, which may never end: all of them are read here.
+// Reads what a user names as a file. It may also be a pipe or a device, which may never end. All such reading is done
+// here.
 import Foundation
 import Synchronization
 
-/// The most that is read of a file.
+/// The largest number of bytes that is read of a file.
 package enum FileLimit: Sendable {
   /// A few numbers or lines: a calibration, a card, the result of a check, the text of a loader.
   case settings
@@ -23,7 +24,7 @@ package enum FileLimit: Sendable {
     }
   }
 
-  /// Bytes of what has no length: a pipe, a device, standard input.
+  /// The limit for a pipe, a device or standard input, which have no length.
   var stream: Int { min(file, 1 << 28) }
 }
 
@@ -31,14 +32,14 @@ package enum FileLimit: Sendable {
 package enum FileFault: Error, Equatable, CustomStringConvertible {
   /// It does not exist, may not be read, or the system refused.
   case cannotRead(reason: String)
-  /// It has more bytes than are read.
+  /// It has more bytes than the limit.
   case tooLong(limit: Int)
   /// No program has opened the other end of a pipe.
   case noWriter
   /// Ctrl-C came before the end.
   case interrupted
 
-  /// Whether there was too much of it.
+  /// Whether the file was too long.
   package var isTooLong: Bool { if case .tooLong = self { true } else { false } }
 
   /// Text that follows the name of the file.
@@ -58,13 +59,13 @@ package final class InputFile {
   package let isRegular: Bool
   private let descriptor: Int32
   private let isOwned: Bool
-  /// A pipe with a name, which somebody else has to open.
+  /// Whether it is a named pipe, which another program has to open.
   private let isPipe: Bool
   private let limit: Int
   private var taken = 0
   private let started = ContinuousClock.now
 
-  /// Seconds for which a pipe without a writer is waited for.
+  /// The longest wait for a writer of a pipe, seconds.
   private static let writerTime = Duration.seconds(10)
 
   /// Opens a file. It does not wait for the writer of a pipe; `read` does.
@@ -88,7 +89,7 @@ package final class InputFile {
     (descriptor, isOwned, isRegular, isPipe, self.limit) = (STDIN_FILENO, false, false, false, limit.stream)
   }
 
-  /// What a child writes. Takes ownership of the descriptor.
+  /// The output of a child process. It takes ownership of the descriptor.
   private init(adopting descriptor: Int32, upTo limit: FileLimit) {
     (self.descriptor, isOwned, isRegular, isPipe, self.limit) = (descriptor, true, false, false, limit.stream)
   }
@@ -111,7 +112,7 @@ package final class InputFile {
         return bytes
       }
       if received == 0 {
-        // A pipe that nobody has opened for writing yet looks as one that is at its end, but has not been hung up.
+        // A pipe that no program has opened for writing yet looks like a pipe at its end, but is not hung up.
         guard isPipe, taken == 0, !wasHungUp else { return [] }
         if ContinuousClock.now - started > Self.writerTime { throw .noWriter }
         usleep(20_000)
@@ -121,15 +122,15 @@ package final class InputFile {
     }
   }
 
-  /// All that is left.
+  /// All remaining bytes.
   package func rest() throws(FileFault) -> [UInt8] {
     var all: [UInt8] = []
     while case let more = try read(1 << 18), !more.isEmpty { all += more }
     return all
   }
 
-  /// All that a child writes, which then has ended. A child that writes more than the limit, or whose output cannot be read, is
-  /// ended: nobody waits for it any more.
+  /// The whole output of a child process, which then has ended. A child that writes more than the limit, or whose
+  /// output cannot be read, is killed.
   package static func output(
     of child: Process, from pipe: Pipe, upTo limit: FileLimit
   ) throws(FileFault) -> [UInt8] {
@@ -144,12 +145,12 @@ package final class InputFile {
 
   private var wasHungUp = false
 
-  /// Waits for bytes, or the end, for a moment.
+  /// Waits briefly for bytes or the end.
   private func isReady() -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&watched, 1, isPipe && taken == 0 ? 20 : 200)
     if watched.revents & Int16(POLLHUP) != 0 { wasHungUp = true }
-    // A pipe without a writer is never ready, and its read tells so.
+    // A pipe without a writer is never ready; reading it reports that.
     return ready > 0 || (ready == 0 && isPipe && taken == 0)
   }
 
@@ -163,7 +164,8 @@ package final class InputFile {
   }
 }
 
-/// What was read of pipes and devices. Their bytes come once, and some commands look at a file before they read it.
+/// The bytes that were read from pipes and devices. They come only once, and some commands examine a file before they
+/// read it.
 private let kept = Mutex<[String: [UInt8]]>([:])
 
 private func isStream(_ path: String) -> Bool {
@@ -171,7 +173,7 @@ private func isStream(_ path: String) -> Bool {
   return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
-/// Whether this is a pipe or a device whose bytes nobody has taken yet.
+/// Whether this is a pipe or a device that was not read yet.
 package func isFreshStream(_ path: String) -> Bool {
   isStream(path) && kept.withLock { $0[path] == nil }
 }

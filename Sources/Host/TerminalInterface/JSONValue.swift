@@ -58,7 +58,8 @@ extension JSONValue {
     }
   }
 
-  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires, and so that no terminal takes a command from it.
+  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires, and also so that it cannot command a
+  /// terminal.
   static func write(_ string: String, to output: inout String) {
     output += "\""
     for scalar in string.unicodeScalars {
@@ -70,7 +71,7 @@ extension JSONValue {
       case "\t": output += "\\t"
       case _ where scalar.isPlain: output.unicodeScalars.append(scalar)
       default:
-        // A terminal may show the line; a reader gets the same text.
+        // A terminal may show the line. With the escapes, a reader still gets the same text.
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -10,7 +10,7 @@ package struct PageFile: Sendable {
   package let type: String
   /// The bytes, which live as long as the program.
   package let bytes: [UInt8]
-  /// The bytes as gzip, for browsers that take it; `nil` where that is not smaller.
+  /// The bytes as gzip, for browsers that accept it; `nil` if that is not smaller.
   package let packed: [UInt8]?
 
   package init(path: String, type: String, bytes: [UInt8]) {
@@ -28,7 +28,7 @@ package struct PageFile: Sendable {
   /// The files in this program. They lack the page's core if the program was built without it.
   package static func embedded() -> [PageFile] { list(page_files()) }
 
-  /// The files in this program of which a report is made. They are not served.
+  /// The files in this program from which a report is made. They are not served.
   package static func ofReport() -> [PageFile] { list(report_files()) }
 
   private static func list(_ table: UnsafePointer<page_file>?) -> [PageFile] {

@@ -1,7 +1,7 @@
 // Answers of the server, each with the header fields that every answer carries.
 import CMicroHTTPD
 
-/// What a command answers.
+/// The answer to a command.
 package struct CommandAnswer: Equatable, Sendable {
   /// The HTTP status.
   package var status: Int
@@ -35,7 +35,7 @@ package struct CommandAnswer: Equatable, Sendable {
 }
 
 enum WebAnswer {
-  /// No scripts or styles but our own files, nothing from elsewhere, and nobody may frame the page.
+  /// Only our own scripts and styles, nothing from other sites, and no site may put the page in a frame.
   private static let contentPolicy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -47,11 +47,11 @@ enum WebAnswer {
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
-    // The program may be another the next time, and headings are of the moment.
+    // The page may belong to another version of the program the next time, and headings are valid only for a moment.
     ("Cache-Control", "no-store"),
-    // A proxy that collects an answer, as nginx does by default, would hold frames back.
+    // A proxy that buffers answers, as nginx does by default, would delay frames.
     ("X-Accel-Buffering", "no"),
-    // One request a connection: then a deadline for the connection is one for the request.
+    // One request for each connection: then a deadline for the connection is also one for the request.
     ("Connection", "close"),
   ]
 
