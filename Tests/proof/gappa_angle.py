@@ -134,6 +134,10 @@ def wide(value):
 SCALE = wide(bounds.UNITS * FINE / 2**16)
 
 
+class Unproven(SystemExit):
+    """Gappa found no proof."""
+
+
 class Gappa:
     """Runs Gappa on scripts, and keeps what it answered."""
 
@@ -161,7 +165,7 @@ class Gappa:
         done = subprocess.run(["gappa", str(path)], capture_output=True, text=True, timeout=120)
         said = done.stdout + done.stderr
         if done.returncode != 0 or re.search(r"warning|error", said, re.I):
-            raise SystemExit(f"{path.name}: Gappa did not prove it:\n{said}\n{script}")
+            raise Unproven(f"{path.name}: Gappa did not prove it:\n{said}\n{script}")
         self.goals += len(goals)
         found = dict(re.findall(r"^\s*(\w+) in (\[.*\])$", said, re.M))
         return [interval(found[goal]) if isinstance(goal, str) else goal[1] for goal in goals]
@@ -198,10 +202,7 @@ def prove_estimate(gappa):
     text = model(ESTIMATE) + "\nline_short = 1 + wrapped / 2147483648;\nexact = wrapped / 65536 + 65536;"
     hints = [
         # A square: so the variable occurs once.
-        (
-            "line_short",
-            f"{lowest.numerator} / {lowest.denominator} + (top - {middle}) * (top - {middle}) / 2147483648",
-        ),
+        ("line_short", f"{lowest.numerator} / {lowest.denominator} + (top - {middle}) * (top - {middle}) / 2147483648"),
         ("exact", "32768 * (1 + line_short)"),
         ("product", "(upper - exact) * line - (1 - line_short * line_short) * 70368744177664 / top { top <> 0 }"),
         (
@@ -349,7 +350,10 @@ def losses(number, quotient, inputs):
 
 
 # The document's rows, and the bounds that they state.
-INPUTS = {"2^25": r"\| precise \| Int32 to 2\^25, [^|]*\| ([\d.e-]+)° \|", "all": r"\| precise \| Int32 beyond, [^|]*\| ([\d.e-]+)° \|"}
+INPUTS = {
+    "2^25": r"\| precise \| Int32 to 2\^25, [^|]*\| ([\d.e-]+)° \|",
+    "all": r"\| precise \| Int32 beyond, [^|]*\| ([\d.e-]+)° \|",
+}
 
 
 def stated(inputs):
@@ -357,15 +361,15 @@ def stated(inputs):
     return Fraction(re.search(INPUTS[inputs], PAGE)[1])
 
 
-def prove(gappa):
-    """{inputs: largest error in degrees that Gappa proves}, after all goals."""
+def prove(gappa, numbers=range(65)):
+    """({inputs: largest error in degrees that Gappa proves}, intervals on the way), after all goals of these i."""
     short = prove_estimate(gappa)
     delta = prove_inverse(gappa, short)
     prove_choice(gappa, short)
     zero = Fraction(0)
     worst = dict.fromkeys(INPUTS, zero)
     largest = zero
-    for number in range(65):
+    for number in numbers:
         (low, high), quotient = prove_left(gappa, number, short)
         largest = max(largest, -low, high)
         for inputs in INPUTS:
@@ -376,9 +380,8 @@ def prove(gappa):
                         name = f"{inputs.replace('^', '')}_{number}_{place}_{sign}"
                         off = prove_remainder(gappa, name, number, t, lost, delta, bound)
                         worst[inputs] = max(worst[inputs], -off[0], off[1])
-    print(f"gappa: 1/x is {float(short[0]):.3g} to {float(short[1]):.3g} short, then {float(delta[0]):.3g} to {float(delta[1]):.3g}")
-    print(f"gappa: the tangent that is left is at most {float(largest / 2**16):.6f}")
-    return {inputs: units * bounds.DEGREES_PER_UNIT for inputs, units in worst.items()}
+    facts = {"estimate": short, "inverse": delta, "tangent": (Fraction(0), largest / 2**16)}
+    return {inputs: units * bounds.DEGREES_PER_UNIT for inputs, units in worst.items()}, facts
 
 
 # MARK: - That the models are the program
@@ -394,8 +397,7 @@ def check_models(count=3000, seed=36):
         estimate = evaluated(model(ESTIMATE), {"top": Fraction(top)})
         assert estimate["rough"] == -Precise.reciprocal(top)
         choice = evaluated(
-            model(CHOICE),
-            {"small": Fraction(small_top), "large": Fraction(top), "short": estimate["short"]},
+            model(CHOICE), {"small": Fraction(small_top), "large": Fraction(top), "short": estimate["short"]}
         )
         number = floor(choice["places"])
         left = evaluated(
@@ -440,18 +442,52 @@ def check_models(count=3000, seed=36):
         assert end["computed"] == Precise.octant(small, large), f"({small}, {large}), seed {seed}"
 
 
+# Constants of which a wrong one must have no proof: a table entry by 2^-29 turn, slopes, the factor of the cubic term.
+MUTANTS = (
+    ("TABLE", [*Precise.TABLE[:30], Precise.TABLE[30] + 32, *Precise.TABLE[31:]]),
+    ("SLOPE", Precise.SLOPE - 4),
+    ("SECOND", Precise.SECOND - 40),
+    ("CUBIC", Precise.CUBIC - 30),
+    ("LINE", Precise.LINE + 1500),
+    ("ROUND", Precise.ROUND + 3),
+)
+
+
+def find_mutants():
+    """That Gappa proves nothing where a constant is wrong."""
+    for name, wrong in MUTANTS:
+        right = getattr(Precise, name)
+        setattr(Precise, name, wrong)
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                prove(Gappa(folder), (1, 30))
+            raise SystemExit(f"gappa: MISSED: a wrong {name}")
+        except Unproven:
+            print(f"gappa: found: a wrong {name}", flush=True)
+        finally:
+            setattr(Precise, name, right)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keep", help="a folder for the scripts")
+    parser.add_argument("--mutants", action="store_true", help="change constants first, and see that no proof is found")
     arguments = parser.parse_args()
     check_models()
+    if arguments.mutants:
+        find_mutants()
     with tempfile.TemporaryDirectory() as folder:
         if arguments.keep:
             folder = arguments.keep
             pathlib.Path(folder).mkdir(parents=True, exist_ok=True)
         gappa = Gappa(folder)
-        for inputs, found in prove(gappa).items():
-            print(f"gappa: {inputs}: within {bounds.scientific(found)}°; docs/fixed-point.md says {bounds.scientific(stated(inputs))}°")
+        worst, facts = prove(gappa)
+        for name, (low, high) in facts.items():
+            print(f"gappa: {name}: {float(low):.3g} to {float(high):.4g}")
+        for inputs, found in worst.items():
+            print(
+                f"gappa: {inputs}: within {float(found):.4g}°; docs/fixed-point.md says {bounds.scientific(stated(inputs))}°"
+            )
         print(f"gappa: {gappa.goals} goals proven")
 
 
