@@ -19,8 +19,8 @@ from math import floor
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "python"))
 
-import error_bounds as bounds  # noqa: E402
-from angle_constants import WORD, Precise, signed  # noqa: E402
+import error_bounds as bounds
+from angle_constants import WORD, Precise, signed
 
 PAGE = (pathlib.Path(__file__).resolve().parents[2] / "docs" / "fixed-point.md").read_text()
 # 2^−40 turn, in which the remainder is computed, in one of 2^−32 turn.
@@ -442,6 +442,30 @@ def check_models(count=3000, seed=36):
         assert end["computed"] == Precise.octant(small, large), f"({small}, {large}), seed {seed}"
 
 
+def check_losses(count=3000, seed=36):
+    """What truncations of the turned vector lose is within `losses`, on random vectors of each length."""
+    numbers = random.Random(seed)
+    for _ in range(count):
+        length = numbers.choice((2**31, 2**25, numbers.getrandbits(31) >> numbers.randrange(31) or 1))
+        other = numbers.choice((numbers.randrange(length + 1), length - 1, length))
+        shift = 32 - length.bit_length()
+        large, small = length << shift, other << shift
+        number = (
+            (Precise.ROUND << Precise.ROUND_SHIFT) + (small >> 16) * Precise.reciprocal(large >> 16)
+        ) >> Precise.I_SHIFT
+        along = (large >> 1) + number * (small >> 7)
+        beside = signed(number * (large >> 1) - ((small >> 1) << 6)) >> 6
+        lost = (
+            Fraction(64 * large + number * small, 128 * along) - 1,
+            (Fraction(number * large - 64 * small, 128) - beside) * 2**16 / along,
+        )
+        for inputs in ("2^25", "all") if length <= 2**25 else ("all",):
+            cases = losses(number, Fraction(small, large), inputs)
+            assert any(all(low <= value <= high for value, (low, high) in zip(lost, case)) for case in cases), (
+                f"({other}, {length}), seed {seed}"
+            )
+
+
 # Constants of which a wrong one must have no proof: a table entry by 2^-29 turn, slopes, the factor of the cubic term.
 MUTANTS = (
     ("TABLE", [*Precise.TABLE[:30], Precise.TABLE[30] + 32, *Precise.TABLE[31:]]),
@@ -474,6 +498,7 @@ def main():
     parser.add_argument("--mutants", action="store_true", help="change constants first, and see that no proof is found")
     arguments = parser.parse_args()
     check_models()
+    check_losses()
     if arguments.mutants:
         find_mutants()
     with tempfile.TemporaryDirectory() as folder:

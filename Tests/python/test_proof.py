@@ -54,6 +54,10 @@ def test_formulas_for_gappa_are_the_program():
     gappa_angle.check_models(300)
 
 
+def test_losses_of_truncations_are_within_what_gappa_is_told():
+    gappa_angle.check_losses(1000)
+
+
 def test_numbers_of_gappa_are_read_exactly():
     assert gappa_angle.interval("[-1b-3 {-0.125, -2^(-3)}, 625e-4 {0.0625, 2^(-4)}]") == (
         -gappa_angle.Fraction(1, 8),
