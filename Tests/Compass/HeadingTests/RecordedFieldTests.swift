@@ -1,6 +1,6 @@
 // Flags and stated accuracy on recordings by others, against what is known of each: docs/heading.md, "Recordings".
 //
-// Every limit is the issue's; what is reached is printed with `BINNACLE_FIGURES=1` and stands in docs/heading.md.
+// Every limit is the issue's; what is reached is printed with `BINNACLE_FIGURES=1` and stands in docs/notebook/heading.md.
 
 import FieldMonitor
 import Foundation
