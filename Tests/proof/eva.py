@@ -57,7 +57,7 @@ ARGUMENTS = {
     ),
     ("MatrixQ24_isUsable", "precondition of never", "if (((uintptr_t)all & BEYOND_ALIGNMENT_32) != 0) {"): (
         "`all` is a local array of int32_t, which every compiler aligns. Eva has no bits of addresses."
-        " test_c99.py reads records under the sanitizers of alignment, on each machine"
+        " test_c99.py reads records under the sanitizers on this machine, and on every core, where it would trap"
     ),
 }
 
