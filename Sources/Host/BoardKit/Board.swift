@@ -3,14 +3,14 @@ import Foundation
 import TerminalInterface
 
 /// One board, as described in `Boards/<name>/board.json`.
-public struct Board: Equatable, Sendable {
+package struct Board: Equatable, Sendable {
   /// A fact about the board, with the document that states it.
-  public struct Fact: Codable, Equatable, Sendable {
+  package struct Fact: Codable, Equatable, Sendable {
     /// The fact in words; the number itself is in the code that uses it.
-    public var fact: String
-    public var document: String
+    package var fact: String
+    package var document: String
     /// Page, table or section.
-    public var page: String
+    package var page: String
   }
 
   /// The content of board.json.
@@ -31,74 +31,74 @@ public struct Board: Equatable, Sendable {
   }
 
   /// How an emulator runs the board.
-  public struct Emulator: Codable, Equatable, Sendable {
+  package struct Emulator: Codable, Equatable, Sendable {
     /// The argument of QEMU's `-M`, or the program that a script of Boards/Emulators uses: "rp2040py", "unicorn" or
     /// "unicorn-riscv".
-    public var machine: String
+    package var machine: String
     /// Further arguments, such as the sensor's `-device`.
-    public var options: [String]
+    package var options: [String]
     /// Whether the machine ends a hang as the board does. QEMU has no model of the watchdog for many chips.
-    public var watchdog: Bool
+    package var watchdog: Bool
     /// Whether it has an accelerometer whose force the program can set.
-    public var accelerometer: Bool?
+    package var accelerometer: Bool?
     /// Whether it has a gyroscope whose rate the program can set.
-    public var gyroscope: Bool?
+    package var gyroscope: Bool?
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
-    public var isWholeChip: Bool { machine == "rp2040py" }
+    package var isWholeChip: Bool { machine == "rp2040py" }
     /// The script in Boards/Emulators that replaces QEMU, if there is one.
-    public var script: String? {
+    package var script: String? {
       ["rp2040py": "rp2040.py", "unicorn": "nrf.py", "unicorn-riscv": "esp32c3.py"][machine]
     }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.
-  public let name: String
-  public let folder: URL
+  package let name: String
+  package let folder: URL
   let description: Description
 
   /// The board's name for people.
-  public var title: String { description.title }
+  package var title: String { description.title }
   /// The core, such as "Cortex-M3".
-  public var core: String { description.core }
+  package var core: String { description.core }
   /// The compiler's target triple.
-  public var triple: String { description.triple }
+  package var triple: String { description.triple }
   /// The file with the options for its core, in Boards/Toolsets.
   var toolset: URL {
     folder.deletingLastPathComponent().appendingPathComponent("Toolsets/\(description.toolset).json")
   }
   /// The magnetometer, or the reason why there is none.
-  public var sensor: String { description.sensor }
+  package var sensor: String { description.sensor }
   /// How an emulator runs the board; `nil` if there is none for it.
-  public var emulator: Emulator? { description.emulator }
+  package var emulator: Emulator? { description.emulator }
   /// What the image was run on; `nil` if it has not been run.
-  public var proof: Proof? { description.proof }
+  package var proof: Proof? { description.proof }
   /// What its own sensors were tested on, if that proves less than `proof`: the emulator of the board has no sensors.
-  public var sensorProof: Proof? { description.sensorProof }
+  package var sensorProof: Proof? { description.sensorProof }
   /// Both proofs as in the tables of boards, such as "B; sensors C".
-  public var proofText: String {
+  package var proofText: String {
     (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
   }
   /// Both proofs in words, as in the README.
-  public var proofInWords: String {
+  package var proofInWords: String {
     guard let proof else { return "none" }
     return proof.place + (sensorProof.map { "; its sensors on \($0.place)" } ?? "")
   }
   /// Whether there is an image that was run on anything.
-  public var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
+  package var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
   /// Whether the image has ever run on the real board, in words.
-  public var silicon: String { description.silicon }
-  public var facts: [Fact] { description.facts }
+  package var silicon: String { description.silicon }
+  package var facts: [Fact] { description.facts }
   /// The loader that accepts new firmware over USB; `nil` for a board that needs a probe.
-  public var loader: Loader? { description.loader }
+  package var loader: Loader? { description.loader }
   /// The options of the other programs that flash it, by the program's name.
-  public var probes: [String: [String]] { description.probes ?? [:] }
+  package var probes: [String: [String]] { description.probes ?? [:] }
 
   /// The chip of a board whose boot ROM loads esptool's image format; `nil` for others.
   var espChip: ESPImage.Chip? { description.espChip.flatMap { ESPImage.chips[$0] } }
 
   /// The family of its core.
-  public let architecture: Architecture
+  package let architecture: Architecture
 
   init(folder: URL) throws(BoardError) {
     name = folder.lastPathComponent
@@ -121,20 +121,20 @@ public struct Board: Equatable, Sendable {
 
 extension Project {
   /// Every board, by name.
-  public func boards() throws(BoardError) -> [Board] {
+  package func boards() throws(BoardError) -> [Board] {
     var boards: [Board] = []
     for name in boardNames() { boards.append(try Board(folder: boardsFolder.appendingPathComponent(name))) }
     return boards
   }
 
   /// The names of all boards, sorted: folders with a board.json.
-  public func boardNames() -> [String] {
+  package func boardNames() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: boardsFolder.path)) ?? []
     return names.filter { Self.exists(boardsFolder.appendingPathComponent("\($0)/board.json")) }.sorted()
   }
 
   /// The board with this name. The error for an unknown name suggests the nearest one.
-  public func board(named name: String) throws(BoardError) -> Board {
+  package func board(named name: String) throws(BoardError) -> Board {
     let names = boardNames()
     guard names.contains(name) else { throw .unknownBoard(name: name, known: names) }
     return try Board(folder: boardsFolder.appendingPathComponent(name))

@@ -2,11 +2,11 @@
 import Foundation
 
 /// Builds images in a checkout.
-public struct BoardBuilder: Sendable {
+package struct BoardBuilder: Sendable {
   let project: Project
   let tools: Tools
 
-  public init(_ project: Project, tools: Tools = Tools()) throws(BoardError) {
+  package init(_ project: Project, tools: Tools = Tools()) throws(BoardError) {
     guard project.hasSources else { throw .needsSources(action: "Building an image") }
     self.project = project
     self.tools = tools
@@ -16,7 +16,7 @@ public struct BoardBuilder: Sendable {
   /// loader accepts it. For a board with an ESP32, the `.bin` is the image that esptool writes.
   ///
   /// The compiler's output is shown only when it fails.
-  public func build(_ board: Board) throws(BoardError) -> BoardImage {
+  package func build(_ board: Board) throws(BoardError) -> BoardImage {
     guard project.declaresImage(of: board) else {
       throw .badFile(path: project.boardsManifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
     }

@@ -2,12 +2,12 @@
 import Foundation
 
 /// The result of one check.
-public struct CheckLine: Equatable, Sendable {
+package struct CheckLine: Equatable, Sendable {
   /// The subject of the check: "files", "no floating point", "text".
-  public var name: String
+  package var name: String
   /// The result: the measured value, or a list of the errors.
-  public var found: String
-  public var isPassed: Bool
+  package var found: String
+  package var isPassed: Bool
 
   init(_ name: String, _ found: String, isPassed: Bool) {
     (self.name, self.found, self.isPassed) = (name, found, isPassed)
@@ -23,7 +23,7 @@ public struct CheckLine: Equatable, Sendable {
 
 extension Project {
   /// All checks of a board and its image: `binnacle boards check`. If there is no image, the result says so.
-  public func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
+  package func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
     guard hasSources else { throw .needsSources(action: "Checking a board") }
     var lines = checkSources(of: board)
     guard hasImage(of: board) else { return lines + [CheckLine("image", "not built", isPassed: false)] }
@@ -43,7 +43,7 @@ extension Project {
   }
 
   /// All checks that need no image.
-  public func checkSources(of board: Board) -> [CheckLine] {
+  package func checkSources(of board: Board) -> [CheckLine] {
     [
       checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(),
       checkFacts(of: board), checkProof(of: board),

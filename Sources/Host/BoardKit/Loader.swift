@@ -2,9 +2,9 @@
 import Foundation
 
 /// A loader that shows a USB drive and flashes the file that is copied onto the drive.
-public struct Loader: Codable, Equatable, Sendable {
+package struct Loader: Codable, Equatable, Sendable {
   /// The kind of loader, which determines the file format.
-  public enum Kind: String, Codable, Sendable {
+  package enum Kind: String, Codable, Sendable {
     /// The chip's own boot loader; it accepts .uf2 (github.com/microsoft/uf2).
     case uf2
     /// An interface chip with DAPLink; it accepts .hex (github.com/ARMmbed/DAPLink, docs/USERS-GUIDE.md).
@@ -12,14 +12,14 @@ public struct Loader: Codable, Equatable, Sendable {
   }
 
   /// The kind of loader.
-  public var kind: Kind
+  package var kind: Kind
   /// The names by which the drive identifies its board: `Board-ID` of INFO_UF2.TXT, or the first four digits of `Unique
   /// ID` in DETAILS.TXT.
-  public var identifiers: [String]
+  package var identifiers: [String]
   /// The USB identity of the board's serial port, vendor and product: "2e8a:000a".
-  public var port: String
+  package var port: String
   /// What the user must do so that the drive appears, as a sentence.
-  public var entry: String
+  package var entry: String
   /// The chip family of UF2 files.
   var family: String?
 
@@ -35,14 +35,14 @@ public struct Loader: Codable, Equatable, Sendable {
 }
 
 /// A program that flashes a board through a debug probe or a serial loader.
-public enum FlashTool: String, CaseIterable, Sendable {
+package enum FlashTool: String, CaseIterable, Sendable {
   case openocd
   case pyocd
   case stFlash = "st-flash"
   case esptool
 
   /// Where the program comes from, for people.
-  public var source: String {
+  package var source: String {
     switch self {
     case .openocd: "apt install openocd"
     case .stFlash: "apt install stlink-tools"
@@ -63,12 +63,12 @@ public enum FlashTool: String, CaseIterable, Sendable {
 
 extension BoardImage {
   /// The program and arguments that flash this image; `nil` if the board has no options for this tool.
-  public func command(of tool: FlashTool) -> [String]? {
+  package func command(of tool: FlashTool) -> [String]? {
     board.probes[tool.rawValue].map { [tool.rawValue] + tool.arguments($0, for: self) }
   }
 
   /// The file for the board's loader; `nil` for a board without a loader.
-  public var loaderFile: URL? {
+  package var loaderFile: URL? {
     switch board.loader?.kind {
     case .uf2: uf2
     case .daplink: hex
@@ -78,7 +78,7 @@ extension BoardImage {
 
   /// Why `file` must not be copied to the board's loader, as a clause; `nil` if it may be copied.
   /// - Parameter boards: the names of all boards, to recognise an image of another board.
-  public func defect(inLoaderFile file: [UInt8], boards: [String]) throws(BoardError) -> String? {
+  package func defect(inLoaderFile file: [UInt8], boards: [String]) throws(BoardError) -> String? {
     guard let loader = board.loader else { return "the board has no loader" }
     let flash = try board.flash()
     do throws(FlashDefect) {

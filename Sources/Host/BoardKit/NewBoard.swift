@@ -9,7 +9,7 @@ extension Project {
   /// - Throws: `BoardError` before anything is written, or if a file cannot be written.
   /// - Returns: the files that were made or changed, relative to the project.
   @discardableResult
-  public func makeBoard(named name: String, like other: Board) throws(BoardError) -> [String] {
+  package func makeBoard(named name: String, like other: Board) throws(BoardError) -> [String] {
     guard hasSources else { throw .needsSources(action: "Making a board") }
     if let defect = Self.defect(inName: name) { throw .badName(name, reason: defect) }
     guard !boardNames().contains(name) else { throw .badName(name, reason: "there is such a board already") }

@@ -1,14 +1,14 @@
 // How far a board has been tested without the board itself.
 
 /// What a board's firmware was run on. It never says anything about the real chip; `Board.silicon` does.
-public enum Proof: String, Codable, CaseIterable, Sendable {
+package enum Proof: String, Codable, CaseIterable, Sendable {
   case wholeBoard = "A"
   case machineOfQEMU = "B"
   case ownModels = "C"
   case registersOnly = "D"
 
   /// The meaning, for people.
-  public var meaning: String {
+  package var meaning: String {
     switch self {
     case .wholeBoard: "the whole board in an emulator, with the vendor's boot ROM; models of ours for the sensors"
     case .machineOfQEMU: "a machine of QEMU"

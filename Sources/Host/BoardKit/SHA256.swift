@@ -1,14 +1,14 @@
 // SHA-256. The boot ROM of an ESP32 compares it before it starts an image, and a browser before it runs a script.
 
 /// FIPS 180-4, "Secure Hash Standard": section 6.2.
-public enum SHA256 {
+package enum SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = roots(3, of: 64)
   /// The same for the square roots of the first eight primes (section 5.3.3).
   private static let start: [UInt32] = roots(2, of: 8)
 
   /// The 32 bytes of the digest.
-  public static func digest(of message: [UInt8]) -> [UInt8] {
+  package static func digest(of message: [UInt8]) -> [UInt8] {
     var state = start
     let padded = pad(message)
     for block in stride(from: 0, to: padded.count, by: 64) { hash(padded[block..<block + 64], into: &state) }

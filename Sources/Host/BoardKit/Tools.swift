@@ -3,10 +3,10 @@ import Foundation
 import TerminalInterface
 
 /// The folders of the programs.
-public struct Tools: Sendable {
+package struct Tools: Sendable {
   let searchPath: [String]
 
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     searchPath = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 

@@ -9,7 +9,7 @@ import SerialLink
 import Simulation
 
 /// The world around a board.
-public protocol Bench: AnyObject {
+package protocol Bench: AnyObject {
   /// True horizontal field, nanotesla.
   var horizontalNanotesla: Double { get }
   /// The hard iron that the device sees, in 1/256 nanotesla: the value that the calibration has to find.
@@ -26,17 +26,17 @@ public protocol Bench: AnyObject {
 
 extension Bench {
   /// The default keeps everything, for benches that need little memory.
-  public func forget(before instant: Instant) {}
+  package func forget(before instant: Instant) {}
 
   /// Whether there is hard iron that a calibration has to find.
-  public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
+  package var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
 }
 
 /// Creates benches from captures.
-public enum Benches {
+package enum Benches {
   /// The bench that the notes of a capture describe.
   /// - Returns: `nil` when they describe none: the capture is of a real board, or of a board without a magnetometer.
-  public static func captured(_ notes: [String]) -> (any Bench)? {
+  package static func captured(_ notes: [String]) -> (any Bench)? {
     FieldBench(notes: notes) ?? LoopbackBench(notes: notes)
   }
 }

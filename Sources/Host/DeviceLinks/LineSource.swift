@@ -7,16 +7,16 @@ import SerialLink
 import TerminalInterface
 
 /// The parts of a `csv:` link.
-public struct LineLink: Equatable, Sendable {
+package struct LineLink: Equatable, Sendable {
   /// A serial port, or a named pipe.
-  public var path: String
-  public var baud: Int
-  public var lines: ModemLines
-  public var columns: LineColumns
+  package var path: String
+  package var baud: Int
+  package var lines: ModemLines
+  package var columns: LineColumns
   /// Where the calibration is stored; `nil`: it is not stored.
-  public var state: String?
+  package var state: String?
   /// Nanotesla per count if the lines have no unit; `nil`: this is estimated from the size of the numbers.
-  public var countScale: Double?
+  package var countScale: Double?
 
   /// The same with DTR and RTS released.
   var withoutLines: LineLink {
@@ -27,14 +27,14 @@ public struct LineLink: Equatable, Sendable {
 }
 
 /// What was recognised in the lines of a port.
-public struct LineFacts: Sendable {
+package struct LineFacts: Sendable {
   /// One line for each fact; none if the user named everything.
-  public var remarks: [String]
-  public var options: RecordingOptions
+  package var remarks: [String]
+  package var options: RecordingOptions
   /// Nanotesla per count; `nil` if the lines have a unit.
-  public var countScale: Double?
+  package var countScale: Double?
   /// The rows from which all this was recognised.
-  public var first: [RecordingRow]
+  package var first: [RecordingRow]
 }
 
 /// Reads rows from a port as they come.
@@ -125,16 +125,16 @@ enum CountScaleFile {
 }
 
 /// A port that prints no lines of numbers.
-public struct NoLines: Error, CustomStringConvertible, Equatable {
+package struct NoLines: Error, CustomStringConvertible, Equatable {
   var name: String
   var bytes: Int
   /// The first line that is not a line of numbers.
   var sample: String?
 
   /// The exit status of a link that cannot be opened.
-  public var exitStatus: Int32 { 5 }
+  package var exitStatus: Int32 { 5 }
 
-  public var description: String {
+  package var description: String {
     guard bytes > 0 else {
       return "\(name) prints nothing.\nIs the sketch running, and does it print lines of numbers?"
     }

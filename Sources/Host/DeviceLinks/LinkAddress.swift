@@ -9,7 +9,7 @@ import Simulation
 import TerminalInterface
 
 /// A parsed `<link>`.
-public enum LinkAddress: Equatable, Sendable {
+package enum LinkAddress: Equatable, Sendable {
   /// Look for a board on the serial ports.
   case auto(lines: ModemLines = .asserted)
   case serial(path: String, baud: Int, lines: ModemLines = .asserted)
@@ -30,7 +30,7 @@ public enum LinkAddress: Equatable, Sendable {
   case lines(LineLink)
 
   /// The same link with DTR and RTS released, if it has such lines.
-  public var withoutLines: LinkAddress {
+  package var withoutLines: LinkAddress {
     switch self {
     case .auto: .auto(lines: .released)
     case .serial(let path, let baud, _): .serial(path: path, baud: baud, lines: .released)
@@ -40,11 +40,11 @@ public enum LinkAddress: Equatable, Sendable {
   }
 
   /// The possible forms, for messages; `binnacle help links` lists them with their options.
-  public static let forms =
+  package static let forms =
     "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, csv:PORT, capture:FILE or recording:CSV"
 
   /// Parses the user's text.
-  public init(_ text: String) throws(LinkAddressError) {
+  package init(_ text: String) throws(LinkAddressError) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let (scheme, rest) = Self.split(String(parts[0]))
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: text)
@@ -91,7 +91,7 @@ public enum LinkAddress: Equatable, Sendable {
   ///   - text: path and options.
   ///   - whole: the user's whole text, for messages.
   ///   - baud: the rate if no option gives one.
-  public static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
+  package static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: whole)
     let port = try LinkAddress.serial(path: String(parts[0]), baud: options.baud(or: baud), lines: options.lines())
@@ -265,7 +265,7 @@ public enum LinkAddress: Equatable, Sendable {
 }
 
 /// The user's text is not a link.
-public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
+package enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
   case unknown(String)
   case missing(String, String)
   /// The link, the option as the user wrote it, and its valid values.
@@ -275,9 +275,9 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
   case port(String, String)
 
   /// A usage error.
-  public var exitStatus: Int32 { 2 }
+  package var exitStatus: Int32 { 2 }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(""):
       "An empty word is no link.\nUse \(LinkAddress.forms) (binnacle help links)."

@@ -11,8 +11,8 @@ import Simulation
 
 /// A `CompassInstrument` behind a byte stream. Time is virtual: it advances step by step while a reader waits for the
 /// bytes of a stream. A simulated hour therefore takes seconds, and two runs are equal to the last bit.
-public final class LoopbackDevice: ByteStream, @unchecked Sendable {
-  public let name: String
+package final class LoopbackDevice: ByteStream, @unchecked Sendable {
+  package let name: String
   private let lock = Monitor()
   private var device: Device
   private let capabilities: Capabilities
@@ -70,7 +70,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// - Parameters:
   ///   - sensor: the simulated magnetometer; `nil` for a board that only receives injected samples.
   ///   - motion: the motion of the instrument; `nil` means the motion of the sensor's own world.
-  public convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
+  package convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
     self.init(name: name, sensor: sensor, motion: motion, memory: nil)
   }
 
@@ -108,7 +108,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try lock.locked { () throws(LinkError) in
       try checkOpen()
       for byte in bytes { device.instrument.receive(byte, at: Instant(microseconds: now)) }
@@ -117,7 +117,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     while true {
       // The lock is held for one step at a time and not during sleep, so that other threads can write and close.
@@ -172,7 +172,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Ends the device: later reads and writes fail.
-  public func close() {
+  package func close() {
     lock.locked {
       isClosed = true
       lines?.close()

@@ -9,7 +9,7 @@ import SerialLink
 ///
 /// If the emulator reports the board's own time, the path follows that time. Otherwise a board that runs slowly would
 /// see a faster rotation: a gyroscope could not integrate it, and field and force would belong to different attitudes.
-public final class FieldMover: @unchecked Sendable {
+package final class FieldMover: @unchecked Sendable {
   /// The state that the thread shares with the mover. The thread must not keep the mover itself alive.
   private final class State: @unchecked Sendable {
     let monitor = Monitor()
@@ -31,7 +31,7 @@ public final class FieldMover: @unchecked Sendable {
   ///   - rate: maps seconds since the start to the rate of turn in degrees a second, for boards whose emulator has a
   ///     gyroscope.
   ///   - path: maps seconds since the start to the field in nanotesla along the chip's axes.
-  public init(
+  package init(
     _ board: EmulatedBoard, updatesPerSecond: Double, force: (@Sendable (Double) -> SIMD3<Double>)? = nil,
     rate: (@Sendable (Double) -> SIMD3<Double>)? = nil, path: @escaping @Sendable (Double) -> SIMD3<Double>
   ) {
@@ -82,10 +82,10 @@ public final class FieldMover: @unchecked Sendable {
   }
 
   /// Why the mover ended without a request, or nil.
-  public var failure: EmulatorError? { state.monitor.locked { state.failure } }
+  package var failure: EmulatorError? { state.monitor.locked { state.failure } }
 
   /// Stops moving and waits until the last setting is complete.
-  public func stop() {
+  package func stop() {
     state.monitor.locked {
       state.mustStop = true
       state.monitor.broadcast()

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A file of the EEPROM's size: in a folder of the user, where it stays, or a temporary file, which is deleted.
-public final class MemoryFile: @unchecked Sendable {
+package final class MemoryFile: @unchecked Sendable {
   let path: String
   private let folder: String
   private let isTemporary: Bool
@@ -13,7 +13,7 @@ public final class MemoryFile: @unchecked Sendable {
   /// - Parameters:
   ///   - folder: keeps the content from one emulator to the next and is created if necessary; nil for a temporary file.
   ///   - size: bytes. In a new file all bits are ones, as in a new EEPROM.
-  public init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
+  package init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
     let place = folder ?? NSTemporaryDirectory()
     func failure(_ reason: String = String(cString: strerror(errno))) -> EmulatorError {
       .state(folder: place, reason: reason)
@@ -57,7 +57,7 @@ public final class MemoryFile: @unchecked Sendable {
   deinit { close(lock) }
 
   /// Reads the whole content.
-  public func read() throws(EmulatorError) -> [UInt8] {
+  package func read() throws(EmulatorError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xff, count: size)
     guard pread(lock, &bytes, size, 0) == size else {
       throw .state(folder: folder, reason: String(cString: strerror(errno)))
@@ -66,7 +66,7 @@ public final class MemoryFile: @unchecked Sendable {
   }
 
   /// Writes bytes at a position. - Returns: whether all of them were written.
-  public func write(_ bytes: [UInt8], at place: Int) -> Bool {
+  package func write(_ bytes: [UInt8], at place: Int) -> Bool {
     pwrite(lock, bytes, bytes.count, off_t(place)) == bytes.count
   }
 

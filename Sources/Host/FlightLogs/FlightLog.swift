@@ -5,7 +5,7 @@
 /// Its memory grows with the samples of the field (some 64 bytes each), not with the file. In addition it keeps one
 /// record, the descriptions of records, and 64 samples of each other sensor. Damaged parts are skipped: a record counts
 /// only if the next one begins at its end.
-public struct FlightLog {
+package struct FlightLog {
   private enum Reader {
     case ulog(ULogReader<PX4Magnetometers>)
     case dataFlash(DataFlashReader<ArduPilotMagnetometers>)
@@ -13,15 +13,15 @@ public struct FlightLog {
 
   private var reader: Reader
   /// Bytes that belong to no record; valid after `finish`.
-  public private(set) var lostBytes: UInt64 = 0
+  package private(set) var lostBytes: UInt64 = 0
   /// Milliseconds that the logger could not write.
-  public private(set) var dropoutMilliseconds: UInt64 = 0
+  package private(set) var dropoutMilliseconds: UInt64 = 0
 
   /// The number of bytes by which a log is recognised.
-  public static let recognisedBytes = 7
+  package static let recognisedBytes = 7
 
   /// - Parameter first: at least the first `recognisedBytes` of the file. The result is `nil` for any other file.
-  public init?(first: some Collection<UInt8>) {
+  package init?(first: some Collection<UInt8>) {
     let start = Array(first.prefix(Self.recognisedBytes))
     if start == ULogReader<PX4Magnetometers>.magic {
       reader = .ulog(ULogReader(PX4Magnetometers()))
@@ -33,7 +33,7 @@ public struct FlightLog {
   }
 
   /// The kind of log, for people.
-  public var kind: String {
+  package var kind: String {
     switch reader {
     case .ulog: "PX4 ULog"
     case .dataFlash: "ArduPilot DataFlash log"
@@ -41,7 +41,7 @@ public struct FlightLog {
   }
 
   /// Reads the next bytes; the first call includes those of `first`.
-  public mutating func read(_ bytes: some Collection<UInt8>) {
+  package mutating func read(_ bytes: some Collection<UInt8>) {
     switch reader {
     case .ulog(var inner):
       // During the read it must not be referenced elsewhere, or it would be copied.
@@ -56,7 +56,7 @@ public struct FlightLog {
   }
 
   /// Ends the reading. Returns the magnetometers that have samples, by their number.
-  public mutating func finish() -> [LoggedMagnetometer] {
+  package mutating func finish() -> [LoggedMagnetometer] {
     switch reader {
     case .ulog(var inner):
       inner.finish()

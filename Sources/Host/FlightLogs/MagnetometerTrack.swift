@@ -1,26 +1,26 @@
 // The magnetometers of a log, with acceleration and rate for each sample.
 
 /// One sample of a magnetometer, in the vehicle's axes: forward, right, down.
-public struct LoggedSample: Sendable {
+package struct LoggedSample: Sendable {
   /// Microseconds of the autopilot's clock.
-  public var time: UInt64
+  package var time: UInt64
   /// The uncorrected field, microtesla.
-  public var field: SIMD3<Float>
+  package var field: SIMD3<Float>
   /// Specific force, m/s²; NaN if there is no sample near in time.
-  public var force = SIMD3<Float>(repeating: .nan)
+  package var force = SIMD3<Float>(repeating: .nan)
   /// Rate, rad/s; NaN if there is no sample near in time.
-  public var rate = SIMD3<Float>(repeating: .nan)
+  package var rate = SIMD3<Float>(repeating: .nan)
 }
 
 /// The samples of one magnetometer, and remarks about them.
-public struct LoggedMagnetometer: Sendable {
+package struct LoggedMagnetometer: Sendable {
   /// Its number in the log.
-  public var number: Int
+  package var number: Int
   /// The autopilot's number of the chip; `nil` if the log has none.
-  public var device: UInt64?
-  public var samples: [LoggedSample]
+  package var device: UInt64?
+  package var samples: [LoggedSample]
   /// Where the samples come from and which corrections were removed, in sentences.
-  public var facts: [String]
+  package var facts: [String]
 }
 
 /// The rows of all magnetometers while a log is read.

@@ -10,7 +10,7 @@ extension DeviceSession {
   /// - Parameter patience: seconds until silence counts as no answer; by default long enough for a board that was just
   ///   reset.
   @discardableResult
-  public func open(patience: Double? = nil) throws(SessionError) -> Hello {
+  package func open(patience: Double? = nil) throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: patience ?? readySeconds)
     let framesBefore = counters.frames
     var token: UInt8 = 0
@@ -33,7 +33,7 @@ extension DeviceSession {
   }
 
   /// Calls `open`, and then waits while a sensor is starting, until each is ready or has failed.
-  public func openWhenReady() throws(SessionError) -> Hello {
+  package func openWhenReady() throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: readySeconds)
     var answer = try open()
     while answer.isLookingForSensors, !deadline.hasPassed {

@@ -9,7 +9,7 @@ extension DeviceSession {
   /// On a noisy line some of the long replies are damaged. Then the request is repeated at once and not after the
   /// timeout. A device may also be busy because a late reply made this host ask twice. Such a device is asked again
   /// until it has had enough time.
-  public func request(
+  package func request(
     _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> HostFrame {
     // One timeout counts as ten broken frames, because each of those may have been the reply.
@@ -77,7 +77,7 @@ extension DeviceSession {
   }
 
   /// Sends a request whose reply is a message of a fixed layout.
-  public func request<Reply: Message>(
+  package func request<Reply: Message>(
     _ kind: MessageKind, fill: (inout FrameBuffer) -> Void = { _ in }, expecting: Reply.Type
   ) throws(SessionError) -> Reply {
     let frame = try request(kind, fill: fill)

@@ -4,7 +4,7 @@ import LinkProtocol
 import SerialLink
 
 /// A session failed. Each description says what happened and what to do next.
-public enum SessionError: Error, CustomStringConvertible, Sendable {
+package enum SessionError: Error, CustomStringConvertible, Sendable {
   /// The link itself failed.
   case link(LinkError)
   /// Nothing on the link speaks this protocol.
@@ -27,7 +27,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case malformed(name: String, request: MessageKind)
 
   /// The exit status of a program that ends with this error (docs/json.md).
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
@@ -47,7 +47,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .link(let error): return error.description
     case .noAnswer(let name, let seen):

@@ -6,7 +6,7 @@ import SerialLink
 extension DeviceSession {
   /// Interrupts the store: it carries out this number of further erases and writes, and then stops until the device
   /// restarts, as in a power failure.
-  public func interruptStorage(after operations: UInt16) throws(SessionError) {
+  package func interruptStorage(after operations: UInt16) throws(SessionError) {
     _ = try request(.interruptStorage) { frame in InterruptStorage(operations: operations).append(to: &frame) }
   }
 }

@@ -7,9 +7,9 @@ import Quantities
 ///
 /// Each source needs its own track. Times are compared by the time of day, with the shorter difference, because a GGA
 /// sentence has no date.
-public struct MovementTrack: Sendable {
+package struct MovementTrack: Sendable {
   /// The result for a report.
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// The report is usable; course and speed are filled in if they could be derived.
     case used(PositionReceiver.Report)
     /// The report is older than the latest one: do not use it.
@@ -46,10 +46,10 @@ public struct MovementTrack: Sendable {
   /// The oldest first.
   private var places: [Place] = []
 
-  public init() {}
+  package init() {}
 
   /// Adds a report.
-  public mutating func add(_ report: PositionReceiver.Report) -> Outcome {
+  package mutating func add(_ report: PositionReceiver.Report) -> Outcome {
     guard let seconds = report.time?.seconds, report.fix.isValid else { return .used(report) }
     if let latest, isLate(seconds, report.date, after: latest) { return .late }
     if lateInARow != nil { places = [] }

@@ -3,11 +3,11 @@
 import TerminalInterface
 
 /// An open capture. It holds one chunk at a time, however long the file is.
-public final class CaptureReader {
-  public let path: String
-  public let header: CaptureHeader
+package final class CaptureReader {
+  package let path: String
+  package let header: CaptureHeader
   /// Complete chunks so far, including those of unknown kinds.
-  public private(set) var chunks: UInt32 = 0
+  package private(set) var chunks: UInt32 = 0
 
   private let file: BufferedFile
   private var isAtEnd = false
@@ -15,7 +15,7 @@ public final class CaptureReader {
   /// Opens the file and reads its header.
   ///
   /// - Throws: `cannotOpen`, `empty`, `foreign`, `version`, `truncated`, `damaged`, `failed`.
-  public init(path: String) throws(CaptureError) {
+  package init(path: String) throws(CaptureError) {
     self.path = path
     file = try BufferedFile(path: path)
     header = try Self.header(of: file)
@@ -31,7 +31,7 @@ public final class CaptureReader {
   /// The next chunk, or `nil` after the last of a complete capture.
   ///
   /// - Throws: `truncated`, `damaged` or `failed`; all chunks before the error have been returned.
-  public func next() throws(CaptureError) -> CaptureChunk? {
+  package func next() throws(CaptureError) -> CaptureChunk? {
     while !isAtEnd {
       let start = file.offset
       let fixed = try file.read(CaptureFormat.chunkPrefix)

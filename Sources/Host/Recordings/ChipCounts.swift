@@ -3,17 +3,17 @@ import Quantities
 import TerminalInterface
 
 /// A sample in a chip's counts, for the conversion rule of the device.
-public struct ChipSample: Equatable, Sendable {
-  public var scale: FieldScale
-  public var counts: Vector3
+package struct ChipSample: Equatable, Sendable {
+  package var scale: FieldScale
+  package var counts: Vector3
 }
 
 /// The value of the counts of one chip and range.
-public struct ChipCounts: Equatable, Sendable {
+package struct ChipCounts: Equatable, Sendable {
   /// The value of one count of X, Y and Z in the chip's own axes, in nanotesla, micro-g, or 2^−20 rad/s.
-  public let worth: [Double]
+  package let worth: [Double]
   /// The value of the option, as the user wrote it.
-  public let text: String
+  package let text: String
   private let scale: UInt8
   private let rule: ScaleRule
   /// The factor for the counts before the rule is applied.
@@ -25,7 +25,7 @@ public struct ChipCounts: Equatable, Sendable {
   ///   - kind: the kind of sensor.
   ///   - option: for messages.
   /// - Throws: kind `option`, with the known chips or the chip's ranges.
-  public init?(_ text: String, _ kind: SensorKind, option: String) throws(RecordingError) {
+  package init?(_ text: String, _ kind: SensorKind, option: String) throws(RecordingError) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
     guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
@@ -76,7 +76,7 @@ public struct ChipCounts: Equatable, Sendable {
 
   /// Whether an axis of the magnetometer is at the end of its range, or has the value that the chip gives on an
   /// overflow.
-  public func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
+  package func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
 
   /// The counts as a sample; `nil` if they are not integers that the chip can give.
   func sample(_ counts: SIMD3<Double>) -> ChipSample? {
@@ -84,7 +84,7 @@ public struct ChipCounts: Equatable, Sendable {
   }
 
   /// Every chip of a kind with its ranges, as in options.
-  public static func names(_ kind: SensorKind) -> [String] {
+  package static func names(_ kind: SensorKind) -> [String] {
     let unit = kind == .magnetometer ? "G" : kind == .accelerometer ? "g" : "dps"
     return (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }.map { chip in
       let ranges = "\(chip.ranges)".split(separator: " ")

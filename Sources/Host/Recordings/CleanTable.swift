@@ -4,26 +4,26 @@ import FlightLogs
 import Quantities
 
 /// The columns of a clean table, and its cells.
-public struct CleanTable: Equatable, Sendable {
-  public var hasTime: Bool
-  public var hasForce: Bool
-  public var hasRate: Bool
+package struct CleanTable: Equatable, Sendable {
+  package var hasTime: Bool
+  package var hasForce: Bool
+  package var hasRate: Bool
   /// Names of further columns.
-  public var others: [String]
+  package var others: [String]
   /// Whether the field's strength is unknown: its columns are counts.
-  public var isFieldCounts = false
-  public var isForceCounts = false
+  package var isFieldCounts = false
+  package var isForceCounts = false
 
   private static let time = "t_s"
 
-  public init(hasTime: Bool, hasForce: Bool, hasRate: Bool, others: [String] = []) {
+  package init(hasTime: Bool, hasForce: Bool, hasRate: Bool, others: [String] = []) {
     (self.hasTime, self.hasForce, self.hasRate, self.others) = (hasTime, hasForce, hasRate, others)
   }
 
   private static func names(_ letter: String, _ unit: String) -> [String] { "xyz".map { "\(letter)\($0)_\(unit)" } }
 
   /// The names of the columns.
-  public var header: [String] { (hasTime ? [Self.time] : []) + samples + others }
+  package var header: [String] { (hasTime ? [Self.time] : []) + samples + others }
 
   /// The names of field, acceleration and rates, in the form of `--columns`.
   var samples: [String] {
@@ -32,7 +32,7 @@ public struct CleanTable: Equatable, Sendable {
   }
 
   /// The cells of a sample without those of other columns. They are exact: reading them gives the same integers.
-  public func cells(_ row: RecordingRow) -> [String] {
+  package func cells(_ row: RecordingRow) -> [String] {
     var cells: [String] = []
     if hasTime { cells.append(row.time.map { Self.text(Int64($0.microseconds), decimals: 6) } ?? "") }
     let m = row.field.nanotesla

@@ -5,10 +5,10 @@ import Foundation
 
 /// Headings need no unit, but a calibration record has one. A count is therefore assumed to be a power of two of
 /// nanotesla, so that firmware can convert it with a shift.
-public enum CountScale {
+package enum CountScale {
   /// Nanotesla per unit of the file: the unit's size, or the smallest power of two with which the field is at least
   /// 32,768 nT.
-  public static func nanotesla(per unit: FieldUnit, radius: Double) -> Double {
+  package static func nanotesla(per unit: FieldUnit, radius: Double) -> Double {
     guard !unit.hasStrength else { return unit.nanotesla }
     guard radius > 0, radius.isFinite else { return 1 }
     // Numbers of a size that no sensor gives have no scale.
@@ -16,7 +16,7 @@ public enum CountScale {
   }
 
   /// The scale for rows without a calibration that states it, from the median of their lengths.
-  public static func nanotesla(_ lengths: [Double], _ unit: FieldUnit) -> Double {
+  package static func nanotesla(_ lengths: [Double], _ unit: FieldUnit) -> Double {
     nanotesla(per: unit, radius: lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2])
   }
 

@@ -5,16 +5,16 @@ import RecordingText
 import TerminalInterface
 
 /// The meaning of the columns. Values that are `nil` are recognised.
-public struct LineColumns: Equatable, Sendable {
+package struct LineColumns: Equatable, Sendable {
   /// As in `RecordingOptions`. A column without a name is called by its place, from 1.
-  public var columns: String?
-  public var field: UnitOption<FieldUnit>?
-  public var acceleration: UnitOption<AccelerationUnit>?
-  public var rate: UnitOption<RateUnit>?
-  public var time: String?
-  public var timeUnit: TimeUnit?
+  package var columns: String?
+  package var field: UnitOption<FieldUnit>?
+  package var acceleration: UnitOption<AccelerationUnit>?
+  package var rate: UnitOption<RateUnit>?
+  package var time: String?
+  package var timeUnit: TimeUnit?
 
-  public init(
+  package init(
     columns: String? = nil, field: UnitOption<FieldUnit>? = nil, acceleration: UnitOption<AccelerationUnit>? = nil,
     rate: UnitOption<RateUnit>? = nil, time: String? = nil, timeUnit: TimeUnit? = nil
   ) {
@@ -25,15 +25,15 @@ public struct LineColumns: Equatable, Sendable {
 
 /// Reads rows from bytes as they come. Lines that are not such rows, such as a greeting or a cut line, are skipped and
 /// counted.
-public struct LineReader: Sendable {
+package struct LineReader: Sendable {
   /// The source of the lines in messages.
-  public let name: String
+  package let name: String
   /// The columns as found; `nil` before the first row.
-  public private(set) var options: RecordingOptions?
+  package private(set) var options: RecordingOptions?
   /// What was recognised, one line for each fact; none before the first row.
-  public private(set) var remarks: [String] = []
+  package private(set) var remarks: [String] = []
   /// Nanotesla per count; `nil` if the unit has a size, and before the first row.
-  public private(set) var countScale: Double?
+  package private(set) var countScale: Double?
   /// The scale of counts if it is known before the first row.
   private let knownScale: Double?
   private let columns: LineColumns
@@ -45,7 +45,7 @@ public struct LineReader: Sendable {
   ///   - conditions: which rows are used.
   ///   - beginsAnywhere: whether the first line may be incomplete, as on a port.
   ///   - countScale: nanotesla per count; `nil`: from the size of the first rows.
-  public init(
+  package init(
     name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false,
     countScale: Double? = nil
   ) {
@@ -54,12 +54,12 @@ public struct LineReader: Sendable {
   }
 
   /// The number of skipped lines.
-  public var skipped: Int {
+  package var skipped: Int {
     maker.map { $0.rows.reader.skippedLines + $0.rows.passed.count + $0.rows.reader.linesBefore } ?? 0
   }
 
   /// The first skipped line.
-  public var firstSkipped: String? {
+  package var firstSkipped: String? {
     guard let maker else { return text.firstLine.isEmpty ? nil : shown(text.firstLine) }
     let before = maker.rows.reader.linesBefore > 0 ? maker.rows.reader.firstLine : nil
     return (before ?? maker.rows.reader.firstSkipped?.text ?? maker.rows.passed.text.map { Array($0.utf8) }).map {
@@ -68,25 +68,25 @@ public struct LineReader: Sendable {
   }
 
   /// Remarks about skipped rows, and about rows beyond a chip's range.
-  public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
+  package var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
   /// Adds bytes, and returns the rows that they complete.
   /// - Throws: `RecordingError` if the requested columns do not exist.
-  public mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
+  package mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)
     if maker == nil { text.feed(bytes) } else { maker?.rows.reader.feed(bytes) }
     return try readRows()
   }
 
   /// The last rows. The last line may have no line end.
-  public mutating func finish() throws(RecordingError) -> [RecordingRow] {
+  package mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()
     maker?.rows.reader.finish()
     return try readRows()
   }
 
   /// Finds the layout from what has come so far, because the next line may take long.
-  public mutating func decide() throws(RecordingError) -> [RecordingRow] {
+  package mutating func decide() throws(RecordingError) -> [RecordingRow] {
     text.decide()
     return try readRows()
   }

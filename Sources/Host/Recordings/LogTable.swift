@@ -124,7 +124,7 @@ struct LogTable {
 extension RecordingTable {
   /// Reads a pipe or standard input, which can be read only once: a log as a stream, anything else as a whole.
   /// - Throws: `RecordingError`, or `FileFault` where the reading fails.
-  public init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
+  package init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
     let (log, bytes) = try Self.logOrBytes(stream, name: name, where: conditions)
     if let log { try self.init(log, name: name) } else { try self.init(bytes: bytes, name: name, where: conditions) }
   }
@@ -144,5 +144,5 @@ extension RecordingTable {
   }
 
   /// Whether a file is a binary log.
-  public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
+  package static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

@@ -4,39 +4,39 @@ import Quantities
 import TerminalInterface
 
 /// A cell that the calculation does not use. It is copied to the results.
-public struct RecordingCell: Equatable, Sendable {
+package struct RecordingCell: Equatable, Sendable {
   /// The name in the header.
-  public var name: String
+  package var name: String
   /// The text in the file, without surrounding quotes and blanks.
-  public var text: String
+  package var text: String
 
-  public init(name: String, text: String) {
+  package init(name: String, text: String) {
     self.name = name
     self.text = text
   }
 
   /// The cell as a finite number, or `nil`.
-  public var number: Double? { decimalNumber(text) }
+  package var number: Double? { decimalNumber(text) }
 }
 
 /// One sample of a recording.
-public struct RecordingRow: Equatable, Sendable {
+package struct RecordingRow: Equatable, Sendable {
   /// 1-based line of the file.
-  public var line: Int
+  package var line: Int
   /// Time of the file's own clock; `nil` without a time column.
-  public var time: Instant?
+  package var time: Instant?
   /// Body axes (forward, right, down), whole nanotesla, each within ±2^21.
-  public var field: MagneticField
+  package var field: MagneticField
   /// Specific force, body axes; `nil` for level mode.
-  public var acceleration: Acceleration?
+  package var acceleration: Acceleration?
   /// Body axes; `nil` without a gyroscope.
-  public var rate: AngularRate?
+  package var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
-  public var input: [RecordingCell]
+  package var input: [RecordingCell]
   /// The field in a chip's own counts, if the chip was named and they are integers.
-  public var chipSample: ChipSample?
+  package var chipSample: ChipSample?
 
-  public init(
+  package init(
     line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, rate: AngularRate? = nil,
     input: [RecordingCell] = []
   ) {
@@ -50,21 +50,21 @@ public struct RecordingRow: Equatable, Sendable {
 }
 
 /// A recording: samples in the quantities of the device.
-public struct Recording: Equatable, Sendable {
+package struct Recording: Equatable, Sendable {
   /// The file's path.
-  public var name: String
+  package var name: String
   /// Its comment lines: source, licence, sensor, units.
-  public var comments: [String] = []
-  public var rows: [RecordingRow]
+  package var comments: [String] = []
+  package var rows: [RecordingRow]
   /// Rows without a sample, and other remarks about the rows.
-  public var passed = PassedRows()
+  package var passed = PassedRows()
 
   /// Rows that come from elsewhere.
-  public init(name: String, rows: [RecordingRow]) { (self.name, self.rows) = (name, rows) }
+  package init(name: String, rows: [RecordingRow]) { (self.name, self.rows) = (name, rows) }
 
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
-  public init(
+  package init(
     path: String, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     try self.init(table: RecordingTable(path: path, where: conditions), options: options, where: conditions)
@@ -73,7 +73,7 @@ public struct Recording: Equatable, Sendable {
   /// Reads the chosen columns of a table, from the rows that meet every condition.
   ///
   /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
-  public init(
+  package init(
     table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name

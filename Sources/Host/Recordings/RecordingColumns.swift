@@ -4,18 +4,18 @@ import RecordingText
 import TerminalInterface
 
 /// The options for reading a table, and the remarks about them.
-public struct RecordingColumns: Sendable {
-  public var options: RecordingOptions
+package struct RecordingColumns: Sendable {
+  package var options: RecordingOptions
   /// What was recognised, one line for each fact; none if the user named everything.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// Whether the numbers show that the sensor was not moved.
-  public var isStill = false
+  package var isStill = false
 
   /// - Parameters:
   ///   - given: the user's options; they have priority over everything that is recognised.
   ///   - allowsPlane: whether a field with two axes is accepted.
   /// - Throws: kind `option` if information from the user is needed; the advice says which.
-  public init(
+  package init(
     _ table: RecordingTable, _ given: LineColumns, where conditions: [RowCondition] = [], allowsPlane: Bool = false
   ) throws(RecordingError) {
     let table = try table.choosing(conditions)

@@ -157,7 +157,7 @@ extension RecordingTable {
   /// Reads a file, and joins others to it by their times. For a folder or an archive it reads all files.
   /// - Parameter conditions: those that select a magnetometer of a binary log; they select no rows.
   /// - Throws: `RecordingError`, naming the file.
-  public init(
+  package init(
     path: String, joining others: [String], where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     if others.isEmpty, let log = try LogTable(path: path, where: conditions) {

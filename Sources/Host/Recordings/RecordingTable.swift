@@ -5,35 +5,35 @@ import RecordingText
 import TerminalInterface
 
 /// A file of rows, whatever its layout.
-public struct RecordingTable: Sendable {
+package struct RecordingTable: Sendable {
   /// One row with its cells as text.
-  public struct Row: Equatable, Sendable {
+  package struct Row: Equatable, Sendable {
     /// 1-based line in the file on which the row starts.
-    public var line: Int
+    package var line: Int
     /// One text for each column.
-    public var cells: [String]
+    package var cells: [String]
   }
 
   /// The path or name for messages.
-  public let name: String
+  package let name: String
   /// The names of the columns; if the file has none, their places from 1.
-  public let header: [String]
+  package let header: [String]
   /// How the rows are written.
-  public let layout: TextLayout
+  package let layout: TextLayout
   /// A reader at the beginning of the text.
   var reader: TextReader
   /// Remarks about a binary log from which the table was made.
-  public var remarks: [String] = []
+  package var remarks: [String] = []
   /// The columns of a binary log, which need not be named or recognised.
-  public private(set) var own: LineColumns?
+  package private(set) var own: LineColumns?
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
-  public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+  package init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
     try self.init(path: path, joining: [], where: conditions)
   }
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
-  public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
+  package static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
     do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
       throw unread(error, path)
     }
@@ -59,7 +59,7 @@ public struct RecordingTable: Sendable {
 
   /// Reads the bytes of a file.
   /// - Parameter conditions: those that select a magnetometer of a binary log; they select no rows.
-  public init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+  package init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
     if let log = try LogTable(bytes, name: name, where: conditions) {
       try self.init(log, name: name)
       return
@@ -118,14 +118,14 @@ public struct RecordingTable: Sendable {
   }
 
   /// The comment lines in order, without their mark.
-  public var comments: [String] {
+  package var comments: [String] {
     var reader = reader
     while reader.next() {}
     return reader.comments.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// All rows with their cells as text.
-  public var rows: [Row] {
+  package var rows: [Row] {
     var reader = reader
     var rows: [Row] = []
     while reader.next() {
@@ -215,7 +215,7 @@ extension TextLayout {
   }
 
   /// The layout in words: “tabs, three numbers a line, no header”.
-  public var summary: String {
+  package var summary: String {
     var parts: [String] = []
     switch form {
     case .separated(let mark):

@@ -5,18 +5,18 @@ import RecordingText
 import TerminalInterface
 
 /// The skipped rows.
-public struct PassedRows: Equatable, Sendable {
-  public var count = 0
+package struct PassedRows: Equatable, Sendable {
+  package var count = 0
   /// The error in the first of them.
-  public var first: RecordingError?
+  package var first: RecordingError?
   /// Rows whose time is more than an hour before that of the previous row, and the first of them.
-  public var farApart = 0
-  public var firstFarApart: Int?
+  package var farApart = 0
+  package var firstFarApart: Int?
   /// Rows at or beyond the end of a chip's range.
-  public var beyondRange = 0
-  public var firstBeyondRange: Int?
+  package var beyondRange = 0
+  package var firstBeyondRange: Int?
   /// The text of the first skipped row.
-  public var text: String?
+  package var text: String?
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1

@@ -5,6 +5,7 @@ import Foundation
 
 /// An archive in memory. Encrypted files, and archives of several volumes or beyond 4 GiB, are refused.
 package struct ZipArchive {
+  /// A file in the archive, as its directory describes it.
   package struct Entry {
     var name: String
     fileprivate var method: Int
@@ -17,6 +18,7 @@ package struct ZipArchive {
   private static let largestFile = 256 << 20
   private static let mostEntries = 10_000
 
+  /// The files, in the order of the directory.
   package let entries: [Entry]
   private let bytes: [UInt8]
 

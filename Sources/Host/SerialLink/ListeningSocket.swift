@@ -2,29 +2,29 @@
 import Foundation
 
 /// Why no other program can connect to this one.
-public struct ListeningError: Error, Equatable, CustomStringConvertible {
+package struct ListeningError: Error, Equatable, CustomStringConvertible {
   /// The `errno` of the failed call; 0 if the address is not valid.
-  public let code: Int32
+  package let code: Int32
   /// What happened, and what to do next.
-  public let description: String
+  package let description: String
   /// Whether the port is in use.
-  public var isBusy: Bool { code == EADDRINUSE }
+  package var isBusy: Bool { code == EADDRINUSE }
 }
 
 /// A listening TCP socket. It is closed by `close`, or by the server that uses it.
-public struct ListeningSocket: Sendable {
-  public let descriptor: Int32
+package struct ListeningSocket: Sendable {
+  package let descriptor: Int32
   /// The address as in a URL.
-  public let address: String
+  package let address: String
   /// The port, also if the system chose it.
-  public let port: UInt16
+  package let port: UInt16
 
   /// - Parameters:
   ///   - address: an address of this machine, IPv4 or IPv6; 0.0.0.0 and :: mean all.
   ///   - port: 0 lets the system choose.
   ///   - holder: the program that may use the port, for the message about a port in use.
   ///   - choice: what the user must write to choose another port.
-  public init(
+  package init(
     address: String, port: UInt16, holder: String = "another `binnacle serve`", choice: String = "--port 0"
   ) throws(ListeningError) {
     let bare = address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
@@ -60,7 +60,7 @@ public struct ListeningSocket: Sendable {
   }
 
   /// Closes the socket, if no server uses it.
-  public func close() { Foundation.close(descriptor) }
+  package func close() { Foundation.close(descriptor) }
 
   private static func error(
     _ code: Int32, _ address: String, _ port: UInt16, _ holder: String, _ choice: String

@@ -24,6 +24,7 @@ package final class Monitor: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Runs the body while no other thread runs one of this monitor.
   package func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -47,6 +48,7 @@ package final class Monitor: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT || turn < deadline.nanoseconds
   }
 
+  /// Wakes every thread that waits.
   package func broadcast() {
     pthread_cond_broadcast(condition)
   }

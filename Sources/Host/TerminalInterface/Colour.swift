@@ -1,7 +1,7 @@
 // Colours text, but only where the output supports it.
 
 /// The meaning of a piece of text, which determines its colour.
-public enum Colour: UInt32, Sendable {
+package enum Colour: UInt32, Sendable {
   case good = 32
   case warning = 33
   case bad = 31
@@ -10,7 +10,7 @@ public enum Colour: UInt32, Sendable {
 
   /// Returns `text` in this colour for `sink`, unchanged if the output has no colour. Until `Console` writes them,
   /// colours are marks and not escape sequences, because text from elsewhere may contain escape sequences.
-  public func paint(_ text: String, for sink: Console.Sink) -> String {
+  package func paint(_ text: String, for sink: Console.Sink) -> String {
     sink.hasColour ? "\(mark)\(text)\(Self.end)" : text
   }
 
@@ -27,7 +27,7 @@ public enum Colour: UInt32, Sendable {
   }
 
   /// Terminals that can show colour get it, unless NO_COLOR is set and not empty (https://no-color.org).
-  public static func isWelcome(isTerminal: Bool, environment: [String: String]) -> Bool {
+  package static func isWelcome(isTerminal: Bool, environment: [String: String]) -> Bool {
     isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 }

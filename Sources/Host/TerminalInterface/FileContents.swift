@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// The largest number of bytes that is read of a file.
-public enum FileLimit: Sendable {
+package enum FileLimit: Sendable {
   /// A few numbers or lines: a calibration, a card, the result of a check, the text of a loader.
   case settings
   /// An image for a board, with its symbols.
@@ -29,7 +29,7 @@ public enum FileLimit: Sendable {
 }
 
 /// Why a file was not read.
-public enum FileFault: Error, Equatable, CustomStringConvertible {
+package enum FileFault: Error, Equatable, CustomStringConvertible {
   /// It does not exist, may not be read, or the system refused.
   case cannotRead(reason: String)
   /// It has more bytes than the limit.
@@ -40,10 +40,10 @@ public enum FileFault: Error, Equatable, CustomStringConvertible {
   case interrupted
 
   /// Whether the file was too long.
-  public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
+  package var isTooLong: Bool { if case .tooLong = self { true } else { false } }
 
   /// Text that follows the name of the file.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotRead(let reason): "cannot be read: \(reason)"
     case .tooLong(let limit): "is too long: at most \(limit >> 20) MiB are read"
@@ -54,9 +54,9 @@ public enum FileFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// An open file, pipe or device.
-public final class InputFile {
+package final class InputFile {
   /// Whether it is a file on a disk, which has an end.
-  public let isRegular: Bool
+  package let isRegular: Bool
   private let descriptor: Int32
   private let isOwned: Bool
   /// Whether it is a named pipe, which another program has to open.
@@ -69,7 +69,7 @@ public final class InputFile {
   private static let writerTime = Duration.seconds(10)
 
   /// Opens a file. It does not wait for the writer of a pipe; `read` does.
-  public init(path: String, upTo limit: FileLimit) throws(FileFault) {
+  package init(path: String, upTo limit: FileLimit) throws(FileFault) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .cannotRead(reason: Self.reason(errno)) }
     isOwned = true
@@ -85,7 +85,7 @@ public final class InputFile {
   }
 
   /// Standard input.
-  public init(standardInputUpTo limit: FileLimit) {
+  package init(standardInputUpTo limit: FileLimit) {
     (descriptor, isOwned, isRegular, isPipe, self.limit) = (STDIN_FILENO, false, false, false, limit.stream)
   }
 
@@ -97,7 +97,7 @@ public final class InputFile {
   deinit { if isOwned { close(descriptor) } }
 
   /// The next bytes, at most `count`; none at the end.
-  public func read(_ count: Int) throws(FileFault) -> [UInt8] {
+  package func read(_ count: Int) throws(FileFault) -> [UInt8] {
     while true {
       if Interrupt.isRequested { throw .interrupted }
       guard isRegular || isReady() else { continue }
@@ -123,7 +123,7 @@ public final class InputFile {
   }
 
   /// All remaining bytes.
-  public func rest() throws(FileFault) -> [UInt8] {
+  package func rest() throws(FileFault) -> [UInt8] {
     var all: [UInt8] = []
     while case let more = try read(1 << 18), !more.isEmpty { all += more }
     return all
@@ -131,7 +131,7 @@ public final class InputFile {
 
   /// The whole output of a child process, which then has ended. A child that writes more than the limit, or whose
   /// output cannot be read, is killed.
-  public static func output(
+  package static func output(
     of child: Process, from pipe: Pipe, upTo limit: FileLimit
   ) throws(FileFault) -> [UInt8] {
     defer { child.waitUntilExit() }
@@ -174,12 +174,12 @@ private func isStream(_ path: String) -> Bool {
 }
 
 /// Whether this is a pipe or a device that was not read yet.
-public func isFreshStream(_ path: String) -> Bool {
+package func isFreshStream(_ path: String) -> Bool {
   isStream(path) && kept.withLock { $0[path] == nil }
 }
 
 /// The bytes of a pipe or a device; `nil` for a file on a disk, which can be opened again.
-public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
+package func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
   guard isStream(path) else { return nil }
   if let bytes = kept.withLock({ $0[path] }) { return bytes }
   let bytes = try InputFile(path: path, upTo: limit).rest()
@@ -188,7 +188,7 @@ public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileF
 }
 
 /// The whole contents of a file, a pipe or a device.
-public func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
+package func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
   if let bytes = try streamedContents(path, upTo: limit) { return bytes }
   return try InputFile(path: path, upTo: limit).rest()
 }

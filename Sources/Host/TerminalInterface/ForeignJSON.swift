@@ -5,21 +5,21 @@
 import Foundation
 
 /// JSON from another program.
-public enum ForeignJSON {
+package enum ForeignJSON {
   /// The largest nesting depth of objects and lists. The deepest JSON of this program, the results of a fit, has five
   /// levels.
-  public static let deepest = 8
+  package static let deepest = 8
 
   /// Decodes a value of a type.
   /// - Throws: `TooDeep`, or Foundation's error for a text that is not JSON or does not fit the type.
-  public static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
+  package static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
     guard isShallow(text) else { throw TooDeep() }
     return try JSONDecoder().decode(type, from: Data(text))
   }
 
   /// A text that nests more objects and lists than `deepest`.
-  public struct TooDeep: Error, CustomStringConvertible {
-    public var description: String { "it nests JSON deeper than \(deepest) levels" }
+  package struct TooDeep: Error, CustomStringConvertible {
+    package var description: String { "it nests JSON deeper than \(deepest) levels" }
   }
 
   static func isShallow(_ text: some Collection<UInt8>) -> Bool {
@@ -49,7 +49,7 @@ public enum ForeignJSON {
 
   /// The value of a whole text (RFC 8259); `nil` if it is not JSON, or deeper than `deepest`. If a name comes twice,
   /// the last value is used. Every number is a `double`.
-  public static func value(_ text: some Collection<UInt8>) -> JSONValue? {
+  package static func value(_ text: some Collection<UInt8>) -> JSONValue? {
     let bytes = Array(text)
     return bytes.withUnsafeBufferPointer { buffer in
       var reader = Reader(bytes: buffer)

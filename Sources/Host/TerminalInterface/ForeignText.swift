@@ -6,7 +6,7 @@
 
 /// Another program's text as shown in a message: one line, without characters that command a terminal, and at most
 /// `most` characters.
-public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
+package func shown(_ text: some StringProtocol, most: Int = 80) -> String {
   var result = ""
   var count = 0
   for scalar in text.unicodeScalars {
@@ -18,7 +18,7 @@ public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
 }
 
 /// The same for bytes, which need not be text.
-public func shown(_ bytes: some Collection<UInt8>) -> String {
+package func shown(_ bytes: some Collection<UInt8>) -> String {
   shown(String(decoding: bytes.prefix(400), as: UTF8.self))
 }
 
@@ -52,7 +52,7 @@ extension String {
   }
 
   /// The first characters of a long text.
-  public func bounded(to most: Int) -> String {
+  package func bounded(to most: Int) -> String {
     utf8.count <= most ? self : unicodeScalars.count <= most ? self : String(unicodeScalars.prefix(most)) + "…"
   }
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// signal that comes together with the first does not, because GNU timeout and the shell's `kill 0` send a signal to a
 /// process and then to its group. If the reader of a pipe closes its end (`binnacle … | head`), this also counts as a
 /// request to end.
-public enum Interrupt {
+package enum Interrupt {
   /// 0: nothing has come yet; otherwise the signal, or SIGPIPE for a closed output.
   private static let received = Atomic<Int32>(0)
   /// Monotonic nanoseconds of the first signal; 0 before it.
@@ -25,7 +25,7 @@ public enum Interrupt {
   nonisolated(unsafe) private static var alarm: UnsafeMutablePointer<sem_t>?
 
   /// Starts to listen for signals. Call it once, before anything else.
-  public static func listen() {
+  package static func listen() {
     // The values are used here so that the handler is not the first to initialise them.
     received.store(0, ordering: .relaxed)
     firstSignal.store(0, ordering: .relaxed)
@@ -55,20 +55,20 @@ public enum Interrupt {
   }
 
   /// True once the program should end. The check is cheap enough to make for every reading.
-  public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+  package static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
   /// `CLOCK_MONOTONIC` nanoseconds after which the program no longer waits; `UInt64.max` while the program need not
   /// end.
-  public static var waitingEnd: UInt64 {
+  package static var waitingEnd: UInt64 {
     let first = firstSignal.load(ordering: .relaxed)
     return first == 0 ? .max : first + waitingSpan
   }
 
   /// Whether the program was asked to end and the time for that has passed.
-  public static var isOver: Bool { waitingEnd <= now() }
+  package static var isOver: Bool { waitingEnd <= now() }
 
   /// Asks the program to end, as Ctrl-C does, because no program reads its results.
-  public static func request() { record(signal: SIGPIPE) }
+  package static func request() { record(signal: SIGPIPE) }
 
   private static func now() -> UInt64 {
     var time = timespec()

@@ -6,7 +6,7 @@ import SerialLink
 /// Splits the device's bytes into frames, keeps those that a new page needs, and passes them to the pages.
 ///
 /// Only the link's thread feeds it. Pages come and go on the server's thread.
-public final class FrameRelay: @unchecked Sendable {
+package final class FrameRelay: @unchecked Sendable {
   private let lock = NSLock()
   private var pages: [ObjectIdentifier: PageStream] = [:]
   /// The last frame of each kind in `Self.kept`, with its delimiter.
@@ -18,22 +18,22 @@ public final class FrameRelay: @unchecked Sendable {
   private var counted = Counters()
 
   /// Counters of the data that passed through.
-  public struct Counters: Equatable, Sendable {
-    public var frames = 0
+  package struct Counters: Equatable, Sendable {
+    package var frames = 0
     /// Sequences of bytes between delimiters that are not frames. They are passed on, because the page counts them too.
-    public var corrupt = 0
+    package var corrupt = 0
     /// Sequences that are longer than any frame. They are not passed on.
-    public var overlong = 0
+    package var overlong = 0
     /// Frames that slow pages did not get, summed over all pages.
-    public var dropped = 0
+    package var dropped = 0
     /// Pages that were served so far.
-    public var pages = 0
+    package var pages = 0
   }
 
   /// The number of bytes that may wait for one page: four seconds of 100 readings per second.
-  public static let queueLimit = 65_536
+  package static let queueLimit = 65_536
   /// The largest number of pages. The remaining connections are for commands and the status.
-  public static let pageLimit = 32
+  package static let pageLimit = 32
 
   /// The kinds whose last frame a new page gets first: the device's identity, its settings and its calibration.
   private static let kept: [MessageKind] = [
@@ -46,22 +46,22 @@ public final class FrameRelay: @unchecked Sendable {
   private static let longest = FrameLimits.maximumEncoded
 
   /// Whether a capture is played: a new page then also gets the last reading, because no other may come.
-  public var isPlaying: Bool {
+  package var isPlaying: Bool {
     get { lock.withLock { playing } }
     set { lock.withLock { playing = newValue } }
   }
   private var playing = false
 
-  public init() {}
+  package init() {}
 
   /// The counters so far.
-  public var counters: Counters { lock.withLock { counted } }
+  package var counters: Counters { lock.withLock { counted } }
   /// The pages that are served now.
-  public var pageCount: Int { lock.withLock { pages.count } }
+  package var pageCount: Int { lock.withLock { pages.count } }
 
   /// A stream whose received bytes are passed to the pages when they are read.
   /// - Parameter noticed: called with the kind and payload of each correct frame, on the thread that reads.
-  public func tap(
+  package func tap(
     _ stream: any ByteStream, noticed: @escaping @Sendable (UInt8, [UInt8]) -> Void = { _, _ in }
   ) -> any ByteStream {
     TappedStream(stream) { [self] direction, _, bytes in
@@ -71,7 +71,7 @@ public final class FrameRelay: @unchecked Sendable {
 
   /// Receives bytes from the device.
   /// - Parameter isSilent: whether the pages do not get them. The frames that later pages need are kept anyway.
-  public func feed(
+  package func feed(
     _ bytes: UnsafeRawBufferPointer, isSilent: Bool = false, noticed: (UInt8, [UInt8]) -> Void = { _, _ in }
   ) {
     var whole: [[UInt8]] = []
@@ -94,7 +94,7 @@ public final class FrameRelay: @unchecked Sendable {
 
   /// Ends the stream of every page, because a capture continues elsewhere. The page's next stream begins with the
   /// present state.
-  public func beginPagesAnew() {
+  package func beginPagesAnew() {
     for page in lock.withLock({ Array(pages.values) }) { page.end(isAtOnce: true) }
   }
 
@@ -122,7 +122,7 @@ public final class FrameRelay: @unchecked Sendable {
   }
 
   /// Forgets the frames that were kept: the device is another one, or a capture begins elsewhere.
-  public func forget() {
+  package func forget() {
     lock.withLock { (latest, latestMoments) = ([:], []) }
     begun = []
     decoder = FrameDecoder()

@@ -2,17 +2,17 @@
 import CMicroHTTPD
 
 /// The answer to a command.
-public struct CommandAnswer: Equatable, Sendable {
+package struct CommandAnswer: Equatable, Sendable {
   /// The HTTP status.
-  public var status: Int
+  package var status: Int
   /// A JSON object.
-  public var json: String
+  package var json: String
 
-  public init(status: Int, json: String) { (self.status, self.json) = (status, json) }
+  package init(status: Int, json: String) { (self.status, self.json) = (status, json) }
 
   /// The command was not carried out.
   /// - Parameter text: what happened, and what to do next.
-  public static func error(_ text: String, status: Int = 409) -> CommandAnswer {
+  package static func error(_ text: String, status: Int = 409) -> CommandAnswer {
     CommandAnswer(status: status, json: "{\"error\":\(quoted(text))}")
   }
 

@@ -7,7 +7,7 @@ import Foundation
 import SerialLink
 
 /// Answers the requests of the pages. It is called on the server's thread.
-public protocol WebSite: AnyObject, Sendable {
+package protocol WebSite: AnyObject, Sendable {
   /// The state of the link as a JSON object.
   /// - Parameter isReadOnly: whether the asking page may send no commands.
   func status(isReadOnly: Bool) -> String
@@ -17,11 +17,11 @@ public protocol WebSite: AnyObject, Sendable {
 }
 
 /// A running server.
-public final class WebServer: @unchecked Sendable {
+package final class WebServer: @unchecked Sendable {
   /// The largest number of connections. A page needs one for its frames, and briefly some more.
-  public static let connectionLimit = 96
+  package static let connectionLimit = 96
   /// Seconds within which a request must be complete.
-  public static let requestSeconds = 10.0
+  package static let requestSeconds = 10.0
   /// Seconds without any transfer after which a connection ends, for example that of a page that does not read its
   /// frames.
   private static let idleSeconds: UInt32 = 30
@@ -43,7 +43,7 @@ public final class WebServer: @unchecked Sendable {
   ///   - token: the token that a command must contain.
   ///   - requestSeconds: a request must be complete within this time.
   /// - Returns: `nil` if the system has no resources for it.
-  public init?(
+  package init?(
     _ sockets: [ListeningSocket], token: String, files: [PageFile], relay: FrameRelay, site: any WebSite,
     requestSeconds: Double = WebServer.requestSeconds
   ) {
@@ -75,7 +75,7 @@ public final class WebServer: @unchecked Sendable {
   }
 
   /// Ends every connection and the server.
-  public func stop() {
+  package func stop() {
     lock.withLock { isEnding = true }
     relay.end()
     for daemon in daemons { MHD_stop_daemon(daemon) }

@@ -104,6 +104,7 @@ public struct SensorTurn: Equatable, Sendable {
 /// search.
 extension Triangle {
   private static var sumsAt: Int { 30 }
+  /// Pairs from which a rotation is computed at least.
   package static var fewestPairs: Int32 { 8 }
   /// Steps in a pass. Each step adapts the weight of the prior to the remaining variance and to the rotation found.
   package var stepsOfPass: Int32 { isFirstStart ? 3 : 1 }
@@ -161,10 +162,12 @@ extension Triangle {
     get { entries[25] }
     set { entries[25] = newValue }
   }
+  /// As in `Alignment`.
   package private(set) var dip: Int16 {
     get { Int16(truncatingIfNeeded: entries[26]) }
     set { entries[26] = Int32(newValue) }
   }
+  /// As in `Alignment`.
   package private(set) var spread: UInt16 {
     get { UInt16(truncatingIfNeeded: entries[27]) }
     set { entries[27] = Int32(newValue) }
@@ -175,6 +178,7 @@ extension Triangle {
     set { entries[28] = newValue }
   }
 
+  /// Forgets all pairs and begins the search.
   package mutating func beginSearch() {
     self = Triangle()
     // The first guess: (0.5°)² for the dip, (10°)² for the rotation.
