@@ -129,6 +129,8 @@ def test_object_showsItsFunctionsAndNeedsOnlyHelpers(name):
     if name != "linux-x86_64":
         assert "GOT" not in library.relocations(archive(name))
         assert "ELF32" in output("readelf", "-h", archive(name))
+        # With it the linker warns of an executable stack, in every firmware that takes an object of newlib.
+        assert ".note.GNU-stack" not in output("readelf", "-SW", archive(name))
 
 
 def test_check_findsAForeignNameAndAGot(tmp_path, monkeypatch):
