@@ -145,7 +145,9 @@ def test_resultOfScale_isNotIgnoredSilently(unpacked, tmp_path):
     """A count that does not fit would leave the value as it was: with the force, a heading of the wrong sense."""
     source = tmp_path / "ignored.c"
     source.write_text('#include "binnacle.h"\nvoid scale(int32_t *value) { binnacle_scale(1, 100, 3, value); }\n')
-    done = subprocess.run(["gcc", "-I", str(unpacked), "-c", str(source), "-o", str(tmp_path / "o")], stderr=subprocess.PIPE)
+    done = subprocess.run(
+        ["gcc", "-I", str(unpacked), "-c", str(source), "-o", str(tmp_path / "o")], stderr=subprocess.PIPE
+    )
     assert done.returncode == 0 and b"ignoring return value of" in done.stderr
 
 
