@@ -11,8 +11,11 @@ WIDTH = 120
 # Where a statement has lists of statements, and where it has texts and conditions.
 BODIES = {"if": (2, 3), "loop": (1,), "while": (2,), "until": (1,), "for": (4,)}
 TEXTS = {
-    **{kind: (1,) for kind in ("do", "mention", "unused", "return", "switch", "if", "while")},
-    **{"assign": (1, 2), "declare": (1, 2), "until": (2,), "for": (1, 2, 3)},
+    **dict.fromkeys(("do", "mention", "unused", "return", "switch", "if", "while"), (1,)),
+    "assign": (1, 2),
+    "declare": (1, 2),
+    "until": (2,),
+    "for": (1, 2, 3),
 }
 LOOPS = ("loop", "while", "until", "for")
 

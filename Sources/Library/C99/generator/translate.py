@@ -7,22 +7,7 @@ from . import expressions as x
 from .expressions import Expression, binary, cast, choice, converted, literal, logical, negation, within
 from .flow import Flow
 from .ir import BINARY, POINTER, width_of
-from .shapes import (
-    BOOL,
-    U8,
-    U32,
-    U64,
-    WORD,
-    Array,
-    Scalar,
-    Shapes,
-    Struct,
-    at,
-    element_of,
-    leaves,
-    pointer_to,
-    safe,
-)
+from .shapes import BOOL, U8, U32, U64, WORD, Array, Scalar, Shapes, Struct, at, element_of, leaves, pointer_to, safe
 
 TRANSPARENT = {"gep", "alloca", "insertvalue", "mention"}
 # What has a result that can stand in a larger expression.
@@ -736,7 +721,9 @@ class Writer:
                 piece = binary(">>", piece, literal(-8 * offset, U8), number)
                 piece = cast(piece, bits) if bits != number else piece
             else:
-                piece = cast(piece, number.with_sign(False)) if number.is_signed and number.width < bits.width else piece
+                piece = (
+                    cast(piece, number.with_sign(False)) if number.is_signed and number.width < bits.width else piece
+                )
                 piece = cast(piece, bits)
                 if offset:
                     piece = binary("<<", piece, literal(8 * offset, U8), bits)
