@@ -1,4 +1,4 @@
-"""What several tests share: the wheel, and a fresh environment that has it."""
+"""What several tests share: the wheel, a fresh environment that has it, and the library for WebAssembly."""
 
 import subprocess
 import sys
@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+SCRATCH = ROOT / ".build/library"
+sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
     """The wheel, built."""
-    sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
     import wheel as packing
 
-    return packing.wheel(ROOT / ".build/library", tmp_path_factory.mktemp("dist"), 1_700_000_000)
+    return packing.wheel(SCRATCH, tmp_path_factory.mktemp("dist"), 1_700_000_000)
 
 
 @pytest.fixture(scope="session")
@@ -41,3 +42,11 @@ def python(wheel, tmp_path_factory):
         timeout=300,
     )
     return folder / "bin/python"
+
+
+@pytest.fixture(scope="session")
+def module():
+    """binnacle.wasm, built."""
+    import library
+
+    return library.build("wasm32", SCRATCH)

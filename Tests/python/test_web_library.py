@@ -43,12 +43,6 @@ def output(*command, **options):
 
 
 @pytest.fixture(scope="module")
-def module():
-    """binnacle.wasm, built."""
-    return library.build("wasm32", SCRATCH)
-
-
-@pytest.fixture(scope="module")
 def parts(module):
     """The object files of the module; `module` has built them."""
     return web.parts(SCRATCH)

@@ -18,6 +18,21 @@ import RawMemory
 /// `CompassMotion` adds a gyroscope. Functions that you do not call are not linked into the image.
 ///
 /// All directions are in body axes: forward, right, down. All times come from one clock of the device.
+///
+/// ```swift
+/// var compass = Compass()
+/// // A module with X forward, Y left, Z up: its axis that points right is −Y.
+/// if let module = AxisRemap(forward: .plusX, right: .minusY) {
+///   compass.mounting = module
+///   compass.forceMounting = module
+/// }
+/// // For each pair of samples, first the force: it gives the tilt of the field.
+/// compass.add(Acceleration(microG: Vector3(x: 0, y: 0, z: 1_000_000)), at: now)
+/// compass.add(MagneticField(nanotesla: Vector3(x: 20_000, y: 10_000, z: -42_000)), at: now)
+/// if let heading = compass.heading() {
+///   print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
+/// }
+/// ```
 public struct Compass: ~Copyable {
   private let inPlace = InPlace()
   // Bytes first, then words: a Cortex-M0 reaches the first members with one instruction.
@@ -74,6 +89,15 @@ public struct Compass: ~Copyable {
   public var isCalibrated: Bool { record.modelOrder != .none }
 
   /// Puts a record into use.
+  ///
+  /// ```swift
+  /// // A calibration that another program found: the offset in 1/256 nanotesla, the strength in nanotesla.
+  /// var record = CalibrationRecord()
+  /// record.hardIron = Vector3(x: 10_000 * 256, y: -5_000 * 256, z: 3_000 * 256)
+  /// record.modelOrder = .sphere
+  /// record.fieldStrength = 48_000
+  /// if compass.isOfThisSensor(record) { compass.use(record) }
+  /// ```
   @inline(never)
   public mutating func use(_ record: borrowing CalibrationRecord) {
     self.record = copy record
@@ -82,6 +106,12 @@ public struct Compass: ~Copyable {
 
   /// Puts a record into use that was stored as bytes. If the record is defective or was made with another chip, the record
   /// in use stays.
+  ///
+  /// ```swift
+  /// let stored = compass.recordBytes()  // 216 bytes to store
+  /// // After the next start:
+  /// do { try compass.useRecord(stored.span) } catch { compass.forgetCalibration() }
+  /// ```
   /// - Parameter bytes: 216 bytes; more are ignored.
   @inline(never)
   public mutating func useRecord(_ bytes: Span<UInt8>) throws(RecordDefect) {
@@ -102,6 +132,10 @@ public struct Compass: ~Copyable {
   /// The record in use as the 216 bytes to store.
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
+  /// Writes the same bytes where they are needed.
+  /// - Parameter bytes: the first of 216.
+  public func writeRecord(to bytes: UnsafeMutablePointer<UInt8>) { record.write(to: bytes) }
+
   /// Call it after every change of `record` in place.
   mutating func recordChanged() {
     recordNumber = recordNumber &+ 1
@@ -112,6 +146,13 @@ public struct Compass: ~Copyable {
   // MARK: - Settings
 
   /// Chooses the axis whose heading is computed; at first the forward axis, `.plusX`.
+  ///
+  /// ```swift
+  /// compass.point(nil)  // a display that is held flat or upright
+  /// compass.service.display = .portrait
+  /// compass.service.filter = EventFilter(minimumChange: 11_930_465, heartbeat: 1_000_000)  // 1 degree, 1 second
+  /// compass.levelTolerance = 50  // 5 degrees, without an accelerometer
+  /// ```
   /// - Parameter axis: body axes; `nil`: the most level one of +X, +Z and −Z.
   public mutating func point(_ axis: AxisRemap.SignedAxis?) {
     if followsLevel == (axis == nil), axis == nil || axis == pointer.forward { return }
@@ -144,6 +185,17 @@ public struct Compass: ~Copyable {
 
   /// Sets place and date, which give true north and the field to expect. It computes for as long as some hundred headings;
   /// `CompassPlace` does the same in slices.
+  ///
+  /// ```swift
+  /// // Zurich: 47.37 degrees north and 8.54 east in 2^−32 turns, and 408 metres.
+  /// let zurich = Position(latitude: 565_146_117, longitude: 101_886_169, height: 408_000)
+  /// if let today = CalendarDay(year: 2026, month: 7, day: 1) {
+  ///   do { try compass.setPlace(zurich, on: today) } catch { compass.forgetPlace() }
+  /// }
+  /// if let declination = compass.declination {
+  ///   print((Int64(declination.signed) * 36_000) >> 32, "hundredths of a degree")  // 360 hundredths of a degree
+  /// }
+  /// ```
   /// - Parameters:
   ///   - position: −1…850 km above the ellipsoid.
   ///   - date: 2025-01-01 to 2030-01-01.
@@ -206,6 +258,12 @@ public struct Compass: ~Copyable {
   }
 
   /// Reports that the magnetometer does not answer: there is no heading until its next sample.
+  ///
+  /// ```swift
+  /// if let field = readMagnetometer() { compass.add(field, at: now) } else { compass.loseField() }
+  /// if let force = readAccelerometer() { compass.add(force, at: now) } else { compass.loseForce() }
+  /// if sensorsWereExchanged() { compass.restart() }
+  /// ```
   public mutating func loseField() { samples.isFieldLost = true }
 
   /// Reports that the accelerometer does not answer: the instrument counts as level until its next sample.
@@ -242,6 +300,10 @@ public struct Compass: ~Copyable {
   }
 
   /// `heading()` from true north; `nil` also while the place is not known.
+  ///
+  /// ```swift
+  /// if let heading = compass.trueHeading() ?? compass.heading() { show(heading) }
+  /// ```
   public mutating func trueHeading() -> BinaryAngle? {
     guard let declination, let magnetic = heading() else { return nil }
     return magnetic + declination

@@ -14,6 +14,23 @@ import RawMemory
 /// show. In the state `.review` read `outcome` and `reported`, then `commit` or `discard`. When `step` returns `true`, a
 /// new record is in use and waits to be stored: store its bytes, and call `saved`. A value takes 1.6 KB, so make it a global of
 /// `main.swift`.
+///
+/// ```swift
+/// var calibration = CompassCalibration()
+/// // At a press of a button; a second press ends the run.
+/// do { try calibration.start(delayMilliseconds: 2_000, at: now) } catch { try? calibration.cancel(at: now) }
+///
+/// // In each turn of the main loop.
+/// if calibration.step(&compass, at: now) {
+///   calibration.saved(store(compass.recordBytes()), at: now)
+/// }
+/// switch calibration.state {
+/// case .collecting where calibration.advice == .enough: try? calibration.finish(at: now)
+/// case .review where calibration.outcome.grade >= 2: try? calibration.commit(at: now)
+/// case .review: try? calibration.discard(at: now)
+/// default: break
+/// }
+/// ```
 public struct CompassCalibration: ~Copyable {
   private let inPlace = InPlace()
   /// The number of the last sample that was added, and of the last sample that the watch has seen.
@@ -59,6 +76,11 @@ public struct CompassCalibration: ~Copyable {
   }
 
   /// Carries out a command of a person: finish, cancel, commit, discard or dismiss.
+  ///
+  /// ```swift
+  /// // A command that came over a line.
+  /// do { try calibration.handle(.finish, at: now) } catch { print("not now") }  // not now
+  /// ```
   public mutating func handle(_ event: CalibrationEvent, at now: Instant) throws(IllegalCalibrationEvent) {
     try machine.handle(event, at: now)
   }
@@ -78,6 +100,11 @@ public struct CompassCalibration: ~Copyable {
   }
 
   /// Moves the start of a run to another time, for samples that have a time of their own.
+  ///
+  /// ```swift
+  /// try calibration.start(at: now)
+  /// calibration.rebase(to: Instant(microseconds: 0))  // the samples of a file begin at 0
+  /// ```
   public mutating func rebase(to time: Instant) { machine.rebase(to: time) }
 
   // MARK: - Storage
@@ -89,6 +116,11 @@ public struct CompassCalibration: ~Copyable {
   public var isStored: Bool { machine.saving == .stored }
 
   /// Reports that the store has begun to write the new record.
+  ///
+  /// ```swift
+  /// // A flash memory that takes some turns of the main loop.
+  /// if calibration.waitsForStore { calibration.savingBegan(at: now) }
+  /// ```
   public mutating func savingBegan(at now: Instant) { machine.handle(saving: .begun, at: now) }
 
   /// Reports whether the new record was stored, and ends the run.
@@ -142,6 +174,14 @@ public struct CompassCalibration: ~Copyable {
   public mutating func advance(to now: Instant) { machine.advance(to: now) }
 
   /// Does one slice of work.
+  ///
+  /// ```swift
+  /// // `step`, one part after the other, for a loop that has something else to do between them.
+  /// calibration.addSample(of: &compass, at: now)
+  /// calibration.advance(to: now)
+  /// if calibration.work(&compass, at: now) { calibration.saved(store(compass.recordBytes()), at: now) }
+  /// calibration.watch(&compass, at: now)
+  /// ```
   /// - Returns: whether the compass has a new record now.
   @inline(never)
   public mutating func work(_ compass: inout Compass, at now: Instant) -> Bool {
@@ -211,6 +251,13 @@ public struct CompassCalibration: ~Copyable {
   }
 
   /// Why a person should be asked for a calibration, now; `nil` for no question. A question that is returned counts as asked.
+  ///
+  /// ```swift
+  /// calibration.questions.setInterval(seconds: 3_600)
+  /// if let reason = calibration.question(about: &compass, at: now) {
+  ///   print("please calibrate: reason", reason.code.rawValue)  // please calibrate: reason 65
+  /// }
+  /// ```
   public mutating func question(about compass: inout Compass, at now: Instant) -> CalibrationReason? {
     let state = machine.state
     guard state == .idle || state == .monitor else { return nil }
@@ -254,6 +301,15 @@ public struct CompassCalibration: ~Copyable {
   /// The number of places for `reported`.
   public static var reportedCount: UInt16 { CalibrationMachine<GuidedFit>.reportedCount }
   /// One of the reasons that hold, by its place; `nil` for a place without one.
+  ///
+  /// ```swift
+  /// print(calibration.timeLeft(at: now), "microseconds left")  // 0 microseconds left
+  /// for place in 0..<CompassCalibration.reportedCount {
+  ///   if calibration.weight(place) == .refused, let reason = calibration.reported(place) {
+  ///     print("refused: reason", reason.code.rawValue, reason.measured, reason.limit)
+  ///   }
+  /// }
+  /// ```
   public mutating func reported(_ place: UInt16) -> CalibrationReason? {
     place < Self.reportedCount ? machine.reported(place) : nil
   }

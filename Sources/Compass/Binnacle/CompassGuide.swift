@@ -11,6 +11,18 @@ import RawMemory
 /// The gyroscope shows whether the instrument moves, where down is during fast movement, and where the centre of the field's
 /// samples lies. After a run it shows how the axes of the three sensors lie to each other. Call `step` in the place of
 /// `CompassCalibration.step`.
+///
+/// ```swift
+/// var guide = CompassGuide()
+/// // In place of `calibration.step`.
+/// if guide.step(&calibration, of: &compass, with: &motion, at: now) {
+///   calibration.saved(store(compass.recordBytes()), at: now)
+/// }
+/// motion.step(&compass)
+/// for place in 0..<CompassGuide.reportedCount {
+///   if let finding = guide.reported(place) { print(finding.code.rawValue, finding.measured) }
+/// }
+/// ```
 public struct CompassGuide: ~Copyable {
   private let inPlace = InPlace()
   private var centre = FieldCentre()
@@ -73,6 +85,13 @@ public struct CompassGuide: ~Copyable {
 
   /// Adds the last sample of the compass to the calibration. Before, it reports whether the instrument moves, replaces the
   /// measured force by the attitude's where that is more accurate, and updates the field's centre.
+  ///
+  /// ```swift
+  /// // `step`, one part after the other, for a loop that has something else to do between them.
+  /// guide.addForce(of: &compass, with: &motion)
+  /// guide.addSample(to: &calibration, of: &compass, with: &motion, at: now)
+  /// guide.align(&calibration, of: &compass)
+  /// ```
   public mutating func addSample(
     to calibration: inout CompassCalibration, of compass: inout Compass, with motion: inout CompassMotion,
     at now: Instant

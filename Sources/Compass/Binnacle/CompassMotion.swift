@@ -8,6 +8,11 @@ import Quantities
 import RawMemory
 
 /// The heading that gyroscope, accelerometer and magnetometer give together.
+///
+/// ```swift
+/// let fused = motion.fused(&compass, at: now)
+/// if let heading = fused.isFused ? fused.magnetic : compass.heading() { show(heading) }
+/// ```
 public struct FusedHeading: Sendable {
   /// Attitude, rate of turn and bias at the last rate, each with its accuracy.
   public var estimate: MotionEstimate
@@ -31,6 +36,18 @@ public struct FusedHeading: Sendable {
 /// Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` gives the heading,
 /// or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field that turns
 /// while the instrument does not.
+///
+/// ```swift
+/// // The field is 5 ms old at its time; the gyroscope turns by up to 3 degrees a second at rest.
+/// var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, zeroRateOffset: 300))
+/// // 1 degree a second about Z is 2^20 · π / 180.
+/// motion.add(AngularRate(q20: Vector3(x: 0, y: 0, z: 18_301)), at: now)
+/// while motion.step(&compass) {}
+/// var reading = CompassReading()
+/// motion.read(&compass, into: &reading, at: now)
+/// let fused = motion.fused(&compass, at: now)
+/// if let heading = fused.isFused ? fused.magnetic : reading.heading { show(heading) }
+/// ```
 public struct CompassMotion: ~Copyable {
   private let inPlace = InPlace()
   /// How the gyroscope is mounted: from its axes to the body's.
@@ -56,6 +73,10 @@ public struct CompassMotion: ~Copyable {
   public var settings: MotionSettings { filter.settings }
 
   /// Restarts the filter with these settings. Attitude, bias and all other estimates are discarded.
+  ///
+  /// ```swift
+  /// motion.restart(MotionSettings(usesField: false))  // beside an electric motor: turns alone, without the field
+  /// ```
   @inline(never)
   public mutating func restart(_ settings: MotionSettings) {
     hasForce = false
@@ -82,6 +103,10 @@ public struct CompassMotion: ~Copyable {
   }
 
   /// Reports that the gyroscope does not answer: no heading is fused until its next rate.
+  ///
+  /// ```swift
+  /// if let rate = readGyroscope() { motion.add(rate, at: now) } else { motion.lose() }
+  /// ```
   public mutating func lose() { isLost = true }
 
   /// Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
@@ -116,6 +141,13 @@ public struct CompassMotion: ~Copyable {
   }
 
   /// Does one slice of work.
+  ///
+  /// ```swift
+  /// // `step`, one part after the other, for a loop that has something else to do between them.
+  /// motion.addForce(of: &compass)
+  /// motion.addField(of: &compass)
+  /// while motion.work() {}
+  /// ```
   /// - Returns: whether there is more.
   @discardableResult
   public mutating func work() -> Bool { filter.work() }
@@ -176,6 +208,11 @@ public struct CompassMotion: ~Copyable {
   }
 
   /// As `read(_:into:at:)`, for samples that have a time of their own.
+  ///
+  /// ```swift
+  /// var reading = CompassReading()
+  /// motion.readSamples(&compass, into: &reading)
+  /// ```
   @inline(never)
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
     compass.weigh(&reading)
@@ -200,6 +237,15 @@ public struct CompassMotion: ~Copyable {
   public var isFieldTurned: Bool { watch.isTurned }
 
   /// Whether no rate has come for a quarter of a second. If so, use the readings of the compass.
+  ///
+  /// ```swift
+  /// if motion.isDead(at: now) {
+  ///   print("the gyroscope gives nothing")
+  /// } else if let heading = motion.trueHeading(compass) ?? motion.heading() {
+  ///   show(heading)  // of the forward axis
+  /// }
+  /// print(motion.estimate().isAtRest, motion.counts.missing)  // false 0
+  /// ```
   public func isDead(at now: Instant) -> Bool { filter.isDead(at: now) }
 
   /// Attitude, heading of the forward axis, rate of turn and bias at the last rate, each with its accuracy.

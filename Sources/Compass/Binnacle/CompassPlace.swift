@@ -8,6 +8,16 @@ import RawMemory
 /// Where a compass is and which day it is, for a main loop that must not wait for the world model.
 ///
 /// Set position and date, and call `step` in each turn of the main loop: one slice takes at most 4,000 Cortex-M0+ cycles.
+///
+/// ```swift
+/// var place = CompassPlace()
+/// // Zurich: 47.37 degrees north and 8.54 east in 2^−32 turns, and 408 metres.
+/// place.setPosition(Position(latitude: 565_146_117, longitude: 101_886_169, height: 408_000))
+/// place.setDate(CalendarDay(year: 2026, month: 7, day: 1), of: &compass)
+/// // In each turn of the main loop one slice; here all of them.
+/// while place.step(&compass) {}
+/// print(place.state)  // known
+/// ```
 public struct CompassPlace: ~Copyable {
   private let inPlace = InPlace()
   /// The state of the field's evaluation.

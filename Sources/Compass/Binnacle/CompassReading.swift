@@ -7,6 +7,14 @@ import Heading
 import Quantities
 
 /// The assessment of one sample of the field.
+///
+/// ```swift
+/// var reading = CompassReading()
+/// compass.read(into: &reading, at: now)
+/// if let heading = reading.heading, (reading.accuracy ?? 18_000) < 4_500 {  // 45 degrees
+///   print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
+/// }
+/// ```
 public struct CompassReading: Sendable {
   /// When the field was measured; without a usable sample, when the reading was made.
   public var time = Instant(microseconds: 0)
@@ -53,6 +61,12 @@ public struct CompassReading: Sendable {
 extension Compass {
   /// Assesses the last samples. Call it once after each sample of the field, because the field monitor must get every
   /// sample; a second call assesses the same sample again. Beside a gyroscope call `CompassMotion.read` instead.
+  ///
+  /// ```swift
+  /// let reading = compass.reading(at: now)
+  /// if reading.heading == nil { print("no heading:", reading.reason) }
+  /// if reading.disturbance == .disturbed { print("iron or a magnet is near") }
+  /// ```
   /// - Parameter now: decides whether the last sample is too old, see `sampleTimeout`.
   public mutating func reading(at now: Instant) -> CompassReading {
     var reading = CompassReading()
@@ -66,12 +80,27 @@ extension Compass {
   }
 
   /// As `read(into:at:)`, with another time after which the last sample is too old.
+  ///
+  /// ```swift
+  /// var reading = CompassReading()
+  /// compass.read(into: &reading, at: now, timeout: 5_000_000)  // a sensor that measures every two seconds
+  /// ```
   @inline(never)
   public mutating func read(into reading: inout CompassReading, at now: Instant, timeout: UInt32) {
     if begin(&reading, at: now, timeout: timeout) { judge(&reading) }
   }
 
   /// Assesses the last samples whatever their age: samples that have a time of their own.
+  ///
+  /// ```swift
+  /// // Samples of a file, beside those of the sensor.
+  /// let field = MagneticField(nanotesla: Vector3(x: 20_000, y: -10_000, z: 42_000))
+  /// var samples = CompassSamples(field, at: now, force: Acceleration(microG: Vector3(x: 0, y: 0, z: -1_000_000)))
+  /// var reading = CompassReading()
+  /// swap(&compass.samples, &samples)
+  /// compass.readSamples(into: &reading)
+  /// swap(&compass.samples, &samples)
+  /// ```
   @inline(never)
   public mutating func readSamples(into reading: inout CompassReading) {
     weigh(&reading)

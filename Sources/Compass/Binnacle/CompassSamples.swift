@@ -9,6 +9,12 @@ import Quantities
 /// The last sample of each sensor, in the axes of the magnetometer.
 ///
 /// A `Compass` holds one. To assess samples from another source, swap them with the compass's samples, read, and swap back.
+///
+/// ```swift
+/// let age = compass.samples.forceAge  // microseconds
+/// if !compass.samples.isFresh(at: now, timeout: 1_000_000) || !compass.samples.hasTilt { print("late:", age) }
+/// compass.samples = CompassSamples()
+/// ```
 public struct CompassSamples: Sendable {
   // Bytes first, then words: a Cortex-M0 reaches the first members with one instruction.
   /// The field monitor has not seen the field yet.

@@ -52,6 +52,10 @@
  *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
  * }
  * @endcode
+ *
+ * The other examples are lines for the inside of a function. In them `compass`, `calibration` and so on are objects that live as
+ * long as your program, `now` is the time of your clock, and `zurich` is the place of the example of binnacle_declination(). A line
+ * that prints has its output behind it. A test compiles and runs them, too.
  */
 #ifndef BINNACLE_H
 #define BINNACLE_H
@@ -127,13 +131,33 @@ enum {
 #define BINNACLE_TEST_THE_RESULT
 #endif
 
-/** What a code means, in English: a constant text, never null. */
+/**
+ * What a code means, in English: a constant text, never null.
+ * @par Example
+ * @code
+ * const binnacle_result result =
+ *     binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_X);
+ * if (result < 0) puts(binnacle_strerror(result));  // a number is outside its range
+ * @endcode
+ */
 const char *binnacle_strerror(binnacle_result result);
 
-/** The version of the library: a constant text. */
+/**
+ * The version of the library: a constant text.
+ * @par Example
+ * @code
+ * if (strcmp(binnacle_version(), BINNACLE_VERSION) != 0) puts("header and library are of different versions");
+ * @endcode
+ */
 const char *binnacle_version(void);
 
-/** Hundredths of a degree, 0 to 35999, of an angle; rounded to the nearest. */
+/**
+ * Hundredths of a degree, 0 to 35999, of an angle; rounded to the nearest.
+ * @par Example
+ * @code
+ * printf("%u hundredths of a degree\n", (unsigned)binnacle_centidegrees(536870912));  // 4500 hundredths of a degree
+ * @endcode
+ */
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
 
 /**
@@ -143,6 +167,13 @@ uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
  * @param value       the result.
  * @return BINNACLE_ERROR_RANGE if the product does not fit into 31 bits and sign: reduce the fraction first. The value is then
  *   as it was, so test the result: 1,000,000 micro-g over 16,384 counts are 15625 over 256.
+ * @par Example
+ * @code
+ * int32_t nanotesla;
+ * // An HMC5883L has 1090 counts for a gauss, which is 100000 nanotesla: 10000 over 109, reduced.
+ * if (binnacle_scale(-321, 10000, 109, &nanotesla) != BINNACLE_OK) puts("this count does not fit");
+ * printf("%d nT\n", (int)nanotesla);  // -29450 nT
+ * @endcode
  */
 BINNACLE_TEST_THE_RESULT
 binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denominator, int32_t *value);
@@ -153,14 +184,35 @@ binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denomin
  * @brief The angle of a vector: 0 along x, a quarter of a turn along y.
  * @param angle_q32_turns within 3.1 of the exact angle, for every pair of numbers.
  * @return BINNACLE_ERROR_NO_HEADING for (0, 0).
+ * @par Example
+ * @code
+ * uint32_t angle;  // of a vector with 300 to the north and 300 to the east: a direction clockwise from north
+ * if (binnacle_angle(300, 300, &angle) == BINNACLE_OK) printf("%.2f degrees\n", angle / 11930464.7);  // 45.00 degrees
+ * @endcode
  */
 binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
-/** The same within 7.1e-4 degrees, by shifts and additions alone: for cores whose multiplier takes 32 cycles. What each of the
- *  three costs is in docs/fixed-point.md. */
+/**
+ * The same within 7.1e-4 degrees, by shifts and additions alone: for cores whose multiplier takes 32 cycles. What each
+ * of the three costs is in docs/fixed-point.md.
+ * @par Example
+ * @code
+ * uint32_t angle;
+ * if (binnacle_angle_multiplierless(-300, 300, &angle) == BINNACLE_OK)
+ *   printf("%.2f degrees\n", angle / 11930464.7);  // 315.00 degrees
+ * @endcode
+ */
 binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
-/** The same within 1.3e-4 degrees, in a third of the bytes and six times the cycles: for images that must count every byte. */
+/**
+ * The same within 1.3e-4 degrees, in a third of the bytes and six times the cycles: for images that must count every
+ * byte.
+ * @par Example
+ * @code
+ * uint32_t angle;
+ * if (binnacle_angle_tiny(300, 0, &angle) == BINNACLE_OK) printf("%.2f degrees\n", angle / 11930464.7);  // 90.00 degrees
+ * @endcode
+ */
 binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
 /**
@@ -170,6 +222,13 @@ binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_tu
  *                     down, a level instrument has (0, 0, negative).
  * @param heading_q32_turns clockwise from magnetic north.
  * @return BINNACLE_ERROR_NO_HEADING for a force of zero or a vertical field.
+ * @par Example
+ * @code
+ * const int16_t field[3] = {200, -200, 400}, force[3] = {0, 0, -16384};  // level
+ * uint32_t heading;
+ * if (binnacle_heading_from_counts(field, force, &heading) == BINNACLE_OK)
+ *   printf("%.2f degrees\n", heading / 11930464.7);  // 45.00 degrees
+ * @endcode
  */
 binnacle_result binnacle_heading_from_counts(
     const int16_t field_counts[3], const int16_t force_counts[3], uint32_t *heading_q32_turns);
@@ -192,6 +251,14 @@ typedef struct binnacle_solution {
  * @brief Heading, dip and attitude from a field that is calibrated already.
  * @param field_q8_nanotesla 1/256 nanotesla, body axes.
  * @param force_micro_g      micro-g, body axes; null: the instrument is level.
+ * @par Example
+ * @code
+ * const int32_t field[3] = {20000 * 256, 0, 40000 * 256};  // 20000 nanotesla to the north, 40000 down
+ * const int32_t force[3] = {0, 0, -1000000};               // 1 g, level
+ * binnacle_solution solution;
+ * if (binnacle_solve(field, force, &solution) == BINNACLE_OK)
+ *   printf("dip %.2f degrees\n", solution.dip_q32_turns / 11930464.7);  // dip 63.43 degrees
+ * @endcode
  */
 binnacle_result binnacle_solve(
     const int32_t field_q8_nanotesla[3], const int32_t *force_micro_g, binnacle_solution *solution);
@@ -215,6 +282,18 @@ typedef struct binnacle_place {
 /**
  * @brief The declination by the World Magnetic Model 2025: from true to magnetic north, east positive.
  * @return BINNACLE_ERROR_NO_TRUE_NORTH where the field is vertical; or the limit that the place breaks.
+ * @par Example
+ * @code
+ * const binnacle_place zurich = {.latitude_e7_degrees = 473700000,
+ *                                .longitude_e7_degrees = 85400000,
+ *                                .height_millimetres = 408000,
+ *                                .year = 2026,
+ *                                .month = 7,
+ *                                .day = 1};
+ * int32_t declination;
+ * if (binnacle_declination(&zurich, &declination) == BINNACLE_OK)
+ *   printf("%.2f degrees\n", declination / 11930464.7);  // 3.61 degrees
+ * @endcode
  */
 binnacle_result binnacle_declination(const binnacle_place *place, int32_t *declination_q32_turns);
 
@@ -265,6 +344,13 @@ enum {
  * @brief Makes a compass without a calibration, whose sensors have the axes of the body.
  * @param compass    memory of yours.
  * @param size_bytes sizeof(binnacle_compass).
+ * @par Example
+ * @code
+ * binnacle_compass_init(&compass, sizeof compass);
+ * // A module with X forward, Y left, Z up.
+ * binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
+ * binnacle_compass_set_axes(&compass, BINNACLE_ACCELEROMETER, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);
+ * @endcode
  */
 binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes);
 
@@ -276,16 +362,44 @@ binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_byt
  */
 binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sensor, int32_t forward, int32_t right);
 
-/** Chooses the axis of the body whose heading is computed; at first BINNACLE_PLUS_X. */
+/**
+ * Chooses the axis of the body whose heading is computed; at first BINNACLE_PLUS_X.
+ * @par Example
+ * @code
+ * // A display that is held flat or upright.
+ * binnacle_compass_set_pointing(&compass, BINNACLE_MOST_LEVEL);
+ * binnacle_compass_set_orientation(&compass, BINNACLE_ORIENTATION_AUTO);
+ * binnacle_compass_set_smoothing(&compass, 500000);                // half a second
+ * binnacle_compass_set_event_filter(&compass, 11930465, 1000000);  // tell a change of 1 degree, and one reading a second
+ * @endcode
+ */
 binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis);
 
-/** Sets place and date, which give true north and the field to expect. The call takes as long as some hundred headings. */
+/**
+ * Sets place and date, which give true north and the field to expect. The call takes as long as some hundred headings.
+ * @par Example
+ * @code
+ * const binnacle_result result = binnacle_compass_set_place(&compass, &zurich);
+ * if (result == BINNACLE_OK)
+ *   binnacle_compass_set_reference(&compass, BINNACLE_TRUE_NORTH);
+ * else
+ *   binnacle_compass_forget_place(&compass);  // the reading then has no true heading
+ * @endcode
+ */
 binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place);
 
 /** Forgets place and date. */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
 
-/** Sets the day without a place. Calibrations get this date, and the age of the calibration in use is known. */
+/**
+ * Sets the day without a place. Calibrations get this date, and the age of the calibration in use is known.
+ * @par Example
+ * @code
+ * binnacle_compass_set_date(&compass, 2026, 7, 1);
+ * binnacle_compass_set_temperature(&compass, 22 * 8);  // 22 degrees Celsius
+ * binnacle_compass_set_chip(&compass, 2);              // the code of the chip in the table of Protocols/calibration
+ * @endcode
+ */
 binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day);
 
 /** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration keeps it. */
@@ -300,6 +414,12 @@ binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_
 /**
  * @brief Sets the deviation card of the readings: A + B sin h + C cos h + D sin 2h + E cos 2h, east positive.
  * @param coefficients_q32_turns A to E, each within an eighth of a turn; null: no card.
+ * @par Example
+ * @code
+ * const int32_t degree = 11930465;
+ * const int32_t card[5] = {degree / 2, -2 * degree, degree, 0, 0};  // A 0.5, B -2, C 1 degree
+ * binnacle_compass_set_deviation(&compass, card);
+ * @endcode
  */
 binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns);
 
@@ -320,7 +440,16 @@ binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int3
 binnacle_result binnacle_compass_set_event_filter(
     binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
 
-/** Sets the sample timeout in microseconds. Readings have no heading when the last field sample is older. Default: 1000000. */
+/**
+ * Sets the sample timeout in microseconds. Readings have no heading when the last field sample is older. Default:
+ * 1000000.
+ * @par Example
+ * @code
+ * // A buoy with a sample every two seconds and no accelerometer, which stays within 5 degrees of level.
+ * binnacle_compass_set_sample_timeout(&compass, 5000000);
+ * binnacle_compass_set_level_tolerance(&compass, 50);
+ * @endcode
+ */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
 
 /** Says how level a compass without accelerometer is kept: one standard deviation, 1 to 150 tenths of a degree. */
@@ -329,6 +458,16 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
 /**
  * @brief Puts a stored record into use. A defective one is refused as a whole, and the one in use stays.
  * @param size_bytes at least BINNACLE_RECORD_SIZE; bytes after the record are ignored.
+ * @par Example
+ * @code
+ * uint8_t record[BINNACLE_RECORD_SIZE];
+ * binnacle_compass_get_record(&compass, record, sizeof record);  // store these bytes
+ * // After the next start:
+ * const binnacle_result result = binnacle_compass_set_record(&compass, record, sizeof record);
+ * if (result < 0) puts(binnacle_strerror(result));
+ * // For a sensor that was exchanged:
+ * binnacle_compass_forget_record(&compass);
+ * @endcode
  */
 binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes);
 
@@ -342,6 +481,13 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
  * @brief Takes one sample of the magnetometer.
  * @param nanotesla each within 2^21; a larger number is limited to that.
  * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if no sample has come yet.
+ * @par Example
+ * @code
+ * const int32_t force[3] = {0, 0, 1000000};            // 1 g, as an accelerometer with Z up measures it at rest
+ * const int32_t field[3] = {15000, 15000, -42000};     // nanotesla
+ * binnacle_compass_add_force(&compass, force, now, 0);  // first the force: it gives the tilt of the field
+ * binnacle_compass_add_field(&compass, field, now, 0);
+ * @endcode
  */
 binnacle_result binnacle_compass_add_field(
     binnacle_compass *compass, const int32_t nanotesla[3], uint64_t time_microseconds, uint32_t flags);
@@ -354,7 +500,15 @@ binnacle_result binnacle_compass_add_field(
 binnacle_result binnacle_compass_add_force(
     binnacle_compass *compass, const int32_t micro_g[3], uint64_t time_microseconds, uint32_t flags);
 
-/** Says that the magnetometer does not answer: there is no heading until its next sample. */
+/**
+ * Says that the magnetometer does not answer: there is no heading until its next sample.
+ * @par Example
+ * @code
+ * if (!read_magnetometer(field)) binnacle_compass_lose_field(&compass);
+ * if (!read_accelerometer(force)) binnacle_compass_lose_force(&compass);
+ * if (sensors_were_exchanged()) binnacle_compass_restart(&compass);
+ * @endcode
+ */
 binnacle_result binnacle_compass_lose_field(binnacle_compass *compass);
 
 /** Says that the accelerometer does not answer: the instrument counts as level until its next sample. */
@@ -363,7 +517,16 @@ binnacle_result binnacle_compass_lose_force(binnacle_compass *compass);
 /** Forgets all samples. Call it when the sensors or the clock change. Settings stay. */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass);
 
-/** The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment. */
+/**
+ * The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment.
+ * @par Example
+ * @code
+ * uint32_t heading;
+ * if (binnacle_compass_heading(&compass, &heading) == BINNACLE_OK)
+ *   printf("magnetic %.2f degrees\n", heading / 11930464.7);  // magnetic 45.00 degrees
+ * if (binnacle_compass_true_heading(&compass, &heading) == BINNACLE_ERROR_NO_TRUE_NORTH) puts("no place");  // no place
+ * @endcode
+ */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
 
 /** The same from true north. */
@@ -550,6 +713,16 @@ enum {
  * @brief Assesses the last samples: accuracy, grade, disturbance, attitude. Call it once after each sample of the field.
  * @param now_microseconds the present time: it decides whether the last sample is too old.
  * @return BINNACLE_OK also if there is no heading: the reading says why.
+ * @par Example
+ * @code
+ * binnacle_reading reading;
+ * binnacle_compass_read(&compass, now, &reading);
+ * if (reading.reference == 0)
+ *   printf("no heading: reason %d\n", reading.reason);
+ * else
+ *   printf("heading %.2f degrees\n", reading.heading_q32_turns / 11930464.7);  // heading 45.00 degrees
+ * if (reading.doubts & BINNACLE_DOUBT_NO_POSITION) puts("true north is not known");  // true north is not known
+ * @endcode
  */
 binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
 
@@ -628,7 +801,16 @@ enum {
   BINNACLE_ADVICE_FACE_MINUS_Z = 21
 };
 
-/** Makes a calibration that has not started. @param size_bytes sizeof(binnacle_calibration). */
+/**
+ * Makes a calibration that has not started.
+ * @param size_bytes sizeof(binnacle_calibration).
+ * @par Example
+ * @code
+ * binnacle_calibration_init(&calibration, sizeof calibration);
+ * binnacle_calibration_set_store(&calibration, 0);             // this board has no place for records
+ * binnacle_calibration_set_questions(&calibration, 3600, 1);  // ask for a calibration once an hour at most
+ * @endcode
+ */
 binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, size_t size_bytes);
 
 /** Says whether records are stored (not 0, as at first), so that binnacle_calibration_saved() will be called. */
@@ -645,6 +827,12 @@ enum {
  * @param sensor             BINNACLE_MAGNETOMETER, or BINNACLE_ACCELEROMETER: six poses at rest, each side up once.
  * @param flags              0 or BINNACLE_REFITS.
  * @param delay_milliseconds before it waits for the instrument to move: 0 to 65535.
+ * @par Example
+ * @code
+ * // At a press of a button; a second press ends the run.
+ * if (binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, BINNACLE_REFITS, 2000, now) == BINNACLE_ERROR_STATE)
+ *   binnacle_calibration_cancel(&calibration, now);
+ * @endcode
  */
 binnacle_result binnacle_calibration_start(
     binnacle_calibration *calibration, int32_t sensor, uint32_t flags, uint32_t delay_milliseconds,
@@ -668,6 +856,25 @@ binnacle_result binnacle_calibration_saved(
  * Call it after each sample and in each turn of the main loop. A solve takes some 80 slices, and some hundred where the sensors
  * are turned far against each other. It leaves out the samples that come meanwhile.
  * @return BINNACLE_NEW_RECORD when the compass has a new record: store it, and call binnacle_calibration_saved().
+ * @par Example
+ * @code
+ * binnacle_progress progress;
+ * binnacle_outcome outcome;
+ * if (binnacle_calibration_step(&calibration, &compass, now) == BINNACLE_NEW_RECORD) {
+ *   binnacle_compass_get_record(&compass, record, sizeof record);
+ *   binnacle_calibration_saved(&calibration, store(record), now);
+ * }
+ * binnacle_calibration_progress(&calibration, now, &progress);
+ * if (progress.state == BINNACLE_COLLECTING && progress.advice == BINNACLE_ADVICE_ENOUGH)
+ *   binnacle_calibration_finish(&calibration, now);
+ * if (progress.state == BINNACLE_REVIEW) {
+ *   binnacle_calibration_outcome(&calibration, &outcome);
+ *   if (outcome.grade >= BINNACLE_GRADE_FAIR)
+ *     binnacle_calibration_commit(&calibration, now);
+ *   else
+ *     binnacle_calibration_discard(&calibration, now);
+ * }
+ * @endcode
  */
 binnacle_result binnacle_calibration_step(
     binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds);
@@ -826,13 +1033,29 @@ typedef struct binnacle_reason {
 /** Reasons are at the places 0 to BINNACLE_REASONS - 1; most places are empty. */
 #define BINNACLE_REASONS 15
 
-/** The reason at a place; BINNACLE_ERROR_NOTHING for an empty one. */
+/**
+ * The reason at a place; BINNACLE_ERROR_NOTHING for an empty one.
+ * @par Example
+ * @code
+ * for (uint32_t place = 0; place < BINNACLE_REASONS; place++) {
+ *   binnacle_reason reason;
+ *   if (binnacle_calibration_reason(&calibration, place, &reason) == BINNACLE_OK)
+ *     printf("reason %u: %d, limit %d\n", (unsigned)reason.code, (int)reason.measured, (int)reason.limit);
+ * }
+ * @endcode
+ */
 binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
 
 /**
  * @brief Why a person should be asked for a calibration now: none is in use, its grade is poor, it is old, or the field is no
  *        longer that of the calibration. A question that is given counts as asked.
  * @return BINNACLE_ERROR_NOTHING for no question.
+ * @par Example
+ * @code
+ * binnacle_reason reason;
+ * if (binnacle_calibration_question(&calibration, &compass, now, &reason) == BINNACLE_OK)
+ *   printf("please calibrate: reason %u\n", (unsigned)reason.code);  // please calibrate: reason 65
+ * @endcode
  */
 binnacle_result binnacle_calibration_question(
     binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reason *reason);
@@ -873,6 +1096,13 @@ typedef struct binnacle_motion_settings {
  * @brief Makes a motion filter.
  * @param size_bytes sizeof(binnacle_motion).
  * @param settings   null: 600, 0 and 0 microseconds, and 0.5 degrees a second.
+ * @par Example
+ * @code
+ * const binnacle_motion_settings settings = {.field_microseconds = 5000,  // half the period of a magnetometer at 100 Hz
+ *                                            .zero_rate_offset = 300};    // 3 degrees a second
+ * binnacle_motion_init(&motion, sizeof motion, &settings);
+ * binnacle_motion_set_axes(&motion, BINNACLE_PLUS_X, BINNACLE_MINUS_Y);  // X forward, Y left, Z up
+ * @endcode
  */
 binnacle_result binnacle_motion_init(
     binnacle_motion *motion, size_t size_bytes, const binnacle_motion_settings *settings);
@@ -883,6 +1113,11 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
 /**
  * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and settings stay.
  * @param uses_field 0: rates and forces alone. The heading counts from where the filter began, and drifts.
+ * @par Example
+ * @code
+ * binnacle_motion_use_field(&motion, 0);      // beside an electric motor: turns alone, without the field
+ * binnacle_motion_use_gyroscope(&motion, 0);  // the gyroscope sleeps, and saves power
+ * @endcode
  */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);
 
@@ -896,6 +1131,16 @@ binnacle_result binnacle_motion_lose(binnacle_motion *motion);
  * @brief Takes one rate of the gyroscope.
  * @param q20_radians_per_second 2^-20 radians a second, right-handed, as measured.
  * @param flags                  0, BINNACLE_SATURATED, BINNACLE_REPEATED or both.
+ * @par Example
+ * @code
+ * const int32_t rate[3] = {0, 0, 18301};  // 1 degree a second about Z is 2^20 * 3.14159 / 180
+ * if (gyroscope_answers())
+ *   binnacle_motion_add_rate(&motion, rate, now, 0);
+ * else
+ *   binnacle_motion_lose(&motion);
+ * while (binnacle_motion_step(&motion, &compass) == BINNACLE_MORE_WORK) {
+ * }
+ * @endcode
  */
 binnacle_result binnacle_motion_add_rate(
     binnacle_motion *motion, const int32_t q20_radians_per_second[3], uint64_t time_microseconds, uint32_t flags);
@@ -957,7 +1202,20 @@ typedef struct binnacle_fused {
   uint8_t reserved[2];
 } binnacle_fused;
 
-/** The fused heading of the compass's pointing axis, or why there is none. */
+/**
+ * The fused heading of the compass's pointing axis, or why there is none.
+ * @par Example
+ * @code
+ * binnacle_fused fused;
+ * binnacle_reading reading;
+ * binnacle_motion_fused(&motion, &compass, now, &fused);
+ * binnacle_motion_read(&motion, &compass, now, &reading);
+ * if (fused.reason == BINNACLE_UNFUSED_NONE)
+ *   show(fused.magnetic_q32_turns);
+ * else if (reading.reference != 0)
+ *   show(reading.heading_q32_turns);
+ * @endcode
+ */
 binnacle_result binnacle_motion_fused(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
 
@@ -988,7 +1246,18 @@ typedef struct binnacle_motion_estimate {
   uint8_t reserved[5];
 } binnacle_motion_estimate;
 
-/** The estimate at the last rate. */
+/**
+ * The estimate at the last rate.
+ * @par Example
+ * @code
+ * binnacle_motion_estimate estimate;
+ * uint32_t heading;
+ * binnacle_motion_get(&motion, &estimate);
+ * if (estimate.is_heading_valid) show(estimate.heading_q32_turns);  // of the forward axis
+ * if (binnacle_motion_true_heading(&motion, &compass, &heading) == BINNACLE_OK) show(heading);
+ * if (binnacle_motion_is_dead(&motion, now) == BINNACLE_DEAD) puts("the gyroscope gives nothing");
+ * @endcode
+ */
 binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_motion_estimate *estimate);
 
 /** The heading of the estimate from true north, which the compass must know. */
@@ -1015,7 +1284,17 @@ typedef struct binnacle_motion_quality {
   int32_t hard_iron_nanotesla[3];
 } binnacle_motion_quality;
 
-/** What the filter found about the sensors. */
+/**
+ * What the filter found about the sensors.
+ * @par Example
+ * @code
+ * binnacle_motion_quality quality;
+ * binnacle_motion_counts counts;
+ * binnacle_motion_get_quality(&motion, &quality);
+ * binnacle_motion_get_counts(&motion, &counts);
+ * printf("field %d us old, %u rates missing\n", (int)quality.field_delay_microseconds, counts.missing);  // field 600 us old, 0 rates missing
+ * @endcode
+ */
 binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality);
 
 /** Counts of bad samples since the start. Each count stops at 65535. */
@@ -1050,12 +1329,28 @@ typedef struct binnacle_guide {
   uint64_t opaque[BINNACLE_GUIDE_SIZE / 8];
 } binnacle_guide;
 
-/** Makes a guide that has seen no movement. @param size_bytes sizeof(binnacle_guide). */
+/**
+ * Makes a guide that has seen no movement.
+ * @param size_bytes sizeof(binnacle_guide).
+ * @par Example
+ * @code
+ * binnacle_guide_init(&guide, sizeof guide);
+ * @endcode
+ */
 binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes);
 
 /**
  * @brief Does what binnacle_calibration_step() does, guided by a gyroscope. Call it instead, before binnacle_motion_step().
  * @return BINNACLE_NEW_RECORD as binnacle_calibration_step().
+ * @par Example
+ * @code
+ * // In place of binnacle_calibration_step().
+ * if (binnacle_guide_step(&guide, &calibration, &compass, &motion, now) == BINNACLE_NEW_RECORD) {
+ *   binnacle_compass_get_record(&compass, record, sizeof record);
+ *   binnacle_calibration_saved(&calibration, store(record), now);
+ * }
+ * binnacle_motion_step(&motion, &compass);
+ * @endcode
  */
 binnacle_result binnacle_guide_step(
     binnacle_guide *guide, binnacle_calibration *calibration, binnacle_compass *compass, binnacle_motion *motion,
@@ -1064,7 +1359,18 @@ binnacle_result binnacle_guide_step(
 /** Findings are at the places 0 to BINNACLE_GUIDE_REASONS - 1. */
 #define BINNACLE_GUIDE_REASONS 6
 
-/** What the last run found of the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR; BINNACLE_ERROR_NOTHING for none. */
+/**
+ * What the last run found of the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR; BINNACLE_ERROR_NOTHING for
+ * none.
+ * @par Example
+ * @code
+ * for (uint32_t place = 0; place < BINNACLE_GUIDE_REASONS; place++) {
+ *   binnacle_reason reason;
+ *   if (binnacle_guide_reason(&guide, place, &reason) == BINNACLE_OK && reason.code == BINNACLE_REASON_FIELD_TURNED_FAR)
+ *     printf("the magnetometer is turned by %d hundredths of a degree\n", (int)reason.measured);
+ * }
+ * @endcode
+ */
 binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t place, binnacle_reason *reason);
 
 /* ---- A place in slices ---------------------------------------------------------------------------------------------- */
@@ -1077,10 +1383,30 @@ typedef struct binnacle_locator {
   uint64_t opaque[BINNACLE_LOCATOR_SIZE / 8];
 } binnacle_locator;
 
-/** Makes a locator without place and date. @param size_bytes sizeof(binnacle_locator). */
+/**
+ * Makes a locator without place and date.
+ * @param size_bytes sizeof(binnacle_locator).
+ * @par Example
+ * @code
+ * binnacle_locator_init(&locator, sizeof locator);
+ * @endcode
+ */
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
 
-/** Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is known. */
+/**
+ * Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is
+ * known.
+ * @par Example
+ * @code
+ * binnacle_place_state state;
+ * binnacle_locator_set(&locator, &compass, &zurich);
+ * // In each turn of the main loop one slice; here all of them.
+ * while (binnacle_locator_step(&locator, &compass) == BINNACLE_MORE_WORK) {
+ * }
+ * binnacle_locator_get(&locator, &state);
+ * if (state.state == BINNACLE_PLACE_KNOWN) puts("true north is known");  // true north is known
+ * @endcode
+ */
 binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass *compass, const binnacle_place *place);
 
 /** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
@@ -1135,7 +1461,26 @@ enum {
   BINNACLE_POSE_UPSIDE_DOWN = 5
 };
 
-/** Makes an axis check without poses. @param size_bytes sizeof(binnacle_axis_check). */
+/**
+ * Makes an axis check without poses.
+ * @param size_bytes sizeof(binnacle_axis_check).
+ * @par Example
+ * @code
+ * // Six sides to the ground, one after the other, at rest.
+ * binnacle_axis_finding force, field;
+ * binnacle_axis_check_init(&check, sizeof check);
+ * for (int32_t pose = BINNACLE_POSE_NOSE_DOWN; pose <= BINNACLE_POSE_UPSIDE_DOWN; pose++) {
+ *   int32_t nanotesla[3], micro_g[3];
+ *   wait_for_pose(pose, nanotesla, micro_g);
+ *   binnacle_axis_check_add(&check, pose, nanotesla, micro_g);
+ * }
+ * binnacle_axis_check_accelerometer(&check, &force);
+ * binnacle_axis_check_magnetometer(&check, &force, 1, &field);  // 1: north of the magnetic equator
+ * if (field.outcome == BINNACLE_AXES_CERTAIN && !field.is_mirrored)
+ *   binnacle_compass_set_axes(&compass, BINNACLE_MAGNETOMETER, field.forward, field.right);
+ * printf("outcome %d, forward %d, right %d\n", field.outcome, field.forward, field.right);  // outcome 0, forward 0, right 3
+ * @endcode
+ */
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes);
 
 /**
@@ -1203,15 +1548,34 @@ static inline int32_t binnacle_rounded(float value) {
   return (int32_t)(value < 0 ? value - 0.5f : value + 0.5f);
 }
 
-/** A field for binnacle_compass_add_field(), from microtesla. */
+/**
+ * A field for binnacle_compass_add_field(), from microtesla.
+ * @par Example
+ * @code
+ * const int32_t field[3] = {binnacle_nanotesla(15.0f), binnacle_nanotesla(15.0f), binnacle_nanotesla(-42.0f)};  // µT
+ * @endcode
+ */
 static inline int32_t binnacle_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 1000.0f); }
 
-/** A force for binnacle_compass_add_force(), from metres per second squared: 9.80665 are 1000000. */
+/**
+ * A force for binnacle_compass_add_force(), from metres per second squared: 9.80665 are 1000000.
+ * @par Example
+ * @code
+ * const int32_t force[3] = {binnacle_micro_g(0.0f), binnacle_micro_g(0.0f), binnacle_micro_g(9.80665f)};  // m/s²
+ * printf("%d\n", (int)force[2]);  // 1000000
+ * @endcode
+ */
 static inline int32_t binnacle_micro_g(float metres_per_second_squared) {
   return binnacle_rounded(metres_per_second_squared * 101971.621f);
 }
 
-/** A rate for binnacle_motion_add_rate(), from radians per second. */
+/**
+ * A rate for binnacle_motion_add_rate(), from radians per second.
+ * @par Example
+ * @code
+ * const int32_t rate[3] = {0, 0, binnacle_q20_radians_per_second(0.5f)};  // half a radian a second about Z
+ * @endcode
+ */
 static inline int32_t binnacle_q20_radians_per_second(float radians_per_second) {
   return binnacle_rounded(radians_per_second * 1048576.0f);
 }

@@ -3,6 +3,8 @@
 // Angles with Q32 in their name are 2^-32 turns; `degrees` converts them. Axes of the body are forward, right, down. Times are
 // microseconds of one clock that does not step back. A function that gets something it cannot use throws a BinnacleError or a
 // RangeError, and changes nothing. Objects live in the module's memory until `free`.
+//
+// In the examples `binnacle` is what `await loadBinnacle()` gives. A test runs them; a line that prints has its output behind it.
 
 type Vector = readonly [number, number, number];
 
@@ -185,10 +187,26 @@ export const Axes: {
   readonly axisLost: 6;
 };
 
-/** Degrees of an angle in 2^-32 turns. */
+/**
+ * Degrees of an angle in 2^-32 turns.
+ *
+ * @example
+ * console.log(degrees(2 ** 29)); // 45
+ */
 export function degrees(q32: number): number;
 
-/** A refusal, with its code of binnacle.h and what it means. */
+/**
+ * A refusal, with its code of binnacle.h and what it means.
+ *
+ * @example
+ * const compass = binnacle.compass();
+ * try {
+ *   compass.setPlace({ latitude: 91, longitude: 8.54, year: 2026, month: 7, day: 1 });
+ * } catch (error) {
+ *   if (error instanceof BinnacleError) console.log(error.code); // -17
+ * }
+ * compass.free();
+ */
 export class BinnacleError extends Error {
   constructor(code: number, message: string);
   readonly code: number;
@@ -266,6 +284,49 @@ interface Owned {
   free(): void;
 }
 
+/**
+ * A compass: settings, the record in use, the last samples.
+ *
+ * @example
+ * const compass = binnacle.compass();
+ * // A module with X forward, Y left, Z up.
+ * compass.setAxes(Sensor.magnetometer, Axis.plusX, Axis.minusY);
+ * compass.setAxes(Sensor.accelerometer, Axis.plusX, Axis.minusY);
+ * compass.setPlace({ latitude: 47.37, longitude: 8.54, height: 408, year: 2026, month: 7, day: 1 }); // degrees, metres
+ * let now = 0; // microseconds
+ * compass.addForce([0, 0, 1000000], now); // micro-g; first the force: it gives the tilt of the field
+ * compass.addField([15000, 15000, -42000], now); // nanotesla
+ * const heading = compass.heading(); // from magnetic north
+ * if (heading !== null) console.log(degrees(heading).toFixed(2)); // 45.00
+ * const trueHeading = compass.trueHeading();
+ * if (trueHeading !== null) console.log(degrees(trueHeading).toFixed(2)); // 48.61
+ * const reading = compass.read(now);
+ * console.log(reading.headingQ32 === null, reading.doubts & 1); // true 1
+ * // Bit 0 of the doubts: no calibration is in use. A stored one comes back so:
+ * const record = compass.record(); // 216 bytes to store
+ * compass.setRecord(record);
+ * compass.forgetRecord();
+ * // A sensor does not answer; other sensors, or another clock.
+ * compass.loseField();
+ * compass.loseForce();
+ * compass.restart();
+ *
+ * @example
+ * const compass = binnacle.compass();
+ * compass.setPointing(Axis.mostLevel); // a display that is held flat or upright
+ * compass.setOrientation(Orientation.auto);
+ * compass.setReference(North.magnetic);
+ * compass.setDeviation([0.5, -2, 1, 0, 0].map((degrees) => Math.round((degrees / 360) * 2 ** 32)));
+ * compass.setSmoothing(500000); // half a second
+ * compass.setEventFilter(11930465, 1000000); // tell a change of 1 degree, and one reading a second
+ * compass.setSampleTimeout(5000000); // 5 s
+ * compass.setLevelTolerance(50); // 5 degrees, without an accelerometer
+ * compass.setTemperature(22); // degrees Celsius
+ * compass.setChip(2); // the code of the chip in the table of Protocols/calibration
+ * compass.forgetPlace();
+ * compass.setDate(2026, 7, 1);
+ * compass.free();
+ */
 export interface Compass extends Owned {
   /** @param sensor of `Sensor` @param forward, right axes of the sensor, of `Axis` */
   setAxes(sensor: number, forward: number, right: number): void;
@@ -355,6 +416,38 @@ export interface Reason {
   weight: number;
 }
 
+/**
+ * A calibration that is done by turning the instrument by hand.
+ *
+ * @example
+ * // A simulated hand turns a sensor with a hard iron of 10, -5 and 3 microtesla.
+ * const compass = binnacle.compass();
+ * const calibration = binnacle.calibration();
+ * calibration.setStore(true); // records are stored
+ * calibration.setQuestions(3600); // seconds between two questions
+ * if (calibration.question(compass, 0)?.code === ReasonCode.uncalibrated) calibration.start(0);
+ * for (let k = 0; k < 2000; k++) {
+ *   const now = k * 20000; // microseconds
+ *   const z = Math.sin(0.0043 * k);
+ *   const [x, y] = [Math.cos(0.1 * k) * Math.sqrt(1 - z * z), Math.sin(0.1 * k) * Math.sqrt(1 - z * z)];
+ *   compass.addField([Math.round(48000 * x + 10000), Math.round(48000 * y - 5000), Math.round(48000 * z + 3000)], now);
+ *   if (calibration.step(compass, now)) {
+ *     const record = compass.record(); // store these 216 bytes, and say whether that went well:
+ *     calibration.saved(true, now);
+ *   }
+ *   const { state, advice } = calibration.progress(now);
+ *   if (state === State.collecting && advice === Advice.enough) calibration.finish(now);
+ *   if (state === State.review) {
+ *     if (calibration.outcome().grade >= Grade.fair) calibration.commit(now);
+ *     else calibration.discard(now);
+ *   }
+ * }
+ * console.log(calibration.outcome().hardIronNanotesla.map((value) => Math.round(value / 100) / 10).join()); // 10,-5,3
+ * console.log(calibration.reasons().filter(({ weight }) => weight === Weight.refused).length); // 0
+ * // Another run, which ends at once: the calibration in use stays.
+ * calibration.start(40000000, { delayMilliseconds: 2000, refits: true });
+ * calibration.cancel(40000000);
+ */
 export interface Calibration extends Owned {
   setStore(hasStore: boolean): void;
   /** @param options refits: after the commit a fit goes on in the background */
@@ -425,6 +518,33 @@ export interface Fused {
   isFieldTurned: boolean;
 }
 
+/**
+ * A gyroscope beside a compass, which must have an accelerometer.
+ *
+ * @example
+ * const compass = binnacle.compass();
+ * const motion = binnacle.motion({ field: 5000, zeroRateOffset: 3 }); // microseconds, degrees a second
+ * motion.setAxes(Axis.plusX, Axis.plusY);
+ * let now = 0;
+ * for (let k = 0; k < 1000; k++) {
+ *   now = k * 10000; // microseconds
+ *   motion.addRate([0, 0, k % 2 ? 1830 : -1830], now); // 0.1 degrees a second: the noise of a gyroscope at rest
+ *   compass.addForce([0, 0, -1000000], now); // micro-g
+ *   compass.addField([15000, -15000, 42000], now); // nanotesla
+ *   while (motion.step(compass));
+ * }
+ * const reading = motion.read(compass, now);
+ * const fused = motion.fused(compass, now);
+ * const heading = fused.reason === Unfused.none ? fused.magneticQ32 : reading.headingQ32; // neither without a calibration
+ * const estimate = motion.estimate();
+ * if (estimate.headingQ32 !== null) console.log(degrees(estimate.headingQ32).toFixed(0)); // 45
+ * console.log(motion.trueHeading(compass), motion.isDead(now + 1000000)); // null true
+ * console.log(motion.counts().missing, motion.quality().fieldDelayMicroseconds); // 0 5000
+ * motion.lose(); // the gyroscope does not answer
+ * motion.useField(false); // beside an electric motor: turns alone, without the field
+ * motion.useGyroscope(false); // it sleeps, and saves power
+ * motion.free();
+ */
 export interface Motion extends Owned {
   setAxes(forward: number, right: number): void;
   /** @param usesField false: rates and forces alone; the heading counts from where it began, and drifts. It begins anew. */
@@ -462,7 +582,20 @@ export interface AxisFinding {
   nextDisagreement: number;
 }
 
-/** Finds from four to eight poses which way the axes of the sensors point. */
+/**
+ * Finds from four to eight poses which way the axes of the sensors point.
+ *
+ * @example
+ * // Four poses of a module with X forward, Y left, Z up, at rest: nanotesla without hard iron, and micro-g.
+ * const check = binnacle.axisCheck();
+ * check.add(Pose.level, [20000, 0, -40000], [0, 0, 1000000]);
+ * check.add(Pose.noseDown, [40000, -12000, -16000], [-1000000, 0, 0]);
+ * check.add(Pose.rightSideDown, [16000, -40000, 12000], [0, 1000000, 0]);
+ * check.add(Pose.upsideDown, [12000, -16000, 40000], [0, 0, -1000000]);
+ * const [force, field] = [check.accelerometer(), check.magnetometer()];
+ * console.log(field.outcome === Axes.certain, field.forward === Axis.plusX, force.right === Axis.minusY); // true true true
+ * check.free();
+ */
 export interface AxisCheck extends Owned {
   /** @param pose of `Pose` @param nanotesla without hard iron @param microG null: no accelerometer, the pose counts as exact */
   add(pose: number, nanotesla: Vector, microG?: Vector | null): void;
@@ -471,7 +604,24 @@ export interface AxisCheck extends Owned {
   magnetometer(pointsDown?: boolean): AxisFinding;
 }
 
-/** What a gyroscope tells a running calibration. */
+/**
+ * What a gyroscope tells a running calibration.
+ *
+ * @example
+ * const [compass, motion, calibration] = [binnacle.compass(), binnacle.motion(), binnacle.calibration()];
+ * const guide = binnacle.guide();
+ * calibration.start(0);
+ * for (let k = 0; k < 200; k++) {
+ *   const now = k * 10000; // microseconds
+ *   const turned = (k / 400) * Math.PI; // half a turn in 4 seconds
+ *   motion.addRate([0, 0, 823550], now); // 45 degrees a second, in 2^-20 rad/s
+ *   compass.addForce([0, 0, -1000000], now); // micro-g
+ *   compass.addField([Math.round(20000 * Math.cos(turned)), Math.round(-20000 * Math.sin(turned)), 42000], now);
+ *   if (guide.step(calibration, compass, motion, now)) compass.record(); // in place of calibration.step
+ *   while (motion.step(compass));
+ * }
+ * console.log(calibration.progress(2000000).state === State.collecting, guide.reasons().length); // true 0
+ */
 export interface Guide extends Owned {
   /** Does what `calibration.step` does; call it instead, before `motion.step`. */
   step(calibration: Calibration, compass: Compass, motion: Motion, now: number | bigint): boolean;
@@ -479,7 +629,16 @@ export interface Guide extends Owned {
   reasons(): Reason[];
 }
 
-/** Place and date of a compass, whose field the world model finds in slices. */
+/**
+ * Place and date of a compass, whose field the world model finds in slices.
+ *
+ * @example
+ * const [compass, locator] = [binnacle.compass(), binnacle.locator()];
+ * locator.set(compass, { latitude: 47.37, longitude: 8.54, year: 2026, month: 7, day: 1 }); // degrees
+ * while (locator.step(compass)); // a slice in each turn of the main loop
+ * console.log(locator.state().state === PlaceState.known); // true
+ * locator.set(compass, null);
+ */
 export interface Locator extends Owned {
   /** @param place null: forgotten */
   set(compass: Compass, place: Place | null): void;
@@ -489,6 +648,22 @@ export interface Locator extends Owned {
   state(): { state: number; error: number; isExtrapolated: boolean };
 }
 
+/**
+ * The library in memory.
+ *
+ * @example
+ * const angle = binnacle.angle(300, 300); // 300 to the east, 300 to the north
+ * if (angle !== null) console.log(degrees(angle).toFixed(2), binnacle.centidegrees(angle)); // 45.00 4500
+ * const heading = binnacle.headingFromCounts([200, -200, 400], [0, 0, -16384]); // level
+ * if (heading !== null) console.log(degrees(heading).toFixed(2)); // 45.00
+ * const solution = binnacle.solve([20000 * 256, 0, 40000 * 256], [0, 0, -1000000]); // 1/256 nanotesla, micro-g
+ * if (solution) console.log(degrees(solution.dipQ32).toFixed(2)); // 63.43
+ * const declination = binnacle.declination({ latitude: 47.37, longitude: 8.54, year: 2026, month: 7, day: 1 });
+ * if (declination !== null) console.log(degrees(declination).toFixed(1)); // 3.6
+ * console.log(binnacle.scale(-321, 100000, 1090)); // -29450
+ * console.log(binnacle.strerror(-17)); // the latitude is beyond 90 degrees
+ * // The other functions make objects: see `Compass`, `Calibration`, `Motion`, `AxisCheck`, `Guide` and `Locator`.
+ */
 export interface Binnacle {
   readonly version: string;
   compass(): Compass;
@@ -516,5 +691,11 @@ export interface Binnacle {
   declination(place: Place): number | null;
 }
 
-/** Loads binnacle.wasm, at first the file beside the module. */
+/**
+ * Loads binnacle.wasm, at first the file beside the module.
+ *
+ * @example
+ * const binnacle = await loadBinnacle();
+ * console.log(degrees(binnacle.angle(1, 1) ?? 0).toFixed(2)); // 45.00
+ */
 export function loadBinnacle(source?: string | URL | BufferSource): Promise<Binnacle>;

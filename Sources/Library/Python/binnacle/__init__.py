@@ -2,6 +2,8 @@
 
 Axes are forward, right and down; field and force are arrays whose last axis has these three. Angles are degrees as float64, which hold each
 bit of the library's 2^-32 turns. What is not defined is NaN. A number that the library refuses raises ``BinnacleError`` with its words.
+
+The examples begin with ``import datetime``, ``import binnacle`` and ``import numpy as np``. A test runs them.
 """
 
 from ._axes import AxisCheck, AxisFinding

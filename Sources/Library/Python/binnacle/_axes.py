@@ -32,6 +32,22 @@ class AxisCheck:
     """Finds from four to eight poses which way the axes of the sensors point: exchanged, reversed and mirrored axes.
 
     Each axis of the body must meet the ground once or more.
+
+    Example:
+        Four poses of a module with X forward, Y left, Z up, measured at rest; microtesla without hard iron, and g.
+
+        >>> check = binnacle.AxisCheck()
+        >>> check.add(binnacle.Pose.LEVEL, [20, 0, -40], [0, 0, 1])
+        >>> check.add(binnacle.Pose.NOSE_DOWN, [40, -12, -16], [-1, 0, 0])
+        >>> check.add(binnacle.Pose.RIGHT_SIDE_DOWN, [16, -40, 12], [0, 1, 0])
+        >>> check.add(binnacle.Pose.UPSIDE_DOWN, [12, -16, 40], [0, 0, -1])
+        >>> force, field = check.accelerometer(), check.magnetometer(points_down=True)
+        >>> field.outcome.name, field.forward, field.right, field.is_mirrored
+        ('CERTAIN', '+x', '-y', False)
+        >>> force.outcome.name
+        'CERTAIN'
+        >>> compass = binnacle.Compass()
+        >>> compass.set_axes("magnetometer", field.forward, field.right)
     """
 
     def __init__(self) -> None:

@@ -225,6 +225,21 @@ def fit(
     Raises:
         ValueError: too few rows, a number that is not finite, all numbers are zero; shape or unit, also a force that is many g.
         TypeError: not numbers.
+
+    Example:
+        The last lines are what you write; the lines before make a recording of a sensor that was turned into 500 directions.
+
+        >>> k = np.arange(500)
+        >>> z = 1 - (2 * k + 1) / 500
+        >>> directions = np.stack([np.cos(2.4 * k) * np.sqrt(1 - z**2), np.sin(2.4 * k) * np.sqrt(1 - z**2), z], axis=1)
+        >>> field = 48 * directions + [10, -5, 3]  # microtesla
+
+        >>> found = binnacle.fit(field, unit="uT")
+        >>> found.accepted, found.grade
+        (True, 3)
+        >>> found.hard_iron.round(1)  # microtesla
+        array([10., -5.,  3.])
+        >>> compass = binnacle.Compass(found.record)
     """
     unit_of("unit", unit, FIELD_UNITS)
     fields = np.asarray(series("field", field), np.float64)

@@ -100,6 +100,36 @@ class Calibration:
 
     Args:
         stores: whether records are stored, so that ``saved`` will be called.
+
+    Example:
+        A simulated hand turns a sensor with a hard iron of 10, -5 and 3 microtesla; in your program the samples come from the sensor.
+
+        >>> compass, calibration = binnacle.Compass(), binnacle.Calibration()
+        >>> calibration.set_questions(3600)  # seconds between two questions
+        >>> question = calibration.question(compass, 0.0)
+        >>> if question is not None and question.code == binnacle.ReasonCode.UNCALIBRATED:
+        ...     calibration.start(0.0)
+        >>> for k in range(2000):
+        ...     now = k * 0.02  # seconds
+        ...     z, turn = np.sin(0.0043 * k), 0.1 * k
+        ...     compass.add_field(now, 48 * np.array([np.cos(turn) * np.sqrt(1 - z**2), np.sin(turn) * np.sqrt(1 - z**2), z]) + [10, -5, 3])
+        ...     if calibration.step(compass, now):
+        ...         record = bytes(compass.record)  # store these 216 bytes, and say whether that went well:
+        ...         calibration.saved(True, now)
+        ...     progress = calibration.progress(now)
+        ...     if progress.state == binnacle.State.COLLECTING and progress.advice == binnacle.Advice.ENOUGH:
+        ...         calibration.finish(now)
+        ...     if progress.state == binnacle.State.REVIEW:
+        ...         if calibration.outcome().grade >= binnacle.Grade.FAIR:
+        ...             calibration.commit(now)
+        ...         else:
+        ...             calibration.discard(now)
+        >>> calibration.progress(now).state.name, calibration.outcome().hard_iron.round(-2)  # nanotesla
+        ('MONITOR', array([10000., -5000.,  3000.]))
+        >>> [reason.code.name for reason in calibration.reasons() if reason.weight == binnacle.Weight.REFUSED]
+        []
+        >>> calibration.start(now)
+        >>> calibration.cancel(now)  # the calibration in use stays
     """
 
     def __init__(self, *, stores: bool = True) -> None:
@@ -235,6 +265,29 @@ class Motion:
 
     Args:
         delays, zero_rate_offset, uses_field: as ``motion``.
+
+    Example:
+        >>> compass, motion = binnacle.Compass(binnacle.Record.of([0.0, 0.0, 0.0], field_strength=46.5)), binnacle.Motion()
+        >>> motion.set_axes("+x", "+y")
+        >>> for k in range(1000):
+        ...     now = k * 0.01  # seconds
+        ...     motion.add_rate(now, [0.1 * (-1) ** k, 0.0, 0.0])  # degrees a second
+        ...     compass.add_force(now, [0.0, 0.0, -1.0])  # g
+        ...     compass.add_field(now, [0.0, -20.0, 42.0])  # microtesla
+        ...     motion.step(compass)
+        ...     reading = motion.reading(compass, now)
+        >>> fused = motion.fused(compass, now)
+        >>> heading = fused.magnetic if fused.reason == binnacle.Unfused.NONE else float(reading.magnetic)  # degrees
+        >>> round(heading, 1)
+        90.0
+        >>> print(motion.estimate().heading.round(1))  # of the forward axis
+        90.0
+        >>> print(motion.true_heading(compass))  # the compass does not know its place
+        None
+        >>> motion.is_dead(now + 1)  # no rate for a second: use the readings of the compass
+        True
+        >>> motion.lose()  # the gyroscope does not answer
+        >>> motion.use_gyroscope(False)  # it sleeps, and saves power
     """
 
     def __init__(
@@ -309,7 +362,25 @@ class Motion:
 
 
 class Guide:
-    """What a gyroscope tells a running calibration: whether the instrument moves, where down is, where the centre of the field lies."""
+    """What a gyroscope tells a running calibration: whether the instrument moves, where down is, where the centre of the field lies.
+
+    Example:
+        >>> compass, motion, calibration = binnacle.Compass(), binnacle.Motion(), binnacle.Calibration(stores=False)
+        >>> guide = binnacle.Guide()
+        >>> calibration.start(0.0)
+        >>> for k in range(200):
+        ...     now = k * 0.01  # seconds
+        ...     motion.add_rate(now, [0.0, 0.0, 90.0])  # degrees a second
+        ...     compass.add_force(now, [0.0, 0.0, -1.0])  # g
+        ...     compass.add_field(now, [20.0 * np.cos(now * 1.57), -20.0 * np.sin(now * 1.57), 42.0])  # microtesla
+        ...     if guide.step(calibration, compass, motion, now):  # in place of calibration.step
+        ...         record = bytes(compass.record)
+        ...     motion.step(compass)
+        >>> calibration.progress(now).state.name
+        'COLLECTING'
+        >>> guide.reasons()  # after the run: how the axes of the three sensors lie to each other
+        []
+    """
 
     def __init__(self) -> None:
         self._memory = _library.storage(_library.GUIDE_SIZE)
@@ -328,7 +399,17 @@ class Guide:
 
 
 class Locator:
-    """Place and date of a compass, whose field the world model finds in slices. ``Compass.set_place`` does it at once."""
+    """Place and date of a compass, whose field the world model finds in slices. ``Compass.set_place`` does it at once.
+
+    Example:
+        >>> compass, locator = binnacle.Compass(), binnacle.Locator()
+        >>> locator.set(compass, 47.37, 8.54, datetime.date(2026, 7, 1), 408.0)  # degrees, metres
+        >>> while locator.step(compass):  # a slice in each turn of the main loop
+        ...     pass
+        >>> locator.state().name
+        'KNOWN'
+        >>> locator.forget(compass)
+    """
 
     def __init__(self) -> None:
         self._memory = _library.storage(_library.LOCATOR_SIZE)

@@ -47,6 +47,32 @@ class Record:
     Raises:
         BinnacleError: the bytes are no record, or a field is outside its range; the code says which.
         TypeError: ``data`` is not made of bytes.
+
+    Example:
+        A calibration that another program found:
+
+        >>> record = binnacle.Record.of([10.0, -5.0, 3.0], unit="uT", field_strength=48.0)
+        >>> record.apply([[58.0, -5.0, 3.0]])  # microtesla
+        array([[48.,  0.,  0.]])
+        >>> compass = binnacle.Compass(record)
+        >>> binnacle.Record(bytes(record)) == record  # the 216 bytes to store
+        True
+        >>> line = record.to_json()  # for ``binnacle calibration import``
+        >>> binnacle.Record.identity().model
+        'none'
+
+        What it says; degrees, microtesla and °C:
+
+        >>> record.model, record.grade, record.field_strength
+        ('sphere', 1, 48.0)
+        >>> record.hard_iron
+        array([10., -5.,  3.])
+        >>> record.soft_iron.diagonal()
+        array([1., 1., 1.])
+        >>> print(record.worst_error_degrees, record.typical_error_degrees, record.residual, record.dip_degrees)
+        None None None None
+        >>> print(record.tilt_seen_degrees, record.temperature, record.date)
+        None None None
     """
 
     __slots__ = ("_bytes", "_values")

@@ -50,6 +50,10 @@ def angle(y: npt.ArrayLike, x: npt.ArrayLike) -> Floats:
         TypeError: not whole numbers.
         BinnacleError: a number beyond 32 bits.
         ValueError: the shapes do not go together.
+
+    Example:
+        >>> binnacle.angle(300, 300)  # 300 to the east, 300 to the north: degrees clockwise from north
+        array(45.)
     """
     ys, xs = np.broadcast_arrays(_whole_numbers("y", y, np.int32), _whole_numbers("x", x, np.int32))
     shape = ys.shape
@@ -73,6 +77,10 @@ def heading_from_counts(field: npt.ArrayLike, force: npt.ArrayLike) -> Floats:
         TypeError: not whole numbers.
         BinnacleError: a number beyond 16 bits.
         ValueError: the shapes are not (..., 3), or not the same.
+
+    Example:
+        >>> binnacle.heading_from_counts([[200, 0, 400], [200, -200, 400]], [[0, 0, -16384]] * 2).round(1)  # level; degrees
+        array([ 0., 45.])
     """
     fields = vectors("field", _whole_numbers("field", field, np.int16))
     forces = vectors("force", _whole_numbers("force", force, np.int16), fields.shape[:-1])
@@ -108,6 +116,12 @@ def heading(
     Raises:
         BinnacleError: a number is beyond what a sample can carry.
         ValueError, TypeError: shape, type or unit.
+
+    Example:
+        >>> field = [[20.0, 0.0, 42.0], [0.0, -20.0, 42.0]]  # microtesla
+        >>> force = [[0.0, 0.0, -1.0], [0.0, 0.0, -1.0]]  # g; level
+        >>> binnacle.heading(field, force)
+        array([ 0., 90.])
     """
     fields = vectors("field", field)
     words, there = field_words(fields, unit)
@@ -154,6 +168,11 @@ def solve(
     Raises:
         BinnacleError: a number is beyond what a sample can carry.
         ValueError, TypeError: shape, type or unit.
+
+    Example:
+        >>> solution = binnacle.solve([0.0, -20.0, 20.0], [0.0, 0.0, -1.0])  # microtesla and g
+        >>> print(solution.heading, solution.dip.round(3), solution.horizontal)  # degrees, degrees, nanotesla
+        90.0 45.0 20000.0
     """
     fields = vectors("field", field)
     factor = FIELD_UNITS[unit_of("unit", unit, FIELD_UNITS)]
@@ -215,6 +234,13 @@ def world_field(
     Raises:
         BinnacleError: the limit that a place or date breaks, with its row.
         ValueError, TypeError: the shapes do not go together; not numbers, no date.
+
+    Example:
+        >>> field = binnacle.world_field([47.37, -33.87], [8.54, 151.21], "2026-07-01")  # Zurich, Sydney
+        >>> field.declination.round(1)  # degrees
+        array([ 3.6, 12.8])
+        >>> field.total.round(-2)  # nanotesla
+        array([48400., 57000.])
     """
     # A datetime has a time of day, which the model does not take.
     day = date.date() if isinstance(date, datetime.datetime) else date

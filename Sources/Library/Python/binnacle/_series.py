@@ -67,6 +67,21 @@ class Readings:
 
     Attributes:
         raw: the structures of the library (``binnacle_reading``), as a structured array.
+
+    Example:
+        >>> compass = binnacle.Compass(binnacle.Record.of([0.0, 0.0, 0.0], field_strength=46.5))  # microtesla
+        >>> readings = compass.read([0.0, 0.1], [[20.0, 0.0, 42.0]] * 2, [[0.0, 0.0, -1.0]] * 2)  # seconds, microtesla, g
+        >>> print(readings.heading, readings.magnetic, readings.true)  # degrees
+        [0. 0.] [0. 0.] [nan nan]
+        >>> print(readings.dip.round(1), readings.roll, readings.pitch, readings.horizontal)  # degrees, and nanotesla
+        [64.5 64.5] [0. 0.] [0. 0.] [20000. 20000.]
+        >>> is_good = (readings.grade == binnacle.Grade.GOOD) & (readings.accuracy < 5)  # degrees
+        >>> is_clear = (readings.disturbance == binnacle.Disturbance.CLEAR) & (readings.cause == binnacle.Cause.UNDETERMINED)
+        >>> is_lost = (readings.mode == binnacle.Mode.UNAVAILABLE) & (readings.reason != binnacle.Unavailable.NONE)
+        >>> readings.doubts(1)
+        ['noPosition']
+        >>> print(readings.time, readings.reference, readings.field[0])  # seconds, 1 for magnetic north, nanotesla
+        [0.  0.1] [1 1] [20000.     0. 42000.]
     """
 
     def __init__(self, raw: Any) -> None:
@@ -170,6 +185,48 @@ class Compass:
 
     Args:
         record: the calibration; without it none is in use.
+
+    Example:
+        A recording, row by row:
+
+        >>> compass = binnacle.Compass(binnacle.Record.of([10.0, -5.0, 3.0], field_strength=48.0))  # microtesla
+        >>> compass.set_axes("magnetometer", "+x", "-y")  # X forward, Y left, Z up
+        >>> compass.set_axes("accelerometer", "+x", "-y")
+        >>> compass.set_place(47.37, 8.54, datetime.date(2026, 7, 1), height=408.0)  # degrees, metres
+        >>> compass.set_reference("true")
+        >>> time = np.arange(50) * 0.1  # seconds
+        >>> readings = compass.read(time, [[30.0, -5.0, -39.0]] * 50, [[0.0, 0.0, 1.0]] * 50)  # microtesla, g
+        >>> print(readings.heading[-1].round(2))  # degrees
+        3.61
+
+        Sample by sample, as they come:
+
+        >>> compass.add_force(5.0, [0.0, 0.0, 1.0])  # seconds, g
+        >>> compass.add_field(5.0, [10.0, 15.0, -39.0])  # microtesla
+        >>> print(round(compass.heading(), 2), round(compass.true_heading(), 2))  # degrees from magnetic and from true north
+        90.0 93.61
+        >>> reading = compass.reading(5.0)
+        >>> print(reading.heading.round(2), reading.accuracy < 45)  # degrees
+        93.61 True
+        >>> compass.lose_field()  # the magnetometer does not answer
+        >>> compass.lose_force()
+        >>> compass.restart()  # other sensors, or another clock
+
+        Settings:
+
+        >>> compass.set_pointing("level")  # a display that is held flat or upright
+        >>> compass.set_orientation("auto")
+        >>> compass.set_smoothing(0.5)  # seconds
+        >>> compass.set_event_filter(1.0, heartbeat=1.0)  # degrees, seconds
+        >>> compass.set_deviation([0.5, -2.0, 1.0, 0.0, 0.0])  # degrees
+        >>> compass.set_sample_timeout(5.0)  # seconds
+        >>> compass.set_level_tolerance(5.0)  # degrees, without an accelerometer
+        >>> compass.set_temperature(22.0)  # °C
+        >>> compass.set_chip(2)  # the code of the chip in the table of Protocols/calibration
+        >>> record = compass.record  # bytes(record) are what to store
+        >>> compass.forget_record()
+        >>> compass.forget_place()
+        >>> compass.set_date(datetime.date(2026, 7, 1))
     """
 
     def __init__(self, record: Optional[Record] = None) -> None:
@@ -458,6 +515,21 @@ class Estimates:
         raw: the structures of the library (``binnacle_motion_estimate``), as a structured array.
         quality: what the filter found about the sensors until the last row.
         counts: samples that were not as they should be.
+
+    Example:
+        >>> rate = [[0.1, 0.1, 0.1], [-0.1, -0.1, -0.1]] * 500  # degrees a second: the noise of a gyroscope at rest
+        >>> estimates = binnacle.motion(np.arange(1000) * 0.01, rate, [[0, 0, -1]] * 1000, [[0, -20, 42]] * 1000)  # seconds, g, microtesla
+        >>> print(estimates.heading[-1].round(1), abs(estimates.turn[-1]) < 0.2, abs(estimates.bias[-1]).max() < 0.1)  # degrees (a second)
+        90.0 True True
+        >>> estimates.attitude[-1].round(2)  # w, x, y, z
+        array([0.71, 0.  , 0.  , 0.71])
+        >>> bool(estimates.state[-1] == binnacle.MotionState.FUSED), bool(estimates.is_at_rest[-1])
+        (True, True)
+        >>> is_good = estimates.accuracy < 5  # degrees
+        >>> print(estimates.time[-1])  # seconds
+        9.99
+        >>> estimates.counts.missing, estimates.quality.field_delay  # seconds
+        (0, 0.0006)
     """
 
     def __init__(self, raw: Any, quality: MotionQuality, counts: MotionCounts) -> None:
@@ -543,6 +615,16 @@ def motion(
     Raises:
         BinnacleError: a number is beyond what a sample can carry, or a delay or the offset out of its range.
         ValueError, TypeError: shape, type or unit.
+
+    Example:
+        >>> time = np.arange(1000) * 0.01  # seconds
+        >>> rate = np.tile([[0.1], [-0.1]], (500, 3))  # degrees a second: the noise of a gyroscope at rest
+        >>> force = np.tile([0.0, 0.0, -1.0], (1000, 1))  # g
+        >>> field = np.full((1000, 3), np.nan)
+        >>> field[::10] = [0.0, -20.0, 42.0]  # microtesla; the magnetometer gives every tenth row
+        >>> estimates = binnacle.motion(time, rate, force, field)
+        >>> print(estimates.heading[-1].round(1))  # degrees
+        90.0
     """
     rates = series("rate", rate)
     times = microseconds(time, len(rates))

@@ -94,7 +94,7 @@ def python(output, package):
         "--output-directory",
         output / "python",
         "--docformat",
-        "markdown",
+        "google",
         "--no-show-source",
         "binnacle",
         env={"PYTHONPATH": str(package)},
