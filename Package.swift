@@ -326,7 +326,6 @@ let package = Package(
     .library(name: "CMSDK", targets: ["CMSDK"]),
     .library(name: "FE310", targets: ["FE310"]),
     .library(name: "ESP32C3", targets: ["ESP32C3"]),
-    .library(name: "BinnacleHost", targets: ["SerialLink", "HostSession", "Recordings", "DeviceLinks"]),
     .executable(name: "binnacle", targets: ["BinnacleTool"]),
   ],
   targets: deviceTargets + library + chips + host + proof + web + tool + tests

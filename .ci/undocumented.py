@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists public declarations without a docstring. `make lint` runs it on Sources and Boards and fails when there are any.
+"""Lists public and package declarations without a docstring. `make lint` runs it on Sources and Boards and fails when there are any.
 
 Trivial members need none: initialisers, operators, cases of an enumeration that has a docstring, requirements that a
 protocol describes, and members whose one line says all (`public static var zero`, coding keys, `description`). One docstring
@@ -11,7 +11,7 @@ import re
 import sys
 
 DECLARATION = re.compile(
-    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*public\s+(?:private\(set\)\s+|internal\(set\)\s+)?"
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:public|package)\s+(?:private\(set\)\s+|internal\(set\)\s+)?"
     r"(?:static\s+|final\s+|mutating\s+|borrowing\s+|consuming\s+|nonisolated\s+|nonmutating\s+|indirect\s+)*"
     r"(struct|class|enum|protocol|actor|typealias|func|var|let|subscript)\s+(`?\w+`?|[^\s(]+)"
 )
@@ -37,11 +37,24 @@ TRIVIAL = {
 }
 
 
+def requirements(path):
+    """The names that the protocols of a module describe: what implements them has its words there."""
+    names = set()
+    for other in path.parent.glob("*.swift"):
+        inside = False
+        for line in other.read_text(encoding="utf-8").split("\n"):
+            inside = line != "}" and (inside or re.match(r"(public|package) protocol ", line) is not None)
+            if inside and (found := re.match(r"  (?:static |mutating )*(?:var|func) (\w+)", line)):
+                names.add(found.group(1))
+    return names
+
+
 def undocumented(path):
+    described = requirements(path)
     lines = path.read_text(encoding="utf-8").split("\n")
     for number, line in enumerate(lines):
         found = DECLARATION.match(line)
-        if not found or found.group(2).strip("`") in TRIVIAL or found.group(1) == "typealias":
+        if not found or found.group(2).strip("`") in TRIVIAL | described or found.group(1) == "typealias":
             continue
         # What implements a declaration of a C header has its words there.
         if "@implementation" in lines[number - 1]:
@@ -67,10 +80,7 @@ def main():
     ]
     print("\n".join(found))
     if found:
-        print(
-            f"{len(found)} public declarations have no docstring: say what it is, its unit and its range.",
-            file=sys.stderr,
-        )
+        print(f"{len(found)} declarations have no docstring: say what it is, its unit and its range.", file=sys.stderr)
     return 1 if found else 0
 
 

@@ -7,9 +7,9 @@ import LinkProtocol
 import SerialLink
 
 /// One board and one clock for as long as the test runs; one host after the other.
-public final class BenchBoard: @unchecked Sendable {
+package final class BenchBoard: @unchecked Sendable {
   /// What to give `binnacle`.
-  public let link: String
+  package let link: String
   private let port: UInt16
   private let lock = NSLock()
   private var isOver = false
@@ -19,7 +19,7 @@ public final class BenchBoard: @unchecked Sendable {
   private var board: any ByteStream
   private var isCut = false
 
-  public init() throws {
+  package init() throws {
     let server = try TemporaryServer()
     (link, port) = (server.link, server.port)
     board = try Self.board()
@@ -61,20 +61,20 @@ public final class BenchBoard: @unchecked Sendable {
   }
 
   /// Stops the readings behind the back of whoever streams.
-  public func stopReadings() {
+  package func stopReadings() {
     let frame = FakeDevice.frame(MessageKind.stopStreams.rawValue, token: 255) { $0.append(0xff as UInt8) }
     lock.withLock { extra += frame }
   }
 
   /// From now on it takes nothing and says nothing, and the line stands.
-  public func fallSilent() { lock.withLock { isDeaf = true } }
+  package func fallSilent() { lock.withLock { isDeaf = true } }
 
   /// From now on it takes so long for each thing that it is told.
-  public func answerLate(seconds: Double) { lock.withLock { lateness = seconds } }
+  package func answerLate(seconds: Double) { lock.withLock { lateness = seconds } }
 
   /// Cuts the line to the host that is there, which may come again.
   /// - Parameter another: whether another board of the same kind then stands behind the same address.
-  public func hangUp(another: Bool = false) throws {
+  package func hangUp(another: Bool = false) throws {
     let next = another ? try Self.board() : nil
     lock.withLock {
       isCut = true
@@ -91,7 +91,7 @@ public final class BenchBoard: @unchecked Sendable {
   }
 
   /// Does something as a host of its own.
-  public func host<Result>(_ body: (DeviceSession) throws -> Result) throws -> Result {
+  package func host<Result>(_ body: (DeviceSession) throws -> Result) throws -> Result {
     let stream = try SocketStream.connect(host: "127.0.0.1", port: port, deadline: .after(seconds: 5))
     defer { stream.close() }
     let session = DeviceSession(stream)
@@ -100,7 +100,7 @@ public final class BenchBoard: @unchecked Sendable {
   }
 
   /// Lets it count as calibrated: only then it turns headings and knows true ones.
-  public func calibrate() throws {
+  package func calibrate() throws {
     var record = CalibrationRecord()
     record.modelOrder = .sphere
     record.grade = 3

@@ -4,12 +4,12 @@ import LinkProtocol
 import SerialLink
 
 /// Reads requests from one end of a stream and calls the test for each, on a thread of its own.
-public final class FakeDevice: @unchecked Sendable {
+package final class FakeDevice: @unchecked Sendable {
   /// A request as it came.
-  public struct Request: Equatable, Sendable {
-    public var kind: UInt8
-    public var token: UInt8
-    public var payload: [UInt8]
+  package struct Request: Equatable, Sendable {
+    package var kind: UInt8
+    package var token: UInt8
+    package var payload: [UInt8]
   }
 
   private let stream: any ByteStream
@@ -19,7 +19,7 @@ public final class FakeDevice: @unchecked Sendable {
   private var sequence: UInt16 = 0
 
   /// - Parameter answer: called for every good frame; it may send any number of frames, or none.
-  public init(on stream: any ByteStream, answer: @escaping @Sendable (FakeDevice, Request) -> Void) {
+  package init(on stream: any ByteStream, answer: @escaping @Sendable (FakeDevice, Request) -> Void) {
     self.stream = stream
     self.answer = answer
     Thread.detachNewThread { [weak self] in
@@ -35,11 +35,11 @@ public final class FakeDevice: @unchecked Sendable {
   deinit { stream.close() }
 
   /// Every request so far.
-  public var requests: [Request] { lock.withLock { received } }
+  package var requests: [Request] { lock.withLock { received } }
 
   /// Sends a frame.
   /// - Parameter sequence: `nil` for the next number.
-  public func send(
+  package func send(
     _ kind: UInt8, token: UInt8 = 0, sequence given: UInt16? = nil, fill: (inout FrameBuffer) -> Void = { _ in }
   ) {
     let number = lock.withLock {
@@ -49,17 +49,17 @@ public final class FakeDevice: @unchecked Sendable {
     send(bytes: Self.frame(kind, token: token, sequence: number, fill: fill))
   }
 
-  public func send(
+  package func send(
     _ kind: MessageKind, token: UInt8 = 0, sequence: UInt16? = nil, fill: (inout FrameBuffer) -> Void = { _ in }
   ) {
     send(kind.rawValue, token: token, sequence: sequence, fill: fill)
   }
 
   /// Sends bytes as they are. Nobody listening any more is no failure of the device.
-  public func send(bytes: [UInt8]) { try? stream.write(bytes, deadline: .after(seconds: 5)) }
+  package func send(bytes: [UInt8]) { try? stream.write(bytes, deadline: .after(seconds: 5)) }
 
   /// A frame as it goes over the wire.
-  public static func frame(
+  package static func frame(
     _ kind: UInt8, token: UInt8 = 0, sequence: UInt16 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
   ) -> [UInt8] {
     var frame = FrameBuffer()

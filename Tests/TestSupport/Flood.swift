@@ -3,17 +3,17 @@ import Foundation
 import SerialLink
 
 /// Sends until nobody takes it any more. Each source is the test's own.
-public final class Flood: @unchecked Sendable {
+package final class Flood: @unchecked Sendable {
   private var terminal: TemporaryTerminal?
   private let lock = NSLock()
   private var isOver = false
   private var sent = 0
 
   /// Bytes that were taken so far.
-  public var bytes: Int { lock.withLock { sent } }
+  package var bytes: Int { lock.withLock { sent } }
 
   /// Through a pseudo-terminal, whose path is for `binnacle`.
-  public init(_ bytes: [UInt8], terminal: TemporaryTerminal) {
+  package init(_ bytes: [UInt8], terminal: TemporaryTerminal) {
     self.terminal = terminal
     run { [weak self] in
       let count = bytes.withUnsafeBytes { write(terminal.controller, $0.baseAddress, $0.count) }
@@ -23,7 +23,7 @@ public final class Flood: @unchecked Sendable {
   }
 
   /// Into a named pipe.
-  public init(_ bytes: [UInt8], pipe path: String) {
+  package init(_ bytes: [UInt8], pipe path: String) {
     run { [weak self] in
       let descriptor = open(path, O_WRONLY)
       guard descriptor >= 0 else { return false }
@@ -38,7 +38,7 @@ public final class Flood: @unchecked Sendable {
   }
 
   /// To everybody who connects.
-  public init(_ bytes: [UInt8], server: TemporaryServer) {
+  package init(_ bytes: [UInt8], server: TemporaryServer) {
     run { [weak self] in
       guard let client = try? server.accept(within: 0.2) else { return true }
       defer { client.close() }
@@ -53,7 +53,7 @@ public final class Flood: @unchecked Sendable {
   deinit { end() }
 
   /// Sends no more.
-  public func end() { lock.withLock { isOver = true } }
+  package func end() { lock.withLock { isOver = true } }
 
   private var goesOn: Bool { lock.withLock { !isOver } }
   private func addSent(_ count: Int) { lock.withLock { sent += max(0, count) } }

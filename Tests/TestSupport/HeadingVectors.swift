@@ -1,137 +1,137 @@
 // Cases of the vectors that the Double reference and the integer core both run (Protocols/heading, sections 8 to 11).
 
 /// `accuracy.json`: angles in 2^−32 turn.
-public struct AccuracyCase: Decodable, Sendable {
-  public let name: String
-  public let pitch: UInt32
-  public let dip: UInt32
-  public let heading: UInt32
-  public let fieldVarianceQ32: UInt32
-  public let tiltVarianceQ32: UInt32
-  public let calibrationHundredths: UInt16
-  public let horizontalNanotesla: UInt32?
-  public let yearsOutside: UInt32
-  public let state: String
-  public let offsetSquaredQ31: UInt32
+package struct AccuracyCase: Decodable, Sendable {
+  package let name: String
+  package let pitch: UInt32
+  package let dip: UInt32
+  package let heading: UInt32
+  package let fieldVarianceQ32: UInt32
+  package let tiltVarianceQ32: UInt32
+  package let calibrationHundredths: UInt16
+  package let horizontalNanotesla: UInt32?
+  package let yearsOutside: UInt32
+  package let state: String
+  package let offsetSquaredQ31: UInt32
   /// 4 nT.
-  public let expectedUnits: UInt16
-  public let expectedHorizontalUnits: UInt16
-  public let hasDip: Bool
-  public let accuracyDegrees: Double
-  public let trueAccuracyDegrees: Double?
-  public let grade: UInt8?
+  package let expectedUnits: UInt16
+  package let expectedHorizontalUnits: UInt16
+  package let hasDip: Bool
+  package let accuracyDegrees: Double
+  package let trueAccuracyDegrees: Double?
+  package let grade: UInt8?
 }
 
 /// `assessment.json`
-public struct JudgementCase: Decodable, Sendable {
-  public let name: String
-  public let compass: UInt32?
+package struct JudgementCase: Decodable, Sendable {
+  package let name: String
+  package let compass: UInt32?
   /// A to E, 2^−32 turn, signed or not.
-  public let card: [Int64]
-  public let declination: UInt32?
-  public let display: String
-  public let choice: String
-  public let horizontalNanotesla: UInt32
-  public let modelledNanotesla: UInt32?
-  public let isStated: Bool
-  public let magneticDegrees: Double?
-  public let trueDegrees: Double?
-  public let reference: String
-  public let zone: String?
+  package let card: [Int64]
+  package let declination: UInt32?
+  package let display: String
+  package let choice: String
+  package let horizontalNanotesla: UInt32
+  package let modelledNanotesla: UInt32?
+  package let isStated: Bool
+  package let magneticDegrees: Double?
+  package let trueDegrees: Double?
+  package let reference: String
+  package let zone: String?
 }
 
 /// `pointing.json`
-public struct PointingCase: Decodable, Sendable {
-  public let name: String
-  public let number: UInt8
-  public let fieldQ8: [Int32]
-  public let specificForceMicroG: [Int32]?
-  public let headingDegrees: Double?
+package struct PointingCase: Decodable, Sendable {
+  package let name: String
+  package let number: UInt8
+  package let fieldQ8: [Int32]
+  package let specificForceMicroG: [Int32]?
+  package let headingDegrees: Double?
 }
 
 /// `smoothing.json`
-public struct SmoothingCase: Decodable, Sendable {
-  public struct Sample: Decodable, Sendable {
-    public let time: UInt64
-    public let heading: UInt32?
-    public let smoothedDegrees: Double?
+package struct SmoothingCase: Decodable, Sendable {
+  package struct Sample: Decodable, Sendable {
+    package let time: UInt64
+    package let heading: UInt32?
+    package let smoothedDegrees: Double?
   }
-  public let name: String
-  public let timeConstant: UInt32
-  public let samples: [Sample]
+  package let name: String
+  package let timeConstant: UInt32
+  package let samples: [Sample]
 }
 
 /// `events.json`
-public struct EventsCase: Decodable, Sendable {
-  public struct Telling: Decodable, Sendable {
-    public let time: UInt64
-    public let heading: UInt32?
-    public let magnetic: Bool
-    public let trueNorth: Bool
-    public let grade: UInt8
-    public let disturbance: UInt8
-    public let reference: String
-    public let mode: UInt8
-    public let orientation: String
-    public let events: [String]
+package struct EventsCase: Decodable, Sendable {
+  package struct Telling: Decodable, Sendable {
+    package let time: UInt64
+    package let heading: UInt32?
+    package let magnetic: Bool
+    package let trueNorth: Bool
+    package let grade: UInt8
+    package let disturbance: UInt8
+    package let reference: String
+    package let mode: UInt8
+    package let orientation: String
+    package let events: [String]
   }
-  public let name: String
-  public let minimumChange: UInt32
-  public let heartbeat: UInt32
-  public let readings: [Telling]
+  package let name: String
+  package let minimumChange: UInt32
+  package let heartbeat: UInt32
+  package let readings: [Telling]
 }
 
 /// `orientation.json`
-public struct OrientationCase: Decodable, Sendable {
-  public struct Sample: Decodable, Sendable {
-    public let specificForceMicroG: [Int32]
-    public let orientation: String
-    public let flat: Bool
+package struct OrientationCase: Decodable, Sendable {
+  package struct Sample: Decodable, Sendable {
+    package let specificForceMicroG: [Int32]
+    package let orientation: String
+    package let flat: Bool
   }
-  public let name: String
-  public let samples: [Sample]
+  package let name: String
+  package let samples: [Sample]
 }
 
 /// `monitor.json`
-public struct MonitorCase: Decodable, Sendable {
-  public struct Finding: Decodable, Sendable {
-    public let state: String
-    public let strengthDeviation: Double
-    public let dipDeviation: Double?
-    public let fieldVariance: Double
-    public let tiltVariance: Double
-    public let offsetSquared: Double
-    public let isTrusted: Bool
-    public let isHanging: Bool
+package struct MonitorCase: Decodable, Sendable {
+  package struct Finding: Decodable, Sendable {
+    package let state: String
+    package let strengthDeviation: Double
+    package let dipDeviation: Double?
+    package let fieldVariance: Double
+    package let tiltVariance: Double
+    package let offsetSquared: Double
+    package let isTrusted: Bool
+    package let isHanging: Bool
     /// What is held to from the next sample on.
-    public let expectedNanotesla: UInt32
+    package let expectedNanotesla: UInt32
   }
-  public struct Segment: Decodable, Sendable {
-    public let count: Int
-    public let interval: UInt64
-    public let fieldQ8: [Int32]
-    public let specificForceMicroG: [Int32]?
-    public let dip: UInt32?
-    public let isOverflowed: Bool
-    public let isRepeated: Bool
-    public let after: Finding
+  package struct Segment: Decodable, Sendable {
+    package let count: Int
+    package let interval: UInt64
+    package let fieldQ8: [Int32]
+    package let specificForceMicroG: [Int32]?
+    package let dip: UInt32?
+    package let isOverflowed: Bool
+    package let isRepeated: Bool
+    package let after: Finding
   }
-  public let name: String
-  public let strengthNanotesla: UInt32
-  public let dip: UInt32?
-  public let residualNanotesla: UInt32
-  public let worldNanotesla: UInt32?
-  public let segments: [Segment]
+  package let name: String
+  package let strengthNanotesla: UInt32
+  package let dip: UInt32?
+  package let residualNanotesla: UInt32
+  package let worldNanotesla: UInt32?
+  package let segments: [Segment]
   /// Number of the sample, and the state from it on.
-  public let states: [Change]
+  package let states: [Change]
 
-  public struct Change: Decodable, Equatable, Sendable {
-    public let number: Int
-    public let state: String
+  package struct Change: Decodable, Equatable, Sendable {
+    package let number: Int
+    package let state: String
 
-    public init(number: Int, state: String) { (self.number, self.state) = (number, state) }
+    package init(number: Int, state: String) { (self.number, self.state) = (number, state) }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       var list = try decoder.unkeyedContainer()
       number = try list.decode(Int.self)
       state = try list.decode(String.self)
@@ -139,12 +139,12 @@ public struct MonitorCase: Decodable, Sendable {
   }
 
   /// One sample of a segment.
-  public struct Sample {
-    public let time: UInt64
-    public let fieldQ8: SIMD3<Int32>
-    public let specificForce: SIMD3<Int32>?
-    public let dip: UInt32?
-    public let isOverflowed: Bool
+  package struct Sample {
+    package let time: UInt64
+    package let fieldQ8: SIMD3<Int32>
+    package let specificForce: SIMD3<Int32>?
+    package let dip: UInt32?
+    package let isOverflowed: Bool
   }
 
   /// Runs all samples.
@@ -152,7 +152,7 @@ public struct MonitorCase: Decodable, Sendable {
   ///   - take: judges one sample and gives the new state.
   ///   - check: called after each segment with what must hold then.
   /// - Returns: the changes of state.
-  public func run(_ take: (Sample) -> String, _ check: (Int, Finding) -> Void) -> [Change] {
+  package func run(_ take: (Sample) -> String, _ check: (Int, Finding) -> Void) -> [Change] {
     var changes = [Change(number: 0, state: "clear")]
     var (time, number) = (UInt64(0), 0)
     for (index, segment) in segments.enumerated() {
@@ -175,31 +175,31 @@ public struct MonitorCase: Decodable, Sendable {
 }
 
 /// `meter.json`
-public struct MeterCase: Decodable, Sendable {
-  public struct Sample: Decodable, Sendable {
-    public let field: [Int32]
-    public let specificForceMicroG: [Int32]?
+package struct MeterCase: Decodable, Sendable {
+  package struct Sample: Decodable, Sendable {
+    package let field: [Int32]
+    package let specificForceMicroG: [Int32]?
   }
   /// The sample after which the baseline is refused, the reason's code, and by how much the field or gravity moved: nanotesla or
   /// hundredths of a degree.
-  public struct Refusal: Decodable, Sendable {
-    public let after: Int
-    public let reason: Int
-    public let amount: Double
+  package struct Refusal: Decodable, Sendable {
+    package let after: Int
+    package let reason: Int
+    package let amount: Double
   }
-  public struct Reading: Decodable, Sendable {
-    public let field: [Int32]
-    public let specificForceMicroG: [Int32]?
-    public let isOverflowed: Bool
-    public let magnitude: Double
-    public let isLost: Bool
-    public let isGuarded: Bool
-    public let difference: [Double]?
-    public let differenceMagnitude: Double?
-    public let normalised: [Int32]
+  package struct Reading: Decodable, Sendable {
+    package let field: [Int32]
+    package let specificForceMicroG: [Int32]?
+    package let isOverflowed: Bool
+    package let magnitude: Double
+    package let isLost: Bool
+    package let isGuarded: Bool
+    package let difference: [Double]?
+    package let differenceMagnitude: Double?
+    package let normalised: [Int32]
   }
-  public let name: String
-  public let baseline: [Sample]
-  public let refused: Refusal?
-  public let readings: [Reading]
+  package let name: String
+  package let baseline: [Sample]
+  package let refused: Refusal?
+  package let readings: [Reading]
 }

@@ -3,8 +3,8 @@
 import SerialLink
 
 /// One end of a link in memory. Its capacity is limited: a write waits while the other end has `capacity` unread bytes.
-public final class MemoryStream: ByteStream, @unchecked Sendable {
-  public let name: String
+package final class MemoryStream: ByteStream, @unchecked Sendable {
+  package let name: String
   private let link: Link
   private let side: Int
 
@@ -26,7 +26,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
   /// Two connected ends.
   ///
   /// - Parameter capacity: the most bytes on the way in each direction, at least 1.
-  public static func pair(
+  package static func pair(
     capacity: Int = 65_536, names: (String, String) = ("memory:left", "memory:right")
   ) -> (MemoryStream, MemoryStream) {
     let link = Link(capacity: max(1, capacity))
@@ -44,7 +44,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
   }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     return try link.monitor.locked { () throws(LinkError) -> Int in
       while true {
@@ -62,7 +62,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
   }
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try link.monitor.locked { () throws(LinkError) in
       var rest = bytes
       while !rest.isEmpty {
@@ -81,7 +81,7 @@ public final class MemoryStream: ByteStream, @unchecked Sendable {
   }
 
   /// Closes the stream; later reads and writes fail.
-  public func close() {
+  package func close() {
     link.monitor.locked {
       link.isClosed[side] = true
       link.monitor.broadcast()

@@ -2,8 +2,8 @@
 
 extension RandomNumberGenerator {
   /// One byte.
-  public mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next() as UInt64) }
+  package mutating func byte() -> UInt8 { UInt8(truncatingIfNeeded: next() as UInt64) }
 
   /// `count` bytes.
-  public mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in byte() } }
+  package mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in byte() } }
 }

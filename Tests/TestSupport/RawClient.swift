@@ -2,15 +2,15 @@
 import Foundation
 
 /// A TCP connection to this machine.
-public final class RawClient {
+package final class RawClient {
   private let socket: Int32
   /// Everything that came so far.
-  public private(set) var received: [UInt8] = []
+  package private(set) var received: [UInt8] = []
   /// Whether the server has closed the connection.
-  public private(set) var isClosed = false
+  package private(set) var isClosed = false
 
   /// - Parameter address: an IPv4 address of this machine.
-  public init?(port: UInt16, address: String = "127.0.0.1") {
+  package init?(port: UInt16, address: String = "127.0.0.1") {
     socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var target = sockaddr_in()
     target.sin_family = sa_family_t(AF_INET)
@@ -31,7 +31,7 @@ public final class RawClient {
 
   /// Sends bytes; false if the server takes no more.
   @discardableResult
-  public func send(_ bytes: [UInt8]) -> Bool {
+  package func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -45,11 +45,11 @@ public final class RawClient {
 
   /// Sends text; each line ends as HTTP wants it.
   @discardableResult
-  public func send(lines: String...) -> Bool { send(Array(lines.map { $0 + "\r\n" }.joined().utf8)) }
+  package func send(lines: String...) -> Bool { send(Array(lines.map { $0 + "\r\n" }.joined().utf8)) }
 
   /// Reads until `isEnough`, until the server closes, or until the time is over.
   @discardableResult
-  public func read(seconds: Double, until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
+  package func read(seconds: Double, until isEnough: ([UInt8]) -> Bool = { _ in false }) -> [UInt8] {
     let end = Date().addingTimeInterval(seconds)
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while !isEnough(received) {
@@ -68,20 +68,20 @@ public final class RawClient {
   }
 
   /// The status of the answer; `nil` if none came.
-  public var status: Int? {
+  package var status: Int? {
     let head = String(decoding: received.prefix(64), as: UTF8.self)
     guard head.hasPrefix("HTTP/1.") else { return nil }
     return head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
   }
 
   /// The answer after its head.
-  public var body: [UInt8] {
+  package var body: [UInt8] {
     guard let end = received.firstRange(of: Array("\r\n\r\n".utf8)) else { return [] }
     return Array(received[end.upperBound...])
   }
 
   /// The bytes of a body that came in chunks, as far as they came.
-  public var chunks: [UInt8] {
+  package var chunks: [UInt8] {
     var rest = body[...]
     var found: [UInt8] = []
     while let line = rest.firstRange(of: Array("\r\n".utf8)),
@@ -95,7 +95,7 @@ public final class RawClient {
 
   /// Sends a whole request and reads its answer.
   /// - Parameter fields: header fields, each with its value.
-  public static func ask(
+  package static func ask(
     _ port: UInt16, _ method: String, _ path: String, _ fields: [String] = [], host: String? = nil,
     body: [UInt8]? = nil,
     seconds: Double = 10

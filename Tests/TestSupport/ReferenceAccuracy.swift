@@ -3,24 +3,24 @@
 import Foundation
 
 /// The known values from which an accuracy is computed. All belong to one sample.
-public struct ReferenceAccuracy: Equatable, Sendable {
-  public var headingDegrees: Double
-  public var pitchDegrees: Double
-  public var dipDegrees: Double
+package struct ReferenceAccuracy: Equatable, Sendable {
+  package var headingDegrees: Double
+  package var pitchDegrees: Double
+  package var dipDegrees: Double
   /// Variance of one component of the field's relative error.
-  public var fieldVariance: Double
+  package var fieldVariance: Double
   /// Variance of the tilt about each horizontal axis, rad².
-  public var tiltVariance: Double
+  package var tiltVariance: Double
   /// Standard deviation of the heading that the calibration leaves, degrees.
-  public var calibrationDegrees: Double
+  package var calibrationDegrees: Double
   /// Square of the least field beside the Earth's that explains the sample, over the square of the expected strength.
-  public var offsetSquared = 0.0
+  package var offsetSquared = 0.0
   /// The expected strength over the smaller of the measured and the expected horizontal field.
-  public var steepness = 1.0
+  package var steepness = 1.0
   /// Whether a dip was measured and compared, or the state is clear.
-  public var hasDip = true
+  package var hasDip = true
 
-  public init(
+  package init(
     headingDegrees: Double, pitchDegrees: Double, dipDegrees: Double, fieldVariance: Double, tiltVariance: Double,
     calibrationDegrees: Double
   ) {
@@ -34,7 +34,7 @@ public struct ReferenceAccuracy: Equatable, Sendable {
 
   /// The accuracy A in degrees, before rounding up; at most 180.
   /// - Parameter declinationDegrees: the declination's standard deviation; 0 for the magnetic heading.
-  public func degrees(declinationDegrees: Double = 0) -> Double {
+  package func degrees(declinationDegrees: Double = 0) -> Double {
     func radians(_ degrees: Double) -> Double { degrees * (Double.pi / 180) }
     func tangent(_ degrees: Double) -> Double { sin(radians(degrees)) / cos(radians(degrees)) }
     let (dip, pitch) = (tangent(dipDegrees), tangent(pitchDegrees))
@@ -49,13 +49,13 @@ public struct ReferenceAccuracy: Equatable, Sendable {
 
   /// Standard deviation of the world model's declination, degrees.
   /// - Parameter yearsOutside: years before or after the model's dates; 0 within them.
-  public static func declinationDegrees(horizontalNanotesla: Double, yearsOutside: Double = 0) -> Double {
+  package static func declinationDegrees(horizontalNanotesla: Double, yearsOutside: Double = 0) -> Double {
     let part = (5417 + 800 * yearsOutside) / horizontalNanotesla
     return (0.26 * 0.26 + part * part).squareRoot()
   }
 
   /// The grade 3 to 0 of an accuracy in degrees.
-  public static func grade(_ degrees: Double?, isFlagged: Bool) -> UInt8 {
+  package static func grade(_ degrees: Double?, isFlagged: Bool) -> UInt8 {
     guard let degrees else { return 0 }
     let grade: UInt8 = degrees <= 5 ? 3 : degrees <= 15 ? 2 : degrees <= 45 ? 1 : 0
     return isFlagged ? min(1, grade) : grade

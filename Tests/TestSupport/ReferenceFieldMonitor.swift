@@ -1,14 +1,14 @@
 // The field monitor in Double (Protocols/heading/spec.md, section 8).
 
 /// The field that a monitor expects.
-public struct ReferenceExpectation: Equatable, Sendable {
-  public var strengthNanotesla: Double
-  public var dipDegrees: Double?
+package struct ReferenceExpectation: Equatable, Sendable {
+  package var strengthNanotesla: Double
+  package var dipDegrees: Double?
   /// The strength from the world model; `nil` if place or date are not known.
-  public var worldNanotesla: Double?
+  package var worldNanotesla: Double?
 
   /// - Parameter residualNanotesla: RMS deviation of the strength after calibration; 0 if unknown.
-  public init(
+  package init(
     strengthNanotesla: Double, dipDegrees: Double?, residualNanotesla: Double = 0, worldNanotesla: Double? = nil
   ) {
     self.strengthNanotesla = strengthNanotesla
@@ -35,25 +35,25 @@ public struct ReferenceExpectation: Equatable, Sendable {
 }
 
 /// Monitors strength and dip.
-public struct ReferenceFieldMonitor: Sendable {
+package struct ReferenceFieldMonitor: Sendable {
   /// The states of the field monitor.
-  public enum State: String, Sendable { case clear, suspect, disturbed, recovering }
+  package enum State: String, Sendable { case clear, suspect, disturbed, recovering }
 
   /// The monitor's result for the field.
-  public private(set) var state = State.clear
+  package private(set) var state = State.clear
   /// Smoothed relative deviation of the strength.
-  public private(set) var strengthDeviation = 0.0
+  package private(set) var strengthDeviation = 0.0
   /// Smoothed deviation of the dip, radians; `nil` without a dip.
-  public private(set) var dipDeviation: Double?
-  public private(set) var fieldVariance = 0.0
-  public private(set) var tiltVariance = 0.0
+  package private(set) var dipDeviation: Double?
+  package private(set) var fieldVariance = 0.0
+  package private(set) var tiltVariance = 0.0
   /// Square of the least field beside the Earth's that explains strength and dip.
-  public private(set) var offsetSquared = 0.0
-  public private(set) var isForceTrusted = false
-  public private(set) var isHanging = false
+  package private(set) var offsetSquared = 0.0
+  package private(set) var isForceTrusted = false
+  package private(set) var isHanging = false
 
   /// The expectation with the strength in use, of the two that are possible.
-  public private(set) var expectation: ReferenceExpectation
+  package private(set) var expectation: ReferenceExpectation
   private let levelDegrees: Double
   private var last: UInt64?
   private var recent: Average
@@ -71,7 +71,7 @@ public struct ReferenceFieldMonitor: Sendable {
   private var hasForceMoved = false
 
   /// - Parameter levelDegrees: how level an instrument without accelerometer is held; one sigma about each axis.
-  public init(_ expectation: ReferenceExpectation, levelDegrees: Double = 5) {
+  package init(_ expectation: ReferenceExpectation, levelDegrees: Double = 5) {
     self.expectation = expectation
     self.levelDegrees = levelDegrees
     let start = expectation.residual > 0 ? expectation.residual : 0.01
@@ -85,7 +85,7 @@ public struct ReferenceFieldMonitor: Sendable {
   ///   - fieldQ8: corrected field in body axes, 1/256 nT.
   ///   - specificForceMicroG: `nil` without an accelerometer.
   ///   - dipDegrees: the measured dip.
-  public mutating func add(
+  package mutating func add(
     microseconds: UInt64, fieldQ8: SIMD3<Int32>, specificForceMicroG: SIMD3<Int32>?, dipDegrees: Double?,
     isOverflowed: Bool
   ) {

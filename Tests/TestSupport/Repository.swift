@@ -3,18 +3,18 @@
 import Foundation
 
 /// The repository that holds these tests.
-public enum Repository {
+package enum Repository {
   /// Its top folder.
-  public static var folder: URL {
+  package static var folder: URL {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   }
 
   /// The path of a file in it.
-  public static func path(_ path: String) -> String { folder.appendingPathComponent(path).path }
+  package static func path(_ path: String) -> String { folder.appendingPathComponent(path).path }
 
   /// The cases of a vector file, such as `heading/vectors/heading.json` (Protocols/README.md, "Vectors").
   /// - Throws: when the file is missing, has no cases, or is of another version than its protocol: 2 for the link, else 1.
-  public static func vectors<Case: Decodable>(_ path: String, as _: Case.Type) throws -> [Case] {
+  package static func vectors<Case: Decodable>(_ path: String, as _: Case.Type) throws -> [Case] {
     let data = try Data(contentsOf: URL(fileURLWithPath: Self.path("Protocols/\(path)")))
     let file = try JSONDecoder().decode(VectorFile<Case>.self, from: data)
     guard file.version == 1, !file.cases.isEmpty else {
@@ -24,7 +24,7 @@ public enum Repository {
   }
 
   /// Whether there is a Python 3 to run the programs in Protocols/tools with.
-  public static let hasPython: Bool = {
+  package static let hasPython: Bool = {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }
   }()

@@ -1,4 +1,4 @@
 // Random numbers that can be had again: the simulation's generator, which its own tests hold to the published sequence.
 import Simulation
 
-public typealias SeededGenerator = Simulation.SeededGenerator
+package typealias SeededGenerator = Simulation.SeededGenerator

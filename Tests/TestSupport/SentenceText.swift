@@ -2,6 +2,6 @@
 import Foundation
 
 /// "$", the body, "*", the exclusive or of its characters as two digits, and the end of the line.
-public func sentence(_ body: String) -> String {
+package func sentence(_ body: String) -> String {
   "$\(body)*" + String(format: "%02X", body.utf8.reduce(0, ^)) + "\r\n"
 }

@@ -7,60 +7,60 @@ import Quantities
 import SensorDrivers
 
 /// The magnetometer of an LSM303DLHC on a bus of its own, with a clock of its own.
-public struct SimulatedLSM303DLHC: RegisterBus {
+package struct SimulatedLSM303DLHC: RegisterBus {
   /// Everything that happened on the bus, one line a transaction: `read 1E.0A: 48 34 33`, `write 1E.01 = 20`,
   /// `read 1E.09: timeout`, `recover: true`.
-  public private(set) var transcript: [String] = []
+  package private(set) var transcript: [String] = []
   /// Device time in microseconds. The chip measures while it passes.
-  public private(set) var now: UInt64 = 0
+  package private(set) var now: UInt64 = 0
 
   /// The field at the sensor in nanotesla: X, Y, Z.
-  public var field: (Int, Int, Int) = (20_000, -10_000, 40_000)
+  package var field: (Int, Int, Int) = (20_000, -10_000, 40_000)
   /// Peak of the noise added to each measurement, in counts. 0 is a chip as in an emulator.
-  public var noiseCounts = 2
+  package var noiseCounts = 2
   /// Chip temperature in eighths of a degree.
-  public var temperatureEighths = 200
+  package var temperatureEighths = 200
 
   // MARK: Faults
 
   /// So many next transactions meet a chip that does not answer to its address.
-  public var addressRefusals = 0
+  package var addressRefusals = 0
   /// So many next transactions break off at their first data byte.
-  public var dataRefusals = 0
+  package var dataRefusals = 0
   /// So many next reads of the data registers break off after three bytes, which locks the registers (LOCK).
-  public var brokenDataReads = 0
+  package var brokenDataReads = 0
   /// So many next transactions lose the bus to another master.
-  public var arbitrationLosses = 0
+  package var arbitrationLosses = 0
   /// The chip keeps the clock low that long in every transaction, in microseconds; the bus gives up after 5000.
-  public var clockStretch: UInt64 = 0
+  package var clockStretch: UInt64 = 0
   /// The measurement goes on, its result never changes.
-  public var isFrozen = false
+  package var isFrozen = false
   /// DRDY never comes.
-  public var neverReady = false
+  package var neverReady = false
   /// DRDY is always set, as in QEMU's model.
-  public var alwaysReady = false
+  package var alwaysReady = false
   /// The clocks the chip needs before it lets the data line go; 0 when it does not hold it.
-  public var heldClocks = 0
+  package var heldClocks = 0
   /// Writes reach the chip but this register does not keep them.
-  public var forgetfulRegister: UInt8?
+  package var forgetfulRegister: UInt8?
   /// How fast the chip's own clock runs: its period in per cent of the nominal one.
-  public var periodPercent: UInt64 = 100
+  package var periodPercent: UInt64 = 100
 
   /// The registers, 0x00…0x32.
-  public private(set) var registers = [UInt8](repeating: 0, count: 0x33)
+  package private(set) var registers = [UInt8](repeating: 0, count: 0x33)
   /// When the measurement under way ends, or `nil` when the chip sleeps.
   private var measurementEnds: UInt64?
   /// Gain code of the measurement under way: a new gain counts from the one that starts after it was written.
   private var gainUnderWay: UInt8 = 1
   private var random: UInt64
 
-  public init(seed: UInt64 = 1) {
+  package init(seed: UInt64 = 1) {
     random = seed
     powerOn()
   }
 
   /// Loses everything, as in a brown-out: registers at their power-on values, asleep.
-  public mutating func powerOn() {
+  package mutating func powerOn() {
     registers = [UInt8](repeating: 0, count: 0x33)
     registers[0x00] = 0b0001_0000
     registers[0x01] = 0b0010_0000
@@ -73,26 +73,26 @@ public struct SimulatedLSM303DLHC: RegisterBus {
   }
 
   /// Makes it another chip.
-  public mutating func setIdentity(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
+  package mutating func setIdentity(_ first: UInt8, _ second: UInt8, _ third: UInt8) {
     registers[0x0a] = first
     registers[0x0b] = second
     registers[0x0c] = third
   }
 
   /// Puts six data bytes into the registers X, Z, Y as the next measurement would, and stops measuring.
-  public mutating func freeze(x: Int16, y: Int16, z: Int16) {
+  package mutating func freeze(x: Int16, y: Int16, z: Int16) {
     store(x, 0x03)
     store(z, 0x05)
     store(y, 0x07)
     isFrozen = true
   }
 
-  public mutating func clearTranscript() { transcript = [] }
+  package mutating func clearTranscript() { transcript = [] }
 
   // MARK: Time
 
   /// Lets time pass up to `time`; the chip measures at its rate.
-  public mutating func advance(to time: UInt64) {
+  package mutating func advance(to time: UInt64) {
     while let end = measurementEnds, end <= time {
       finishMeasurement()
       measurementEnds = end + period
@@ -145,7 +145,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
 
   // MARK: RegisterBus
 
-  public mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
+  package mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
     let name = "write \(hex(device)).\(hex(register))"
     try meetFaults(of: device, name)
     transcript.append("\(name) = \(hex(value))")
@@ -157,7 +157,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
     }
   }
 
-  public mutating func read(
+  package mutating func read(
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
     let name = "read \(hex(device)).\(hex(register))"
@@ -182,7 +182,7 @@ public struct SimulatedLSM303DLHC: RegisterBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
+  package mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func meetFaults(of device: UInt8, _ name: String) throws(BusFault) {
     var fault: BusFault?

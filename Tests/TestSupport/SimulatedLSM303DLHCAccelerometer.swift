@@ -6,53 +6,53 @@ import Quantities
 import SensorDrivers
 
 /// The accelerometer of an LSM303DLHC on a bus of its own, with a clock of its own.
-public struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
+package struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
   /// Everything that happened on the bus, one line a transaction: `read 19.A8: …`, `write 19.20 = 57`.
-  public private(set) var transcript: [String] = []
+  package private(set) var transcript: [String] = []
   /// Device time in microseconds. The chip measures while it passes.
-  public private(set) var now: UInt64 = 0
+  package private(set) var now: UInt64 = 0
 
   /// The specific force at the sensor in thousandths of g: X, Y, Z.
-  public var milliG = (0, 0, 1000)
+  package var milliG = (0, 0, 1000)
   /// Peak of the noise added to each measurement, in counts.
-  public var noiseCounts = 2
+  package var noiseCounts = 2
 
   // MARK: Faults
 
   /// So many next transactions meet a chip that does not answer to its address.
-  public var addressRefusals = 0
+  package var addressRefusals = 0
   /// The measurement goes on, its result never changes.
-  public var isFrozen = false
+  package var isFrozen = false
   /// ZYXDA never comes.
-  public var neverReady = false
+  package var neverReady = false
   /// The clocks the chip needs before it lets the data line go; 0 when it does not hold it.
-  public var heldClocks = 0
+  package var heldClocks = 0
   /// Writes reach the chip but this register does not keep them.
-  public var forgetfulRegister: UInt8?
+  package var forgetfulRegister: UInt8?
 
   /// The registers, 0x00…0x3D.
-  public private(set) var registers = [UInt8](repeating: 0, count: 0x3e)
+  package private(set) var registers = [UInt8](repeating: 0, count: 0x3e)
   private var measurementEnds: UInt64?
   private var random: UInt64
 
-  public init(seed: UInt64 = 1) {
+  package init(seed: UInt64 = 1) {
     random = seed
     powerOn()
   }
 
   /// Loses everything, as in a brown-out: power-down, axes enabled.
-  public mutating func powerOn() {
+  package mutating func powerOn() {
     registers = [UInt8](repeating: 0, count: 0x3e)
     registers[0x20] = 0b0000_0111
     measurementEnds = nil
   }
 
-  public mutating func clearTranscript() { transcript = [] }
+  package mutating func clearTranscript() { transcript = [] }
 
   // MARK: Time
 
   /// Lets time pass up to `time`; the chip measures at its rate.
-  public mutating func advance(to time: UInt64) {
+  package mutating func advance(to time: UInt64) {
     while let end = measurementEnds, end <= time {
       measure()
       measurementEnds = period.map { end + $0 }
@@ -90,7 +90,7 @@ public struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
 
   // MARK: RegisterBus
 
-  public mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
+  package mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
     let name = "write \(hex(device)).\(hex(register))"
     try meetFaults(of: device, name)
     transcript.append("\(name) = \(hex(value))")
@@ -99,7 +99,7 @@ public struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
     if register == 0x20 { measurementEnds = period.map { now + $0 } }
   }
 
-  public mutating func read(from register: UInt8, of device: UInt8, count: Int) throws(BusFault) -> RegisterBytes {
+  package mutating func read(from register: UInt8, of device: UInt8, count: Int) throws(BusFault) -> RegisterBytes {
     let name = "read \(hex(device)).\(hex(register))"
     try meetFaults(of: device, name)
     var bytes = RegisterBytes(repeating: 0)
@@ -117,7 +117,7 @@ public struct SimulatedLSM303DLHCAccelerometer: SimulatedBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
+  package mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func meetFaults(of device: UInt8, _ name: String) throws(BusFault) {
     var fault: BusFault?

@@ -2,26 +2,26 @@
 import SensorDrivers
 
 /// An I2C bus as its two lines, with a device that was cut off in the middle of sending.
-public struct SimulatedLines: OpenDrainLines {
+package struct SimulatedLines: OpenDrainLines {
   /// The clocks the device still needs before it lets the data line go.
-  public private(set) var heldClocks: Int
+  package private(set) var heldClocks: Int
   /// The half periods for which the device keeps the clock low after each release by the master.
-  public var stretchedHalfPeriods = 0
+  package var stretchedHalfPeriods = 0
   /// Each change the master made and each stop the device saw, in order: `c-`, `c+`, `d-`, `d+`, `stop`, `start`.
-  public private(set) var transcript: [String] = []
+  package private(set) var transcript: [String] = []
   /// Half periods the master waited in all.
-  public private(set) var halfPeriods = 0
+  package private(set) var halfPeriods = 0
 
   private var masterClock = true
   private var masterData = true
   private var stretchLeft = 0
 
-  public init(heldClocks: Int = 0) { self.heldClocks = heldClocks }
+  package init(heldClocks: Int = 0) { self.heldClocks = heldClocks }
 
-  public var clockIsHigh: Bool { masterClock && stretchLeft == 0 }
-  public var dataIsHigh: Bool { masterData && heldClocks == 0 }
+  package var clockIsHigh: Bool { masterClock && stretchLeft == 0 }
+  package var dataIsHigh: Bool { masterData && heldClocks == 0 }
 
-  public mutating func setClock(_ high: Bool) {
+  package mutating func setClock(_ high: Bool) {
     guard high != masterClock else { return }
     transcript.append(high ? "c+" : "c-")
     masterClock = high
@@ -33,7 +33,7 @@ public struct SimulatedLines: OpenDrainLines {
     }
   }
 
-  public mutating func setData(_ high: Bool) {
+  package mutating func setData(_ high: Bool) {
     guard high != masterData else { return }
     let before = dataIsHigh
     transcript.append(high ? "d+" : "d-")
@@ -41,14 +41,14 @@ public struct SimulatedLines: OpenDrainLines {
     if clockIsHigh && dataIsHigh != before { transcript.append(dataIsHigh ? "stop" : "start") }
   }
 
-  public mutating func waitHalfPeriod() {
+  package mutating func waitHalfPeriod() {
     halfPeriods += 1
     if masterClock && stretchLeft > 0 { stretchLeft -= 1 }
   }
 }
 
 /// A bus that a test looks into: what happened on it, and its clock.
-public protocol SimulatedBus: RegisterBus {
+package protocol SimulatedBus: RegisterBus {
   /// Lets time pass up to `time`, microseconds; chips measure at their rates.
   mutating func advance(to time: UInt64)
   mutating func clearTranscript()

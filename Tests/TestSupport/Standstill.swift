@@ -32,10 +32,10 @@ private enum Standstill {
 }
 
 /// Runs a test again when the machine stood still while it failed; three such runs are a failure.
-public struct StandstillTrait: SuiteTrait, TestTrait, TestScoping {
-  public let isRecursive = true
+package struct StandstillTrait: SuiteTrait, TestTrait, TestScoping {
+  package let isRecursive = true
 
-  public func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     for _ in 0..<2 {
@@ -56,5 +56,5 @@ public struct StandstillTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == StandstillTrait {
-  public static var repeatedAfterStandstill: Self { StandstillTrait() }
+  package static var repeatedAfterStandstill: Self { StandstillTrait() }
 }

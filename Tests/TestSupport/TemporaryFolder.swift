@@ -2,10 +2,10 @@
 import Foundation
 
 /// A fresh folder under the system's temporary one, removed with its contents when the value goes away.
-public final class TemporaryFolder: Sendable {
-  public let url: URL
+package final class TemporaryFolder: Sendable {
+  package let url: URL
 
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("binnacle-test-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
@@ -15,10 +15,10 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// A path inside the folder.
-  public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+  package func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
   /// Writes text to a file inside the folder and returns its path.
-  public func write(_ text: String, to name: String) throws -> String {
+  package func write(_ text: String, to name: String) throws -> String {
     try Data(text.utf8).write(to: url.appendingPathComponent(name))
     return path(name)
   }

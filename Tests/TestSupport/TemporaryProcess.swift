@@ -2,12 +2,12 @@
 import Foundation
 
 /// A child process with its input and output at hand, killed when the value goes away.
-public final class TemporaryProcess: @unchecked Sendable {
-  public let process = Process()
+package final class TemporaryProcess: @unchecked Sendable {
+  package let process = Process()
   private let input = Pipe()
   private let output = Pipe()
 
-  public init(_ program: String, _ arguments: [String]) throws {
+  package init(_ program: String, _ arguments: [String]) throws {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
     process.standardInput = input
@@ -21,7 +21,7 @@ public final class TemporaryProcess: @unchecked Sendable {
   }
 
   /// Waits for one line of its output.
-  public func line() -> String {
+  package func line() -> String {
     var bytes: [UInt8] = []
     while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
       bytes.append(byte)
@@ -30,14 +30,14 @@ public final class TemporaryProcess: @unchecked Sendable {
   }
 
   /// Waits for the program to end and returns the rest of its output.
-  public func finish() -> String {
+  package func finish() -> String {
     let rest = (try? output.fileHandleForReading.readToEnd()) ?? Data()
     process.waitUntilExit()
     return String(decoding: rest, as: UTF8.self)
   }
 
   /// Kills it.
-  public func end() {
+  package func end() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()

@@ -3,11 +3,11 @@ import Foundation
 import SerialLink
 
 /// Listens on the loopback interface; ends with the value.
-public final class TemporaryServer: @unchecked Sendable {
-  public let port: UInt16
+package final class TemporaryServer: @unchecked Sendable {
+  package let port: UInt16
   private let listener: Int32
 
-  public init() throws {
+  package init() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -28,10 +28,10 @@ public final class TemporaryServer: @unchecked Sendable {
   deinit { close(listener) }
 
   /// What to give `binnacle` for a link.
-  public var link: String { "tcp:127.0.0.1:\(port)" }
+  package var link: String { "tcp:127.0.0.1:\(port)" }
 
   /// Waits for a client.
-  public func accept(within seconds: Double = 20) throws -> SocketStream {
+  package func accept(within seconds: Double = 20) throws -> SocketStream {
     var watched = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
     guard poll(&watched, 1, Int32(seconds * 1000)) == 1 else { throw POSIXError(.ETIMEDOUT) }
     return try SocketStream(adopting: Foundation.accept(listener, nil, nil), name: "client of \(link)")

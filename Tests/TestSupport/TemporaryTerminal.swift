@@ -2,11 +2,11 @@
 import Foundation
 
 /// The two ends of a pseudo-terminal: programs open `path`, the test plays the device on `controller`.
-public final class TemporaryTerminal: @unchecked Sendable {
-  public let path: String
-  public private(set) var controller: Int32
+package final class TemporaryTerminal: @unchecked Sendable {
+  package let path: String
+  package private(set) var controller: Int32
 
-  public init() throws {
+  package init() throws {
     var ends: (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 128)
     guard openpty(&ends.0, &ends.1, &name, nil, nil) == 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
@@ -21,7 +21,7 @@ public final class TemporaryTerminal: @unchecked Sendable {
   }
 
   /// What the device sends; all of it, waiting for room.
-  public func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes { write(controller, $0.baseAddress! + sent, bytes.count - sent) }
@@ -30,14 +30,14 @@ public final class TemporaryTerminal: @unchecked Sendable {
   }
 
   /// What the device receives: waits for at least one byte; empty once nobody has the terminal open.
-  public func receive(atMost count: Int = 4096) -> [UInt8] {
+  package func receive(atMost count: Int = 4096) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let received = read(controller, &bytes, count)
     return received > 0 ? Array(bytes[..<received]) : []
   }
 
   /// The cable is pulled.
-  public func hangUp() {
+  package func hangUp() {
     if controller >= 0 { close(controller) }
     controller = -1
   }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// How much of a long check a test run does.
-public enum TestEffort: String, Sendable {
+package enum TestEffort: String, Sendable {
   /// `make check`: enough to find a mistake of the last hour.
   case quick
   /// `make test`: a sample.
@@ -10,12 +10,12 @@ public enum TestEffort: String, Sendable {
   /// A target of its own, `make faults` or `make worlds`: all of it.
   case full
 
-  public static let current =
+  package static let current =
     TestEffort(
       rawValue: ProcessInfo.processInfo.environment["BINNACLE_EFFORT"] ?? "usual") ?? .usual
 
   /// How many cases a check tries.
-  public static func count(quick: Int, usual: Int, full: Int) -> Int {
+  package static func count(quick: Int, usual: Int, full: Int) -> Int {
     switch current {
     case .quick: quick
     case .usual: usual

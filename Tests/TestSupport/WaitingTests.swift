@@ -4,14 +4,14 @@ import Testing
 
 extension Trait where Self == WaitingTests {
   /// The tests run on threads of their own, so that their waits overlap and hold up no other test.
-  public static var waits: Self { WaitingTests() }
+  package static var waits: Self { WaitingTests() }
 }
 
 /// A trait of suites and tests; see `waits`.
-public struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
-  public var isRecursive: Bool { true }
+package struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
+  package var isRecursive: Bool { true }
 
-  public func provideScope(
+  package func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }

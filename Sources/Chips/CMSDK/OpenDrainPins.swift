@@ -9,9 +9,10 @@ public struct OpenDrainPins<Image: FPGAImage>: OpenDrainLines {
   /// Both lines are released.
   public init() { volatile_store(SerialBus.set, SerialBus.clock | SerialBus.data) }
 
-  /// The clock line as it is. The register shows what the master drives: a device on this bus cannot stretch the clock.
+  /// The level of the clock line. The register shows only what the master drives, because a device on this bus cannot
+  /// stretch the clock.
   public var clockIsHigh: Bool { isHigh(SerialBus.clock) }
-  /// The data line as it is.
+  /// The level of the data line.
   public var dataIsHigh: Bool { isHigh(SerialBus.data) }
 
   /// Releases the clock line (`true`) or pulls it low.

@@ -1,9 +1,9 @@
 // The addresses of the peripherals of Arm's Cortex-M System Design Kit on the MPS2's FPGA images, and their bits.
 //
-// Registers: Cortex-M System Design Kit TRM (ARM DDI 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table "FPGA
-// system control". Where they are: the application note of each image. No other file contains an address.
+// Registers: Cortex-M System Design Kit TRM (ARM DDI 0479), chapter 4; FPGAIO: Arm V2M-MPS2 TRM (ARM 100112), table
+// "FPGA system control". Base addresses: the application note of each image. No other file contains an address.
 
-/// Where an FPGA image has its peripherals, and how fast it runs.
+/// The base addresses of an FPGA image's peripherals, and its clock.
 public protocol FPGAImage {
   /// The first register of UART 0.
   static var uart: UInt32 { get }
@@ -15,11 +15,11 @@ public protocol FPGAImage {
   static var serialBus: UInt32 { get }
   /// The register with the cause of the last reset.
   static var resetCause: UInt32 { get }
-  /// The watchdog's bit in it.
+  /// The watchdog's bit in that register.
   static var resetByWatchdog: UInt32 { get }
-  /// What is written to it so that this bit is cleared.
+  /// The value to write to that register to clear this bit.
   static var clearsWatchdog: UInt32 { get }
-  /// The register with the bit `resetByCore`; `nil` where the core may always reset the board.
+  /// The register with the bit `resetByCore`; `nil` if the core may always reset the board.
   static var resetMask: UInt32? { get }
   /// Lets the core reset the board.
   static var resetByCore: UInt32 { get }
@@ -43,15 +43,15 @@ public enum AN386: FPGAImage {
 }
 
 /// A Cortex-M33, which starts in the secure state. Arm Application Note AN505 (ARM DAI 0505), chapter "Memory map", and
-/// IoT Kit User Guide (ARM ECM 0601256). Bit 28 of an address says secure: these are the secure ones.
+/// IoT Kit User Guide (ARM ECM 0601256). Bit 28 marks secure addresses, which are used here.
 public enum AN505: FPGAImage {
   public static var uart: UInt32 { 0x5020_0000 }
-  /// The secure one.
+  /// The secure address.
   public static var watchdog: UInt32 { 0x5008_1000 }
   public static var fpgaIO: UInt32 { 0x5030_2000 }
   public static var serialBus: UInt32 { 0x5020_d000 }
-  /// RESET_SYNDROME, SWD; bits are cleared by writing zeros (the same block: SSE-200 TRM, ARM 101104, "System control
-  /// register block").
+  /// RESET_SYNDROME, SWD. Bits are cleared by writing zeros. The same block is described in SSE-200 TRM, ARM 101104,
+  /// "System control register block".
   public static var resetCause: UInt32 { 0x5002_1100 }
   public static var resetByWatchdog: UInt32 { 1 << 2 }
   public static var clearsWatchdog: UInt32 { ~resetByWatchdog }
@@ -91,8 +91,8 @@ enum Registers<Image: FPGAImage> {
     static var prescaler: UInt32 { Image.fpgaIO &+ 0x01c }
   }
 
-  /// The serial bus of shield 1: an SBCon ("SBCon I2C (Shield1)" in both memory maps; registers as Arm's PrimeCell
-  /// two-wire interface: V2M-MPS2 TRM). A read of `set` shows the lines.
+  /// The serial bus of shield 1, an SBCon: "SBCon I2C (Shield1)" in both memory maps. Its registers are those of Arm's
+  /// PrimeCell two-wire interface (V2M-MPS2 TRM). Reading `set` returns the levels of the lines.
   enum SerialBus {
     static var set: UInt32 { Image.serialBus }
     static var clear: UInt32 { Image.serialBus &+ 0x004 }

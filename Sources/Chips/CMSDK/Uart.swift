@@ -11,7 +11,7 @@ public struct Uart<Image: FPGAImage>: ~Copyable {
     volatile_store(UART.control, UART.enableBoth)
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
     guard volatile_load(UART.state) & UART.receiveFull != 0 else { return nil }
     return UInt8(truncatingIfNeeded: volatile_load(UART.data))
@@ -20,6 +20,6 @@ public struct Uart<Image: FPGAImage>: ~Copyable {
   /// Whether there is room for a byte.
   public mutating func canSend() -> Bool { volatile_load(UART.state) & UART.transmitFull == 0 }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) { volatile_store(UART.data, UInt32(truncatingIfNeeded: byte)) }
 }

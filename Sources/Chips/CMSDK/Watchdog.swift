@@ -1,7 +1,7 @@
 // The CMSDK's watchdog. After two seconds its interrupt writes a fault record. After two more it resets without one.
 import CVolatile
 
-/// Every turn of the main loop must feed it.
+/// The main loop must feed it in every pass.
 public struct Watchdog<Image: FPGAImage>: ~Copyable {
   /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { Registers<Image>.Watchdog.exceptionNumber }
@@ -14,7 +14,8 @@ public struct Watchdog<Image: FPGAImage>: ~Copyable {
 
   /// Whether the watchdog's second timeout caused the last reset. The call clears this information.
   ///
-  /// It also lets the core reset the board, as it does after a fault, where that is not so from the start. Call it first.
+  /// It also lets the core reset the board, as it does after a fault, if this is not allowed from the start. Call it
+  /// first.
   public static func didReset() -> Bool {
     if let mask = Image.resetMask { volatile_store(mask, volatile_load(mask) | Image.resetByCore) }
     let cause = volatile_load(Image.resetCause)

@@ -1,7 +1,7 @@
 // The interrupt controller that every Cortex-M has.
 import CVolatile
 
-/// The interrupt controller of a Cortex-M. Other cores have none of it.
+/// The interrupt controller of a Cortex-M. Other cores do not have it.
 public enum CortexMInterrupts {
   /// Enables `interrupt` (0…31). Our firmware polls: only a watchdog's interrupt is enabled, and it ends in the fault
   /// record.
@@ -14,7 +14,7 @@ public enum CortexMInterrupts {
     volatile_store(Registers.disable, 1 &<< interrupt)
   }
 
-  /// Forgets that `interrupt` (0…31) was requested. If its peripheral still requests it, it is pending again.
+  /// Clears the pending state of `interrupt` (0…31). If its peripheral still requests it, it is pending again.
   public static func clearPending(_ interrupt: UInt32) {
     volatile_store(Registers.clearPending, 1 &<< interrupt)
   }

@@ -10,7 +10,7 @@ public struct MicrosecondCounter: ~Copyable {
 
   public init(ticksPerMicrosecond: UInt32) { self.ticksPerMicrosecond = ticksPerMicrosecond }
 
-  /// Adds `ticks` and returns the sum in microseconds. `ticks` is at most 2^32 − 1 less the ticks of one microsecond.
+  /// Adds `ticks` and returns the sum in microseconds. `ticks` is at most 2^32 − 1 minus the ticks of one microsecond.
   public mutating func add(ticks: UInt32) -> UInt64 {
     rest &+= ticks
     // One hardware division on the cores that use this.

@@ -1,4 +1,4 @@
-// Registers of the core that Swift code needs, with the paragraph of the manual that each is from.
+// Registers of the core that Swift code needs, each with the paragraph of the manual that describes it.
 
 /// The registers of the core that Swift code needs. Those that startup needs are in CStartup.
 enum Registers {

@@ -1,14 +1,15 @@
-// The greatest depth that the stack has reached, measured by the paint that startup put there.
+// The greatest depth that the stack has reached. Startup fills the stack with a pattern ("paint"), and use overwrites
+// it.
 import CStartup
 import CVolatile
 
-/// Finds the lowest word of the stack that was ever written. Each call looks at a few words.
+/// Finds the lowest word of the stack that was ever overwritten. Each call examines a few words.
 public struct StackMeter: ~Copyable {
   let top: UInt32
   let floor: UInt32
-  /// The next word to look at. All words between the floor and this one still had their paint.
+  /// The next word to examine. All words between the floor and this one were still painted.
   var cursor: UInt32
-  /// The lowest written word found so far.
+  /// The lowest overwritten word so far.
   var lowest: UInt32
 
   public init() {
@@ -18,7 +19,7 @@ public struct StackMeter: ~Copyable {
     lowest = top
   }
 
-  /// Looks at the next 32 words and returns the greatest depth found so far, in bytes. The result never decreases.
+  /// Examines the next 32 words and returns the greatest depth so far, in bytes. The result never decreases.
   ///
   /// It is limited to the painted part of the stack (Sources/Chips/CStartup/sections.ld), which covers every board's
   /// budget.
@@ -29,8 +30,7 @@ public struct StackMeter: ~Copyable {
       cursor &+= 4
       words &-= 1
     }
-    // The used part only grows downwards. When all the paint below it has been seen, look for growth from the floor
-    // again.
+    // The used part only grows downwards. If all words below it are still painted, start again from the floor.
     if cursor >= lowest { cursor = floor }
     return top &- lowest
   }

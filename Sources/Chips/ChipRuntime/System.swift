@@ -1,4 +1,4 @@
-// What every board has, with any core of any vendor: reset, the identity of the image, and the fault of the last boot.
+// What every board has, whatever its core and vendor: reset, the identity of the image, and the fault of the last boot.
 import CStartup
 
 /// The fault record as CStartup keeps it; see Sources/Chips/CStartup/include/CStartup.h for its fields.
@@ -9,7 +9,7 @@ public enum System {
   /// Resets the chip; RAM keeps its content.
   public static func reset() -> Never { startup_reset() }
 
-  /// Boots since power came on: 1 on a cold start.
+  /// The number of boots since power-on: 1 on a cold start.
   public static var bootCount: UInt32 { startup_boot_count() }
 
   /// The first eight bytes of the ELF's build id, most significant first.
@@ -27,7 +27,7 @@ public enum System {
   /// Causes a Swift trap.
   @inline(never)
   public static func provokeTrap() -> Never { preconditionFailure() }
-  /// Loads from an address where no load can succeed.
+  /// Loads from an invalid address, which causes a hard fault.
   public static func provokeHardFault() { startup_provoke_hard_fault() }
   /// Never returns and does not feed the watchdog.
   public static func provokeHang() -> Never { startup_provoke_hang() }

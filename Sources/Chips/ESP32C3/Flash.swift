@@ -4,9 +4,9 @@ import CVolatile
 import FixedPoint
 import RecordStore
 
-/// While the flash is busy the processor stands still in the boot ROM: 45 ms for an erase, 0.4 ms for a write,
-/// typically (W25Q32JV datasheet, section 9.6, t_SE and t_PP; other makers' chips are similar). USB lets the host wait
-/// meanwhile. The flash lasts 100,000 erases.
+/// While the flash is busy, the processor waits in the boot ROM: typically 45 ms for an erase, 0.4 ms for a write
+/// (W25Q32JV datasheet, section 9.6, t_SE and t_PP; other makers' chips are similar). USB makes the host wait in this
+/// time. The flash lasts 100,000 erases.
 public struct FlashSector: FlashPage {
   private let offset: UInt32
 
@@ -17,14 +17,14 @@ public struct FlashSector: FlashPage {
   /// Bytes from the start of one sector to the start of the next.
   public static var size: UInt32 { ESP32C3_FLASH_SECTOR }
 
-  /// The chip's network address, which no other chip has; the USB port has it as its serial number. First byte highest.
+  /// The chip's network address, which is unique. The USB port uses it as its serial number. First byte highest.
   public static func identifier() -> UInt64 {
     UInt64(high: volatile_load(Registers.Identity.high) & 0xffff, low: volatile_load(Registers.Identity.low))
   }
 
   /// Words in a sector.
   public var wordCount: Int { Int(truncatingIfNeeded: ESP32C3_FLASH_SECTOR / 4) }
-  /// Words that are written at once.
+  /// Words that are written together.
   public var burst: Int { 8 }
 
   /// Reads up to eight words.
@@ -39,7 +39,7 @@ public struct FlashSector: FlashPage {
     return words
   }
 
-  /// Writes words that are still erased.
+  /// Writes to words that are erased.
   public func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     let place = place(word)
     try Self.check(
@@ -51,7 +51,7 @@ public struct FlashSector: FlashPage {
   /// Erases the sector.
   public func erase() throws(FlashFault) { try Self.check(esp32c3_erase_sector(offset)) }
 
-  /// The ROM's functions wait for their end.
+  /// Always false: the ROM's functions return only when they have finished.
   public func isBusy() throws(FlashFault) -> Bool { false }
 
   private func place(_ word: Int) -> UInt32 { offset &+ UInt32(truncatingIfNeeded: word) &<< 2 }

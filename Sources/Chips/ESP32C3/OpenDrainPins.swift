@@ -1,15 +1,16 @@
-// Two pins as the lines of an I2C bus by software.
+// Two pins as the lines of an I2C bus that is controlled by software.
 //
-// The chip's I2C master takes a list of commands for each transaction; two pins are simpler, and enough for 100 kHz.
+// The chip's I2C master needs a list of commands for each transaction. Two pins are simpler, and fast enough for 100
+// kHz.
 import CVolatile
 import SensorDrivers
 
-/// Two pins as open-drain lines, with the pads' pull-ups.
+/// Two pins as open-drain lines, with the pull-ups of the pads.
 public struct OpenDrainPins: OpenDrainLines {
   let clock: UInt32
   let data: UInt32
 
-  /// - Parameters: GPIO numbers, 0…21. Both are released.
+  /// - Parameters: GPIO numbers, 0…21. Both lines are released.
   public init(clockPin: UInt32, dataPin: UInt32) {
     clock = 1 &<< clockPin
     data = 1 &<< dataPin
@@ -19,9 +20,9 @@ public struct OpenDrainPins: OpenDrainLines {
     volatile_store(Registers.GPIO.outputEnableSet, clock | data)
   }
 
-  /// The clock line as it is; low while a device stretches.
+  /// The level of the clock line; low while a device stretches the clock.
   public var clockIsHigh: Bool { volatile_load(Registers.GPIO.input) & clock != 0 }
-  /// The data line as it is; low while a device holds it.
+  /// The level of the data line; low while a device pulls it low.
   public var dataIsHigh: Bool { volatile_load(Registers.GPIO.input) & data != 0 }
 
   /// Releases the clock line (`true`) or pulls it low.

@@ -10,7 +10,7 @@ enum Registers {
     static var clock: UInt32 { 0x600c_0058 }
     /// SYSTEM_SOC_CLK_SEL: 0 is the crystal.
     static var clockSource: UInt32 { 3 << 10 }
-    /// SYSTEM_PRE_DIV_CNT: the crystal's clock is divided by this and one.
+    /// SYSTEM_PRE_DIV_CNT: the crystal's clock is divided by this value plus one.
     static var clockDivider: UInt32 { 0x3ff }
   }
 
@@ -28,7 +28,7 @@ enum Registers {
   enum USBSerial {
     static var data: UInt32 { 0x6004_3000 }
     static var state: UInt32 { 0x6004_3004 }
-    /// Writing it sends what was written; an empty packet, if there is nothing.
+    /// Writing it sends the bytes in the buffer, or an empty packet if there are none.
     static var writeDone: UInt32 { 1 << 0 }
     static var canWrite: UInt32 { 1 << 1 }
     static var hasReceived: UInt32 { 1 << 2 }
@@ -41,10 +41,10 @@ enum Registers {
     static var outputEnableSet: UInt32 { 0x6000_4024 }
     static var input: UInt32 { 0x6000_403c }
     static func pin(_ number: UInt32) -> UInt32 { 0x6000_4074 &+ number &* 4 }
-    /// GPIO_PINn_PAD_DRIVER: a one is not driven.
+    /// GPIO_PINn_PAD_DRIVER: open drain, which means that ones are not driven.
     static var openDrain: UInt32 { 1 << 2 }
     static func outputSelect(_ number: UInt32) -> UInt32 { 0x6000_4554 &+ number &* 4 }
-    /// The pin shows GPIO_OUT_REG, and no peripheral.
+    /// GPIO_OUT_REG controls the pin, and not a peripheral.
     static var byRegister: UInt32 { 128 }
     static func multiplexer(_ number: UInt32) -> UInt32 { 0x6000_9004 &+ number &* 4 }
     /// MCU_SEL 1 (GPIO), FUN_DRV 2 (the reset value), FUN_IE, FUN_WPU.
@@ -57,10 +57,10 @@ enum Registers {
     static var isEnabled: UInt32 { 1 << 31 }
     static var firstInterrupts: UInt32 { 1 << 29 }
     static var secondResetsSystem: UInt32 { 3 << 27 }
-    /// TIMG_WDT_CONF_UPDATE_EN: what was written takes effect.
+    /// TIMG_WDT_CONF_UPDATE_EN: makes the written configuration take effect.
     static var applyConfiguration: UInt32 { 1 << 22 }
     static var countsCrystal: UInt32 { 1 << 21 }
-    /// The longest reset signals, 3.2 µs, of core and system.
+    /// The longest reset signals of core and system, 3.2 µs.
     static var longResets: UInt32 { 7 << 18 | 7 << 15 }
     static var prescaler: UInt32 { 0x6001_f04c }
     /// 40 MHz / 40,000.
@@ -72,7 +72,7 @@ enum Registers {
     static var interruptEnable: UInt32 { 0x6001_f070 }
     static var interruptClear: UInt32 { 0x6001_f07c }
     static var interruptBit: UInt32 { 1 << 1 }
-    /// What opens its registers and those of the RTC watchdog.
+    /// The key that allows writing to its registers and to those of the RTC watchdog.
     static var key: UInt32 { 0x50d8_3aa1 }
   }
 
@@ -80,7 +80,7 @@ enum Registers {
   enum LowPower {
     static var resetState: UInt32 { 0x6000_8038 }
     static var resetCause: UInt32 { 0x3f }
-    /// The main watchdog of group 0 reset the digital core, or the core alone (ESP-IDF,
+    /// The main watchdog of group 0 reset the digital core, or only the core (ESP-IDF,
     /// components/soc/esp32c3/include/soc/reset_reasons.h).
     static var byMainWatchdog: UInt32 { 0x07 }
     static var coreByMainWatchdog: UInt32 { 0x0b }
@@ -94,19 +94,19 @@ enum Registers {
 
   /// TRM chapter "Interrupt Matrix (INTMTX)".
   enum Interrupts {
-    /// Which interrupt of the core source 33 is (ESP-IDF, components/soc/esp32c3/include/soc/interrupts.h): 4 bytes a
-    /// source.
+    /// The register that maps source 33 to an interrupt of the core, with 4 bytes for each source (ESP-IDF,
+    /// components/soc/esp32c3/include/soc/interrupts.h).
     static var mainWatchdog: UInt32 { 0x600c_2084 }
     static var enable: UInt32 { 0x600c_2104 }
     static func priority(_ number: UInt32) -> UInt32 { 0x600c_2114 &+ number &* 4 }
     static var highestPriority: UInt32 { 15 }
     static var threshold: UInt32 { 0x600c_2194 }
-    /// mcause of interrupt n is this and n (privileged architecture, 3.1.15).
+    /// mcause of interrupt n is this value plus n (privileged architecture, 3.1.15).
     static var cause: UInt32 { 1 << 31 }
   }
 
-  /// TRM chapter "eFuse Controller": the address of the network interface, which no other chip has. Six bytes, the last
-  /// one lowest.
+  /// TRM chapter "eFuse Controller": the address of the network interface, which is unique. Six bytes, the last one
+  /// lowest.
   enum Identity {
     static var low: UInt32 { 0x6000_8844 }
     static var high: UInt32 { 0x6000_8848 }

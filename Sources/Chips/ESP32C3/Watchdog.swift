@@ -1,13 +1,14 @@
-// The chip's three watchdogs. The main one of timer group 0 is ours: after two seconds its interrupt records where the
-// loop stood still, and restarts; after four it resets the chip, without a record. The other two are put to rest.
+// The chip's three watchdogs. This code uses the main one of timer group 0: after two seconds its interrupt records
+// where the loop stopped, and restarts the chip. If that fails, it resets the chip after four seconds without a record.
+// The other two are disabled or feed themselves.
 import CESP32C3
 import CVolatile
 
-/// Every turn of the main loop must feed it.
+/// The main loop must feed it in every pass.
 public struct Watchdog: ~Copyable {
-  /// Which of the core's 31 interrupts it is. All are alike.
+  /// Which of the core's 31 equal interrupts the watchdog uses.
   static var interrupt: UInt32 { 1 }
-  /// From the last feeding to the interrupt, and from there to the reset, milliseconds.
+  /// Milliseconds from the last feeding to the interrupt, and from there to the reset.
   static var patience: UInt32 { 2_000 }
 
   /// The number that stands for its interrupt in a fault record.
@@ -27,7 +28,7 @@ public struct Watchdog: ~Copyable {
     feed()
     volatile_store(Registers.MainWatchdog.interruptClear, Registers.MainWatchdog.interruptBit)
     volatile_store(Registers.MainWatchdog.interruptEnable, Registers.MainWatchdog.interruptBit)
-    // What the boot ROM has enabled is not for this image.
+    // This image does not use the interrupts that the boot ROM has enabled.
     volatile_store(Registers.Interrupts.enable, 0)
     volatile_store(Registers.Interrupts.mainWatchdog, Self.interrupt)
     volatile_store(Registers.Interrupts.priority(Self.interrupt), Registers.Interrupts.highestPriority)
@@ -42,7 +43,7 @@ public struct Watchdog: ~Copyable {
     return cause == Registers.LowPower.byMainWatchdog || cause == Registers.LowPower.coreByMainWatchdog
   }
 
-  /// Starts the watchdog's time again.
+  /// Restarts the watchdog's time.
   public func feed() {
     unlock()
     volatile_store(Registers.MainWatchdog.feed, 1)
@@ -51,8 +52,8 @@ public struct Watchdog: ~Copyable {
 
   private func unlock() { volatile_store(Registers.MainWatchdog.protection, Registers.MainWatchdog.key) }
 
-  /// The RTC watchdog protects the boot alone: after 200,000 cycles of some 136 kHz it would reset the chip. The super
-  /// watchdog, which guards the chip against itself, wants to be fed within a second and can do so by itself.
+  /// The RTC watchdog protects only the boot: after 200,000 cycles of about 136 kHz it would reset the chip. The super
+  /// watchdog, which protects the chip from a lock-up, must be fed once a second, and can feed itself.
   private static func endProtectionOfBoot() {
     volatile_store(Registers.LowPower.watchdogProtection, Registers.MainWatchdog.key)
     volatile_store(Registers.LowPower.watchdog, 0)

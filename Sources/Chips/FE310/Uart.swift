@@ -16,9 +16,9 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.Pins.enableFunction, volatile_load(Registers.Pins.enableFunction) | pins)
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
-    // One load says whether there is a byte and removes it from the FIFO.
+    // One load returns whether there is a byte and removes it from the FIFO.
     let word = volatile_load(Registers.UART.receive)
     return word & Registers.UART.receiveIsEmpty == 0 ? UInt8(truncatingIfNeeded: word) : nil
   }
@@ -28,7 +28,7 @@ public struct Uart: ~Copyable {
     volatile_load(Registers.UART.transmit) & Registers.UART.transmitIsFull == 0
   }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.transmit, UInt32(truncatingIfNeeded: byte))
   }

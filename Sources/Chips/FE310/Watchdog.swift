@@ -3,7 +3,7 @@
 import CStartup
 import CVolatile
 
-/// Every turn of the main loop must feed it.
+/// The main loop must feed it in every pass.
 public struct Watchdog: ~Copyable {
   /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { Registers.Timer.exceptionNumber }
@@ -26,10 +26,10 @@ public struct Watchdog: ~Copyable {
     volatile_load(Registers.Power.cause) & Registers.Power.resetMask == Registers.Power.resetByWatchdog
   }
 
-  /// Starts the watchdog's time again.
+  /// Restarts the watchdog's time.
   public func feed() {
-    // The 64-bit compare register is written in two halves. In this order it never holds a value that lies in the past
-    // (privileged architecture, "Machine Timer Registers").
+    // The 64-bit compare register is written in two halves. In this order it never holds a time in the past (privileged
+    // architecture, "Machine Timer Registers").
     let low = volatile_load(Registers.Timer.timeLow)
     let high = volatile_load(Registers.Timer.timeHigh)
     let (sum, carries) = low.addingReportingOverflow(ticks)

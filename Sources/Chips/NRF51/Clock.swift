@@ -9,15 +9,15 @@ public struct Clock: ~Copyable {
   var total: UInt64 = 0
 
   public init() {
-    // Start the crystal, because the internal oscillator is wrong by 2 %, and so would be the UART and the timer.
+    // Start the crystal: the internal oscillator has an error of 2 %, and the UART and the timer would have it too.
     // Nothing waits for the crystal: timer and UART run on the internal oscillator until it has started (chapter
     // 13.1.1).
     volatile_store(Registers.Clock.startHighFrequency, 1)
     volatile_store(Registers.Timer.mode, 0)
     volatile_store(Registers.Timer.bitMode, Registers.Timer.bits32)
     volatile_store(Registers.Timer.prescaler, Registers.Timer.oneMegahertz)
-    // No part of the chip reads this event. It is for QEMU, which looks at a receiver again when one of its own timers
-    // expires. Without it QEMU would not notice that the UART was enabled after the other side had connected.
+    // No part of the chip uses this event. It is for QEMU, which checks a receiver again when one of its own timers
+    // expires. Without it, QEMU would not notice that the UART was enabled after the other side had connected.
     volatile_store(Registers.Timer.compare1, 1000)
     volatile_store(Registers.Timer.clear, 1)
     volatile_store(Registers.Timer.start, 1)

@@ -2,15 +2,16 @@
 import CVolatile
 import SensorDrivers
 
-/// The two-wire master of the nRF51 can lock up (nRF51822 Product Anomaly Notice, items 36 and 56), so its pins are moved by
-/// software. The driver of a pin lets a one go (S0D1); its own pull-up is on beside the board's.
+/// The two-wire master of the nRF51 can lock up (nRF51822 Product Anomaly Notice, items 36 and 56), so software
+/// controls its pins. A pin's driver releases the line for a one (S0D1). The pin's own pull-up is on in addition to the
+/// board's.
 public struct OpenDrainPins: OpenDrainLines {
   /// The bit of each pin.
   private let clock: UInt32
   private let data: UInt32
 
-  /// - Precondition: `Clock` runs.
-  /// - Parameters: pins of port 0, 0…31. Both are released.
+  /// - Precondition: `Clock` is running.
+  /// - Parameters: pins of port 0, 0…31. Both lines are released.
   public init(clockPin: UInt32, dataPin: UInt32) {
     clock = 1 &<< clockPin
     data = 1 &<< dataPin
@@ -19,9 +20,9 @@ public struct OpenDrainPins: OpenDrainLines {
     volatile_store(Registers.GPIO.configuration(dataPin), Registers.GPIO.openDrainPulledUp)
   }
 
-  /// The clock line as it is; low while a device stretches.
+  /// The level of the clock line; low while a device stretches the clock.
   public var clockIsHigh: Bool { volatile_load(Registers.GPIO.input) & clock != 0 }
-  /// The data line as it is; low while a device holds it.
+  /// The level of the data line; low while a device pulls it low.
   public var dataIsHigh: Bool { volatile_load(Registers.GPIO.input) & data != 0 }
 
   /// Releases the clock line (`true`) or pulls it low.
@@ -29,7 +30,7 @@ public struct OpenDrainPins: OpenDrainLines {
   /// Releases the data line (`true`) or pulls it low.
   public mutating func setData(_ high: Bool) { set(data, high) }
 
-  /// 5 µs: half a period at 100 kHz. The count may be at the end of a microsecond already, so it waits for six.
+  /// 5 µs: half a period at 100 kHz. It waits for six counts, because the current microsecond may be nearly over.
   public mutating func waitHalfPeriod() {
     let start = count()
     while count() &- start < 6 {}

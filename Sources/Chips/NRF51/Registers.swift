@@ -38,7 +38,7 @@ enum Registers {
     static var input: UInt32 { 0x5000_0510 }
     /// PIN_CNF of a pin, 0…31.
     static func configuration(_ pin: UInt32) -> UInt32 { 0x5000_0700 &+ pin &* 4 }
-    /// Output, with its input connected; pull-up; standard drive of zeros, ones let go (S0D1).
+    /// Output, with its input connected; pull-up; standard drive for zeros, ones released (S0D1).
     static var openDrainPulledUp: UInt32 { 1 | 3 << 2 | 6 << 8 }
     static var setDirectionOutput: UInt32 { 0x5000_0518 }
   }

@@ -4,10 +4,11 @@ import CVolatile
 /// A serial port that never waits. `receive` returns a byte that has arrived; call `send` only when `canSend` returns
 /// true.
 public struct Uart: ~Copyable {
-  /// Whether a byte was written and its event has not come yet.
+  /// Whether a byte was written and its event has not come yet: the byte is being sent.
   var isSending = false
 
-  /// - Parameters: GPIO pin numbers; the pin that transmits is one of port 0, the other may be 32 + n for one of port 1.
+  /// - Parameters: GPIO pin numbers. The transmit pin must be in port 0; the receive pin may be 32 + n for pin n of
+  ///   port 1.
   public init(transmitPin: UInt32, receivePin: UInt32) {
     // The line must be high while it is idle, also before the UART drives it (chapter 29.2).
     volatile_store(Registers.GPIO.setOutput, 1 &<< transmitPin)
@@ -22,7 +23,7 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.startReceive, 1)
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.receiveReady) != 0 else { return nil }
     // The event is cleared before the read: reading RXD advances the six-byte FIFO, and the next byte may set it at
@@ -40,7 +41,7 @@ public struct Uart: ~Copyable {
     return !isSending
   }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.transmit, UInt32(truncatingIfNeeded: byte))
     isSending = true

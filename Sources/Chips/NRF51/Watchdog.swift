@@ -2,7 +2,7 @@
 import CVolatile
 import ChipRuntime
 
-/// It cannot be stopped once it has started. Every turn of the main loop must feed it.
+/// It cannot be stopped once it has started. The main loop must feed it in every pass.
 public struct Watchdog: ~Copyable {
   /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { 16 &+ Registers.Watchdog.interrupt }
@@ -25,7 +25,7 @@ public struct Watchdog: ~Copyable {
     return reason & Registers.Power.resetByWatchdog != 0
   }
 
-  /// Starts the watchdog's time again.
+  /// Restarts the watchdog's time.
   public func feed() {
     volatile_store(Registers.Watchdog.request0, Registers.Watchdog.requestKey)
   }

@@ -5,11 +5,11 @@ import ChipRuntime
 import FixedPoint
 import Quantities
 
-/// Runs the chip at 125 MHz. Create it before anything that divides that clock.
+/// Runs the chip at 125 MHz. Create it before anything that uses a divider of that clock.
 ///
 /// The time is monotonic as long as `now` is called at least once in 71 minutes (2^32 µs).
 public struct Clock: ~Copyable {
-  /// Cycles of the system and of the peripherals in a second.
+  /// The frequency of the system and of the peripherals, in hertz.
   static var frequency: UInt32 { 125_000_000 }
 
   var last: UInt32
@@ -18,7 +18,7 @@ public struct Clock: ~Copyable {
   public init() {
     Self.startCrystal()
     Self.startPLL()
-    // TIMER and the watchdog count ticks that the watchdog makes; without them both stand still (section 4.7.2).
+    // TIMER and the watchdog count ticks that the watchdog generates; without them both stop (section 4.7.2).
     volatile_store(Registers.Watchdog.tick, Registers.Watchdog.tickAt12MHz)
     Reset.release(Registers.Resets.timer)
     volatile_store(Registers.Timer.interruptEnable, Registers.Timer.alarm0Bit)
@@ -33,7 +33,8 @@ public struct Clock: ~Copyable {
     return Instant(microseconds: total)
   }
 
-  /// Sleeps for a millisecond at most; a byte on the serial line ends it, and so does USB. The core takes no interrupt.
+  /// Sleeps for at most a millisecond. A byte on the serial line or on USB ends the sleep. The core handles no
+  /// interrupt.
   public func sleep() {
     rp2040_mask_interrupts()
     volatile_store(Registers.Timer.interrupts, Registers.Timer.alarm0Bit)
@@ -53,9 +54,9 @@ public struct Clock: ~Copyable {
     CortexMInterrupts.enable(interrupt)
   }
 
-  /// Section 2.16.5.1. No wait is without a limit: without its crystal the board is silent, but it does not hang here.
+  /// Section 2.16.5.1. Every wait has a limit: without its crystal the board sends nothing, but it does not hang here.
   static func startCrystal() {
-    // After a reset of the core alone the PLL may be in use; it must not be while it is set up again.
+    // After a reset of the core alone, the PLL may be in use. It must not be in use while it is configured again.
     volatile_store(Registers.Clocks.systemControl &+ Registers.clear, Registers.Clocks.fromAuxiliary)
     waitUntil(Registers.Clocks.systemSelected, has: 1)
     volatile_store(Registers.Crystal.startup, Registers.Crystal.startupDelay)
@@ -86,7 +87,7 @@ public struct Clock: ~Copyable {
   }
 }
 
-/// Waits until a register has all of `bits`, for some 100,000 turns at most.
+/// Waits until a register has all of `bits`, for at most about 100,000 loops.
 func waitUntil(_ register: UInt32, has bits: UInt32) {
   var turns: UInt32 = 100_000
   while volatile_load(register) & bits != bits, turns > 0 { turns &-= 1 }
@@ -101,7 +102,7 @@ enum Reset {
     waitUntil(Registers.Resets.done, has: peripherals)
   }
 
-  /// Lets the pins run, without a reset: several peripherals share them.
+  /// Takes the pins out of reset without resetting them first, because several peripherals share them.
   static func releasePins() {
     let pins = Registers.Resets.ioBank0 | Registers.Resets.padsBank0
     volatile_store(Registers.Resets.reset &+ Registers.clear, pins)
@@ -109,7 +110,7 @@ enum Reset {
   }
 }
 
-/// A limit for waiting, in device time and without a `Clock`.
+/// A time limit for waiting, measured in device time without a `Clock`.
 struct Patience {
   let start = volatile_load(Registers.Timer.rawLow)
   let microseconds: UInt32

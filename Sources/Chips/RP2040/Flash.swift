@@ -4,19 +4,19 @@ import CVolatile
 import FixedPoint
 import RecordStore
 
-/// While the flash is busy the processor stands still in the boot ROM: 45 ms for an erase, 0.4 ms for a write, typically
-/// (W25Q16JV datasheet, section 9.6, t_SE and t_PP). Of the bytes that arrive meanwhile the UART keeps 32.
-/// The flash lasts 100,000 erases.
+/// While the flash is busy, the processor waits in the boot ROM: typically 45 ms for an erase, 0.4 ms for a write
+/// (W25Q16JV datasheet, section 9.6, t_SE and t_PP). The UART keeps 32 of the bytes that arrive in this time. The flash
+/// lasts 100,000 erases.
 public struct FlashSector: FlashPage {
   private let address: UInt32
 
-  /// - Parameter address: of the sector's first byte. The sector must contain nothing but records.
+  /// - Parameter address: the address of the sector's first byte. The sector must contain only records.
   public init(at address: UInt32) { self.address = address }
 
   /// Bytes from the start of one sector to the start of the next.
   public static var size: UInt32 { RP2040_FLASH_SECTOR }
 
-  /// What the flash chip's maker gave to this chip alone; 0 if it has nothing of the kind. First byte highest.
+  /// The unique number of the flash chip, from its maker; 0 if it has none. First byte highest.
   public static func identifier() -> UInt64 {
     var bytes = InlineArray<8, UInt8>(repeating: 0)
     var span = bytes.mutableSpan
@@ -26,13 +26,13 @@ public struct FlashSector: FlashPage {
       high = high &<< 8 | UInt32(bytes[i])
       low = low &<< 8 | UInt32(bytes[i &+ 4])
     }
-    // A chip without this command leaves the line alone.
+    // A chip without this command does not drive the line, so all bits read as ones.
     return high == .max && low == .max ? 0 : UInt64(high: high, low: low)
   }
 
   /// Words in a sector.
   public var wordCount: Int { Int(truncatingIfNeeded: RP2040_FLASH_SECTOR / 4) }
-  /// Words that are written at once.
+  /// Words that are written together.
   public var burst: Int { 8 }
 
   /// Reads up to eight words.
@@ -42,7 +42,7 @@ public struct FlashSector: FlashPage {
     return words
   }
 
-  /// Writes words that are still erased. The flash programs 256 bytes; those of ones leave what is there.
+  /// Writes to words that are erased. The flash programs 256 bytes; bytes of ones do not change what is there.
   public func write(_ words: FlashWords, to word: Int, count: Int) throws(FlashFault) {
     var page = InlineArray<64, UInt32>(repeating: .max)
     let first = word & 63
@@ -56,7 +56,7 @@ public struct FlashSector: FlashPage {
   /// Erases the sector.
   public func erase() throws(FlashFault) { rp2040_erase_sector(address &- Registers.flash) }
 
-  /// The ROM's functions wait for their end.
+  /// Always false: the ROM's functions return only when they have finished.
   public func isBusy() throws(FlashFault) -> Bool { false }
 
   private func place(_ word: Int) -> UInt32 { address &+ UInt32(truncatingIfNeeded: word) &<< 2 }

@@ -6,7 +6,7 @@ import SensorDrivers
 /// One byte on the bus takes 90 µs. A device may stretch it; a transaction that takes longer than `limitMicroseconds`
 /// counts as timed out.
 public struct I2CBus: RegisterBus, ~Copyable {
-  /// The limit for a transaction, in microseconds of device time: twenty bytes of a millisecond each.
+  /// The limit for a transaction, in microseconds of device time: twenty bytes of one millisecond each.
   public static var limitMicroseconds: UInt32 { 20_000 }
 
   let lines: OpenDrainPins
@@ -19,7 +19,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     configure()
   }
 
-  /// Section 4.3.14.2: 5 µs low and 5 µs high; the edges of both are part of the period.
+  /// Section 4.3.14.2: 5 µs low and 5 µs high; the edges are part of the period.
   func configure() {
     Reset.release(Registers.Resets.i2c0)
     let halfPeriod = Clock.frequency / 200_000
@@ -27,7 +27,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     volatile_store(Registers.I2C.control, Registers.I2C.masterAt100kHz)
     volatile_store(Registers.I2C.slowHighCount, halfPeriod)
     volatile_store(Registers.I2C.slowLowCount, halfPeriod)
-    // 300 ns, as every device provides for itself (NXP UM10204 rev. 7, table 10, note 3).
+    // 300 ns, as the standard requires of every device (NXP UM10204 rev. 7, table 10, note 3).
     volatile_store(Registers.I2C.holdTime, Clock.frequency / 3_333_334 &+ 1)
     lines.handToPeripheral()
   }
@@ -72,7 +72,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     return isFree
   }
 
-  /// The lines at rest, after an attempt to free them.
+  /// The levels of the lines at rest, after an attempt to free them.
   public var heldLines: BusLines {
     mutating get {
       if recover() { return .areKnown }
@@ -83,7 +83,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     }
   }
 
-  /// The target may be changed only while the master is off (section 4.3.10.2.1).
+  /// Sets the device address, which can be changed only while the master is off (section 4.3.10.2.1).
   private func begin(_ device: UInt8) {
     volatile_store(Registers.I2C.enable, 0)
     volatile_store(Registers.I2C.target, UInt32(truncatingIfNeeded: device))
@@ -94,7 +94,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
 
   private func send(_ command: UInt32) { volatile_store(Registers.I2C.data, command) }
 
-  /// Waits for the stop, which also follows an abort.
+  /// Waits for the stop condition, which also follows an abort.
   private func finish() throws(BusFault) {
     let patience = Patience(microseconds: Self.limitMicroseconds)
     while true {
@@ -105,7 +105,8 @@ public struct I2CBus: RegisterBus, ~Copyable {
     }
   }
 
-  /// Section 4.3.17, IC_TX_ABRT_SOURCE. The master sends the stop by itself; the next transaction switches it off first.
+  /// Section 4.3.17, IC_TX_ABRT_SOURCE. The master sends the stop condition by itself; the next transaction first
+  /// switches the master off.
   private func abortion() -> BusFault {
     let source = volatile_load(Registers.I2C.abortSource)
     let patience = Patience(microseconds: 1000)

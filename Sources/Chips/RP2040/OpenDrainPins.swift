@@ -2,7 +2,8 @@
 import CVolatile
 import SensorDrivers
 
-/// A pin's output level stays low: as an output it pulls the line low, as an input it releases it.
+/// The output level of each pin is always low: as an output the pin pulls the line low, as an input it releases the
+/// line.
 struct OpenDrainPins: OpenDrainLines {
   let clockPin: UInt32
   let dataPin: UInt32
@@ -14,7 +15,7 @@ struct OpenDrainPins: OpenDrainLines {
   mutating func setClock(_ high: Bool) { set(clockPin, high) }
   mutating func setData(_ high: Bool) { set(dataPin, high) }
 
-  /// 5 µs: half a period at 100 kHz. The count may be at the end of a microsecond already, so it waits for six.
+  /// 5 µs: half a period at 100 kHz. It waits for six counts, because the current microsecond may be nearly over.
   mutating func waitHalfPeriod() {
     let patience = Patience(microseconds: 6)
     while !patience.isOver {}
@@ -29,7 +30,7 @@ struct OpenDrainPins: OpenDrainLines {
     volatile_store(Registers.Pin.control(dataPin), Registers.Pin.software)
   }
 
-  /// Gives the pins to I2C0. Sensor modules have pull-ups; the pads' own help those that have none.
+  /// Connects the pins to I2C0. Sensor modules have pull-ups; the pads' own pull-ups help modules that have none.
   func handToPeripheral() {
     hand(clockPin)
     hand(dataPin)

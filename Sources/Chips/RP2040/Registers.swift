@@ -1,12 +1,12 @@
 // The addresses of the RP2040's peripherals, and their bits.
 //
 // RP2040 Datasheet (Raspberry Pi Ltd, build of 2024): the section is given with each block. No other file contains an
-// address. Compared were: WATCHDOG and the limits of the PLL with the data sheet's text, the bits of the PLL with pico-sdk's
-// generated header, most others with rp2040py's register models. Not confirmed by a second source: pads, functions of pins,
-// SSI, clk_usb and parts of USB; they run in rp2040py.
+// address. WATCHDOG and the limits of the PLL were compared with the data sheet's text, the bits of the PLL with
+// pico-sdk's generated header, most others with rp2040py's register models. No second source confirms these: pads,
+// functions of pins, SSI, clk_usb and parts of USB; they work in rp2040py.
 
 enum Registers {
-  /// Atomic access (section 2.1.2): a write at this distance sets or clears the bits that are one.
+  /// Atomic access (section 2.1.2): a write to the address plus this offset sets or clears the bits that are one.
   static var set: UInt32 { 0x2000 }
   static var clear: UInt32 { 0x3000 }
 
@@ -42,10 +42,10 @@ enum Registers {
     static var fromCrystal: UInt32 { 2 }
     static var systemControl: UInt32 { 0x4000_803c }
     static var systemSelected: UInt32 { 0x4000_8044 }
-    /// The auxiliary source of `systemControl` is zero: PLL_SYS.
+    /// The auxiliary source of `systemControl` has the value 0: PLL_SYS.
     static var fromAuxiliary: UInt32 { 1 }
     static var peripheralControl: UInt32 { 0x4000_8048 }
-    /// Its auxiliary source is zero: PLL_USB.
+    /// Its auxiliary source has the value 0: PLL_USB.
     static var usbControl: UInt32 { 0x4000_8054 }
     static var enabled: UInt32 { 1 << 11 }
   }
@@ -115,7 +115,7 @@ enum Registers {
   /// I2C0, section 4.3.17: a DesignWare DW_apb_i2c.
   enum I2C {
     static var control: UInt32 { 0x4004_4000 }
-    /// Master, standard mode, restart allowed, no slave, TX_EMPTY when the last byte has left.
+    /// Master, standard mode, restart allowed, no slave, TX_EMPTY when the last byte has been sent.
     static var masterAt100kHz: UInt32 { 1 << 8 | 1 << 6 | 1 << 5 | 1 << 1 | 1 << 0 }
     static var target: UInt32 { 0x4004_4004 }
     static var data: UInt32 { 0x4004_4010 }
@@ -160,7 +160,7 @@ enum Registers {
     static var load: UInt32 { 0x4005_8004 }
     static var reason: UInt32 { 0x4005_8008 }
     static var byTimer: UInt32 { 1 << 0 }
-    /// SCRATCH0 keeps its content over every reset, except a power-on reset and a reset by the pin RUN.
+    /// SCRATCH0 keeps its value over every reset, except a power-on reset and a reset by the RUN pin.
     static var scratch0: UInt32 { 0x4005_800c }
     static var tick: UInt32 { 0x4005_802c }
     /// One tick in 12 cycles of the crystal, which is 1 µs.
@@ -173,7 +173,7 @@ enum Registers {
     static var interrupt: UInt32 { 5 }
 
     static var setup: UInt32 { 0x5010_0000 }
-    /// Control of endpoint n (1…15) towards the host; the one from the host follows.
+    /// Control of endpoint n (1…15) to the host. The one from the host is in the next word.
     static func endpointControl(_ endpoint: UInt32, fromHost: Bool) -> UInt32 {
       setup &+ endpoint &* 8 &+ (fromHost ? 4 : 0)
     }
@@ -190,7 +190,7 @@ enum Registers {
     static var lengthMask: UInt32 { 0x3ff }
     /// The control registers end here, and the buffer of endpoint 0 begins.
     static var controlBuffer: UInt32 { 0x100 }
-    /// The buffers of the others are ours to place, in steps of 64 bytes.
+    /// The buffers of the other endpoints can be placed freely, in steps of 64 bytes.
     static var notificationBuffer: UInt32 { 0x180 }
     static var receiveBuffer: UInt32 { 0x1c0 }
     static var sendBuffer: UInt32 { 0x200 }
@@ -215,7 +215,7 @@ enum Registers {
     /// TO_PHY and SOFTCON.
     static var toPhysicalLayer: UInt32 { 1 << 3 | 1 << 0 }
     static var power: UInt32 { 0x5011_0078 }
-    /// VBUS_DETECT and VBUS_DETECT_OVERRIDE_EN: the pin that could tell is not wired to the controller on a Pico.
+    /// VBUS_DETECT and VBUS_DETECT_OVERRIDE_EN: on a Pico, the pin that detects VBUS is not wired to the controller.
     static var alwaysPowered: UInt32 { 1 << 3 | 1 << 2 }
     static var interruptEnable: UInt32 { 0x5011_0090 }
     /// SETUP_REQ, BUS_RESET and BUFF_STATUS.

@@ -4,26 +4,26 @@ import CVolatile
 import FixedPoint
 
 extension USBSerial {
-  /// What a control transfer waits for.
+  /// The next step of a control transfer.
   enum Stage: UInt8 {
     case idle
-    /// The reply is on its way.
+    /// A reply is being sent.
     case replying
-    /// The host's empty packet, which ends a reply.
+    /// Waiting for the host's empty packet, which ends a reply.
     case endOfReply
     case lineCoding
-    /// Our empty packet, which ends a request without a reply.
+    /// Sending our empty packet, which ends a request without a reply.
     case acknowledging
   }
 
-  /// A request has come: any transfer before it is over.
+  /// A setup request has arrived. It ends any earlier transfer.
   mutating func handleSetup() {
     let head = volatile_load(Registers.USB.setup)
     let tail = volatile_load(Registers.USB.setup &+ 4)
     let (value, length) = (head &>> 16, tail &>> 16)
     control.isData1 = true
     control.stage = .idle
-    // Type of the request in the low byte, the request in the high one.
+    // The low byte is the type of the request, and the high byte is the request.
     switch head & 0xffff {
     case 0x0680: sendDescriptor(value, length)
     case 0x0500:
@@ -42,7 +42,7 @@ extension USBSerial {
       control.reply[0] = 0
       reply(1, of: length)
     case 0x0102:
-      // CLEAR_FEATURE of an endpoint starts its data toggle again.
+      // CLEAR_FEATURE of an endpoint resets its data toggle.
       if tail & 0xff == 0x82 { sendsData1 = false } else { receivesData1 = false }
       acknowledge()
     case 0x0b01, 0x2321: acknowledge()
@@ -83,7 +83,7 @@ extension USBSerial {
     reply(UInt32(truncatingIfNeeded: count &* 2 &+ 2), of: length)
   }
 
-  /// Sixteen hexadecimal digits.
+  /// Replies with the serial number in sixteen hexadecimal digits.
   private mutating func replySerialNumber(of length: UInt32) {
     beginString(16)
     for i in 0..<16 {
@@ -104,11 +104,11 @@ extension USBSerial {
     control.reply[index &* 2 &+ 3] = 0
   }
 
-  /// Sends `count` bytes of `control.reply`, or as many as the host asked for.
+  /// Sends `count` bytes of `control.reply`, or fewer if the host asked for fewer.
   private mutating func reply(_ count: UInt32, of length: UInt32) {
     control.count = count < length ? count : length
     control.sent = 0
-    // A reply that is shorter than asked for ends with a packet that is not full.
+    // A reply that is shorter than requested must end with a packet that is not full.
     control.endsWithEmptyPacket = count < length && count & 63 == 0
     control.stage = .replying
     sendNext()
@@ -138,7 +138,7 @@ extension USBSerial {
   }
 
   private mutating func stall() {
-    // Both directions, until the next request (section 4.1.2.5.1 and EP_STALL_ARM).
+    // Stalls both directions until the next request (section 4.1.2.5.1 and EP_STALL_ARM).
     volatile_store(Registers.USB.stallArm, 0b11)
     volatile_store(Registers.USB.bufferControl(0, fromHost: false), Registers.USB.stall)
     volatile_store(Registers.USB.bufferControl(0, fromHost: true), Registers.USB.stall)
@@ -157,7 +157,7 @@ extension USBSerial {
       arm(0, fromHost: true, length: 64, isData1: true)
     case .acknowledging:
       control.stage = .idle
-      // The address holds only from here on (USB 2.0, section 9.4.6).
+      // The new address is valid only from now on (USB 2.0, section 9.4.6).
       if control.newAddress != 0 { volatile_store(Registers.USB.address, control.newAddress) }
       control.newAddress = 0
       if control.wantsLoader { Loader.enter() }
@@ -177,7 +177,7 @@ extension USBSerial {
       control.lineCoding[i] = UInt8(
         truncatingIfNeeded: (i < 4 ? low : high) &>> (UInt32(truncatingIfNeeded: i) & 3 &* 8))
     }
-    // 1200 baud is the sign by which programs ask a board for its loader.
+    // Setting 1200 baud is the usual sign by which programs ask a board to start its loader.
     control.wantsLoader = low == 1200
     acknowledge()
   }
@@ -193,7 +193,8 @@ struct USBControl: ~Copyable {
   var newAddress: UInt32 = 0
   var count: UInt32 = 0
   var sent: UInt32 = 0
-  /// 115200 baud, one stop bit, no parity, eight bits: as the host set it, without any effect.
+  /// The line settings that the host set: 115200 baud, one stop bit, no parity, eight bits at first. They have no
+  /// effect.
   var lineCoding: InlineArray<7, UInt8> = [0x00, 0xc2, 0x01, 0x00, 0, 0, 8]
   var reply = InlineArray<80, UInt8>(repeating: 0)
 }

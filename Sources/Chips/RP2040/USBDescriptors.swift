@@ -1,7 +1,7 @@
-// What the USB port says of itself. USB 2.0, section 9.6; USB CDC 1.2, section 5; PSTN 1.2, section 5.3.
+// The descriptors of the USB port. USB 2.0, section 9.6; USB CDC 1.2, section 5; PSTN 1.2, section 5.3.
 
 enum USBDescriptor {
-  /// Raspberry Pi's vendor identifier with the product identifier that its SDK gives to serial ports of the RP2040
+  /// Raspberry Pi's vendor identifier, and the product identifier of its SDK for serial ports of the RP2040
   /// (github.com/raspberrypi/usb-pid, Readme.md). Version 1.0, USB 2.0, class by interface association.
   static let device: InlineArray<18, UInt8> = [
     18, 1, 0x00, 0x02, 0xef, 0x02, 0x01, 64, 0x8a, 0x2e, 0x0a, 0x00, 0x00, 0x01, 1, 2, 3, 1,

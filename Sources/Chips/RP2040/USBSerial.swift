@@ -1,15 +1,16 @@
-// The USB port as a serial port: a CDC ACM device of our own, polled.
+// The USB port as a serial port: a CDC ACM device with its own driver, polled.
 import CVolatile
 
 /// A serial port on USB that never waits.
 ///
-/// Call `poll` at the start of each turn and `flush` at its end. Its interrupt only ends the sleep of `Clock`.
+/// Call `poll` at the start of each pass of the main loop and `flush` at its end. Its interrupt only ends the sleep of
+/// `Clock`.
 public struct USBSerial: ~Copyable {
   /// Whether the host has chosen the configuration.
   public internal(set) var isConfigured = false
   /// Whether a program on the host has opened the port (DTR).
   var isListening = false
-  /// The host lets the bus sleep, or the cable was pulled.
+  /// Whether the host has suspended the bus, or the cable was pulled.
   private var isSuspended = false
   let serialNumber: UInt64
 
@@ -17,17 +18,17 @@ public struct USBSerial: ~Copyable {
   /// The toggles of the data endpoint.
   var sendsData1 = false
   var receivesData1 = false
-  /// Bytes in the buffer from the host, and how many were read.
+  /// Bytes in the buffer from the host, and how many of them were read.
   private var received: UInt32 = 0
   private var read: UInt32 = 0
-  /// Bytes in the buffer for the host, the word that is not complete, and whether the host has still to take the last packet.
+  /// Bytes in the buffer to the host, the incomplete word, and whether the host has not received the last packet yet.
   private var filled: UInt32 = 0
   private var word: UInt32 = 0
   private var isSending = false
-  /// A full packet went last: an empty one must tell the host that nothing follows.
+  /// Whether the last packet was full: then an empty packet must tell the host that nothing follows.
   private var endsFull = false
 
-  /// - Precondition: `Clock` runs.
+  /// - Precondition: `Clock` is running.
   /// - Parameter serialNumber: distinguishes boards.
   public init(serialNumber: UInt64) {
     self.serialNumber = serialNumber
@@ -53,10 +54,10 @@ public struct USBSerial: ~Copyable {
     volatile_store(Registers.Clocks.usbControl, Registers.Clocks.enabled)
   }
 
-  /// Whether a program reads what is sent.
+  /// Whether a program on the host reads the bytes.
   public var isOpen: Bool { isConfigured && isListening && !isSuspended }
 
-  /// Does what the bus asks for.
+  /// Handles the events of the bus.
   public mutating func poll() {
     let status = volatile_load(Registers.USB.sieStatus)
     isSuspended = status & Registers.USB.suspended != 0
@@ -96,12 +97,13 @@ public struct USBSerial: ~Copyable {
     receiveNext()
   }
 
-  /// Gives a buffer to the controller. It must not see the buffer before the rest of the word (section 4.1.2.5.1).
+  /// Passes a buffer to the controller. The controller must see the rest of the word before the bit that passes the
+  /// buffer (section 4.1.2.5.1).
   func arm(_ endpoint: UInt32, fromHost: Bool, length: UInt32, isData1: Bool) {
     let place = Registers.USB.bufferControl(endpoint, fromHost: fromHost)
     let value = length | (isData1 ? Registers.USB.data1 : 0) | (fromHost ? 0 : Registers.USB.isFull)
     volatile_store(place, value)
-    // Three cycles of 48 MHz are eight of 125 MHz. Each of these loads takes three or more.
+    // Three cycles of 48 MHz are eight cycles of 125 MHz. Each of these loads takes three or more.
     for _ in 0..<4 { _ = volatile_load(Registers.USB.sieStatus) }
     volatile_store(place, value | Registers.USB.available)
   }
@@ -119,7 +121,7 @@ public struct USBSerial: ~Copyable {
     if received == 0 { receiveNext() }
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
     guard read < received else { return nil }
     let word = volatile_load(Registers.USB.setup &+ Registers.USB.receiveBuffer &+ read & ~3)
@@ -134,7 +136,7 @@ public struct USBSerial: ~Copyable {
   /// Whether there is room for a byte.
   public mutating func canSend() -> Bool { isOpen && !isSending }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) {
     word |= UInt32(byte) &<< (filled & 3 &* 8)
     filled &+= 1
@@ -142,7 +144,7 @@ public struct USBSerial: ~Copyable {
     if filled == 64 { launch() }
   }
 
-  /// Sends what is there. After a full packet with nothing behind it, sends an empty one.
+  /// Sends the bytes in the buffer. If a full packet was the last one, sends an empty packet.
   public mutating func flush() {
     guard isOpen, !isSending, filled > 0 || endsFull else { return }
     if filled & 3 != 0 { storeWord() }

@@ -16,13 +16,13 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.lineControl, Registers.UART.eightBitsWithFifo)
     volatile_store(Registers.UART.control, Registers.UART.enabled)
     volatile_store(Registers.UART.interruptMask, Registers.UART.receiveInterrupts)
-    // An open input would read noise.
+    // An unconnected input would read noise.
     volatile_store(Registers.Pad.pad(receivePin), Registers.Pad.inputPulledUp)
     volatile_store(Registers.Pin.control(transmitPin), Registers.Pin.uart)
     volatile_store(Registers.Pin.control(receivePin), Registers.Pin.uart)
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.flags) & Registers.UART.receiveEmpty == 0 else { return nil }
     return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.data))
@@ -33,7 +33,7 @@ public struct Uart: ~Copyable {
     volatile_load(Registers.UART.flags) & Registers.UART.transmitFull == 0
   }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.data, UInt32(truncatingIfNeeded: byte))
   }

@@ -1,20 +1,21 @@
-// The RP2040's watchdog: after two seconds an interrupt of TIMER records where the loop stood still and resets the core;
-// after four the watchdog resets the chip, without a record.
+// The RP2040's watchdog: after two seconds, an interrupt of TIMER records where the loop stopped and resets the core.
+// If that fails, the watchdog resets the chip after four seconds, without a record.
 import CVolatile
 import ChipRuntime
 
-/// Every turn of the main loop must feed it.
+/// The main loop must feed it in every pass.
 public struct Watchdog: ~Copyable {
-  /// From the last feeding to the interrupt, microseconds. To the reset it is twice as long.
+  /// Microseconds from the last feeding to the interrupt. The time to the reset is twice as long.
   static var patience: UInt32 { 2_000_000 }
 
-  /// The watchdog has no interrupt of its own; TIMER_IRQ_1 is there for it.
+  /// The watchdog has no interrupt of its own, so TIMER_IRQ_1 is used.
   public static var exceptionNumber: UInt32 { 16 &+ Registers.Timer.interrupt1 }
 
-  /// SCRATCH0 while our image runs. The boot ROM also restarts by the watchdog, after it has programmed an image.
+  /// The value of SCRATCH0 while our image runs. It tells our watchdog from the boot ROM, which also restarts by the
+  /// watchdog after it has programmed an image.
   static var running: UInt32 { 0x7069_636f }
 
-  /// - Precondition: `Clock` makes the ticks.
+  /// - Precondition: `Clock` has started the ticks.
   public init() {
     volatile_store(Registers.Power.watchdogSelect, Registers.Power.allButOscillators)
     volatile_store(Registers.Watchdog.scratch0, Self.running)
@@ -25,16 +26,17 @@ public struct Watchdog: ~Copyable {
     volatile_store(Registers.Watchdog.control, Registers.Watchdog.enabled | Registers.Watchdog.pauses)
   }
 
-  /// Whether the watchdog ended the last boot. Call it before `Uart` is made.
+  /// Whether the watchdog ended the last boot. Call it before `Uart` is created.
   public static func didReset() -> Bool {
-    // REASON also keeps its bit when only the core was reset. UART0 is then still running; the watchdog stops it.
+    // REASON keeps its bit also when only the core was reset, but then UART0 is still running. The watchdog stops
+    // UART0.
     let wasWholeChip = volatile_load(Registers.Resets.reset) & Registers.Resets.uart0 != 0
     let wasRunning = volatile_load(Registers.Watchdog.scratch0) == Self.running
     volatile_store(Registers.Watchdog.scratch0, 0)
     return volatile_load(Registers.Watchdog.reason) & Registers.Watchdog.byTimer != 0 && wasWholeChip && wasRunning
   }
 
-  /// Starts both times again. The watchdog counts two for each tick (erratum RP2040-E1).
+  /// Restarts both times. The watchdog counts two for each tick (erratum RP2040-E1).
   public func feed() {
     volatile_store(Registers.Watchdog.load, 4 &* Self.patience)
     volatile_store(Registers.Timer.alarm1, volatile_load(Registers.Timer.rawLow) &+ Self.patience)

@@ -1,9 +1,9 @@
-// The system clock from the crystal and the PLL, and microseconds since boot from SysTick.
+// Sets the system clock from the crystal and the PLL, and gives microseconds since boot from SysTick.
 import CVolatile
 import ChipRuntime
 import Quantities
 
-/// Runs the chip at 50 MHz. Create it before anything that divides that clock.
+/// Runs the chip at 50 MHz. Create it before anything that uses a divider of that clock.
 ///
 /// The time is monotonic as long as `now` is called at least once in 335 ms (2^24 cycles).
 public struct Clock: ~Copyable {
@@ -29,7 +29,7 @@ public struct Clock: ~Copyable {
   /// Section 5.3 ("Initialization and configuration"): bypass, crystal and PLL on, wait for the lock, leave bypass.
   static func startPLL() {
     let common = Registers.System.divideBy4 | Registers.System.crystal8MHz
-    // The main oscillator (OSCSRC 0) runs in addition to the internal one while the PLL is still bypassed and off.
+    // The main oscillator (OSCSRC 0) runs in addition to the internal one, while the PLL is still bypassed and off.
     volatile_store(Registers.System.runClock, common | Registers.System.bypass | Registers.System.pllPowerDown)
     volatile_store(Registers.System.runClock, common | Registers.System.bypass)
     // 0.5 ms (table 24-6) are 4,000 cycles of the crystal. If the PLL does not lock, the chip continues to run from the
@@ -43,7 +43,8 @@ public struct Clock: ~Copyable {
   }
 }
 
-/// A limit for waiting, in device time and without a `Clock`. It counts the cycles of SysTick since it was created.
+/// A time limit for waiting, measured in device time without a `Clock`. It counts the cycles of SysTick since it was
+/// created.
 struct Patience {
   let start = volatile_load(Registers.SysTick.current)
   let cycles: UInt32

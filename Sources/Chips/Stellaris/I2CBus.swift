@@ -21,7 +21,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
     configure()
   }
 
-  /// Gives the pins to the peripheral and sets its speed.
+  /// Connects the pins to the peripheral and sets its speed.
   func configure() {
     lines.handToPeripheral()
     volatile_store(Registers.I2C.configuration, Registers.I2C.masterEnable)
@@ -41,12 +41,13 @@ public struct I2CBus: RegisterBus, ~Copyable {
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
     var bytes = RegisterBytes(repeating: 0)
-    // The two halves are separated by a stop and not by a repeated start. With one master nothing can come between
-    // them, devices keep their register pointer over a stop, and QEMU's model of this peripheral has no repeated start.
+    // The two halves are separated by a stop condition and not by a repeated start. There is only one master, so
+    // nothing can come between them. Devices keep their register pointer over a stop, and QEMU's model of this
+    // peripheral has no repeated start.
     address(device, reading: false)
     try step(register, Registers.I2C.start | Registers.I2C.run | Registers.I2C.stop)
     address(device, reading: true)
-    // Every byte is acknowledged except the last, which ends with the stop (14.3, figure 14-9).
+    // Every byte is acknowledged except the last, which ends with the stop condition (14.3, figure 14-9).
     var command = Registers.I2C.start | Registers.I2C.run
     for i in 0..<count {
       command |= i == count &- 1 ? Registers.I2C.stop : Registers.I2C.acknowledge
@@ -59,7 +60,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
 
   /// Frees a data line that a device holds low. Returns whether both lines are high afterwards.
   public mutating func recover() -> Bool {
-    // The master is switched off, so that it forgets the transaction.
+    // The master is switched off, which ends its transaction.
     volatile_store(Registers.I2C.configuration, 0)
     var pins = lines
     pins.takeControl()
@@ -73,7 +74,7 @@ public struct I2CBus: RegisterBus, ~Copyable {
       Registers.I2C.slaveAddress, UInt32(truncatingIfNeeded: device) &<< 1 | (reading ? 1 : 0))
   }
 
-  /// Sends one byte under `command`.
+  /// Sends one byte with `command`.
   func step(_ byte: UInt8, _ command: UInt32) throws(BusFault) {
     volatile_store(Registers.I2C.data, UInt32(truncatingIfNeeded: byte))
     try run(command)
@@ -90,12 +91,12 @@ public struct I2CBus: RegisterBus, ~Copyable {
     }
     guard status & (Registers.I2C.error | Registers.I2C.arbitrationLost) != 0 else { return }
     if status & Registers.I2C.arbitrationLost != 0 {
-      // This is the only master, so it cannot lose arbitration on the address. QEMU's model reports an absent device in
-      // this way.
+      // There is only one master, so it cannot lose arbitration on the address. QEMU's model reports an absent device
+      // in this way.
       throw command & Registers.I2C.start != 0 ? .addressNotAcknowledged : .arbitrationLost
     }
-    // After an error the master holds the bus until it is told to stop (14.2.5, figure 14-8). The result of this stop
-    // is ignored: it would add no information.
+    // After an error the master holds the bus until it gets a stop command (14.2.5, figure 14-8). The result of this
+    // stop is ignored, because it adds no information.
     if command & Registers.I2C.stop == 0 { releaseBus() }
     throw status & Registers.I2C.addressNotAcknowledged != 0 ? .addressNotAcknowledged : .dataNotAcknowledged
   }

@@ -1,4 +1,4 @@
-// The I2C master as a bus for memories, whose transactions are longer than those for a sensor's registers.
+// The I2C master as a bus for memories: their transactions are longer than those for a sensor's registers.
 import CVolatile
 import Quantities
 import RecordStore
@@ -7,11 +7,11 @@ import SensorDrivers
 /// At most 34 bytes go in one direction: 3 ms at 100 kHz, and 35 times `byteLimitMicroseconds` if every byte is
 /// stretched.
 extension I2CBus: MemoryBus {
-  /// Another handle to the same master. Every transaction ends before its call returns, so that handles that are used
-  /// one after the other do not disturb each other.
+  /// Another handle to the same master. Every transaction ends before its call returns, so two handles do not disturb
+  /// each other.
   public init(sharing other: borrowing I2CBus) { lines = other.lines }
 
-  /// Writes 1…34 bytes, the address first. The memory then does not answer until it has finished writing.
+  /// Writes 1…34 bytes, the address first. Afterwards the memory does not answer until it has finished writing.
   public mutating func write(_ bytes: MemoryBytes, count: Int, to device: UInt8) throws(FlashFault) {
     do throws(BusFault) {
       address(device, reading: false)

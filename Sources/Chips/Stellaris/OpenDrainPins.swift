@@ -3,7 +3,7 @@ import CVolatile
 import SensorDrivers
 
 /// The pads are open drain: an output of 0 pulls the line low, an output of 1 releases it. A released pin is made an
-/// input, because only then its data bit shows the line and not what was written (8.2.1).
+/// input, because only then its data bit shows the level of the line and not the written value (8.2.1).
 struct OpenDrainPins: OpenDrainLines {
   /// The bit of each pin.
   let clock: UInt32
@@ -35,7 +35,7 @@ struct OpenDrainPins: OpenDrainLines {
     modify(Registers.GPIO.alternateFunction, set: 0, clear: clock | data)
   }
 
-  /// Gives the pins to I2C0, both open drain, as section 14.3 requires.
+  /// Connects the pins to I2C0, both open drain, as section 14.3 requires.
   func handToPeripheral() {
     modify(Registers.GPIO.digitalEnable, set: clock | data, clear: 0)
     modify(Registers.GPIO.openDrain, set: clock | data, clear: 0)

@@ -20,7 +20,7 @@ public struct Uart: ~Copyable {
     volatile_store(Registers.UART.control, Registers.UART.enabled)
   }
 
-  /// The next byte that came; `nil` when none is waiting.
+  /// The next byte received; `nil` if there is none.
   public mutating func receive() -> UInt8? {
     guard volatile_load(Registers.UART.flags) & Registers.UART.receiveEmpty == 0 else { return nil }
     return UInt8(truncatingIfNeeded: volatile_load(Registers.UART.data))
@@ -31,13 +31,14 @@ public struct Uart: ~Copyable {
     volatile_load(Registers.UART.flags) & Registers.UART.transmitFull == 0
   }
 
-  /// Sends a byte; call it only when `canSend` says so.
+  /// Sends a byte. Call it only when `canSend` returns true.
   public mutating func send(_ byte: UInt8) {
     volatile_store(Registers.UART.data, UInt32(truncatingIfNeeded: byte))
   }
 }
 
-/// Clock gates of the peripherals. A peripheral must not be accessed in the three cycles after its gate opens (5.4).
+/// Opens the clock gates of the peripherals. A peripheral must not be accessed in the three cycles after its gate opens
+/// (5.4).
 enum Gate {
   static func open(_ register: UInt32, _ bits: UInt32) {
     volatile_store(register, volatile_load(register) | bits)

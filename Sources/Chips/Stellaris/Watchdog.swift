@@ -2,7 +2,7 @@
 import CVolatile
 import ChipRuntime
 
-/// Every turn of the main loop must feed it.
+/// The main loop must feed it in every pass.
 public struct Watchdog: ~Copyable {
   /// The number that stands for its interrupt in a fault record.
   public static var exceptionNumber: UInt32 { 16 &+ Registers.Watchdog.interrupt }

@@ -1,4 +1,5 @@
-// Does the calibration in use still fit? If not, one event with the reason, the value found and its limit.
+// Checks whether the calibration in use still fits. If not, it reports one event with the reason, the measured value
+// and its limit.
 
 import FixedPoint
 import Quantities
@@ -9,20 +10,21 @@ public enum CalibrationDeviation: UInt8, Sendable {
   case strength = 1
   /// A constant field that turns with the instrument changes the dip, 1/100 degree.
   case dip = 2
-  /// A turn changes the strength by more than after calibration, and no attached field explains it, 1/10 %.
+  /// A turn changes the strength by more than the residual of the calibration explains, and no field that turns with
+  /// the instrument explains it either, 1/10 %.
   case residual = 3
-  /// Days since the calibration.
+  /// The age of the calibration, in days.
   case age = 4
   /// Difference to the temperature of the calibration, 1/8 °C.
   case temperature = 5
-  /// The sensor was magnetised, 1/10 %: a set/reset pulse first, then a calibration.
+  /// The sensor was magnetised, 1/10 %: apply a set/reset pulse first, then calibrate.
   case magnetised = 6
 }
 
 /// A reason to calibrate again.
 public struct RecalibrateEvent: Equatable, Sendable {
   public var reason: CalibrationDeviation
-  /// In the unit of the reason.
+  /// The measured value, in the unit of the reason.
   public var value: Int32
   public var limit: Int32
 
@@ -33,36 +35,38 @@ public struct RecalibrateEvent: Equatable, Sendable {
   }
 }
 
-/// Checks the calibration in use by the field monitor's findings, its age and its temperature.
+/// Checks the calibration in use against the field monitor's findings, its age and its temperature.
 ///
-/// A field that turns with the instrument changes the strength when the instrument turns. Iron that stands beside it
-/// does not. Iron along its path changes the strength without a turn as well. So changes during turns are evidence,
-/// compared with changes in the same time without a turn.
+/// A field that turns with the instrument changes the measured strength when the instrument turns. Iron at a fixed
+/// place beside it does not. Iron along the instrument's path also changes the strength without a turn. So changes
+/// during turns are evidence, if they are larger than changes in the same time without a turn.
 public struct CalibrationWatch: Sendable {
   /// Days after which a calibration should be renewed even if it still seems good.
   public static var longestAge: Int32 { 365 }
   /// 20 °C in 1/8 °C: offsets drift by up to a few tenths of a percent of full scale per degree.
   public static var temperatureLimit: Int32 { 160 }
-  /// Evidence that lasts for this long is a reason, µs. A magnet that is carried along for half a minute is not.
+  /// If the evidence lasts for this long, it is reported, µs. A magnet that is carried along for half a minute is not
+  /// reported.
   public static var lastingMicroseconds: UInt32 { 60_000_000 }
-  /// The longest time of a turn, µs. In a longer time, a person who walks reaches another place.
+  /// The longest duration of a turn, µs. In a longer time, a walking person reaches another place.
   public static var turnMicroseconds: UInt32 { 4_000_000 }
   /// A turn may change the strength by 2 % (Q12), or by one and a half times the residual of the calibration. A
-  /// constant field of 7 % changes it by that on average, with turns of 30° to 50°.
+  /// constant field of 7 % causes 2 % on average, with turns of 30° to 50°.
   public static var turnLimit: Int32 { 82 }
 
   private var last = Instant(microseconds: 0)
-  /// Where the last turn ended: the field, the strength's deviation there (Q12), and microseconds since.
+  /// The state when the last turn ended: the field, and the deviation of the strength (Q12). Then microseconds since
+  /// that moment.
   private var corner = Vector3.zero
   private var deviation: Int32 = 0
   private var since: UInt32 = 0
-  /// The mean change of the strength in the same time without a turn, Q16; and its change in the last turn that was
-  /// evidence, Q12.
+  /// The mean change of the strength in the time of a turn but without one, Q16; then the change in the last turn that
+  /// was evidence, Q12.
   private var wandering: UInt16 = 0
   private var proof: UInt16 = 0
   /// Microseconds for which there has been enough evidence.
   private var lasting: UInt32 = 0
-  /// Two for each turn that changed the strength, less one for each that did not; 0 to 24.
+  /// Plus two for each turn that changed the strength, minus one for each turn that did not; 0 to 24.
   private var evidence: UInt8 = 0
   private static var enoughEvidence: UInt8 { 16 }
   private static var mostEvidence: UInt8 { 24 }
@@ -72,7 +76,7 @@ public struct CalibrationWatch: Sendable {
 
   public init() {}
 
-  /// Call it when a calibration comes into use: every reason may then be reported again.
+  /// Call this when a calibration comes into use: every reason can then be reported again.
   public mutating func restart() {
     evidence = 0
     wandering = 0
@@ -89,7 +93,7 @@ public struct CalibrationWatch: Sendable {
     since = added(since, elapsed)
     guard monitor.isExpecting, !monitor.status.reasons.isFault else { return nil }
     let field = monitor.lastField.q8Nanotesla
-    // One axis changed by half the strength: a turn of 30° or more.
+    // A change of one axis by half of the strength is a turn of 30° or more.
     let way = Vector3(x: field.x &- corner.x, y: field.y &- corner.y, z: field.z &- corner.z)
     let hasTurned = !way.isWithin(monitor.expected.strengthNanotesla &<< 7)
     var isProof = false
@@ -99,7 +103,7 @@ public struct CalibrationWatch: Sendable {
       since = 0
     }
     lasting = evidence >= Self.enoughEvidence ? added(lasting, elapsed) : 0
-    // Reported during a turn only: a user who has stopped after a disturbed path gets no report.
+    // Reported only during a turn: a user who has stopped after a disturbed path gets no report.
     guard isProof, lasting >= Self.lastingMicroseconds else { return nil }
     let cause = monitor.status.cause
     let isMagnetised = cause == .magnetisedSensor
@@ -119,7 +123,7 @@ public struct CalibrationWatch: Sendable {
     return most > turnLimit ? most : turnLimit
   }
 
-  /// Weighs the change of the strength over a turn, or over the same time without one.
+  /// Evaluates the change of the strength over a turn, or over the same time without one.
   /// - Returns: whether it is evidence.
   @inline(never)
   private mutating func weigh(_ found: Int32, _ hasTurned: Bool, _ residual: Int32) -> Bool {
@@ -128,10 +132,10 @@ public struct CalibrationWatch: Sendable {
     deviation = found
     let usual = Int32(truncatingIfNeeded: wandering)
     if !hasTurned {
-      // The mean of the last sixteen or so.
+      // The mean of about the last sixteen changes.
       wandering = UInt16(truncatingIfNeeded: usual &- usual &>> 4 &+ change)
     } else if since <= Self.turnMicroseconds {
-      // Of the changes that the path alone makes, one in nine is twice their mean.
+      // One in nine of the changes that the path alone causes is above twice their mean.
       if change > Self.limit(residual), change > usual &>> 3 {
         proof = UInt16(truncatingIfNeeded: change)
         if evidence < Self.mostEvidence { evidence = evidence &+ 2 }
@@ -142,18 +146,18 @@ public struct CalibrationWatch: Sendable {
     return false
   }
 
-  /// Compares the day and the temperature with those of the calibration; the caller decides how often.
+  /// Compares the day and the temperature with those of the calibration. The caller decides how often.
   /// - Parameters:
-  ///   - calibrated: days since 2000-01-01 of the calibration; `nil` when not known.
-  ///   - today: `nil` when not known.
+  ///   - calibrated: the day of the calibration, in days since 2000-01-01; `nil` if unknown.
+  ///   - today: the same for today; `nil` if unknown.
   public mutating func compare(calibrated: Int32?, today: Int32?) -> RecalibrateEvent? {
     guard let calibrated, let today, today &- calibrated > Self.longestAge else { return nil }
     return report(once: .age, today &- calibrated, Self.longestAge)
   }
 
   /// - Parameters:
-  ///   - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` when not known.
-  ///   - now: `nil` when not known.
+  ///   - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` if unknown.
+  ///   - now: the chip's present temperature, 1/8 °C; `nil` if unknown.
   public mutating func compare(calibrated: Int16?, now: Int16?) -> RecalibrateEvent? {
     guard let calibrated, let now else { return nil }
     let moved = Int32(truncatingIfNeeded: now) &- Int32(truncatingIfNeeded: calibrated)
@@ -162,11 +166,11 @@ public struct CalibrationWatch: Sendable {
   }
 
   /// - Parameters:
-  ///   - value: Q12, of the strength or radians.
-  ///   - limit: the same.
+  ///   - value: Q12, relative to the strength or in radians.
+  ///   - limit: in the same unit.
   @inline(never)
   private mutating func report(_ reason: CalibrationDeviation, _ value: Int32, _ limit: Int32) -> RecalibrateEvent? {
-    // Q12 to 1/10 %, or to 1/100 degree: 5729.58/4096.
+    // Converts Q12 to 1/10 %, or to 1/100 degree (5729.58/4096).
     let unit: Int32 = reason == .dip ? 5730 : 1000
     return report(once: reason, (value &* unit) &>> 12, (limit &* unit) &>> 12)
   }

@@ -1,17 +1,17 @@
-// What the field monitor finds.
+// The results of the field monitor.
 
 /// Whether the measured field can be the Earth's field alone.
 public enum DisturbanceState: UInt8, Sendable {
   /// Strength and dip are what was expected.
   case clear = 0
-  /// Out of bounds, but not long or not far enough to be sure.
+  /// Out of bounds, but not for long enough or not far enough to be certain.
   case suspect = 1
   /// There is a field that is not the Earth's.
   case disturbed = 2
   /// Back within bounds for some seconds, but not yet trusted as much as `clear`.
   case recovering = 3
 
-  /// Whether the heading of this sample is under suspicion: `suspect` or `disturbed`.
+  /// Whether the heading of this sample is doubtful: `suspect` or `disturbed`.
   @inlinable @inline(__always)
   public var isFlagged: Bool { self == .suspect || self == .disturbed }
 }
@@ -26,8 +26,8 @@ public enum DisturbanceCause: UInt8, Sendable {
   case movingMagnet = 2
   /// The sensor is driven beyond its range.
   case saturation = 3
-  /// A constant field that stayed on the instrument after a very strong one: the sensor or a part beside it was
-  /// magnetised, and a set/reset pulse or a new calibration is due.
+  /// A constant field that stays on the instrument after a very strong field: the sensor or a part beside it was
+  /// magnetised. A set/reset pulse or a new calibration is needed.
   case magnetisedSensor = 4
   /// The strength is right and the dip has the opposite sign: the accelerometer is reversed, the sign of the place's
   /// latitude is wrong, or the calibration is from the other side of the magnetic equator.

@@ -1,8 +1,8 @@
 // Strength and dip watched over time: clear, suspect, disturbed, recovering, with hysteresis.
 //
-// Relative quantities are Q12 fractions of the expected strength (or radians), variances inside the monitor Q31:
-// docs/heading.md, "The field monitor". Fields are counted in steps of 4 nT and limited to ±131 µT an axis, specific
-// force in steps of 64 µg and limited to ±2.1 g, so that sums of squares fit 32 bits; beyond either limit the result is
+// Relative quantities are Q12 fractions of the expected strength (or Q12 radians); variances inside the monitor are
+// Q31: docs/heading.md, "The field monitor". Fields are in steps of 4 nT and limited to ±131 µT on each axis; specific
+// force is in steps of 64 µg and limited to ±2.1 g. So sums of squares fit 32 bits. Beyond these limits the result is
 // the same.
 
 import FixedPoint
@@ -11,15 +11,15 @@ import RawMemory
 
 /// One sample for the monitor.
 public struct FieldObservation: Equatable, Sendable {
-  /// When it was taken.
+  /// When the sample was taken.
   public var time: Instant
-  /// After calibration, body axes.
+  /// The field after calibration, body axes.
   public var field: CorrectedField
-  /// Body axes; `nil` for a board without accelerometer.
+  /// The specific force, body axes; `nil` for a board without accelerometer.
   public var specificForce: Acceleration?
   /// Dip from tilt compensation; `nil` when it is undefined or there is no accelerometer.
   public var dip: BinaryAngle?
-  /// At least one axis is beyond the range.
+  /// Whether at least one axis is beyond the range.
   public var isOverflowed: Bool
 
   public init(
@@ -33,13 +33,14 @@ public struct FieldObservation: Equatable, Sendable {
   }
 }
 
-/// Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
+/// Watches the field of one instrument. Call it with every new sample (not with repetitions) in the order of time.
 public struct DisturbanceMonitor: Sendable {
   // Bytes come first, then words, and rarely used members last: embedded-swift.md, "Words".
   private(set) var isExpecting = false
   private var isFirst = true
   private var repetition = Repetition.none
-  /// How level the instrument is kept when there is no accelerometer: one sigma about each axis, 1/10 degree, 1 to 150.
+  /// How level the instrument is kept if there is no accelerometer: one standard deviation about each axis, 1/10
+  /// degree, 1 to 150.
   public var levelTolerance: UInt8 = 50
   /// The findings after the last sample. Only the monitor changes them. The setter is public so that they can be passed
   /// in place.
@@ -48,17 +49,18 @@ public struct DisturbanceMonitor: Sendable {
   private(set) var lastField = CorrectedField(q8Nanotesla: .zero)
   private var strength = Track()
   private var dip = Track()
-  /// Q31; the last two while clear, over half a minute, the dip's at rest.
+  /// Variances in Q31. The last two are measured while the state is clear, over half a minute; that of the dip only at
+  /// rest.
   private var forceVariance: Int32 = 0
   private var longStrengthVariance: Int32 = 0
   private var longDipVariance: Int32 = 0
-  /// Microseconds of the same field, and within and beyond the bounds, limited to 2^30.
+  /// For how many microseconds the field has been the same, within the bounds, and beyond the bounds; limited to 2^30.
   private var same: UInt32 = 0
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
   // Not an optional: embedded-swift.md, "Copies".
   private(set) var expected = FieldExpectation.anywhere
-  /// When `lastField` was first repeated.
+  /// The specific force when `lastField` was first repeated.
   private var lastForce = Vector3.zero
   private var tracker = OffsetTracker()
 
@@ -73,10 +75,10 @@ public struct DisturbanceMonitor: Sendable {
   }
   /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Restarts the monitor.
   /// - Parameters:
-  ///   - strengthNanotesla: the record's; 0 when not known.
-  ///   - dip: the world model's, or else the record's.
-  ///   - residualNanotesla: the record's; 0 or 65535 when not known.
-  ///   - worldNanotesla: strength of the world model's field; 0 when not known.
+  ///   - strengthNanotesla: from the record; 0 if unknown.
+  ///   - dip: from the world model, or else from the record.
+  ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
+  ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
   public mutating func expect(
     strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
   ) {
@@ -84,7 +86,7 @@ public struct DisturbanceMonitor: Sendable {
     restart()
   }
 
-  /// Whether its states are cases; the memory may have been overwritten.
+  /// Whether its states are valid cases: the memory may have been overwritten.
   public var isSound: Bool {
     mutating get {
       Unchecked.isCase(status.state, of: 4) && Unchecked.isCase(status.cause, of: 6)
@@ -98,13 +100,13 @@ public struct DisturbanceMonitor: Sendable {
     restart()
   }
 
-  /// The constant field beside the Earth's that explains the disturbance best, body axes, Q12 of the expected strength;
-  /// meaningful while `status.cause` is `steadyOffset` or `magnetisedSensor`.
+  /// The constant field, in addition to the Earth's, that explains the disturbance best; body axes, Q12 of the expected
+  /// strength. It is meaningful only while `status.cause` is `steadyOffset` or `magnetisedSensor`.
   public var offset: Vector3 { tracker.offset }
-  /// Variance of the strength while clear, over half a minute, Q32.
+  /// Variance of the strength while the state is clear, over half a minute, Q32.
   public var longVariance: UInt32 { UInt32(bitPattern: longStrengthVariance) &<< 1 }
 
-  /// With nothing to expect.
+  /// A monitor without an expectation.
   public init() { restart() }
 
   public init(expectation: FieldExpectation?) {
@@ -112,7 +114,8 @@ public struct DisturbanceMonitor: Sendable {
     self.expectation = expectation
   }
 
-  /// Out of bounds for this long is `disturbed`; twice out of bounds at once.
+  /// A field that is out of bounds for this long is `disturbed`; a field that deviates by twice the limit is
+  /// `disturbed` at once.
   public static var suspicionMicroseconds: UInt32 { 400_000 }
   /// Within bounds for this long ends `suspect`.
   public static var relaxMicroseconds: UInt32 { 1_000_000 }
@@ -120,26 +123,26 @@ public struct DisturbanceMonitor: Sendable {
   public static var holdMicroseconds: UInt32 { 3_000_000 }
   /// `recovering` lasts this long.
   public static var recoveryMicroseconds: UInt32 { 2_000_000 }
-  /// When the three numbers stay the same for this long while the specific force changes, the sensor is stuck. A
-  /// working sensor repeated itself for 0.14 s at most in seven recordings. Without an accelerometer the driver has to
-  /// detect it.
+  /// If the field's three numbers stay the same for this long while the specific force changes, the sensor is stuck. In
+  /// seven recordings, a working sensor repeated its values for 0.14 s at most. Without an accelerometer, the driver
+  /// has to detect a stuck sensor.
   public static var stuckMicroseconds: UInt32 { 2_000_000 }
-  /// 5 %, Q12: when the specific force is outside 1 g ± this, its direction is not used.
+  /// 5 %, Q12: if the specific force is outside 1 g ± 5 %, its direction is not used.
   public static var forceLimit: Int32 { 205 }
-  /// 1.5 %, Q12: an accelerometer's own scale and offset error. Within this, an error of the dip may come from the
+  /// 1.5 %, Q12: the scale and offset error of an accelerometer. Within this, a deviation of the dip may come from the
   /// accelerometer.
   static var restLimit: Int32 { 61 }
   /// A quarter of its square, Q31.
   private static var restVariance: Int32 { 119_072 }
-  /// The tilt variance of a board without accelerometer that is level within this many tenths of a degree about each
-  /// axis, one sigma, 1 to 150; Q32 rad²: (π/1800)²·2^32 = 13,083.
+  /// The tilt variance of a board without accelerometer that is kept level within `tenths` of a degree about each axis
+  /// (one standard deviation, 1 to 150); Q32 rad²: (π/1800)²·2^32 = 13,083.
   public static func levelTiltVariance(tenths: UInt8) -> UInt32 {
     let tenths = UInt32(truncatingIfNeeded: tenths)
     return tenths &* tenths &* 13_083
   }
 
-  /// Reports that the field turned, as a `FieldTurnWatch` finds: `disturbed` until three seconds after the last report, then
-  /// `recovering`.
+  /// Reports that a `FieldTurnWatch` found that the field turned: the state is `disturbed` until three seconds after
+  /// the last report, then `recovering`.
   public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
   private mutating func restart() {
@@ -184,7 +187,7 @@ public struct DisturbanceMonitor: Sendable {
     }
 
     var field = sample.field.q8Nanotesla
-    // 4 nT.
+    // In (4 nT)².
     let square = Self.energy(of: &field, dropping: 10)
     status.strengthSquared = square
     if square == 0 { reasons.insert(.noField) }
@@ -208,7 +211,7 @@ public struct DisturbanceMonitor: Sendable {
     status.fieldVariance = UInt32(bitPattern: variance) &<< 1
     status.tiltVariance = tilt(force, variance)
     if reasons.isSensorFault { level = .far }
-    // When the state is clear and stays clear, no time is counted.
+    // If the state is clear and stays clear, there is nothing to count.
     if status.state != .clear || level >= .beyond { advance(level, elapsed) }
     status.offsetSquared = 0
     let strengthSquare = squareQ31(deviation)
@@ -227,18 +230,19 @@ public struct DisturbanceMonitor: Sendable {
       if reasons.isOfDipAlone, isMirrored(sample.dip) { status.cause = .wrongHemisphere }
     }
     status.reasons = reasons
-    // By more than 2 %.
+    // If the strength deviates by more than 2 %, try the other expectation.
     if expected.otherNanotesla != 0, status.strengthDeviation.magnitude > 82 { reconsider(isFirst: false) }
   }
 
   // MARK: - Parts
 
-  /// Stores the time. - Returns: microseconds since the sample before; 0 for the first one and when time runs backwards.
+  /// Stores the time. Returns the microseconds since the previous sample; 0 for the first sample and if time ran
+  /// backwards.
   @inline(__always)
   private mutating func updateTime(_ time: Instant, _ reasons: inout FieldReasons) -> UInt32 {
     var elapsed: UInt32 = 0
     if !isFirst {
-      // `elapsed(since:)` and the comparison in one subtraction.
+      // One subtraction serves `elapsed(since:)` and the comparison.
       let difference = time.microseconds &- last.microseconds
       elapsed = difference.lowHalf
       if difference.highHalf != 0 {
@@ -254,14 +258,14 @@ public struct DisturbanceMonitor: Sendable {
     return elapsed
   }
 
-  /// How far the strength is off: by its mean, or by a jump of this sample.
+  /// How far the strength deviates from the expected one: its mean, or a jump in this sample.
   @inline(__always)
   private func strengthLevel(_ deviation: Int32, _ reasons: inout FieldReasons) -> Level {
     var level = Level(status.strengthDeviation, squareQ31(expected.strengthLimit))
     if level >= .beyond { reasons.insert(.strength) }
     if level < .beyond {
-      // A single sample that is twice the limit, and four sigmas of the samples before, away from the mean, which
-      // follows too slowly to show it; Q24.
+      // The mean follows too slowly to show a jump. A jump is a single sample that differs from the mean by more than
+      // twice the limit and by four standard deviations of the samples before; Q24.
       let jump = deviation &- status.strengthDeviation
       let edge = expected.strengthLimit &<< 1
       if jump &* jump &- edge &* edge > Int32(bitPattern: status.fieldVariance &>> 4) {
@@ -291,7 +295,7 @@ public struct DisturbanceMonitor: Sendable {
     status.expectedHorizontalUnits = expected.horizontalUnits
   }
 
-  /// Follows the dip, and raises `level` when it is further off than the strength.
+  /// Updates the mean dip, and raises `level` if the dip deviates further than the strength.
   @inline(__always)
   private mutating func followDip(
     _ measured: BinaryAngle?, _ force: ForceQuality, _ pace: inout Pace, _ level: inout Level,
@@ -310,18 +314,18 @@ public struct DisturbanceMonitor: Sendable {
     }
   }
 
-  /// The scatter of strength and dip where nothing disturbs them.
+  /// Updates the variances of strength and dip while nothing disturbs them.
   @inline(__always)
   private mutating func learn(_ deviation: Int32, _ force: ForceQuality, _ elapsed: UInt32) {
     let share = Share.of(elapsed, power: 25)
     longStrengthVariance = moved(longStrengthVariance, towards: squareQ31(deviation), share: share)
-    // An error of the dip that comes from motion ends with the motion, so it is not learned.
+    // A dip error from motion ends with the motion, so it is not included.
     if force.variance <= squareQ31(Self.restLimit), let dip = status.dipDeviation {
       longDipVariance = moved(longDipVariance, towards: squareQ31(dip), share: share)
     }
   }
 
-  /// Changes to the other of two expectations when the mean, or the first sample, is nearer to it.
+  /// Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
   @inline(never)
   private mutating func reconsider(isFirst: Bool) {
     if expected.switchStrength(for: isFirst ? farDeviation : status.strengthDeviation) {
@@ -329,8 +333,8 @@ public struct DisturbanceMonitor: Sendable {
     }
   }
 
-  /// Whether the dip is within 15° of the expected one with the opposite sign. No magnet does that and keeps the
-  /// strength. An expected dip below 15° has no clear sign.
+  /// Whether the dip is within 15° of the expected dip with the opposite sign. No magnet causes this without changing
+  /// the strength. An expected dip below 15° has no clear sign.
   @inline(never)
   private func isMirrored(_ measured: BinaryAngle?) -> Bool {
     guard let known = expected.dip?.signed, let measured = measured?.signed else { return false }
@@ -344,7 +348,7 @@ public struct DisturbanceMonitor: Sendable {
       status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
-  /// Counts a repeated field. - Returns: whether the sensor is stuck.
+  /// Counts repetitions of the field. Returns whether the sensor is stuck.
   @inline(never)
   private mutating func countRepetition(_ sample: inout FieldObservation, _ elapsed: UInt32) -> Bool {
     let force = sample.specificForce?.microG ?? .zero
@@ -353,14 +357,15 @@ public struct DisturbanceMonitor: Sendable {
       lastForce = force
       repetition = .still
     }
-    // The force may return to its first value because its noise has only a few steps. The sensor still counts as stuck.
+    // The force may return to its first value, because its noise has only a few steps. Once it has moved, the sensor
+    // counts as stuck.
     if force != lastForce { repetition = .moved }
     same = added(same, elapsed)
-    // When field and force both stay exactly the same, it is a simulation without noise.
+    // If field and force both stay exactly the same, it is a simulation without noise.
     return same >= Self.stuckMicroseconds && repetition == .moved
   }
 
-  /// |a| − 1 g, Q12, limited; and its variance.
+  /// |a| − 1 g, Q12, limited; and its running variance.
   @inline(__always)
   private mutating func updateForce(
     _ force: Acceleration?, _ pace: inout Pace, _ reasons: inout FieldReasons
@@ -371,7 +376,7 @@ public struct DisturbanceMonitor: Sendable {
       return ForceQuality(variance: Int32(bitPattern: level &>> 1), isKnown: false)
     }
     // With e = (|a|² − 1)/2, |a| − 1 is e − e²/2 up to the third power, so no root is needed. 15625 steps are 1 g:
-    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. Below 2^19.6 by 2^11.2.
+    // 15625² >> 12 is 59,605, and 4096/(2·59605) = 2252/65536. The product is below 2^19.6 · 2^11.2.
     var units = force.microG
     let energy = Self.energy(of: &units, dropping: 6)
     var half = ((Int32(bitPattern: energy &>> 12) &- 59_605) &* 2252) &>> 16
@@ -379,7 +384,7 @@ public struct DisturbanceMonitor: Sendable {
     if half > 4095 { half = 4095 }
     let square = squareQ31(half &- (half &* half) &>> 13)
     forceVariance = pace.isFirst ? square : moved(forceVariance, towards: square, share: pace.recent)
-    // Within 5 %: 0.95² and 1.05² of 15625² are 220,336,914.1 and 269,165,039.1.
+    // The limits for 5 %: 0.95² and 1.05² of 15625² are 220,336,914.1 and 269,165,039.1.
     let isFar = energy &- 220_336_915 > 48_828_124
     if isFar || forceVariance > squareQ31(Self.forceLimit) { reasons.insert(.forceUntrusted) }
     let isFalling = energy < 2_441_406
@@ -387,35 +392,36 @@ public struct DisturbanceMonitor: Sendable {
     return ForceQuality(variance: square > forceVariance ? square : forceVariance, isKnown: true, isFalling: isFalling)
   }
 
-  /// The tilt error that |a| and the dip show: the sum of both, because each can miss what the other shows. Q32.
+  /// The variance of the tilt error, from |a| and from the dip. It is the sum of both, because each can miss what the
+  /// other shows. Q32.
   @inline(__always)
   private func tilt(_ force: ForceQuality, _ fieldVariance: Int32) -> UInt32 {
     if force.isFalling { return UInt32.max }
     var sum = UInt32(bitPattern: force.variance)
-    // The field's own error changes the dip as much as the strength; that part is counted once.
+    // An error of the field changes the dip as much as the strength. This part is already counted with the strength.
     let seen = dip.variance > longDipVariance ? dip.variance : longDipVariance
     if force.isKnown, seen > fieldVariance { sum = sum &+ UInt32(bitPattern: seen &- fieldVariance) }
     return sum &>> 31 != 0 ? UInt32.max : sum &<< 1
   }
 
-  /// A deviation of the dip counts as a disturbance only when the tilt error cannot explain it: above 6° and three
-  /// sigmas of the tilt error.
+  /// A deviation of the dip counts as a disturbance only if the tilt error cannot explain it: if it is above 6° and
+  /// above three standard deviations of the tilt error.
   @inline(__always)
   private static func dipLevel(_ smoothed: Int32, _ variance: Int32, _ reasons: inout FieldReasons) -> Level {
-    // Trusted: below 5 %, so that nine times the square is below 0.0225, far from 1.
+    // The force is within 5 %, so nine times its square is below 0.0225: the sum cannot overflow.
     let limit = squareQ31(FieldExpectation.dipLimit) &+ variance &* 9
     let level = Level(smoothed, limit)
     if level < .beyond { return level }
-    // A horizontal acceleration x tilts the measured vertical by x, but changes |a| by x²/2 only. It may explain a
-    // deviation of the dip up to the one that |a| allows, with 1 % for the accelerometer's own scale. Q15 against the
-    // root of Q31.
+    // A horizontal acceleration x tilts the measured vertical by x, but changes |a| only by x²/2. It may explain a dip
+    // deviation up to the acceleration that |a| allows, with 1 % for the accelerometer's own scale. A Q15 number is
+    // compared with the root of a Q31 number.
     let beyond = (squareQ31(smoothed) &- limit) &>> 16 &+ 328
     if beyond &* beyond < variance &<< 1 { return .near }
     reasons.insert(.dip)
     return level
   }
 
-  /// Without an expectation only gross faults are seen: a field outside 15…100 µT, saturation, a stuck sensor.
+  /// Without an expectation, only gross faults are detected: a field outside 15…100 µT, saturation, a stuck sensor.
   private mutating func assessWithoutExpectation(
     _ square: UInt32, _ elapsed: UInt32, _ reasons: FieldReasons, _ force: ForceQuality
   ) {
@@ -462,12 +468,12 @@ public struct DisturbanceMonitor: Sendable {
 
 }
 
-/// Whether the field repeats itself, and the specific force as well.
+/// Whether the field is repeated, and whether the specific force moved in this time.
 enum Repetition: UInt8 {
   case none, still, moved
 }
 
-/// The error of the specific force, as its length shows it.
+/// The error of the specific force, judged by its length.
 struct ForceQuality {
   /// Q31.
   var variance: Int32

@@ -7,7 +7,7 @@ enum Level: UInt8, Comparable {
   /// Between `within` and `beyond`: it neither ends a disturbance nor starts one.
   case near = 1
   case beyond = 2
-  /// Twice the limit.
+  /// At least twice the limit.
   case far = 3
 
   static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }

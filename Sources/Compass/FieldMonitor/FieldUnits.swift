@@ -9,7 +9,7 @@ extension DisturbanceMonitor {
   @inline(never)
   static func energy(of v: inout Vector3, dropping places: Int32) -> UInt32 {
     v = Vector3(x: v.x &>> places, y: v.y &>> places, z: v.z &>> places)
-    // One test for all three: beyond the limits is the exception.
+    // One test for all three components, because they rarely exceed the limits.
     let bits = UInt32(bitPattern: (v.x &+ 32_767) | (v.y &+ 32_767) | (v.z &+ 32_767))
     if bits >= 65_536 { v = v.limited(to: 32_767) }
     return energy(v)

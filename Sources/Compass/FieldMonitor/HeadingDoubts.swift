@@ -18,19 +18,19 @@ public struct HeadingDoubts: FlagSet, Hashable {
   public static var accelerated: HeadingDoubts { HeadingDoubts(rawValue: 4) }
   /// The specific force is below 0.1 g: the vertical is not known.
   public static var freeFall: HeadingDoubts { HeadingDoubts(rawValue: 8) }
-  /// The field monitor says suspect, disturbed or recovering.
+  /// The field monitor reports suspect, disturbed or recovering.
   public static var disturbed: HeadingDoubts { HeadingDoubts(rawValue: 16) }
-  /// The dip is not what was expected, with a specific force that can be trusted.
+  /// The dip differs from the expected one, and the specific force can be trusted.
   public static var dipDeviates: HeadingDoubts { HeadingDoubts(rawValue: 32) }
   /// The horizontal field is below 6000 nT.
   public static var weakHorizontalField: HeadingDoubts { HeadingDoubts(rawValue: 64) }
-  /// The horizontal field is below 2000 nT: a compass is of no use here.
+  /// The horizontal field is below 2000 nT: a compass cannot be used here.
   public static var nearPole: HeadingDoubts { HeadingDoubts(rawValue: 128) }
   /// No true heading: the position is not known.
   public static var positionUnknown: HeadingDoubts { HeadingDoubts(rawValue: 256) }
   /// No true heading: the date is not known.
   public static var dateUnknown: HeadingDoubts { HeadingDoubts(rawValue: 512) }
-  /// No true heading: the world model does not hold for this place or date, or is still being evaluated.
+  /// No true heading: the world model is not valid for this place or date, or is still being evaluated.
   public static var modelUnavailable: HeadingDoubts { HeadingDoubts(rawValue: 1024) }
   /// Time ran backwards; smoothing and the event filter started again.
   public static var clockBackwards: HeadingDoubts { HeadingDoubts(rawValue: 2048) }

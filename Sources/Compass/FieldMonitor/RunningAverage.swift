@@ -4,7 +4,7 @@ import FixedPoint
 
 /// How far an average moves towards a new value, as a fraction in Q16.
 enum Share {
-  /// dt / τ with τ = 2^`power` µs, at most 1 − 2^−16. Within 1/τ of the true 1 − exp(−dt/τ) for dt ≪ τ.
+  /// dt / τ with τ = 2^`power` µs, at most 1 − 2^−16. For dt ≪ τ this is close to the exact 1 − exp(−dt/τ).
   /// - Parameter power: 16…31.
   @inline(__always)
   static func of(_ elapsed: UInt32, power: UInt32) -> UInt32 {
@@ -13,11 +13,11 @@ enum Share {
   }
 }
 
-/// The shares of one sample in the averages, from the time since the sample before.
+/// The shares of one sample in the averages, computed from the time since the previous sample.
 struct Pace {
-  /// τ = 1.4 s, the last one to two seconds: 2^22/3 µs.
+  /// For averages over the last one to two seconds: τ = 2^22/3 µs = 1.4 s.
   var recent: UInt32
-  /// τ = 2^18 µs, a quarter of a second.
+  /// For averages over a quarter of a second: τ = 2^18 µs.
   var quick: UInt32
   var isFirst: Bool
 
@@ -32,9 +32,9 @@ struct Pace {
 
 /// A quantity with a fast mean and a slower mean square.
 struct Track {
-  /// Q28: Q12 with 16 fraction bits.
+  /// The fast mean, Q28: Q12 with 16 fraction bits.
   private var mean: Int32 = 0
-  /// Q31.
+  /// The slower mean square, Q31.
   var variance: Int32 = 0
 
   /// Adds a value, Q12 within ±4095.
@@ -50,7 +50,7 @@ struct Track {
   mutating func begin(at value: Int32) { mean = value &<< 16 }
 }
 
-/// An average that moves by `share` of its distance, rounded to nearest, without a long product.
+/// Moves an average by `share` of its distance to the sample, rounded to nearest, without a 64-bit product.
 /// - Parameters:
 ///   - average: ±2^28, or a variance in Q31, 0…2^31 − 1.
 ///   - sample: in the same unit; their difference fits 31 bits and sign.

@@ -1,8 +1,8 @@
-// The zero-point meter: a baseline of the ambient field, and later readings minus that baseline.
+// The zero-point meter: it measures a baseline of the ambient field, and then gives readings minus that baseline.
 //
 // A baseline is valid only at its place and in its attitude, so the user brings the magnet to the instrument. Gravity
-// shows a tilt, a gyroscope each turn; 2° end the baseline. Without a gyroscope the strength shows a large turn on the
-// level: a magnet changes the strength, a turn does not (Protocols/heading/spec.md, section 10).
+// shows a tilt and a gyroscope shows every turn; 2° end the baseline. Without a gyroscope, only the strength reveals a
+// large turn on the level: a magnet changes the strength, a turn does not (Protocols/heading/spec.md, section 10).
 
 import FixedPoint
 import IntegerTrigonometry
@@ -12,39 +12,42 @@ import Quantities
 public enum BaselineLoss: UInt8, Sendable {
   /// There is no baseline yet.
   case none = 0
-  /// The field moved by more than 3 µT while the baseline was taken.
+  /// The field changed by more than 3 µT while the baseline was measured.
   case fieldMoved = 1
-  /// Gravity moved by more than 2° while the baseline was taken.
+  /// Gravity changed by more than 2° while the baseline was measured.
   case tiltedWhileTaken = 2
-  /// Gravity has moved by more than 2° since.
+  /// Gravity has changed by more than 2° since.
   case tilted = 3
   /// The field has turned without a change of its strength.
   case fieldTurned = 4
-  /// The gyroscope says that the instrument has turned by more than 2° since.
+  /// The gyroscope shows that the instrument has turned by more than 2° since.
   case turned = 5
-  /// The sample is beyond the sensor's range, so that its difference has no meaning. The baseline stays.
+  /// The sample is beyond the sensor's range, so its difference has no meaning. The baseline stays.
   case saturated = 6
 
-  /// Whether the instrument moved: the baseline was refused, or has ended.
+  /// Whether the instrument or the field moved, so that the baseline was refused or has ended.
   public var isMovement: Bool { self != .none && self != .saturated }
 }
 
-/// The field of one sample as a meter shows it.
+/// The field of one sample as the meter shows it.
 public struct MeterReading: Equatable, Sendable {
-  /// At least one axis is beyond the sensor's range: the field is a limit, not a measurement.
+  /// Whether at least one axis is beyond the sensor's range: the field is then a limit, not a measurement.
   public var isSaturated: Bool
-  /// Gravity was compared with that of the baseline; `false` without an accelerometer, when a tilt is not detected.
+  /// Whether gravity was compared with that of the baseline; `false` without an accelerometer: then a tilt is not
+  /// detected.
   public internal(set) var isMotionGuarded = false
-  /// A gyroscope watched for turns since the baseline; `false` without one, when most turns on the level are not detected.
+  /// Whether a gyroscope has watched for turns since the baseline; `false` without one: then most turns on the level
+  /// are not detected.
   public internal(set) var isTurnGuarded = false
-  /// There is a difference from the baseline.
+  /// Whether there is a difference from the baseline.
   public internal(set) var hasDifference = false
   var lack = BaselineLoss.none
   /// Length of the field, nanotesla, rounded down.
   public internal(set) var magnitude: UInt32 = 0
-  /// Length of the difference in nanotesla; or what moved, as `movement` says it; else 0.
+  /// Length of the difference in nanotesla; without a difference, how much the field or the instrument moved, as in
+  /// `movement`; otherwise 0.
   public internal(set) var lengthOfDifference: UInt32 = 0
-  /// As measured, nanotesla.
+  /// The measured field, nanotesla.
   public var field: MagneticField
   /// Measured minus baseline; zero without a baseline.
   public internal(set) var distance = MagneticField(nanotesla: .zero)
@@ -60,42 +63,44 @@ public struct MeterReading: Equatable, Sendable {
   public var differenceMagnitude: UInt32? { hasDifference ? lengthOfDifference : nil }
   /// Why there is no difference.
   public var loss: BaselineLoss? { hasDifference ? nil : lack }
-  /// By how much the instrument or the field moved where `loss` is a movement: nanotesla for those of the field,
-  /// hundredths of a degree for the others.
+  /// How much the instrument or the field moved, if `loss` is a movement: in nanotesla for a movement of the field,
+  /// otherwise in hundredths of a degree.
   public var movement: UInt32? { !hasDifference && lack.isMovement ? lengthOfDifference : nil }
-  /// At least one axis is beyond ±128 µT, what the normalised form can hold.
+  /// Whether at least one axis is beyond ±128 µT, the limit of the normalised form.
   public var isBeyondNormalised: Bool { !NormalisedField.holds(field) }
 }
 
 /// Measures a baseline and gives differences from it.
 public struct ZeroPointMeter: Sendable {
-  /// Whether there is a baseline to give differences from.
+  /// Whether there is a baseline.
   public private(set) var hasBaseline = false
   private var loss = BaselineLoss.none
-  /// By how much the instrument or the field moved, with a loss.
+  /// How much the instrument or the field moved when the baseline was lost.
   private var movement: UInt32 = 0
   private var hasForce = false
   private var hasGravity = false
   private var wanted: Int32 = 0
   private var count: Int32 = 0
   private var baseline = Vector3.zero
-  /// Length of the baseline.
+  /// Strength of the baseline.
   private var strength: UInt32 = 0
-  /// The strength has been that of the baseline since it was taken, or since a magnet was taken away.
+  /// Whether the strength has stayed that of the baseline since the baseline was measured, or since a magnet was
+  /// removed.
   private var keepsStrength = false
-  /// The first sample.
+  /// The first sample of the baseline.
   private var first = Vector3.zero
-  /// Nanotesla.
+  /// The sum of the baseline's samples, nanotesla.
   private var sum = Vector3.zero
-  /// 64 µg, the sum so far; only the direction counts. It does not change after the baseline was measured.
+  /// The sum of the specific forces, 64 µg; only its direction matters. It does not change after the baseline was
+  /// measured.
   private var gravity = Vector3.zero
 
   public init() {}
 
-  /// How far a sample of a baseline may be from its first one, nanotesla. The noisiest chip of docs/sensors.md has 320 nT an
-  /// axis, so that two samples at rest differ by more once in 10^8.
+  /// How far a sample of a baseline may be from the first one, nanotesla. The noisiest chip of docs/sensors.md has a
+  /// noise of 320 nT on each axis: two samples at rest differ by more once in 10^8.
   static var farthest: UInt32 { 3000 }
-  /// How far gravity may be from that of the baseline, and how far the instrument may turn: hundredths of a degree.
+  /// How far gravity may turn from that of the baseline, and how far the instrument may turn: hundredths of a degree.
   static var largestTurn: UInt32 { 200 }
 
   /// Largest number of samples in a baseline.
@@ -121,7 +126,7 @@ public struct ZeroPointMeter: Sendable {
     end(.none, 0)
   }
 
-  /// Ends the baseline, or its measurement.
+  /// Ends the baseline or its measurement.
   private mutating func end(_ reason: BaselineLoss, _ amount: UInt32) {
     wanted = 0
     hasBaseline = false
@@ -129,11 +134,12 @@ public struct ZeroPointMeter: Sendable {
     movement = amount
   }
 
-  /// One sample.
+  /// Adds one sample.
   /// - Parameters:
   ///   - field: nanotesla, raw or corrected, but always the same kind; each component within ±2^21.
   ///   - specificForce: `nil` without an accelerometer.
-  ///   - turn: hundredths of a degree since the baseline was taken, as a gyroscope says; `nil` without one.
+  ///   - turn: how far the instrument has turned since the baseline, as measured by a gyroscope, hundredths of a
+  ///     degree; `nil` without one.
   @inline(__always)
   public mutating func measure(
     _ field: MagneticField, specificForce: Acceleration?, isOverflowed: Bool, turn: UInt32? = nil
@@ -161,7 +167,7 @@ public struct ZeroPointMeter: Sendable {
     reading.lengthOfDifference = movement
   }
 
-  /// The difference from the baseline, or the end of the baseline.
+  /// Computes the difference from the baseline, or ends the baseline.
   @inline(__always)
   private mutating func watch(_ reading: inout MeterReading, _ specificForce: inout Acceleration?, _ turn: UInt32?) {
     if let turn, turn > Self.largestTurn { return end(.turned, turn) }
@@ -171,7 +177,7 @@ public struct ZeroPointMeter: Sendable {
     }
     reading.lack = .saturated
     if reading.isSaturated { return }
-    // Each within ±2^21: the difference within ±2^22.
+    // Each value is within ±2^21, so the difference is within ±2^22.
     let m = reading.field.nanotesla
     reading.distance.nanotesla = Vector3(x: m.x &- baseline.x, y: m.y &- baseline.y, z: m.z &- baseline.z)
     let length = Self.length(&reading.distance.nanotesla)
@@ -183,9 +189,9 @@ public struct ZeroPointMeter: Sendable {
     reading.hasDifference = true
   }
 
-  /// Whether the field has turned by 29° and more while its strength stayed within a fiftieth. A magnet that comes along
-  /// a line, and ends where the strength is nearly the old one, has changed it by a 45th or more on its way.
-  /// - Parameter magnitude: below 2^22, as the difference.
+  /// Whether the field has turned by 29° or more while its strength stayed within 1/50. A magnet that approaches along
+  /// a line, and ends where the strength is nearly the old one, changes it by 1/45 or more on its way.
+  /// - Parameter magnitude: below 2^22, as is `difference`.
   private mutating func hasTurnedLevel(_ magnitude: UInt32, difference: UInt32) -> Bool {
     let change = magnitude > strength ? magnitude &- strength : strength &- magnitude
     if change &* 50 > strength {
@@ -199,18 +205,18 @@ public struct ZeroPointMeter: Sendable {
   @inline(never)
   private mutating func gather(_ m: inout Vector3, _ specificForce: inout Acceleration?) {
     if count == 0 { first = m }
-    // Within ±2^22.
+    // Each component is within ±2^22.
     var distance = Vector3(x: m.x &- first.x, y: m.y &- first.y, z: m.z &- first.z)
     let length = Self.length(&distance)
     if length > Self.farthest { return end(.fieldMoved, length) }
-    // 256 of 2^21.
+    // The sum of at most 256 values of 2^21.
     sum = Vector3(x: sum.x &+ m.x, y: sum.y &+ m.y, z: sum.z &+ m.z)
     count = count &+ 1
     if let a = specificForce?.microG {
       let angle = hasForce ? tilt(a) : 0
       if angle != 0 { return end(.tiltedWhileTaken, angle) }
       hasForce = true
-      // Only the direction counts: 256 values below 2^25.
+      // Only the direction matters: the sum of at most 256 values below 2^25.
       gravity = Vector3(x: gravity.x &+ a.x &>> 6, y: gravity.y &+ a.y &>> 6, z: gravity.z &+ a.z &>> 6)
     }
     guard count == wanted else { return }
@@ -223,15 +229,15 @@ public struct ZeroPointMeter: Sendable {
     wanted = 0
   }
 
-  /// The mean of the differences to the first sample, rounded towards it.
-  /// - Parameter count: positive, so that the division needs no tests.
+  /// The mean of the differences from the first sample, rounded towards it.
+  /// - Parameter count: positive, so that the division needs no checks.
   @inline(never)
   private static func mean(_ sum: Int32, _ first: Int32, _ count: Int32) -> Int32 {
     count > 0 ? first &+ (sum &- first &* count) / count : 0
   }
 
-  /// The angle to the gravity of the baseline in hundredths of a degree if it is more than 2°, that is where
-  /// |a|²|b|² > (a·b)²/cos²(2°), or they point apart; else 0. Forces of zero are half a turn apart.
+  /// The angle to the baseline's gravity in hundredths of a degree if it is more than 2°, otherwise 0. More than 2°
+  /// means |a|²|b|² > (a·b)²/cos²(2°), or opposite directions. Zero forces count as half a turn apart.
   @inline(never)
   private mutating func tilt(_ force: Vector3) -> UInt32 {
     // 14 bits each, so that a sum of three products fits.
@@ -255,7 +261,7 @@ public struct ZeroPointMeter: Sendable {
   @inline(never)
   private static func length(_ v: inout Vector3) -> UInt32 {
     let square = Int64(dot: v, &v)
-    // Below 2^23, so that what is known to 1 part in 2^25 is the root or one beside it.
+    // Below 2^23, so the root, which is accurate to 1 part in 2^25, is exact or differs by one.
     var root = Int32(bitPattern: UInt64(bitPattern: square).approximateSquareRoot)
     if Int64(0).adding(root, times: root) > square { root = root &- 1 }
     let next = root &+ 1
@@ -269,7 +275,7 @@ public enum NormalisedField {
   /// 128 µT in nanotesla.
   public static var limit: Int32 { 128_000 }
 
-  /// Whether no axis has to be limited.
+  /// Whether the field fits without a limit on any axis.
   public static func holds(_ field: MagneticField) -> Bool { field.nanotesla.isWithin(UInt32(bitPattern: limit)) }
 
   /// The field with each axis limited to ±128,000 nT.

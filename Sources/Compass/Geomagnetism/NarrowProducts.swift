@@ -1,8 +1,9 @@
-// Products of 32-bit values with nothing wider than 32 bits, for cores whose multiplier gives no upper half.
+// Products of 32-bit values with only 32-bit operations, for cores whose multiplier gives no upper half.
 
 /// a·b/2^32 with an error of −2…+1, on average 1/4 too small.
 ///
-/// Three products of halves; the product of the two lower ones is left out. The same bits on every core.
+/// It adds three products of 16-bit halves and leaves out the product of the two lower halves. Every core gives the
+/// same bits.
 @inline(__always)
 func highProduct(_ a: Int32, _ b: Int32) -> Int32 {
   let (aHigh, aLow) = (a &>> 16, a & 0xffff)
@@ -10,8 +11,8 @@ func highProduct(_ a: Int32, _ b: Int32) -> Int32 {
   return aHigh &* bHigh &+ ((aHigh &* bLow) &>> 16) &+ ((aLow &* bHigh) &>> 16) &+ 1
 }
 
-/// a·b/2^30, the product of two numbers with 30 fraction bits: with an error of −4…+1, on average 1 too small; exact
-/// where one of them is a multiple of 2^16.
+/// a·b/2^30, the product of two numbers with 30 fraction bits. The error is −4…+1, on average the product is 1 too
+/// small. It is exact if one factor is a multiple of 2^16.
 ///
 /// |a| + |b| must be at most 2^31 (2.0): then the sum of the middle products, at most (|a| + |b|)·(2^16 − 1)/2^16, fits.
 @inline(never)

@@ -1,32 +1,32 @@
 // The accuracy stated with a heading, in degrees: the uncertainty of calibration, field, tilt and declination.
 //
-// An error of the field, of relative size σ, turns the heading by σ·F/H, where F is the strength and H its horizontal
-// part. A tilt error δ (a small turn about a horizontal axis) has two effects. Its part about north, times tan(dip),
-// turns magnetic north. Its part about the forward direction, times tan(pitch), turns the forward axis. The factors
-// that follow for the variances are computed together with the heading: ErrorGains.swift. Protocols/heading/spec.md,
-// "Accuracy".
+// An error of the field, of relative size σ, changes the heading by σ·F/H, where F is the strength and H its horizontal
+// part. A tilt error δ (a small rotation about a horizontal axis) has two effects. Its component about north, times
+// tan(dip), rotates magnetic north. Its component about the forward direction, times tan(pitch), rotates the forward
+// axis. The resulting factors for the variances are computed together with the heading: ErrorGains.swift.
+// Protocols/heading/spec.md, "Accuracy".
 
 import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// What is known of the error of the calibration in use.
+/// What is known about the error of the calibration in use.
 public enum CalibrationError: Equatable, Sendable {
   /// Nothing: the instrument is uncalibrated. No accuracy can be stated.
   case unknown
-  /// The calibration is taken to be good (its maker calibrated it). Its remaining error shows only in the variance of
-  /// the strength.
+  /// The calibration is assumed to be good (the manufacturer calibrated the instrument). Its remaining error is visible
+  /// only in the variance of the strength.
   case assumed
   /// The standard deviation of the heading at this attitude, 1/100 degree (`HeadingCovariance.headingError`).
   case predicted(UInt16)
 }
 
-/// What made the accuracy worse, or why there is none. Several reasons can hold.
+/// What reduced the accuracy, or why there is none. Several reasons can be set.
 public struct AccuracyReasons: FlagSet {
   public var rawValue: UInt16
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The specific force is or was in the last seconds outside 1 g ± 5 %: the tilt may be wrong.
+  /// The specific force is outside 1 g ± 5 %, or was in the last seconds: the tilt may be wrong.
   public static var force: AccuracyReasons { AccuracyReasons(rawValue: 1) }
   /// The tilt error contributes most.
   public static var tilt: AccuracyReasons { AccuracyReasons(rawValue: 2) }
@@ -34,12 +34,12 @@ public struct AccuracyReasons: FlagSet {
   public static var disturbance: AccuracyReasons { AccuracyReasons(rawValue: 4) }
   /// The dip is steeper than 75.5°: the horizontal field is less than a quarter of the whole.
   public static var steepDip: AccuracyReasons { AccuracyReasons(rawValue: 8) }
-  /// The calibration is taken to be good, without a known error.
+  /// The calibration is assumed to be good; its error is unknown.
   public static var assumedCalibration: AccuracyReasons { AccuracyReasons(rawValue: 16) }
   /// There is no calibration, and therefore no accuracy.
   public static var uncalibrated: AccuracyReasons { AccuracyReasons(rawValue: 32) }
-  /// There is no accelerometer: the heading is right only while the instrument is level. 5° about each axis are allowed
-  /// for.
+  /// There is no accelerometer: the heading is right only while the instrument is level. The accuracy allows for 5°
+  /// about each axis.
   public static var level: AccuracyReasons { AccuracyReasons(rawValue: 64) }
   /// The calibration's own error contributes most.
   public static var calibration: AccuracyReasons { AccuracyReasons(rawValue: 128) }
@@ -49,13 +49,13 @@ public struct AccuracyReasons: FlagSet {
 
 /// The accuracy of one heading: 95 % of headings have a smaller error.
 ///
-/// The accuracy is kept as a square. The root is computed only when the number is read, which mostly happens for one of
-/// the two numbers only.
+/// The accuracy is stored as a square. The root is computed only when the number is read, and usually only one of the
+/// two numbers is read.
 public struct HeadingAccuracy: Equatable, Sendable {
-  /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or not known. At most 1 while the field is suspect or disturbed.
+  /// 3: ≤ 5°, 2: ≤ 15°, 1: ≤ 45°, 0: worse or unknown. At most 1 while the field is suspect or disturbed.
   public var grade: UInt8 = 0
   public private(set) var reasons = AccuracyReasons.none
-  /// For the magnetic and the true heading: (two standard deviations)² in Q20 rad²; `none` when no accuracy can be
+  /// For the magnetic and the true heading: (two standard deviations)² in Q20 rad²; `none` if no accuracy can be
   /// stated.
   private var square = Self.none
   private var trueSquare = Self.none
@@ -71,7 +71,7 @@ public struct HeadingAccuracy: Equatable, Sendable {
   /// Whether an accuracy can be stated.
   public var isStated: Bool { square != Self.none }
 
-  /// For outputs that promise Core Location's semantics: 1/100 degree, negative if and only if there is no accuracy.
+  /// For outputs that follow Core Location's convention: 1/100 degree, negative if and only if there is no accuracy.
   public static func compatible(_ hundredths: UInt16?) -> Int32 {
     guard let hundredths else { return -100 }
     return Int32(bitPattern: UInt32(truncatingIfNeeded: hundredths))
@@ -83,7 +83,7 @@ extension HeadingAccuracy {
   /// - Parameters:
   ///   - solution: the heading's solution, with its gains and its horizontal field.
   ///   - status: the field monitor's findings for the same sample.
-  ///   - calibration: what is known of the calibration's error at this attitude.
+  ///   - calibration: the calibration's error at this attitude.
   ///   - declination: standard deviation of the declination, 1/100 degree (`declinationError`); `nil` without one.
   ///   - isLevel: whether there is no accelerometer.
   @export(interface)
@@ -112,9 +112,10 @@ extension HeadingAccuracy {
     return accuracy
   }
 
-  /// The accuracy without its reasons, from values that are in memory already; and the parts of it that field and tilt
-  /// contribute.
-  /// - Parameter declination: its variance. Without a declination the accuracy of the true heading is not read.
+  /// The accuracy without its reasons, from values that are already in memory; and the parts that come from field and
+  /// tilt.
+  /// - Parameter declination: the variance of the declination. Without a declination, the accuracy of the true heading
+  ///   is not used.
   @inline(__always)
   static func found(
     _ gains: ErrorGains, _ horizontalNanotesla: UInt32, _ status: FieldStatus, _ calibration: CalibrationError,
@@ -125,26 +126,27 @@ extension HeadingAccuracy {
 
     let field = product(status.fieldVariance, gains.field)
     let tilt = product(status.tiltVariance, gains.tilt)
-    // Two standard deviations for what is averaged over many samples. More than three for the tilt: its variance is an
-    // estimate from one to two seconds, which contain about three independent observations. Student's t for 95 % and
-    // three is 3.18.
+    // Two standard deviations for errors that are averaged over many samples. More than three for the tilt: its
+    // variance is estimated from one to two seconds, which contain about three independent observations. Student's t
+    // for 95 % and three degrees of freedom is 3.18.
     var sum = field &* 4 &+ (tilt &* 81) &>> 3
     if case .predicted(let hundredths) = calibration { sum = sum &+ variance(hundredths) &* 4 }
     if status.offsetSquared != 0 { sum = sum &+ unseen(status, horizontalNanotesla) }
     accuracy.square = sum
     accuracy.trueSquare = sum &+ declination &* 4
-    // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810. The limits are lower by what `degrees` may
-    // round up.
+    // (5°)², (15°)² and (45°)² in Q20 rad² are 7985, 71,868 and 646,810. The limits are lower by as much as `degrees`
+    // may round up.
     if sum <= 645_700 { accuracy.grade = sum <= 7_940 ? 3 : sum <= 71_690 ? 2 : 1 }
     if accuracy.grade > 1, status.state.isFlagged { accuracy.grade = 1 }
     return (accuracy, field, tilt)
   }
 
-  /// What a field beside the Earth's may do to the heading, of which strength and dip show two of three components: Q20 rad².
-  /// It can have any direction. Its component across the horizontal field, which turns the heading, is then in 19 of 20 cases
-  /// below 3.04 times the root of the squares of the other two: cos θ is below 0.95, and k/√(1 + k²) is 0.95. √13 is larger,
-  /// because the turn by a large field is no longer its share (docs/heading.md, "What a magnet hides"). Without a dip, a field
-  /// that is not clear may have 12.7 times the one component that is seen: the tangent of 95 % of a quarter turn.
+  /// How far an additional field may rotate the heading, in Q20 rad². Strength and dip show two of its three
+  /// components, and it can have any direction. In 95 % of cases, its component across the horizontal field, which
+  /// rotates the heading, is below 3.04 times the root of the sum of the squares of the other two: cos θ is below 0.95,
+  /// and k/√(1 + k²) is 0.95. √13 is used, which is larger, because the rotation by a large field is more than
+  /// proportional (docs/heading.md, "What a magnet hides"). Without a dip, an additional field may be 12.7 times its
+  /// one visible component: the tangent of 95 % of a quarter turn.
   @inline(never)
   private static func unseen(_ status: FieldStatus, _ horizontalNanotesla: UInt32) -> UInt32 {
     var horizontal = horizontalNanotesla &>> 2
@@ -152,7 +154,7 @@ extension HeadingAccuracy {
     if expected != 0, expected < horizontal { horizontal = expected }
     let strength = UInt32(truncatingIfNeeded: Int(status.expectedUnits))
     if horizontal <= strength &>> 6 { return limit }
-    // Q8, below 2^14; its square in Q12.
+    // Q8, below 2^14; its square is Q12.
     let ratio = (strength &<< 8) / horizontal
     let exact = UInt64(halves: status.offsetSquared, (ratio &* ratio) &>> 4)
     if exact.highHalf >= 1 &<< 15 { return limit }
@@ -175,8 +177,8 @@ extension HeadingAccuracy {
     return root > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: root)
   }
 
-  /// A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², which is more than the half turn that limits
-  /// every accuracy. Ten times that limit stays below 2^28.
+  /// A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², because every accuracy is limited to half a
+  /// turn, which is less. Ten times that limit stays below 2^28.
   private static func product(_ variance: UInt32, _ gain: UInt32) -> UInt32 {
     let exact = UInt64(halves: variance, gain)
     if exact.highHalf >= 1 &<< 16 { return limit }
@@ -198,7 +200,7 @@ extension HeadingAccuracy {
     if variance >= 10_349_000 { return 18_000 }
     if variance == 0 { return 1 }
     let half = UInt32(bitPattern: variance.leadingZeros) &>> 1
-    // `RootOfWord` is within 8 of the root. With 8 more it is never too small, and less than 0.05 % too large.
+    // `RootOfWord` is within 8 of the root. After adding 8, it is never too small, and less than 0.05 % too large.
     let root = RootOfWord.called(variance &<< (half &+ half)).whole &+ 8
     // 18000/π = 5729.58.
     let places = half &+ 10

@@ -3,15 +3,14 @@
 import FixedPoint
 import Quantities
 
-/// The direction of up in the body frame, as a mantissa vector: its length has no meaning. Down is the opposite
-/// direction.
+/// The direction of up in the body frame, as a mantissa vector: its length has no meaning. Down is the opposite.
 struct Up {
   /// Along the specific force; the largest component has 30 bits.
   var direction: Vector3
   /// uy² + uz², below 2^61.
   var acrossSquared: Int64
 
-  /// `nil` when the specific force is zero, because the direction of up is then not known.
+  /// `nil` if the specific force is zero: then the direction of up is unknown.
   @inline(__always)
   init?(_ force: Acceleration) {
     let a = force.microG
@@ -26,7 +25,7 @@ struct Up {
     acrossSquared = Int64(squaresOf: direction.y, direction.z)
   }
 
-  /// Level: up is −z.
+  /// The instrument is level: up is −z.
   static var level: Up { Up(direction: Vector3(x: 0, y: 0, z: -1 << 29), acrossSquared: Int64(1) &<< 58) }
 
   private init(direction: Vector3, acrossSquared: Int64) {
@@ -62,8 +61,8 @@ struct Up {
     /// ⌊a·2^30/`value` · 2^exponent + ½⌋, limited to 32 bits, within 1 part in 2^24.
     @inline(__always)
     func quotient(of a: UInt32, exponent: Int32) -> UInt32 {
-      // The difference of `value`·`inverse` from its power of two is below 2^−13 of that power. It is the step of
-      // Newton's method for a/value.
+      // `value`·`inverse` differs from its power of two by less than 2^−13 of that power. This difference is used for
+      // one step of Newton's method for a/value.
       let size = UInt32(bitPattern: value)
       let rest = Int32(bitPattern: (1 &<< (30 &- inverseShift)) &- Self.upper(size, inverse))
       let rough = Self.upper(a, inverse)

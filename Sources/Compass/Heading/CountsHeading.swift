@@ -1,9 +1,9 @@
-// The heading straight from the counts of a 16-bit magnetometer and accelerometer, in 32-bit arithmetic.
+// The heading directly from the counts of a 16-bit magnetometer and accelerometer, in 32-bit arithmetic.
 //
 // The cross products are the same as in TiltCompensation.swift. With specific force a and field m, both shifted up to
 // 15 bits, heading = atan2(E·|a|, N), where E = az·my − ay·mz and N = mx(ay² + az²) − ax(ay·my + az·mz). Every sum of
-// products is halved, so that it fits 31 bits and sign for all inputs; nothing wider is needed. docs/fixed-point.md has
-// the error bound.
+// Every sum of products is halved, so that it fits 31 bits and sign for all inputs. docs/fixed-point.md has the error
+// bound.
 
 import Correction
 import FixedPoint
@@ -32,7 +32,7 @@ public struct Counts: Equatable, Sendable {
 }
 
 extension TiltCompensation {
-  /// The heading of the forward axis from raw counts, for firmware that corrects and converts nothing.
+  /// The heading of the forward axis from raw counts, for firmware without correction and conversion.
   /// - Parameters:
   ///   - field: the magnetic field in any unit.
   ///   - force: the specific force in any unit; at rest it points up.
@@ -44,7 +44,7 @@ extension TiltCompensation {
   public static func heading(field: Counts, force: Counts) -> BinaryAngle? {
     let a = Raised(force)
     let m = Raised(field)
-    // Half of each sum: s of ay² + az², t of ay·my + az·mz, e of az·my − ay·mz.
+    // Half of each sum: s = (ay² + az²)/2, t = (ay·my + az·mz)/2, e = (az·my − ay·mz)/2.
     let s = (a.y &* a.y) &>> 1 &+ (a.z &* a.z) &>> 1
     let t = (a.y &* m.y) &>> 1 &+ (a.z &* m.z) &>> 1
     let e = (a.z &* m.y) &>> 1 &- (a.y &* m.z) &>> 1
@@ -52,18 +52,18 @@ extension TiltCompensation {
       let down = a.x > 0 ? m.z : 0 &- m.z
       return a.x == 0 ? nil : Cordic.angle(y: 0 &- m.y, x: down)
     }
-    // |a|², which is 2^28…3·2^30, is twice this number. The shift sets one of the two upper bits, as the root needs it.
+    // Half of |a|², where |a|² is 2^28…3·2^30. The shift sets one of the two upper bits, as the square root requires.
     let squared = UInt32(bitPattern: s) &+ UInt32(bitPattern: a.x &* a.x) &>> 1
     let shift = ((squared &>> 29) &- 1) &>> 31
     let length = RootOfWord(squared &<< (1 &+ shift &+ shift))
-    // North and east over 2^17: whole parts, and fractions in 2^−12.
+    // North and east divided by 2^17: whole parts, then fractions in 2^−12.
     let north = m.x &* (s &>> 16) &- a.x &* (t &>> 16)
     let northFraction = (m.x &* (s & 0xffff)) &>> 4 &- (a.x &* (t & 0xffff)) &>> 4
     let upper = e &>> 16
     let lower = UInt32(bitPattern: e & 0xffff)
     let east = upper &* Int32(bitPattern: length.whole)
     let eastFraction = Int32(bitPattern: (lower &* length.whole) &>> 4) &+ ((e &>> 12) &* length.fraction) &>> 2
-    // Four bits of the fractions are used too, unless the counts are near full scale.
+    // Four more bits of the fractions are used, unless the counts are near full scale.
     let finer: Int32 = ((north ^ (north &>> 31)) | (east ^ (east &>> 31))) < 1 &<< 26 ? 4 : 0
     let y = east &<< finer &+ eastFraction &>> (12 &- finer)
     let x = north &<< finer &+ northFraction &>> (12 &- finer)
@@ -72,7 +72,7 @@ extension TiltCompensation {
 
   /// The heading of the forward axis from raw counts, after the correction by offset and matrix.
   /// - Parameters:
-  ///   - field: the magnetic field in counts; the sensor's axes lie along the body's.
+  ///   - field: the magnetic field in counts; the sensor's axes are parallel to the body's.
   ///   - force: the specific force in any unit; at rest it points up.
   ///   - calibration: a record made from counts: its h is in 1/256 count instead of 1/256 nT.
   /// - Returns: as `heading(field:specificForce:)`, which this function calls, because a product with S needs more than
@@ -86,7 +86,7 @@ extension TiltCompensation {
       calibration: calibration)
   }
 
-  /// Three counts, shifted up together until the largest has 15 bits.
+  /// Three counts, shifted up by the same number of bits so that the largest has 15 bits.
   private struct Raised {
     var x: Int32
     var y: Int32
@@ -104,7 +104,7 @@ extension TiltCompensation {
     }
   }
 
-  /// How far a value of up to 15 bits can be shifted up without exceeding 15 bits. This is a binary search without
+  /// How many bits a value of up to 15 bits can be shifted up without exceeding 15 bits. It is a binary search without
   /// branches: each step is 0 or its power of two, because 0 − 1 sets the top bit.
   @inline(__always)
   private static func headroom(_ value: Int32) -> Int32 {

@@ -9,7 +9,7 @@ extension DeviationCard {
   public func deviation(at compass: BinaryAngle) -> Int32 {
     let once = Cordic.sineCosine(compass)
     let twice = Cordic.sineCosine(compass + compass)
-    // Each product is at most 2^59; the sum of four fits, and its shift leaves 32 bits.
+    // Each product is at most 2^59, so the sum of four fits. The shift leaves 32 bits.
     let sum = Int64(0).adding(b, times: once.sine).adding(c, times: once.cosine)
       .adding(d, times: twice.sine).adding(e, times: twice.cosine)
     return a &+ sum.upperWord(shiftedLeft: 2)

@@ -1,20 +1,20 @@
-// How errors of field and tilt change the heading. The gains are computed together with the heading, from the same
-// products.
+// How errors of field and tilt change the heading. The gains use the same products as the heading and are computed with
+// it.
 //
-// With |u| = 1, S = uy² + uz², T = uy·my + uz·mz and E = (d × m)ₓ: tan of the dip towards north and tan of the pitch
-// towards the forward axis add up as vectors, to (−T, ux·E)/(H·S). The square of the sum's length is tan²δ + tan²θ +
-// 2·tan δ·tan θ·cos ψ, so that no angle is needed. Both gains are within a percent, which is enough for an estimate of
-// errors. docs/fixed-point.md, "Dip and gains".
+// Let |u| = 1, S = uy² + uz², T = uy·my + uz·mz and E = (d × m)ₓ. The tangent of the dip towards north and the tangent
+// of the pitch towards the forward axis add up as vectors to (−T, ux·E)/(H·S). The square of this vector's length is
+// tan²δ + tan²θ + 2·tan δ·tan θ·cos ψ, so no angle is needed. Both gains are within one per cent, which is enough for
+// an estimate of errors. docs/fixed-point.md, "Dip and gains".
 
 import FixedPoint
 import Quantities
 
-/// The factors of the variances of field and tilt in the heading's variance; Q12. The largest number means that the
-/// error has no limit.
+/// The factors with which the variances of field and tilt add to the variance of the heading; Q12. The largest number
+/// means that the error has no limit.
 public struct ErrorGains: Equatable, Sendable {
   /// (F/H)² = 1/cos² of the dip.
   public var field: UInt32
-  /// tan² of the dip + tan² of the pitch + 2·tan·tan·cos of the heading.
+  /// tan² of the dip + tan² of the pitch + 2·tan(dip)·tan(pitch)·cos(heading).
   public var tilt: UInt32
 
   public init(field: UInt32, tilt: UInt32) {
@@ -22,7 +22,7 @@ public struct ErrorGains: Equatable, Sendable {
     self.tilt = tilt
   }
 
-  /// The heading is not known at all.
+  /// The heading is unknown.
   public static var unlimited: ErrorGains { ErrorGains(field: UInt32.max, tilt: UInt32.max) }
 
   /// - Parameters:
@@ -30,15 +30,17 @@ public struct ErrorGains: Equatable, Sendable {
   ///   - inverse: 2^31/√((|u|·H)²·4^half/2^92).
   @inline(__always)
   init(whole: UInt32, inverse: UInt32, half: UInt32, up: Up, length: Up.Length, products: Products) {
-    // The horizontal field is less than 1/64 to 1/500 of the whole. Below, the fixed shift by 18 gives Q12.
+    // If the horizontal field is less than 1/64 to 1/500 of the whole, the gain has no limit. Otherwise the fixed shift
+    // by 18 gives Q12.
     if half > 9 {
       self = .unlimited
       return
     }
-    // x·inverse²·2^−32 is x·2^(46 − 2·half) over (|u|·H)². 20 bits of x are used, and 12 of the square.
+    // x·inverse²·2^−32 is x·2^(46 − 2·half) divided by (|u|·H)². 20 bits of x and 12 bits of the square are used.
     let factor = (inverse &* inverse) &>> 20
     let places = 18 &- half &- half
-    // The square of (t, ux·E) over the lengths. Each component has 15 bits; E and t are over 2^46, ux is in Q15.
+    // The square of (t, ux·E), divided by the lengths. Each component has 15 bits; E and t are divided by 2^46, ux is
+    // in Q15.
     let across = products.across.upperWord &>> 14
     let inverseLength = Int32(bitPattern: length.inverse)
     let forward = ((up.direction.x &>> 15) &* inverseLength) &>> Int32(bitPattern: 16 &- length.inverseShift)
@@ -53,14 +55,15 @@ public struct ErrorGains: Equatable, Sendable {
   private static func steepened(_ level: UInt32, _ up: Up, _ length: Up.Length) -> UInt32 {
     var left = UInt32(bitPattern: up.acrossSquared.upperWord) &<< 2
     var zeros: UInt32 = 0
-    // Up to a pitch of 60° at most three doublings are needed.
+    // Up to a pitch of 60°, three doublings are enough.
     while left < 1 &<< 31 {
-      // A pitch of 86° and more: the forward axis is almost vertical, and the smallest tilt turns the horizon about it.
+      // At a pitch of 86° and more, the forward axis is almost vertical, and a small tilt changes its heading without
+      // limit.
       if zeros == 12 { return UInt32.max }
       left = left &<< 1
       zeros = zeros &+ 1
     }
-    // −2^31/top within half a percent, from a straight line and one step of Newton's method.
+    // −2^31/top within half a per cent, from a straight line and one step of Newton's method.
     let top = left &>> 16
     let line = top &- 95_951
     let reciprocal = 0 &- UInt32(bitPattern: Int32(bitPattern: ((top &* line) &>> 16) &* line) &>> 15)

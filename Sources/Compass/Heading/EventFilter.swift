@@ -4,12 +4,12 @@ import FieldMonitor
 import FixedPoint
 import Quantities
 
-/// Reports a heading when it has moved far enough since the last reported one, when something about it has changed, or
-/// when nothing was reported for a long time.
+/// Reports a heading if it has moved far enough since the last reported one, if its validity, grade or source has
+/// changed, or if nothing was reported for a long time.
 public struct EventFilter: Equatable, Sendable {
-  /// 2^−32 turns, 0…2^31; 0: every heading is reported.
+  /// The change that is reported, in 2^−32 turns, 0…2^31; 0: every heading is reported.
   public var minimumChange: UInt32
-  /// Microseconds; 0: there is no heartbeat.
+  /// The longest time between two reports, microseconds; 0: no limit.
   public var heartbeat: UInt32
 
   // The last reported heading: its direction, and everything else in one word (embedded-swift.md, "Words").
@@ -26,7 +26,7 @@ public struct EventFilter: Equatable, Sendable {
   /// The next heading will be reported.
   public mutating func restart() { isFirst = true }
 
-  /// What is compared besides the direction: one byte each for validity, grade and source.
+  /// The properties that are compared besides the direction: one byte each for validity, grade and source.
   private enum Feature {
     static var heading: UInt32 { 1 }
     static var magnetic: UInt32 { 2 }
@@ -36,13 +36,13 @@ public struct EventFilter: Equatable, Sendable {
     static var source: UInt32 { 0xff_0000 }
   }
 
-  /// Assesses one heading and writes its event. A heading with an event counts as reported.
+  /// Assesses one heading and sets its event. A heading with an event counts as reported.
   /// - Parameters:
   ///   - assessment: complete except for its event.
   ///   - mode: how the heading was found, any number.
   @inline(__always)
   mutating func assess(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
-    // When there is a heading to use, it is one of these two; the reference says which.
+    // A valid heading is one of these two; `reference` says which one.
     let current = assessment.reference == .trueNorth ? assessment.trueNorth : assessment.magnetic
     var found = assessment.reference == .none ? 0 : Feature.heading
     if assessment.magnetic != nil { found |= Feature.magnetic }
@@ -66,7 +66,7 @@ public struct EventFilter: Equatable, Sendable {
       if minimumChange == 0 || isHeading && heading.shortestDifference(to: direction).magnitude >= minimumChange {
         event.insert(.moved)
       }
-      // The difference is signed, so that a clock that ran backwards causes no heartbeat.
+      // The difference is signed, so a clock that ran backwards causes no heartbeat.
       let elapsed = Int64(bitPattern: time.microseconds &- self.time.microseconds)
       if heartbeat > 0, elapsed >= Int64(bitPattern: UInt64(widening: heartbeat)) { event.insert(.heartbeat) }
     }
@@ -81,7 +81,7 @@ public struct EventFilter: Equatable, Sendable {
   @inline(__always)
   private static func word(_ byte: UInt8) -> UInt32 { UInt32(truncatingIfNeeded: byte) }
 
-  /// 1 where any bit is set, else 0.
+  /// 1 if any bit is set, otherwise 0.
   @inline(__always)
   private static func one(_ bits: UInt32) -> UInt32 { (bits | (0 &- bits)) &>> 31 }
 }

@@ -3,7 +3,7 @@
 import FieldMonitor
 import Quantities
 
-/// What a heading is measured against.
+/// The north that a heading refers to.
 public enum NorthReference: UInt8, Sendable {
   /// No heading is valid.
   case none = 0
@@ -11,9 +11,9 @@ public enum NorthReference: UInt8, Sendable {
   case trueNorth = 2
 }
 
-/// Which reference is wanted.
+/// The north that the host wants.
 public enum ReferenceChoice: UInt8, Sendable, BitwiseCopyable {
-  /// True north where it is known, else magnetic.
+  /// True north if it is known, otherwise magnetic north.
   case best = 0
   case magnetic = 1
   /// True north or nothing.
@@ -45,16 +45,16 @@ public struct HeadingEvent: FlagSet, Hashable {
 public struct HeadingAssessment: Equatable, Hashable, Sendable {
   /// Why the heading is less accurate than it could be, or cannot be used.
   public var doubts: HeadingDoubts
-  /// Against magnetic north: after deviation card and smoothing, turned by the display's orientation.
+  /// Relative to magnetic north, after deviation card and smoothing, rotated by the display's orientation.
   public var magnetic: BinaryAngle?
-  /// Against true north, the same way. Valid only with `magnetic`.
+  /// Relative to true north, otherwise the same. Valid only together with `magnetic`.
   public var trueNorth: BinaryAngle?
-  /// Accuracy of the heading that `reference` names, or else of the magnetic one: hundredths of a degree, 0…18,000,
-  /// rounded up. 95 % of errors are smaller. `nil` if and only if `magnetic` is.
+  /// Accuracy of the heading that `reference` names, otherwise of the magnetic heading: hundredths of a degree,
+  /// 0…18,000, rounded up. 95 % of errors are smaller. `nil` if and only if `magnetic` is `nil`.
   public var accuracy: UInt16?
-  /// 3 (best) to 0, by the accuracy and the disturbance.
+  /// 3 (best) to 0, from the accuracy and the disturbance.
   public var grade: UInt8
-  // Fields that are zero at first stand together: embedded-swift.md, "Words".
+  // Fields that start as zero stand together: embedded-swift.md, "Words".
   /// The field monitor's finding.
   public var disturbance: DisturbanceState
   /// What probably disturbs the field.
@@ -63,7 +63,8 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
   public var reference: NorthReference
   /// How the display is held.
   public var orientation: DisplayOrientation
-  /// The orientation is found from the attitude, and the display lies within 15° of flat: `orientation` is what it was last.
+  /// Whether the orientation follows the attitude and the display is within 15° of flat. Then `orientation` is the last
+  /// one before.
   public var isDisplayFlat: Bool
   /// How far a compass can be trusted here; `nil` while the horizontal field is not known.
   public var zone: GeomagneticField.Zone?
@@ -84,11 +85,11 @@ public struct HeadingAssessment: Equatable, Hashable, Sendable {
     event = .none
   }
 
-  /// The accuracy from which on a disturbed heading is no heading: 90°, in hundredths of a degree.
+  /// A disturbed heading whose accuracy is this or worse is not used: 90°, in hundredths of a degree.
   public static var disturbedLimit: UInt16 { 9000 }
 
-  /// Whether the heading may serve another program: it is valid, and not both disturbed and wrong by 90° or more
-  /// (Protocols/heading/spec.md, section 11).
+  /// Whether other programs may use the heading: it is valid, and it is not a disturbed heading with an accuracy of 90°
+  /// or worse (Protocols/heading/spec.md, section 11).
   public var isUsable: Bool {
     magnetic != nil && (disturbance != .disturbed || accuracy ?? 18_000 < Self.disturbedLimit)
   }

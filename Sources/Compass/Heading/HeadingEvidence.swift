@@ -6,23 +6,23 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// What is known about one sample when the service is called: correction fills in the field, `solve` the heading. It is
-/// never copied (embedded-swift.md, "In place").
+/// The data of one sample for the service: the correction sets the field, and `solve` sets the heading. It is never
+/// copied (embedded-swift.md, "In place").
 public struct HeadingEvidence: ~Copyable {
-  /// There is a heading: `solution` holds the result of tilt compensation.
+  /// Whether there is a heading: then `solution` holds the result of tilt compensation.
   public var isSolved = false
   /// Why there is no heading; `.none` while nothing prevents one.
   public var reason = UnavailableReason.none
-  /// How the heading was found: a `HeadingMode`, or any number up to 7. A change of it is an event.
+  /// How the heading was found: a `HeadingMode`, or any number up to 7. A change of the mode is an event.
   public var mode: UInt8
-  /// What is known of the calibration's error at this attitude.
+  /// The calibration's error at this attitude.
   public var calibration: CalibrationError
   public var solution = HeadingSolution()
   /// The input of the field monitor: time, field and specific force in body axes, before the rotation to the pointing
   /// axis.
   public var observation: FieldObservation
   // Last, because the service and the monitor do not read it: embedded-swift.md, "Words".
-  /// The corrected field in the axes of the pointing axis, with finer resolution than in the observation.
+  /// The corrected field in the axes of the pointing axis, with a finer resolution than in the observation.
   public var field = FineField(mantissa: .zero, exponent: 0)
   private let inPlace = InPlace()
 
@@ -33,7 +33,7 @@ public struct HeadingEvidence: ~Copyable {
     self.mode = mode
   }
 
-  /// The evidence of a sample of this time, about which nothing else is known yet.
+  /// Starts with a sample of this time, without any other data.
   public init(at time: Instant) {
     self.init(
       FieldObservation(
@@ -42,7 +42,7 @@ public struct HeadingEvidence: ~Copyable {
   }
 
   /// Finds heading, dip and horizontal field, or the reason why there is no heading.
-  /// - Parameter pointer: from body axes to the axes of the pointing axis.
+  /// - Parameter pointer: the rotation from body axes to the axes of the pointing axis.
   public mutating func solve(pointer: AxisRemap) {
     guard reason == .none else { return }
     do throws(HeadingFailure) {
@@ -57,12 +57,12 @@ public struct HeadingEvidence: ~Copyable {
     }
   }
 
-  /// Adds the effect of a tilt under a planar calibration to the calibration's error. Such a calibration does not know
-  /// the vertical field, which is needed to compensate a tilt. The heading is wrong by up to the tilt times the tangent
-  /// of the dip, which is taken as 2. Half of that is one standard deviation.
+  /// Adds to the calibration's error the effect of a tilt if the calibration is planar. Such a calibration does not
+  /// know the vertical field, which the tilt compensation needs. The heading is then wrong by up to the tilt times the
+  /// tangent of the dip, which is taken as 2. Half of that is one standard deviation.
   /// - Parameter levelTolerance: how level an instrument without accelerometer is kept, one standard deviation, 1/10 degree.
   public mutating func addTiltError(levelTolerance: UInt8) {
-    // 3.18 times the unknown tilt: the tilt counts as much as when the vertical field is known.
+    // 3.18 times the unknown tilt, so that the tilt has the same weight as when the vertical field is known.
     var error = UInt32(levelTolerance) &* 32
     // A tilt of 1e6 µg is 5730 hundredths of a degree.
     if let force = observation.specificForce {

@@ -4,7 +4,7 @@
 public enum HeadingMode: UInt8, Sendable {
   /// There is no heading; `reason` says why.
   case unavailable = 0
-  /// Without tilt: the heading is computed as if the instrument were level.
+  /// Without tilt compensation: the heading is computed as if the instrument were level.
   case level = 1
   /// Tilt-compensated with the specific force of the reading.
   case tilted = 2
@@ -13,9 +13,9 @@ public enum HeadingMode: UInt8, Sendable {
 /// Why a reading has no heading.
 public enum UnavailableReason: UInt8, Sendable {
   case none = 0
-  /// The magnetometer does not answer; it is being initialised again.
+  /// The magnetometer does not answer. The device is initialising it again.
   case sensorFault = 1
-  /// The field is beyond the sensor's range; the range is being stepped up.
+  /// The field is beyond the sensor's range. The device is selecting a larger range.
   case overflow = 2
   /// The horizontal field is zero: it has no direction.
   case noHorizontalField = 3
@@ -27,10 +27,10 @@ public enum UnavailableReason: UInt8, Sendable {
   case countsOutOfRange = 6
   /// The magnetometer is being identified and configured; the first sample is still to come.
   case sensorStarting = 7
-  /// The sensor has given nothing new for longer than the timeout of `SetFilter`.
+  /// The sensor has delivered nothing new for longer than the timeout of `SetFilter`.
   case noFreshSample = 8
-  /// The chosen pointing axis is vertical while the instrument is level: it has a heading only when an accelerometer
-  /// gives the tilt.
+  /// The chosen pointing axis is vertical if the instrument is level: it has a heading only if an accelerometer gives
+  /// the tilt.
   case pointsVertically = 9
   /// A reason of a later version; never sent.
   case unrecognised = 255

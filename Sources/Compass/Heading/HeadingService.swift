@@ -1,8 +1,8 @@
-// The assessment of each heading: against which north it is valid, how accurate it is, why there is none, and whether
-// it is worth reporting.
+// The assessment of each heading: which north it refers to, how accurate it is, why there is none, and whether to
+// report it.
 //
-// Protocols/heading/spec.md, sections 9 and 11. The service holds settings and the few values that it must remember
-// from one sample to the next. Its inputs and its results are values.
+// Protocols/heading/spec.md, sections 9 and 11. The service stores settings and a few values from one sample to the
+// next.
 
 import FieldMonitor
 import FixedPoint
@@ -13,25 +13,25 @@ import RawMemory
 public enum PlaceGap: UInt8, Sendable {
   case position
   case date
-  /// The model does not hold for this place and date, or is being evaluated.
+  /// The model is not valid for this place and date, or is being evaluated.
   case model
 }
 
 /// The heading service of one instrument.
 public struct HeadingService: Sendable {
-  // Bytes come first, then words, and last the members that are rarely used: a Cortex-M0 addresses only the first 31
-  // bytes and the first 31 words directly.
+  // Bytes come first, then words, and rarely used members last: a Cortex-M0 addresses only the first 31 bytes and the
+  // first 31 words directly.
   /// The reference north that the host chose.
   public var reference = ReferenceChoice.best
-  /// How the display is held; `nil`: this is found from the attitude.
+  /// How the display is held; `nil`: it is found from the attitude.
   public var display: DisplayOrientation? = .portrait
-  /// What is missing to know the Earth's field.
+  /// Why the Earth's field is not known.
   public private(set) var gap = PlaceGap.position
-  /// How a flat display counts when the orientation is found from the attitude. `true`: as face up or face down, which
-  /// are treated as portrait. `false`: as the last orientation before it lay flat.
+  /// The orientation of a flat display if it is found from the attitude. `true`: face up or face down, which are
+  /// treated as portrait. `false`: the last orientation before the display lay flat.
   public var isFlatPortrait = false
-  /// The pointing axis looks through the display: a rotation of the display about that axis does not change its
-  /// heading.
+  /// Whether the pointing axis goes through the display: then a rotation of the display about that axis does not change
+  /// its heading.
   public var pointsThroughDisplay = false
   private var watch = OrientationWatch()
   private var isRunning = false
@@ -39,7 +39,7 @@ public struct HeadingService: Sendable {
   private var isDeclinationKnown = false
   private var isCardEmpty = true
   private var last = Instant(microseconds: 0)
-  /// Nanotesla; the largest number when the field is not known.
+  /// Horizontal field of the world model, nanotesla; the largest number if the field is unknown.
   private var modelledHorizontal = UInt32.max
   // The parts of the field that every sample needs are members of their own: embedded-swift.md, "Copies".
   private var declination = BinaryAngle.zero
@@ -55,16 +55,16 @@ public struct HeadingService: Sendable {
   }
   private var known = GeomagneticField(q8Nanotesla: .zero, horizontalQ8: 0, totalQ8: 0, declination: nil, dip: nil)
 
-  /// The Earth's field here and now, when it is known.
+  /// The Earth's field at this place and date, if it is known.
   public var field: GeomagneticField? { isFieldKnown ? known : nil }
-  /// From true to magnetic north, east positive, when it is known.
+  /// The angle from true to magnetic north, east positive, if it is known.
   public var knownDeclination: BinaryAngle? { isDeclinationKnown ? declination : nil }
-  /// How the display is held: as set, or as the last sample showed it.
+  /// How the display is held: as set, or as found from the last sample.
   public var orientation: DisplayOrientation { display ?? (isFlatPortrait ? watch.flat ?? watch.edge : watch.edge) }
 
   public init() {}
 
-  /// Whether its choices are cases; the memory may have been overwritten.
+  /// Whether its choices are valid cases: the memory may have been overwritten.
   public var isSound: Bool {
     mutating get {
       Unchecked.isCase(reference, of: 3) && Unchecked.isCase(display, of: 8) && Unchecked.isCase(gap, of: 3)
@@ -86,7 +86,7 @@ public struct HeadingService: Sendable {
     declinationVariance = HeadingAccuracy.variance(error)
   }
 
-  /// Clears the Earth's field, and records why it is not known.
+  /// Clears the Earth's field, and stores why it is unknown.
   public mutating func clearField(_ gap: PlaceGap) {
     isFieldKnown = false
     isDeclinationKnown = false
@@ -102,7 +102,7 @@ public struct HeadingService: Sendable {
     isRunning = false
   }
 
-  /// Assesses one sample, about which nothing else is doubted.
+  /// Assesses one sample without additional doubts.
   /// - Parameters: as those of `weigh`.
   public mutating func assess(
     _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into assessment: inout HeadingAssessment
@@ -111,12 +111,13 @@ public struct HeadingService: Sendable {
     judge(&assessment, mode: evidence.mode, at: evidence.observation.time)
   }
 
-  /// Finds headings, accuracy and doubts of one sample. `judge` completes the assessment, after others have added their doubts.
+  /// Computes headings, accuracy and doubts of one sample. `judge` completes the assessment after others have added
+  /// their doubts.
   /// - Parameters:
   ///   - evidence: of one sample. Samples come in the order of time. If a sample is earlier than the last one, the
   ///     service starts again, and the doubt `clockBackwards` says so.
   ///   - status: the field monitor's findings for the sample.
-  ///   - assessment: every field but the event is written.
+  ///   - assessment: every field except the event is written.
   @export(interface)
   public mutating func weigh(
     _ evidence: inout HeadingEvidence, _ status: inout FieldStatus, into assessment: inout HeadingAssessment
@@ -137,7 +138,7 @@ public struct HeadingService: Sendable {
     }
     isRunning = true
     last = time
-    // When the display's orientation is set, the watch is not read. It knows the orientation after one sample.
+    // If the display's orientation is set, the watch is not used. One sample is enough for it to find the orientation.
     if display == nil, !status.reasons.contains(.forceUntrusted) { watchOrientation(&evidence) }
     begin(&assessment)
     assessment.disturbance = status.state
@@ -159,8 +160,8 @@ public struct HeadingService: Sendable {
     assessment.doubts = doubts
   }
 
-  /// Assesses the absence of samples.
-  /// - Parameter doubts: what is known about the reason.
+  /// Assesses a time without samples.
+  /// - Parameter doubts: the known reasons.
   public mutating func assessSilence(_ doubts: HeadingDoubts, mode: UInt8, at time: Instant) -> HeadingAssessment {
     var assessment = HeadingAssessment()
     assessSilence(doubts, mode: mode, at: time, into: &assessment)
@@ -178,7 +179,7 @@ public struct HeadingService: Sendable {
 
   // MARK: - Parts
 
-  /// Writes what is known without a heading. `mutating`: embedded-swift.md, "Copies".
+  /// Sets the assessment of a reading without a heading. `mutating`: embedded-swift.md, "Copies".
   @inline(never)
   private mutating func begin(_ assessment: inout HeadingAssessment) {
     assessment = HeadingAssessment()
@@ -187,11 +188,12 @@ public struct HeadingService: Sendable {
     if isFieldKnown { assessment.zone = Self.zone(UInt32.max, modelledHorizontal) }
   }
 
-  /// Completes an assessment, once, with all doubts at hand: why there is no true north, and whether it is an event.
+  /// Completes an assessment when all doubts are known: sets why there is no true north, and whether it is an event.
+  /// Call it once.
   /// - Parameters:
   ///   - assessment: as `weigh` wrote it.
-  ///   - mode: the evidence's.
-  ///   - time: of the sample.
+  ///   - mode: the mode of the evidence.
+  ///   - time: the time of the sample.
   @inline(never)
   public mutating func judge(_ assessment: inout HeadingAssessment, mode: UInt8, at time: Instant) {
     if assessment.magnetic == nil { smoother.restart() }
@@ -199,13 +201,13 @@ public struct HeadingService: Sendable {
     filter.assess(&assessment, mode: mode, at: time)
   }
 
-  // Else the force would be loaded for each sample: embedded-swift.md, "Calls".
+  // A separate function, because otherwise the force would be loaded for each sample: embedded-swift.md, "Calls".
   @inline(never)
   private mutating func watchOrientation(_ evidence: inout HeadingEvidence) {
     if let force = evidence.observation.specificForce { watch.add(force) }
   }
 
-  /// Fills in the valid heading or headings. The order is the order of the causes: card, smoothing, declination,
+  /// Sets the valid headings. The corrections are applied in this order: deviation card, smoothing, declination,
   /// display.
   @inline(__always)
   private mutating func setHeadings(
@@ -225,7 +227,7 @@ public struct HeadingService: Sendable {
     assessment.accuracy = assessment.reference == .trueNorth ? accuracy.trueHundredths : accuracy.hundredths
   }
 
-  /// The worse zone of what the model says and what is measured.
+  /// The worse of the zone of the model's field and the zone of the measured field.
   private static func zone(_ measured: UInt32, _ modelled: UInt32) -> GeomagneticField.Zone {
     let horizontal = measured < modelled ? measured : modelled
     if horizontal < 2000 { return .blackout }
@@ -244,7 +246,7 @@ public struct HeadingService: Sendable {
   private static func doubts(
     _ reasons: FieldReasons, _ state: DisturbanceState, isCalibrated: Bool, hasForce: Bool
   ) -> HeadingDoubts {
-    // The monitor's reasons have the same bits as the doubts. These three concern only the monitor.
+    // The monitor's reasons have the same bits as the doubts, except these three, which concern only the monitor.
     let own = FieldReasons.strength.union(.noExpectation).union(.clockReversed)
     var doubts = HeadingDoubts(rawValue: UInt32(reasons.rawValue & ~own.rawValue))
     if !hasForce {

@@ -4,13 +4,13 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Follows the attitude with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
+/// Follows the attitude, with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
 ///
-/// The orientation follows from the direction of up in the plane of the display, for every tilt of 15° and more. An
-/// edge is up when up is within 40° of it, and stays so until another one is up. Neighbouring edges are 90° apart, so
-/// that between them there are 10° in which nothing changes.
+/// The orientation follows from the direction of up in the plane of the display, if the tilt is at least 15°. An edge
+/// becomes the upper edge when up is within 40° of it, and stays the upper edge until another edge becomes it.
+/// Neighbouring edges are 90° apart, so there are 10° between them in which nothing changes.
 public struct OrientationWatch: Equatable, Sendable {
-  /// The edge that is up, or that was up last before the display lay flat; `.unknown` before the first.
+  /// The upper edge, or the last upper edge before the display lay flat; `.unknown` before the first.
   public private(set) var edge: DisplayOrientation = .unknown
   /// `.faceUp` or `.faceDown` while the display is within 15° of flat.
   public private(set) var flat: DisplayOrientation?
@@ -22,11 +22,11 @@ public struct OrientationWatch: Equatable, Sendable {
 
   public init() {}
 
-  /// Whether both are cases; the memory may have been overwritten.
+  /// Whether both are valid cases: the memory may have been overwritten.
   var isSound: Bool { Unchecked.isCase(edge, of: 7) && Unchecked.isCase(flat, of: 8) }
 
-  /// Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
-  /// should not pass it.
+  /// Adds a specific force in body axes; at rest it points up. Do not pass a force that differs much from 1 g: it does
+  /// not show where up is.
   public mutating func add(_ force: Acceleration) {
     // 15 bits, so that each square has 30 and the sum of three fits 32.
     let up = force.microG.mantissa(bits: 15)

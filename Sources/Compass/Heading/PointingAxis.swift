@@ -1,5 +1,5 @@
-// The pointing axis: the heading is that of this axis instead of the forward axis. This file says when it has no
-// heading.
+// The pointing axis: the axis whose heading is reported instead of that of the forward axis. This file decides when it
+// has no heading.
 
 import FixedPoint
 import Quantities
@@ -8,8 +8,8 @@ import RawMemory
 extension AxisRemap {
   /// The rotation of the body axes after which `axis` is forward.
   ///
-  /// The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y down stays down.
-  /// For ±Z, the axes that look through the display, the former forward axis points up.
+  /// The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y, down stays down.
+  /// For ±Z, the axes through the display, the former forward axis points up.
   public static func pointing(_ axis: SignedAxis) -> AxisRemap {
     // The right axis is ±Y for ±X and ±Z, −X for +Y and +X for −Y. The last bit of an axis's number is its sign.
     let number = axis.rawValue
@@ -28,7 +28,7 @@ extension AxisRemap.SignedAxis {
     let along = (axis == 0 ? force.x : axis == 1 ? force.y : force.z).magnitude
     let first = (axis == 0 ? force.y : force.x).magnitude
     let second = (axis == 2 ? force.y : force.z).magnitude
-    // Nearly all samples return here. No accelerometer measures beyond 67 g, and the sums would not fit.
+    // Nearly all samples return here. No accelerometer measures more than 67 g, which would not fit the sums.
     let part = along &>> 3
     if first > part || second > part || along >= 1 &<< 26 { return false }
     let across =
@@ -36,8 +36,8 @@ extension AxisRemap.SignedAxis {
     return across &* 204 < UInt64(widening: along) &* UInt64(widening: along)
   }
 
-  /// The most level of +X, +Z and −Z, for an instrument whose heading should continue while it is raised or lowered: +Z
-  /// when the nose is more than 50° up, −Z when it is more than 50° down, +X again below 40°
+  /// The axis among +X, +Z and −Z that is most level, for an instrument whose heading should continue while it is
+  /// raised or lowered: +Z if the nose is more than 50° up, −Z if it is more than 50° down, +X again below 40°
   /// (Protocols/heading/spec.md, section 11).
   /// - Parameter force: micro-g, body axes.
   public func mostLevel(under force: Vector3) -> AxisRemap.SignedAxis {

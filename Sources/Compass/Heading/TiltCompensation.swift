@@ -1,10 +1,10 @@
 // Heading, dip and horizontal field from a corrected field and the direction of up.
 //
-// With down d and field m (both in the body frame), east is d × m and north is east × d. Heading is the angle of the
-// forward axis between them: atan2(E·|d|, N) with E = (d × m)ₓ and N = (east × d)ₓ = mₓ(dy² + dz²) − dₓ(dy·my + dz·mz).
-// With up u = −d only E changes its sign. The products are exact. Precision is lost only where two of them are brought
-// to a common 30-bit scale, so that the error is a few parts in 2^29 of |m|/H at any tilt. Protocols/heading/spec.md,
-// "Heading".
+// With down d and field m (both in the body frame), east is d × m and north is east × d. The heading is the angle of
+// the forward axis between them: atan2(E·|d|, N) with E = (d × m)ₓ and N = (east × d)ₓ = mₓ(dy² + dz²) − dₓ(dy·my +
+// dz·mz). With up u = −d, only E changes its sign. The products are exact. Precision is lost only when two of them are
+// scaled to a common 30-bit format, so the error is a few parts in 2^29 of |m|/H at any tilt.
+// Protocols/heading/spec.md, "Heading".
 
 import Correction
 import FixedPoint
@@ -35,15 +35,15 @@ public struct HeadingSolution: Equatable, Sendable {
     self.up = up
   }
 
-  /// A solution that `solve` will fill in. Nothing is known yet, so the error has no limit.
+  /// A solution for `solve` to fill in. Its error has no limit yet.
   public init() {
     self.init(heading: .zero, dip: .zero, horizontalNanotesla: 0, gains: .unlimited)
   }
 
-  /// Positive when the right side is down; `nil` when the forward axis is vertical. It is computed when it is read.
+  /// Positive when the right side is down; `nil` if the forward axis is vertical. Each read computes it.
   public var roll: BinaryAngle? { Cordic.angle(y: 0 &- up.y, x: 0 &- up.z) }
 
-  /// Positive when the nose is up, −90°…90°. It is computed when it is read.
+  /// Positive when the nose is up, −90°…90°. Each read computes it.
   public var pitch: BinaryAngle {
     let across = Int64(0).adding(up.y, times: up.y).adding(up.z, times: up.z)
     let root = UInt64(bitPattern: across).approximateSquareRoot
@@ -96,7 +96,7 @@ public enum TiltCompensation {
   /// - Parameters:
   ///   - field: calibrated field in the body frame (forward, right, down).
   ///   - specificForce: body frame; at rest it points up with 1 g. `nil` for a board without an accelerometer: the
-  ///     instrument is then taken to be level.
+  ///     instrument is then assumed to be level.
   /// - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
   ///   least 4 % of the total.
   public static func solve(
@@ -129,7 +129,7 @@ extension HeadingSolution {
       guard let measured = Up(specificForce) else { throw .noSpecificForce }
       found = measured
     }
-    // The only call, so that it is inlined: embedded-swift.md, "Copies".
+    // The only call of this function, so that it is inlined: embedded-swift.md, "Copies".
     try solve(field, found)
   }
 
@@ -142,12 +142,12 @@ extension HeadingSolution {
     self.heading = heading
     self.up = up.direction
 
-    // |u|²·|m|² = (|u|·H)² + (u·m)², all of it over 2^60; the first part is needed. The difference of large numbers has
-    // a relative error of about 2^−29·(F/H)². The dip changes by only H/F of that, so that 2^−29·F/H remains:
-    // docs/fixed-point.md.
+    // |u|²·|m|² = (|u|·H)² + (u·m)², all divided by 2^60; the first part is needed. As a difference of large numbers,
+    // it has a relative error of about 2^−29·(F/H)². The effect on the dip is smaller by H/F, so its error is about
+    // 2^−29·F/H: docs/fixed-point.md.
     let squared = Int64(squaresOf: m.x, m.y, m.z)
     let whole = UInt64(halves: squared.over30, length.squared.over30)
-    // `minus: 0, 0` subtracts nothing. This form uses halves that the products above have computed already.
+    // `minus: 0, 0` subtracts nothing. This form reuses halves that the products above have computed.
     let vertical = products.across &+ Int64(halves: up.direction.x, m.x, minus: 0, 0)
     let sign = vertical.upperWord &>> 31
     let along = (sign < 0 ? 0 &- vertical : vertical).over30
@@ -168,7 +168,7 @@ extension HeadingSolution {
 }
 
 extension Int64 {
-  /// The value over 2^30, rounded. It has 32 bits for a value that is below 3·2^60 and not negative.
+  /// The value divided by 2^30, rounded. It has 32 bits for a value that is below 3·2^60 and not negative.
   @inline(__always)
   fileprivate var over30: UInt32 {
     let lower = UInt64(bitPattern: self).lowHalf
@@ -190,7 +190,7 @@ struct Products {
     across = Int64(halves: u.y, m.y, plus: u.z, m.z)
   }
 
-  /// atan2(E·|u|, N); `nil` when both are zero: the field is vertical.
+  /// atan2(E·|u|, N); `nil` if both are zero: the field is vertical.
   @inline(__always)
   func heading(_ up: Up, _ length: Int32, _ m: Vector3) -> BinaryAngle? {
     let u = up.direction
@@ -199,23 +199,23 @@ struct Products {
       return Cordic.angle(y: 0 &- m.y, x: u.x > 0 ? m.z : 0 &- m.z)
     }
     if east == 0 && isParallel(u, m) { return nil }
-    // One shift for all three, so that they stay comparable. The largest keeps 30 bits.
+    // The same shift for all three keeps them comparable. The largest keeps 30 bits.
     let left = (east.upperBits | across.upperBits | up.acrossSquared.upperBits).leadingZeros &- 2
     let e = east.upperWord(shiftedLeft: left)
     let t = across.upperWord(shiftedLeft: left)
     let s = up.acrossSquared.upperWord(shiftedLeft: left)
     let north = Int64(halves: m.x, s, minus: u.x, t)
     let y = Int64(halves: length, e)
-    // 31 bits here: their rounding is negligible.
+    // 31 bits here, so that rounding is negligible.
     let raise = (y.upperBits | north.upperBits).leadingZeros &- 1
     return Cordic.angle(
       y: y.upperWordRoundedDown(shiftedLeft: raise), x: north.upperWordRoundedDown(shiftedLeft: raise))
   }
 
-  /// Whether u × m is exactly zero, when its forward component is zero.
+  /// Whether u × m is exactly zero, if its forward component is zero.
   @inline(never)
   private func isParallel(_ u: Vector3, _ m: Vector3) -> Bool {
-    // This rarely runs. It uses calls, because they are short.
+    // This rarely runs, so it uses calls, which are shorter.
     Int64(0).adding(u.x, times: m.z).adding(0 &- u.z, times: m.x) == 0
       && Int64(0).adding(u.y, times: m.x).adding(0 &- u.x, times: m.y) == 0
   }

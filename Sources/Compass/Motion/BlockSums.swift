@@ -1,40 +1,40 @@
-// What one block adds up, in the gyroscope's own almost inertial frame.
+// The sums over one block, in the gyroscope's own, almost inertial frame.
 
 import FixedPoint
 import Quantities
 
 /// Sums over the samples of a block, about 105 ms.
 ///
-/// Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay below
-/// 2^30.
+/// Each sample adds a 17-bit component times a Q13 matrix, divided by 2^8: below 2^23. A block has 105 samples at 1,000
+/// Hz, so the sum stays below 2^30.
 struct BlockSums {
-  /// Specific force turned into the frame; 2^−8 g... one unit is 2^−18 g.
+  /// The specific force rotated into the frame; one unit is 2^−18 g.
   var force = Vector3.zero
-  /// The field turned into the frame, 1/32 of 4 nT.
+  /// The field rotated into the frame; one unit is 4 nT / 32.
   var field = Vector3.zero
-  /// What a delay of the field does: rate × field turned into the frame, 1/32 of 64 nT/s.
+  /// The effect of a delay on the field: rate × field, rotated into the frame; one unit is 64 nT/s / 32.
   var delayEffect = Vector3.zero
-  /// The rate turned into the frame, 2^−17 rad/s.
+  /// The rate rotated into the frame, 2^−17 rad/s.
   var rate = Vector3.zero
-  /// The rotation matrix at the samples of the field, or of the force where no field is used; Q13.
+  /// The rotation matrices at the samples of the field, or at those of the force if no field is used; Q13.
   var rotation = SmallMatrix(x: .zero, y: .zero, z: .zero)
-  /// The rate as measured, 2^−20 rad/s over 2^6.
+  /// The measured rate; one unit is 2^−14 rad/s.
   var rawRate = Vector3.zero
-  /// The specific force as measured, 2^−13 g.
+  /// The measured specific force, 2^−13 g.
   var rawForce = Vector3.zero
 
   var rates: Int32 = 0
   var forces: Int32 = 0
   var fields: Int32 = 0
   var rotations: Int32 = 0
-  /// Microseconds from the end of the block before to the last rate.
+  /// Microseconds from the end of the previous block to the last rate.
   var time: UInt32 = 0
   /// Microseconds of the block in which the rate was not measured: saturated or missing.
   var unmeasured: UInt32 = 0
 }
 
 extension Vector3 {
-  /// Component by component.
+  /// Adds component by component.
   @inline(__always)
   mutating func add(_ other: Vector3) {
     x = x &+ other.x
@@ -65,7 +65,7 @@ extension Vector3 {
       z: Int64(halves: a.x, b.y, minus: a.y, b.x).upperWord(shiftedLeft: 2))
   }
 
-  /// x² + y² + z² of components within ±2^14, which larger ones are limited to.
+  /// x² + y² + z². Each component is limited to ±2^14.
   @inline(__always)
   var limitedSquare: Int32 {
     let v = limited(to: 1 &<< 14)

@@ -1,14 +1,14 @@
-// The slices of one block, in their order.
+// The slices of work on one block, in their order.
 
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
 extension MotionFilter {
-  /// Before the low-pass filter has settled, the mean of all blocks takes its place.
+  /// Whether the mean of all blocks replaces the low-pass filter, because the filter has not settled yet.
   var isSettling: Bool { seconds < Constants.tiltTime }
 
-  /// Slice 1: the block's length, and the filter that belongs to it.
+  /// Slice 1: the length of the block.
   @inline(never)
   mutating func prepare() {
     blocks = blocks + .one
@@ -31,16 +31,17 @@ extension MotionFilter {
       let distance = means[0] - lowPass[0]
       agitation = agitation.following(distance.dot(distance), blockSeconds * Constants.agitationPerSecond)
     }
-    // A frame that missed a turn must come upright soon.
+    // A frame that missed a turn must become upright soon: shorten the time constant.
     if lost.word != 0 { agitation = agitation * (lost * Constants.agitationLost).decay }
   }
 
-  /// The low-pass filter's time constant, seconds: the more the force differs from the low-passed force, the longer.
+  /// The low-pass filter's time constant, seconds. It grows with the difference between the force and the low-passed
+  /// force.
   private var tiltTime: CompactNumber {
     Constants.tiltTime * (CompactNumber.one + agitation / (agitation + Constants.agitation))
   }
 
-  /// Slice 3: brings the frame upright by the low-passed force.
+  /// Slice 3: rotates the frame upright by the low-passed force.
   @inline(never)
   mutating func turnUpright() {
     let up = upright.matrix * lowPass[0]
@@ -52,8 +53,8 @@ extension MotionFilter {
     }
   }
 
-  /// The turn about a level axis that brings a unit vector down. A vector that points up is first turned by half a turn about
-  /// the first axis, because a turn of nearly half a turn would have few significant bits.
+  /// The rotation about a level axis that makes a unit vector point down. A vector that points up is first rotated by
+  /// half a turn about the first axis, because a rotation of nearly half a turn would have few significant bits.
   private static func shortestTurn(toDown v: CompactVector) -> Quaternion {
     let pointsUp = v.z.word < 0
     let w = ((pointsUp ? -v.z : v.z) + .one).scaled(by: -1).squareRoot
@@ -63,7 +64,7 @@ extension MotionFilter {
       ? Quaternion(w: a, x: w.whole(unit: -30), y: 0, z: b) : Quaternion(w: w.whole(unit: -30), x: a, y: 0 &- b, z: 0)
   }
 
-  /// One of three axes, one in each block.
+  /// The axis of three that this block updates.
   private var axisInTurn: Int32 {
     let turn = Int32(truncatingIfNeeded: turnOfAxes)
     return turn < 3 ? turn : turn &- 3
@@ -72,8 +73,9 @@ extension MotionFilter {
   /// Whether the instrument is at rest, and the field does not show a slow turn.
   var isStill: Bool { rest.isAtRest && isConfirmed }
 
-  /// Slice 4: one axis of the bias at rest by the mean rate, a level one where the field does not confirm the rest; in motion,
-  /// with the scale, by what the frame had to be turned.
+  /// Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
+  /// the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
+  /// upright.
   @inline(never)
   mutating func updateBias() {
     let growth = Constants.biasGrowth * blockSeconds
@@ -83,12 +85,12 @@ extension MotionFilter {
     if watch.isStuck { return }
     if isStill {
       let axis = axisInTurn
-      // Three blocks of growth between two measurements of an axis.
+      // An axis is measured in every third block, so three blocks of growth count.
       bias.update(
         row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
         noise: Self.spread(Constants.biasRestNoise, over: growth + growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if rest.isAtRest || rest.isCalm {
-      // Gravity shows that nothing turns about the level axes.
+      // Gravity confirms that nothing rotates about the level axes.
       let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
       bias.update(
         row: Row4(row, .zero), value: row.dot(rest.rate),
@@ -107,7 +109,7 @@ extension MotionFilter {
     bias.state = Row4(bias.state.vector.limited(to: Constants.biasMost), bias.state.d)
   }
 
-  /// The noise of one measurement that leaves the variance w between measurements that never end: w²/growth + w.
+  /// The noise of one measurement for which endless measurements leave the variance w: w²/growth + w.
   private static func spread(_ w: CompactNumber, over growth: CompactNumber) -> CompactNumber {
     w.squared * growth.reciprocal + w
   }
@@ -124,7 +126,7 @@ extension MotionFilter {
       CompactNumber(Int32(truncatingIfNeeded: appliedDelay), exponent: 0) * Constants.microsecond)
   }
 
-  /// How much less a block counts in which the rate was not measured all the time.
+  /// The factor for the measurement variance of a block in which the rate was missing for a time.
   private var unmeasuredWeight: CompactNumber { CompactNumber.one + Constants.saturationWeight * lost }
 
   /// The difference of a row of the rotation from the low-passed row. The index is a constant in each case:
@@ -137,15 +139,15 @@ extension MotionFilter {
     }
   }
 
-  /// Slice 5: one row of hard iron and delay, from the change of the field during a turn. The low-passed field changes
-  /// little from block to block, so that one axis a block gives nearly as much information as three.
+  /// Slice 5: updates one row of hard iron and delay from the change of the field during a rotation. The low-passed
+  /// field changes little from block to block, so one axis in each block gives nearly as much information as three.
   @inline(never)
   mutating func updateIron() {
     if hasField && !rest.isAtRest && !isSettling {
       let axis = axisInTurn
       let row = Row4(turned(axis), means.delayEffect[axis] - lowPass.delayEffect[axis])
       let value = means.field[axis] - lowPass.field[axis] + row.dot(appliedIron)
-      // A person who walks through a house passes from one field into another. No hard iron explains that change.
+      // A person who walks through a house gets from one field into another. No hard iron explains this change.
       ironSquare = ironSquare.following(
         (value - row.dot(iron.state)).squared, blockSeconds * Constants.innovationPerSecond)
       let noise = CompactNumber.most(Constants.ironNoise, ironSquare * Constants.ironShare)
@@ -156,7 +158,7 @@ extension MotionFilter {
     }
   }
 
-  /// Slice 6: what the strapdown subtracts from the next sample on.
+  /// Slice 6: sets what the strapdown subtracts from the next sample on.
   @inline(never)
   mutating func apply() {
     let isCertain = Constants.scaleGate.squared * bias.variance(3) < bias.state.d.squared
@@ -165,14 +167,15 @@ extension MotionFilter {
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
     appliedDelay = Int16(truncatingIfNeeded: iron.state.d.limited(to: Constants.delayLimit).inMicroseconds)
-    // A correction that is applied stays applied down to √½ of its limits. Otherwise it would toggle near them.
+    // Once applied, a correction stays applied until it is below √½ of its limit. Otherwise it would toggle near the
+    // limit.
     let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
     strapdown.hardIron =
       least < length.scaled(by: isApplied ? 1 : 0)
       ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
   }
 
-  /// Slice 7: the growth of the heading's variance in this block.
+  /// Slice 7: lets the variance of the heading grow for this block.
   @inline(never)
   mutating func growHeading() {
     let z = upright.row(2)
@@ -184,7 +187,7 @@ extension MotionFilter {
     heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise, rateVariance: rateVariance)
   }
 
-  /// Slice 8: the magnetic heading.
+  /// Slice 8: updates the heading by the magnetic heading.
   @inline(never)
   mutating func updateHeading() {
     if !hasField { return }
@@ -193,11 +196,13 @@ extension MotionFilter {
     confirmRest(measured.turn)
   }
 
-  /// A gyroscope cannot tell a slow turn about the vertical from its own bias at rest, and gravity does not show the turn. The
-  /// field does: a rate beyond the bias is a turn, unless the field turns against the frame at the same rate.
+  /// At rest, a gyroscope cannot distinguish a slow rotation about the vertical from its own bias, and gravity does not
+  /// show this rotation. The field does: a rate beyond the bias is a rotation, unless the field rotates at the same
+  /// rate relative to the gyroscope's frame.
   ///
-  /// A steady rate of more than 2 °/s is an offset of the gyroscope if the field turns against the frame at half of that rate or
-  /// more for five blocks. The bias then starts from that rate, and the attitude is restarted. Some chips have 20 °/s
+  /// A steady rate above 2 °/s is an offset of the gyroscope if, for five blocks, the field rotates relative to the
+  /// frame at half of that rate or more. The bias then starts from that rate, and the attitude is restarted. Some chips
+  /// have an offset of 20 °/s (MPU-6050, product specification 3.4, section 6.1).
   /// (MPU-6050, product specification 3.4, section 6.1).
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {

@@ -1,8 +1,8 @@
 // A number in one word: 24 bits of mantissa and 8 of exponent.
 //
-// The work of a block handles variances from 1e-14 to 1e3 and quantities of six units. Fixed point would need a format for
-// each of them. One word travels in one register, and a covariance of four states takes 40 bytes. Every operation rounds to
-// nearest and errs by at most 2^−22 of its result.
+// The work of a block handles variances from 1e-14 to 1e3 and quantities of six units. Fixed point would need a format
+// for each of them. One word fits in one register, and a covariance of four states takes 40 bytes. Every operation
+// rounds to nearest, with an error of at most 2^−22 of its result.
 
 import FixedPoint
 
@@ -21,11 +21,12 @@ public struct CompactNumber: Equatable, Sendable {
   @inline(__always)
   public init(mantissa: Int32, exponent: Int32) { word = (mantissa &<< 8) | (exponent & 0xff) }
 
-  /// `value` · 2^`exponent`, rounded to 24 bits. Too small a number is zero; too large a one is limited.
+  /// `value` · 2^`exponent`, rounded to 24 bits. A number that is too small becomes zero; one that is too large is
+  /// limited.
   @inline(never)
   public init(_ value: Int32, exponent: Int32) {
     let left = UInt32(bitPattern: value ^ (value &>> 31)).leadingZeros &- 1
-    // −1 has 31 zeros to the left of its sign, and 0 has no digit at all.
+    // −1 has 31 zeros to the left of its sign, and 0 has no significant digit.
     let raised = value &<< left
     let power = exponent &- left &+ 8
     if value == 0 || power < -128 {
@@ -57,13 +58,13 @@ public struct CompactNumber: Equatable, Sendable {
   public static prefix func - (a: CompactNumber) -> CompactNumber {
     let (upper, power) = (a.word & ~0xff, a.word & 0xff)
     let negated = 0 &- upper
-    // −2^23 has no opposite of 24 bits; 2^22 with an exponent more is the same.
+    // −2^23 has no opposite in 24 bits; 2^22 with the exponent increased by one is the same.
     return negated == Int32.min
       ? CompactNumber(1 &<< 22, exponent: a.exponent &+ 1) : CompactNumber(word: negated | power)
   }
 
-  /// `value` · 2^`exponent` for a `value` below 2^(32 − left) that most often is not below 2^(28 − left). It needs
-  /// no count of zeros then, which costs more than the sum or product itself.
+  /// `value` · 2^`exponent` for a `value` below 2^(32 − left) that is usually not below 2^(28 − left). Then it needs no
+  /// count of leading zeros, which would cost more than the sum or product itself.
   @inline(__always)
   private init(_ value: Int32, exponent: Int32, expectedShift left: Int32) {
     let size = (value ^ (value &>> 31)) &>> (28 &- left)
@@ -89,13 +90,14 @@ public struct CompactNumber: Equatable, Sendable {
     }
   }
 
-  /// The product, rounded to a `CompactNumber`: three products of mantissa halves; the fourth counts by its upper part.
+  /// The product, rounded to a `CompactNumber`. It adds three products of mantissa halves, and the upper part of the
+  /// fourth.
   @inline(never)
   public static func * (a: CompactNumber, b: CompactNumber) -> CompactNumber {
     if a.word == 0 || b.word == 0 { return .zero }
     let (upperA, lowerA) = (a.word &>> 20, (a.word &>> 8) & 0xfff)
     let (upperB, lowerB) = (b.word &>> 20, (b.word &>> 8) & 0xfff)
-    // 2^−21 of the product: within ±2^25, at least 2^23 − 1.
+    // The product divided by 2^21: its magnitude is 2^23 − 1 to 2^25.
     let mixed = upperA &* lowerB &+ lowerA &* upperB &+ (lowerA &* lowerB) &>> 12
     return CompactNumber(
       (upperA &* upperB) &<< 3 &+ mixed &>> 9, exponent: a.exponent &+ b.exponent &+ 21, expectedShift: 6)
@@ -109,7 +111,7 @@ public struct CompactNumber: Equatable, Sendable {
     let (upperA, lowerA) = (a.word &>> 20, (a.word &>> 8) & 0xfff)
     let (upperB, lowerB) = (b.word &>> 20, (b.word &>> 8) & 0xfff)
     let mixed = upperA &* lowerB &+ lowerA &* upperB &+ (lowerA &* lowerB) &>> 12
-    // Both terms are at most 2^28: 2^−24 of the product, and 2^5 of the mantissa.
+    // Both terms are at most 2^28: the product divided by 2^24, and the mantissa times 2^5.
     let product = ((upperA &* upperB) &<< 3 &+ mixed &>> 9) &<< 3
     let (power, own) = (a.exponent &+ b.exponent &+ 18, exponent &- 5)
     let term = (word &>> 3) & ~0x1f
@@ -128,7 +130,7 @@ public struct CompactNumber: Equatable, Sendable {
     if a.word == 0 { return b }
     if b.word == 0 { return a }
     let distance = a.exponent &- b.exponent
-    // Six bits more than the mantissas have; the sum of two needs one of them.
+    // Six bits more than the mantissas have; the sum of two mantissas needs one of them.
     let (first, second) = ((a.word &>> 2) & ~0x3f, (b.word &>> 2) & ~0x3f)
     if distance >= 0 {
       if distance > 25 { return a }
@@ -155,7 +157,7 @@ public struct CompactNumber: Equatable, Sendable {
 
   static func / (a: CompactNumber, b: CompactNumber) -> CompactNumber { a * b.reciprocal }
 
-  /// √self; zero for a negative number.
+  /// √self; zero if self is negative.
   @inline(never)
   public var squareRoot: CompactNumber {
     if word <= 0 { return .zero }
@@ -175,7 +177,7 @@ public struct CompactNumber: Equatable, Sendable {
 
   var squared: CompactNumber { self * self }
 
-  /// self moved towards `value` by a share of the distance.
+  /// Moves self towards `value` by a share of the distance.
   @inline(never)
   func following(_ value: CompactNumber, _ share: CompactNumber) -> CompactNumber { self + (value - self) * share }
 

@@ -58,7 +58,7 @@ struct CompactMatrix {
     CompactVector(matrix.x.dot(v), matrix.y.dot(v), matrix.z.dot(v))
   }
 
-  /// row · matrix.
+  /// The row vector times the matrix.
   @inline(never)
   func row(_ row: CompactVector) -> CompactVector { (row.x * x).adding(row.y, times: y).adding(row.z, times: z) }
 }

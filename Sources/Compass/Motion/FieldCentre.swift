@@ -1,19 +1,20 @@
-// Finds the centre of the field's samples from the rotation alone, from the first 60° of a movement on.
+// Finds the centre of the field's samples from the rotation alone. It works after the first 60° of a movement.
 
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
+/// Finds the constant field that rotates with the sensor, from raw samples and the gyroscope's attitude at each sample.
 ///
-/// A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are least for
-/// (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). It stores
-/// only sums of 16 numbers, and some samples, whose directions are computed when the centre is found.
+/// A field f that is constant in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are smallest
+/// for (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). The
+/// memory holds only sums of 16 numbers, and some samples whose directions are computed when the centre is found.
 public struct FieldCentre: ~Copyable {
   private let inPlace = InPlace()
   /// Whether `centre` and `radius` are valid.
   public private(set) var isKnown = false
-  /// Samples in the sums. Samples older than the last 128 or more count half, older ones a quarter, and so on.
+  /// The number of samples in the sums. Samples older than the last 128 or more have half weight, older ones a quarter,
+  /// and so on.
   private var count: Int32 = 0
   /// h and the length of f, nanotesla.
   public private(set) var centre = Vector3.zero
@@ -33,7 +34,7 @@ public struct FieldCentre: ~Copyable {
 
   public init() {}
 
-  /// cos 2° and cos 6° in Q30: half of the turn between two samples that are summed, or kept.
+  /// cos 2° and cos 6° in Q30: half of the rotation between two samples that are summed, or kept.
   private static var summedApart: Int32 { 1_073_087_729 }
   private static var keptApart: Int32 { 1_067_859_754 }
 
@@ -44,17 +45,17 @@ public struct FieldCentre: ~Copyable {
     keptCount = 0
   }
 
-  /// A sample that was kept, nanotesla, to 32 nT.
+  /// A kept sample, nanotesla, rounded to 32 nT.
   /// - Parameter index: 0 ..< `keptCount`.
   public func sample(_ index: Int32) -> Vector3 {
     let v = kept[unchecked: Int(truncatingIfNeeded: index)].vector(unit: 5)
     return Vector3(x: origin.x &+ v.x, y: origin.y &+ v.y, z: origin.z &+ v.z)
   }
 
-  /// Adds one sample. It counts if the instrument has turned by 4° since the last sample that counted.
+  /// Adds one sample. It counts if the instrument has rotated by 4° since the last sample that counted.
   /// - Parameters:
   ///   - field: sensor axes, nanotesla, within ±2^21.
-  ///   - attitude: turns sensor axes into a frame that stands still.
+  ///   - attitude: rotates sensor axes into a constant frame.
   public mutating func add(_ field: Vector3, attitude: Quaternion) {
     if count == 0 {
       origin = field
@@ -78,7 +79,7 @@ public struct FieldCentre: ~Copyable {
     if count >= 12, count & 3 == 0 { solve() }
   }
 
-  /// v/32, rounded to the nearest: rounding down would add a field of 16 nT.
+  /// v/32, rounded to nearest: rounding down would add a field of 16 nT.
   private static func rounded(_ v: Vector3) -> Vector3 {
     Vector3(x: (v.x &+ 16) &>> 5, y: (v.y &+ 16) &>> 5, z: (v.z &+ 16) &>> 5)
   }
@@ -103,7 +104,7 @@ public struct FieldCentre: ~Copyable {
     count = count &>> 1
   }
 
-  /// det(I − R̄ᵀR̄) at which the centre counts as determined: 1/24. Each pivot has to be a tenth.
+  /// The smallest det(I − R̄ᵀR̄) with which the centre counts as determined: 1/24. Each pivot must be at least a tenth.
   private static var leastDeterminant: CompactNumber { CompactNumber(mantissa: 5_592_405, exponent: -27) }
   private static var leastPivot: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
 
@@ -133,14 +134,15 @@ public struct FieldCentre: ~Copyable {
     conclude(h, f: meanTurned - rows * h, mean, meanTurned, share)
   }
 
-  /// Accepts a solution with a small residual. A field that did not turn as the gyroscope measures has a large residual.
+  /// Accepts a solution if its residual is small. A field that did not rotate as the gyroscope measures has a large
+  /// residual.
   private mutating func conclude(
     _ h: CompactVector, f: CompactVector, _ mean: CompactVector, _ meanTurned: CompactVector, _ share: CompactNumber
   ) {
     let square = CompactNumber(Int32(truncatingIfNeeded: squares &>> 9), exponent: 9) * share
     let rest = square - mean.dot(h) - meanTurned.dot(f)
     let length = f.length.whole(unit: -5)
-    // 15 to 200 µT. Soft iron of 2.5 : 1 leaves a sixteenth of the square.
+    // 15 to 200 µT. Soft iron of 2.5 : 1 leaves a sixteenth of the square as residual.
     guard rest < f.dot(f).scaled(by: -3), length > 15_000, length < 200_000 else { return }
     isKnown = true
     radius = UInt32(bitPattern: length)

@@ -1,8 +1,8 @@
-// A Kalman filter of four states that takes its measurements one by one, so that it inverts no matrix.
+// A Kalman filter of four states. It processes measurements one by one, so it inverts no matrix.
 
 import FixedPoint
 
-/// Four numbers that belong together in a measurement's row or in the state.
+/// Four numbers: the row of a measurement, or the state.
 struct Row4 {
   var a: CompactNumber
   var b: CompactNumber
@@ -37,7 +37,7 @@ struct FourStateFilter {
     covariance[9] = fourth
   }
 
-  /// Where the variance of state `index` stands.
+  /// The place of the variance of state `index`.
   @inline(__always)
   private static func diagonal(_ index: Int) -> Int { index == 0 ? 0 : index == 1 ? 4 : index == 2 ? 7 : 9 }
 
@@ -65,14 +65,14 @@ struct FourStateFilter {
       Row4(CompactVector(p[3], p[6], p[8]), p[9]).dot(row))
   }
 
-  /// v · covariance of the vector · v.
+  /// The variance of the vector's component along v: v · covariance · v.
   func variance(along v: CompactVector) -> CompactNumber {
     let row = Row4(v, .zero)
     return CompactNumber.most(.zero, row.dot(product(row)))
   }
 
-  /// Takes one measurement: row · state = value, give or take √noise.
-  /// - Parameter limit: largest innovation that is believed, or `nil`.
+  /// Processes one measurement: row · state = value, with the variance `noise`.
+  /// - Parameter limit: a larger innovation is limited to this; `nil`: no limit.
   @inline(never)
   mutating func update(row: Row4, value: CompactNumber, noise: CompactNumber, limit: CompactNumber?) {
     let gain = product(row)

@@ -1,32 +1,32 @@
-// Whether the instrument lies still, by its rate and force alone.
+// Detects from rate and force alone whether the instrument is at rest.
 
 import FixedPoint
 import Quantities
 
-/// Watches each sample against the mean of the last half second, which it follows block by block.
+/// Compares each sample with the mean of the last half second. The mean is updated at the end of each block.
 struct RestDetector {
   /// The mean rate as measured, rad/s.
   var rate = CompactVector.zero
   private var force = CompactVector.zero
-  /// The same as integers to compare samples with: 2^−20 rad/s and 2^−13 g.
+  /// The same means as integers, to compare samples with: 2^−20 rad/s and 2^−13 g.
   private var nearRate = Vector3.zero
   private var nearForce = Vector3.zero
   private var hasBegun = false
   private var hasMoved = true
   private var hasStirred = true
-  /// Microseconds since the last movement, and since the last stir, at most two seconds.
+  /// Microseconds since the last movement, and since the last change of rate (stir); both at most two seconds.
   private var still: UInt32 = 0
   private var calm: UInt32 = 0
 
-  /// Largest distance from the mean: 2 °/s in 2^−18 rad/s, and 0.5 m/s² in 2^−13 g, squared.
+  /// A sample further from the mean than this is a movement: 2 °/s in 2^−18 rad/s, and 0.5 m/s² in 2^−13 g, squared.
   private static var rateLimit: Int32 { 83_733_000 }
   private static var forceLimit: Int32 { 174_466 }
-  /// What is no stir: 0.5 °/s in 2^−18 rad/s, squared.
+  /// A rate further from the mean than this is a stir: 0.5 °/s in 2^−18 rad/s, squared.
   private static var calmLimit: Int32 { 5_233_300 }
 
-  /// No movement, and no rate above 2 °/s.
+  /// Whether there is no movement and no rate above 2 °/s.
   var isAtRest: Bool { still >= 1_500_000 }
-  /// Nothing stirs, at whatever rate up to 25 °/s: a rest with an offset, or a steady turn.
+  /// Whether the rate is constant, at any value up to 25 °/s: a rest with an offset, or a steady rotation.
   var isCalm: Bool { calm >= 1_500_000 }
 
   @inline(__always)
@@ -44,10 +44,10 @@ struct RestDetector {
   /// Ends a block.
   /// - Parameters:
   ///   - rate: mean of the block, rad/s.
-  ///   - force: mean of the block, 2^−13 g, or `nil` where there was none.
+  ///   - force: mean of the block, 2^−13 g; `nil` if there was none.
   ///   - microseconds: its length.
-  ///   - isWhole: whether every rate in it was measured.
-  ///   - offset: what the gyroscope measures at rest, as far as it was found; 2^−20 rad/s.
+  ///   - isWhole: whether all rates in the block were measured.
+  ///   - offset: what the gyroscope measures at rest, as estimated so far; 2^−20 rad/s.
   @inline(never)
   mutating func endBlock(
     rate mean: CompactVector, force meanForce: CompactVector?, microseconds: UInt32, isWhole: Bool, offset: Vector3

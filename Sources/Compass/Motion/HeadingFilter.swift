@@ -1,4 +1,5 @@
-// The heading of the gyroscope's own frame: one state, whose variance grows with the uncertainty of the rate.
+// The heading of the gyroscope's own frame: a filter of one state, whose variance grows with the uncertainty of the
+// rate.
 
 import FixedPoint
 import IntegerTrigonometry
@@ -6,13 +7,13 @@ import Quantities
 
 /// One magnetic measurement of the frame's heading.
 struct MagneticHeading {
-  /// The turn about the vertical from the upright frame to north.
+  /// The rotation about the vertical from the upright frame to north.
   var turn: BinaryAngle
   /// Strength in µT, and dip in radians.
   var strength: CompactNumber
   var dip: CompactNumber
 
-  /// - Parameter field: in the upright frame, µT; z down. `nil` where the field has no horizontal part.
+  /// - Parameter field: in the upright frame, µT; z down. The result is `nil` if the field has no horizontal part.
   init?(_ field: CompactVector) {
     let horizontal = CompactVector(field.x, field.y, .zero).length
     strength = field.length
@@ -25,27 +26,27 @@ struct MagneticHeading {
 }
 
 /// A Kalman filter of one state.
-///
-/// The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the distance of
-/// strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance does not
-/// explain, so that the gyroscope bridges a disturbance.
+/// The measurement noise starts from a usual indoor field, whose error stays the same for a second. It grows with the
+/// deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's own
+/// variance does not explain, so that the gyroscope bridges a disturbance.
 struct HeadingFilter {
-  /// The turn about the vertical from the upright frame to north.
+  /// The rotation about the vertical from the upright frame to north.
   private(set) var turn = BinaryAngle.zero
   /// Variance, rad².
   private(set) var variance = Constants.openVariance
-  /// Variance of the bias about the vertical as of the last block, (rad/s)².
+  /// The variance of the bias about the vertical in the last block, (rad/s)².
   private var rateVariance = CompactNumber.zero
-  /// The running reference of strength and dip: µT and radians.
+  /// The running references of strength and dip: µT and radians.
   private var strength = CompactNumber.zero
   private var dip = CompactNumber.zero
-  /// The memory of innovations: added to the measurement's variance, rad².
+  /// The memory of sudden innovations, which is added to the measurement's variance, rad².
   private var bridge = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
-  /// The measured turn, followed in one second and in four; at the start in an eighth and in half of the time since then.
+  /// Two means of the measured rotation, with time constants of one and four seconds; after the start, an eighth and a
+  /// half of the time since then.
   private var fast = BinaryAngle.zero
   private var slow = BinaryAngle.zero
-  // The only byte stands last: the state has a limit.
+  // The only byte is last: the size of the state is limited.
   private(set) var isReady = false
 
   /// Lets the variance grow over a block.
@@ -59,7 +60,7 @@ struct HeadingFilter {
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - blocks: number of blocks before this block.
-  ///   - isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
+  ///   - isOpen: whether these are the first seconds, in which the variance does not shrink and nothing is bridged.
   @inline(never)
   mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, isOpen: Bool) {
     if !isReady {
@@ -76,7 +77,8 @@ struct HeadingFilter {
     if isOpen {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
-      // The heading's own uncertainty must not count as a sudden field: otherwise an unknown bias would be bridged for ever.
+      // The uncertainty of the heading must not count as a sudden field: otherwise an unknown bias would be bridged for
+      // ever.
       let explained = Constants.bridgeFree + variance.scaled(by: 2)
       let sudden = (innovation.squared - explained) * Constants.bridgeGain
       bridge = CompactNumber.most(bridge * seconds.decay, sudden)
@@ -95,8 +97,8 @@ struct HeadingFilter {
     }
   }
 
-  /// How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. It is negative
-  /// when the gyroscope measures too much.
+  /// How fast the field rotates relative to the gyroscope's frame, rad/s, averaged over about three seconds. It is
+  /// negative if the gyroscope measures too much.
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - age: seconds since the start.
@@ -114,7 +116,7 @@ struct HeadingFilter {
     tracked = BinaryAngle(rawValue: tracked.rawValue &+ UInt32(bitPattern: step.whole(unit: 0)))
   }
 
-  /// The reference follows strength and dip, more slowly the further the strength is off.
+  /// Updates the references of strength and dip: the more slowly, the larger the deviation of the strength.
   @inline(__always)
   private mutating func followReference(
     _ measured: MagneticHeading, _ strengthError: CompactNumber, _ seconds: CompactNumber, _ blocks: CompactNumber

@@ -1,19 +1,19 @@
-// How much of an innovation is momentary noise, as when a person walks or lays the instrument down.
+// Estimates how much of an innovation is temporary noise, for example when a person walks or puts the instrument down.
 
 import FixedPoint
 
-/// The variance of the rate of tilt, from the innovations of the bias's filter in motion.
+/// The variance of the tilt rate, from the innovations of the bias filter in motion.
 ///
-/// An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean removes it.
-/// The noise of a shaking hand reverses a moment later and does no harm: a fast mean removes it. The difference of both means
-/// is the noise of accelerations that last for seconds: a step, a bend, a start.
+/// An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean
+/// contains it. The noise of a shaking hand reverses at once and does no harm: a fast mean removes it. The difference
+/// of the two means is the noise of accelerations that last for seconds: a step, a bend, a start.
 struct InnovationNoise {
   /// The two means of each level axis, rad/s.
   private var slow = InlineArray<2, CompactNumber>(repeating: .zero)
   private var fast = InlineArray<2, CompactNumber>(repeating: .zero)
   /// The mean square of the difference of both means, (rad/s)².
   private var square = CompactNumber.zero
-  /// Innovations so far, at most 100. From then on each share follows its time constant.
+  /// The number of innovations, at most 100. From then on, the means have their full time constants.
   private var count: Int8 = 0
 
   /// Adds one innovation.

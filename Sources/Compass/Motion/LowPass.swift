@@ -1,8 +1,8 @@
-// The low-pass filter that separates gravity from movement: second order, Butterworth, one step a block.
+// The low-pass filter that separates gravity from movement: second order, Butterworth, one step for each block.
 
 import FixedPoint
 
-/// What is averaged over a block and filtered: vectors in the gyroscope's own frame.
+/// The quantities that are averaged over a block and filtered: vectors in the gyroscope's own frame.
 struct BlockMeans {
   /// 0: specific force, 2^−18 g. 1…3: rows of the rotation matrix. 4: field, µT. 5: rate × field, µT/s. 6: rate, rad/s.
   var vectors = [7 of CompactVector](repeating: .zero)
@@ -20,10 +20,10 @@ struct BlockMeans {
   var rate: CompactVector { self[6] }
 }
 
-/// The filter of one block's length: two integrators, each of which takes the share √2·T/τ of its input.
+/// The coefficients for one block: two integrators, each of which adds the share √2·T/τ of its input.
 ///
-/// The time constant changes from block to block. What the integrators hold is the output and its slope, whatever the time
-/// constant is: a constant input stays as it is through each change.
+/// The time constant changes from block to block. The integrators hold the output and its slope, which do not depend on
+/// the time constant: a constant input stays unchanged through each change.
 struct LowPassCoefficients {
   let share: CompactNumber
 
@@ -47,7 +47,7 @@ struct LowPassState {
   var output = CompactNumber.zero
   var slope = CompactNumber.zero
 
-  /// The state that gives `mean` for ever.
+  /// Sets the state to a constant input `mean`.
   mutating func settle(_ mean: CompactNumber) { (output, slope) = (mean, .zero) }
 }
 
@@ -72,7 +72,7 @@ struct LowPass {
   var rate: CompactVector { self[6] }
 
   /// Filters vector `index`.
-  /// - Parameter share: 1/number of blocks while the mean of all blocks stands for the filter; `nil` afterwards.
+  /// - Parameter share: 1/number of blocks while the mean of all blocks replaces the filter; `nil` afterwards.
   @inline(never)
   mutating func step(_ index: Int, _ v: CompactVector, _ coefficients: LowPassCoefficients, share: CompactNumber?) {
     let at = index &* 3

@@ -1,14 +1,14 @@
-// Attitude from rate, specific force and field: the samples come in, the work of a block is done in slices.
+// Attitude from rate, specific force and field. Samples come in one at a time; the work of a block is done in slices.
 
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// Nine axes, or six where the settings say that no field is used.
+/// A filter for nine axes, or for six if the settings say that no field is used.
 ///
-/// Each sensor's sample has a time of its own. The caller adds every sample, in body axes and after calibration, and calls
-/// `work()` until it returns `false`, at least a few times between two samples: a block closes every 105 ms and needs
-/// 8 slices. Slices that are left when the next block closes are done at once.
+/// Each sensor's sample has its own time. The caller adds every sample, in body axes and after calibration. It calls
+/// `work()` until that returns `false`, at least a few times between two samples: a block ends every 105 ms and needs 8
+/// slices. If slices remain when the next block ends, they are done at once.
 public struct MotionFilter: ~Copyable {
   public let settings: MotionSettings
   public internal(set) var counts = MotionCounts()
@@ -29,29 +29,29 @@ public struct MotionFilter: ~Copyable {
   var hasField = false
   /// Whether the field confirms that the instrument is at rest.
   var isConfirmed = true
-  /// For how many blocks on end the gyroscope seems to have an offset above 2 °/s.
+  /// For how many consecutive blocks the gyroscope seems to have an offset above 2 °/s.
   var offsetBlocks: Int8 = 0
-  /// The correction of the field's delay that is in force, microseconds.
+  /// The present correction of the field's delay, microseconds.
   var appliedDelay: Int16 = 0
 
   var lowPass = LowPass()
-  /// The mean square of the force's distance from the low-passed force, g².
+  /// The mean square of the difference between the force and the low-passed force, g².
   var agitation = CompactNumber.zero
-  /// The noise of the moment in the rate of tilt, and the mean square of the hard iron's innovations, µT².
+  /// The temporary noise of the tilt rate, and the mean square of the hard iron's innovations, µT².
   var tiltNoise = InnovationNoise()
   var ironSquare = CompactNumber.zero
-  /// Blocks since the start, as a number, and their seconds.
+  /// The number of blocks since the start, and their length in seconds.
   var blocks = CompactNumber.zero
   var seconds = CompactNumber.zero
 
-  /// Turns the gyroscope's own frame upright.
+  /// Rotates the gyroscope's own frame upright.
   var upright = Quaternion.identity
-  /// Down by the low-passed force in the upright frame, before this block's correction: its level part.
+  /// The level part of down, by the low-passed force in the upright frame before this block's correction.
   var downX = CompactNumber.zero
   var downY = CompactNumber.zero
   /// Bias (rad/s) and scale error.
   var bias: FourStateFilter
-  /// Hard iron (µT) and the delay's distance from its setting (seconds).
+  /// Hard iron (µT) and the difference of the field's delay from its setting (seconds).
   var iron = FourStateFilter(vector: Constants.ironVariance, fourth: Constants.delayVariance)
   var heading = HeadingFilter()
 
@@ -67,9 +67,9 @@ public struct MotionFilter: ~Copyable {
   /// Adds one rate.
   /// - Parameters:
   ///   - rate: body axes, as measured.
-  ///   - time: when it was measured. The filter treats the rate as the mean since the rate before.
-  ///   - isRepeated: the chip delivered nothing new.
-  ///   - isSaturated: an axis is beyond the range.
+  ///   - time: when it was measured. The filter treats the rate as the mean since the previous rate.
+  ///   - isRepeated: whether the chip delivered nothing new.
+  ///   - isSaturated: whether an axis is beyond the range.
   public mutating func add(rate: AngularRate, at time: Instant, isRepeated: Bool = false, isSaturated: Bool = false) {
     switch watch.receive(rate.q20, at: time, isRepeated: isRepeated, counts: &counts) {
     case .ignored: return
@@ -88,7 +88,7 @@ public struct MotionFilter: ~Copyable {
   /// - Parameters:
   ///   - force: body axes, calibrated; up to 16 g.
   ///   - time: when it was measured.
-  ///   - isSaturated: an axis is beyond the range; the sample is left out.
+  ///   - isSaturated: whether an axis is beyond the range; then the sample is left out.
   public mutating func add(force: Acceleration, at time: Instant, isSaturated: Bool = false) {
     guard let age = age(of: time, delay: settings.forceDelay), !isSaturated else { return }
     let v = force.microG
@@ -100,7 +100,7 @@ public struct MotionFilter: ~Copyable {
 
   /// Adds one field.
   /// - Parameters:
-  ///   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: it is not the Earth's field.
+  ///   - field: body axes, calibrated. A sample beyond 131 µT is not the Earth's field and gives no direction.
   ///   - time: when it was measured.
   public mutating func add(field: CorrectedField, at time: Instant) {
     let v = field.q8Nanotesla
@@ -112,13 +112,14 @@ public struct MotionFilter: ~Copyable {
     addRotation()
   }
 
-  /// µg in 2^−13 g, 0.02 % too large: the filter takes directions from a force, and whether it changes.
+  /// Converts µg to 2^−13 g, 0.02 % too large. That does no harm: the filter uses only the direction of the force and
+  /// its changes.
   @inline(__always)
   private static func force(_ value: Int32) -> Int32 {
     ((value &>> 3) &* 537 &+ 0x1000) &>> 13
   }
 
-  /// The age of a sample at the last rate, or `nil` for a sample that cannot be used.
+  /// The age of a sample at the time of the last rate; `nil` if the sample cannot be used.
   private mutating func age(of time: Instant, delay: Int32) -> Int32? {
     if watch.period == 0 { return nil }
     let relative = delay &- settings.rateDelay
@@ -128,7 +129,7 @@ public struct MotionFilter: ~Copyable {
       MotionCounts.add(1, to: &counts.late)
       return nil
     }
-    // The sample is ahead of its rate, or the gyroscope is silent.
+    // The sample is newer than the last rate, or the gyroscope gives no rates.
     let ahead = time.elapsed(since: watch.time)
     return ahead <= 50_000 ? relative &- Int32(bitPattern: ahead) : nil
   }
@@ -138,7 +139,7 @@ public struct MotionFilter: ~Copyable {
     sums.rotations = sums.rotations &+ 1
   }
 
-  /// Adds a turn. A long turn is added in parts of 40 ms, for which the series are accurate.
+  /// Adds a rotation. A long rotation is added in parts of 40 ms, for which the series are accurate.
   private mutating func turn(_ measured: Vector3, _ microseconds: UInt32) {
     var left = microseconds
     while left > 40_960 {
@@ -152,7 +153,7 @@ public struct MotionFilter: ~Copyable {
     sums.time = sums.time &+ microseconds
   }
 
-  /// Begins a new attitude. The estimates of bias, scale, iron and delay stay.
+  /// Starts a new attitude. The estimates of bias, scale, hard iron and delay stay.
   mutating func begin() {
     strapdown.attitude = .identity
     strapdown.matrix = .identity
@@ -170,7 +171,7 @@ public struct MotionFilter: ~Copyable {
 
   // MARK: - Blocks
 
-  /// Closes the block: stores its means for the slices, and clears the sums.
+  /// Ends the block: stores its means for the slices, and clears the sums.
   private mutating func closeBlock() {
     while work() {}
     turnOfAxes = turnOfAxes == 5 ? 0 : turnOfAxes &+ 1
@@ -204,7 +205,7 @@ public struct MotionFilter: ~Copyable {
   }
 
   /// Does one slice of the last block's work.
-  /// - Returns: whether there is more.
+  /// - Returns: whether there is more work.
   public mutating func work() -> Bool {
     if stage == 0 { return false }
     let now = Int32(truncatingIfNeeded: stage)
@@ -224,12 +225,12 @@ public struct MotionFilter: ~Copyable {
 }
 
 extension CompactNumber {
-  /// Seconds as microseconds.
+  /// Converts seconds to microseconds.
   var inMicroseconds: Int32 { (self * CompactNumber(1_000_000, exponent: 0)).whole(unit: 0) }
 }
 
 extension CompactVector {
-  /// Integers in units of `unit` · 2^`exponent`.
+  /// Converts integers in units of `unit` · 2^`exponent`.
   @inline(never)
   init(_ v: Vector3, exponent: Int32, times unit: CompactNumber) {
     self =

@@ -4,12 +4,12 @@ import FixedPoint
 import Quantities
 
 extension MotionFilter {
-  /// Turns body axes at the last rate into a frame that stands still, apart from the gyroscope's residual bias. North and down
-  /// of the frame are arbitrary. They change when `counts.restarts` changes.
+  /// Rotates body axes at the last rate into a frame that is constant, apart from the drift by the gyroscope's residual
+  /// bias. North and down of the frame are arbitrary. They change when `counts.restarts` changes.
   public var frame: Quaternion { strapdown.attitude }
 
-  /// `frame` at the time of a sample of the field, at most 20 ms from the last rate. The field's delay is the setting plus the
-  /// estimated correction.
+  /// `frame` at the time of a field sample, at most 20 ms from the last rate. It includes the field's delay: the
+  /// setting plus the estimated correction.
   public func frame(at time: Instant) -> Quaternion {
     let (later, earlier) = (time.elapsed(since: watch.time), watch.time.elapsed(since: time))
     guard later < 1_000_000, earlier < 1_000_000 else { return strapdown.attitude }
@@ -24,7 +24,7 @@ extension MotionFilter {
     return strapdown.attitude * Quaternion(halfTurn: Vector3(x: half(rate.x), y: half(rate.y), z: half(rate.z)))
   }
 
-  /// Whether the rotation is reliable: the gyroscope gives samples that change.
+  /// Whether the rotation is reliable: the gyroscope delivers changing samples.
   public func isFollowing(at time: Instant) -> Bool {
     blocks.word != 0 && !watch.isStuck && !watch.isDead(at: time)
   }
@@ -32,7 +32,8 @@ extension MotionFilter {
   /// Whether the instrument is at rest, by its rate and force.
   public var isAtRest: Bool { rest.isAtRest }
 
-  /// Down in body axes, 1,000,000 long; `nil` while the bias is not known to 0.2 °/s, because a wrong bias tilts it.
+  /// Down in body axes, with the length 1,000,000; `nil` while the bias is not known to 0.2 °/s, because a wrong bias
+  /// tilts it.
   @inline(never)
   public func down() -> Vector3? {
     guard bias.largestVariance < Constants.biasOfDown else { return nil }

@@ -5,10 +5,10 @@ import IntegerTrigonometry
 import Quantities
 
 extension MotionFilter {
-  /// Whether no rate came for a quarter of a second before `time`. A compass without a gyroscope is then better.
+  /// Whether no rate came in the quarter of a second before `time`. A compass without a gyroscope is better then.
   public func isDead(at time: Instant) -> Bool { watch.isDead(at: time) }
 
-  /// The attitude alone, at the last rate.
+  /// Only the attitude, at the last rate.
   public var attitude: Quaternion {
     let level = upright * strapdown.attitude
     if !heading.isReady { return level }
@@ -49,7 +49,8 @@ extension MotionFilter {
       hardIron: MagneticField(nanotesla: strapdown.hardIron.shiftedLeft(by: 2)), isAtRest: isStill)
   }
 
-  /// Where a body axis points, clockwise from magnetic north; `nil` while there is none, and within 4° of the vertical.
+  /// The direction of a body axis, clockwise from magnetic north; `nil` if it is unknown, or if the axis is within 4°
+  /// of the vertical.
   @inline(never)
   public func heading(of axis: AxisRemap.SignedAxis) -> BinaryAngle? {
     if !heading.isReady { return nil }
@@ -62,12 +63,12 @@ extension MotionFilter {
     return axis.isNegative ? angle.map { BinaryAngle(rawValue: $0.rawValue &+ 0x8000_0000) } : angle
   }
 
-  /// The bias of the estimate alone, once the filter has settled.
+  /// Only the bias, once the filter has settled.
   public var fusedBias: AngularRate? {
     state == .fused ? AngularRate(q20: bias.state.vector.whole(unit: -20)) : nil
   }
 
-  /// `state` and `rateOfTurn` of the estimate alone.
+  /// Only `state` and `rateOfTurn` of the estimate.
   public var stateAndTurn: (state: MotionState, turn: Int32) { (state, uprightTurn) }
 
   private var state: MotionState {

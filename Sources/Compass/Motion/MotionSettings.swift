@@ -2,9 +2,9 @@
 
 import Quantities
 
-/// Settings of the filter. A delay is the age of the measured quantity at the sample's time stamp: the delay of a low-pass
-/// filter in the chip, half of an averaging window, half a conversion. Only differences from the gyroscope's delay affect
-/// the attitude.
+/// Settings of the filter. A delay says how old the measured quantity is at the sample's time stamp. It comes from a
+/// low-pass filter in the chip, half of an averaging window, or half a conversion. Only differences from the
+/// gyroscope's delay affect the attitude.
 public struct MotionSettings: Equatable, Sendable {
   /// Delay of the field in microseconds, −30,000…30,000. The filter estimates it while the instrument turns,
   /// starting from this value.
@@ -16,9 +16,9 @@ public struct MotionSettings: Equatable, Sendable {
   /// Whether the field gives the heading. Without it the heading drifts, and its zero is the direction at the
   /// filter's start.
   public var usesField: Bool
-  /// The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 °/s, 1…500. Use 50 for a
-  /// gyroscope whose offset was removed, and 300 where the data sheet gives 5 °/s and more. With a larger value the filter
-  /// finds a larger offset while the instrument moves from the start on, and the first minute is less certain.
+  /// The gyroscope's zero-rate offset: the standard deviation of what it measures at rest, 1/100 °/s, 1…500. Use 50 for
+  /// a gyroscope whose offset was removed, and 300 if the data sheet gives 5 °/s and more. A larger value helps if the
+  /// instrument moves from the start on: the filter then finds a larger offset, but the first minute is less certain.
   public var zeroRateOffset: UInt16
 
   public init(
@@ -32,7 +32,7 @@ public struct MotionSettings: Equatable, Sendable {
     self.zeroRateOffset = zeroRateOffset
   }
 
-  /// Its variance, (rad/s)².
+  /// The variance of that offset, (rad/s)².
   var biasVariance: CompactNumber {
     let offset = zeroRateOffset < 1 ? 1 : zeroRateOffset > 500 ? 500 : zeroRateOffset
     return (CompactNumber(Int32(truncatingIfNeeded: Int(offset)), exponent: 0) * Constants.offsetUnit).squared
@@ -41,11 +41,11 @@ public struct MotionSettings: Equatable, Sendable {
 
 /// Counts of faulty samples since the start. Each count stops at its largest value.
 public struct MotionCounts: Equatable, Sendable {
-  /// Rates missing between two received rates, by the measured period.
+  /// Rates missing between two received rates, judged by the measured period.
   public var missing: UInt16 = 0
-  /// Rates with the time of the rate before, or marked as delivered before.
+  /// Rates with the same time as the previous rate, or marked as repeated.
   public var repeated: UInt16 = 0
-  /// Rates older than the rate before.
+  /// Rates older than the previous rate.
   public var outOfOrder: UInt16 = 0
   /// Forces and fields that came later than 100 ms after they were measured.
   public var late: UInt16 = 0

@@ -18,10 +18,10 @@ public struct Quaternion: Equatable, Sendable {
     self.z = z
   }
 
-  /// No turn.
+  /// No rotation.
   public static var identity: Quaternion { Quaternion(w: 1 &<< 30, x: 0, y: 0, z: 0) }
 
-  /// The rotation `b` followed by `a`, brought back to length 1 by one step of Newton's.
+  /// The rotation `b` followed by `a`, normalised to length 1 by one step of Newton's method.
   ///
   /// Each component of a unit quaternion is at most 2^30, so a sum of two products stays below 2^61.
   @inline(never)
@@ -40,10 +40,10 @@ public struct Quaternion: Equatable, Sendable {
   @inline(__always)
   var normalised: Quaternion {
     let square = Int64(squaresOf: w, x, y) &+ Int64(squareOf: z)
-    // (1 − |q|²)/2 in Q30; small, since one product errs by little.
+    // (1 − |q|²)/2 in Q30. It is small, because one product has only a small error.
     let excess = Int32(truncatingIfNeeded: ((1 as Int64) &<< 60 &- square) &>> 31)
     if excess < 0xffff && excess > -0xffff {
-      // 15 bits of each component change so small a step by 4 units at most.
+      // The step is so small that 15 bits of each component are enough: the result changes by at most 4 units.
       func step(_ value: Int32) -> Int32 { value &+ ((value &>> 16) &* excess &+ 0x2000) &>> 14 }
       return Quaternion(w: step(w), x: step(x), y: step(y), z: step(z))
     }
@@ -69,7 +69,7 @@ public struct Quaternion: Equatable, Sendable {
     let (xx, yy, zz) = (x &* x, y &* y, z &* z)
     let (wx, wy, wz) = (w &* x, w &* y, w &* z)
     let (xy, xz, yz) = (x &* y, x &* z, y &* z)
-    // Products are Q30; twice of them in Q13 is a shift by 16.
+    // The products are Q30; twice a product in Q13 is a shift by 16.
     return SmallMatrix(
       x: Vector3(x: 8_192 &- half(yy &+ zz), y: half(xy &- wz), z: half(xz &+ wy)),
       y: Vector3(x: half(xy &+ wz), y: 8_192 &- half(xx &+ zz), z: half(yz &- wx)),
@@ -79,7 +79,7 @@ public struct Quaternion: Equatable, Sendable {
   /// Row `index` of the rotation matrix, 0…2, in compact numbers.
   @inline(never)
   func row(_ index: Int32) -> CompactVector {
-    // The rows follow each other as the axes do.
+    // The rows are cyclic, as the axes are.
     switch index {
     case 0: return Self.row(w, x, y, z)
     case 1:
@@ -94,7 +94,7 @@ public struct Quaternion: Equatable, Sendable {
   /// The row of axis `x`, with its components in the order x, y, z.
   @inline(never)
   private static func row(_ w: Int32, _ x: Int32, _ y: Int32, _ z: Int32) -> CompactVector {
-    // 1 − 2·s, with s·2^−60 in Q30 halves; 2·p·2^−60 = (p·2^−31)·2^−28.
+    // 1 − 2·s, where s·2^−60 is in halves of Q30; 2·p·2^−60 = (p·2^−31)·2^−28.
     CompactVector(
       CompactNumber((1 &<< 29) &- Int64(squaresOf: y, z).upperWord(shiftedLeft: 2), exponent: -29),
       CompactNumber(Int64(halves: x, y, minus: w, z).upperWord(shiftedLeft: 1), exponent: -28),
@@ -111,7 +111,7 @@ private func rounded15(_ value: Int32) -> Int32 { (value &+ 0x4000) &>> 15 }
 @inline(__always)
 private func half(_ value: Int32) -> Int32 { (value &+ 0x8000) &>> 16 }
 
-/// A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
+/// A rotation matrix in Q13 by rows. A product with 17 bits fits a word, and so does the sum of three.
 struct SmallMatrix {
   var x: Vector3
   var y: Vector3

@@ -5,7 +5,7 @@ import Quantities
 
 /// How the filter uses one rate.
 enum RateArrival {
-  /// Not used: this rate came before, or it is older than the last one.
+  /// Not used: this rate was received before, or it is older than the last one.
   case ignored
   /// The first rate, or the first rate after a gap too long to continue the attitude.
   case first
@@ -20,9 +20,9 @@ struct RateWatch {
   /// Running mean of the time between rates, microseconds; 0 before the second rate.
   private(set) var period: UInt32 = 0
   private var hasBegun = false
-  /// The last rate, mixed into one word: enough to see that it repeats.
+  /// The last rate, combined into one word: this is enough to detect a repetition.
   private var last: Int32 = 0
-  /// Microseconds for which the gyroscope repeated one value, and whether force or field moved meanwhile.
+  /// Microseconds for which the gyroscope has repeated one value, and whether force or field moved in this time.
   private var constant: UInt32 = 0
   private(set) var isStuck = false
 
@@ -66,7 +66,7 @@ struct RateWatch {
   private mutating func unmeasured(_ elapsed: UInt32, _ counts: inout MotionCounts) -> UInt32 {
     if period == 0 { period = elapsed }
     if elapsed &+ elapsed > 3 &* period {
-      // The gap is not a period, unless periods have become that long.
+      // A gap is not a period, unless all periods have become that long.
       let before = period
       period = period &+ elapsed &>> 4 &- period &>> 4
       MotionCounts.add((elapsed &+ before &>> 1) / before &- 1, to: &counts.missing)

@@ -2,14 +2,15 @@
 
 import FixedPoint
 
-/// The heading's stated error, 95 %.
+/// The stated error of the heading: 95 % of the errors are smaller.
 ///
-/// An error of the bias about the vertical moves the fused heading away from the field's heading, by up to three seconds of
-/// that error. No sensor shows this bias while the instrument turns about the vertical alone and was never at rest.
+/// An error of the bias about the vertical moves the fused heading away from the field's heading, by up to three
+/// seconds times that error. No sensor shows this bias if the instrument only rotates about the vertical and was never
+/// at rest.
 ///
-/// The filter's variance does not include a field that is wrong for a minute. Two averages show such a field: the mean of the
-/// innovations over ten seconds, and the sum of the corrections by the field, which fades over two minutes. A heading that
-/// the field has corrected was wrong before, or is wrong now.
+/// The filter's variance does not include a field that is wrong for a minute. Two averages reveal such a field: the
+/// mean of the innovations over ten seconds, and the sum of the corrections by the field, which decays over two
+/// minutes. A heading that the field has corrected was wrong before, or is wrong now.
 struct StatedAccuracy {
   /// Weighted mean of the innovations, and the mean weight.
   private var weighted = CompactNumber.zero
@@ -32,7 +33,7 @@ struct StatedAccuracy {
     innovation: CompactNumber, step: CompactNumber, noise: CompactNumber, variance: CompactNumber,
     rateVariance: CompactNumber, seconds: CompactNumber
   ) {
-    // The first weight is the whole mean.
+    // The first measurement sets the mean.
     let share = weight.word == 0 ? .one : seconds * Constants.accuracyPerSecond
     let each = (noise + Constants.accuracyWeight).reciprocal
     weight = weight.following(each, share)

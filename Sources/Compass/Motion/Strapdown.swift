@@ -1,31 +1,31 @@
-// The gyroscope's own frame: rates are added up to an attitude, and force and field are turned into it.
+// The gyroscope's own frame: rates are integrated to an attitude, and force and field are rotated into it.
 
 import FixedPoint
 import Quantities
 
 /// The part of the filter that works at each sample.
 struct Strapdown {
-  /// Turns the body's axes into the gyroscope's own frame, which drifts with what is left of the bias.
+  /// Rotates the body's axes into the gyroscope's own frame, which drifts with the residual bias.
   var attitude = Quaternion.identity
   /// `attitude` in Q13.
   var matrix = SmallMatrix.identity
   /// The corrected rate at the last sample, 2^−20 rad/s.
   var rate = Vector3.zero
-  /// Half of the last turn, Q30 radians.
+  /// Half of the last rotation vector, Q30 radians.
   private var half = Vector3.zero
 
-  /// Bias taken away from each rate, 2^−20 rad/s.
+  /// The bias that is subtracted from each rate, 2^−20 rad/s.
   var bias = Vector3.zero
-  /// The gyroscope's scale error taken away, Q24.
+  /// The correction of the gyroscope's scale error, Q24.
   var scale: Int32 = 0
-  /// Hard iron taken away from each field, 4 nT.
+  /// The hard iron that is subtracted from each field, 4 nT.
   var hardIron = Vector3.zero
 
-  /// Adds one turn: the measured rate held over `microseconds`, with the coning of two successive samples.
+  /// Adds one rotation: the measured rate for `microseconds`, with the coning correction of two successive samples.
   /// - Parameter microseconds: 1…1,048,575.
   mutating func turn(_ measured: Vector3, microseconds: UInt32) {
     rate = Vector3(x: corrected(measured.x, bias.x), y: corrected(measured.y, bias.y), z: corrected(measured.z, bias.z))
-    // Seconds in Q30: 2^12 · 2^50/10^6 / 2^32, and the error of the constant is below 2e-10.
+    // Seconds in Q30: 2^12 · (2^50/10^6) / 2^32. The error of the constant is below 2e-10.
     let seconds = Int32(bitPattern: UInt64(halves: microseconds &<< 12, 1_125_899_907).highHalf)
     let next = Vector3(
       x: Self.half(rate.x, seconds), y: Self.half(rate.y, seconds), z: Self.half(rate.z, seconds))
@@ -45,7 +45,7 @@ struct Strapdown {
     return value &+ Int64(halves: value, scale).upperWord(shiftedLeft: 8)
   }
 
-  /// Half of rate·time in Q30: 2^−20·2^−30/2 rad.
+  /// Half of rate·time, converted from 2^−20·2^−30/2 rad to Q30.
   @inline(__always)
   private static func half(_ rate: Int32, _ seconds: Int32) -> Int32 {
     Int64(halves: rate, seconds).upperWord(shiftedLeft: 11)
@@ -53,7 +53,7 @@ struct Strapdown {
 
   @inline(__always)
   private static func sixth(_ value: Int32) -> Int32 {
-    // 4/3 = (1 + 1/4)(1 + 1/16)(1 + 1/256)…, to 1 part in 2^16; the term itself is small.
+    // The product of the shifts is 4/3 = (1 + 1/4)(1 + 1/16)(1 + 1/256)…, to 1 part in 2^16; the term itself is small.
     var sum = value &+ value &>> 2
     sum = sum &+ sum &>> 4
     sum = sum &+ sum &>> 8
@@ -84,7 +84,7 @@ struct Strapdown {
     sums.fields = sums.fields &+ 1
   }
 
-  /// The rate in the frame, 2^−16 rad/s.
+  /// The rate rotated into the frame, 2^−16 rad/s.
   var turnedRate: Vector3 { matrix.turned(rate.shifted(rightBy: 9)) }
 
   /// The rate in 2^−8 rad/s, within ±2^14.
@@ -92,9 +92,9 @@ struct Strapdown {
   private var slowRate: Vector3 { rate.shifted(rightBy: 12) }
 }
 
-/// What a delay does to a vector that stands still while the sensor turns.
+/// The effect of a delay on a constant vector while the sensor rotates.
 private struct Delayed {
-  /// rate × v over 2^4, within ±2^18.
+  /// rate × v, divided by 2^4, within ±2^18.
   var first: Vector3
 
   /// v − age·(rate × v) + ½·age²·rate × (rate × v).
@@ -118,7 +118,7 @@ private struct Delayed {
 }
 
 extension Quaternion {
-  /// The rotation by twice the vector `half`, in Q30 radians; each component within ±1.3·2^30.
+  /// The rotation by the vector 2·`half`, in Q30 radians; each component within ±1.3·2^30.
   @inline(__always)
   init(halfTurn half: Vector3) {
     // |half|² in Q28.
@@ -139,7 +139,7 @@ extension Quaternion {
   @inline(never)
   private static func series(_ s: Int32, _ middle: Int32, _ inner: Int32, _ outer: Int32) -> Int32 {
     let last = (1 &<< 14) &- ((s &>> 14) &* inner) &>> 14
-    // s·last in Q16, and with the middle factor in Q18.
+    // s·inner in Q16; multiplied by the middle factor in Q18.
     let next = ((((s &>> 13) &* last) &>> 13) &* middle) &>> 14
     let rest = s &- Int64(halves: s, next).upperWord(shiftedLeft: 14)
     return Int64(halves: rest, outer).upperWord(shiftedLeft: 4)

@@ -11,9 +11,9 @@ struct SymmetricSolver {
   private var n: CompactNumber
 
   /// - Parameters:
-  ///   - diagonal: of the matrix.
-  ///   - xy: beside it, and `xz` and `yz`.
-  ///   - leastPivot: `nil` where a pivot is not above this.
+  ///   - diagonal: the diagonal of the matrix.
+  ///   - xy: an entry off the diagonal, as are `xz` and `yz`.
+  ///   - leastPivot: the result is `nil` if a pivot is not above this.
   @inline(never)
   init?(
     diagonal: CompactVector, xy: CompactNumber, xz: CompactNumber, yz: CompactNumber, leastPivot: CompactNumber

@@ -1,43 +1,44 @@
-// The rotation between the gyroscope and a sensor of a vector that stands still in the world.
+// Finds the rotation between the gyroscope and a sensor that measures a vector constant in the world.
 
 import FixedPoint
 import Quantities
 
-/// First the arrangement of the axes, then the rest of the rotation by least squares, which three passes over the pairs find
-/// (docs/notebook/calibration.md, section 11).
+/// First it finds the arrangement of the axes, then the rest of the rotation by least squares in three passes over the
+/// pairs (docs/notebook/calibration.md, section 11).
 public struct TurnAlignment {
-  /// For each axis of the sensor the axis of the gyroscope that measures turns about it: a digit of 1 +x, 2 −x, 3 +y, 4 −y,
-  /// 5 +z, 6 −z, the first for x. `straight` where the axes are parallel; 0: not known.
+  /// For each axis of the sensor, the gyroscope axis that is parallel to it, as a decimal digit: 1 +x, 2 −x, 3 +y, 4
+  /// −y, 5 +z, 6 −z; the first digit is for x. `straight` if all axes are parallel; 0: not known.
   public private(set) var axes: UInt16 = 0
-  /// The rotation of the sensor against the gyroscope, whose axes are arranged as `axes` says: a rotation vector, 1/100 degree.
+  /// The remaining rotation of the sensor relative to the gyroscope, after arranging the axes as `axes` says: a
+  /// rotation vector, 1/100 degree.
   public private(set) var turn = Vector3.zero
-  /// The largest standard deviation of the three, 1/100 degree; 65535: not known.
+  /// The largest standard deviation of its three components, 1/100 degree; 65535: not known.
   public private(set) var deviation: UInt16 = 0xffff
 
-  /// The passes so far: one for the axes, then one for each step.
+  /// The number of passes so far: one for the axes, then one for each step.
   private(set) var pass: Int8 = 0
   private var pairs: Int32 = 0
-  /// The axis of the gyroscope for each axis of the sensor, and whether it is reversed.
+  /// The gyroscope axis for each axis of the sensor, and whether it is reversed.
   private var order: (Int8, Int8, Int8) = (0, 1, 2)
   private var signs: (Bool, Bool, Bool) = (false, false, false)
   private var isMirrored = false
   private var found = Quaternion.identity
-  /// In the first pass Σ(after × before)·turnᵀ. Later the sums of the normal equations: diagonal, beside it (xy, xz, yz), right
-  /// side.
+  /// In the first pass Σ(after × before)·turnᵀ. Later the sums of the normal equations: the diagonal, the entries off
+  /// the diagonal (xy, xz, yz), and the right side.
   private var sums = CompactMatrix.zero
   private var squares = CompactNumber.zero
 
   public init() {}
 
-  /// Whether its places are within their ranges; the memory may have been overwritten.
+  /// Whether its indices are within their ranges; the memory may have been overwritten.
   public var isSound: Bool {
     pass >= 0 && pass <= Self.passes && order.0 >= 0 && order.0 < 3 && order.1 >= 0 && order.1 < 3 && order.2 >= 0
       && order.2 < 3
   }
 
-  /// `axes` of sensors whose axes are parallel.
+  /// The value of `axes` if the sensors' axes are parallel.
   public static var straight: UInt16 { 135 }
-  /// Passes until it is done.
+  /// The number of passes until it is done.
   public static var passes: Int8 { 4 }
   public var isDone: Bool { pass == Self.passes }
 
@@ -47,10 +48,10 @@ public struct TurnAlignment {
     return UInt16(truncatingIfNeeded: UInt64(bitPattern: square).squareRoot)
   }
 
-  /// Adds one pair to this pass.
+  /// Adds one pair in this pass.
   /// - Parameters:
-  ///   - turn: from the attitude after to that before, in the gyroscope's axes.
-  ///   - before: the vector as the sensor measured it, of any length; `after` the turn.
+  ///   - turn: the rotation from the attitude after to the attitude before, in the gyroscope's axes.
+  ///   - before: the vector as the sensor measured it before the rotation, of any length; `after` is the same after it.
   public mutating func add(turn: Quaternion, before: Vector3, after: Vector3) {
     guard before != .zero, after != .zero, !isDone else { return }
     let first = Self.direction(before)
@@ -69,7 +70,7 @@ public struct TurnAlignment {
     }
   }
 
-  /// One row of the least squares: what is left of `after` is (G·δ) × after for a rotation by δ, with G = 1 − turnᵀ.
+  /// Adds to the least squares: for a rotation by δ, the residual of `after` is (G·δ) × after, with G = 1 − turnᵀ.
   @inline(never)
   private mutating func add(_ turn: Quaternion, _ before: CompactVector, _ after: CompactVector) {
     let forth = turn.matrix
@@ -102,8 +103,8 @@ public struct TurnAlignment {
 
   // MARK: - The arrangement
 
-  /// Finds which axes belong together: the permutation with the largest sum of entries. Three sums are known in all of them,
-  /// and a permutation is certain when the next best has less than nine tenths, and no entry is small against another.
+  /// Finds which axes are parallel: the permutation with the largest sum of three entries. It is certain if the next
+  /// best sum is below nine tenths of it, and no entry is small compared with another.
   private mutating func arrange() -> Bool {
     guard pairs >= 8 else { return false }
     var best = CompactNumber.zero
@@ -124,7 +125,7 @@ public struct TurnAlignment {
     let (x, y, z) = (entry(sums.x, order.0), entry(sums.y, order.1), entry(sums.z, order.2))
     let largest = CompactNumber.most(CompactNumber.most(x.magnitude, y.magnitude), z.magnitude)
     let least = CompactNumber.least(CompactNumber.least(x.magnitude, y.magnitude), z.magnitude)
-    // 9/10 and 1/8.
+    // The limits are 9/10 and 1/8.
     guard second < best * CompactNumber(mantissa: 7_549_747, exponent: -23), largest < least.scaled(by: 3) else {
       return false
     }
@@ -152,7 +153,7 @@ public struct TurnAlignment {
     UInt16(truncatingIfNeeded: axis &+ axis &+ (isReversed ? 2 : 1))
   }
 
-  /// A vector of the sensor in axes that are parallel to the gyroscope's, but for the rest of the rotation.
+  /// A vector of the sensor, with its axes arranged as the gyroscope's. Only the rest of the rotation remains.
   private func arranged(_ v: CompactVector) -> CompactVector {
     var result = CompactVector.zero
     put(signs.0 ? -v.x : v.x, order.0, &result)
@@ -173,7 +174,7 @@ public struct TurnAlignment {
 
   /// One step of the least squares, at most 0.4 rad about each axis.
   private mutating func step() -> Bool {
-    // A tenth: pairs add up to 2 each.
+    // A tenth: each pair adds up to 2.
     guard pairs >= 8,
       let solver = SymmetricSolver(
         diagonal: sums.x, xy: sums.y.x, xz: sums.y.y, yz: sums.y.z,
@@ -186,7 +187,7 @@ public struct TurnAlignment {
     return true
   }
 
-  /// Gives the rotation and its deviation: what is left of 2n numbers, less three unknowns.
+  /// Computes the rotation and its standard deviation, from the residuals of 2n numbers minus three unknowns.
   private mutating func conclude(_ inverse: CompactNumber) {
     let free = CompactNumber(2 &* pairs &- 3, exponent: 0)
     // 18,000/π.
@@ -214,7 +215,7 @@ extension CompactVector {
 }
 
 extension TurnAlignment {
-  /// Adds one pair of the fields, corrected by `correct`, or of the forces.
+  /// Adds one pair: the fields, corrected by `correct`, or the forces.
   public mutating func add(
     _ pairs: borrowing TurnPairs, _ index: Int32, ofForces: Bool, correct: (Vector3) -> Vector3
   ) {

@@ -1,4 +1,5 @@
-// Pairs of measurements with a turn between them, for the rotations between the gyroscope and the two other sensors.
+// Pairs of measurements before and after a rotation. They give the rotations between the gyroscope and the two other
+// sensors.
 
 import FixedPoint
 import Quantities
@@ -31,7 +32,7 @@ struct ShortVector {
   }
 }
 
-/// What was measured before and after a turn of 75° or more; 32 bytes.
+/// The measurements before and after a rotation of 75° or more; 32 bytes.
 struct TurnPair {
   private var w: Int16
   private var axis: ShortVector
@@ -47,40 +48,41 @@ struct TurnPair {
     forceValues = (ShortVector(forces.0, unit: 6), ShortVector(forces.1, unit: 6))
   }
 
-  /// From the attitude after to that before, in the gyroscope's axes: Q30, to 15 bits.
+  /// The rotation from the attitude after to the attitude before, in the gyroscope's axes: Q30, to 15 bits.
   var turn: Quaternion {
     let v = axis.vector(unit: 15)
     return Quaternion(w: Int32(w) &<< 15, x: v.x, y: v.y, z: v.z).normalised
   }
-  /// Raw fields, nanotesla, to 32 nT, within ±1 mT.
+  /// Raw fields before and after, nanotesla, rounded to 32 nT, within ±1 mT.
   var fields: (Vector3, Vector3) { (fieldValues.0.vector(unit: 5), fieldValues.1.vector(unit: 5)) }
-  /// Specific forces, micro-g, to 64 µg, within ±2 g.
+  /// Specific forces before and after, micro-g, rounded to 64 µg, within ±2 g.
   var forces: (Vector3, Vector3) { (forceValues.0.vector(unit: 6), forceValues.1.vector(unit: 6)) }
 }
 
-/// Up to 24 pairs from all of a movement: when they are full, every second goes, and from then on half as many come.
+/// Up to 24 pairs from a whole movement. When the memory is full, every second pair is removed, and from then on half
+/// as many pairs are added.
 public struct TurnPairs: ~Copyable {
   private let inPlace = InPlace()
   private var isOpen = false
   /// How many pairs there are.
   public private(set) var count: Int32 = 0
-  /// Turns since the start; every `stride`-th makes a pair.
+  /// The number of rotations since the start. Every `stride`-th makes a pair.
   private var turns: Int32 = 0
   private var stride: Int32 = 1
   private var attitude = Quaternion.identity
   private var time = Instant(microseconds: 0)
   private var field = Vector3.zero
   private var force = Vector3.zero
-  /// Forces since the last field, in the frame that stands still, 16 µg, and how many.
+  /// The sum of the forces since the last field, rotated into the constant frame, 16 µg; and their number.
   private var forceSum = Vector3.zero
   private var forces: Int32 = 0
   private var pairs = InlineArray<24, TurnPair>(repeating: .none)
 
   public init() {}
 
-  /// cos 37.5° in Q30, half of a turn that makes a pair.
+  /// cos 37.5° in Q30: half of the rotation that makes a pair.
   private static var apart: Int32 { 851_856_663 }
-  /// A turn that takes longer has drifted, microseconds.
+  /// A rotation that takes longer is not used, because the gyroscope's attitude has drifted; microseconds.
   private static var longest: UInt32 { 4_000_000 }
 
   /// Forgets everything.
@@ -95,20 +97,20 @@ public struct TurnPairs: ~Copyable {
 
   subscript(_ index: Int32) -> TurnPair { pairs[unchecked: Int(truncatingIfNeeded: index)] }
 
-  /// Adds one specific force. The forces between two fields count by their mean in the frame that stands still.
+  /// Adds one specific force. The mean of the forces between two fields, in the constant frame, counts.
   /// - Parameters:
   ///   - force: micro-g, up to 2 g; larger ones are limited.
-  ///   - attitude: turns the axes of `force` into the frame.
+  ///   - attitude: rotates the axes of `force` into that frame.
   public mutating func add(force: Vector3, attitude: Quaternion) {
     guard forces < 64 else { return }
     forceSum.add(attitude.matrixQ13.turned(force.shifted(rightBy: 4).limited(to: (1 &<< 17) &- 1)).shifted(rightBy: 5))
     forces = forces &+ 1
   }
 
-  /// Adds one field; it ends a turn when the attitude is 75° from where the turn began.
+  /// Adds one field. A rotation ends when the attitude is 75° from its start.
   /// - Parameters:
-  ///   - field: as measured, nanotesla, in the axes of the body; beyond 1.048 mT it is left out.
-  ///   - attitude: turns these axes into the frame.
+  ///   - field: as measured, nanotesla, in body axes; a field beyond 1.048 mT is left out.
+  ///   - attitude: rotates these axes into the constant frame.
   public mutating func add(field: Vector3, attitude: Quaternion, at time: Instant) {
     let mean = meanForce(attitude)
     guard field.isWithin(1_048_000) else { return }
@@ -122,14 +124,14 @@ public struct TurnPairs: ~Copyable {
     (self.attitude, self.time, self.field, force) = (attitude, time, field, mean)
   }
 
-  /// The mean of the forces since the last field, in body axes; `nil` where there was none.
+  /// The mean of the forces since the last field, in body axes; `nil` if there was none.
   private mutating func meanForce(_ attitude: Quaternion) -> Vector3? {
     guard forces > 0 else { return nil }
     // 17 bits over at most 64.
     let mean = Vector3(x: forceSum.x / forces, y: forceSum.y / forces, z: forceSum.z / forces)
     (forceSum, forces) = (.zero, 0)
     let body = attitude.conjugate.matrixQ13.turned(mean.limited(to: (1 &<< 17) &- 1))
-    // 16 µg · 2^5 · 2^−1.
+    // The rotation multiplies by 2^5; half of that, 16, converts units of 16 µg to micro-g.
     return body.shifted(rightBy: 1)
   }
 
@@ -153,6 +155,6 @@ public struct TurnPairs: ~Copyable {
 }
 
 extension Quaternion {
-  /// The opposite turn.
+  /// The opposite rotation.
   var conjugate: Quaternion { Quaternion(w: w, x: 0 &- x, y: 0 &- y, z: 0 &- z) }
 }

@@ -1,4 +1,4 @@
-// From one place to another: the direction at the start, the direction at the end, and the distance.
+// The path from one place to another: the direction at the start, the direction at the end, and the distance.
 
 import FixedPoint
 import Quantities
@@ -9,15 +9,15 @@ public enum Bearing: Equatable, Sendable {
   case angle(BinaryAngle)
   /// Both places are the same, so there is no direction.
   case samePlace
-  /// The places are opposite each other on the sphere: every direction leads there.
+  /// The places are opposite each other on the sphere: every direction leads to the other place.
   case antipodes
-  /// On the ellipsoid, beyond 19,000 km: so close to the antipode, the shortest path can start in quite another
-  /// direction than the series gives.
+  /// On the ellipsoid, beyond 19,000 km: this close to the antipode, the shortest path can start in a quite different
+  /// direction from the one that the series gives.
   case nearAntipode
-  /// At a pole every direction is south, or north.
+  /// One place is a pole: there every direction is south, or north.
   case atPole
 
-  /// The direction, `nil` when it is undefined.
+  /// The direction; `nil` if it is undefined.
   public var angle: BinaryAngle? {
     if case .angle(let angle) = self { return angle }
     return nil
@@ -30,7 +30,7 @@ public struct Leg: Equatable, Sendable {
   public var initial: Bearing
   /// The direction on arrival, still pointing away from the start.
   public var final: Bearing
-  /// Along the surface, at height 0. With bearings `nearAntipode` within 0.2 % only.
+  /// The distance along the surface, at height 0. If a bearing is `nearAntipode`, it is only within 0.2 %.
   public var millimetres: Int64
 
   public init(initial: Bearing, final: Bearing, millimetres: Int64) {

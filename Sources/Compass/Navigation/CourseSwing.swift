@@ -4,14 +4,14 @@
 import FixedPoint
 import Quantities
 
-/// Collects compass headings and courses while a vessel moves straight, and gives the card when all directions were
-/// covered. It assumes no leeway and no current, so swing in still water and little wind.
+/// Collects compass headings and courses while a vessel moves straight, and gives the deviation card when all
+/// directions are covered. It assumes no leeway and no current: swing in still water and little wind.
 public struct CourseSwing: Sendable {
-  /// Limits of a swing against the course.
+  /// The limits of a swing by course.
   public struct Settings: Equatable, Sendable {
     /// Slowest speed, in millimetres a second.
     public var speed: UInt32
-    /// Compass and course may vary by this much during a leg, in 2^−32 turns.
+    /// How much compass and course may vary during a leg, in 2^−32 turns.
     public var wander: UInt32
     /// How long a leg must be straight to count, in microseconds.
     public var straightTime: UInt64
@@ -36,7 +36,7 @@ public struct CourseSwing: Sendable {
     case steadying
     /// The sums now include this leg; continue on another heading.
     case taken
-    /// Too slow, or the course is not known well enough.
+    /// The speed is too low, or the course is too uncertain.
     case tooSlow
     /// The vessel turns.
     case turning
@@ -54,15 +54,15 @@ public struct CourseSwing: Sendable {
 
   public init(settings: Settings = Settings()) { self.settings = settings }
 
-  /// Adds a heading that the user gave to the same sums as the legs.
+  /// Adds a heading from the user to the same sums as the legs.
   public mutating func add(compass: BinaryAngle, deviation: Int32) {
     solver.add(compass: compass, deviation: deviation)
   }
 
-  /// Adds a compass heading and the movement at the same time.
+  /// Adds a compass heading and the vessel's movement at the same time.
   /// - Parameters:
-  ///   - compass: before any deviation card.
-  ///   - course: course against true north; `nil` when there is none.
+  ///   - compass: the compass heading without any deviation card.
+  ///   - course: the course relative to true north; `nil` if there is none.
   ///   - declination: east positive, in 2^−32 turns.
   public mutating func add(
     compass: BinaryAngle, course: LocationFilter.Course?, speed: UInt32, declination: Int32, at now: Instant
@@ -101,7 +101,7 @@ public struct CourseSwing: Sendable {
     readings = 0
   }
 
-  /// The sums are at most 3° · 100,000 readings: 46 bits; scaled down they fit a 32-bit division.
+  /// The sums are at most 3° · 100,000 readings, which needs 46 bits; scaled down they fit a 32-bit division.
   private func mean(_ sum: Int64, from start: BinaryAngle) -> BinaryAngle {
     let numerator = ScaledNumber(sum.magnitude, exponent: 0, isNegative: sum < 0)
     let denominator = ScaledNumber(UInt64(widening: readings.magnitude), exponent: 0)

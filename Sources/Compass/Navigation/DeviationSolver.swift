@@ -4,7 +4,7 @@ import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// Adds up a swing and solves for the five coefficients by least squares. For eight equal steps this is the classical
+/// Sums up a swing and solves for the five coefficients by least squares. For eight equal steps this is the classical
 /// analysis (A is the mean, B is half of east minus west, …).
 ///
 /// 280 bytes of state. The sums are scaled numbers, so that no number of headings overflows them.
@@ -13,8 +13,8 @@ public struct DeviationSolver: Sendable {
   public enum Refusal: Equatable, Sendable {
     /// Fewer than five headings cannot determine five coefficients.
     case tooFew
-    /// The headings cover too small a part of the circle: `missingSectors` of eight 45° sectors have none, and at most
-    /// one may.
+    /// The headings cover too small a part of the circle: `missingSectors` of the eight 45° sectors have no heading. At
+    /// most one may be missing.
     case tooNarrow(missingSectors: UInt8)
     /// A coefficient exceeds 45°: this is not a deviation; something else is wrong.
     case tooLarge
@@ -30,14 +30,14 @@ public struct DeviationSolver: Sendable {
   private var right = [5 of ScaledNumber](repeating: .zero)
   /// The number of headings.
   public private(set) var count: UInt16 = 0
-  /// A bit for each 45° sector around north, north-east, … that has a heading.
+  /// One bit for each 45° sector around north, north-east, …: set if the sector has a heading.
   public private(set) var sectors: UInt8 = 0
 
   public init() {}
 
   /// Adds one heading.
   /// - Parameters:
-  ///   - compass: what the compass showed.
+  ///   - compass: the heading that the compass showed.
   ///   - deviation: magnetic minus compass heading, in 2^−32 turns, east positive.
   public mutating func add(compass: BinaryAngle, deviation: Int32) {
     if count == UInt16.max { return }

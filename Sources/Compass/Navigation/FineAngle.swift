@@ -4,22 +4,22 @@ import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// An angle in units of 2^−56 turn, within ±½ turn: half a longitude difference and a reduced latitude keep the bits
-/// that an angle in 2^−32 turn (9.3 mm on the Earth's surface) would lose.
+/// An angle in units of 2^−56 turn, within ±½ turn. Half a longitude difference and a reduced latitude need its extra
+/// bits: an angle in 2^−32 turns is 9.3 mm on the Earth's surface.
 struct FineAngle {
   /// Units of 2^−56 turn.
   var units: Int64
 
   init(units: Int64) { self.units = units }
 
-  /// From 2^−32 turns, exactly.
+  /// Converts 2^−32 turns, exactly.
   init(_ turns: Int32) { units = Int64(widening: turns) &<< 24 }
 
-  /// Half of 2^−32 turns, exactly.
+  /// Converts half of 2^−32 turns, exactly.
   @inline(__always)
   init(half turns: Int32) { units = Int64(high: turns &>> 9, low: UInt32(bitPattern: turns) &<< 23) }
 
-  /// From radians, rounded. The magnitude must be below half a turn.
+  /// Converts radians, rounded. The magnitude must be below half a turn.
   init(radians: ScaledNumber) {
     units = (radians * Self.reciprocalOfTwoPi).whole(unit: -56)
   }
@@ -39,14 +39,13 @@ struct FineAngle {
   /// minus the nearest quarter turn, which is at most 45°.
   @inline(never)
   var sineAndCosine: (sine: ScaledNumber, cosine: ScaledNumber) {
-    // The upper word alone decides: 2^22 of its units are a quarter turn.
+    // Only the upper word decides which quarter turn is nearest: 2^22 of its units are a quarter turn.
     let upper = Int32(truncatingIfNeeded: units &>> 32)
     let quarters = (upper &+ 0x20_0000) &>> 22
     var rest = Int64(high: upper &- quarters &<< 22, low: UInt64(bitPattern: units).lowHalf)
     let isNegative = rest < 0
     if isNegative { rest = 0 &- rest }
-    // (high, low) = mantissa · 2^(32 − zeros); 45° are 2^53 units, so that there are at least 11 zeros, except for
-    // −45°.
+    // (high, low) = mantissa · 2^(32 − zeros). 45° are 2^53 units, so there are at least 11 zeros, except for −45°.
     var (high, low) = (UInt64(bitPattern: rest).highHalf, UInt64(bitPattern: rest).lowHalf)
     var zeros: Int32 = 0
     if high == 0 { (high, low, zeros) = (low, 0, 32) }
@@ -58,7 +57,7 @@ struct FineAngle {
       mantissa = (high &<< left) | ((low &>> 1) &>> (31 &- left))
     }
     if zeros == 10 { (mantissa, zeros) = (0xffff_ffff, 11) }
-    // The part of 45° in 2^−32, and its square.
+    // The angle as a fraction of 45°, in 2^−32, and its square.
     let part = zeros < 43 ? mantissa &>> UInt32(bitPattern: zeros &- 11) : 0
     let square = upperHalf(part, part)
 
@@ -81,7 +80,7 @@ struct FineAngle {
     }
   }
 
-  /// The angle of (x, y) from the x axis towards the y axis; `nil` when both are zero.
+  /// The angle of (x, y), from the x axis towards the y axis; `nil` if both are zero.
   @inline(never)
   static func of(y: ScaledNumber, x: ScaledNumber) -> BinaryAngle? {
     let isSteep = x.isZero || (!y.isZero && y.exponent > x.exponent)
@@ -92,7 +91,7 @@ struct FineAngle {
 }
 
 extension ScaledNumber {
-  /// The value in units of 2^(`exponent` + 1), rounded towards zero; `exponent` must not be below the value's own.
+  /// The value in units of 2^(`exponent` + 1), rounded towards zero. `exponent` must not be below the value's exponent.
   @inline(__always)
   fileprivate func word(below exponent: Int32) -> Int32 {
     let shift = exponent &- self.exponent &+ 1
@@ -110,17 +109,17 @@ private func upperHalf(_ a: UInt32, _ b: UInt32) -> UInt32 {
   return upperA &* upperB &+ (upperA &* lowerB) &>> 16 &+ (lowerA &* upperB) &>> 16
 }
 
-// With y the part of 45° and u = y², both series interpolate at the zeros of a Chebyshev polynomial in u over 0…1; the
-// coefficients are in 2^−32 and fall so fast that the last product needs only 16 bits.
+// y is the angle as a fraction of 45°, and u = y². Both series interpolate at the zeros of a Chebyshev polynomial in u
+// over 0…1. The coefficients are in 2^−32 and decrease so fast that the last product needs only 16 bits.
 
-/// sin(45° y)/y, within 4 of 2^−32; at least 0.707.
+/// sin(45° y)/y, with an error of at most 4 · 2^−32; the value is at least 0.707.
 @inline(__always)
 private func sineSeries(_ u: UInt32) -> UInt32 {
   let last = 157_077 &- ((u &>> 16) &* 1_327) &>> 16
   return 3_373_259_426 &- upperHalf(u, 346_799_333 &- upperHalf(u, 10_696_157 &- upperHalf(u, last)))
 }
 
-/// (1 − cos(45° y))/u, within 4 of 2^−32.
+/// (1 − cos(45° y))/u, with an error of at most 4 · 2^−32.
 @inline(__always)
 private func cosineSeries(_ u: UInt32) -> UInt32 {
   let last = 1_399_993 &- ((u &>> 16) &* 15_213) &>> 16

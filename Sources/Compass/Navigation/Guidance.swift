@@ -3,14 +3,14 @@
 import FixedPoint
 import Quantities
 
-/// Guides to one place. Give it fixes with their time, and ask it with a heading at any time.
+/// Guides to one place. Add fixes with their time, and call `view` with a heading at any time.
 public struct Guidance: Sendable {
   /// When the user has arrived, and which fixes count.
   public struct Settings: Equatable, Sendable {
     public var earth: Earth
-    /// Arrived at this distance or below, in millimetres.
+    /// The user has arrived at this distance or less, in millimetres.
     public var arrivalMillimetres: Int64
-    /// Guidance starts again at this distance, in millimetres.
+    /// After arrival, guidance starts again at this distance, in millimetres.
     public var leaveMillimetres: Int64
     /// Number of fixes in a row that must lie within the arrival radius.
     public var fixesToArrive: UInt8
@@ -18,14 +18,15 @@ public struct Guidance: Sendable {
     public var fixAge: UInt64
     /// A fix with a larger error than this is not used, in millimetres.
     public var fixMillimetres: UInt32
-    /// Ahead up to and including this, in 2^−32 turns.
+    /// The place counts as ahead if the turn to it is at most this, in 2^−32 turns.
     public var ahead: UInt32
-    /// An arrow ahead stays until the turn exceeds `ahead` by more than this, in 2^−32 turns.
+    /// An arrow that points ahead stays until the turn exceeds `ahead` by more than this, in 2^−32 turns.
     public var hysteresis: UInt32
-    /// A heading that may be wrong by more than this guides nobody: hundredths of a degree, up to 18,000.
+    /// A heading whose error may be larger than this gives no arrow: hundredths of a degree, up to 18,000.
     public var worstAccuracy: UInt16
 
-    /// Arrival within 20 m, restart at 1.2 times the radius, one fix; fixes up to 30 s and 100 m; ±10° and 2°; headings up to ±45°.
+    /// Defaults: arrival within 20 m with one fix, restart at 1.2 times that radius; fixes up to 30 s old and 100 m
+    /// uncertain; ahead within ±10°, with 2° of hysteresis; headings up to ±45°.
     public init(
       earth: Earth = .meanSphere, arrivalMillimetres: Int64 = 20_000, leaveMillimetres: Int64? = nil,
       fixesToArrive: UInt8 = 1, fixAge: UInt64 = 30_000_000, fixMillimetres: UInt32 = 100_000,
@@ -61,7 +62,7 @@ public struct Guidance: Sendable {
     self.settings = settings
   }
 
-  /// Adds a fix; an invalid one changes nothing.
+  /// Adds a fix. An invalid fix changes nothing.
   public mutating func add(fix: Fix) {
     guard fix.isValid, let error = fix.horizontalMillimetres else { return }
     if let latest, fix.time.microseconds < latest.time.microseconds { return }
@@ -83,10 +84,10 @@ public struct Guidance: Sendable {
     }
   }
 
-  /// What to show at a time.
+  /// What to show at time `now`.
   /// - Parameters:
-  ///   - heading: against true north, `nil` when it is not valid.
-  ///   - accuracy: the heading's error is below this 19 times of 20: hundredths of a degree, 0…18,000.
+  ///   - heading: relative to true north; `nil` if it is not valid.
+  ///   - accuracy: 95 % of the heading errors are smaller, hundredths of a degree, 0…18,000.
   public mutating func view(heading: BinaryAngle?, accuracy: UInt16 = 0, at now: Instant) -> GuidanceView {
     var view = GuidanceView(state: .waiting, arrow: nil, hidden: .notGuiding, turn: nil, bearing: nil, millimetres: nil)
     guard let latest else { return view }

@@ -9,7 +9,7 @@ public enum GuidanceState: UInt8, Equatable, Sendable {
   case waiting
   /// On the way.
   case guiding
-  /// Within the arrival radius. Guidance starts again when the place is left.
+  /// Within the arrival radius. Guidance starts again when the user leaves the place.
   case arrived
   /// There was a fix, but the last one is too old or too inaccurate.
   case unavailable
@@ -20,8 +20,8 @@ public enum Arrow: UInt8, Equatable, Sendable {
   case ahead
   case left
   case right
-  /// Left or right is not known: not ahead, and the heading may be wrong by more than the turn, or by more than the rest
-  /// to straight behind.
+  /// The place is not ahead, but left or right is uncertain: the heading error may exceed the turn, or the rest of the
+  /// turn to straight behind.
   case unsure
 }
 
@@ -29,11 +29,11 @@ public enum Arrow: UInt8, Equatable, Sendable {
 public enum HiddenArrow: UInt8, Equatable, Sendable {
   /// Guidance is waiting, has arrived or is unavailable.
   case notGuiding
-  /// The heading against true north is not valid.
+  /// The heading relative to true north is not valid.
   case noHeading
-  /// At the place, opposite it, or at a pole.
+  /// The user is at the place, opposite it on the Earth, or at a pole.
   case noBearing
-  /// The heading may be wrong by more than the largest accuracy that guides.
+  /// The heading error may be larger than the limit `worstAccuracy`.
   case inaccurate
 }
 
@@ -43,12 +43,12 @@ public struct GuidanceView: Equatable, Sendable {
   /// The arrow, or `nil` with the reason in `hidden`.
   public var arrow: Arrow?
   public var hidden: HiddenArrow?
-  /// The angle from straight ahead to the place: −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns. Exactly
-  /// half a turn counts as right. `nil` when there is no arrow.
+  /// The angle from straight ahead to the place: from −½ turn (exclusive) to ½ turn, right positive, in 2^−32 turns.
+  /// Exactly half a turn counts as right. `nil` if there is no arrow.
   public var turn: Int64?
-  /// Bearing to the place against true north; `nil` without a fix or when it is undefined.
+  /// Bearing to the place relative to true north; `nil` without a fix or if the bearing is undefined.
   public var bearing: BinaryAngle?
-  /// `nil` without a usable fix.
+  /// Distance to the place; `nil` without a usable fix.
   public var millimetres: Int64?
 
   public init(
@@ -63,8 +63,8 @@ public struct GuidanceView: Equatable, Sendable {
     self.millimetres = millimetres
   }
 
-  /// The turn for a shortest difference. Exactly half a turn counts as right, although its bits are those of a negative
-  /// number.
+  /// Converts a shortest difference to a turn. Exactly half a turn counts as right, although its bits are those of a
+  /// negative number.
   public static func turn(_ difference: Int32) -> Int64 {
     difference == Int32.min ? 0x8000_0000 : Int64(widening: difference)
   }

@@ -12,7 +12,7 @@ public enum HeadingSource: UInt8, Equatable, Sendable {
   case device
 }
 
-/// What a heading is wanted for.
+/// The feature that needs a heading.
 public enum HeadingFeature: UInt8, Equatable, Sendable {
   case placeCallout
   case intersectionCallout
@@ -24,7 +24,7 @@ public enum HeadingFeature: UInt8, Equatable, Sendable {
   case beacon
 }
 
-/// Deciding what to tell, or how to present it.
+/// Whether the heading decides what to announce, or how to present it.
 public enum HeadingUse: UInt8, Equatable, Sendable {
   case collection
   case presentation
@@ -40,26 +40,26 @@ public enum NoHeadingAction: UInt8, Equatable, Sendable {
   case dim
 }
 
-/// How the device is worn, which decides when its own heading counts.
+/// How the device is worn. This decides when the device's own heading is valid.
 public enum WearingContext: UInt8, Equatable, Sendable {
-  /// Counts in the foreground or while held flat.
+  /// The heading is valid in the foreground or while the device is held flat.
   case standard
-  /// Counts while it hangs upright on its lanyard.
+  /// The heading is valid while the device hangs upright on its lanyard.
   case kayaking
 }
 
-/// How the device lies in the hand.
+/// How the device is held.
 public enum HeldPose: UInt8, Equatable, Sendable {
   case flat
   case upright
   case other
 }
 
-/// The result of the choice.
+/// The result of choosing a source.
 public enum SourceChoice: Equatable, Sendable {
   case source(HeadingSource)
   /// The feature needs no heading for this use.
   case notApplicable
-  /// None is available; the feature says what to do.
+  /// No source is available; the action says what the feature does.
   case unavailable(NoHeadingAction)
 }

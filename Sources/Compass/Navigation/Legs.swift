@@ -6,8 +6,9 @@ import Quantities
 extension Earth {
   /// The path from `start` to `end`; heights are ignored.
   ///
-  /// On the sphere the bearings are within 1e-6° of the exact ones for places at least 10 m apart and at least 10 m
-  /// from each other's antipode, and the distance is within 1e-8 of its value or 0.05 m. For the ellipsoid see `wgs84`.
+  /// On the sphere, the bearings are within 1e-6° of the exact values if the places are at least 10 m apart and at
+  /// least 10 m from each other's antipode. The distance is within 1e-8 of its value or 0.05 m. For the ellipsoid see
+  /// `wgs84`.
   /// - Parameters:
   ///   - start: a valid position.
   ///   - end: a valid position.
@@ -35,7 +36,7 @@ extension Earth {
     let isOpposite =
       start.latitude == 0 &- end.latitude && (longitude == Int32.min || (startsAtPole && endsAtPole))
     let bearings = triangle.bearings
-    // The path to a pole, or from one, is a meridian.
+    // The path to or from a pole is a meridian.
     return Leg(
       initial: Self.bearing(
         endsAtPole ? end.latitude > 0 ? .zero : .halfTurn : bearings.initial, startsAtPole, isOpposite,

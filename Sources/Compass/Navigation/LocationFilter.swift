@@ -3,12 +3,12 @@
 import FixedPoint
 import Quantities
 
-/// Reports fixes that moved far enough, and holds the course while there is one.
+/// Reports fixes that moved far enough, and keeps the course while there is one.
 ///
-/// An invalid fix changes nothing. Heading never takes the place of a course: who wants the one when the other is
-/// missing asks `SourceSelector`.
+/// An invalid fix changes nothing. A heading never replaces a course here: to choose between the two, use
+/// `SourceSelector`.
 public struct LocationFilter: Sendable {
-  /// Which fixes count, and when one is worth telling.
+  /// Which fixes count, and when a fix is reported.
   public struct Settings: Equatable, Sendable {
     /// Smallest movement since the last reported fix, in millimetres; 0 reports every fix.
     public var distanceMillimetres: UInt32
@@ -16,14 +16,14 @@ public struct LocationFilter: Sendable {
     public var startSpeed: UInt32
     /// … and ends below this one.
     public var stopSpeed: UInt32
-    /// A course older than this is none, in microseconds, below 2^63.
+    /// A course older than this is not used, in microseconds, below 2^63.
     public var courseAge: UInt64
-    /// How well a source knows its speed across its course, in millimetres a second; it makes the course's
-    /// uncertainty where the source states none.
+    /// The uncertainty of the speed across the course, in millimetres a second. It gives the course's uncertainty if
+    /// the source states none.
     public var crossSpeed: UInt32
 
-    /// Every fix is reported; walking pace starts a course (1 m/s), half of it ends it; 3 s; 0.2 m/s, as a receiver of a
-    /// few metres' accuracy gives by its Doppler shifts.
+    /// Defaults: every fix is reported; a course begins at walking pace (1 m/s) and ends at half of it; 3 s; 0.2 m/s,
+    /// which a receiver with an accuracy of a few metres reaches with its Doppler shifts.
     public init(
       distanceMillimetres: UInt32 = 0, startSpeed: UInt32 = 1000, stopSpeed: UInt32 = 500,
       courseAge: UInt64 = 3_000_000, crossSpeed: UInt32 = 200
@@ -36,11 +36,11 @@ public struct LocationFilter: Sendable {
     }
   }
 
-  /// A direction of movement with what is known of its error.
+  /// A direction of movement with its uncertainty.
   public struct Course: Equatable, Sendable {
     /// Clockwise from true north.
     public var angle: BinaryAngle
-    /// 68 % of it, in 2^−32 turns.
+    /// 68 % of the errors are smaller, in 2^−32 turns.
     public var uncertainty: UInt32
 
     public init(angle: BinaryAngle, uncertainty: UInt32) {
@@ -53,7 +53,8 @@ public struct LocationFilter: Sendable {
   public var settings: Settings
   /// The latest valid fix, reported or not.
   public private(set) var latest: Fix?
-  /// The position reported last. Set it if another source places the listener; `nil`: the next valid fix is reported.
+  /// The position reported last. Set it if another source gives the user's position. If it is `nil`, the next valid fix
+  /// is reported.
   public var told: Position?
   private var isMoving = false
 
@@ -63,7 +64,7 @@ public struct LocationFilter: Sendable {
   /// - Returns: whether to report it: the first valid fix, and each fix that is far enough from the last reported fix.
   public mutating func add(fix: Fix) -> Bool {
     if !fix.isValid { return false }
-    // A source may repeat itself or deliver late; time never runs backwards here.
+    // A source may repeat a fix or deliver it late: an older fix is not used.
     if let latest, fix.time.microseconds < latest.time.microseconds { return false }
     latest = fix
     if let speed = fix.speed {
@@ -79,7 +80,7 @@ public struct LocationFilter: Sendable {
     return true
   }
 
-  /// The course at a time; `nil` while standing, without a fix, or when the last one is too old.
+  /// The course at time `now`; `nil` while standing, without a fix, or if the last course is too old.
   public func course(at now: Instant) -> Course? {
     guard isMoving, let latest, let angle = latest.course, let speed = latest.speed else { return nil }
     if now.microseconds > latest.time.microseconds &+ settings.courseAge { return nil }
@@ -92,10 +93,10 @@ public struct LocationFilter: Sendable {
     return latest.speed
   }
 
-  /// Cross speed over speed as an angle, at most a quarter turn. The ratio stands for its arctangent, which is smaller;
-  /// 2^32/2π = 683565276.
+  /// The cross speed divided by the speed, as an angle of at most a quarter turn. The ratio is used instead of its
+  /// arctangent, which is smaller; 2^32/2π = 683565276.
   private func uncertainty(at speed: UInt32) -> UInt32 {
-    // Q12; a cross speed beyond 1 km/s says nothing more.
+    // Q12. A cross speed is limited to about 1 km/s, because a larger one makes no difference.
     let cross = settings.crossSpeed < 1 &<< 19 ? settings.crossSpeed : 1 &<< 19
     let ratio = (cross &<< 12) / (speed == 0 ? 1 : speed)
     let turns = UInt64(product: ratio, 683_565_276) &>> 12
@@ -103,17 +104,18 @@ public struct LocationFilter: Sendable {
   }
 }
 
-/// Whether the course takes the place of the heading, by the speed and with hysteresis.
+/// Whether to use the course instead of the heading. The speed decides, with hysteresis.
 public struct CourseChoice: Equatable, Sendable {
-  /// The course is to be used, where there is one.
+  /// Whether to use the course, if there is one.
   public private(set) var isOn = false
 
   public init() {}
 
-  /// Call it whenever the speed or the threshold may have changed.
+  /// Call this whenever the speed or the threshold may have changed.
   /// - Parameters:
-  ///   - speed: in millimetres a second; `nil` where it is not known.
-  ///   - threshold: in millimetres a second; it begins at this one and ends below four fifths of it; 0: never.
+  ///   - speed: in millimetres a second; `nil` if unknown.
+  ///   - threshold: the speed at which the course is used, in millimetres a second; below four fifths of it the course
+  ///     is no longer used; 0: never.
   public mutating func update(speed: UInt32?, threshold: UInt32) {
     guard let speed, threshold > 0 else {
       isOn = false

@@ -1,7 +1,7 @@
 // Numbers with a 32-bit mantissa and an exponent of their own.
 //
 // Ten metres are 1.6e-6 of the Earth's radius. A bearing over ten metres that is accurate to 1e-6 degrees needs sines
-// with a small relative error even when they are tiny, which no 32-bit fixed-point format gives. Every operation here
+// with a small relative error even if they are tiny. No 32-bit fixed-point format gives this. Every operation here
 // rounds to nearest, with an error of at most 2^−32 of its result. Nothing overflows, because exponents stay within
 // ±2^20.
 
@@ -12,7 +12,7 @@ import FixedPoint
 /// Two words, so that two numbers fit the four argument registers of a Cortex-M.
 struct ScaledNumber {
   var mantissa: UInt32
-  /// Twice the exponent, and 1 for a negative number.
+  /// Twice the exponent, plus 1 for a negative number.
   private var tag: Int32
 
   /// A constant; `mantissa` must have its top bit set.
@@ -56,7 +56,7 @@ struct ScaledNumber {
     }
     let zeros = high.leadingZeros
     let shift = UInt32(bitPattern: zeros)
-    // The shift is done in two steps, because a shift by 32 does nothing.
+    // Shift in two steps, because a shift by 32 does nothing.
     mantissa = (high &<< shift) | ((low &>> 1) &>> (31 &- shift))
     tag = tag &- zeros &<< 1
     if (low &<< shift) >= 0x8000_0000 { self = incremented }
@@ -103,14 +103,14 @@ struct ScaledNumber {
       (large, small) = (b, a)
       distance = 0 &- distance
     }
-    // Below the last place.
+    // The smaller number is below the last place of the larger one.
     if distance > 31 { return large }
     let shift = UInt32(bitPattern: distance)
     let upper = small.mantissa &>> shift
-    // What falls below the last place; in two steps, because a shift by 32 does nothing.
+    // The part below the last place. Shift in two steps, because a shift by 32 does nothing.
     let lower = (small.mantissa &<< 1) &<< (31 &- shift)
     if (large.tag ^ small.tag) & 1 == 0 {
-      // The fraction carries into a sum that cannot overflow twice.
+      // The carry of the fraction cannot make the sum overflow a second time.
       let sum = large.mantissa &+ upper
       if sum >= large.mantissa {
         large.mantissa = sum
@@ -124,7 +124,7 @@ struct ScaledNumber {
     return ScaledNumber(difference, exponent: large.exponent &- 32, isNegative: large.isNegative)
   }
 
-  /// One more in the last place.
+  /// Adds one in the last place.
   @inline(__always)
   private var incremented: ScaledNumber {
     let next = mantissa &+ 1
@@ -137,7 +137,7 @@ struct ScaledNumber {
   @inline(never)
   func divided(by divisor: ScaledNumber) -> ScaledNumber {
     if isZero { return .zero }
-    // The first digit is found separately, so that the remainder is then below the divisor.
+    // The first digit is found separately, so that the remainder is below the divisor in the loop.
     var remainder = mantissa
     var quotient: UInt64 = 0
     if remainder >= divisor.mantissa {
@@ -157,11 +157,11 @@ struct ScaledNumber {
       quotient, exponent: exponent &- divisor.exponent &- 33, isNegative: isNegative != divisor.isNegative)
   }
 
-  /// The square root of the magnitude, at most 2^−31 of itself too small.
+  /// The square root of the magnitude; too small by at most 2^−31 of itself.
   @inline(never)
   var squareRoot: ScaledNumber {
     if isZero { return .zero }
-    // The exponent is made even and halved; the root of a value in [2^62, 2^64) has its top bit set.
+    // Make the exponent even and halve it. The root of a value in [2^62, 2^64) has its top bit set.
     let isOdd = exponent & 1 != 0
     let root = (UInt64(widening: mantissa) &<< (isOdd ? 31 : 32)).squareRoot
     return ScaledNumber(root, exponent: (exponent &- (isOdd ? 31 : 32)) &>> 1)

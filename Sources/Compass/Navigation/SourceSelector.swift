@@ -1,15 +1,17 @@
-// Which heading to use: course, head or device, by feature and by use.
+// Chooses the heading to use (course, head or device) for a feature and its use.
 //
-// The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation); Protocols/navigation holds
-// them as sources.json, and a test compares the two.
+// The lists are those of "Heading in Soundscape" (Microsoft Soundscape's documentation). Protocols/navigation contains
+// them as sources.json; a test compares both.
 
 import Quantities
 
 extension HeldPose {
-  /// From the tilt: flat with roll and pitch within 30°, upright with the nose or an edge within 30° of vertical.
-  /// - Parameter force: specific force in body axes, at rest it points up; a zero force is neither.
+  /// Finds the pose from the tilt: flat if roll and pitch are within 30°, upright if the nose or an edge is within 30°
+  /// of vertical.
+  /// - Parameter force: specific force in body axes, which at rest points up. A zero force gives neither pose.
   public init(_ force: Acceleration) {
-    // 15 bits, so that three times the sum of two squares fits. Roll's tangent is y/z, pitch's x over the length of both.
+    // 15 bits, so that three times the sum of two squares fits. The tangent of roll is y/z; that of pitch is x over the
+    // length of (y, z).
     let a = force.microG.mantissa(bits: 15)
     func half(_ value: Int32) -> UInt32 { UInt32(bitPattern: value &* value) &>> 1 }
     // tan² of 60° and of 30° are 3 and 1/3.
@@ -26,9 +28,9 @@ extension HeldPose {
 
 /// The current situation.
 public struct Surroundings: Equatable, Sendable {
-  /// Walking or in a vehicle, with a course.
+  /// Whether the user walks or drives, with a known course.
   public var isMoving: Bool
-  /// A headset with an inertial sensor is delivering.
+  /// Whether a headset with an inertial sensor delivers data.
   public var hasHeadset: Bool
   public var isForeground: Bool
   public var pose: HeldPose
@@ -58,7 +60,7 @@ public struct Surroundings: Equatable, Sendable {
   }
 }
 
-/// Sources in the order in which they are tried.
+/// The sources in the order in which they are tried.
 public struct SourcePriority: Equatable, Sendable {
   public var first: HeadingSource
   public var second: HeadingSource
@@ -72,7 +74,7 @@ public struct SourcePriority: Equatable, Sendable {
 }
 
 extension HeadingFeature {
-  /// The document's table; `nil` when it says n/a, which is different from unavailable.
+  /// The order of the sources in the document's table; `nil` if it says n/a, which is different from unavailable.
   public func priority(for use: HeadingUse) -> SourcePriority? {
     if use == .presentation { return SourcePriority(.head, .course, .device) }
     switch self {
@@ -82,7 +84,7 @@ extension HeadingFeature {
     }
   }
 
-  /// The document's second table.
+  /// The action in the document's second table.
   public var actionWithoutHeading: NoHeadingAction {
     switch self {
     case .placeCallout, .intersectionCallout, .beaconCallout: return .skip
@@ -92,19 +94,19 @@ extension HeadingFeature {
   }
 }
 
-/// Chooses by the tables, with a delay: it leaves a source that is gone at once, but changes to a better one only after
-/// that has been available for a while, so that a callout does not jump between two sources.
+/// Chooses by the tables, with a delay: it leaves an unavailable source at once, but changes to a better source only
+/// after that source has been available for a while, so that a callout does not jump between two sources.
 public struct SourceSelector: Sendable {
-  /// How long a source must be available before it is preferred to the one in use, in microseconds.
+  /// How long a better source must be available before it replaces the one in use, in microseconds.
   public var settlingTime: UInt64
   private var courseSince: UInt64?
   private var headSince: UInt64?
   private var deviceSince: UInt64?
 
-  /// - Parameter settlingTime: one second unless given, the time that a course needs to become reliable.
+  /// - Parameter settlingTime: default one second, the time that a course needs to become reliable.
   public init(settlingTime: UInt64 = 1_000_000) { self.settlingTime = settlingTime }
 
-  /// Notes which sources are available; call it whenever that may have changed.
+  /// Sets which sources are available. Call it whenever that may have changed.
   public mutating func update(_ surroundings: Surroundings, at now: Instant) {
     func since(_ start: UInt64?, _ source: HeadingSource) -> UInt64? {
       surroundings.has(source) ? start ?? now.microseconds : nil
@@ -114,8 +116,8 @@ public struct SourceSelector: Sendable {
     deviceSince = since(deviceSince, .device)
   }
 
-  /// The source for a feature and a use: the first in its list that has been available long enough; without one, the
-  /// first that is available.
+  /// The source for a feature and a use: the first in its list that has been available long enough, or else the first
+  /// that is available.
   public func choice(for feature: HeadingFeature, _ use: HeadingUse, at now: Instant) -> SourceChoice {
     guard let list = feature.priority(for: use) else { return .notApplicable }
     if isSettled(list.first, now) { return .source(list.first) }
@@ -127,7 +129,7 @@ public struct SourceSelector: Sendable {
     return .unavailable(feature.actionWithoutHeading)
   }
 
-  /// Microseconds for which a source has been available; `nil` when it is not.
+  /// For how many microseconds a source has been available; `nil` if it is not available.
   public func age(of source: HeadingSource, at now: Instant) -> UInt64? {
     guard let start = start(of: source) else { return nil }
     return now.microseconds &- start

@@ -20,7 +20,8 @@ struct SphericalTriangle {
   /// Its direction is (α1 − 180° + α2)/2, its length sin(σ/2).
   var difference: Plane
 
-  /// Of two places on the Earth. From pole to pole the difference wraps, which changes only the side of the direction.
+  /// From two places on the Earth. From pole to pole the difference wraps around, which changes only the side of the
+  /// direction.
   @inline(__always)
   init(from start: Position, to end: Position) {
     self.init(
@@ -29,23 +30,24 @@ struct SphericalTriangle {
       longitude: FineAngle(half: end.longitude &- start.longitude).sineAndCosine)
   }
 
-  /// From sine and cosine of half the difference and half the sum of the latitudes, and of half that of longitudes.
+  /// From sine and cosine of half the difference and half the sum of the latitudes, and of half the difference of the
+  /// longitudes.
   @inline(never)
   init(difference d: SineAndCosine, sum s: SineAndCosine, longitude l: SineAndCosine) {
     sum = (s.sine * l.sine, d.cosine * l.cosine)
     difference = (s.cosine * l.sine, -(d.sine * l.cosine))
   }
 
-  /// The direction at the first place, and at the second one, where it still points away from the first. An angle of a
-  /// zero vector is zero here; `Earth.leg` handles these cases.
+  /// The direction at the first place; and at the second place, pointing away from the first. The angle of a zero
+  /// vector is zero here; `Earth.leg` handles these cases.
   var bearings: (initial: BinaryAngle, final: BinaryAngle) {
     let half = FineAngle.of(y: sum.y, x: sum.x) ?? .zero
     let other = FineAngle.of(y: difference.y, x: difference.x) ?? .zero
     return (half + other, other - half + .halfTurn)
   }
 
-  /// East and north parts of the direction at the first place, times sin σ: twice the product of the two vectors as
-  /// complex numbers.
+  /// The east and north parts of the direction at the first place, times sin σ. They are twice the product of the two
+  /// vectors as complex numbers.
   var departure: (east: ScaledNumber, north: ScaledNumber) {
     (
       (sum.x * difference.y + sum.y * difference.x).scaled(by: 1),
@@ -62,7 +64,7 @@ struct SphericalTriangle {
     return (.one - complement, complement)
   }
 
-  /// σ in radians, 0…π, within 2^−29 of itself.
+  /// σ in radians, 0…π, with a relative error of 2^−29.
   var distance: ScaledNumber {
     let half = halfSquares
     return Earth.arc(sine: (half.sine * half.cosine).squareRoot.scaled(by: 1), cosine: half.cosine - half.sine)
@@ -72,8 +74,8 @@ struct SphericalTriangle {
 extension Earth {
   /// The angle of (cosine, sine) in radians, −π…π, with a relative error of 2^−29; only the ratio of the two matters.
   ///
-  /// Below 1/32 the arc is its sine's series. Above, one step improves Cordic's angle: the sine of the remaining
-  /// difference follows from the sine and cosine of that angle.
+  /// Below 1/32 the arc comes from the series of arcsine. Above, one step improves the angle from Cordic: the sine of
+  /// the remaining difference follows from the sine and cosine of that angle.
   static func arc(sine: ScaledNumber, cosine: ScaledNumber) -> ScaledNumber {
     if sine.isBelow(power: -5), !cosine.isNegative {
       let square = sine * sine
@@ -81,7 +83,7 @@ extension Earth {
       return sine + sine * square * (.sixth + square * .threeFortieths)
     }
     guard let rough = FineAngle.of(y: sine, x: cosine) else { return .zero }
-    // The antipode is half a turn on the side of the sine.
+    // For the antipode, the angle is half a turn with the sign of the sine.
     let angle =
       rough == .halfTurn && !sine.isNegative ? FineAngle(units: 1 &<< 55) : FineAngle(rough.signed)
     let (roughSine, roughCosine) = angle.sineAndCosine

@@ -1,14 +1,15 @@
-// Geodesics on the WGS84 ellipsoid, as great circles on the sphere of reduced latitudes.
+// Geodesics on the WGS84 ellipsoid, computed as great circles on the sphere of reduced latitudes.
 //
 // T. Vincenty, "Direct and Inverse Solutions of Geodesics on the Ellipsoid with Application of Nested Equations",
-// Survey Review 23, 1975; here his iteration for the longitude stops after two steps, of first and second order in the
-// flattening, and the series of the distance after the square of u².
+// Survey Review 23, 1975. Here his iteration for the longitude stops after two steps, of first and second order in the
+// flattening. The series of the distance stops after the square of u².
 
 import FixedPoint
 import Quantities
 
 enum Spheroid {
-  // WGS84 (NIMA TR8350.2, table 3.1): a = 6,378,137 m, 1/f = 298.257223563. The others follow; 32 bits each.
+  // WGS84 (NIMA TR8350.2, table 3.1): a = 6,378,137 m, 1/f = 298.257223563. The other constants follow from these; 32
+  // bits each.
   /// b = a(1 − f), in millimetres: 6,356,752,314.245.
   static var polarRadius: ScaledNumber { ScaledNumber(0xBD72_2BDD, exponent: 1) }
   /// f.
@@ -20,7 +21,7 @@ enum Spheroid {
   /// e'²/4 with e'² = (a² − b²)/b².
   private static var quarterEccentricity: ScaledNumber { ScaledNumber(0xDCD6_FF0D, exponent: -41) }
 
-  /// The longest distance with a bearing, in millimetres: 19,000 km, and a little for the error of the distance.
+  /// The longest distance that has a bearing, in millimetres: 19,000 km plus a margin for the error of the distance.
   static var reach: Int64 { 19_000_500_000 }
 
   /// The triangle on the auxiliary sphere, and the length of the geodesic in millimetres.
@@ -39,7 +40,7 @@ enum Spheroid {
     for step in 0..<3 {
       let correction = FineAngle(radians: longitudeCorrection(arc, isSecond: step > 0)).units
       var corrected = longitude.units &+ correction
-      // Limited to the opposite meridian, because the shortest path does not change its side.
+      // Limited to the opposite meridian: the shortest path stays on its side.
       if corrected.magnitude > 1 &<< 55 { corrected = longitude.units < 0 ? -(1 &<< 55) : 1 &<< 55 }
       half = FineAngle(units: corrected &>> 1).sineAndCosine
       triangle = SphericalTriangle(difference: difference, sum: sum, longitude: half)
@@ -48,7 +49,7 @@ enum Spheroid {
     return (triangle, length(arc))
   }
 
-  /// tan β = (1 − f) tan φ as a series: β = φ − n sin 2φ + n²/2 sin 4φ; the next term is below 1.6e-9, and changes so
+  /// tan β = (1 − f) tan φ as a series: β = φ − n sin 2φ + n²/2 sin 4φ. The next term is below 1.6e-9, and changes so
   /// slowly that it does not affect a bearing over any distance.
   private static func reduced(_ latitude: FineAngle) -> FineAngle {
     let (sine, cosine) = FineAngle(units: latitude.units &<< 1).wrapped.sineAndCosine
@@ -84,8 +85,8 @@ enum Spheroid {
     }
   }
 
-  /// How much more longitude the auxiliary sphere has than the ellipsoid, in radians: f sin α0 σ, and after a first
-  /// step f sin α0 (1 − C)(σ + C sin σ cos 2σm) with C = f/4 cos² α0.
+  /// By how much the longitude on the auxiliary sphere exceeds that on the ellipsoid, in radians: f sin α0 σ in the
+  /// first step, then f sin α0 (1 − C)(σ + C sin σ cos 2σm) with C = f/4 cos² α0.
   private static func longitudeCorrection(_ arc: Arc, isSecond: Bool) -> ScaledNumber {
     var distance = arc.distance
     if isSecond {

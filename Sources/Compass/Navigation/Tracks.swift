@@ -1,12 +1,13 @@
-// Along a great circle: the place at a given distance and direction, and the distance of a place from the line.
+// Computations along a great circle: the place at a given distance and direction, and the distance of a place from the
+// line.
 
 import FixedPoint
 import IntegerTrigonometry
 import Quantities
 
-/// Where a place is, relative to the great circle from a start to an end.
+/// The position of a place relative to the great circle from a start to an end.
 public struct TrackOffset: Equatable, Sendable {
-  /// Distance from the line; right of it positive.
+  /// Distance from the line, positive to the right of it.
   public var crossMillimetres: Int64
   /// The distance along the line to its nearest point; negative behind the start.
   public var alongMillimetres: Int64
@@ -18,15 +19,16 @@ public struct TrackOffset: Equatable, Sendable {
 }
 
 extension Earth {
-  /// The place `millimetres` away from `start` in the direction `bearing`, on the sphere (the mean one for `wgs84`),
-  /// at the height of the start; within 0.05 m.
+  /// The place at the distance `millimetres` from `start` in the direction `bearing`, at the height of the start;
+  /// within 0.05 m. It is computed on the sphere (for `wgs84`, on the mean sphere).
   /// - Parameter millimetres: 0 to once around the Earth.
   public func destination(from start: Position, bearing: BinaryAngle, millimetres: Int64) -> Position {
     let arc = FineAngle(radians: ScaledNumber(millimetres.magnitude, exponent: 0).divided(by: sphereRadius)).wrapped
     let (sine, cosine) = arc.sineAndCosine
     let (sineLatitude, cosineLatitude) = FineAngle(start.latitude).sineAndCosine
     let (sineBearing, cosineBearing) = FineAngle(Int32(bitPattern: bearing.rawValue)).sineAndCosine
-    // The destination as a vector: up the axis, outwards through the start's meridian, and east of it.
+    // The destination as a vector with three components: along the Earth's axis, outwards through the start's meridian,
+    // and east.
     let axis = sineLatitude * cosine + cosineLatitude * sine * cosineBearing
     let outwards = cosineLatitude * cosine - sineLatitude * sine * cosineBearing
     let east = sine * sineBearing
@@ -39,8 +41,9 @@ extension Earth {
     return end
   }
 
-  /// How far `place` is from the great circle from `start` to `end`, on the sphere (the mean one for `wgs84`); `nil`
-  /// when start and end do not define a line. Within 1e-8 of the distance from the start, or 10 mm.
+  /// How far `place` is from the great circle through `start` and `end`; `nil` if start and end do not define a line.
+  /// It is computed on the sphere (for `wgs84`, on the mean sphere), within 1e-8 of the distance from the start, or 10
+  /// mm.
   public func offset(of place: Position, from start: Position, to end: Position) -> TrackOffset? {
     let line = SphericalTriangle(from: start, to: end).departure
     let length = (line.east * line.east + line.north * line.north).squareRoot
@@ -49,12 +52,12 @@ extension Earth {
     let way = triangle.departure
     let squares = triangle.halfSquares
     let cosine = squares.cosine - squares.sine
-    // Both directions are times the sine of their arc, so a product of vectors gives sin(arc) · sin(angle between).
+    // Both direction vectors contain the factor sin(arc), so their product gives sin(arc) · sin(angle between them).
     let beside = (way.east * line.north - way.north * line.east).divided(by: length)
     let ahead = (way.east * line.east + way.north * line.north).divided(by: length)
     let closeness = (ScaledNumber.one - beside * beside).squareRoot
     let across = Self.arc(sine: beside, cosine: closeness)
-    // At the pole of the line every point of it is equally near, so the start is used.
+    // At the pole of the line, every point of the line is equally near: use the start.
     let along: ScaledNumber =
       closeness.isZero
       ? .zero

@@ -1,17 +1,18 @@
-// What a request gets, and how it is sent. A request with token 0 gets no reply: the reply is composed but not sent.
+// The answer to a request, and how it is sent. A request with token 0 gets no reply: the reply is composed but not
+// sent.
 
 import LinkProtocol
 import Quantities
 
 /// The answer to a request. Handlers return it; one place sends it.
 public enum Answer {
-  /// It was carried out.
+  /// The request was carried out.
   case acknowledged
-  /// The reply stands in the transmitter's frame.
+  /// The reply is in the transmitter's frame.
   case message
   /// Nothing is sent now: the answer follows later, or there is none.
   case later
-  /// It was not carried out, and nothing changed.
+  /// The request was not carried out, and nothing changed.
   case refused(RefusalReason, detail: Int32, limit: Int32)
 
   /// Refused because an earlier request is still in progress.

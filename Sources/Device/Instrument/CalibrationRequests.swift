@@ -37,7 +37,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
       if event == .start {
         let flags = CalibrationStart.Flags(rawValue: UInt8(truncatingIfNeeded: payload))
         let isInjected = flags.contains(.injected)
-        // The time of the first injected sample is not known yet. It will be the start.
+        // The time of the first injected sample is not known yet. It will be the start of the calibration.
         try calibration.start(
           flags.contains(.accelerometer) ? .accelerometer : .magnetometer,
           delayMilliseconds: isInjected ? 0 : UInt16(truncatingIfNeeded: payload &>> 16),
@@ -68,7 +68,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     case PromptAnswer.Scope.session.rawValue: calibration.questions.suppressForSession(isSuppressed)
     case PromptAnswer.Scope.device.rawValue:
       calibration.questions.suppressForDevice(isSuppressed)
-      // The request is acknowledged when it is stored. Until a restart it holds in any case.
+      // The request is acknowledged when the setting is stored. Until a restart, the setting is in force in any case.
       if capabilities.contains(.storage) { return storage.ask(.saveMark, for: request.header) }
     default: break
     }

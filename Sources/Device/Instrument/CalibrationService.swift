@@ -1,4 +1,4 @@
-// The calibration in the device: slices of time go in; progress, questions and reports go out.
+// The calibration on the device: it gets slices of time, and sends progress, questions and reports.
 
 import Binnacle
 import Calibration
@@ -6,7 +6,7 @@ import LinkProtocol
 import Quantities
 
 extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  /// Passes the injected samples, which are in the compass now, to a calibration that was started for them.
+  /// Passes the injected samples that the compass holds to a calibration that was started for injected samples.
   mutating func calibrateInjected(at now: Instant) {
     guard session.isInjected, calibration.state.isRunning else { return }
     session.injectedTime = now
@@ -56,7 +56,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     line.frame.append(image: &progress)
   }
 
-  // Filled through a pointer: the compiler would first collect the fields of a local variable in registers.
+  // Filled through a pointer: with a local variable, the compiler would first collect the fields in registers.
   @inline(never)
   private mutating func fill(_ progress: inout CalibrationProgress, at now: Instant) {
     progress.time = now
@@ -112,7 +112,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     Self.fill(&report, calibration.outcome)
   }
 
-  // A function of its own, so that the fields it reads are near its pointer.
+  // A separate function, so that the fields it reads are near its pointer.
   @inline(never)
   private static func fill(_ report: inout CalibrationReport, _ outcome: borrowing FitOutcome) {
     report.modelOrder = outcome.model.rawValue
@@ -132,8 +132,8 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     report.softIron = outcome.correction.rows
   }
 
-  /// Appends the reasons to the report and sets their number. The order is: why the calibration is in its state, what the
-  /// fit found, how the last candidate of the background fit did, and what the gyroscope found of the axes.
+  /// Appends the reasons to the report and sets their number. The order is: why the calibration is in its state, what
+  /// the fit found, the comparison of the last background fit, and what the gyroscope found about the axes.
   private mutating func appendReasons(_ frame: inout FrameBuffer) {
     var count: UInt8 = 0
     var place: UInt16 = 0

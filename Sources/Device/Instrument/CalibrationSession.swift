@@ -1,33 +1,33 @@
-// The calibration as the link commands it: the source of its samples, and how the last command was answered.
+// The calibration as the host commands it over the link: the source of its samples, and the answer to the last command.
 
 import Calibration
 import LinkProtocol
 import Quantities
 
-/// Where the samples of a calibration come from, when its progress is due, and how its last command was answered.
+/// The source of a calibration's samples, the times of its progress messages, and the answer to its last command.
 struct CalibrationSession {
-  /// Whether samples come by `injectSample`. The calibration then uses their time.
+  /// Whether samples come from `injectSample`. The calibration then uses their time.
   var isInjected = false
-  /// Whether the first injected sample is still to come. The calibration begins with its time.
+  /// Whether the first injected sample has not come yet. The calibration begins at its time.
   var awaitsFirst = false
   /// Time of the last injected sample.
   var injectedTime = Instant(microseconds: 0)
   /// The state in the last progress message, and when the next message is due.
-  private var toldState = CalibrationState.idle
-  private var nextTelling = Instant(microseconds: 0)
+  private var reportedState = CalibrationState.idle
+  private var nextReport = Instant(microseconds: 0)
   private(set) var lastCommand = LastCommand()
 
   /// Microseconds between two progress messages while a calibration runs.
   private static var interval: UInt32 { 200_000 }
-  /// Microseconds in which the same request counts as a repetition: three attempts of a second each, and a second for
-  /// the line.
+  /// The time in microseconds in which the same request counts as a repetition: three attempts of one second each, and
+  /// one second for the line.
   private static var repetitionTime: UInt32 { 4_000_000 }
 
   /// Whether progress is due: at every change of state, and regularly while a calibration runs.
   mutating func isProgressDue(_ state: CalibrationState, at now: Instant) -> Bool {
-    guard state != toldState || (state.isRunning && now >= nextTelling) else { return false }
-    toldState = state
-    nextTelling = now.advanced(by: Self.interval)
+    guard state != reportedState || (state.isRunning && now >= nextReport) else { return false }
+    reportedState = state
+    nextReport = now.advanced(by: Self.interval)
     return true
   }
 

@@ -22,14 +22,15 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
     line = Transmitter(baud: identity.baud)
   }
 
-  /// For a board on which the magnetometer's axes are not forward, right and down.
-  /// - Parameter mounting: how the magnetometer is mounted. It holds from every start until the link sets another.
+  /// An instrument on a board whose magnetometer's axes are not forward, right and down.
+  /// - Parameter mounting: how the magnetometer is mounted. It is in force after every start until the host sets
+  ///   another.
   public init(identity: DeviceIdentity, mounting: AxisRemap) {
     self.init(identity: identity)
     device.setMounting(mounting)
   }
 
-  // MARK: - In
+  // MARK: - Input
 
   /// Receives one byte from the line. A complete request is carried out at once.
   @inline(never)
@@ -50,8 +51,8 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
     _ outcome: SensorOutcome<ForceSample>, from identity: SensorIdentity, at now: Instant
   ) { device.receive(outcome, from: identity, &line, at: now) }
 
-  /// Receives the result of a magnetometer's driver on a board that may have none, as in an emulator. It counts as fitted
-  /// from its first sample on; before, that it does not answer is no fault.
+  /// Receives the result of a magnetometer's driver on a board that may have no magnetometer, such as an emulator. The
+  /// sensor counts as present from its first sample on. Until then, it is no fault that it does not answer.
   @inline(never)
   public mutating func receive(
     possible outcome: SensorOutcome<FieldSample>, from identity: SensorIdentity, at now: Instant
@@ -61,7 +62,7 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
     if device.sensor.isFitted { receive(outcome, from: identity, at: now) }
   }
 
-  /// Receives the result of an accelerometer's driver on a board that may have none; as above.
+  /// The same for the driver of an accelerometer that the board may not have.
   @inline(never)
   public mutating func receive(
     possible outcome: SensorOutcome<ForceSample>, from identity: SensorIdentity, at now: Instant
@@ -71,8 +72,8 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
     if device.accelerometer.isFitted { receive(outcome, from: identity, at: now) }
   }
 
-  /// Sets which sensors the board may have, before its loop: hello calls them *starting* until the first round of looking for
-  /// them is over, so that a host waits.
+  /// Sets which sensors the board may have. Call it before the main loop. Hello reports these sensors as *starting*
+  /// until the first search is over, so that a host waits.
   public mutating func seek(_ possible: Capabilities) {
     device.sensor.isSought = possible.contains(.magnetometer)
     device.accelerometer.isSought = possible.contains(.accelerometer)
@@ -85,7 +86,7 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
   /// Answers with what the board has found on its sensor bus, after `BoardAction.listSensors`.
   public mutating func send(_ probe: borrowing SensorProbe) { device.send(probe, &line) }
 
-  /// Answers with what a test of a chip gave, after `BoardAction.testSensor`, if it is over.
+  /// Answers with the result of a chip's self-test after `BoardAction.testSensor`, when the test is over.
   @inline(__always)
   public mutating func send(_ test: inout SensorSelfTest) { if test.isOver { sendResult(of: &test) } }
 
@@ -94,18 +95,18 @@ public struct CompassInstrument<Navigation: NavigationPart & ~Copyable, Motion: 
 
   // MARK: - One slice of work
 
-  /// Does what is due: at most one slice each of a calibration and of the world model, one reading, one statistics
-  /// message and one self-test.
+  /// Does the pending work: at most one slice of a calibration, one slice of the world model, one reading, one
+  /// statistics message and one self-test.
   @inline(never)
   public mutating func run(at now: Instant) {
     line.advance(to: now)
     device.run(decoder, &line, at: now)
   }
 
-  // MARK: - Out
+  // MARK: - Output
 
-  /// Sets whether the line in use has the rate of the identity. A USB port has none: its host takes what it can,
-  /// and `SerialPort.canSend` says how much.
+  /// Sets whether the line in use has the baud rate of the identity. A USB port has no rate: its host accepts bytes
+  /// when it can, and `SerialPort.canSend` returns how many.
   public mutating func setLineHasRate(_ hasRate: Bool) { line.setLineHasRate(hasRate) }
 
   /// The next byte for the line; `nil` when there is nothing to send.

@@ -1,4 +1,5 @@
-// A compass as a device: who gets which sample, and when what is sent. `Compass` and its companions compute.
+// A compass as a device: which part gets which sample, and when each message is sent. `Compass` and its companions
+// compute.
 
 import Binnacle
 import LinkProtocol
@@ -14,7 +15,7 @@ struct DeviceCounts {
   var sensorFaults: UInt32 = 0
   /// Times when a sensor was initialised again after faults.
   var sensorRestarts: UInt32 = 0
-  /// Frames of a kind that is not in the table.
+  /// Frames of an unknown kind.
   var framesUnknown: UInt32 = 0
   /// Deepest use of the stack, bytes.
   var stackHighWater: UInt32 = 0
@@ -24,16 +25,16 @@ struct DeviceCounts {
 struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>: ~Copyable {
   // The members are in the order of their size: a Cortex-M0 reads the first 124 bytes behind a pointer with one
   // instruction.
-  /// What the board has; a sensor that it may lack counts from its first sample on.
+  /// What the board has. A sensor that the board may not have counts from its first sample on.
   private(set) var capabilities: Capabilities
   /// The next self-test to run, and the token of the request for it.
   var selfTest: (next: Int, token: UInt8)?
-  /// The key of the restart that is to come, 0 without one.
+  /// The key of the pending restart; 0 if there is none.
   var restartKey: UInt32 = 0
-  /// What was asked of the sensor bus: a test of the chip of this kind, or, without a kind, the list of chips; whether the board
-  /// has received it, and the token of the request.
+  /// The pending request about the sensor bus: a self-test of the chip of this kind, or, without a kind, the list of
+  /// chips. Then whether the board has received it, and the token of the request.
   var inquiry: (kind: SensorKind, isTold: Bool, token: UInt8)?
-  /// What the board is asked to cause, and how fields are altered at present.
+  /// The failure that the board is requested to cause, and how fields are altered at present.
   var pendingProvocation: Provocation?
   var provocation = Provocation.none
   var pendingRate: UInt32?
@@ -50,7 +51,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   /// The last sample of the magnetometer as its chip delivered it.
   private var sample = FieldSample(
     time: Instant(microseconds: 0), counts: .zero, scale: .nanotesla, field: MagneticField(nanotesla: .zero))
-  /// Whether the last reading was of injected samples. They have a time of their own.
+  /// Whether the last reading was of injected samples, which have their own time.
   private(set) var isInjected = false
   var meter = ZeroPointMeter()
   private var metered = MeterReading(field: MagneticField(nanotesla: .zero), isSaturated: false)
@@ -70,7 +71,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     if capabilities.contains(.storage) { _ = storage.ask(.load, for: .boot) }
   }
 
-  /// How the sensors are mounted: all have the axes of the magnetometer.
+  /// Sets how the sensors are mounted: all of them have the axes of the magnetometer.
   mutating func setMounting(_ mounting: AxisRemap) {
     compass.mounting = mounting
     compass.forceMounting = mounting
@@ -79,7 +80,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
 
   // MARK: - Samples
 
-  /// A sensor that the board may lack has delivered its first sample.
+  /// Records the first sample of a sensor that the board may not have.
   mutating func found(_ sensors: Capabilities) {
     if sensors.contains(.magnetometer) { sensor.isFitted = true }
     if sensors.contains(.accelerometer) { accelerometer.isFitted = true }
@@ -151,7 +152,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     line.send(image: &raw, as: .rawForce)
   }
 
-  /// Counts what went wrong with a sensor, and reports it and every change of its state.
+  /// Counts the errors of a sensor, and reports each error and every change of its state.
   @inline(never)
   mutating func report(
     _ error: SensorError?, from before: SensorState, to state: SensorState, _ identity: SensorIdentity,
@@ -218,7 +219,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
       inquiry?.isTold = true
       return kind == .none ? .listSensors : .testSensor(kind)
     }
-    // The acknowledgement must be sent completely first: bytes that wait in a UART would be lost by the reset.
+    // The acknowledgement must first be sent completely: the reset would lose bytes that wait in a UART.
     if let provocation = pendingProvocation, lineIsAtRest || !provocation.stops {
       pendingProvocation = nil
       return .provoke(provocation)
@@ -230,7 +231,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   // MARK: - Readings
 
   /// Makes the reading of the latest sample, passes it to `navigation`, and sends the streams that are on.
-  /// - Parameter asked: whether a request about navigation needs it, and not the schedule.
+  /// - Parameter asked: whether a request about navigation needs the reading; otherwise it is due by the schedule.
   @inline(never)
   mutating func updateReading(asked: Bool, _ line: inout Transmitter, at now: Instant) {
     guard sensor.hasSample || sensor.isFitted else { return navigation.loseHeading(at: now) }
@@ -255,7 +256,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     send(&found, isRepeated: isRepeated, &line)
   }
 
-  /// Samples of the own sensor and injected samples are independent of each other.
+  /// Begins with samples from another source: samples of the board's sensor and injected samples are independent.
   mutating func begin(isInjected: Bool) {
     self.isInjected = isInjected
     compass.restart()
@@ -276,7 +277,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     line.commit()
   }
 
-  /// The part of a reading about the sensors.
+  /// The part of a reading that describes the sensors.
   private var readingSensors: ReadingSensors {
     var sensors = ReadingSensors()
     sensors.fieldChip = sample.origin.chip.rawValue
@@ -294,7 +295,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   /// Sends the latest sample as a meter reading.
   @inline(never)
   private mutating func sendMeterReading(isRepeated: Bool, _ line: inout Transmitter) {
-    // A sample that was reported before is not a new part of a baseline.
+    // A sample that was already reported is not added to a baseline again.
     if !isRepeated {
       metered = MeterReading(
         field: MagneticField(nanotesla: compass.mounting.body(sample.field.nanotesla)),
@@ -310,7 +311,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     line.send(image: &report, as: .meterReading)
   }
 
-  /// The largest value that the sensor's X axis measures with this scale; 0 when it is not known.
+  /// The largest value that the sensor's X axis can measure with this scale; 0 if it is unknown.
   private static func range(of scale: FieldScale) -> UInt32 {
     guard let rule = scale.rule else { return 0 }
     return rule.value(of: Vector3(x: rule.largestCount, y: 0, z: 0))?.x.magnitude ?? 0

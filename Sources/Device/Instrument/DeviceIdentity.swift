@@ -42,7 +42,7 @@ public struct DeviceIdentity: Sendable {
     if let fault { setFault(fault.cause, fault.registers) }
   }
 
-  /// The same identity with a number that distinguishes boards of one kind; 0 when there is none.
+  /// The same identity with a number that distinguishes boards of one kind; 0 if there is none.
   public consuming func numbered(_ boardIdentifier: UInt64) -> DeviceIdentity {
     self.boardIdentifier = boardIdentifier
     return self
@@ -64,19 +64,19 @@ public enum BinnacleVersion {
 
 /// An action that the instrument needs from its board, because it cannot do it itself.
 public enum BoardAction: Equatable, Sendable {
-  /// Restart the processor. Everything queued has been sent, and a UART has had the time to send it.
+  /// Restart the processor. Everything in the queue has been sent, and a UART has had time to send it.
   case reset
-  /// Restart into the boot loader, likewise. A board with the capability `loader` does this.
+  /// Restart into the boot loader, under the same conditions. A board with the capability `loader` does this.
   case enterLoader
   /// Set the magnetometer to measure at least this often.
   case setSensorRate(milliHertz: UInt32)
   /// Pass a request to the record store; `RecordKeeper` does this.
   case storage(StorageRequest)
-  /// Look which chips are on the sensor bus, and give the result to `send(_:)`.
+  /// Find out which chips are on the sensor bus, and pass the result to `send(_:)`.
   case listSensors
-  /// Let the chip of this kind test itself (`SensorSelfTest`), and give the result to `send(_:)`. A board with the capability
-  /// `sensorTest` does this.
+  /// Let the chip of this kind test itself (`SensorSelfTest`), and pass the result to `send(_:)`. A board with the
+  /// capability `sensorTest` does this.
   case testSensor(SensorKind)
-  /// Cause this failure, to prove that failures are reported: stop, or alter the field (`Sabotage`).
+  /// Cause this failure, to show that failures are reported: stop, or alter the field (`Sabotage`).
   case provoke(Provocation)
 }

@@ -1,4 +1,5 @@
-// Samples that come over the link: they take the way of measured ones, and leave the last measured ones untouched.
+// Samples that come over the link. They are processed like measured samples, and do not change the last measured
+// samples.
 
 import Binnacle
 import Heading
@@ -6,7 +7,7 @@ import LinkProtocol
 import Quantities
 
 extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  /// Computes the reading of one sample in the request: an `InjectedSample`.
+  /// Computes the reading of the sample in the request, an `InjectedSample`.
   mutating func inject(
     _ request: borrowing FrameBuffer, _ line: inout Transmitter, at now: Instant
   ) -> Answer {
@@ -26,7 +27,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .message
   }
 
-  /// The reading of the samples that are in the compass now.
+  /// The reading of the samples that the compass holds now.
   @inline(never)
   private mutating func compute(_ sample: FieldSample) -> Reading {
     if compass.samples.canBeUsed {
@@ -60,7 +61,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     sample.counts = request.payloadVector(Layout.InjectSample.counts)
   }
 
-  /// Finds the field from counts and scale, and takes the force of the request beside it.
+  /// Computes the field from counts and scale, and reads the force in the request.
   @inline(never)
   private static func measure(
     _ sample: inout FieldSample, _ provocation: Provocation, _ request: borrowing FrameBuffer,

@@ -5,19 +5,19 @@ import Quantities
 /// A budget of bytes. It grows by baud / 10 per second (8N1 needs ten bits per byte), and every frame is subtracted
 /// from it.
 ///
-/// A frame may leave while the budget is not negative. Over time, exactly what the line carries leaves, and never more
-/// than one frame in advance. After a pause of the main loop, at most one frame of the largest size is made up for: a
-/// UART would not have sent more in that time.
+/// A frame may be sent while the budget is not negative. So, over time, as many bytes are sent as the line carries, and
+/// at most one frame in advance. After a pause of the main loop, at most one frame of the largest size is sent in
+/// addition: a UART would not have sent more in that time.
 struct LineBudget {
-  /// In millionths of a byte, so that microseconds need no division. The limit is 267 bytes, the longest frame, in both
-  /// directions.
+  /// In millionths of a byte, so that microseconds need no division. The limit is 267 bytes, the longest frame, above
+  /// and below zero.
   private static var limit: Int32 { 267_000_000 }
 
   /// 0: the line has no rate, and no frame has to wait.
   private let bytesPerSecond: UInt32
   /// Whether the line has this rate now. A board with two lines may use one without a rate, such as USB.
   var isInForce = true
-  /// Microseconds in which the budget grows from the negative to the positive limit.
+  /// Microseconds in which the budget grows from its negative to its positive limit.
   private let longest: UInt32
   private var balance: Int32
   private var last = Instant(microseconds: 0)
@@ -39,7 +39,7 @@ struct LineBudget {
     balance = sum < Self.limit ? sum : Self.limit
   }
 
-  /// Subtracts a frame that leaves. Replies leave even when the budget is negative, down to one frame; streams then
+  /// Subtracts a frame that is sent. Replies are sent even if the budget is negative, down to one frame; streams then
   /// wait.
   mutating func spend(_ bytes: Int) {
     let rest = balance &- Int32(truncatingIfNeeded: bytes) &* 1_000_000

@@ -4,12 +4,12 @@ import Binnacle
 import LinkProtocol
 import Quantities
 
-/// The fusion of gyroscope, accelerometer and magnetometer, as an instrument uses it. `MotionUnit` does all of it. A board
+/// The fusion of gyroscope, accelerometer and magnetometer in an instrument. `MotionUnit` implements all of it. A board
 /// without a gyroscope uses `WithoutMotion`, and its image contains none of that code.
 public protocol MotionPart: ~Copyable {
   init()
 
-  /// `.motion` or nothing, for hello.
+  /// `.motion` or nothing; reported in hello.
   static var capabilities: Capabilities { get }
 
   /// Whether samples are fused. It is a constant, so that an image without the fusion does not prepare its input.
@@ -41,7 +41,7 @@ public protocol MotionPart: ~Copyable {
   mutating func read(
     _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32)
 
-  /// Assesses samples of the compass that have a time of their own.
+  /// Assesses samples that have their own time.
   mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading)
 
   /// Reports that the meter begins to measure a zero point.
@@ -50,7 +50,7 @@ public protocol MotionPart: ~Copyable {
   /// Reports that the zero point has been measured. Call it at each sample of the field from then on.
   mutating func holdZero()
 
-  /// Hundredths of a degree of turn since the zero point was measured; `nil` without a gyroscope.
+  /// How far the instrument has turned since the zero point, hundredths of a degree; `nil` without a gyroscope.
   var turnSinceZero: UInt32? { get }
 
   /// Appends the findings about the three sensors to a calibration's report.

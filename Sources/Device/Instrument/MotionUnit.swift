@@ -1,4 +1,5 @@
-// The gyroscope in the instrument: its supervision, its requests and its message. `CompassMotion` and `CompassGuide` compute.
+// The gyroscope in the instrument: its supervision, its requests and its message. `CompassMotion` and `CompassGuide`
+// compute.
 
 import Binnacle
 import LinkProtocol
@@ -8,8 +9,8 @@ import SensorDrivers
 
 /// The delays and the offset of a board's sensors, from the data sheets of its chips and the settings of its drivers.
 public struct MotionSensors: Equatable, Sendable {
-  /// Microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is the usual delay of a
-  /// field, which is estimated from there while the instrument turns.
+  /// Delays in microseconds: of the field and of the specific force −30,000…30,000, of the rate 0…30,000. 600 is a
+  /// usual delay of the field. The fusion starts from it and estimates the delay while the instrument turns.
   public var field: Int16
   public var force: Int16
   public var rate: UInt16
@@ -28,9 +29,9 @@ public struct MotionSensors: Equatable, Sendable {
 public struct MotionUnit: MotionPart, ~Copyable {
   private let inPlace = InPlace()
   var watch = SensorWatch()
-  /// Whether the samples are injected: they have a time of their own.
+  /// Whether the samples are injected, so that they have their own time.
   private var isInjected = false
-  /// A `periodicMotion` precedes each reading.
+  /// Whether a `periodicMotion` precedes each reading.
   private var streams = false
   /// When the last rate was injected, in the board's time.
   private var injectedAt = Instant(microseconds: 0)
@@ -49,7 +50,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// Yes.
   public static var fuses: Bool { true }
 
-  /// Hello calls the gyroscope *starting* until the first round of looking for it is over.
+  /// Hello reports the gyroscope as *starting* until the first search for it is over.
   public mutating func seek() { watch.isSought = true }
 
   /// Sets how the sensors are mounted.
@@ -67,13 +68,13 @@ public struct MotionUnit: MotionPart, ~Copyable {
   /// Adds one rate of the board's gyroscope, in the axes of the magnetometer.
   mutating func add(_ sample: RateSample, at now: Instant) {
     if !sample.isStale { zero.add(AngularRate(q20: motion.mounting.body(sample.rate.q20)), at: sample.time) }
-    // While rates are injected, each rate of this sensor would restart the fusion.
+    // While rates are injected, each rate of the board's gyroscope would restart the fusion.
     if isInjected, now.elapsed(since: injectedAt) <= Self.injectionMicroseconds { return }
     begin(isInjected: false)
     motion.add(sample.rate, at: sample.time, isRepeated: sample.isStale, isSaturated: sample.isSaturated)
   }
 
-  /// How long after an injected rate the board's own gyroscope is left out: three seconds.
+  /// After an injected rate, the board's own gyroscope is ignored for this time: three seconds.
   private static var injectionMicroseconds: UInt32 { 3_000_000 }
 
   /// Reports that the board's gyroscope does not answer.
@@ -118,20 +119,21 @@ public struct MotionUnit: MotionPart, ~Copyable {
   public mutating func holdZero() {
     zero.hold(bias: isInjected ? nil : motion.fusedBias, deviation: motion.biasDeviation)
   }
-  /// Hundredths of a degree of turn since the zero point was measured; `nil` while the board's gyroscope gives no rates.
+  /// How far the instrument has turned since the zero point, hundredths of a degree; `nil` while the board's gyroscope
+  /// gives no rates.
   public var turnSinceZero: UInt32? { zero.hundredths }
 
   /// Does one slice of a block's work, if there is one.
   public mutating func work() { motion.work() }
 
-  /// Assesses the last samples of the compass beside the fused heading.
+  /// Assesses the last samples of the compass and adds the fused heading.
   public mutating func read(
     _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
   ) {
     motion.read(&compass, into: &reading, at: now, timeout: timeout)
   }
 
-  /// Assesses samples of the compass that have a time of their own.
+  /// Assesses samples that have their own time.
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
     motion.readSamples(&compass, into: &reading)
   }
@@ -220,7 +222,7 @@ public struct MotionUnit: MotionPart, ~Copyable {
     return .acknowledged
   }
 
-  /// The refusal of a delay that is more than `limit` either navigation.
+  /// The refusal of a delay beyond ±`limit`; `nil` if the delay is allowed.
   private static func refusal(of delay: Int16, _ limit: Int16) -> Answer? {
     if delay >= 0 &- limit && delay <= limit { return nil }
     return .refused(
@@ -257,7 +259,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
     begin(isInjected: true)
     updateLatest(given.time)
     motion.add(rate, at: given.time, isSaturated: given.isSaturated)
-    // Injected samples have no turns of a main loop between them: with all work at once every board finds the same bits.
+    // There is no main loop between injected samples: all work is done at once, so that every board computes the same
+    // bits.
     while motion.work() {}
     return .acknowledged
   }
@@ -305,12 +308,12 @@ extension FusionReport {
 }
 
 extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
-  /// For a board whose samples are older than their time stamps. Call it before the first sample; and again, as often as you
-  /// like, where the sensors are found later. Values set over the link stay in force until the board sets other values.
+  /// Sets the delays on a board whose samples are older than their time stamps. Call it before the first sample, and
+  /// again whenever a sensor is found later. Values set over the link stay in force until the board sets other values.
   public mutating func assume(_ sensors: MotionSensors) { device.motion.assume(sensors) }
 
-  /// Receives the result of a gyroscope's driver on a board that may have none. The gyroscope counts as fitted from its first
-  /// sample on; before, that it does not answer is no fault.
+  /// Receives the result of a gyroscope's driver on a board that may have no gyroscope. The gyroscope counts as present
+  /// from its first sample on. Until then, it is no fault that it does not answer.
   @inline(never)
   public mutating func receive(
     possible outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
@@ -320,8 +323,8 @@ extension CompassInstrument where Navigation: ~Copyable, Motion == MotionUnit {
     receive(outcome, from: identity, at: now)
   }
 
-  /// Receives the result of the gyroscope's driver, in the axes of the magnetometer. It counts as fitted from its first sample
-  /// on.
+  /// Receives the result of the gyroscope's driver, in the axes of the magnetometer. The gyroscope counts as present
+  /// from its first sample on.
   public mutating func receive(
     _ outcome: SensorOutcome<RateSample>, from identity: SensorIdentity, at now: Instant
   ) { device.receive(outcome, from: identity, &line, at: now) }

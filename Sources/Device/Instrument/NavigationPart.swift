@@ -4,12 +4,12 @@ import Binnacle
 import LinkProtocol
 import Quantities
 
-/// Navigation: fixes, destination, heading sources, the swing of a deviation card. `NavigationUnit` does all of it. A
-/// board with little flash uses `WithoutNavigation`, and its image contains none of that code.
+/// Navigation: fixes, destination, heading sources, and the swing of a deviation card. `NavigationUnit` implements all
+/// of it. A board with little flash uses `WithoutNavigation`, and its image contains none of that code.
 public protocol NavigationPart: ~Copyable {
   init()
 
-  /// `.navigation` or nothing, for hello.
+  /// `.navigation` or nothing; reported in hello.
   static var capabilities: Capabilities { get }
 
   /// Whether a request needs the present heading.
@@ -36,7 +36,7 @@ public struct WithoutNavigation: NavigationPart {
   public init() {}
   /// None.
   public static var capabilities: Capabilities { .none }
-  /// None does.
+  /// No request needs it.
   @inline(__always)
   public static func needsHeading(_ kind: MessageKind) -> Bool { false }
   /// Does nothing.

@@ -7,7 +7,7 @@ import Navigation
 import Quantities
 
 extension NavigationUnit {
-  /// A fix and the two reports do.
+  /// True for a fix and for the two reports.
   public static func needsHeading(_ kind: MessageKind) -> Bool {
     kind == .setFix || kind == .getGuidance || kind == .getSources
   }

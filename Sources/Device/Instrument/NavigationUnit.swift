@@ -8,10 +8,10 @@ import Navigation
 import Quantities
 import RawMemory
 
-/// Passes fixes to the filter of courses, to guidance and to a swing, and headings to the arrow.
+/// Passes fixes to the course filter, to guidance and to a swing, and headings to guidance.
 public struct NavigationUnit: NavigationPart, ~Copyable {
   private let inPlace = InPlace()
-  /// The course, and the positions for which the world model must be evaluated again.
+  /// The course filter. It also decides for which positions the world model is evaluated again.
   private var locations = LocationFilter(settings: LocationFilter.Settings(distanceMillimetres: 1_000_000))
   /// Selects the fixes that are passed on, by the distance that the host set.
   private var delivery = LocationFilter()
@@ -21,13 +21,13 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   private var selector = SourceSelector()
   private var surroundings = SetSurroundings()
   private var pose: HeldPose?
-  /// The latest heading: before any deviation card, and from true north; `nil` when there is none.
+  /// The latest heading without any deviation card, and the heading relative to true north; `nil` if there is none.
   private var compass: BinaryAngle?
   private var heading: BinaryAngle?
   /// The accuracy of the heading, hundredths of a degree, and the field monitor's state.
   private var accuracy: UInt16?
   private var disturbance = DisturbanceState.clear
-  /// Whether the heading from magnetic north is usable.
+  /// Whether the magnetic heading is usable.
   private var isTrusted = false
 
   public init() {}
@@ -74,7 +74,7 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   /// - Returns: the fix's position, if it is far enough from `place` to evaluate the world model again.
   mutating func add(fix given: Fix, from place: Position?, declination: Int32?, at now: Instant) -> Position? {
     var fix = given
-    // The source does not have the device's clock, or is ahead of it.
+    // The source does not know the device's time, or its time is in the future.
     if fix.time.microseconds == 0 || fix.time > now { fix.time = now }
     if let error = fix.horizontalMillimetres, surroundings.desiredAccuracy > 0, error > surroundings.desiredAccuracy {
       return nil
@@ -134,7 +134,7 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     return report
   }
 
-  /// Converts 68 % in 2^−32 turns to 95 % in 1/100 degree, at most half a turn.
+  /// Converts a 68 % uncertainty in 2^−32 turns to a 95 % uncertainty in 1/100 degree, at most half a turn.
   private static func accuracy(ofCourse uncertainty: UInt32) -> UInt16 {
     let hundredths = (UInt64(product: uncertainty, 72_000) &>> 32).lowHalf
     return hundredths < 18_000 ? UInt16(truncatingIfNeeded: hundredths) : 18_000
@@ -171,7 +171,7 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
     return report
   }
 
-  /// Without a valid heading the device is not a source, in any pose.
+  /// Updates the available sources. Without a valid heading, the device is not a source in any pose.
   private mutating func update(at now: Instant) {
     let isMoving = locations.course(at: now) != nil
     selector.update(
@@ -187,14 +187,14 @@ public struct NavigationUnit: NavigationPart, ~Copyable {
   var swing = SwingUnit()
 }
 
-/// A swing of the deviation card: by hand, or against the course.
+/// A swing of the deviation card: by hand, or by the course.
 struct SwingUnit {
   private var mode = SwingMode.none
-  /// Its sums also serve a swing by hand, because there is only one swing at a time.
+  /// Its sums are also used for a swing by hand, because there is only one swing at a time.
   private var swing = CourseSwing()
   private var step = SwingStep.none
 
-  /// Adds the movement that a fix shows.
+  /// Adds the movement of a fix.
   mutating func add(
     _ compass: BinaryAngle?, course: LocationFilter.Course?, speed: UInt32, declination: Int32?, at now: Instant
   ) {

@@ -1,4 +1,4 @@
-// Writes the messages about a sample from what was measured, found and assessed.
+// Fills in the messages about a sample from what was measured, computed and assessed.
 
 import Binnacle
 import FieldMonitor
@@ -58,7 +58,7 @@ extension Reading {
 }
 
 extension ReadingSensors {
-  /// An age in microseconds as a reading carries it.
+  /// An age in microseconds, in the format of a reading.
   static func age(_ microseconds: UInt32) -> UInt16 {
     let milliseconds = microseconds / 1000
     return milliseconds < UInt32(oldestForce) ? UInt16(truncatingIfNeeded: milliseconds) : oldestForce

@@ -1,4 +1,4 @@
-// Carries out the instrument's requests to the store, one slice in each turn of the main loop.
+// Carries out the instrument's requests to the store, one slice in each pass of the main loop.
 
 import Binnacle
 import Quantities
@@ -10,8 +10,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
 
   public init(_ first: consuming Page, _ second: consuming Page) { store = TwoSlotStore(first, second) }
 
-  /// Gives the instrument the record with which it starts. The time is bounded: two slots are read, and the newer one
-  /// again.
+  /// Gives the instrument the record with which it starts. This takes a bounded time: it reads two slots, and the newer
+  /// one again.
   public mutating func begin<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
     _ instrument: inout CompassInstrument<Navigation, Motion>
   ) {
@@ -20,10 +20,10 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     while instrument.isWaitingForStoredRecord { run(&instrument, at: Instant(microseconds: 0)) }
   }
 
-  /// Whether a request is in progress. A main loop that sleeps does not do so meanwhile: each turn does one slice.
+  /// Whether a request is in progress. A main loop must not sleep then: each pass does one slice.
   public var isBusy: Bool { store.isBusy }
 
-  /// Begins a request of the instrument.
+  /// Begins to carry out a request of the instrument.
   @inline(never)
   public mutating func carryOut<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copyable>(
     _ request: StorageRequest, for instrument: borrowing CompassInstrument<Navigation, Motion>
@@ -31,8 +31,8 @@ public struct RecordKeeper<Page: FlashPage & ~Copyable>: ~Copyable {
     switch request {
     case .load: store.load()
     case .save, .saveMark:
-      // The record in use may be temporary. A mark alone is stored with the stored record. If there is none, it is
-      // stored with the record in use.
+      // The record in use may be temporary. So a mark alone is stored together with the stored record. If no record is
+      // stored, it is stored with the record in use.
       if request == .save || store.record.isEmpty {
         let record = instrument.recordToStore
         store.fill(with: record.span)

@@ -1,6 +1,6 @@
 // Carrying out requests (Protocols/link/spec.md, "Requests").
 //
-// A handler gets the request, and the line when its reply has contents. It returns its answer, which one place sends.
+// A handler gets the request, and the line if its reply has contents. It returns the answer, and one place sends it.
 
 import Binnacle
 import LinkProtocol
@@ -9,7 +9,7 @@ import SelfTest
 import SensorDrivers
 
 extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  /// The longest payload of a ping: the reply must have room for it and the device time.
+  /// The longest payload of a ping: the reply needs room for it and for the device time.
   private static var maximumPing: Int { 248 }
 
   /// Carries out the request in the decoder's frame.
@@ -19,7 +19,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     let kind = decoder.frame.kind
     guard kind < 0x80, let row = MessageTable.row(of: kind) else {
       counts.framesUnknown &+= 1
-      // A reply is never answered: on a line with an echo, the device would answer its own replies for ever.
+      // Replies are never answered: on a line with an echo, the device would otherwise answer its own replies for ever.
       return kind < 0x80 ? .refused(.unknownKind, value: kind) : .later
     }
     let length = decoder.frame.payloadLength
@@ -99,7 +99,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .message
   }
 
-  // The device answers every protocol version of a host: the layout of hello never changes, and the host decides.
+  // The device answers a host of every protocol version: the layout of hello never changes, and the host decides.
   @inline(never)
   private mutating func appendHello(_ frame: inout FrameBuffer, at now: Instant) {
     var hello = Hello(board: identity.board)
@@ -148,7 +148,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   private mutating func inquire(_ kind: SensorKind, needing capability: Capabilities, _ token: UInt8) -> Answer {
     guard capabilities.contains(capability) else { return .lacking(capability) }
     if let inquiry {
-      // The host repeats a request when the answer is slow. The inquiry in progress then serves both.
+      // The host repeats a request if the answer is slow. One answer then serves both requests.
       return inquiry.kind == kind && inquiry.token == token && token != 0 ? .later : .busy
     }
     inquiry = (kind: kind, isTold: false, token: token)
@@ -167,7 +167,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     line.send(.message, to: line.frame.header)
   }
 
-  /// Answers with what a test of a chip gave.
+  /// Answers with the result of a chip's self-test.
   mutating func send(_ test: inout SensorSelfTest, _ line: inout Transmitter) {
     guard let token = inquiry?.token else { return }
     inquiry = nil
@@ -199,22 +199,22 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
       return .lacking(.navigation)
     }
     telemetry.start(streams, at: now)
-    // The next reading is a first one.
+    // The next reading counts as the first.
     compass.service.filter.restart()
     return .acknowledged
   }
 
   private mutating func startSelfTest(_ token: UInt8) -> Answer {
-    // The replies are the only effect of a self-test.
+    // The replies are the only effect of a self-test, so without a reply there is nothing to do.
     guard token != 0 else { return .later }
     guard selfTest == nil else { return .busy }
     selfTest = (0, token)
     return .later
   }
 
-  /// The refusal of a request that does not begin with the key that it needs.
+  /// The refusal of a request that does not begin with the required key; `nil` if the key is right.
   static func refusal(ofKeyIn request: borrowing FrameBuffer, _ key: UInt32) -> Answer? {
-    // All keys are at the same place.
+    // All keys have the same place in the payload.
     let given = request.payloadWord(Layout.Reset.key)
     return given == key ? nil : .beyond(given, key)
   }
@@ -226,7 +226,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     return .acknowledged
   }
 
-  /// Puts the record in the payload into use, unless it has a defect or is for another sensor.
+  /// Uses the record in the payload, unless it has a defect or belongs to another sensor.
   @inline(never)
   mutating func useRecord(_ request: borrowing FrameBuffer) -> Answer {
     do throws(RecordDefect) {
@@ -237,7 +237,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     }
   }
 
-  // Not inlined: its local variables would be on the stack of every request.
+  // Not inlined: otherwise every request would have its local variables on the stack.
   @inline(never)
   private mutating func appendRecord(_ frame: inout FrameBuffer) { frame.append(compass.recordBytes().span) }
 

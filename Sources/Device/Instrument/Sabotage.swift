@@ -1,20 +1,21 @@
-// Wrong fields on request, to prove that checks on the host find them. It stands before the instrument, on boards that want it.
+// Alters fields on request, to prove that checks on the host detect this. It is in front of the instrument on boards
+// with this capability.
 
 import FixedPoint
 import LinkProtocol
 import Quantities
 import SensorDrivers
 
-/// Alters the samples of a magnetometer as a host asked. A board with the capability `provocation` passes each outcome of its
-/// driver through it; the image of another board contains none of this code.
+/// Alters the samples of a magnetometer as the host requested. A board with the capability `provocation` passes each
+/// outcome of its driver through it; the images of other boards contain none of this code.
 public struct Sabotage: Sendable {
-  /// The way in which samples are altered. A board sets it when the instrument asks for `BoardAction.provoke`.
+  /// How samples are altered. The board sets it when the instrument requests `BoardAction.provoke`.
   public var provocation = Provocation.none
 
-  /// Nothing is altered.
+  /// Alters nothing at first.
   public init() {}
 
-  /// The outcome with the altered field; its counts stay.
+  /// The outcome with an altered field; its counts do not change.
   @inline(__always)
   public func altered(_ outcome: SensorOutcome<FieldSample>) -> SensorOutcome<FieldSample> {
     guard provocation.isOfField, case .sample(var sample) = outcome else { return outcome }
@@ -24,7 +25,7 @@ public struct Sabotage: Sendable {
 }
 
 extension Provocation {
-  /// Whether the board stops by it, and does not only alter what it sends.
+  /// Whether it stops the board instead of altering what the board sends.
   public var stops: Bool { self == .trap || self == .hardFault || self == .hang }
 
   /// Whether it alters fields.

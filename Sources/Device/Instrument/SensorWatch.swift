@@ -1,16 +1,16 @@
-// A sensor of the board as the instrument supervises it.
+// The supervision of one sensor.
 
 import LinkProtocol
 import Quantities
 import SensorDrivers
 
-/// Whether a sensor is there and delivers, and what its last sample was made with.
+/// Whether a sensor is present and delivers samples, and the scale and origin of its last sample.
 struct SensorWatch {
   var isFitted = false
-  /// The board is still looking whether it has one.
+  /// Whether the board is still searching for the sensor.
   var isSought = false
   private var isLost = false
-  /// Whether there is a sample: there is none before the first one and after the loss of the sensor.
+  /// Whether there is a valid sample: not before the first one, and not after the sensor failed.
   private(set) var hasSample = false
   /// The code of the last sample's scale.
   private(set) var scale: UInt8 = 0
@@ -26,7 +26,7 @@ struct SensorWatch {
   }
 
   /// Adds a sample.
-  /// - Returns: whether it is new. A repetition of the last one is known already.
+  /// - Returns: whether the sample is new and not a repetition of the last one.
   mutating func add(scale: UInt8, origin: SampleOrigin, isStale: Bool) -> Bool {
     isLost = false
     if isStale, hasSample { return false }
@@ -37,7 +37,7 @@ struct SensorWatch {
     return true
   }
 
-  /// Discards the samples so far: what was measured before a fault does not hold now.
+  /// Discards the samples so far: after a fault they are no longer valid.
   mutating func lose() {
     hasSample = false
     isLost = true
@@ -45,7 +45,7 @@ struct SensorWatch {
 }
 
 extension SensorOutcome {
-  /// What went wrong, if anything did.
+  /// The sensor's error, if there was one.
   var error: SensorError? {
     switch self {
     case .nothing, .sample: nil

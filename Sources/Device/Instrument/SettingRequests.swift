@@ -1,4 +1,4 @@
-// Requests that set or tell what readings depend on (Protocols/link/spec.md, "setLocation" and what follows).
+// Requests that set or return what readings depend on (Protocols/link/spec.md, "setLocation" and what follows).
 
 import Binnacle
 import Heading
@@ -7,7 +7,7 @@ import Quantities
 import RawMemory
 
 extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  /// Sets a value of the compass or of its place. The fields are within their ranges.
+  /// Sets a value of the compass or of its place. The caller has checked the ranges of the fields.
   mutating func set(_ request: borrowing FrameBuffer) -> Answer {
     switch request.kind {
     case MessageKind.setLocation.rawValue:

@@ -1,4 +1,4 @@
-// Requests to the store: which client sent them, and who gets the outcome.
+// Requests to the store: which client sent them, and who gets the result.
 
 import Binnacle
 import LinkProtocol
@@ -15,7 +15,7 @@ public enum StorageRequest: Equatable, Sendable {
   case saveMark
   /// Erase everything.
   case erase
-  /// For tests of power loss: do nothing after this number of further erases and writes.
+  /// For tests of power loss: after this number of further erases and writes, the store does nothing.
   case stop(after: UInt16)
 }
 
@@ -33,7 +33,7 @@ struct StorageService {
 
   private enum State: UInt8 {
     case idle
-    /// The board has not fetched a test of power loss yet. Nothing waits for its result, so the store is not busy.
+    /// The board has not fetched a test of power loss yet. No client waits for its result, so the store is not busy.
     case drill
     /// The board has not fetched a request yet.
     case asked
@@ -42,19 +42,19 @@ struct StorageService {
   }
 
   private var state = State.idle
-  /// The client of the last request; it has a meaning only while the store is busy.
+  /// The client of the last request; valid only while the store is busy.
   private var client = Client.boot
   private(set) var header = FrameHeader(kind: 0, token: 0, sequence: 0)
   private var request = StorageRequest.load
 
   var isBusy: Bool { state.rawValue >= State.asked.rawValue }
 
-  /// Whether a save will read the record in use, which must not change until then.
+  /// Whether a save is going to read the record in use, so that the record must not change until then.
   var isAboutToSave: Bool { state == .asked && request == .save }
 
   func isBusy(for client: Client) -> Bool { isBusy && self.client == client }
 
-  /// - Parameter header: a host's request; other clients have none.
+  /// - Parameter header: the host's request; empty for other clients.
   /// - Returns: whether the request was accepted. It is not accepted while another is in progress.
   @inline(never)
   mutating func ask(
@@ -68,21 +68,21 @@ struct StorageService {
     return true
   }
 
-  /// Asks for a host. The answer follows when the store has ended, unless it is busy.
+  /// Requests an action for the host. The answer follows when the store has finished, unless the store is busy now.
   @inline(never)
   mutating func ask(_ next: StorageRequest, for header: FrameHeader) -> Answer {
-    // The host repeats a request when the answer is slow. The request in progress then serves both.
+    // The host repeats a request if the answer is slow. One answer then serves both requests.
     if isBusy(for: .host), self.header.token == header.token, self.header.kind == header.kind { return .later }
     return ask(next, for: .host, header: header) ? .later : .busy
   }
 
-  /// Asks for a test of power loss. Call this only while the store is not busy.
+  /// Requests a test of power loss. Call this only while the store is not busy.
   mutating func drill(_ next: StorageRequest) {
     state = .drill
     request = next
   }
 
-  /// Returns the request that the board has not fetched yet, once.
+  /// Returns the request that the board has not fetched yet. It returns each request only once.
   mutating func fetchRequest() -> StorageRequest? {
     guard state == .asked || state == .drill else { return nil }
     state = state == .asked ? .working : .idle
@@ -102,19 +102,19 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
   /// The bytes that `StorageRequest.save` stores.
   public var recordToStore: InlineArray<216, UInt8> { device.compass.recordBytes() }
 
-  /// The mark stored after the record. Bit 0: the device shall not ask whether the calibration should be shown.
+  /// The mark that is stored after the record. Bit 0: the device must not ask whether to show the calibration.
   public var storedMark: UInt8 {
     device.calibration.questions.isSuppressedForDevice ? StoredRecord.quietMark : 0
   }
 
-  /// Whether the record with which the instrument starts is still to come.
+  /// Whether the record with which the instrument starts has not been loaded yet.
   public var isWaitingForStoredRecord: Bool { device.storage.isBusy(for: .boot) }
 
-  /// Tells the client of the last request how it ended.
+  /// Reports to the client of the last request how it ended.
   /// - Parameters:
-  ///   - contents: what the store holds now.
+  ///   - contents: the present contents of the store.
   ///   - record: the bytes that were loaded or stored; empty when there are none.
-  ///   - now: the time of this turn.
+  ///   - now: the time of this pass of the main loop.
   public mutating func storageDidEnd(
     _ outcome: StoreOutcome, contents: StoreContents, record: Span<UInt8>, at now: Instant
   ) {
@@ -131,7 +131,7 @@ extension CompassInstrument where Navigation: ~Copyable, Motion: ~Copyable {
 }
 
 extension Device where Navigation: ~Copyable, Motion: ~Copyable {
-  /// A stored record is checked like one from a host. A record that does not pass is not used.
+  /// Checks a stored record like one from a host. A record that does not pass is not used.
   mutating func bootRecordDidLoad(_ outcome: StoreOutcome, _ record: Span<UInt8>) {
     guard outcome == .loaded else { return }
     do throws(RecordDefect) { try compass.useRecord(record) } catch {}
@@ -140,7 +140,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     }
   }
 
-  /// Answers a host's request to the store, which has ended.
+  /// Answers a host's request to the store when the store has finished.
   mutating func storageDidEnd(
     _ outcome: StoreOutcome, _ contents: StoreContents, _ record: Span<UInt8>, for header: FrameHeader,
     _ line: inout Transmitter
@@ -177,7 +177,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
     guard capabilities.contains(.storage) else { return .lacking(.storage) }
     let header = request.header
     if storage.isBusy {
-      // A repetition waits for the request in progress; its record is in use already.
+      // A repetition waits for the request in progress; its record is already in use.
       return storage.ask(.save, for: header)
     }
     let used = useRecord(request)

@@ -1,10 +1,10 @@
-// When the device sends streams.
+// The schedule of the streams.
 
 import FixedPoint
 import LinkProtocol
 import Quantities
 
-/// The schedule of the streams.
+/// When each stream is due.
 struct Telemetry {
   var streams: Streams = .none
   /// Microseconds between readings.
@@ -29,11 +29,11 @@ struct Telemetry {
   /// Whether a stream with the interval of readings is on.
   private var isPaced: Bool { computesReadings || streams.contains(.meter) }
 
-  /// Whether headings are computed on schedule.
+  /// Whether readings must be computed on schedule.
   var computesReadings: Bool { streams.contains(.readings) || streams.contains(.guidance) }
 
-  /// The greatest age of a sample: the sensor's slowest rate is 0.75 Hz, and it may measure only as often as it is
-  /// asked to.
+  /// The largest allowed age of a sample. The sensor's slowest rate is 0.75 Hz, and it may measure only as often as
+  /// requested.
   func patience(_ timeout: UInt32) -> UInt32 {
     let period: UInt32 = interval < 1_333_334 ? interval : 1_333_334
     return timeout > period &* 2 ? timeout : period &* 2
@@ -51,8 +51,8 @@ struct Telemetry {
     return true
   }
 
-  /// The times keep their phase, so that the average rate is right. After a delay of more than one interval they start
-  /// again, instead of sending a burst.
+  /// The next due time. It keeps the phase, so that the average rate is right. After a delay of more than one interval,
+  /// the schedule starts again instead of sending a burst.
   private static func next(after due: Instant, every interval: UInt32, now: Instant) -> Instant {
     let next = due.advanced(by: interval)
     return next > now ? next : now.advanced(by: interval)

@@ -1,17 +1,17 @@
-// Frames of the device that wait for the line.
+// The queue of frames that wait for the line.
 
 import LinkProtocol
 import Quantities
 
-/// A ring of frames. The main loop never waits for the line: when the ring is full, the oldest stream frame is dropped.
-/// Replies are kept: the host waits for them, and requests no more than the line carries.
+/// A ring of frames. The main loop never waits for the line: if the ring is full, the oldest stream frame is dropped.
+/// Replies are kept: the host waits for them, and does not request more than the line carries.
 ///
-/// Device time limits the rate of frames to what the line carries (`LineBudget`). If a line is too slow for the
-/// streams, the frames are dropped and counted here, independent of later buffers.
+/// The budget of device time limits the frames to the rate of the line (`LineBudget`). If a line is too slow for the
+/// streams, frames are dropped and counted here, and not in later buffers.
 ///
-/// Frames wait in their encoded form after two bytes: their length, and whether they are replies. A frame that has
-/// begun to leave is never dropped. Frames get their sequence number when they are queued: the host sees a dropped
-/// frame as a gap.
+/// Each waiting frame is stored in its encoded form after two bytes: its length, and whether it is a reply. A frame
+/// whose first byte was sent is never dropped. Frames get their sequence number when they are queued, so the host sees
+/// a dropped frame as a gap.
 public struct Transmitter: ~Copyable {
   /// Bytes of the ring; a power of two.
   static var capacity: Int { 1024 }
@@ -29,7 +29,7 @@ public struct Transmitter: ~Copyable {
   private var lastBusy = Instant(microseconds: 0)
   private var head = 0
   private var used = 0
-  /// Bytes of the frame at `head` that have not left yet; 0 between two frames.
+  /// Bytes of the frame at `head` that have not been sent yet; 0 between two frames.
   private var leaving = 0
   private var budget: LineBudget
   /// The frame that is being composed.
@@ -41,11 +41,11 @@ public struct Transmitter: ~Copyable {
 
   mutating func setLineHasRate(_ hasRate: Bool) { budget.isInForce = hasRate }
 
-  /// How long a UART may still be sending the bytes it was given: 17 bytes (a FIFO of 16 and the one in transmission)
-  /// take 1.5 ms at 115,200 baud.
+  /// The longest time for which a UART may still send the bytes it was given: 17 bytes (a FIFO of 16, and the one in
+  /// transmission) take 1.5 ms at 115,200 baud.
   private static var drainMicroseconds: UInt32 { 2000 }
 
-  /// Advances device time, with which the line can carry more.
+  /// Advances device time, which increases the line's budget.
   mutating func advance(to now: Instant) {
     budget.advance(to: now)
     if !isEmpty { lastBusy = now }
@@ -55,8 +55,8 @@ public struct Transmitter: ~Copyable {
   /// Whether everything was sent, and the last byte has left the UART too.
   var isAtRest: Bool { isEmpty && isLineAtRest }
 
-  /// Whether a frame with this payload can certainly be queued without dropping another. The calculation uses the
-  /// coding overhead of the longest payload, so a shorter frame may fit even when the result is `false`.
+  /// Whether a frame with this payload certainly fits into the queue without dropping another. It assumes the coding
+  /// overhead of the longest payload, so a shorter frame may fit even if the result is `false`.
   func hasRoom(forPayload count: Int) -> Bool {
     used &+ count &+ FrameLimits.maximumEncoded &- FrameLimits.maximumPayload &+ 2 <= Self.capacity
   }
@@ -94,8 +94,8 @@ public struct Transmitter: ~Copyable {
     var bytes = encoded.mutableSpan
     let length = frame.encode(into: &bytes)
     if damagesFrames && sequence & 15 == 0 {
-      // This is one bit of the second byte. It is chosen so that the byte does not become a delimiter: exactly one
-      // frame is lost.
+      // One bit of the second byte is flipped, chosen so that the byte does not become a delimiter: exactly one frame
+      // is lost.
       bytes[1] ^= bytes[1] == 0x40 ? 0x20 : 0x40
     }
     sequence &+= 1
@@ -104,8 +104,7 @@ public struct Transmitter: ~Copyable {
       var place = leaving
       while place < used, self.isReply(at: place) { place &+= size(at: place) }
       if place == used {
-        // Only replies are waiting. They have priority over a stream's frame, and the oldest is dropped for a newer
-        // one.
+        // Only replies are waiting. They have priority over a stream's frame. A new reply replaces the oldest one.
         guard isReply else {
           dropped &+= 1
           return
@@ -134,7 +133,7 @@ public struct Transmitter: ~Copyable {
     return byte
   }
 
-  /// Removes the frame that is `place` bytes after `head` from the ring. The bytes before it move up.
+  /// Removes the frame that is `place` bytes after `head` from the ring. The bytes in front of it move up.
   private mutating func drop(at place: Int) {
     let size = size(at: place)
     var i = place
@@ -146,7 +145,7 @@ public struct Transmitter: ~Copyable {
     dropped &+= 1
   }
 
-  /// A bit in the length's second byte: the frame is a reply.
+  /// A bit in the second byte before a frame: the frame is a reply.
   private static var replyMark: UInt8 { 0x80 }
 
   /// The bytes that the frame at this place uses in the ring, including its length.

@@ -19,12 +19,12 @@ struct COBSDecoder {
 
   /// Bytes of the current block that are still to come.
   private var pending: UInt8 = 0
-  /// Whether the block ends in a zero that belongs to the frame (unless the delimiter follows).
+  /// Whether a zero of the frame follows the block (unless the delimiter comes next).
   private var owesZero = false
 
   init() {}
 
-  /// Decodes one byte. A code byte after a block that owes a zero produces that zero.
+  /// Decodes one byte. The code byte after such a block produces the zero.
   mutating func step(_ byte: UInt8) -> Step {
     if byte == 0 {
       let whole = pending == 0
@@ -44,8 +44,8 @@ struct COBSDecoder {
 
 /// Encodes COBS from one buffer into another.
 enum COBSEncoder {
-  /// The longest encoding of `count` bytes with the delimiter: one code byte, another for each 254 bytes that are
-  /// followed by a further byte, and the delimiter.
+  /// The longest encoding of `count` bytes with the delimiter: one code byte, another code byte after each 254 bytes
+  /// (if a byte follows them), and the delimiter.
   static func maximumLength(of count: Int) -> Int {
     // Unsigned: on a Cortex-M0 a signed division needs one more call.
     count &+ 2 &+ (count < 1 ? 0 : Int(bitPattern: UInt(bitPattern: count &- 1) / 254))
@@ -60,8 +60,8 @@ enum COBSEncoder {
     var out = 1
     for i in source.indices {
       let byte = source[i]
-      // A full block owes no zero. It is closed only when another byte follows, so that 254 bytes need one code. It is
-      // closed before that byte is checked: a zero after a full block is a block of its own.
+      // No zero follows a full block. The block is closed only when another byte comes, so that 254 bytes need one code
+      // byte. It is closed before that byte is checked: a zero after a full block is a block of its own.
       if code == 255 {
         destination[codeAt] = 255
         codeAt = out

@@ -11,13 +11,14 @@ extension CalibrationStart {
 
     /// Samples come by `injectSample`, and the calibration uses their time.
     public static var injected: Flags { Flags(rawValue: 1) }
-    /// The device may continue to fit after the result, and replace it by a fit that is better on old and new samples.
+    /// The device may continue to fit after the result, and may replace the result by a fit that is better on old and
+    /// new samples.
     public static var refits: Flags { Flags(rawValue: 2) }
     /// The accelerometer is calibrated, from samples at rest, instead of the magnetometer.
     public static var accelerometer: Flags { Flags(rawValue: 4) }
   }
 
-  /// One minute.
+  /// The largest delay: one minute, in milliseconds.
   public static var maximumDelay: UInt16 { 60_000 }
 }
 

@@ -45,7 +45,7 @@ extension CalibrationReport {
     public static var hasStore: Flags { Flags(rawValue: 8) }
     /// There is a report: a calibration has ended since boot.
     public static var present: Flags { Flags(rawValue: 16) }
-    /// It is the accelerometer's: b and A take the place of h and S, in micro-g, and the errors are tilt errors.
+    /// The report is about the accelerometer: b and A replace h and S, in micro-g, and the errors are tilt errors.
     public static var accelerometer: Flags { Flags(rawValue: 32) }
   }
 

@@ -6,7 +6,7 @@ import RawMemory
 
 /// Sizes of the frame format.
 public enum FrameLimits {
-  /// Kind, token, sequence number.
+  /// The header's length in bytes: kind, token, sequence number.
   public static var headerLength: Int { 4 }
   /// The longest payload.
   public static var maximumPayload: Int { 256 }
@@ -18,7 +18,7 @@ public enum FrameLimits {
 
 /// The first four bytes of a frame.
 public struct FrameHeader: Equatable, Sendable {
-  /// Which message the payload holds. It is kept raw: a receiver skips and counts the kinds that it does not know.
+  /// The kind of message in the payload. It is not an enumeration: a receiver skips and counts unknown kinds.
   public var kind: UInt8
   /// 0 for a message that was not requested; a reply carries the token of its request (1…255).
   public var token: UInt8
@@ -58,7 +58,7 @@ public struct FrameBuffer: ~Copyable {
   public var kind: UInt8 { payloadByte(-4) }
   public var token: UInt8 { payloadByte(-3) }
 
-  /// One byte of the payload; 0 where nothing was ever received.
+  /// One byte of the payload; 0 if no byte was received there.
   /// - Parameter index: 0…255.
   @inline(never)
   public func payloadByte(_ index: Int) -> UInt8 { bytes.span[4 &+ index] }
@@ -122,7 +122,7 @@ public struct FrameBuffer: ~Copyable {
     bytes[3] = UInt8(truncatingIfNeeded: sequence &>> 8)
   }
 
-  // Never inlined: a message is a sequence of calls of four bytes each on a Cortex-M0.
+  // Never inlined: on a Cortex-M0, a message is then a sequence of calls for four bytes each.
 
   /// Appends to the payload. Bytes beyond 256 are dropped; a test ensures that no message of this project is that long.
   @inline(never)

@@ -136,7 +136,8 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   public var card = DeviationCard.none
   /// As in `setLevelTolerance`.
   public var levelTolerance = LevelTolerance.afterBoot
-  /// Codes of a later version, as received. `reference` is then `.best`, the display `.unknown`, the pointer `.plusX`.
+  /// Codes of a later version, as received. In that case `reference` is `.best`, the display `.unknown`, the pointer
+  /// `.plusX`.
   public private(set) var otherReference: UInt8?
   public private(set) var otherDisplay: UInt8?
   public private(set) var otherPointer: UInt8?
@@ -190,14 +191,14 @@ public struct HeadingSettingsReport: Message, Equatable, Sendable {
   }
 }
 
-/// What is known of the Earth's field at the device's place.
+/// Whether the Earth's field at the device's place is known.
 public enum LocalFieldState: UInt8, Sendable {
-  /// Place or date are not known.
+  /// The place or the date is unknown.
   case unknown = 0
   /// The world model is being evaluated.
   case computing = 1
   case known = 2
-  /// The world model does not hold for this place and date.
+  /// The world model is not valid for this place and date.
   case refused = 3
 }
 
@@ -208,23 +209,23 @@ extension LocalField {
     reserved = 0
   }
 
-  /// A state that is not known here counts as unknown.
+  /// The state. A code of a later version counts as unknown.
   public var state: LocalFieldState {
     get { LocalFieldState(rawValue: stateCode) ?? .unknown }
     set { stateCode = newValue.rawValue }
   }
 
-  /// East positive; `nil` when it is not defined.
+  /// Declination, east positive; `nil` if it is not defined.
   public var declination: BinaryAngle? { flags & 1 == 0 ? nil : declinationValue }
-  /// Positive below the horizon; `nil` when it is not defined.
+  /// Dip, positive below the horizon; `nil` if it is not defined.
   public var dip: BinaryAngle? { flags & 2 == 0 ? nil : dipValue }
-  /// The date is outside the model's dates: the field is extrapolated, and the declination is less certain.
+  /// Whether the date is outside the model's dates: the field is extrapolated, and the declination is less certain.
   public var isExtrapolated: Bool { flags & 4 != 0 }
 
   /// Sets `isExtrapolated`, until `field` is set again.
   public mutating func markExtrapolated() { flags |= 4 }
 
-  /// Zero unless the field is known.
+  /// The field; zero if it is unknown.
   public var field: GeomagneticField {
     get {
       GeomagneticField(

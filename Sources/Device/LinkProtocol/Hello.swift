@@ -36,7 +36,7 @@ public enum FaultCause: UInt8, Sendable {
   case watchdog = 3
 }
 
-/// The registers that the processor stacked at a fault, and the boot of the fault, in the order of hello.
+/// The registers that the processor saved at a fault, and the number of the boot, in the order of hello.
 public struct FaultRegisters: Equatable, Sendable, BitwiseCopyable {
   /// The boot on which it happened.
   public var bootCounter: UInt32 = 0
@@ -105,7 +105,7 @@ public enum SensorState: UInt8, Sendable {
 
 /// A sensor in hello: its chip, its address and its state.
 public struct FittedSensor: Equatable, Sendable {
-  /// `SensorState`, raw, so that the number of a later version can be shown.
+  /// The code of `SensorState`, not an enumeration, so that a code of a later version can be shown.
   public var stateCode: UInt8 = 0
   /// `SensorChip` code; 0 until a chip has answered.
   public var chip: UInt8 = 0
@@ -127,7 +127,7 @@ public struct FittedSensor: Equatable, Sendable {
     identityBytes = identity.identityBytes
   }
 
-  /// A state that is not known here counts as unavailable: samples cannot be expected.
+  /// The state. A code of a later version counts as unavailable: no samples can be expected.
   public var state: SensorState {
     get { SensorState(rawValue: stateCode) ?? .unavailable }
     set { stateCode = newValue.rawValue }
@@ -140,8 +140,8 @@ extension Hello {
     self.board = board
   }
 
-  /// Every later version must be able to read hello, or a version mismatch could not be reported. A state that is not
-  /// known here therefore counts as unavailable: samples cannot be expected.
+  /// The magnetometer's state. Hello must remain readable in every version, because otherwise a version mismatch could
+  /// not be reported. So a code of a later version counts as unavailable: no samples can be expected.
   public var sensorState: SensorState {
     get { SensorState(rawValue: sensorStateCode) ?? .unavailable }
     set { sensorStateCode = newValue.rawValue }

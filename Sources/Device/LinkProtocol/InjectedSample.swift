@@ -1,15 +1,15 @@
-// A sample for the core to compute (Protocols/link/spec.md, "injectSample").
+// A sample from the host for the device to compute (Protocols/link/spec.md, "injectSample").
 
 import Quantities
 import RawMemory
 
-/// One sample for the core to compute; the reply is a `Reading` (kind `computed`).
+/// One sample for the device to compute. The reply is a `Reading` (kind `computed`).
 public struct InjectedSample: Message, Equatable, Sendable {
   /// When the sample was taken, in the host's count of microseconds.
   public var time: Instant
   /// The value of one count.
   public var scale: FieldScale
-  /// Counts of the sensor's X, Y and Z. Within 12 bits for chip scales, within ±2^21 for nanotesla.
+  /// Counts of the sensor's X, Y and Z: within 12 bits for the scales of chips, within ±2^21 for nanotesla.
   public var counts: Vector3
   /// Specific force in the axes of the magnetometer, micro-g, or `nil` for a level compass.
   public var specificForce: Acceleration?

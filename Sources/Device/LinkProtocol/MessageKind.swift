@@ -1,4 +1,4 @@
-// What the kinds of messages say, and the numbers that messages share (Protocols/link/spec.md).
+// Properties of the message kinds, and numbers that messages share (Protocols/link/spec.md).
 
 import Quantities
 import RawMemory
@@ -7,19 +7,19 @@ extension MessageKind {
   /// Whether the message goes from host to device.
   public var isRequest: Bool { rawValue < 0x80 }
 
-  /// The shortest payload. Longer ones contain fields of a later version, which are ignored.
+  /// The shortest payload. A longer payload contains fields of a later version, which are ignored.
   public var minimumLength: Int { MessageTable.minimumLength(of: rawValue) ?? 0 }
 
-  /// The hash in hello, with which a host can say what the other end lacks before it sends a request.
+  /// The hash in hello. With it, a host can report what the other end lacks before it sends a request.
   public static var tableHash: UInt32 { MessageTable.hash }
 }
 
 /// A message with a fixed layout: written into a frame, read from a payload.
 public protocol Message {
-  /// Appends the fields to a frame that has its header already.
+  /// Appends the fields to a frame that already has its header.
   func append(to frame: inout FrameBuffer)
   /// Reads the fields; bytes beyond them are ignored.
-  /// - Returns: `nil` when the payload is shorter than the layout or a field is out of its range.
+  /// - Returns: `nil` if the payload is shorter than the layout or a field is out of its range.
   init?(payload: Span<UInt8>)
 }
 
@@ -31,7 +31,7 @@ public enum RefusalReason: UInt8, Sendable {
   case tooShort = 2
   /// A field is out of range: detail is the value, limit the nearest allowed value.
   case outOfRange = 3
-  /// The protocol ranges do not overlap: detail is the host's version, limit the device's.
+  /// The protocol version ranges do not overlap: detail is the host's version, limit the device's.
   case protocolMismatch = 4
   /// The calibration record is not acceptable: detail is the `RecordDefect` of Protocols/calibration/spec.md.
   case badRecord = 5

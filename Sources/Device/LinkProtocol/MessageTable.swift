@@ -1,4 +1,4 @@
-// The message table as bytes (Protocols/link/spec.md, "Messages"), in which a device finds a request.
+// The message table as bytes, in which a device looks up a request (Protocols/link/spec.md, "Messages").
 
 import RawMemory
 
@@ -20,7 +20,7 @@ public enum MessageTable {
     var i = 0
     while i < MessageRows.rowBytes {
       if MessageRows.rows[i] == kind {
-        // The cases of `MessageKind` are in the order of the table.
+        // The cases of `MessageKind` have the order of the table.
         let found: MessageKind = Unchecked.enumeration(numbered: UInt8(truncatingIfNeeded: i &>> 1))
         return Row(kind: found, shortest: Int(truncatingIfNeeded: MessageRows.rows[i &+ 1]))
       }

@@ -1,4 +1,4 @@
-// Attitude and heading from all sensors, and what the host sets about them (Protocols/link/spec.md, "setMotion").
+// Attitude and heading from all sensors, and the host's settings for them (Protocols/link/spec.md, "setMotion").
 
 import Motion
 import Quantities
@@ -16,7 +16,7 @@ extension SetMotion {
     public static var streams: Flags { Flags(rawValue: 2) }
   }
 
-  /// The largest delay in microseconds, and the smallest of field and force with its sign changed.
+  /// The largest delay in microseconds. For field and force, a delay may also be as far below zero.
   public static var longestDelay: Int16 { 30_000 }
 }
 
@@ -48,11 +48,11 @@ extension FusionReport {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// `magneticHeading` is valid, and the one to use.
+    /// `magneticHeading` is valid and is the heading to use.
     public static var fused: Flags { Flags(rawValue: 1) }
     /// `trueHeading` is valid.
     public static var trueNorth: Flags { Flags(rawValue: 2) }
-    /// The instrument lies still.
+    /// The instrument is at rest.
     public static var atRest: Flags { Flags(rawValue: 4) }
     /// The settings say that the gyroscope is used.
     public static var usesGyroscope: Flags { Flags(rawValue: 8) }
@@ -82,9 +82,9 @@ extension FusionReport {
     flags.contains(.fused) || reason == .uncalibrated ? magneticHeading : nil
   }
 
-  /// The fused heading to use against magnetic north; `nil` when it is not fused.
+  /// The fused heading relative to magnetic north; `nil` if it is not fused.
   public var fusedMagnetic: BinaryAngle? { flags.contains(.fused) ? magneticHeading : nil }
 
-  /// The fused heading from true north; `nil` when it is not fused or the declination is not known.
+  /// The fused heading relative to true north; `nil` if it is not fused or the declination is unknown.
   public var fusedTrue: BinaryAngle? { flags.contains(.fused) && flags.contains(.trueNorth) ? trueHeading : nil }
 }

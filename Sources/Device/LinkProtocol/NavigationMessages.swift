@@ -5,8 +5,8 @@ import Navigation
 import Quantities
 import RawMemory
 
-/// The device's position from a position source. The time is the device's; 0 stands for the moment at which
-/// the fix is received.
+/// The device's position from a position source. The time is device time; 0 means the moment at which the device
+/// receives the fix.
 extension Fix: Message {
   public func append(to frame: inout FrameBuffer) {
     var flags: UInt8 = horizontalMillimetres == nil ? 0 : 1
@@ -97,7 +97,7 @@ public struct SetDestination: Message, Equatable, Sendable {
 public struct GuidanceReport: Message, Equatable, Sendable {
   /// The device time for which the report holds.
   public var time = Instant(microseconds: 0)
-  /// `nil` without a destination, and for a state of a later version: `unknownState` says which.
+  /// `nil` without a destination, or for a state of a later version, which is then in `unknownState`.
   public var view: GuidanceView?
   /// The device's own heading from true north.
   public var heading: BinaryAngle?
@@ -105,7 +105,7 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var course: BinaryAngle?
   /// 68 % of the course errors are below this, in 2^−32 turns; 0 without a course.
   public var courseUncertainty: UInt32 = 0
-  /// Microseconds since the latest valid fix, at most 2^32 − 1, which also stands for no fix.
+  /// Microseconds since the latest valid fix, at most 2^32 − 1. This largest value also means that there is no fix.
   public var fixAge = UInt32.max
   /// The accuracy of the device's heading, as in a reading's assessment; `nil` without a valid heading.
   public var accuracy: UInt16?
@@ -113,9 +113,9 @@ public struct GuidanceReport: Message, Equatable, Sendable {
   public var disturbance = DisturbanceState.clear
   /// Speed over ground from the latest fix, in millimetres per second; `nil` when the fix is too old or has no speed.
   public var speed: UInt32?
-  /// The source of the arrow's direction: the course or the device; `nil` when neither is known.
+  /// The source of the arrow's direction: the course or the device; `nil` if neither is available.
   public var source: HeadingSource?
-  /// The state as received, when it is one of a later version; else 0.
+  /// The received code if the state is one of a later version; otherwise 0.
   public private(set) var unknownState: UInt8 = 0
 
   public init() {}

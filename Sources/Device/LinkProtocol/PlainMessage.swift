@@ -3,8 +3,9 @@
 import FixedPoint
 import RawMemory
 
-/// A message whose fixed fields are declared in the order of the wire, each at an aligned place and without gaps. All
-/// our targets are little-endian, so the memory itself is sent and nothing is converted. A field that needs
+/// A message whose fixed fields are declared in the order of the wire, aligned and without gaps. All target processors
+/// are little-endian, so the memory itself is sent without conversion. A field that needs interpretation (an optional,
+/// an enumeration) is a property that reads the stored bytes.
 /// interpretation (an optional, an enumeration) is a property that reads the stored bytes.
 ///
 /// More fields may follow after `imageLength`; the type appends and reads them itself. Tests check the layout with
@@ -30,7 +31,7 @@ extension PlainMessage {
   }
 }
 
-/// A word that is at an even place on the wire, but not at a multiple of four.
+/// A word of four bytes whose place on the wire is even, but not a multiple of four.
 struct HalvedWord: Equatable, Sendable {
   private var low: UInt16 = 0
   private var high: UInt16 = 0
@@ -59,8 +60,8 @@ struct HalvedLong: Equatable, Sendable {
 }
 
 extension FrameBuffer {
-  /// Appends the fixed fields of a message that has an address. A message that is only borrowed would be copied to the
-  /// stack first.
+  /// Appends the fixed fields of a message. The message is `inout`, because a borrowed message would first be copied to
+  /// the stack.
   @inline(__always)
   public mutating func append<M: PlainMessage>(image message: inout M) {
     message.withImage { append($0) }

@@ -35,8 +35,8 @@ extension Reading {
     public static var flat: Flags { Flags(rawValue: 1024) }
   }
 
-  /// A mode that is not known here counts as unavailable, because its heading must not be used. `modeCode` says which
-  /// mode it is.
+  /// How the heading was computed. A mode of a later version counts as unavailable, because its heading must not be
+  /// used. `modeCode` is the received code.
   public var mode: HeadingMode {
     get { HeadingMode(rawValue: modeCode) ?? .unavailable }
     set { modeCode = newValue.rawValue }
@@ -65,11 +65,11 @@ extension Reading {
   public mutating func appendParts(to frame: inout FrameBuffer) {
     frame.append(image: &self)
     assessment.append(to: &frame)
-    // 100 readings a second at 115,200 baud leave no time for nine bytes without information.
+    // At 100 readings per second and 115,200 baud, there is no time for nine bytes without information.
     if sensors.isTold || assessment.doubts.rawValue &>> 16 != 0 { sensors.append(to: &frame, assessment.doubts) }
   }
 
-  /// The bytes about sensors may be absent.
+  /// Reads a reading with or without the bytes about sensors.
   public init?(payload: Span<UInt8>) {
     guard payload.count >= Self.imageLength &+ HeadingAssessment.length else { return nil }
     self.init(image: payload)
@@ -78,6 +78,6 @@ extension Reading {
     if payload.count >= Self.length { sensors = ReadingSensors(&reader, &assessment.doubts) }
   }
 
-  /// Bytes of a reading with the bytes about sensors.
+  /// The length of a reading with the bytes about sensors.
   public static var length: Int { imageLength &+ HeadingAssessment.length &+ ReadingSensors.length }
 }

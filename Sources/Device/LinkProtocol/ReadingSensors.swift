@@ -24,7 +24,8 @@ public struct ReadingSensors: Equatable, Sendable {
 
   public init() {}
 
-  /// Whether these bytes say more than hello says about the magnetometer: this is so when a force was measured.
+  /// Whether these bytes contain more than hello says about the magnetometer, which is the case if a force was
+  /// measured.
   var isTold: Bool { forceAge != Self.noForce || forceChip != 0 }
 
   @inline(never)

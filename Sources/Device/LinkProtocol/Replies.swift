@@ -28,7 +28,7 @@ public struct SelfTestName: Sendable {
   /// The name `text`. Characters after the 64th are left out.
   public init(_ text: StaticString) { self.text = StaticText(text, limit: 64) }
 
-  /// One of several lines, each of which ends with a line feed.
+  /// One line of a text with several lines, each of which ends with a line feed.
   /// - Parameter line: from 0 on; less than the number of lines.
   public init(line: Int, of text: StaticString) { self.text = StaticText(line: line, of: text) }
 
@@ -47,7 +47,7 @@ public struct SelfTestReport: Sendable {
   public var index: UInt8
   public var total: UInt8
   public var status: SelfTestStatus
-  /// The measured value and its limit, in the unit that the test's name says.
+  /// The measured value and its limit, in the unit that the test's name states.
   public var measured: Int32
   public var limit: Int32
   public var name: SelfTestName

@@ -6,14 +6,14 @@ public struct Breach {
   public var limit: Int32
 }
 
-/// Ranges that hold on every board. The handler of a request checks what depends on more than the field.
+/// Ranges that apply to every board. The handler of a request checks conditions that depend on more than the field.
 public enum RequestRules {
   /// How a field is read, and where its range is.
   private enum Form {
-    /// One byte. The range is from the lower four bits of the rule's third byte to its last byte.
+    /// A field of one byte. Its range is from the lower four bits of the rule's third byte to the rule's last byte.
     static var byte: UInt8 { 0 }
-    /// Two bytes; four bytes; four bytes with a sign; the same, but only if bit 0 of the payload's first byte is set.
-    /// The rule's last byte is a row of `ranges`.
+    /// Fields of two bytes; of four bytes; of four signed bytes; and the same, but checked only if bit 0 of the
+    /// payload's first byte is set. The rule's last byte is a row of `ranges`.
     static var half: UInt8 { 0x10 }
     static var word: UInt8 { 0x20 }
     static var signed: UInt8 { 0x30 }

@@ -8,9 +8,9 @@ public struct SelfTestResult: Sendable {
   public var index: UInt8
   /// Tests in the run.
   public var total: UInt8
-  /// `SelfTestStatus`, raw, so that the number of a later version can be shown.
+  /// The code of `SelfTestStatus`, not an enumeration, so that a code of a later version can be shown.
   public var statusCode: UInt8
-  /// The measured value and its limit, in the unit that the test's name says.
+  /// The measured value and its limit, in the unit that the test's name states.
   public var measured: Int32
   public var limit: Int32
   /// ASCII; the first `nameLength` bytes are valid.

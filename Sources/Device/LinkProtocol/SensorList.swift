@@ -21,14 +21,14 @@ public struct SensorList: Message, Equatable, Sendable {
     return a.lines == b.lines && a.count == b.count
   }
 
-  /// Appends a finding; without room for it, nothing.
+  /// Appends a finding. If there is no room, it is left out.
   public mutating func add(_ finding: ProbeFinding) {
     guard count < Self.capacity else { return }
     findings[count] = finding
     count &+= 1
   }
 
-  /// The finding of a number from 0 to `count` − 1.
+  /// Finding `index`, 0 to `count` − 1.
   public subscript(index: Int) -> ProbeFinding { findings[index] }
 
   public func append(to frame: inout FrameBuffer) {

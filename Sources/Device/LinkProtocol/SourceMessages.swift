@@ -4,7 +4,7 @@ import Navigation
 import Quantities
 import RawMemory
 
-/// What the device cannot measure itself.
+/// Information about the user's situation that the device cannot measure itself.
 public struct SetSurroundings: Message, Equatable, Sendable {
   /// Whether the user looks at the device.
   public var isForeground: Bool
@@ -15,10 +15,10 @@ public struct SetSurroundings: Message, Equatable, Sendable {
   public var settlingTime: UInt32
   /// At this speed and above, guidance uses the course as its heading, in millimetres per second; 0: never.
   public var courseAbove: UInt32 = 0
-  /// A fix that is nearer than this to the last one passed on does not move the position, in millimetres; 0: every fix
-  /// does.
+  /// A fix nearer than this to the last one that was passed on does not change the position, in millimetres; 0: every
+  /// fix changes it.
   public var distanceFilter: UInt32 = 0
-  /// A fix with a larger error is ignored, in millimetres; 0: none is.
+  /// A fix with a larger error is ignored, in millimetres; 0: no fix is ignored.
   public var desiredAccuracy: UInt32 = 0
 
   public init(
@@ -62,9 +62,10 @@ public struct SourceReport: Message, Equatable, Sendable {
   public var settled: UInt8 = 0
   /// How the device is held in the hand; `nil` without an accelerometer.
   public var pose: HeldPose?
-  /// `WearingContext`, raw, so that the number of a later version can be shown.
+  /// The code of `WearingContext`, not an enumeration, so that a code of a later version can be shown.
   public private(set) var contextCode: UInt8 = 0
-  /// The source of each feature for collection (even places) and presentation (odd places), in the order of raw values.
+  /// The source of each feature for collection (even indices) and presentation (odd indices), in the order of raw
+  /// values.
   public var choices = [16 of UInt8](repeating: 0)
 
   public init() {}
@@ -126,7 +127,7 @@ public enum SwingAction: UInt8, Sendable {
   case end = 0
   /// Begins a swing by hand: `take` adds the headings.
   case begin = 1
-  /// Begins a swing against the course over ground: every fix is used.
+  /// Begins a swing by the course over ground: every fix is used.
   case beginByCourse = 2
   /// Adds one heading.
   case take = 3
@@ -139,7 +140,7 @@ public struct SwingRequest: Message, Equatable, Sendable {
   public var action: SwingAction
   /// With `take`: the compass heading, before any card is applied.
   public var compass: BinaryAngle
-  /// With `take`: the true value of the same direction, from magnetic north.
+  /// With `take`: the magnetic heading of the same direction.
   public var magnetic: BinaryAngle
 
   public init(_ action: SwingAction, compass: BinaryAngle = .zero, magnetic: BinaryAngle = .zero) {

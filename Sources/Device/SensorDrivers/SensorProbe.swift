@@ -15,7 +15,7 @@ public struct SensorProbe: Sendable {
   /// The address that was asked last, and whether anything answered there, and whether it was identified.
   private var address: UInt8 = 0
   private var isAnswered = false
-  private var hasLookedAtLines = false
+  private var hasCheckedLines = false
   private var isIdentified = false
   private var unidentified = ProbeFinding.none
 
@@ -39,8 +39,8 @@ public struct SensorProbe: Sendable {
   @inline(never)
   public mutating func step<Bus: RegisterBus & ~Copyable>(_ bus: inout Bus) {
     guard isRunning else { return }
-    if !hasLookedAtLines {
-      hasLookedAtLines = true
+    if !hasCheckedLines {
+      hasCheckedLines = true
       lines = bus.heldLines
       isRunning = !lines.contains(.clockIsLow) && !lines.contains(.dataIsLow)
       return

@@ -1,7 +1,7 @@
 // The differences between the core families of the boards: names of programs, options, instructions.
 
 /// A family of cores; the board's triple determines it.
-public enum Architecture: Equatable, Sendable {
+package enum Architecture: Equatable, Sendable {
   /// ARM's M profile: ARMv6-M and ARMv7E-M.
   case arm
   /// 32-bit RISC-V.
@@ -18,7 +18,7 @@ public enum Architecture: Equatable, Sendable {
   }
 
   /// The emulator of such boards, and the Debian package that contains it.
-  public var emulator: (program: String, package: String) {
+  package var emulator: (program: String, package: String) {
     switch self {
     case .arm: ("qemu-system-arm", "qemu-system-arm")
     case .riscv32: ("qemu-system-riscv32", "qemu-system-misc")

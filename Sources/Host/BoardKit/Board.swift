@@ -3,14 +3,14 @@ import Foundation
 import TerminalInterface
 
 /// One board, as described in `Boards/<name>/board.json`.
-public struct Board: Equatable, Sendable {
+package struct Board: Equatable, Sendable {
   /// A fact about the board, with the document that states it.
-  public struct Fact: Codable, Equatable, Sendable {
-    /// The fact in words; the number itself stands where it is used.
-    public var fact: String
-    public var document: String
+  package struct Fact: Codable, Equatable, Sendable {
+    /// The fact in words; the number itself is in the code that uses it.
+    package var fact: String
+    package var document: String
     /// Page, table or section.
-    public var page: String
+    package var page: String
   }
 
   /// The content of board.json.
@@ -31,74 +31,74 @@ public struct Board: Equatable, Sendable {
   }
 
   /// How an emulator runs the board.
-  public struct Emulator: Codable, Equatable, Sendable {
-    /// The argument of QEMU's `-M`; or what a script of Boards/Emulators stands on: "rp2040py", "unicorn" or
+  package struct Emulator: Codable, Equatable, Sendable {
+    /// The argument of QEMU's `-M`, or the program that a script of Boards/Emulators uses: "rp2040py", "unicorn" or
     /// "unicorn-riscv".
-    public var machine: String
+    package var machine: String
     /// Further arguments, such as the sensor's `-device`.
-    public var options: [String]
-    /// Whether the machine ends a hang as the board does. For many chips QEMU does not model the watchdog.
-    public var watchdog: Bool
-    /// Whether it has an accelerometer whose force can be set.
-    public var accelerometer: Bool?
-    /// Whether it has a gyroscope whose rate can be set.
-    public var gyroscope: Bool?
+    package var options: [String]
+    /// Whether the machine ends a hang as the board does. QEMU has no model of the watchdog for many chips.
+    package var watchdog: Bool
+    /// Whether it has an accelerometer whose force the program can set.
+    package var accelerometer: Bool?
+    /// Whether it has a gyroscope whose rate the program can set.
+    package var gyroscope: Bool?
 
     /// Whether the emulator is the whole chip with its boot ROM, and not a machine of QEMU.
-    public var isWholeChip: Bool { machine == "rp2040py" }
-    /// The script in Boards/Emulators that takes QEMU's place, if one does.
-    public var script: String? {
+    package var isWholeChip: Bool { machine == "rp2040py" }
+    /// The script in Boards/Emulators that replaces QEMU, if there is one.
+    package var script: String? {
       ["rp2040py": "rp2040.py", "unicorn": "nrf.py", "unicorn-riscv": "esp32c3.py"][machine]
     }
   }
 
   /// The name of the folder and of the product, which is also the name in hello.
-  public let name: String
-  public let folder: URL
+  package let name: String
+  package let folder: URL
   let description: Description
 
   /// The board's name for people.
-  public var title: String { description.title }
+  package var title: String { description.title }
   /// The core, such as "Cortex-M3".
-  public var core: String { description.core }
+  package var core: String { description.core }
   /// The compiler's target triple.
-  public var triple: String { description.triple }
+  package var triple: String { description.triple }
   /// The file with the options for its core, in Boards/Toolsets.
   var toolset: URL {
     folder.deletingLastPathComponent().appendingPathComponent("Toolsets/\(description.toolset).json")
   }
   /// The magnetometer, or the reason why there is none.
-  public var sensor: String { description.sensor }
+  package var sensor: String { description.sensor }
   /// How an emulator runs the board; `nil` if there is none for it.
-  public var emulator: Emulator? { description.emulator }
-  /// What the image was run on; `nil` if on nothing yet.
-  public var proof: Proof? { description.proof }
-  /// What its own sensors were proven on, where that is less: their board's emulator has none.
-  public var sensorProof: Proof? { description.sensorProof }
-  /// Both as the boards tables have them, such as "B; sensors C".
-  public var proofText: String {
+  package var emulator: Emulator? { description.emulator }
+  /// What the image was run on; `nil` if it has not been run.
+  package var proof: Proof? { description.proof }
+  /// What its own sensors were tested on, if that proves less than `proof`: the emulator of the board has no sensors.
+  package var sensorProof: Proof? { description.sensorProof }
+  /// Both proofs as in the tables of boards, such as "B; sensors C".
+  package var proofText: String {
     (proof?.rawValue ?? "none") + (sensorProof.map { "; sensors \($0.rawValue)" } ?? "")
   }
-  /// The same in words, as the README has them.
-  public var proofInWords: String {
+  /// Both proofs in words, as in the README.
+  package var proofInWords: String {
     guard let proof else { return "none" }
     return proof.place + (sensorProof.map { "; its sensors on \($0.place)" } ?? "")
   }
   /// Whether there is an image that was run on anything.
-  public var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
+  package var isSupported: Bool { proof != nil || !silicon.hasPrefix("not yet") }
   /// Whether the image has ever run on the real board, in words.
-  public var silicon: String { description.silicon }
-  public var facts: [Fact] { description.facts }
-  /// What takes new firmware over USB; `nil` for a board that needs a probe.
-  public var loader: Loader? { description.loader }
-  /// The options of the programs that flash it otherwise, by the program's name.
-  public var probes: [String: [String]] { description.probes ?? [:] }
+  package var silicon: String { description.silicon }
+  package var facts: [Fact] { description.facts }
+  /// The loader that accepts new firmware over USB; `nil` for a board that needs a probe.
+  package var loader: Loader? { description.loader }
+  /// The options of the other programs that flash it, by the program's name.
+  package var probes: [String: [String]] { description.probes ?? [:] }
 
-  /// The chip of a board whose boot ROM loads the format of esptool; `nil` for others.
+  /// The chip of a board whose boot ROM loads esptool's image format; `nil` for others.
   var espChip: ESPImage.Chip? { description.espChip.flatMap { ESPImage.chips[$0] } }
 
   /// The family of its core.
-  public let architecture: Architecture
+  package let architecture: Architecture
 
   init(folder: URL) throws(BoardError) {
     name = folder.lastPathComponent
@@ -121,20 +121,20 @@ public struct Board: Equatable, Sendable {
 
 extension Project {
   /// Every board, by name.
-  public func boards() throws(BoardError) -> [Board] {
+  package func boards() throws(BoardError) -> [Board] {
     var boards: [Board] = []
     for name in boardNames() { boards.append(try Board(folder: boardsFolder.appendingPathComponent(name))) }
     return boards
   }
 
   /// The names of all boards, sorted: folders with a board.json.
-  public func boardNames() -> [String] {
+  package func boardNames() -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: boardsFolder.path)) ?? []
     return names.filter { Self.exists(boardsFolder.appendingPathComponent("\($0)/board.json")) }.sorted()
   }
 
   /// The board with this name. The error for an unknown name suggests the nearest one.
-  public func board(named name: String) throws(BoardError) -> Board {
+  package func board(named name: String) throws(BoardError) -> Board {
     let names = boardNames()
     guard names.contains(name) else { throw .unknownBoard(name: name, known: names) }
     return try Board(folder: boardsFolder.appendingPathComponent(name))

@@ -3,7 +3,7 @@
 import TerminalInterface
 
 /// A board could not be found, built, checked or read.
-public enum BoardError: Error, Equatable, Sendable {
+package enum BoardError: Error, Equatable, Sendable {
   /// No board has this name; `known` lists the boards that exist.
   case unknownBoard(name: String, known: [String])
   /// A new board cannot have this name; the reason is a clause.
@@ -24,7 +24,7 @@ public enum BoardError: Error, Equatable, Sendable {
   case badFile(path: String, reason: String)
 
   /// Exit status of a command that ends with this error. 2: usage; 6: bad file; 7: a program or image is missing.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .unknownBoard, .badName: 2
     case .noProject, .needsSources, .imageMissing, .noImageWithHash, .toolMissing, .toolFailed: 7
@@ -34,8 +34,8 @@ public enum BoardError: Error, Equatable, Sendable {
 }
 
 extension BoardError: CustomStringConvertible {
-  /// One or two lines: what happened, and what to do next. The output of a failed program stands above them.
-  public var description: String {
+  /// One or two lines: what happened, and what to do next. The output of a failed program comes before them.
+  package var description: String {
     switch self {
     case .unknownBoard(let name, let known):
       if let nearest = nearestName(to: name, among: known) {
@@ -82,7 +82,7 @@ extension BoardError: CustomStringConvertible {
 }
 
 /// The value as sixteen hexadecimal digits.
-public func hexadecimal(_ value: UInt64) -> String {
+package func hexadecimal(_ value: UInt64) -> String {
   let digits = String(value, radix: 16)
   return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -2,39 +2,39 @@
 import Foundation
 
 /// A board's `budget.json`: limits in bytes, and the compiler helpers its image may contain.
-public struct Budget: Codable, Equatable, Sendable {
+package struct Budget: Codable, Equatable, Sendable {
   /// Everything in flash: code, constants, vectors and the initial values of variables.
-  public var text: UInt32
+  package var text: UInt32
   /// Variables: .data and .bss.
-  public var dataAndBss: UInt32
+  package var dataAndBss: UInt32
   /// The largest stack depth, as the device measures it.
-  public var stack: UInt32
+  package var stack: UInt32
   /// Functions of the compiler's runtime that the image may call.
-  public var helpers: [String]
+  package var helpers: [String]
 }
 
 extension Board {
   /// The board's `budget.json`.
-  public func budget() throws(BoardError) -> Budget {
+  package func budget() throws(BoardError) -> Budget {
     try decodeJSON(Budget.self, from: folder.appendingPathComponent("budget.json"))
   }
 }
 
 /// One quantity and its limit.
-public struct BudgetLine: Equatable, Sendable {
+package struct BudgetLine: Equatable, Sendable {
   /// "text", "data+bss", "stack".
-  public var name: String
+  package var name: String
   /// Bytes used; for the stack, bytes of RAM that are left for it or, if measured, bytes used.
-  public var used: UInt32
-  public var limit: UInt32
+  package var used: UInt32
+  package var limit: UInt32
   /// Whether `used` must be at least the limit (RAM left for the stack). Otherwise it must be at most the limit.
-  public var isReserve = false
+  package var isReserve = false
 
   /// Whether the value is within its limit.
-  public var isKept: Bool { isReserve ? used >= limit : used <= limit }
+  package var isKept: Bool { isReserve ? used >= limit : used <= limit }
 
   /// "text 26204 of 28672 bytes, 2468 left", or by how much it exceeds the limit.
-  public var description: String {
+  package var description: String {
     let difference = Int64(limit) - Int64(used)
     if isReserve {
       return "\(name): \(used) bytes left by variables, budget \(limit), "
@@ -45,11 +45,11 @@ public struct BudgetLine: Equatable, Sendable {
 }
 
 /// The memory that an image needs, in bytes.
-public struct ImageSize: Equatable, Sendable {
-  public var text: UInt32
-  public var dataAndBss: UInt32
+package struct ImageSize: Equatable, Sendable {
+  package var text: UInt32
+  package var dataAndBss: UInt32
   /// RAM that the variables leave for the stack.
-  public var stackAvailable: UInt32
+  package var stackAvailable: UInt32
 
   init(_ elf: ELFFile) throws(BoardError) {
     var (text, dataAndBss) = (0, 0)
@@ -68,7 +68,7 @@ public struct ImageSize: Equatable, Sendable {
   }
 
   /// Each quantity with its limit.
-  public func compared(with budget: Budget) -> [BudgetLine] {
+  package func compared(with budget: Budget) -> [BudgetLine] {
     [
       BudgetLine(name: "text", used: text, limit: budget.text),
       BudgetLine(name: "data+bss", used: dataAndBss, limit: budget.dataAndBss),

@@ -2,21 +2,21 @@
 import Foundation
 
 /// Builds images in a checkout.
-public struct BoardBuilder: Sendable {
+package struct BoardBuilder: Sendable {
   let project: Project
   let tools: Tools
 
-  public init(_ project: Project, tools: Tools = Tools()) throws(BoardError) {
+  package init(_ project: Project, tools: Tools = Tools()) throws(BoardError) {
     guard project.hasSources else { throw .needsSources(action: "Building an image") }
     self.project = project
     self.tools = tools
   }
 
-  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a
-  /// board whose boot loader takes it. For a board with an ESP32 the `.bin` is the image that esptool writes.
+  /// Builds `board` and writes `.build/boards/<board>/image/<board>.{elf,bin,hex,map}`, and .uf2 for a board whose boot
+  /// loader accepts it. For a board with an ESP32, the `.bin` is the image that esptool writes.
   ///
   /// The compiler's output is shown only when it fails.
-  public func build(_ board: Board) throws(BoardError) -> BoardImage {
+  package func build(_ board: Board) throws(BoardError) -> BoardImage {
     guard project.declaresImage(of: board) else {
       throw .badFile(path: project.boardsManifest.path, reason: "it has no image(\"\(board.name)\", chip: …)")
     }
@@ -69,7 +69,7 @@ public struct BoardBuilder: Sendable {
     do { try Data(bytes).write(to: file) } catch { throw failed(file, "be written", error) }
   }
 
-  /// The flash of such a board is not where the code is linked, so that the plain bytes would be of no use.
+  /// For such a board the plain bytes would be useless, because the code is not linked for an address in flash.
   private func writeESPImage(_ image: BoardImage, chip: ESPImage.Chip) throws(BoardError) {
     let elf = try ELFFile(image.elf)
     let segments = ESPImage.segments(of: elf)

@@ -2,12 +2,12 @@
 import Foundation
 
 /// The result of one check.
-public struct CheckLine: Equatable, Sendable {
+package struct CheckLine: Equatable, Sendable {
   /// The subject of the check: "files", "no floating point", "text".
-  public var name: String
+  package var name: String
   /// The result: the measured value, or a list of the errors.
-  public var found: String
-  public var isPassed: Bool
+  package var found: String
+  package var isPassed: Bool
 
   init(_ name: String, _ found: String, isPassed: Bool) {
     (self.name, self.found, self.isPassed) = (name, found, isPassed)
@@ -23,7 +23,7 @@ public struct CheckLine: Equatable, Sendable {
 
 extension Project {
   /// All checks of a board and its image: `binnacle boards check`. If there is no image, the result says so.
-  public func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
+  package func check(_ board: Board, tools: Tools = Tools()) throws(BoardError) -> [CheckLine] {
     guard hasSources else { throw .needsSources(action: "Checking a board") }
     var lines = checkSources(of: board)
     guard hasImage(of: board) else { return lines + [CheckLine("image", "not built", isPassed: false)] }
@@ -43,7 +43,7 @@ extension Project {
   }
 
   /// All checks that need no image.
-  public func checkSources(of board: Board) -> [CheckLine] {
+  package func checkSources(of board: Board) -> [CheckLine] {
     [
       checkFiles(of: board), checkTables(name: board.name), checkNames(in: board), checkAddresses(),
       checkFacts(of: board), checkProof(of: board),
@@ -89,8 +89,8 @@ extension Project {
     (try? String(contentsOf: boardsManifest, encoding: .utf8))?.contains("image(\"\(board.name)\",") ?? false
   }
 
-  /// The board's own name must stand where the build looks for it, and where a copied folder would still have the name
-  /// of the original board. It must also fit into hello.
+  /// The board's own name must be in the places where the build looks for it, and where a copied folder would still
+  /// have the name of the original board. It must also fit into hello.
   func checkNames(in board: Board) -> CheckLine {
     var wrong: [String] = []
     let length = board.name.utf8.count
@@ -113,7 +113,7 @@ extension Project {
     return CheckLine("facts", fine: "\(board.facts.count), each with its document", wrong: wrong)
   }
 
-  /// The proof must be that of the emulator, and the board's README must name it.
+  /// The proof must match the emulator, and the board's README must name it.
   func checkProof(of board: Board) -> CheckLine {
     var wrong: [String] = []
     let proof = board.proof
@@ -130,8 +130,8 @@ extension Project {
     return CheckLine("proof", fine: proof.map { "\($0.rawValue), \($0.meaning)" } ?? "none", wrong: wrong)
   }
 
-  /// Each address must stand in one file only: in the chip family's Registers.swift, or in CStartup if Swift never
-  /// needs it.
+  /// Each address must be in one file only: in the chip family's Registers.swift, or in CStartup if Swift never needs
+  /// it.
   func checkAddresses() -> CheckLine {
     var places: [UInt32: Set<String>] = [:]
     var wrong: [String] = []

@@ -105,15 +105,15 @@ func checkInstructions(_ disassembly: String, of architecture: Architecture, cor
 
 /// Whether an instruction writes its address back to r10, the register in which Swift's methods receive `self`. Callers
 /// need that value after the call. LLVM's pass over loads and stores runs after the registers to save were chosen, and
-/// treats r10 as unused (docs/bare-metal-build.md, "Toolset").
+/// wrongly treats r10 as unused (docs/bare-metal-build.md, "Toolset").
 func movesSelf(_ operands: String) -> Bool {
   operands.hasPrefix("r10!") || operands.contains("[r10], ")
     || (operands.contains("[r10, ") && operands.hasSuffix("]!"))
 }
 
 /// In ARM's floating-point extension every instruction begins with v (ARMv7-M ARM, A6.2.5), and no other does. In
-/// RISC-V's extensions F and D and their compressed forms every instruction begins with f, and so do only the fences
-/// otherwise (RISC-V unprivileged architecture, chapters 11, 12 and 16).
+/// RISC-V's extensions F and D and their compressed forms every instruction begins with f. Apart from these, only the
+/// fences begin with f (RISC-V unprivileged architecture, chapters 11, 12 and 16).
 func isFloatingPointInstruction(_ mnemonic: String, of architecture: Architecture) -> Bool {
   switch architecture {
   case .arm: mnemonic.hasPrefix("v")

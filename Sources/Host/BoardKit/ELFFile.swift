@@ -3,60 +3,60 @@ import Foundation
 import TerminalInterface
 
 /// A 32-bit little-endian ELF file (Tool Interface Standard, ELF version 1.2).
-public struct ELFFile: Sendable {
+package struct ELFFile: Sendable {
   /// A part of the image: name, address, size in bytes.
-  public struct Section: Equatable, Sendable {
-    public var name: String
-    public var type: UInt32
-    public var flags: UInt32
-    public var address: UInt32
-    public var offset: UInt32
-    public var size: UInt32
+  package struct Section: Equatable, Sendable {
+    package var name: String
+    package var type: UInt32
+    package var flags: UInt32
+    package var address: UInt32
+    package var offset: UInt32
+    package var size: UInt32
     var link: UInt32
 
     /// SHF_ALLOC: the section is in memory at run time.
-    public var isAllocated: Bool { flags & 2 != 0 }
+    package var isAllocated: Bool { flags & 2 != 0 }
     /// SHF_WRITE.
-    public var isWritable: Bool { flags & 1 != 0 }
+    package var isWritable: Bool { flags & 1 != 0 }
     /// Not SHT_NOBITS: the section has bytes in the file.
-    public var isInFile: Bool { type != 8 }
+    package var isInFile: Bool { type != 8 }
   }
 
   /// A named address in the image.
-  public struct Symbol: Equatable, Sendable {
-    public var name: String
+  package struct Symbol: Equatable, Sendable {
+    package var name: String
     /// Address and size in bytes.
-    public var value: UInt32
-    public var size: UInt32
+    package var value: UInt32
+    package var size: UInt32
     /// 0 none, 1 object, 2 function, 3 section, 4 file.
-    public var kind: UInt8
+    package var kind: UInt8
     /// SHN_UNDEF: the symbol is named but not defined.
-    public var isUndefined: Bool
+    package var isUndefined: Bool
   }
 
   /// The path of the file, and its content.
-  public let path: String
-  public let sections: [Section]
-  public let symbols: [Symbol]
+  package let path: String
+  package let sections: [Section]
+  package let symbols: [Symbol]
   /// The linker's build id; empty if the file has none.
-  public let buildID: [UInt8]
+  package let buildID: [UInt8]
   /// The address of the first instruction.
   let entry: UInt32
-  /// What a loader puts into memory, and where: the segments that have bytes, by their physical addresses.
+  /// The parts that a loader copies into memory, with their physical addresses: the segments that have bytes.
   let loads: [ESPImage.Segment]
 
   /// The first eight bytes of the build id, first byte highest, as in hello; 0 if there is none.
-  public var imageHash: UInt64 {
+  package var imageHash: UInt64 {
     buildID.count < 8 ? 0 : buildID.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The address of the first byte of the `.bin` that is made of the file. Flash lies below RAM on every chip here, so
-  /// that initial values, whose sections have addresses in RAM, do not come first.
+  /// The address of the first byte of the `.bin` file that is made from this file. On every chip here, flash has lower
+  /// addresses than RAM, so initial values, whose sections have addresses in RAM, do not come first.
   var firstLoadedAddress: UInt32 {
     sections.filter { $0.isAllocated && $0.isInFile && $0.size > 0 }.map(\.address).min() ?? 0
   }
 
-  public init(_ file: URL) throws(BoardError) {
+  package init(_ file: URL) throws(BoardError) {
     try self.init(path: file.path, bytes: boardFile(file, upTo: .image))
   }
 
@@ -104,7 +104,7 @@ public struct ELFFile: Sendable {
   }
 
   /// The value of a defined symbol.
-  public func symbol(_ name: String) -> UInt32? {
+  package func symbol(_ name: String) -> UInt32? {
     symbols.first { $0.name == name && !$0.isUndefined }?.value
   }
 

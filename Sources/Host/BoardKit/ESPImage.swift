@@ -1,13 +1,13 @@
-// The image that the boot ROM of an ESP32 loads into RAM, and that `esptool` writes to the flash.
+// The image format that the boot ROM of an ESP32 loads into RAM, and that `esptool` writes to the flash.
 
 /// Writes such images (esptool documentation, "Firmware Image Format").
 enum ESPImage {
-  /// A family of chips, and which of it an image is for.
+  /// The chip that an image is for.
   struct Chip: Equatable {
-    /// ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`. The ROM loads no image of
-    /// another chip.
+    /// The number of the chip: ESP-IDF, components/bootloader_support/include/esp_app_format.h, `esp_chip_id_t`. The
+    /// ROM refuses images for other chips.
     var identifier: UInt16
-    /// The first revision that has all that our images need, as major × 100 + minor.
+    /// The first revision that has everything that our images need, as major × 100 + minor.
     var revision: UInt16
   }
 
@@ -24,21 +24,21 @@ enum ESPImage {
   private static let magic: UInt8 = 0xe9
   /// The ROM loads 16 segments at most (esp_app_format.h, `ESP_IMAGE_MAX_SEGMENTS`).
   static let mostSegments = 16
-  /// SPI mode DIO, which every board has wired, and 4 MB at 40 MHz; esptool corrects them to what it finds.
+  /// SPI mode DIO, which works on every board, and 4 MB at 40 MHz. esptool replaces these by what it finds.
   private static let flash: [UInt8] = [2, 0x20]
-  /// The pins of the flash are those of the chip's package, not named by eFuses.
+  /// The flash uses the pins of the chip's package; no eFuse selects others.
   private static let noPin: UInt8 = 0xee
   private static let checksumStart: UInt8 = 0xef
 
-  /// The file.
+  /// Makes the file.
   /// - Parameters:
   ///   - segments: in the order in which they are loaded; at most 16.
   ///   - entry: the address of the first instruction.
   static func file(_ segments: [Segment], entry: UInt32, chip: Chip) -> [UInt8] {
     var file = [magic, UInt8(segments.count)] + flash + bytes(entry)
     file += [noPin, 0, 0, 0] + half(chip.identifier)
-    // From this revision on, in its old form of one byte, too, and any later one. The last byte says that a digest
-    // follows.
+    // The minimum revision, also in its old form of one byte; any later revision is allowed. The last byte says that a
+    // digest follows.
     file += [UInt8(min(chip.revision, 255))] + half(chip.revision) + half(.max) + [0, 0, 0, 0] + [1]
     var checksum = checksumStart
     for segment in segments {
@@ -46,7 +46,7 @@ enum ESPImage {
       file += bytes(segment.address) + bytes(UInt32(padded.count)) + padded
       for byte in padded { checksum ^= byte }
     }
-    // The checksum is the last of a whole number of 16 bytes.
+    // The checksum is the last byte of a multiple of 16 bytes.
     file += [UInt8](repeating: 0, count: 15 - file.count % 16) + [checksum]
     return file + SHA256.digest(of: file)
   }
@@ -57,7 +57,7 @@ enum ESPImage {
 }
 
 extension ESPImage {
-  /// The segments of a linked file: what it loads, neighbours joined.
+  /// The segments of a linked file, with neighbouring segments joined.
   static func segments(of elf: ELFFile) -> [Segment] {
     var segments: [Segment] = []
     for part in elf.loads.sorted(by: { $0.address < $1.address }) {
@@ -71,7 +71,7 @@ extension ESPImage {
     return segments
   }
 
-  /// Less than a segment's header between them.
+  /// Whether the gap between the two is smaller than a segment's header.
   private static func isNext(_ part: Segment, to former: Segment) -> Bool {
     let end = Int(former.address) + former.bytes.count
     return (end..<end + 8).contains(Int(part.address))

@@ -1,4 +1,4 @@
-// What a file for a boot loader would write, and why a board must not get it.
+// What a file for a boot loader would write, and why it must not be written to a board.
 import Foundation
 
 /// Why a file cannot be flashed, as a clause.
@@ -16,12 +16,12 @@ package struct FlashContent {
   }
 
   var pieces: [Piece] = []
-  /// Sections begin at multiples of up to 16 bytes: a smaller gap is between two of them. A line of a HEX file that is lost
-  /// leaves 16 bytes or more.
+  /// The largest gap that counts as a gap between two sections, which begin at multiples of up to 16 bytes. A lost line
+  /// of a HEX file leaves a gap of 16 bytes or more.
   var smallestGap: UInt64 = 16
 
-  /// Refuses what is not one whole image in this memory: bytes outside, twice or missing.
-  /// - Parameter flash: the board's memory for programs.
+  /// Refuses content that is not one complete image in this memory: bytes outside the memory, twice or missing.
+  /// - Parameter flash: the board's program memory.
   package func check(in flash: Range<UInt64>) throws(FlashDefect) {
     let sorted = pieces.sorted { $0.address < $1.address }
     if let piece = sorted.first(where: { UInt64($0.address) < flash.lowerBound || $0.end > flash.upperBound }) {
@@ -40,8 +40,7 @@ package struct FlashContent {
     }
   }
 
-  /// Refuses an image that names another board than its own: each image of this project holds its board's name, with a zero
-  /// behind it.
+  /// Refuses an image of another board. Each image of this project contains its board's name, followed by a zero.
   package func check(isOf own: String, among names: [String]) throws(FlashDefect) {
     let image = Data(pieces.sorted { $0.address < $1.address }.flatMap(\.bytes))
     let found = names.filter { image.holds(word: $0) }
@@ -54,7 +53,7 @@ package struct FlashContent {
 }
 
 extension Data {
-  /// Whether a name stands here, no part of a longer one and with a zero behind it.
+  /// Whether the content contains this name as a whole word, followed by a zero.
   fileprivate func holds(word: String) -> Bool {
     let wanted = Data(word.utf8) + [0]
     var rest = startIndex..<endIndex
@@ -72,7 +71,7 @@ extension Data {
 }
 
 extension Board {
-  /// The memory for programs, as memory.ld gives it: all regions that code runs from and nothing writes to.
+  /// The program memory as in memory.ld: all regions that can be executed and not written.
   func flash() throws(BoardError) -> Range<UInt64> {
     let file = folder.appendingPathComponent("memory.ld")
     let text = String(decoding: try boardFile(file, upTo: .settings), as: UTF8.self)
@@ -87,7 +86,7 @@ extension Board {
     return start..<end
   }
 
-  /// A number of a linker script: terms such as `2M - 8K - 256`.
+  /// Evaluates a number of a linker script with terms such as `2M - 8K - 256`.
   private static func number(_ text: Substring) -> UInt64? {
     let terms = text.split(separator: "-").map { term -> UInt64? in
       let word = term.trimmingCharacters(in: .whitespaces)

@@ -2,25 +2,24 @@
 import Foundation
 
 /// A board's image, as built or installed.
-public struct BoardImage: Sendable {
-  public let board: Board
+package struct BoardImage: Sendable {
+  package let board: Board
   /// The file with symbols and line numbers. QEMU loads it, and addresses are looked up in it.
-  public let elf: URL
+  package let elf: URL
 
-  /// The same code in the formats of flashing tools, and the linker's map. The `.bin` is what belongs to the start of
-  /// the flash.
-  public var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
-  public var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
-  public var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
-  /// The same for boot loaders with a USB drive; `nil` for a board that has none.
-  public var uf2: URL? {
+  /// The same code in the formats of flashing tools, and the linker's map. The `.bin` begins at the start of the flash.
+  package var bin: URL { elf.deletingPathExtension().appendingPathExtension("bin") }
+  package var hex: URL { elf.deletingPathExtension().appendingPathExtension("hex") }
+  package var map: URL { elf.deletingPathExtension().appendingPathExtension("map") }
+  /// The same for boot loaders with a USB drive; `nil` for a board without one.
+  package var uf2: URL? {
     board.loader?.familyNumber.map { _ in elf.deletingPathExtension().appendingPathExtension("uf2") }
   }
 
   /// The memory that the image needs, bytes.
-  public func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }
+  package func size() throws(BoardError) -> ImageSize { try ImageSize(try ELFFile(elf)) }
   /// The first eight bytes of the image's build id.
-  public func imageHash() throws(BoardError) -> UInt64 { try ELFFile(elf).imageHash }
+  package func imageHash() throws(BoardError) -> UInt64 { try ELFFile(elf).imageHash }
 }
 
 extension Project {
@@ -30,29 +29,30 @@ extension Project {
     return folder.appendingPathComponent("\(name).elf")
   }
 
-  /// Where SwiftPM builds the images of all boards with this board's toolset: what they share is compiled once.
+  /// The folder in which SwiftPM builds the images of all boards with this board's toolset. Shared code is compiled
+  /// only once.
   func scratchFolder(of board: Board) -> URL {
     root.appendingPathComponent(".build/cores/\(board.toolset.deletingPathExtension().lastPathComponent)")
   }
 
   /// Whether the board's image was built.
-  public func hasImage(of board: Board) -> Bool { Self.exists(imageFile(board.name)) }
+  package func hasImage(of board: Board) -> Bool { Self.exists(imageFile(board.name)) }
 
   /// The board's image. An unknown board and a board without an image are different errors.
-  public func image(of name: String) throws(BoardError) -> BoardImage {
+  package func image(of name: String) throws(BoardError) -> BoardImage {
     let board = try board(named: name)
     let elf = imageFile(name)
     guard Self.exists(elf) else { throw .imageMissing(board: name) }
     return BoardImage(board: board, elf: elf)
   }
 
-  /// The place of a board's image, whether one was built or not: for what needs the board's facts alone.
-  public func imagePlace(of name: String) throws(BoardError) -> BoardImage {
+  /// The paths of a board's image, whether it was built or not, for uses that need only the board's facts.
+  package func imagePlace(of name: String) throws(BoardError) -> BoardImage {
     BoardImage(board: try board(named: name), elf: imageFile(name))
   }
 
   /// The image whose build id begins with `hash`.
-  public func image(withHash hash: UInt64) throws(BoardError) -> BoardImage {
+  package func image(withHash hash: UInt64) throws(BoardError) -> BoardImage {
     for name in boardNames() {
       if let image = try? image(of: name), (try? image.imageHash()) == hash { return image }
     }
@@ -60,7 +60,7 @@ extension Project {
   }
 
   /// Whether a source has changed since the image was built; always `false` in an installation.
-  public func isStale(_ image: BoardImage) -> Bool {
+  package func isStale(_ image: BoardImage) -> Bool {
     guard hasSources, let built = modified(image.elf) else { return false }
     if let changed = modified(image.board.toolset), changed > built { return true }
     let shared = ["BoardRuntime", "PicoRuntime"].map { boardsFolder.appendingPathComponent($0) }

@@ -1,8 +1,8 @@
-// Intel HEX, the file that interface chips take.
+// Intel HEX, the file format that interface chips accept.
 
 /// Reads Intel HEX files ("Hexadecimal Object File Format Specification", Intel, 1988).
 package enum IntelHex {
-  /// The kinds of records; each but the data has as many bytes as its array says.
+  /// The kinds of records. Each kind except data has a fixed number of bytes, given by its array.
   private enum Kind {
     static let data: UInt8 = 0
     static let endOfFile: UInt8 = 1
@@ -11,7 +11,7 @@ package enum IntelHex {
     static let lengths: [Int?] = [nil, 0, 2, 4, 2, 4]
   }
 
-  /// What a whole file writes.
+  /// What a whole file would write.
   package static func content(of file: [UInt8]) throws(FlashDefect) -> FlashContent {
     let lines = file.split { $0 == 0x0a || $0 == 0x0d }
     guard !lines.isEmpty else { throw FlashDefect("it is empty") }

@@ -1,32 +1,32 @@
-// What takes new firmware on a board: its boot loader, its interface chip, or a debug probe.
+// How a board gets new firmware: by its boot loader, its interface chip, or a debug probe.
 import Foundation
 
-/// What shows a USB drive and flashes the file that is copied onto it.
-public struct Loader: Codable, Equatable, Sendable {
-  /// What it is, and with it the file that it takes.
-  public enum Kind: String, Codable, Sendable {
-    /// The chip's own boot loader; takes .uf2 (github.com/microsoft/uf2).
+/// A loader that shows a USB drive and flashes the file that is copied onto the drive.
+package struct Loader: Codable, Equatable, Sendable {
+  /// The kind of loader, which determines the file format.
+  package enum Kind: String, Codable, Sendable {
+    /// The chip's own boot loader; it accepts .uf2 (github.com/microsoft/uf2).
     case uf2
-    /// An interface chip with DAPLink; takes .hex (github.com/ARMmbed/DAPLink, docs/USERS-GUIDE.md).
+    /// An interface chip with DAPLink; it accepts .hex (github.com/ARMmbed/DAPLink, docs/USERS-GUIDE.md).
     case daplink
   }
 
   /// The kind of loader.
-  public var kind: Kind
-  /// The names by which its drive says which board it belongs to: `Board-ID` of INFO_UF2.TXT, or the first four digits of
-  /// `Unique ID` in DETAILS.TXT.
-  public var identifiers: [String]
+  package var kind: Kind
+  /// The names by which the drive identifies its board: `Board-ID` of INFO_UF2.TXT, or the first four digits of `Unique
+  /// ID` in DETAILS.TXT.
+  package var identifiers: [String]
   /// The USB identity of the board's serial port, vendor and product: "2e8a:000a".
-  public var port: String
-  /// What the user does so that the drive appears, as a sentence.
-  public var entry: String
+  package var port: String
+  /// What the user must do so that the drive appears, as a sentence.
+  package var entry: String
   /// The chip family of UF2 files.
   var family: String?
 
-  /// The number of its UF2 family; `nil` for a loader that takes other files.
+  /// The number of its UF2 family; `nil` for a loader with another file format.
   var familyNumber: UInt32? { family.flatMap { UF2.families[$0] } }
 
-  /// Why the description is wrong, as a clause; `nil` for a right one.
+  /// What is wrong with the description, as a clause; `nil` if nothing is wrong.
   var defect: String? {
     if identifiers.isEmpty { return "“identifiers” names no drive" }
     if kind == .uf2, familyNumber == nil { return "“family” names no family of Sources/Host/BoardKit/UF2.swift" }
@@ -35,14 +35,14 @@ public struct Loader: Codable, Equatable, Sendable {
 }
 
 /// A program that flashes a board through a debug probe or a serial loader.
-public enum FlashTool: String, CaseIterable, Sendable {
+package enum FlashTool: String, CaseIterable, Sendable {
   case openocd
   case pyocd
   case stFlash = "st-flash"
   case esptool
 
   /// Where the program comes from, for people.
-  public var source: String {
+  package var source: String {
     switch self {
     case .openocd: "apt install openocd"
     case .stFlash: "apt install stlink-tools"
@@ -50,7 +50,7 @@ public enum FlashTool: String, CaseIterable, Sendable {
     }
   }
 
-  /// The arguments that flash an image, check it and start it. `options` are the board's own.
+  /// The arguments that flash an image, verify it and start it. `options` are the board's own.
   func arguments(_ options: [String], for image: BoardImage) -> [String] {
     switch self {
     case .openocd: options + ["-c", "program {\(image.elf.path)} verify reset exit"]
@@ -62,13 +62,13 @@ public enum FlashTool: String, CaseIterable, Sendable {
 }
 
 extension BoardImage {
-  /// The program and arguments that flash this image; `nil` if the board names none for this tool.
-  public func command(of tool: FlashTool) -> [String]? {
+  /// The program and arguments that flash this image; `nil` if the board has no options for this tool.
+  package func command(of tool: FlashTool) -> [String]? {
     board.probes[tool.rawValue].map { [tool.rawValue] + tool.arguments($0, for: self) }
   }
 
-  /// The file that the board's loader takes; `nil` for a board without a loader.
-  public var loaderFile: URL? {
+  /// The file for the board's loader; `nil` for a board without a loader.
+  package var loaderFile: URL? {
     switch board.loader?.kind {
     case .uf2: uf2
     case .daplink: hex
@@ -76,9 +76,9 @@ extension BoardImage {
     }
   }
 
-  /// Why `file` must not be copied to the board's loader, as a clause; `nil` for a right one.
-  /// - Parameter boards: the names of all boards, to know another one's image.
-  public func defect(inLoaderFile file: [UInt8], boards: [String]) throws(BoardError) -> String? {
+  /// Why `file` must not be copied to the board's loader, as a clause; `nil` if it may be copied.
+  /// - Parameter boards: the names of all boards, to recognise an image of another board.
+  package func defect(inLoaderFile file: [UInt8], boards: [String]) throws(BoardError) -> String? {
     guard let loader = board.loader else { return "the board has no loader" }
     let flash = try board.flash()
     do throws(FlashDefect) {

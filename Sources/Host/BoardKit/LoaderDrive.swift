@@ -4,22 +4,22 @@ import TerminalInterface
 
 /// A mounted folder with the file INFO_UF2.TXT (github.com/microsoft/uf2, README.md, "Files exposed by bootloaders") or
 /// DETAILS.TXT (DAPLink; support.microbit.org, "DETAILS.TXT").
-public struct LoaderDrive: Equatable, Sendable {
+package struct LoaderDrive: Equatable, Sendable {
   /// The folder.
-  public let path: String
-  /// What shows it.
-  public let kind: Loader.Kind
-  /// What the drive says of itself, for example Raspberry Pi RP2, or DAPLink 0257.
-  public let model: String
-  /// RPI-RP2, or 9904.
-  public let identifier: String
-  /// Whether flashing erases all of the chip, and not only what the image needs.
-  public let erasesAll: Bool
-  /// Whether the interface chip waits for new firmware of its own: it would be replaced by the file.
-  public let isMaintenance: Bool
+  package let path: String
+  /// The kind of loader that shows the drive.
+  package let kind: Loader.Kind
+  /// The model that the drive reports, for example Raspberry Pi RP2, or DAPLink 0257.
+  package let model: String
+  /// The identifier that the drive reports: RPI-RP2, or 9904.
+  package let identifier: String
+  /// Whether flashing erases the whole chip, and not only what the image needs.
+  package let erasesAll: Bool
+  /// Whether the interface chip waits for its own firmware: the file would then replace that firmware.
+  package let isMaintenance: Bool
 
-  /// The drive in a folder; `nil` where neither file is there or names a board.
-  public init?(at path: String) {
+  /// The drive in a folder; `nil` if neither file is there or identifies a board.
+  package init?(at path: String) {
     self.path = path
     if let text = Self.text(path + "/INFO_UF2.TXT"), let identifier = Self.value("Board-ID", in: text) {
       self.identifier = identifier
@@ -48,19 +48,20 @@ public struct LoaderDrive: Equatable, Sendable {
   }
 
   /// All drives that are mounted.
-  public static func mounted() -> [LoaderDrive] { mountPoints().compactMap { LoaderDrive(at: $0) } }
+  package static func mounted() -> [LoaderDrive] { mountPoints().compactMap { LoaderDrive(at: $0) } }
 
-  /// What the loader wrote about a failure; `nil` without one.
-  public var failure: String? {
+  /// The loader's message about a failure; `nil` if there is none.
+  package var failure: String? {
     guard let text = Self.text(path + "/FAIL.TXT") else { return nil }
     let lines = text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
     return shown(lines.filter { !$0.isEmpty }.joined(separator: "; "), most: 200)
   }
 
   /// Whether this user may write to it.
-  public var isWritable: Bool { access(path, W_OK) == 0 }
+  package var isWritable: Bool { access(path, W_OK) == 0 }
 
-  /// The folders of USB drives, from the kernel's list: FAT, also by a program (FUSE). It writes a space as \040.
+  /// The folders of USB drives, from the kernel's list of mounts: FAT, also through FUSE. The list writes a space as
+  /// \040.
   private static func mountPoints() -> [String] {
     guard let text = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8) else { return [] }
     return text.split(separator: "\n").compactMap { line in

@@ -1,14 +1,15 @@
-// A new board's folder, made of that of a board like it.
+// Makes a new board's folder from that of a similar board.
 import Foundation
 
 extension Project {
-  /// Makes the folder of a board as a copy of another one's, declares its image, and copies the rows of the two tables.
+  /// Makes a board's folder as a copy of another board's folder, declares its image, and copies the rows of the two
+  /// tables.
   ///
-  /// Everything that was proven of the other board is left out: proof, emulator, and what takes new firmware.
-  /// - Throws: `BoardError` before anything is written, or for a file that cannot be written.
+  /// Everything that was proven only for the other board is left out: proof, emulator, and loader.
+  /// - Throws: `BoardError` before anything is written, or if a file cannot be written.
   /// - Returns: the files that were made or changed, relative to the project.
   @discardableResult
-  public func makeBoard(named name: String, like other: Board) throws(BoardError) -> [String] {
+  package func makeBoard(named name: String, like other: Board) throws(BoardError) -> [String] {
     guard hasSources else { throw .needsSources(action: "Making a board") }
     if let defect = Self.defect(inName: name) { throw .badName(name, reason: defect) }
     guard !boardNames().contains(name) else { throw .badName(name, reason: "there is such a board already") }
@@ -54,12 +55,12 @@ extension Project {
     }
   }
 
-  /// A board.json without what was proven of another board.
+  /// A board.json without the facts that were proven for another board.
   private static func unproven(_ text: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     for key in ["emulator", "proof", "sensorProof", "loader", "probes"] {
       guard let first = lines.firstIndex(where: { $0.hasPrefix("  \"\(key)\":") }) else { continue }
-      // A value may go on over lines that are indented further, to a line that ends it.
+      // A value may continue over lines with more indentation, up to the line that ends it.
       var last = first
       func depth(_ range: ClosedRange<Int>) -> Int {
         lines[range].joined().reduce(0) { $0 + ("{[".contains($1) ? 1 : "}]".contains($1) ? -1 : 0) }
@@ -90,7 +91,7 @@ extension Project {
     return lines.joined(separator: "\n")
   }
 
-  /// The row of the new board, among the others by name. Its proof is none, and it is not supported yet.
+  /// The row of the new board, inserted in the order of names. It has no proof and is not supported yet.
   private static func withRow(_ text: String, of other: Board, for name: String) -> String {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func named(_ line: String) -> String? {

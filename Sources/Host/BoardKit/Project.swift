@@ -2,21 +2,21 @@
 import Foundation
 
 /// The folders with the boards and images.
-public struct Project: Equatable, Sendable {
+package struct Project: Equatable, Sendable {
   /// The checkout with Package.swift and Boards/, or the installation's share/binnacle.
-  public let root: URL
+  package let root: URL
   /// Whether `root` contains the sources, so that images can be built and checked.
-  public let hasSources: Bool
+  package let hasSources: Bool
 
   /// A checkout or an installed share/binnacle at `root`.
-  public init(root: URL, hasSources: Bool) {
+  package init(root: URL, hasSources: Bool) {
     self.root = root.standardizedFileURL
     self.hasSources = hasSources
   }
 
   /// Searches for the project: in `BINNACLE_ROOT`, in the current folder and the folders above it, in the folders above
   /// the program, and in `share/binnacle` beside the program's `bin`.
-  public static func find(
+  package static func find(
     environment: [String: String] = ProcessInfo.processInfo.environment,
     currentFolder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath),
     program: URL = programPath()
@@ -37,12 +37,12 @@ public struct Project: Equatable, Sendable {
   }
 
   /// The path of the running program, with links resolved.
-  public static func programPath() -> URL {
+  package static func programPath() -> URL {
     (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])).resolvingSymlinksInPath()
   }
 
   /// The Python of the project's own environment, which `make setup` prepares; `nil` without one.
-  public var pythonProgram: String? {
+  package var pythonProgram: String? {
     let python = root.appendingPathComponent(".build/python/bin/python")
     return Self.exists(python) ? python.path : nil
   }

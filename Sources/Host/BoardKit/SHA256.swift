@@ -1,21 +1,22 @@
 // SHA-256. The boot ROM of an ESP32 compares it before it starts an image, and a browser before it runs a script.
 
 /// FIPS 180-4, "Secure Hash Standard": section 6.2.
-public enum SHA256 {
+package enum SHA256 {
   /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
   private static let constants: [UInt32] = roots(3, of: 64)
-  /// The same of the square roots of the first eight (section 5.3.3).
+  /// The same for the square roots of the first eight primes (section 5.3.3).
   private static let start: [UInt32] = roots(2, of: 8)
 
   /// The 32 bytes of the digest.
-  public static func digest(of message: [UInt8]) -> [UInt8] {
+  package static func digest(of message: [UInt8]) -> [UInt8] {
     var state = start
     let padded = pad(message)
     for block in stride(from: 0, to: padded.count, by: 64) { hash(padded[block..<block + 64], into: &state) }
     return state.flatMap(bytes)
   }
 
-  /// A one, zeros, and the number of bits in eight bytes: a multiple of 64 bytes (section 5.1.1).
+  /// The padding: a one bit, zeros, and the number of bits in eight bytes, up to a multiple of 64 bytes (section
+  /// 5.1.1).
   private static func pad(_ message: [UInt8]) -> [UInt8] {
     let zeros = (119 - message.count % 64) % 64
     let length = UInt64(message.count) * 8
@@ -50,8 +51,8 @@ public enum SHA256 {
     (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
   }
 
-  /// 32 bits of the fraction of the `degree`-th roots of the first primes, by search: the largest integer whose power
-  /// is within the prime times 2^(32 × degree).
+  /// 32 bits of the fraction of the `degree`-th roots of the first primes. Each is found by search: the largest integer
+  /// whose power is at most the prime times 2^(32 × degree).
   private static func roots(_ degree: Int, of count: Int) -> [UInt32] {
     primes(count).map { prime in
       var root: UInt64 = 0

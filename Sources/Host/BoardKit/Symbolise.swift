@@ -2,15 +2,15 @@
 import Foundation
 
 /// The place of an address in the sources.
-public struct SourcePlace: Equatable, Sendable {
+package struct SourcePlace: Equatable, Sendable {
   /// The demangled name.
-  public var function: String
+  package var function: String
   /// The path relative to the checkout.
-  public var file: String
-  public var line: Int
+  package var file: String
+  package var line: Int
 
   /// "run() at Boards/microbit/Sources/main.swift:31"
-  public var description: String { line > 0 ? "\(function) at \(file):\(line)" : function }
+  package var description: String { line > 0 ? "\(function) at \(file):\(line)" : function }
 }
 
 extension BoardImage {
@@ -18,7 +18,7 @@ extension BoardImage {
   ///
   /// Empty for an address outside the image's code.
   /// - Parameter isReturnAddress: whether to look up the call before `address`, as for a link register.
-  public func places(
+  package func places(
     at address: UInt32, isReturnAddress: Bool = false, tools: Tools = Tools()
   ) throws(BoardError) -> [SourcePlace] {
     // Bit 0 of a code address only means "Thumb".

@@ -3,10 +3,10 @@ import Foundation
 import TerminalInterface
 
 /// The folders of the programs.
-public struct Tools: Sendable {
+package struct Tools: Sendable {
   let searchPath: [String]
 
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     searchPath = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
   }
 
@@ -27,7 +27,7 @@ public struct Tools: Sendable {
     }
   }
 
-  /// A program of the Swift toolchain beside `swift`; other folders are searched only if it is not there.
+  /// A program of the Swift toolchain in the folder of `swift`. Other folders are searched only if it is not there.
   func besideSwift(_ name: String) throws(BoardError) -> URL {
     let beside = try swift().resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
     if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
@@ -46,7 +46,7 @@ public struct Tools: Sendable {
     return path
   }
 
-  /// Runs a program to its end. Returns its standard output, with its error output if `keepingRemarks`.
+  /// Runs a program to its end. Returns its standard output, and also its error output if `keepingRemarks`.
   @discardableResult
   func run(
     _ program: URL, _ arguments: [String], in folder: URL? = nil, keepingRemarks: Bool = true

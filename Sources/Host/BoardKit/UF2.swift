@@ -1,4 +1,4 @@
-// UF2, the file that boot loaders with a USB drive take.
+// UF2, the file format that boot loaders with a USB drive accept.
 
 /// Writes UF2 files (github.com/microsoft/uf2, README.md, "File format").
 package enum UF2 {
@@ -6,8 +6,8 @@ package enum UF2 {
   /// another family.
   static let families: [String: UInt32] = ["RP2040": 0xe48b_ff56]
 
-  /// Bytes of the image in a block. The RP2040's loader takes pages of this size, aligned (RP2040 Datasheet, section
-  /// 2.8.4.2).
+  /// Bytes of the image in each block. The RP2040's loader accepts aligned pages of this size (RP2040 Datasheet,
+  /// section 2.8.4.2).
   static let page = 256
   private static let block = 512
 
@@ -16,11 +16,11 @@ package enum UF2 {
   /// The flag that says that a block names its family.
   private static let namesFamily: UInt32 = 0x2000
 
-  /// The file for a whole image.
+  /// Makes the file for a whole image.
   ///
-  /// The RP2040's loader erases a sector when its first page comes, so an image must be without gaps and begin with a
-  /// sector (erratum RP2040-E14). One that is linked from the start of the flash is and does.
-  /// - Parameter address: of the first byte.
+  /// The RP2040's loader erases a sector when the sector's first page comes, so an image must have no gaps and must
+  /// begin at a sector (erratum RP2040-E14). An image that is linked from the start of the flash fulfils this.
+  /// - Parameter address: the address of the first byte.
   package static func file(_ content: [UInt8], at address: UInt32, family: UInt32) -> [UInt8] {
     let count = (content.count + page - 1) / page
     var file: [UInt8] = []
@@ -32,7 +32,7 @@ package enum UF2 {
         ]
       for word in header { append(word, to: &file) }
       let bytes = content[(number * page)..<min((number + 1) * page, content.count)]
-      // What is left of the last page stays erased.
+      // The rest of the last page stays erased.
       file += bytes + [UInt8](repeating: 0xff, count: page - bytes.count)
       file += [UInt8](repeating: 0, count: block - page - 36)
       append(end, to: &file)
@@ -49,7 +49,7 @@ package enum UF2 {
       UInt32(file[at]) | UInt32(file[at + 1]) << 8 | UInt32(file[at + 2]) << 16 | UInt32(file[at + 3]) << 24
     }
     var content = FlashContent()
-    // The loader erases a sector when its first page comes: what is missing would be gone.
+    // The loader erases a sector when its first page comes, so a missing page would be lost.
     content.smallestGap = 1
     for number in 0..<file.count / block {
       let at = number * block

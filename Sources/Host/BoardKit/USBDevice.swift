@@ -2,25 +2,25 @@
 import Foundation
 
 /// A USB device, as Linux lists it.
-public struct USBDevice: Equatable, Sendable {
+package struct USBDevice: Equatable, Sendable {
   /// Vendor and product, "2e8a:0003".
-  public let identity: String
+  package let identity: String
   /// Its own name; empty if it has none.
-  public let product: String
-  /// The file to open it by.
-  public let node: String
+  package let product: String
+  /// The file with which to open it.
+  package let node: String
 
   /// Whether this user may open it.
-  public var isAccessible: Bool { access(node, R_OK | W_OK) == 0 }
+  package var isAccessible: Bool { access(node, R_OK | W_OK) == 0 }
 
-  /// The line for /etc/udev/rules.d that gives it to the user who sits at the machine.
-  public var udevRule: String {
+  /// The line for /etc/udev/rules.d that allows access for the user who is logged in at this machine.
+  package var udevRule: String {
     let parts = identity.split(separator: ":")
     return "SUBSYSTEM==\"usb\", ATTR{idVendor}==\"\(parts[0])\", ATTR{idProduct}==\"\(parts[1])\", TAG+=\"uaccess\""
   }
 
   /// All devices, in the order of their names in `folder`.
-  public static func list(in folder: String = "/sys/bus/usb/devices", nodes: String = "/dev/bus/usb") -> [USBDevice] {
+  package static func list(in folder: String = "/sys/bus/usb/devices", nodes: String = "/dev/bus/usb") -> [USBDevice] {
     let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     return names.compactMap { name in
       func value(_ key: String) -> String? {

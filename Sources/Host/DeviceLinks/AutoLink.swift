@@ -5,12 +5,12 @@ import HostSession
 import SerialLink
 
 /// No port answered.
-public struct NoBoardFound: Error, CustomStringConvertible, Sendable {
+package struct NoBoardFound: Error, CustomStringConvertible, Sendable {
   /// One clause for each port without a board: what was found there.
-  public var passedOver: [String]
-  public var exitStatus: Int32 { 5 }
+  package var passedOver: [String]
+  package var exitStatus: Int32 { 5 }
 
-  public var description: String {
+  package var description: String {
     let ports = passedOver.isEmpty ? "there are no serial ports" : passedOver.joined(separator: "\n  ")
     return """
       No Binnacle board was found:\(passedOver.isEmpty ? " " : "\n  ")\(ports)

@@ -9,16 +9,16 @@ import SerialLink
 import Simulation
 
 /// The world around a board.
-public protocol Bench: AnyObject {
+package protocol Bench: AnyObject {
   /// True horizontal field, nanotesla.
   var horizontalNanotesla: Double { get }
   /// The hard iron that the device sees, in 1/256 nanotesla: the value that the calibration has to find.
   var hardIronQ8: SIMD3<Int32> { get }
   /// Whether the times of the fields refer to the device's own clock, so that no estimate of that clock is needed.
   var usesDeviceClock: Bool { get }
-  /// The fields that may have been in force when `reading` was measured.
+  /// The fields that may have been present when `reading` was measured.
   func fields(of reading: Reading, clock: ClockTrack) -> [TrueField]
-  /// The lines of text that a capture must keep so that its replay gives the same verdict. Called once, at the end.
+  /// The lines of text that a capture must contain so that its replay gives the same verdict. Called once, at the end.
   func notes() -> [String]
   /// No one will ask about readings before this device time, or for notes about them.
   func forget(before instant: Instant)
@@ -26,17 +26,17 @@ public protocol Bench: AnyObject {
 
 extension Bench {
   /// The default keeps everything, for benches that need little memory.
-  public func forget(before instant: Instant) {}
+  package func forget(before instant: Instant) {}
 
   /// Whether there is hard iron that a calibration has to find.
-  public var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
+  package var hasIron: Bool { hardIronQ8 != SIMD3(repeating: 0) }
 }
 
 /// Creates benches from captures.
-public enum Benches {
+package enum Benches {
   /// The bench that the notes of a capture describe.
   /// - Returns: `nil` when they describe none: the capture is of a real board, or of a board without a magnetometer.
-  public static func captured(_ notes: [String]) -> (any Bench)? {
+  package static func captured(_ notes: [String]) -> (any Bench)? {
     FieldBench(notes: notes) ?? LoopbackBench(notes: notes)
   }
 }
@@ -49,7 +49,7 @@ final class FieldBench: Bench {
   /// The log of a running emulator, or a log from the notes of a capture.
   private let log: FieldLog
 
-  /// The driver takes the time of a sample before it reads the chip; the transactions that follow take at most this
+  /// The driver reads the time of a sample before it reads the chip. The transactions that follow take at most this
   /// long.
   private static let readNanoseconds: Int64 = 3_000_000
 

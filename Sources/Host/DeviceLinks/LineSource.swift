@@ -1,4 +1,4 @@
-// The samples of somebody else's firmware: lines of numbers from a port, computed by the device half in this process.
+// Samples from another firmware: lines of numbers from a port. The device code in this process computes the headings.
 
 import Foundation
 import Quantities
@@ -6,17 +6,17 @@ import Recordings
 import SerialLink
 import TerminalInterface
 
-/// What a `csv:` link asks for.
-public struct LineLink: Equatable, Sendable {
+/// The parts of a `csv:` link.
+package struct LineLink: Equatable, Sendable {
   /// A serial port, or a named pipe.
-  public var path: String
-  public var baud: Int
-  public var lines: ModemLines
-  public var columns: LineColumns
-  /// Where the calibration is kept; `nil`: it is forgotten.
-  public var state: String?
-  /// Nanotesla that one count stands for, where the lines have no unit; `nil`: by their size.
-  public var countScale: Double?
+  package var path: String
+  package var baud: Int
+  package var lines: ModemLines
+  package var columns: LineColumns
+  /// Where the calibration is stored; `nil`: it is not stored.
+  package var state: String?
+  /// Nanotesla per count if the lines have no unit; `nil`: this is estimated from the size of the numbers.
+  package var countScale: Double?
 
   /// The same with DTR and RTS released.
   var withoutLines: LineLink {
@@ -26,25 +26,25 @@ public struct LineLink: Equatable, Sendable {
   }
 }
 
-/// What was recognised of the lines of a port.
-public struct LineFacts: Sendable {
-  /// In a line each; none where the user named all.
-  public var remarks: [String]
-  public var options: RecordingOptions
-  /// Nanotesla that one count stands for; `nil` where the unit has a size.
-  public var countScale: Double?
+/// What was recognised in the lines of a port.
+package struct LineFacts: Sendable {
+  /// One line for each fact; none if the user named everything.
+  package var remarks: [String]
+  package var options: RecordingOptions
+  /// Nanotesla per count; `nil` if the lines have a unit.
+  package var countScale: Double?
   /// The rows from which all this was recognised.
-  public var first: [RecordingRow]
+  package var first: [RecordingRow]
 }
 
-/// Rows of a port as they come.
+/// Reads rows from a port as they come.
 final class LineSource {
   private let stream: any ByteStream
   private var reader: LineReader
   private var queue: [RecordingRow] = []
   private var first: [RecordingRow] = []
 
-  /// Seconds in which a sketch should print a line: boards restart when their port is opened.
+  /// Seconds within which a sketch should print a line. Boards restart when their port is opened.
   private static let patience = 6.0
 
   /// Opens the port and waits for the first row, so that wrong columns are reported at once.
@@ -70,15 +70,15 @@ final class LineSource {
       let bytes = try stream.read(atMost: 4096, deadline: deadline)
       count += bytes.count
       queue += try reader.rows(bytes)
-      // A line that is never idle always has more, so the deadline must end the loop.
+      // A line that is never idle always has more bytes, so the deadline must end the loop.
       guard bytes.isEmpty || deadline.hasPassed else { continue }
-      // A few slow lines are enough, if there are no more.
+      // If no more lines come, a few are enough.
       queue += try reader.decide()
       guard queue.isEmpty else { break }
       throw NoLines(name: stream.name, bytes: count, sample: reader.firstSkipped)
     }
     first = queue
-    // What waited in the line is old, and would come in one burst.
+    // The rows that waited in the line are old, and would all come at once.
     queue.removeFirst(queue.count - 1)
   }
 
@@ -95,7 +95,7 @@ final class LineSource {
   /// Whether the lines have a specific force.
   var hasForce: Bool { reader.options?.acceleration.isEmpty == false }
 
-  /// The next row, if one has come. - Throws: `lost` when the port is gone, or the lines have other columns now.
+  /// The next row, if one has come. Throws `lost` if the port is gone, or if the lines have other columns now.
   func next() throws(LinkError) -> RecordingRow? {
     if queue.isEmpty {
       let bytes = try stream.read(atMost: 4096, deadline: .now)
@@ -109,7 +109,7 @@ final class LineSource {
   func close() { stream.close() }
 }
 
-/// The scale of counts beside a kept calibration: the same counts must mean the same the next time.
+/// Stores the scale of counts with a stored calibration, so that the same counts have the same meaning the next time.
 enum CountScaleFile {
   private static let name = "nanotesla-per-count"
 
@@ -125,16 +125,16 @@ enum CountScaleFile {
 }
 
 /// A port that prints no lines of numbers.
-public struct NoLines: Error, CustomStringConvertible, Equatable {
+package struct NoLines: Error, CustomStringConvertible, Equatable {
   var name: String
   var bytes: Int
-  /// The first line that was none.
+  /// The first line that is not a line of numbers.
   var sample: String?
 
-  /// A link that cannot be opened.
-  public var exitStatus: Int32 { 5 }
+  /// The exit status of a link that cannot be opened.
+  package var exitStatus: Int32 { 5 }
 
-  public var description: String {
+  package var description: String {
     guard bytes > 0 else {
       return "\(name) prints nothing.\nIs the sketch running, and does it print lines of numbers?"
     }

@@ -9,16 +9,16 @@ import Simulation
 import TerminalInterface
 
 /// A parsed `<link>`.
-public enum LinkAddress: Equatable, Sendable {
+package enum LinkAddress: Equatable, Sendable {
   /// Look for a board on the serial ports.
   case auto(lines: ModemLines = .asserted)
   case serial(path: String, baud: Int, lines: ModemLines = .asserted)
   case tcp(host: String, port: UInt16)
-  /// A board that runs its real firmware in QEMU. `circle`: seconds in which the simulated world turns once. `state`:
-  /// the folder that keeps its memory for records; with nil, the memory is fresh each time.
+  /// A board that runs its real firmware in QEMU. `circle`: seconds for one turn of the simulated world. `state`: the
+  /// folder that keeps its memory for records; with nil, the memory is new each time.
   case emulator(board: String, circle: Double, state: String? = nil)
-  /// The device's code in this process, in a simulated world; `state` as for an emulator. `gyroscope`: nil for a
-  /// board without one; `hasWaves`: whether it rolls and pitches; `pitch`, `roll`: how it is held, degrees.
+  /// The device's code in this process, in a simulated world. `state`: as for an emulator. `gyroscope`: nil for a board
+  /// without one. `hasWaves`: whether it rolls and pitches. `pitch`, `roll`: how it is held, degrees.
   case simulated(
     circle: Double, seed: UInt64, state: String? = nil, gyroscope: GyroscopeModel? = .usual, hasWaves: Bool = false,
     pitch: Double = 0, roll: Double = 0)
@@ -26,11 +26,11 @@ public enum LinkAddress: Equatable, Sendable {
   case capture(path: String)
   /// A recording in CSV; the device's code processes it sample by sample.
   case recording(path: String)
-  /// Lines of numbers that somebody else's firmware prints, computed by the device half in this process.
+  /// Lines of numbers from another firmware. The device code in this process computes the headings.
   case lines(LineLink)
 
   /// The same link with DTR and RTS released, if it has such lines.
-  public var withoutLines: LinkAddress {
+  package var withoutLines: LinkAddress {
     switch self {
     case .auto: .auto(lines: .released)
     case .serial(let path, let baud, _): .serial(path: path, baud: baud, lines: .released)
@@ -40,11 +40,11 @@ public enum LinkAddress: Equatable, Sendable {
   }
 
   /// The possible forms, for messages; `binnacle help links` lists them with their options.
-  public static let forms =
+  package static let forms =
     "auto, a device path, tcp:HOST:PORT, emulator:BOARD, simulated, csv:PORT, capture:FILE or recording:CSV"
 
   /// Parses the user's text.
-  public init(_ text: String) throws(LinkAddressError) {
+  package init(_ text: String) throws(LinkAddressError) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let (scheme, rest) = Self.split(String(parts[0]))
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: text)
@@ -85,13 +85,13 @@ public enum LinkAddress: Equatable, Sendable {
     try options.finish()
   }
 
-  /// Parses a serial port in the form of `serial:` links, `/dev/ttyUSB0?baud=9600&dtr=off`, where it is part of another
-  /// argument.
+  /// Parses a serial port that is part of another argument. It has the form of `serial:` links, such as
+  /// `/dev/ttyUSB0?baud=9600&dtr=off`.
   /// - Parameters:
   ///   - text: path and options.
   ///   - whole: the user's whole text, for messages.
   ///   - baud: the rate if no option gives one.
-  public static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
+  package static func port(_ text: String, of whole: String, baud: Int) throws(LinkAddressError) -> LinkAddress {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var options = try Options(parts.count > 1 ? String(parts[1]) : "", of: whole)
     let port = try LinkAddress.serial(path: String(parts[0]), baud: options.baud(or: baud), lines: options.lines())
@@ -143,7 +143,7 @@ public enum LinkAddress: Equatable, Sendable {
     private var values: [String: String] = [:]
     /// Names without a value.
     private var bare: [String] = []
-    /// The options that were queried, which are the options of this kind of link.
+    /// The options that were queried: these are the options of this kind of link.
     private var known: [String] = []
 
     init(_ text: String, of link: String) throws(LinkAddressError) {
@@ -245,7 +245,7 @@ public enum LinkAddress: Equatable, Sendable {
       try numbers(name, in: -180...180, wanted: "degrees from -180 to 180")?.first ?? 0
     }
 
-    /// Nanotesla that one count stands for.
+    /// Nanotesla per count.
     mutating func scale() throws(LinkAddressError) -> Double? {
       try numbers("scale", in: 1e-18...1e18, wanted: "nanotesla that one count stands for, more than 0")?.first
     }
@@ -265,7 +265,7 @@ public enum LinkAddress: Equatable, Sendable {
 }
 
 /// The user's text is not a link.
-public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
+package enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendable {
   case unknown(String)
   case missing(String, String)
   /// The link, the option as the user wrote it, and its valid values.
@@ -275,9 +275,9 @@ public enum LinkAddressError: Error, CustomStringConvertible, Equatable, Sendabl
   case port(String, String)
 
   /// A usage error.
-  public var exitStatus: Int32 { 2 }
+  package var exitStatus: Int32 { 2 }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .unknown(""):
       "An empty word is no link.\nUse \(LinkAddress.forms) (binnacle help links)."

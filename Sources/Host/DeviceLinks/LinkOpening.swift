@@ -9,17 +9,17 @@ import SerialLink
 import Simulation
 
 /// An open link and the knowledge about its other end.
-public final class OpenedLink {
-  public private(set) var stream: any ByteStream
+package final class OpenedLink {
+  package private(set) var stream: any ByteStream
   /// How to find the other end again after it was lost; `nil` if it cannot come back.
-  public let way: ReconnectionRoute?
+  package let way: ReconnectionRoute?
   /// The world around the board; `nil` for real hardware.
-  public let bench: (any Bench)?
-  /// Whether it is a real port: only the board itself can say what is connected.
-  public var isReal: Bool { !isEmulated }
+  package let bench: (any Bench)?
+  /// Whether it is a real port. Then only the board itself can report what is connected.
+  package var isReal: Bool { !isEmulated }
   private let isEmulated: Bool
   /// Whether stored records are lost when the link closes: the board is simulated or emulated, without `?state=DIR`.
-  public let forgetsRecords: Bool
+  package let forgetsRecords: Bool
   private let mover: FieldMover?
   /// The motion of the simulated instrument; `nil` if it cannot be moved from here.
   private let motion: PathSwitch?
@@ -41,67 +41,66 @@ public final class OpenedLink {
   }
 
   /// Continues with another stream to the same device; the old stream is closed.
-  public func replace(_ other: any ByteStream) {
+  package func replace(_ other: any ByteStream) {
     stream.close()
     stream = other
   }
 
   /// Whether its samples are lines that another firmware prints.
-  public var isLines: Bool { (stream as? LoopbackDevice)?.hasLines == true }
+  package var isLines: Bool { (stream as? LoopbackDevice)?.hasLines == true }
 
   /// What was recognised of these lines; `nil` for other links.
-  public var lineFacts: LineFacts? { (stream as? LoopbackDevice)?.lineFacts }
+  package var lineFacts: LineFacts? { (stream as? LoopbackDevice)?.lineFacts }
 
-  /// The force that such a line had at this device time, in the axes of the line.
-  public func lineForce(at instant: Instant) -> Acceleration? { (stream as? LoopbackDevice)?.lineForce(at: instant) }
+  /// The force in the line at this device time, in the axes of the line.
+  package func lineForce(at instant: Instant) -> Acceleration? { (stream as? LoopbackDevice)?.lineForce(at: instant) }
 
   /// Whether the instrument is simulated, so that it can be moved from here.
-  public var canMove: Bool { motion != nil }
+  package var canMove: Bool { motion != nil }
 
   /// Moves the simulated instrument along another path from now on; `nil` restores the path from the opening of the
   /// link. The change takes effect at the bench's next step, within 50 ms.
-  public func move(along path: AttitudePath?) {
+  package func move(along path: AttitudePath?) {
     guard let motion, let usualPath else { return }
     motion.path = path ?? usualPath
   }
 
-  /// Moves the simulated instrument to a place with this field. - Returns: `false` for a link whose world cannot
-  /// change.
-  public func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
+  /// Moves the simulated instrument to a place with this field. Returns `false` for a link whose world cannot change.
+  package func settle(horizontalNanotesla: Double, dipDegrees: Double, declinationDegrees: Double) -> Bool {
     guard let device = stream as? LoopbackDevice, let bench = bench as? LoopbackBench else { return false }
     device.settle(horizontalNanotesla: horizontalNanotesla, dipDegrees: dipDegrees)
     bench.settle(horizontalNanotesla: horizontalNanotesla, declinationDegrees: declinationDegrees)
     return true
   }
 
-  /// Replaces the accelerometer of the simulated instrument by one with these errors and with white noise on each axis. That of
-  /// an emulated board has the noise of its model.
-  public func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
+  /// Replaces the accelerometer of the simulated instrument by one with these errors, and with white noise on each
+  /// axis. An emulated board's accelerometer has the noise of its model.
+  package func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     (stream as? LoopbackDevice)?.exchangeAccelerometer(errors, noiseMicroG: noiseMicroG)
     motion?.accelerometer = errors
   }
 
-  /// Makes a link with virtual time follow the host's clock; other links do so anyway.
-  public func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
+  /// Makes a link with virtual time follow the host's clock. Other links already do.
+  package func keepRealTime() { (stream as? LoopbackDevice)?.keepRealTime() }
 
-  /// Makes a simulated instrument keep no true values: no one will ask for them, and memory must not grow in a long
-  /// stream.
-  public func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
+  /// Makes a simulated instrument keep no true values. Use this when no check needs them: in a long stream, memory must
+  /// not grow.
+  package func forgetTruth() { (stream as? LoopbackDevice)?.forgetTruth() }
 
   /// Ends the connection and everything that was started for it.
-  public func close() {
+  package func close() {
     mover?.stop()
     stream.close()
   }
 }
 
 /// Opens links.
-public enum LinkOpener {
+package enum LinkOpener {
   /// Opens a live link.
   /// - Parameters:
   ///   - address: any address except a capture or a recording. Those are files, and other commands read them.
   ///   - imagePath: returns the path of a board's firmware image; called for emulators only.
-  public static func open(
+  package static func open(
     _ address: LinkAddress, imagePath: (String) throws -> String
   ) throws -> OpenedLink {
     switch address {
@@ -142,7 +141,7 @@ public enum LinkOpener {
   }
 
   /// The device's code in this process, which receives injected samples.
-  public static func inProcess(name: String) -> OpenedLink {
+  package static func inProcess(name: String) -> OpenedLink {
     OpenedLink(LoopbackDevice(name: name, sensor: nil), isEmulated: true)
   }
 

@@ -11,12 +11,12 @@ import Simulation
 
 /// A `CompassInstrument` behind a byte stream. Time is virtual: it advances step by step while a reader waits for the
 /// bytes of a stream. A simulated hour therefore takes seconds, and two runs are equal to the last bit.
-public final class LoopbackDevice: ByteStream, @unchecked Sendable {
-  public let name: String
+package final class LoopbackDevice: ByteStream, @unchecked Sendable {
+  package let name: String
   private let lock = Monitor()
   private var device: Device
   private let capabilities: Capabilities
-  /// Seconds by which the gyroscope's samples are late, as the board knows it.
+  /// Seconds by which the gyroscope's samples are late, as set for the board.
   private let lag: Double
   private var bootCounter: UInt32 = 1
   private let memory: SimulatedMemory?
@@ -34,10 +34,10 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// dictionary: rehashing millions of samples would take seconds.
   private var truth: [(time: UInt64, sample: SimulatedSample)] = []
   private var keepsTruth = true
-  /// Where the samples come from instead of a simulated sensor, and when it was looked at last.
+  /// The source of the samples instead of a simulated sensor, and when it was last polled.
   private var lines: LineSource?
   private var nextPoll: UInt64 = 0
-  /// The forces of the last lines as they were read, for a check.
+  /// The forces of the last lines as they were read. A check uses them.
   private var forces: [(time: UInt64, force: Acceleration)] = []
   private var lineFailure: LinkError?
 
@@ -70,7 +70,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// - Parameters:
   ///   - sensor: the simulated magnetometer; `nil` for a board that only receives injected samples.
   ///   - motion: the motion of the instrument; `nil` means the motion of the sensor's own world.
-  public convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
+  package convenience init(name: String, sensor: SimulatedSensor?, motion: PathSwitch? = nil) {
     self.init(name: name, sensor: sensor, motion: motion, memory: nil)
   }
 
@@ -94,7 +94,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
   }
 
-  /// The device half with the samples of a port, in real time.
+  /// Creates the device code with the samples of a port, in real time.
   init(name: String, lines: LineSource, memory: SimulatedMemory) {
     self.name = name
     self.lines = lines
@@ -108,7 +108,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try lock.locked { () throws(LinkError) in
       try checkOpen()
       for byte in bytes { device.instrument.receive(byte, at: Instant(microseconds: now)) }
@@ -117,7 +117,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     while true {
       // The lock is held for one step at a time and not during sleep, so that other threads can write and close.
@@ -172,7 +172,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   }
 
   /// Ends the device: later reads and writes fail.
-  public func close() {
+  package func close() {
     lock.locked {
       isClosed = true
       lines?.close()
@@ -183,7 +183,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     if isClosed { throw .lost(name: name, reason: "it was closed") }
   }
 
-  /// Gives the sensor another accelerometer from now on.
+  /// Replaces the sensor's accelerometer from now on.
   func exchangeAccelerometer(_ errors: AccelerometerErrors, noiseMicroG: Double) {
     lock.locked {
       sensor?.model.accelerometer = errors
@@ -202,7 +202,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
   /// Whether the samples come from a port.
   var hasLines: Bool { lock.locked { lines != nil } }
 
-  /// What was recognised of the lines of a port.
+  /// What was recognised in the lines of a port.
   var lineFacts: LineFacts? { lock.locked { lines?.facts } }
 
   /// The force of the line that was read at this device time, in the axes of the line.
@@ -250,7 +250,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
       switch action {
       case .setSensorRate(let milliHertz): sampleInterval = Self.interval(atLeast: milliHertz)
       case .reset:
-        // Everything that was not stored is lost. Time continues, because the times of the samples do.
+        // Everything that was not stored is lost. Time continues, because the times of the samples continue.
         bootCounter += 1
         device = Device(capabilities, memory, bootCounter: bootCounter, lag: lag)
       case .provoke(let provocation):
@@ -259,14 +259,14 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
         isClosed = true
         return
       case .storage(let request): device.carryOut(request)
-      // It has neither bus nor loader, and not the capabilities.
+      // It has no sensor bus and no loader, and therefore not these capabilities.
       case .listSensors, .testSensor, .enterLoader: break
       }
     }
     device.keepRecords(at: instant)
   }
 
-  /// The gyroscope measures on a grid of its own.
+  /// The gyroscope measures at its own fixed times.
   private func measureRate(at instant: Instant) {
     guard now >= nextRate, var gyroscope, let path = motion?.path ?? sensor?.world.path else { return }
     nextRate += Self.rateInterval
@@ -280,9 +280,9 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
     device.instrument.receive(.sample(sample), from: identity, at: instant)
   }
 
-  /// Microseconds between two polls of the port: lines that come together are a millisecond apart at least.
+  /// Microseconds between two polls of the port. Lines that arrive together get times at least a millisecond apart.
   private static let pollInterval: UInt64 = 1_000
-  /// Forces that are kept: those of some seconds.
+  /// The number of forces that are kept: those of some seconds.
   private static let mostForces = 1024
 
   private func readLine(at instant: Instant) {
@@ -301,7 +301,7 @@ public final class LoopbackDevice: ByteStream, @unchecked Sendable {
           forces.append((now, force))
         }
       }
-      // A chip's own counts say its range, and what is beyond it is marked as on a board.
+      // A chip's own counts determine its range. What is beyond the range is marked as on a board.
       let chip = row.chipSample
       let sample = FieldSample(
         time: instant, counts: chip?.counts ?? row.field.nanotesla, scale: chip?.scale ?? .nanotesla, field: row.field,

@@ -4,25 +4,25 @@ import Foundation
 import SerialLink
 
 /// The places where a lost link may come back.
-public enum ReconnectionRoute: Sendable {
+package enum ReconnectionRoute: Sendable {
   case serial(SerialReconnection)
   case tcp(host: String, port: UInt16)
 
   /// A stream to try now.
-  public struct Candidate {
-    public let name: String
+  package struct Candidate {
+    package let name: String
     /// Whether this is the same adapter or address as before. If not, only the board itself can confirm its identity.
-    public let isSamePlace: Bool
-    /// Whether one adapter can be there, and so one board. Behind a host and a port there may be any.
-    public let isOneBoard: Bool
+    package let isSamePlace: Bool
+    /// Whether only one adapter, and so only one board, can be there. A host and port can lead to any board.
+    package let isOneBoard: Bool
     let connect: () throws(LinkError) -> any ByteStream
 
     /// Opens the stream again.
-    public func open() throws(LinkError) -> any ByteStream { try connect() }
+    package func open() throws(LinkError) -> any ByteStream { try connect() }
   }
 
   /// The places where the device may be now, the most likely first; empty while nothing is plugged in.
-  public func candidates() -> [Candidate] {
+  package func candidates() -> [Candidate] {
     switch self {
     case .serial(let way): way.candidates()
     case .tcp(let host, let port):
@@ -36,7 +36,7 @@ public enum ReconnectionRoute: Sendable {
 }
 
 /// A serial port, and the system's description of it from before it was lost.
-public struct SerialReconnection: Sendable {
+package struct SerialReconnection: Sendable {
   let path: String
   let baud: Int
   let lines: ModemLines

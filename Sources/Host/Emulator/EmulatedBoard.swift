@@ -7,13 +7,13 @@ import SerialLink
 ///
 /// QEMU ends with `close`, with the last reference to this object, when the boot fails, and when this process ends for
 /// any reason. Any thread may call any method.
-public final class EmulatedBoard: ByteStream, @unchecked Sendable {
-  public let name: String
-  public let machine: EmulatedMachine
+package final class EmulatedBoard: ByteStream, @unchecked Sendable {
+  package let name: String
+  package let machine: EmulatedMachine
   /// Every field that was set, with its time; empty for boards without a magnetometer.
-  public let fieldLog = FieldLog()
+  package let fieldLog = FieldLog()
   /// The longest time that a command to QEMU may take, seconds.
-  public static let commandSeconds = 20.0
+  package static let commandSeconds = 20.0
 
   private let process: QEMUProcess
   /// The file with the content of the board's EEPROM; locked while the emulator runs.
@@ -40,7 +40,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   ///   - extraArguments: appended to QEMU's command line.
   /// - Throws: `unknownBoard`, `missingProgram`, `missingImage`, `fieldOutOfRange`, `noState`, `state` or
   ///   `didNotStart`.
-  public convenience init(
+  package convenience init(
     board: String, image: String, field: EmulatedField = .zero, gain: Int = 1, stateFolder: String? = nil,
     extraArguments: [String] = []
   ) throws(EmulatorError) {
@@ -118,29 +118,30 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   // MARK: - ByteStream
 
   /// QEMU shares the processors of this machine, which other programs may keep busy.
-  public var answerSeconds: Double { 5 }
+  package var answerSeconds: Double { 5 }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     guard let count = pump.readSerial(into: buffer, deadline: deadline) else { throw lost }
     return count
   }
 
-  /// What QEMU has not taken of the line. It takes a byte each time when the firmware has read the one before, with a change
-  /// of threads for each: beside a load of 16 some 30 bytes a second.
-  public var untaken: Int {
+  /// The bytes that QEMU has not accepted from the line yet. QEMU accepts a byte each time the firmware has read the
+  /// one before, and each byte needs a change of threads. On a machine with a load of 16 these are about 30 bytes a
+  /// second.
+  package var untaken: Int {
     var waiting: Int32 = 0
     // SIOCOUTQ, unix(7); it has the same number as TIOCOUTQ.
     let isKnown = lock.withLock { !isClosed && ioctl(process.serial, UInt(TIOCOUTQ), &waiting) == 0 }
     return isKnown ? Int(waiting) : 0
   }
 
-  /// Bytes of one piece on the line: `untaken` shrinks with each whole piece.
+  /// The number of bytes that are written to the line together. `untaken` decreases by whole pieces.
   private static let piece = 16
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     var rest = bytes
     while !rest.isEmpty {
       let sent = lock.withLock {
@@ -165,7 +166,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   }
 
   /// Ends QEMU and waits until it is gone.
-  public func close() {
+  package func close() {
     let isFirst = lock.withLock {
       defer { isClosed = true }
       return !isClosed
@@ -179,13 +180,13 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   // MARK: - State
 
   /// The process group in which QEMU runs.
-  public var processGroup: Int32 { process.group }
+  package var processGroup: Int32 { process.group }
 
   /// Serial bytes that were dropped because no one read them (64 MiB are kept).
-  public var droppedBytes: Int { pump.monitor.locked { pump.droppedBytes } }
+  package var droppedBytes: Int { pump.monitor.locked { pump.droppedBytes } }
 
   /// QEMU's state of the machine: "running", "paused", ….
-  public func status() throws(EmulatorError) -> String {
+  package func status() throws(EmulatorError) -> String {
     let replies = try execute([("query-status", [:])], deadline: .after(seconds: Self.commandSeconds))
     return replies[0].value?["status"] as? String ?? ""
   }
@@ -202,7 +203,7 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
   /// - Returns: the setting as it was written to `fieldLog`. The call takes 1 to 2 ms.
   /// - Throws: `noMagnetometer`, `fieldOutOfRange` before anything is sent, `refused`, or `link`.
   @discardableResult
-  public func moveField(
+  package func moveField(
     to field: EmulatedField, force: SIMD3<Double>? = nil, rate: SIMD3<Double>? = nil
   ) throws(EmulatorError) -> FieldSetting {
     try field.check(gain: gain)
@@ -244,16 +245,16 @@ public final class EmulatedBoard: ByteStream, @unchecked Sendable {
     }
   }
 
-  /// The board's own time since it was made, seconds; `nil` for QEMU, which cannot tell it. It is behind this host's where
-  /// the emulator is slower than the board.
-  public func seconds() throws(EmulatorError) -> Double? {
+  /// The board's own time since it was created, seconds; `nil` for QEMU, which does not report it. It is behind this
+  /// host's time if the emulator is slower than the board.
+  package func seconds() throws(EmulatorError) -> Double? {
     guard machine.isScript else { return nil }
     let replies = try execute([("query-clock", [:])], deadline: .after(seconds: Self.commandSeconds))
     return (replies[0].value?["nanoseconds"] as? Int).map { Double($0) / 1e9 }
   }
 
   /// Presses the reset button. The reset clears the field of the machine; it is set again before the firmware starts.
-  public func reset() throws(EmulatorError) {
+  package func reset() throws(EmulatorError) {
     changing.lock()
     defer { changing.unlock() }
     let deadline = Deadline.after(seconds: Self.commandSeconds)

@@ -5,21 +5,21 @@ import SerialLink
 ///
 /// QEMU's model counts in 10⁻⁵ gauss, which is 1 nT, and accepts only values from 0 to the end of the chosen range. It
 /// converts the field to counts when the field is set, and truncates (the model in hw/sensor of QEMU 7.2).
-public struct EmulatedField: Sendable, Hashable, Codable {
-  public var x: Int
-  public var y: Int
-  public var z: Int
+package struct EmulatedField: Sendable, Hashable, Codable {
+  package var x: Int
+  package var y: Int
+  package var z: Int
 
-  public init(x: Int, y: Int, z: Int) {
+  package init(x: Int, y: Int, z: Int) {
     (self.x, self.y, self.z) = (x, y, z)
   }
 
   /// Nanotesla, each component rounded to the nearest integer.
-  public init(rounding field: SIMD3<Double>) {
+  package init(rounding field: SIMD3<Double>) {
     self.init(x: Int(field.x.rounded()), y: Int(field.y.rounded()), z: Int(field.z.rounded()))
   }
 
-  public static let zero = EmulatedField(x: 0, y: 0, z: 0)
+  package static let zero = EmulatedField(x: 0, y: 0, z: 0)
 
   /// Counts per gauss for X and Y, and for Z, at gain settings 1 to 7 (GN bits 001 to 111).
   /// ST datasheet DocID018771 Rev 2, table 75.
@@ -28,14 +28,14 @@ public struct EmulatedField: Sendable, Hashable, Codable {
   ]
 
   /// The counts that the chip reports for this field when it is set at a gain setting of 1 to 7.
-  public func counts(gain: Int = 1) -> (x: Int, y: Int, z: Int) {
+  package func counts(gain: Int = 1) -> (x: Int, y: Int, z: Int) {
     let (planar, axial) = Self.countsPerGauss[gain - 1]
     return (x * planar / 100_000, y * planar / 100_000, z * axial / 100_000)
   }
 
-  /// The counts of this field on a scale of the table of chips (Protocols/heading, section 3); `nil` for one that no emulated
-  /// chip has.
-  public func counts(scale: UInt8) -> (x: Int, y: Int, z: Int)? {
+  /// The counts of this field on a scale from the table of chips (Protocols/heading, section 3); `nil` for a scale that
+  /// no emulated chip has.
+  package func counts(scale: UInt8) -> (x: Int, y: Int, z: Int)? {
     switch scale {
     case 1...7: counts(gain: Int(scale))
     // QMC5883L: counts in a gauss.
@@ -52,7 +52,7 @@ public struct EmulatedField: Sendable, Hashable, Codable {
   }
 
   /// The largest field that the chip accepts at a gain setting: a count is at most 2047.
-  public static func limit(gain: Int = 1) -> EmulatedField {
+  package static func limit(gain: Int = 1) -> EmulatedField {
     let (planar, axial) = countsPerGauss[gain - 1]
     func largest(_ counts: Int) -> Int { (2048 * 100_000 - 1) / counts }
     return EmulatedField(x: largest(planar), y: largest(planar), z: largest(axial))
@@ -68,15 +68,15 @@ public struct EmulatedField: Sendable, Hashable, Codable {
 }
 
 /// A field that was set, with its time.
-public struct FieldSetting: Sendable, Hashable {
-  public let field: EmulatedField
+package struct FieldSetting: Sendable, Hashable {
+  package let field: EmulatedField
   /// The change happened between these `MonotonicClock` nanoseconds. Before them the former field was in force, after
   /// them this one. Between them a reading shows one or the other, but never axes of both.
-  public let changeBegan: UInt64
+  package let changeBegan: UInt64
   /// `UInt64.max` while the change is in progress.
-  public let changeEnded: UInt64
+  package let changeEnded: UInt64
 
-  public init(field: EmulatedField, changeBegan: UInt64, changeEnded: UInt64) {
+  package init(field: EmulatedField, changeBegan: UInt64, changeEnded: UInt64) {
     (self.field, self.changeBegan, self.changeEnded) = (field, changeBegan, changeEnded)
   }
 }

@@ -4,32 +4,32 @@ import BoardKit
 import TerminalInterface
 
 /// The arguments with which QEMU, or a program that takes its place, emulates a board.
-public struct EmulatedMachine: Sendable, Equatable {
+package struct EmulatedMachine: Sendable, Equatable {
   /// The board's name, the same as its folder under Boards/.
-  public let board: String
+  package let board: String
   /// The command-line arguments for this machine alone.
-  public let arguments: [String]
+  package let arguments: [String]
   /// The emulator's name or path, and the Debian package that contains it.
   let program: String
   let package: String
-  /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 SiFive's does; the others wait.
+  /// Whether the machine's UART loses a byte when its socket is full. In QEMU 7.2 that of SiFive does; the others wait.
   let losesBytes: Bool
   /// Whether it is a script of Boards/Emulators, and not QEMU.
   let isScript: Bool
   /// The emulator's name in messages.
   let emulatorName: String
   /// The path of the magnetometer in QEMU's object tree; nil if the machine has none.
-  public let magnetometer: String?
-  /// Whether its accelerometer can be turned with the field; QEMU has none.
+  package let magnetometer: String?
+  /// Whether its accelerometer's force can be set with the field. QEMU has no accelerometer.
   let hasAccelerometer: Bool
-  /// Whether its gyroscope can be given a rate.
-  public let hasGyroscope: Bool
-  /// The bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM needs; nil
-  /// without one.
+  /// Whether its gyroscope's rate can be set.
+  package let hasGyroscope: Bool
+  /// The size in bytes of the memory for records that is kept in a file, and the name of the drive that QEMU's EEPROM
+  /// needs; nil without such a memory.
   let memory: (drive: String, size: Int)?
 
   /// Every board that can be emulated, by name, from the `emulator` entries of `Boards/*/board.json`.
-  public static var all: [EmulatedMachine] {
+  package static var all: [EmulatedMachine] {
     let boards = (try? Project.find().boards()) ?? []
     return boards.compactMap { EmulatedMachine($0) }
   }
@@ -67,13 +67,13 @@ public struct EmulatedMachine: Sendable, Equatable {
     memory = drive.flatMap { drive in size.map { (drive, $0) } }
   }
 
-  public static func == (a: EmulatedMachine, b: EmulatedMachine) -> Bool {
+  package static func == (a: EmulatedMachine, b: EmulatedMachine) -> Bool {
     a.board == b.board && a.arguments == b.arguments
   }
 
   /// - Throws: `noMachine` for a board that QEMU does not emulate; otherwise `unknownBoard` with the board of the most
   ///   similar name, if there is one.
-  public static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
+  package static func named(_ board: String) throws(EmulatorError) -> EmulatedMachine {
     let machines = all
     if let machine = machines.first(where: { $0.board == board }) { return machine }
     if (try? Project.find().board(named: board)) != nil { throw .noMachine(board: board) }

@@ -2,7 +2,7 @@
 import SerialLink
 
 /// An emulated board could not be booted, or refused a command.
-public enum EmulatorError: Error, Equatable, Sendable {
+package enum EmulatorError: Error, Equatable, Sendable {
   /// The emulator itself is not installed.
   case missingProgram(String, package: String)
   /// There is no firmware image at this path.
@@ -28,7 +28,7 @@ public enum EmulatorError: Error, Equatable, Sendable {
   case link(LinkError)
 
   /// Exit status of a command that ends with this error.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .missingProgram, .missingImage: 7
     case .unknownBoard, .noMachine, .noMagnetometer, .fieldOutOfRange, .noState: 2
@@ -40,7 +40,7 @@ public enum EmulatorError: Error, Equatable, Sendable {
 }
 
 extension EmulatorError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .missingProgram(let program, let package):
       "\(program) is not installed.\nRun `make setup`, or `sudo apt install \(package)`."

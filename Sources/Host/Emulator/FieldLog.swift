@@ -5,14 +5,14 @@ import SerialLink
 ///
 /// A setting is recorded before QEMU receives it, so that even a reading that comes before QEMU's answer finds its
 /// field.
-public final class FieldLog: @unchecked Sendable {
+package final class FieldLog: @unchecked Sendable {
   /// The number of settings that are kept: almost three hours at 100 per second. Then the older half is deleted.
-  public static let capacity = 1_000_000
+  package static let capacity = 1_000_000
 
   private let monitor = Monitor()
   private var settings: [FieldSetting] = []
 
-  public init() {}
+  package init() {}
 
   /// Records that a change to this field begins now.
   func begin(_ field: EmulatedField) {
@@ -31,7 +31,7 @@ public final class FieldLog: @unchecked Sendable {
   }
 
   /// Adds a change that began no earlier than the one before it.
-  public func append(_ setting: FieldSetting) {
+  package func append(_ setting: FieldSetting) {
     monitor.locked {
       if settings.count >= Self.capacity { settings.removeFirst(Self.capacity / 2) }
       settings.append(setting)
@@ -39,16 +39,16 @@ public final class FieldLog: @unchecked Sendable {
   }
 
   /// All settings, oldest first; the last change may be in progress.
-  public var all: [FieldSetting] { monitor.locked { settings } }
+  package var all: [FieldSetting] { monitor.locked { settings } }
 
   /// The field that was set last.
-  public var last: FieldSetting? { monitor.locked { settings.last } }
+  package var last: FieldSetting? { monitor.locked { settings.last } }
 
   /// The settings that were in force at some time of an interval, oldest first. Their change began before the end of
   /// the interval, and it is not certain that they were replaced before its start.
   ///
   /// - Parameter interval: `MonotonicClock` nanoseconds, not in the future.
-  public func settings(during interval: ClosedRange<UInt64>) -> [FieldSetting] {
+  package func settings(during interval: ClosedRange<UInt64>) -> [FieldSetting] {
     monitor.locked {
       // The settings are in the order of time: find the first that was not certainly replaced before the interval.
       var (low, high) = (0, settings.count)

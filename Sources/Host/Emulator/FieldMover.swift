@@ -7,9 +7,9 @@ import SerialLink
 /// Every setting is recorded in the board's `fieldLog`. The thread ends with `stop`, with the mover, with the board,
 /// and at the first field that the board does not accept.
 ///
-/// Where the emulator tells the board's own time, the path is followed in it. Seen from a board that runs slowly, the turn
-/// would otherwise be faster: a gyroscope could not add it up, and field and force would be of different attitudes.
-public final class FieldMover: @unchecked Sendable {
+/// If the emulator reports the board's own time, the path follows that time. Otherwise a board that runs slowly would
+/// see a faster rotation: a gyroscope could not integrate it, and field and force would belong to different attitudes.
+package final class FieldMover: @unchecked Sendable {
   /// The state that the thread shares with the mover. The thread must not keep the mover itself alive.
   private final class State: @unchecked Sendable {
     let monitor = Monitor()
@@ -28,9 +28,10 @@ public final class FieldMover: @unchecked Sendable {
   ///     are skipped.
   ///   - force: maps seconds since the start to the specific force in micro-g, for boards whose emulator has an
   ///     accelerometer.
-  ///   - rate: maps them to the rate of turn in degrees a second, for boards whose emulator has a gyroscope.
+  ///   - rate: maps seconds since the start to the rate of turn in degrees a second, for boards whose emulator has a
+  ///     gyroscope.
   ///   - path: maps seconds since the start to the field in nanotesla along the chip's axes.
-  public init(
+  package init(
     _ board: EmulatedBoard, updatesPerSecond: Double, force: (@Sendable (Double) -> SIMD3<Double>)? = nil,
     rate: (@Sendable (Double) -> SIMD3<Double>)? = nil, path: @escaping @Sendable (Double) -> SIMD3<Double>
   ) {
@@ -38,7 +39,7 @@ public final class FieldMover: @unchecked Sendable {
     let thread = Thread { [state, weak board] in
       Self.run(state, period: period) { seconds throws(EmulatorError) in
         guard let board else { return false }
-        // What is set holds until the next update: it is that of the middle between the two.
+        // The values stay in force until the next update, so they are those of the middle between the two updates.
         let time = try board.seconds().map { $0 + period / 2 } ?? seconds
         try board.moveField(to: EmulatedField(rounding: path(time)), force: force?(time), rate: rate?(time))
         return true
@@ -81,10 +82,10 @@ public final class FieldMover: @unchecked Sendable {
   }
 
   /// Why the mover ended without a request, or nil.
-  public var failure: EmulatorError? { state.monitor.locked { state.failure } }
+  package var failure: EmulatorError? { state.monitor.locked { state.failure } }
 
   /// Stops moving and waits until the last setting is complete.
-  public func stop() {
+  package func stop() {
     state.monitor.locked {
       state.mustStop = true
       state.monitor.broadcast()

@@ -17,7 +17,7 @@ final class MachinePump: @unchecked Sendable {
   /// real port.
   static let serialLimit = 64 << 20
   private static let diagnosticsLimit = 8192
-  /// The longest time between the end of one of QEMU's descriptors and the end of all, beside a busy machine.
+  /// The longest time between the end of the first and of the last of QEMU's descriptors, on a busy machine.
   private static let endSeconds = 5.0
 
   let monitor = Monitor()
@@ -108,7 +108,7 @@ final class MachinePump: @unchecked Sendable {
         if count <= 0 { break }
         nudge.written()
       }
-      // The error output is read last: it may say why the others ended.
+      // The error output is read last, because it may say why the others ended.
       if watched[0].fd < 0, watched[1].fd < 0, watched[2].fd < 0 { break }
     }
     monitor.locked {
@@ -136,8 +136,8 @@ final class MachinePump: @unchecked Sendable {
       if diagnostics.count > Self.diagnosticsLimit { diagnostics.removeLast(diagnostics.count - Self.diagnosticsLimit) }
       return losesMemory
     }
-    // The board does not learn of the error. It reads back what it wrote and would report that it is stored. So QEMU is
-    // ended.
+    // The board does not notice the error: it would read back what it wrote and report that it is stored. Therefore
+    // QEMU is ended.
     if hasLostMemory { process.end() }
   }
 
@@ -222,8 +222,8 @@ final class MachinePump: @unchecked Sendable {
     }
   }
 
-  /// Waits until all that QEMU wrote has been read. Call it when one of QEMU's ends is found closed: its reason may still be
-  /// on the way.
+  /// Waits until everything that QEMU wrote has been read. Call this when one of QEMU's descriptors is closed: the
+  /// reason may not have arrived yet.
   func waitForEnd() {
     _ = wait(until: .after(seconds: Self.endSeconds)) { false }
   }

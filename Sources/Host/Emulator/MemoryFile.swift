@@ -2,7 +2,7 @@
 import Foundation
 
 /// A file of the EEPROM's size: in a folder of the user, where it stays, or a temporary file, which is deleted.
-public final class MemoryFile: @unchecked Sendable {
+package final class MemoryFile: @unchecked Sendable {
   let path: String
   private let folder: String
   private let isTemporary: Bool
@@ -13,7 +13,7 @@ public final class MemoryFile: @unchecked Sendable {
   /// - Parameters:
   ///   - folder: keeps the content from one emulator to the next and is created if necessary; nil for a temporary file.
   ///   - size: bytes. In a new file all bits are ones, as in a new EEPROM.
-  public init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
+  package init(board: String, in folder: String?, size: Int) throws(EmulatorError) {
     let place = folder ?? NSTemporaryDirectory()
     func failure(_ reason: String = String(cString: strerror(errno))) -> EmulatorError {
       .state(folder: place, reason: reason)
@@ -27,7 +27,7 @@ public final class MemoryFile: @unchecked Sendable {
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard lock >= 0 else { throw failure() }
     do throws(EmulatorError) {
-      guard Self.takes(lock) else {
+      guard Self.acquires(lock) else {
         throw failure(
           errno == EWOULDBLOCK ? "another emulator or simulation uses it" : String(cString: strerror(errno)))
       }
@@ -43,9 +43,9 @@ public final class MemoryFile: @unchecked Sendable {
     }
   }
 
-  /// Takes the lock. A process that has just been started holds the locks of this one until it has become its own program,
-  /// so a lock that is taken is asked for again, for a second in all.
-  private static func takes(_ lock: Int32) -> Bool {
+  /// Acquires the lock. A new child process holds the locks of this process until it runs its own program. So this is
+  /// tried again, for one second in total.
+  private static func acquires(_ lock: Int32) -> Bool {
     for attempt in 0..<50 {
       if flock(lock, LOCK_EX | LOCK_NB) == 0 { return true }
       guard errno == EWOULDBLOCK, attempt < 49 else { break }
@@ -57,7 +57,7 @@ public final class MemoryFile: @unchecked Sendable {
   deinit { close(lock) }
 
   /// Reads the whole content.
-  public func read() throws(EmulatorError) -> [UInt8] {
+  package func read() throws(EmulatorError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xff, count: size)
     guard pread(lock, &bytes, size, 0) == size else {
       throw .state(folder: folder, reason: String(cString: strerror(errno)))
@@ -66,7 +66,7 @@ public final class MemoryFile: @unchecked Sendable {
   }
 
   /// Writes bytes at a position. - Returns: whether all of them were written.
-  public func write(_ bytes: [UInt8], at place: Int) -> Bool {
+  package func write(_ bytes: [UInt8], at place: Int) -> Bool {
     pwrite(lock, bytes, bytes.count, off_t(place)) == bytes.count
   }
 

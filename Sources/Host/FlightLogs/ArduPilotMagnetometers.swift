@@ -1,13 +1,13 @@
 // The magnetometers of an ArduPilot log.
 //
-// MAG has the corrected field in the body's axes, milligauss, and the offsets that are in it:
-// field = [DIA, ODI]·((m + OFS)·SCALE) + motor's offset (github.com/ArduPilot/ardupilot, AP_Compass_Backend::correct_field
-// and Compass::Write_Compass_instance). MAG and IMU had no instance before release 4.1, but names with a number.
+// MAG has the corrected field in the body's axes, milligauss, and the offsets that it contains: field = [DIA, ODI]·((m
+// + OFS)·SCALE) + motor's offset (github.com/ArduPilot/ardupilot, AP_Compass_Backend::correct_field and
+// Compass::Write_Compass_instance). Before release 4.1, MAG and IMU had a number in their names instead of an instance.
 
 struct ArduPilotMagnetometers: DataFlashReceiver {
   private struct Track {
     var index: Int
-    /// Whether DIA, ODI and SCALE were taken out.
+    /// Whether DIA, ODI and SCALE were removed from the field.
     var hasMatrix = false
     var suffix = ""
     var hadOffsets = false
@@ -32,7 +32,7 @@ struct ArduPilotMagnetometers: DataFlashReceiver {
 
   /// The number of the sensor: a field of the record, or a part of its name.
   private static func instance(_ name: String, _ fields: [String: LogField], _ bytes: ArraySlice<UInt8>) -> Int {
-    // A description may say that it is any kind of number.
+    // A description may declare any kind of number for this field.
     if let number = fields["I"]?.number(bytes) { return (0..<256).contains(number) ? Int(number) : 0 }
     return (name.last?.wholeNumberValue ?? 1) - 1
   }
@@ -70,7 +70,7 @@ struct ArduPilotMagnetometers: DataFlashReceiver {
     var (offset, measured) = (logged, told - motor)
     if let suffix = suffix(instance, logged) {
       track.suffix = suffix
-      // The log has whole milligauss, the parameter all of it.
+      // The log rounds to whole milligauss; the parameter has the exact value.
       offset = exact(suffix, logged)
       let scale = parameters["COMPASS_SCALE\(suffix)"] ?? 0
       if let inverse = matrix(suffix).inverse {
@@ -92,14 +92,15 @@ struct ArduPilotMagnetometers: DataFlashReceiver {
 
   private func matrix(_ suffix: String) -> LogMatrix {
     let diagonal = three("DIA", suffix, 1)
-    // ArduPilot takes zeros for no correction.
+    // ArduPilot treats zeros as no correction.
     guard diagonal != .zero else { return .identity }
     return LogMatrix(diagonal: diagonal, others: three("ODI", suffix, 0))
   }
 
-  /// What is behind the names of a compass's parameters; `nil` where the log has none of them.
+  /// The suffix of the names of a compass's parameters; `nil` if the log has none of them.
   ///
-  /// Compasses are logged by priority, and COMPASS_PRIOn_ID names the device. Before, both orders were the same.
+  /// Compasses are logged by priority, and COMPASS_PRIOn_ID names the device. In older releases, both orders were the
+  /// same.
   private func suffix(_ instance: Int, _ logged: SIMD3<Double>) -> String? {
     let known = ["", "2", "3"].filter { parameters["COMPASS_OFS\($0)_X"] != nil }
     if let device = parameters["COMPASS_PRIO\(instance + 1)_ID"], device != 0,
@@ -111,7 +112,7 @@ struct ArduPilotMagnetometers: DataFlashReceiver {
     return known.contains(own) ? own : nil
   }
 
-  /// The parameter's offsets, where they are what the log has.
+  /// The offsets of the parameters, if they agree with those in the log.
   private func exact(_ suffix: String, _ logged: SIMD3<Double>) -> SIMD3<Double> {
     let offset = three("OFS", suffix, .nan)
     return offset.rounded(.towardZero) == logged ? offset : logged

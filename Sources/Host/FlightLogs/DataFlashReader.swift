@@ -1,8 +1,9 @@
-// Reads ArduPilot's DataFlash logs as their bytes come. Records FMT describe the others; FMTU and MULT give factors.
+// Reads ArduPilot's DataFlash logs as their bytes come. FMT records describe the other records; FMTU and MULT give
+// factors.
 //
-// What it keeps is one record (255 bytes at most) and 256 descriptions.
+// It stores only one record (at most 255 bytes) and 256 descriptions.
 
-/// Gets what a DataFlash log holds, in the order of the file.
+/// Receives the contents of a DataFlash log in the order of the file.
 protocol DataFlashReceiver {
   /// One record; `name` is its type.
   mutating func record(_ name: String, _ fields: [String: LogField], _ bytes: ArraySlice<UInt8>)
@@ -23,7 +24,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
 
   var bytes = LogBytes()
   private var formats = [Format](repeating: Format(), count: 256)
-  /// Factors by their letter (MULT), and the letters of a type's fields (FMTU) that came before its FMT or MULT.
+  /// Factors by their letter (MULT), and the letters of a type's fields (FMTU) if they came before its FMT or MULT.
   private var multipliers: [UInt8: Double] = [:]
   private var unitLetters: [UInt8: (units: [UInt8], multipliers: [UInt8])] = [:]
 
@@ -42,7 +43,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
         continue
       }
       guard bytes.count >= length + 3 || isLast else { return }
-      // The next record must begin where this one ends, or its length is not true.
+      // The next record must begin where this one ends; otherwise its length is wrong.
       guard bytes.count >= length, bytes.count < length + 3 || isRecord(at: length) else {
         bytes.lose(1)
         continue
@@ -58,7 +59,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
     return length >= 3 ? length : nil
   }
 
-  /// Whether the record behind the first one is known, or will be by the first one.
+  /// Whether the type of the record after the first one is known, or becomes known by the first one.
   private func isRecord(at: Int) -> Bool {
     if recordLength(at: at) != nil { return true }
     return bytes[2] == Self.formatType && bytes[at] == 0xa3 && bytes[at + 1] == 0x95 && bytes[at + 2] == bytes[3]
@@ -74,7 +75,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
     }
   }
 
-  /// Type, length, name of 4, format of 16 and columns of 64 letters.
+  /// The body: type, length, name (4 letters), format (16) and columns (64).
   private mutating func describe(_ body: ArraySlice<UInt8>) {
     let (type, length) = (UInt8(body.little(0, 1)), Int(body.little(1, 1)))
     guard type != Self.formatType, length >= 3 else { return }
@@ -110,12 +111,12 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
     for type in unitLetters.keys { scale(type) }
   }
 
-  /// Gives the fields of a type their factors and units. A letter of the format may have a factor of its own, and counts.
+  /// Sets the factors and units of a type's fields. If a letter of the format has a factor of its own, that counts too.
   private mutating func scale(_ type: UInt8) {
     guard let letters = unitLetters[type] else { return }
     for (index, column) in formats[Int(type)].columns.enumerated() where index < letters.multipliers.count {
       guard let field = formats[Int(type)].fields[column], index < letters.units.count else { continue }
-      // The field is in gauss times its factor; without units it is in milligauss. The receiver takes milligauss.
+      // The field is in gauss times its factor; without units it is in milligauss. The receiver expects milligauss.
       let isGauss = letters.units[index] == UInt8(ascii: "G")
       if isGauss, let factor = multipliers[letters.multipliers[index]] {
         formats[Int(type)].fields[column] = LogField(
@@ -124,7 +125,7 @@ struct DataFlashReader<Receiver: DataFlashReceiver>: LogReader {
     }
   }
 
-  /// The kind, factor and count that a letter of a format stands for.
+  /// The kind, factor and count for a letter of a format.
   private static func kind(_ letter: UInt8) -> (LogNumber, Double, Int)? {
     switch letter {
     case UInt8(ascii: "a"): (.int16, 1, 32)

@@ -1,27 +1,27 @@
-// A binary log of an autopilot: which kind it is, and its magnetometers.
+// A binary log of an autopilot: its kind, and its magnetometers.
 
 /// Reads a PX4 ULog or an ArduPilot DataFlash log as its bytes come.
 ///
-/// What it keeps grows with the samples of the field (some 64 bytes each), not with the file: beside them one record, the
-/// descriptions of records, and 64 samples of each other sensor. Damage is passed over: a record counts only where the
-/// next one begins at its end.
-public struct FlightLog {
+/// Its memory grows with the samples of the field (some 64 bytes each), not with the file. In addition it keeps one
+/// record, the descriptions of records, and 64 samples of each other sensor. Damaged parts are skipped: a record counts
+/// only if the next one begins at its end.
+package struct FlightLog {
   private enum Reader {
     case ulog(ULogReader<PX4Magnetometers>)
     case dataFlash(DataFlashReader<ArduPilotMagnetometers>)
   }
 
   private var reader: Reader
-  /// Bytes that belonged to no record; known after `finish`.
-  public private(set) var lostBytes: UInt64 = 0
-  /// What the logger could not write, milliseconds.
-  public private(set) var dropoutMilliseconds: UInt64 = 0
+  /// Bytes that belong to no record; valid after `finish`.
+  package private(set) var lostBytes: UInt64 = 0
+  /// Milliseconds that the logger could not write.
+  package private(set) var dropoutMilliseconds: UInt64 = 0
 
-  /// The bytes by which a log is recognised.
-  public static let recognisedBytes = 7
+  /// The number of bytes by which a log is recognised.
+  package static let recognisedBytes = 7
 
-  /// - Parameter first: at least the first `recognisedBytes` of the file; `nil` for any other file.
-  public init?(first: some Collection<UInt8>) {
+  /// - Parameter first: at least the first `recognisedBytes` of the file. The result is `nil` for any other file.
+  package init?(first: some Collection<UInt8>) {
     let start = Array(first.prefix(Self.recognisedBytes))
     if start == ULogReader<PX4Magnetometers>.magic {
       reader = .ulog(ULogReader(PX4Magnetometers()))
@@ -33,18 +33,18 @@ public struct FlightLog {
   }
 
   /// The kind of log, for people.
-  public var kind: String {
+  package var kind: String {
     switch reader {
     case .ulog: "PX4 ULog"
     case .dataFlash: "ArduPilot DataFlash log"
     }
   }
 
-  /// Reads the next bytes; also those of `first`.
-  public mutating func read(_ bytes: some Collection<UInt8>) {
+  /// Reads the next bytes; the first call includes those of `first`.
+  package mutating func read(_ bytes: some Collection<UInt8>) {
     switch reader {
     case .ulog(var inner):
-      // Nobody else holds it while it reads, or it would be copied.
+      // During the read it must not be referenced elsewhere, or it would be copied.
       reader = .dataFlash(DataFlashReader(ArduPilotMagnetometers()))
       inner.read(bytes)
       reader = .ulog(inner)
@@ -55,8 +55,8 @@ public struct FlightLog {
     }
   }
 
-  /// Ends the reading. - Returns: the magnetometers that have samples, by their number.
-  public mutating func finish() -> [LoggedMagnetometer] {
+  /// Ends the reading. Returns the magnetometers that have samples, by their number.
+  package mutating func finish() -> [LoggedMagnetometer] {
     switch reader {
     case .ulog(var inner):
       inner.finish()

@@ -1,15 +1,15 @@
-// The bytes of a log as they come: what is not read yet, and where it stands in the file.
+// The bytes of a log as they come: the unread bytes, and their place in the file.
 
-/// A window on the bytes of a log. It holds what is not read yet.
+/// The unread bytes of a log.
 struct LogBytes {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// The place in the file of the first byte that is not read.
+  /// The place in the file of the first unread byte.
   private(set) var offset: UInt64 = 0
-  /// Bytes that were passed over because they belong to nothing.
+  /// Bytes that were skipped because they belong to no record.
   private(set) var lost: UInt64 = 0
 
-  /// How many bytes are there.
+  /// The number of unread bytes.
   var count: Int { bytes.count - start }
 
   subscript(_ at: Int) -> UInt8 { bytes[start + at] }
@@ -17,7 +17,7 @@ struct LogBytes {
   subscript(_ range: Range<Int>) -> ArraySlice<UInt8> { bytes[start + range.lowerBound..<start + range.upperBound] }
 
   mutating func append(_ more: some Collection<UInt8>) {
-    // Moving the rest costs its length, so it is done when more is read than left.
+    // Moving the rest takes time in proportion to its length, so it is done only when more was read than remains.
     if start > bytes.count - start {
       bytes.removeSubrange(..<start)
       start = 0
@@ -30,18 +30,18 @@ struct LogBytes {
     offset += UInt64(count)
   }
 
-  /// Passes over what belongs to nothing.
+  /// Skips bytes that belong to no record.
   mutating func lose(_ count: Int) {
     skip(count)
     lost += UInt64(count)
   }
 }
 
-/// A reader of one kind of log, which gets its bytes as they come.
+/// A reader of one kind of log. It gets its bytes as they come.
 protocol LogReader {
   var bytes: LogBytes { get set }
 
-  /// Reads what is whole.
+  /// Reads all complete messages.
   /// - Parameter isLast: whether no more bytes come.
   mutating func parse(isLast: Bool)
 }
@@ -55,7 +55,7 @@ extension LogReader {
     parse(isLast: false)
   }
 
-  /// Reads what waits for bytes that do not come.
+  /// Reads what was waiting for further bytes, because no more come.
   mutating func finish() {
     parse(isLast: true)
     bytes.lose(bytes.count)
@@ -63,8 +63,8 @@ extension LogReader {
 }
 
 extension ArraySlice<UInt8> {
-  /// A number of `count` bytes, low byte first, at `at` from the beginning of the slice. Bytes behind its end are zero: a
-  /// message at the end of a log may be shorter than it says.
+  /// A number of `count` bytes, lowest byte first, at `at` from the beginning of the slice. Bytes after its end are
+  /// zero: a message at the end of a log may be shorter than its length field says.
   func little(_ at: Int, _ count: Int) -> UInt64 {
     dropFirst(at).prefix(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }

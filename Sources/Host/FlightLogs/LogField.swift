@@ -1,9 +1,9 @@
-// Where the fields of a record stand, and how they are read.
+// The places of a record's fields, and how to read them.
 
 /// The kinds of numbers that logs hold.
 enum LogNumber: Sendable {
   case int8, uint8, int16, uint16, int32, uint32, int64, uint64, half, float, double
-  /// Letters, which are no number.
+  /// Letters, not a number.
   case text(Int)
 
   var size: Int {
@@ -22,15 +22,15 @@ struct LogField: Sendable {
   var kind: LogNumber
   /// Bytes from the beginning of the record's fields.
   var offset: Int
-  /// How many stand one after the other.
+  /// The number of elements, one after the other.
   var count = 1
-  /// What the number is multiplied by.
+  /// The factor for the number.
   var factor = 1.0
 
-  /// The place behind the field and its array.
+  /// The place after the field or array.
   var end: Int { offset + count * kind.size }
 
-  /// The number; `nil` where the record ends before it, or it is text or not finite.
+  /// The number; `nil` if the record ends before it, if it is text, or if it is not finite.
   func number(_ bytes: ArraySlice<UInt8>, _ index: Int = 0) -> Double? {
     let at = offset + index * kind.size
     guard index < count, at + kind.size <= bytes.count else { return nil }
@@ -51,7 +51,7 @@ struct LogField: Sendable {
     return value.isFinite ? value * factor : nil
   }
 
-  /// A whole number that a Double might not hold; `nil` as above.
+  /// An integer that may exceed the precision of a Double; `nil` as above.
   func whole(_ bytes: ArraySlice<UInt8>) -> UInt64? {
     guard offset + kind.size <= bytes.count else { return nil }
     switch kind {
@@ -77,7 +77,7 @@ struct LogField: Sendable {
   }
 }
 
-/// Three fields that are x, y and z.
+/// Three fields: x, y and z.
 struct LogVector: Sendable {
   var x: LogField
   var y: LogField

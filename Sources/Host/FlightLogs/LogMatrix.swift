@@ -1,4 +1,4 @@
-// Matrices of three rows, and the orientations of sensors that both autopilots number in the same way.
+// 3×3 matrices, and the orientations of sensors, which both autopilots number in the same way.
 
 /// A 3×3 matrix by rows.
 struct LogMatrix: Equatable, Sendable {
@@ -8,7 +8,7 @@ struct LogMatrix: Equatable, Sendable {
 
   static let identity = LogMatrix(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
-  /// The symmetric matrix with this diagonal and xy, xz, yz.
+  /// The symmetric matrix with this diagonal and with xy, xz, yz.
   init(diagonal d: SIMD3<Double>, others o: SIMD3<Double>) {
     self.init(SIMD3(d.x, o.x, o.y), SIMD3(o.x, d.y, o.z), SIMD3(o.y, o.z, d.z))
   }
@@ -30,7 +30,7 @@ struct LogMatrix: Equatable, Sendable {
     return LogMatrix(SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z))
   }
 
-  /// The inverse; `nil` for a matrix that loses directions.
+  /// The inverse; `nil` for a singular matrix.
   var inverse: LogMatrix? {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
       SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
@@ -41,8 +41,8 @@ struct LogMatrix: Equatable, Sendable {
     return LogMatrix(cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant).transposed
   }
 
-  /// The rotation from the sensor's axes to the body's for a number of MAV_SENSOR_ORIENTATION; `nil` for a number that is
-  /// not known. https://mavlink.io/en/messages/common.html#MAV_SENSOR_ORIENTATION
+  /// The rotation from the sensor's axes to the body's for a number of MAV_SENSOR_ORIENTATION; `nil` for an unknown
+  /// number. https://mavlink.io/en/messages/common.html#MAV_SENSOR_ORIENTATION
   init?(orientation: Int) {
     guard Self.orientations.indices.contains(orientation) else { return nil }
     let (roll, pitch, yaw) = Self.orientations[orientation]

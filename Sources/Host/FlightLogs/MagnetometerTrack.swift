@@ -1,33 +1,33 @@
-// What a log holds of its magnetometers, with acceleration and rate beside each sample.
+// The magnetometers of a log, with acceleration and rate for each sample.
 
 /// One sample of a magnetometer, in the vehicle's axes: forward, right, down.
-public struct LoggedSample: Sendable {
+package struct LoggedSample: Sendable {
   /// Microseconds of the autopilot's clock.
-  public var time: UInt64
-  /// Microtesla, with no correction.
-  public var field: SIMD3<Float>
-  /// Specific force, m/s²; not a number where there is none near in time.
-  public var force = SIMD3<Float>(repeating: .nan)
-  /// rad/s; not a number where there is none near in time.
-  public var rate = SIMD3<Float>(repeating: .nan)
+  package var time: UInt64
+  /// The uncorrected field, microtesla.
+  package var field: SIMD3<Float>
+  /// Specific force, m/s²; NaN if there is no sample near in time.
+  package var force = SIMD3<Float>(repeating: .nan)
+  /// Rate, rad/s; NaN if there is no sample near in time.
+  package var rate = SIMD3<Float>(repeating: .nan)
 }
 
-/// The samples of one magnetometer, and what is to be said of them.
-public struct LoggedMagnetometer: Sendable {
+/// The samples of one magnetometer, and remarks about them.
+package struct LoggedMagnetometer: Sendable {
   /// Its number in the log.
-  public var number: Int
-  /// The autopilot's number of the chip; `nil` where the log has none.
-  public var device: UInt64?
-  public var samples: [LoggedSample]
-  /// Where the samples come from and what was taken out of them, in sentences.
-  public var facts: [String]
+  package var number: Int
+  /// The autopilot's number of the chip; `nil` if the log has none.
+  package var device: UInt64?
+  package var samples: [LoggedSample]
+  /// Where the samples come from and which corrections were removed, in sentences.
+  package var facts: [String]
 }
 
-/// Rows of all magnetometers while a log is read.
+/// The rows of all magnetometers while a log is read.
 struct TrackList {
   struct Track {
     var samples: [LoggedSample] = []
-    /// Samples that were not usable, or came twice.
+    /// Samples that were unusable or came twice.
     var passedOver = 0
   }
 
@@ -42,8 +42,8 @@ struct TrackList {
 
   mutating func add(_ time: UInt64, _ microtesla: SIMD3<Double>, to track: Int) {
     guard Self.isBelow(Self.greatestField, microtesla) else { return passOver(track) }
-    // A sample that is logged twice, and a clock that runs back, give no new row. But a clock that runs back far, to just
-    // behind the sample before the last one, says that the last time was damaged.
+    // A repeated sample and a clock that runs backwards give no new row. But if the clock runs back to just after the
+    // sample before the last one, the last time was damaged.
     if let last = tracks[track].samples.last, time <= last.time {
       let before = tracks[track].samples.dropLast().last?.time ?? 0
       tracks[track].passedOver += 1
@@ -56,11 +56,11 @@ struct TrackList {
     rate.wait(time, track: track, row: row)
   }
 
-  /// µT that a sample can carry; more is damage, or a sensor at its end.
+  /// The largest field of a sample, µT. A larger one is damage, or a saturated sensor.
   private static let greatestField: Float = 2_097
-  /// m/s² and rad/s; more is damage.
+  /// The largest force and rate, m/s² and rad/s. A larger one is damage.
   private static let greatestMotion: Float = 2_000
-  /// Microseconds; a longer step of one sample that is taken back was none.
+  /// Microseconds. If a step longer than this is reversed by the next sample, the time was damaged.
   private static let longestGap: UInt64 = 10_000_000
 
   private static func isBelow(_ limit: Float, _ v: SIMD3<Double>) -> Bool {

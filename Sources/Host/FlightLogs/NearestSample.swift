@@ -1,18 +1,19 @@
-// Joins the samples of another sensor to rows by time: each row gets the nearest one.
+// Joins the samples of another sensor to rows by time: each row gets the nearest sample.
 
-/// Gives rows the nearest sample of another sensor, as both come.
+/// Gives each row the nearest sample of another sensor while both come.
 ///
-/// A row waits until a sample comes that is not earlier, and takes the nearest of the last ones. It keeps 64 samples.
+/// A row waits until a sample comes that is not earlier than the row, and then gets the nearest of the last samples. 64
+/// samples are kept.
 struct NearestSample {
   private var ring: [(time: UInt64, value: SIMD3<Float>)] = []
   private var next = 0
   private var waiting: [(time: UInt64, track: Int, row: Int)] = []
 
-  /// Farther samples are not those of a row, microseconds.
+  /// Samples that are further away in time do not belong to a row, microseconds.
   static let farthest: UInt64 = 250_000
   private static let kept = 64
 
-  /// - Returns: the rows that have their sample now.
+  /// - Returns: the rows that now have their sample.
   mutating func add(_ time: UInt64, _ value: SIMD3<Float>) -> [(track: Int, row: Int, value: SIMD3<Float>)] {
     if ring.count < Self.kept { ring.append((time, value)) } else { ring[next] = (time, value) }
     next = (next + 1) % Self.kept
@@ -25,7 +26,7 @@ struct NearestSample {
   }
 
   mutating func wait(_ time: UInt64, track: Int, row: Int) {
-    // Without any sample there is nothing to wait for, but the sensor may begin later: the last rows wait.
+    // Without any sample there is usually nothing to wait for. But the sensor may begin later, so the last rows wait.
     if waiting.count >= 1024 { waiting.removeFirst(512) }
     waiting.append((time, track, row))
   }

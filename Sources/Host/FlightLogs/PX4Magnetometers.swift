@@ -1,12 +1,12 @@
 // The magnetometers of a PX4 log.
 //
-// `sensor_mag` is what a sensor measured, in gauss and in the sensor's axes; before release 1.11 the driver had corrected it.
-// `vehicle_magnetometer` is corrected and in the body's axes. The correction is rotation·(scale·(m − offset)) with the
-// parameters CAL_MAGn_… of the number n whose CAL_MAGn_ID is the device
-// (github.com/PX4/PX4-Autopilot, src/lib/sensor_calibration/Magnetometer.hpp).
+// `sensor_mag` is the measured field, in gauss and in the sensor's axes; before release 1.11 the driver had corrected
+// it. `vehicle_magnetometer` is corrected and in the body's axes. The correction is rotation·(scale·(m − offset)). Its
+// parameters are CAL_MAGn_…, with the number n whose CAL_MAGn_ID is the device (github.com/PX4/PX4-Autopilot,
+// src/lib/sensor_calibration/Magnetometer.hpp).
 
 struct PX4Magnetometers: ULogReceiver {
-  /// Where a row comes from.
+  /// The source of a row.
   private enum Source: Hashable {
     case raw(Int)
     case corrected(Int)
@@ -25,7 +25,7 @@ struct PX4Magnetometers: ULogReceiver {
     var orientation: Int?
   }
 
-  /// A topic's fields that are used.
+  /// The fields of a topic that are used.
   private struct Topic {
     var name: String
     var instance: Int
@@ -52,7 +52,7 @@ struct PX4Magnetometers: ULogReceiver {
   private var parameters: [String: Double] = [:]
   private var list = TrackList()
   private var tracks: [Source: Track] = [:]
-  /// The best source of motion so far: smaller is better.
+  /// The rank of the best source of motion so far; a smaller rank is better.
   private var forceRank = Int.max
   private var rateRank = Int.max
 
@@ -129,7 +129,7 @@ struct PX4Magnetometers: ULogReceiver {
     switch source {
     case .raw:
       if topic.isOldDriver, let number {
-        // The driver had turned, then subtracted and scaled each axis.
+        // The driver had rotated the field, then subtracted an offset and scaled each axis.
         track.isCorrected = true
         measured = measured / three(number, "SCALE", 1) + offset(number)
       } else {
@@ -162,9 +162,9 @@ struct PX4Magnetometers: ULogReceiver {
     LogMatrix(diagonal: three(number, "SCALE", 1), others: three(number, "ODIAG", 0))
   }
 
-  /// The rotation from the sensor's axes to the body's, and its number; no rotation for a number that is not known.
+  /// The rotation from the sensor's axes to the body's, and its number; no rotation for an unknown number.
   private func turn(_ number: Int?) -> (LogMatrix?, Int?) {
-    // −1 is a sensor on the autopilot's board, which is turned as the board is.
+    // −1 is a sensor on the autopilot's board, which has the orientation of the board.
     let own = number.flatMap { parameters["CAL_MAG\($0)_ROT"] }.flatMap { Int(exactly: $0) } ?? -1
     let orientation = own >= 0 ? own : parameters["SENS_BOARD_ROT"].flatMap { Int(exactly: $0) } ?? 0
     return (LogMatrix(orientation: orientation), orientation)
@@ -185,7 +185,7 @@ struct PX4Magnetometers: ULogReceiver {
     ).sorted()
     for instance in instances {
       let raw = tracks[.raw(instance)]
-      // Corrected samples of the same chip, which may be many more.
+      // There may be corrected samples of the same chip, and many more of them.
       let corrected = tracks.first { source, track in
         guard case .corrected(let other) = source else { return false }
         return raw?.device == nil || track.device == nil ? other == instance : track.device == raw?.device

@@ -1,15 +1,15 @@
 // Reads PX4's ULog as its bytes come: https://docs.px4.io/main/en/dev_log/ulog_file_format
 //
-// What it keeps is one message (64 KiB at most), the formats (4 MiB of text at most) and the subscriptions.
+// It stores only one message (at most 64 KiB), the formats (at most 4 MiB of text) and the subscriptions.
 
-/// Gets what a ULog holds, in the order of the file.
+/// Receives the contents of a ULog in the order of the file.
 protocol ULogReceiver {
-  /// Whether the topic's data are wanted.
+  /// Whether the topic's data are needed.
   func wants(_ topic: String) -> Bool
   mutating func parameter(_ name: String, _ value: Double)
-  /// A topic that was subscribed, with its fields.
+  /// A topic was subscribed; `fields` are its fields.
   mutating func subscribed(_ id: UInt16, topic: String, instance: Int, fields: [String: LogField])
-  /// One message of a topic that is wanted.
+  /// One message of a topic whose data are needed.
   mutating func data(_ id: UInt16, _ bytes: ArraySlice<UInt8>)
 }
 
@@ -18,14 +18,14 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
   static var magic: [UInt8] { [0x55, 0x4c, 0x6f, 0x67, 0x01, 0x12, 0x35] }
 
   var receiver: Receiver
-  /// Milliseconds that the logger says it could not write.
+  /// Milliseconds that the logger could not write.
   private(set) var dropoutMilliseconds: UInt64 = 0
 
   var bytes = LogBytes()
   private var hasHeader = false
   private var formats: [String: [Substring]] = [:]
   private var formatBytes = 0
-  /// The sizes that a subscribed message may have, and whether it is wanted.
+  /// The sizes that a subscribed message may have, and whether its data are needed.
   private var subscriptions: [UInt16: (sizes: ClosedRange<Int>, isWanted: Bool)] = [:]
   /// Places in the file where data were appended after a crash: the message before may be cut.
   private var appended: [UInt64] = []
@@ -50,13 +50,14 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
       }
       let length = 3 + size
       if let place = appended.first, place - bytes.offset < UInt64(length) {
-        // The crash cut this message; what comes next is whole.
+        // The crash cut this message off. The next message is complete.
         let rest = Int(place - bytes.offset)
         guard bytes.count >= rest else { return }
         bytes.lose(rest)
         continue
       }
-      // The next message must look like one, or the length of this one is not true. Five bytes tell.
+      // The next message must look like a message; otherwise the length of this one is wrong. Five bytes are enough to
+      // decide.
       let isWhole = bytes.count >= length
       guard bytes.count >= length + 5 || isLast else { return }
       guard isWhole, bytes.count < length + 5 || isMessage(at: length), isSound(bytes[2], bytes[3..<length]) else {
@@ -68,18 +69,18 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     }
   }
 
-  /// Whether the message behind the first one may be one, also of a topic that the first one subscribes.
+  /// Whether the message after the first one can be a message, also of a topic that the first one subscribes.
   private func isMessage(at: Int) -> Bool {
     if messageSize(at: at) != nil || appended.contains(bytes.offset + UInt64(at)) { return true }
     let isSubscription = bytes[2] == UInt8(ascii: "A") && bytes[at + 2] == UInt8(ascii: "D")
     return isSubscription && bytes[at + 3] == bytes[4] && bytes[at + 4] == bytes[5]
   }
 
-  /// The size in a header at this place; `nil` where there cannot be a header. The function also checks the two bytes behind
-  /// it: in damaged data any three bytes look like a header sooner or later.
+  /// The size in a header at this place; `nil` if there cannot be a header. It also checks the two bytes after the
+  /// header, because in damaged data any three bytes look like a header sooner or later.
   private func messageSize(at: Int) -> Int? {
     let (size, type) = (Int(bytes[at]) | Int(bytes[at + 1]) << 8, bytes[at + 2])
-    // At the very end of the file they may not be there.
+    // At the very end of the file these two bytes may be missing.
     guard at + 5 <= bytes.count else { return size }
     let (first, second) = (bytes[at + 3], bytes[at + 4])
     let isPossible =
@@ -101,7 +102,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     return isPossible ? size : nil
   }
 
-  /// Whether the texts of a message are texts.
+  /// Whether the text fields of a message contain text.
   private func isSound(_ type: UInt8, _ body: ArraySlice<UInt8>) -> Bool {
     func isText(_ from: Int, _ count: Int) -> Bool {
       count >= 0 && body.count >= from + count
@@ -131,7 +132,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
       let id = UInt16(truncatingIfNeeded: body.little(0, 2))
       if subscriptions[id]?.isWanted == true { receiver.data(id, body.dropFirst(2)) }
     case UInt8(ascii: "B"):
-      // The lowest bit says that data were appended.
+      // The lowest bit means that data were appended.
       if body.little(8, 1) & 1 == 1 {
         appended = (0..<3).map { body.little(16 + 8 * $0, 8) }.filter { $0 > bytes.offset }.sorted()
       }
@@ -171,7 +172,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     var fields: [String: LogField] = [:]
     var size = 0
     guard add(topic, under: "", depth: 0, to: &fields, &size) else { return }
-    // What only fills up the end of a message is not logged.
+    // Fields that only pad the end of a message are not logged.
     let least = fields.lazy.filter { !Self.isPadding($0.key) }.map { $0.value.end }.max() ?? 0
     let isWanted = receiver.wants(topic)
     subscriptions[id] = (least...size, isWanted)
@@ -182,7 +183,7 @@ struct ULogReader<Receiver: ULogReceiver>: LogReader {
     name.split(separator: ".").last?.hasPrefix("_padding") == true
   }
 
-  /// Adds the fields of a format, those of nested formats with a point between the names.
+  /// Adds the fields of a format. The fields of nested formats have a point between the names.
   /// - Returns: whether the format is known and not larger than a message can be.
   private func add(
     _ format: String, under prefix: String, depth: Int, to fields: inout [String: LogField], _ size: inout Int

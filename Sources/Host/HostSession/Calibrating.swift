@@ -6,7 +6,7 @@ import SerialLink
 
 extension DeviceSession {
   /// Starts a calibration.
-  public func startCalibration(
+  package func startCalibration(
     flags: CalibrationStart.Flags = .none, delaySeconds: Double = 0
   ) throws(SessionError) {
     let delay = UInt16(max(0, min(60_000, delaySeconds * 1000)).rounded())
@@ -16,34 +16,34 @@ extension DeviceSession {
   }
 
   /// Sends a command to the calibration that runs.
-  public func command(_ command: CalibrationCommand) throws(SessionError) {
+  package func command(_ command: CalibrationCommand) throws(SessionError) {
     _ = try request(.commandCalibration) { frame in command.append(to: &frame) }
   }
 
   /// The progress of the calibration.
-  public func calibrationProgress() throws(SessionError) -> CalibrationProgress {
+  package func calibrationProgress() throws(SessionError) -> CalibrationProgress {
     try request(.getCalibrationProgress, expecting: CalibrationProgress.self)
   }
 
   /// The result of the last calibration, and the reasons for it.
-  public func calibrationReport() throws(SessionError) -> CalibrationReport {
+  package func calibrationReport() throws(SessionError) -> CalibrationReport {
     try request(.getCalibrationReport, expecting: CalibrationReport.self)
   }
 
   /// Answers the question whether to show a calibration, for now or for the time that the answer says.
-  public func answerPrompt(_ answer: PromptAnswer) throws(SessionError) {
+  package func answerPrompt(_ answer: PromptAnswer) throws(SessionError) {
     _ = try request(.answerPrompt) { frame in answer.append(to: &frame) }
   }
 
   /// The state of the device's store, and the bytes of the record if it holds one.
-  public func storedRecord() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8]) {
+  package func storedRecord() throws(SessionError) -> (state: StoredRecord, bytes: [UInt8]) {
     let (state, bytes, _) = try store()
     return (state, bytes)
   }
 
   /// Whether the device's store says that the user does not want to be asked. `nil` for a device without a store, which
   /// forgets the wish at a restart.
-  public func storedQuiet() throws(SessionError) -> Bool? {
+  package func storedQuiet() throws(SessionError) -> Bool? {
     let (state, _, mark) = try store()
     return state.status == .absent ? nil : mark & StoredRecord.quietMark != 0
   }
@@ -62,12 +62,12 @@ extension DeviceSession {
   }
 
   /// Puts a record into use and stores it. Returns when the device has read it back without a difference.
-  public func store(record: [UInt8]) throws(SessionError) {
+  package func store(record: [UInt8]) throws(SessionError) {
     _ = try request(.storeRecord) { frame in frame.append(record.span) }
   }
 
   /// Erases all stored records.
-  public func eraseRecords() throws(SessionError) {
+  package func eraseRecords() throws(SessionError) {
     _ = try request(.eraseRecords) { frame in EraseRecords().append(to: &frame) }
   }
 }

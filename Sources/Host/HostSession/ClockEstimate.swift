@@ -6,19 +6,19 @@ import SerialLink
 
 /// The host time of device time 0, from one round trip: the device read its clock at some time between question and
 /// answer.
-public struct ClockEstimate: Equatable, Sendable {
+package struct ClockEstimate: Equatable, Sendable {
   /// `MonotonicClock` nanoseconds at device time 0: the middle of the possible range.
-  public var offsetNanoseconds: Int64
+  package var offsetNanoseconds: Int64
   /// The true offset is within ± this value, as long as both clocks run at the same rate.
-  public var uncertaintyNanoseconds: Int64
+  package var uncertaintyNanoseconds: Int64
   /// Device time of the estimate.
-  public var device: Instant
+  package var device: Instant
 
   /// - Parameters:
   ///   - sent: host nanoseconds just before the question was sent.
   ///   - received: host nanoseconds just after the answer came.
   ///   - device: the device time in the answer.
-  public init(sent: UInt64, received: UInt64, device: Instant) {
+  package init(sent: UInt64, received: UInt64, device: Instant) {
     let roundTrip = Int64(received - sent)
     offsetNanoseconds = Int64(sent) + roundTrip / 2 - device.nanoseconds
     // The resolution of the device clock is one microsecond.
@@ -26,7 +26,7 @@ public struct ClockEstimate: Equatable, Sendable {
     self.device = device
   }
 
-  public init(offsetNanoseconds: Int64, uncertaintyNanoseconds: Int64, device: Instant) {
+  package init(offsetNanoseconds: Int64, uncertaintyNanoseconds: Int64, device: Instant) {
     self.offsetNanoseconds = offsetNanoseconds
     self.uncertaintyNanoseconds = uncertaintyNanoseconds
     self.device = device
@@ -43,8 +43,8 @@ public struct ClockEstimate: Equatable, Sendable {
 /// The two clocks may run at different rates. An emulated device stands still whenever its machine is stopped, and then
 /// runs fast to make up for a part of that time; a real device has its own crystal. Between two estimates, the offset
 /// is assumed to lie between them, or beyond either by at most their difference.
-public struct ClockTrack: Sendable {
-  public private(set) var estimates: [ClockEstimate] = []
+package struct ClockTrack: Sendable {
+  package private(set) var estimates: [ClockEstimate] = []
   /// Uncertainties, in seconds, of times between forgotten estimates: the newest ones here, and below the largest of
   /// all.
   private var former: [Double] = []
@@ -52,14 +52,14 @@ public struct ClockTrack: Sendable {
   /// At least this many of them are kept: almost three hours at ten estimates per second.
   private static let formerLimit = 100_000
 
-  public init() {}
+  package init() {}
 
   /// Adds an estimate. Estimates must come in the order of device time.
-  public mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
+  package mutating func add(_ estimate: ClockEstimate) { estimates.append(estimate) }
 
   /// Forgets the estimates before a time about which no one will ask. An endless stream then keeps only the last
   /// seconds of estimates. `uncertainty` still includes the forgotten ones.
-  public mutating func forget(before instant: Instant) {
+  package mutating func forget(before instant: Instant) {
     let count = firstIndex(from: instant) - 1
     guard count > 0 else { return }
     for seconds in Self.uncertainties(estimates.prefix(count + 1)) {
@@ -76,7 +76,7 @@ public struct ClockTrack: Sendable {
   /// not sufficient.
   /// - Parameter lastReading: the time of the last reading; readings come in the order of time. A filter may delay the
   ///   next reading for hours, but no reading is older than `oldestReading` when it comes.
-  public func settled(lastReading: Instant?) -> Instant? {
+  package func settled(lastReading: Instant?) -> Instant? {
     guard let look = estimates.dropLast().last?.device, let lastReading else { return nil }
     let oldest = Instant(microseconds: look.microseconds - min(look.microseconds, Self.oldestReading))
     return min(look, max(lastReading, oldest))
@@ -88,7 +88,7 @@ public struct ClockTrack: Sendable {
   /// The host nanoseconds (`MonotonicClock`) at which the device's clock may have shown `instant`; `nil` without an
   /// estimate. For a time before the first estimate there is only a latest moment, because the device may have stood
   /// still meanwhile.
-  public func host(at instant: Instant) -> ClosedRange<Int64>? {
+  package func host(at instant: Instant) -> ClosedRange<Int64>? {
     guard let first = estimates.first, let last = estimates.last else { return nil }
     if instant < first.device {
       let latest = instant.nanoseconds + first.range.upperBound
@@ -124,7 +124,7 @@ public struct ClockTrack: Sendable {
   }
 
   /// Uncertainty in seconds of a time between two estimates: half of the possible range. The median, and the largest.
-  public var uncertainty: (typical: Double, worst: Double) {
+  package var uncertainty: (typical: Double, worst: Double) {
     let all = (former + Self.uncertainties(estimates[...])).sorted()
     let alone = Double(estimates.first?.uncertaintyNanoseconds ?? 0) / 1e9
     return (typical: all.isEmpty ? alone : all[all.count / 2], worst: max(formerWorst, all.last ?? alone))
@@ -141,7 +141,7 @@ public struct ClockTrack: Sendable {
 
 extension HostFrame {
   /// The device's time in a pong; `nil` in a payload that is too short for it.
-  public var pongTime: Instant? {
+  package var pongTime: Instant? {
     guard payload.count >= 8 else { return nil }
     return Instant(microseconds: payload[..<8].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
@@ -149,7 +149,7 @@ extension HostFrame {
 
 extension DeviceSession {
   /// The best estimate of `rounds` round trips.
-  public func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
+  package func synchronise(rounds: Int = 8) throws(SessionError) -> ClockEstimate {
     var best: ClockEstimate?
     for _ in 0..<max(1, rounds) {
       let sent = MonotonicClock.nanoseconds()

@@ -4,14 +4,14 @@ import Heading
 import Quantities
 
 /// The name of a value, for JSON and messages.
-public enum CodeText {
-  /// The name of the case. A value that a later version added is "other" with its number.
-  public static func name<Known>(_ known: Known?, code: UInt8) -> String { known.map { "\($0)" } ?? "other\(code)" }
+package enum CodeText {
+  /// The name of the case. A value of a later version is "other" with its number.
+  package static func name<Known>(_ known: Known?, code: UInt8) -> String { known.map { "\($0)" } ?? "other\(code)" }
 }
 
 extension HeadingDoubts {
   /// The names of Protocols/link/spec.md, "reading".
-  public var names: [String] { ReasonTable.names(of: self) }
+  package var names: [String] { ReasonTable.names(of: self) }
 }
 
 extension HeadingEvent {
@@ -20,6 +20,6 @@ extension HeadingEvent {
     (.heartbeat, "heartbeat"),
   ]
 
-  /// The names of the events in it, in the order of their bits.
-  public var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
+  /// The names of the events that are set, in the order of their bits.
+  package var names: [String] { Self.all.filter { contains($0.0) }.map(\.1) }
 }

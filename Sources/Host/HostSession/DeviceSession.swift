@@ -1,83 +1,83 @@
-// The line to one device: frames out, frames in, and what the device says of itself.
+// The session with one device: sends and receives frames, and keeps what the device reports about itself.
 
 import LinkProtocol
 import Quantities
 import SerialLink
 
 /// One device at the other end of a byte stream. Used by one thread at a time.
-public final class DeviceSession {
-  public private(set) var stream: any ByteStream
+package final class DeviceSession {
+  package private(set) var stream: any ByteStream
   /// The device's introduction; `nil` until the device has sent it.
-  public internal(set) var hello: Hello?
+  package internal(set) var hello: Hello?
 
   /// Counts the errors of the line, also across gaps and restarts.
-  public let reader = FrameReader()
-  /// The frames that came and that nobody has read.
+  package let reader = FrameReader()
+  /// The frames that came and that nobody has read yet.
   var inbox = FrameInbox()
-  /// The line sends back what is sent to it.
+  /// Whether the line sends back what is sent to it.
   var isEchoing = false
-  /// What the other side had not taken at the last look, and when it took something.
+  /// What the other side had not accepted at the last check, and when it last accepted something.
   private var untaken = 0
-  private var takenAt: UInt64 = 0
+  private var acceptedAt: UInt64 = 0
   private var nextToken: UInt8 = 1
   private var sequence: UInt16 = 0
   private var buffer = [UInt8](repeating: 0, count: 4096)
 
   /// Seconds to wait for a reply before asking again.
-  public var replyTimeout: Double
-  /// How many such timeouts end a request. All requests of the protocol may be repeated.
-  public var attempts = 3
+  package var replyTimeout: Double
+  /// After this many timeouts, a request fails. All requests of the protocol may be repeated.
+  package var attempts = 3
   /// Seconds to wait for the next result of a self-test: the longest test needs a few seconds on a small core.
-  public var selfTestTimeout = 10.0
-  /// Seconds of the slowest answer to a request so far, measured from the first time it was sent.
-  public internal(set) var slowestAnswer = 0.0
+  package var selfTestTimeout = 10.0
+  /// The time of the slowest answer to a request so far, in seconds, from the first time the request was sent.
+  package internal(set) var slowestAnswer = 0.0
   /// Whether dates that are set from now on let the device use its world model up to ten years outside its valid
   /// period.
-  public var isExtrapolating = false
+  package var isExtrapolating = false
 
-  public init(_ stream: any ByteStream) {
+  package init(_ stream: any ByteStream) {
     self.stream = stream
     replyTimeout = stream.answerSeconds
   }
 
   /// The counters of frames and of line errors.
-  public var counters: LineCounters { reader.counters }
+  package var counters: LineCounters { reader.counters }
   /// The sequence number of the last frame, extended beyond 16 bits; −1 before the first frame.
-  public var extendedSequence: Int { reader.extendedSequence }
+  package var extendedSequence: Int { reader.extendedSequence }
 
   // MARK: - Lines that come and go
 
   /// Continues on another stream after the previous one was lost. Call `endInterruption` when its device has answered.
-  public func resume(on stream: any ByteStream) {
+  package func resume(on stream: any ByteStream) {
     self.stream = stream
     reader.beginInterruption()
   }
 
   /// The device behind the new stream has answered. Frames from before its answer are old and incomplete, so they are
   /// forgotten.
-  public func endInterruption() {
+  package func endInterruption() {
     discardPending()
     reader.endInterruption()
   }
 
   /// Starts the counters at zero, and forgets the frames that no one has read: they belong to the time before.
-  public func beginCounting() {
+  package func beginCounting() {
     reader.beginCounting()
     discardPending()
   }
 
   /// Removes and returns the next frame that has already come.
-  public func removePending() -> HostFrame? { inbox.removeNext() }
+  package func removePending() -> HostFrame? { inbox.removeNext() }
 
   /// Forgets the frames that came but were not read.
-  public func discardPending() { inbox.discard() }
+  package func discardPending() { inbox.discard() }
 
   // MARK: - Frames
 
   /// Sends one message and returns its token.
   /// - Parameter token: 0 to use the next free token; pass a token to repeat a request.
   @discardableResult
-  public func send(
+  package func send(
     _ kind: MessageKind, token given: UInt8 = 0, fill: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> UInt8 {
     let token = given == 0 ? nextFreeToken() : given
@@ -93,7 +93,7 @@ public final class DeviceSession {
   }
 
   /// Sends bytes as they are.
-  public func write(_ bytes: [UInt8]) throws(SessionError) {
+  package func write(_ bytes: [UInt8]) throws(SessionError) {
     do {
       try stream.write(bytes, deadline: .after(seconds: 5 * stream.answerSeconds))
       untaken = stream.untaken
@@ -103,7 +103,7 @@ public final class DeviceSession {
   }
 
   /// The next frame in the order of arrival, or `nil` when the deadline passes first.
-  public func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
+  package func receive(deadline: Deadline) throws(SessionError) -> HostFrame? {
     var isOver = false
     while true {
       if let frame = removePending() { return frame }
@@ -113,15 +113,15 @@ public final class DeviceSession {
     }
   }
 
-  /// Whether a request is unanswered for as long as an answer may take. That time begins when the other side has taken the
-  /// request: a machine that gets no time of the processor is not silent.
+  /// Whether a request has been unanswered for longer than an answer may take. This time begins when the other side has
+  /// accepted the request: a machine that gets no processor time is not silent.
   /// - Parameter sentAt: when it was sent, nanoseconds.
-  public func isOverdue(since sentAt: UInt64) -> Bool {
+  package func isOverdue(since sentAt: UInt64) -> Bool {
     let left = stream.untaken
     let now = MonotonicClock.nanoseconds()
-    if left < untaken { takenAt = now }
+    if left < untaken { acceptedAt = now }
     untaken = left
-    let start = max(sentAt, takenAt)
+    let start = max(sentAt, acceptedAt)
     return now > start && now - start > UInt64(replyTimeout * 1e9)
   }
 
@@ -158,7 +158,7 @@ public final class DeviceSession {
 
   // MARK: - The device
 
-  /// Keeps what the device says of itself, if both sides speak a common protocol version.
+  /// Stores what the device reports about itself, if both sides speak a common protocol version.
   func accept(_ answer: Hello) throws(SessionError) {
     let host = ProtocolVersion.minimum...ProtocolVersion.maximum
     let device = answer.protocolMinimum...max(answer.protocolMinimum, answer.protocolMaximum)

@@ -6,29 +6,29 @@ import SerialLink
 
 extension DeviceSession {
   /// Sets the time between readings.
-  public func setRate(hertz: Double) throws(SessionError) {
+  package func setRate(hertz: Double) throws(SessionError) {
     let interval = UInt32(max(1, min(4e9, 1e6 / hertz)).rounded())
     _ = try request(.setRate) { frame in SetRate(interval: interval).append(to: &frame) }
   }
 
   /// Starts these streams.
-  public func start(_ streams: Streams) throws(SessionError) {
+  package func start(_ streams: Streams) throws(SessionError) {
     _ = try request(.startStreams) { frame in frame.append(streams.rawValue) }
   }
 
   /// Stops these streams.
-  public func stop(_ streams: Streams) throws(SessionError) {
+  package func stop(_ streams: Streams) throws(SessionError) {
     _ = try request(.stopStreams) { frame in frame.append(streams.rawValue) }
   }
 
   /// Sets the calibration record.
   /// - Parameter record: its bytes (Protocols/calibration/spec.md, section 2).
-  public func setCalibration(_ record: [UInt8]) throws(SessionError) {
+  package func setCalibration(_ record: [UInt8]) throws(SessionError) {
     _ = try request(.setCalibration) { frame in frame.append(record.span) }
   }
 
   /// The bytes of the record in use.
-  public func calibration() throws(SessionError) -> [UInt8] {
+  package func calibration() throws(SessionError) -> [UInt8] {
     let frame = try request(.getCalibration)
     let length = MessageKind.calibration.minimumLength
     guard frame.kind == .calibration, frame.payload.count >= length else {
@@ -38,12 +38,12 @@ extension DeviceSession {
   }
 
   /// Sets how the sensor is mounted, until the device restarts.
-  public func setMounting(_ mounting: AxisRemap) throws(SessionError) {
+  package func setMounting(_ mounting: AxisRemap) throws(SessionError) {
     _ = try request(.setMounting) { frame in frame.append(mounting.rawValue) }
   }
 
   /// How the sensor is mounted on the board.
-  public func mounting() throws(SessionError) -> AxisRemap {
+  package func mounting() throws(SessionError) -> AxisRemap {
     let frame = try request(.getMounting)
     guard frame.kind == .mounting, let value = frame.payload.first, let mounting = AxisRemap(rawValue: value) else {
       throw .malformed(name: stream.name, request: .getMounting)
@@ -52,38 +52,38 @@ extension DeviceSession {
   }
 
   /// The device's counters since boot.
-  public func statistics() throws(SessionError) -> Statistics {
+  package func statistics() throws(SessionError) -> Statistics {
     try request(.getStatistics, expecting: Statistics.self)
   }
 
   /// The chips on the device's sensor bus. The device needs the capability *sensorList*.
-  public func sensorList() throws(SessionError) -> SensorList {
+  package func sensorList() throws(SessionError) -> SensorList {
     try request(.getSensors, expecting: SensorList.self)
   }
 
   /// Lets the chip of one kind test itself. The device needs the capability *sensorTest*.
-  public func testSensor(_ kind: SensorKind) throws(SessionError) -> SensorTest {
+  package func testSensor(_ kind: SensorKind) throws(SessionError) -> SensorTest {
     try request(.testSensor, fill: { frame in frame.append(kind.rawValue) }, expecting: SensorTest.self)
   }
 
   /// Makes the device compute or behave wrongly, for a test.
-  public func provoke(_ provocation: Provocation) throws(SessionError) {
+  package func provoke(_ provocation: Provocation) throws(SessionError) {
     _ = try request(.provoke) { frame in frame.append(provocation.rawValue) }
   }
 
   /// Restarts the device. The answer to the next `open` comes from the new boot.
-  public func reset() throws(SessionError) {
+  package func reset() throws(SessionError) {
     _ = try request(.reset) { frame in ResetRequest().append(to: &frame) }
   }
 
   /// Restarts the device into its boot loader. It acknowledges first, and then answers no more. The device needs the
   /// capability *loader*.
-  public func enterLoader() throws(SessionError) {
+  package func enterLoader() throws(SessionError) {
     _ = try request(.enterLoader) { frame in LoaderRequest().append(to: &frame) }
   }
 
   /// Runs the self-test list; `body` is called for each result.
-  public func selfTest(_ body: (SelfTestLine) -> Void) throws(SessionError) {
+  package func selfTest(_ body: (SelfTestLine) -> Void) throws(SessionError) {
     var token: UInt8 = 0
     token = try send(.selfTest, token: token)
     while let frame = try reply(to: token, deadline: .after(seconds: selfTestTimeout)) {
@@ -107,15 +107,15 @@ extension DeviceSession {
 }
 
 /// One result of the device's self-test, as the host reads it.
-public struct SelfTestLine: Equatable, Sendable {
-  public var index: Int
-  public var total: Int
+package struct SelfTestLine: Equatable, Sendable {
+  package var index: Int
+  package var total: Int
   /// `nil` for a status of a later version; `statusCode` is its number. Such a test did not pass.
-  public var status: SelfTestStatus?
-  public var statusCode: UInt8
-  public var measured: Int32
-  public var limit: Int32
-  public var name: String
+  package var status: SelfTestStatus?
+  package var statusCode: UInt8
+  package var measured: Int32
+  package var limit: Int32
+  package var name: String
 
   init?(payload: [UInt8]) {
     guard let result = SelfTestResult(payload: payload.span) else { return nil }

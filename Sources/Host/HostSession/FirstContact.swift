@@ -1,4 +1,4 @@
-// The first words with a device: hello, and waiting for its sensors.
+// The first messages to a device: hello, and waiting for its sensors.
 
 import LinkProtocol
 import SerialLink
@@ -10,12 +10,12 @@ extension DeviceSession {
   /// - Parameter patience: seconds until silence counts as no answer; by default long enough for a board that was just
   ///   reset.
   @discardableResult
-  public func open(patience: Double? = nil) throws(SessionError) -> Hello {
+  package func open(patience: Double? = nil) throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: patience ?? readySeconds)
     let framesBefore = counters.frames
     var token: UInt8 = 0
     repeat {
-      // While the last question is still on its way, another one would only delay what comes behind it.
+      // While the last question is still being sent, another one would only delay what follows it.
       if token == 0 || stream.untaken == 0 {
         try write([0])
         token = try send(.getHello, token: token) { frame in HelloRequest().append(to: &frame) }
@@ -33,7 +33,7 @@ extension DeviceSession {
   }
 
   /// Calls `open`, and then waits while a sensor is starting, until each is ready or has failed.
-  public func openWhenReady() throws(SessionError) -> Hello {
+  package func openWhenReady() throws(SessionError) -> Hello {
     let deadline = Deadline.after(seconds: readySeconds)
     var answer = try open()
     while answer.isLookingForSensors, !deadline.hasPassed {

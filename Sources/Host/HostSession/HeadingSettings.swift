@@ -7,58 +7,58 @@ import SerialLink
 
 extension DeviceSession {
   /// Tells the device its position; `nil` deletes it.
-  public func setLocation(_ position: Position?) throws(SessionError) {
+  package func setLocation(_ position: Position?) throws(SessionError) {
     _ = try request(.setLocation) { frame in SetLocation(position: position).append(to: &frame) }
   }
 
   /// Tells the device the date; `nil` deletes it. `isExtrapolating` is sent with it.
-  public func setDate(_ date: CalendarDay?) throws(SessionError) {
+  package func setDate(_ date: CalendarDay?) throws(SessionError) {
     _ = try request(.setDate) { frame in SetDate(date: date, isExtrapolating: isExtrapolating).append(to: &frame) }
   }
 
   /// Chooses the north to which headings refer.
-  public func setReference(_ choice: ReferenceChoice) throws(SessionError) {
+  package func setReference(_ choice: ReferenceChoice) throws(SessionError) {
     _ = try request(.setReference) { frame in frame.append(choice.rawValue) }
   }
 
   /// Sets smoothing, event filter, heartbeat and patience.
-  public func setFilter(_ filter: SetFilter) throws(SessionError) {
+  package func setFilter(_ filter: SetFilter) throws(SessionError) {
     _ = try request(.setFilter) { frame in filter.append(to: &frame) }
   }
 
   /// Sets how the display is held and which axis the heading refers to.
-  public func setOrientation(_ orientation: SetOrientation) throws(SessionError) {
+  package func setOrientation(_ orientation: SetOrientation) throws(SessionError) {
     _ = try request(.setOrientation) { frame in orientation.append(to: &frame) }
   }
 
   /// Sets the deviation card.
-  public func setDeviation(_ card: DeviationCard) throws(SessionError) {
+  package func setDeviation(_ card: DeviationCard) throws(SessionError) {
     _ = try request(.setDeviation) { frame in card.append(to: &frame) }
   }
 
   /// Sets the tilt up to which the instrument counts as level.
   /// - Parameter tenths: 1/10 degree, 1 to 150.
-  public func setLevelTolerance(tenths: UInt8) throws(SessionError) {
+  package func setLevelTolerance(tenths: UInt8) throws(SessionError) {
     _ = try request(.setLevelTolerance) { frame in frame.append(tenths) }
   }
 
   /// The settings of the heading service.
-  public func headingSettings() throws(SessionError) -> HeadingSettingsReport {
+  package func headingSettings() throws(SessionError) -> HeadingSettingsReport {
     try request(.getHeadingSettings, expecting: HeadingSettingsReport.self)
   }
 
   /// Uses the mean of the next `samples` as the zero point of the meter; 0 deletes the zero point.
-  public func setZeroPoint(samples: UInt16) throws(SessionError) {
+  package func setZeroPoint(samples: UInt16) throws(SessionError) {
     _ = try request(.setZeroPoint) { frame in frame.append(samples) }
   }
 
   /// The Earth's field at the device's place.
-  public func localField() throws(SessionError) -> LocalField {
+  package func localField() throws(SessionError) -> LocalField {
     try request(.getLocalField, expecting: LocalField.self)
   }
 
   /// Waits until the device has evaluated its world model, which it does in small steps, and returns the local field.
-  public func settledLocalField(patience: Double = 2) throws(SessionError) -> LocalField {
+  package func settledLocalField(patience: Double = 2) throws(SessionError) -> LocalField {
     let deadline = Deadline.after(seconds: patience)
     var field = try localField()
     while field.state == .computing, !deadline.hasPassed { field = try localField() }
@@ -67,7 +67,7 @@ extension DeviceSession {
 }
 
 /// Whether a device can give a heading. Programs ask before they start anything.
-public enum HeadingAvailability: Equatable, Sendable {
+package enum HeadingAvailability: Equatable, Sendable {
   case available
   /// The magnetometer is starting, or failed and is starting again: continue to ask.
   case notYet
@@ -77,14 +77,14 @@ public enum HeadingAvailability: Equatable, Sendable {
 
 extension Hello {
   /// Whether the device can give a heading: now, not yet, or never.
-  public var headingAvailability: HeadingAvailability {
+  package var headingAvailability: HeadingAvailability {
     if !capabilities.contains(.magnetometer) { return .never }
     return sensorState == .ready ? .available : .notYet
   }
 }
 
-/// The two classes of trouble with headings.
-public enum HeadingTrouble: Equatable, Sendable {
+/// Whether a problem with headings is permanent.
+package enum HeadingTrouble: Equatable, Sendable {
   /// There will be no heading: stop asking.
   case fatal
   /// The heading could not be determined this time: keep going.
@@ -96,7 +96,7 @@ extension Reading {
   ///
   /// It may come back whenever the instrument can turn, move or wait. Fatal is only a pointing axis through the display
   /// of an instrument without an accelerometer: it is taken to be level, so that this axis is always vertical.
-  public var trouble: HeadingTrouble? {
+  package var trouble: HeadingTrouble? {
     if mode != .unavailable { return assessment.magnetic == nil ? .transient : nil }
     let hasAccelerometer =
       flags.contains(.specificForce) || assessment.doubts.contains(.forceFault)
@@ -105,7 +105,7 @@ extension Reading {
   }
 
   /// Why there is no heading: the code in `ReasonTable.unavailable`. In free fall any axis may seem vertical.
-  public var mainReasonCode: UInt8 {
+  package var mainReasonCode: UInt8 {
     reason == .pointsVertically && assessment.doubts.contains(.freeFall)
       ? UnavailableReason.noSpecificForce.rawValue : reasonCode
   }
@@ -113,7 +113,7 @@ extension Reading {
 
 extension SessionError {
   /// It is fatal if the link is denied or absent, or speaks another language. A silent or lost line may come back.
-  public var trouble: HeadingTrouble {
+  package var trouble: HeadingTrouble {
     switch self {
     case .link(let error): error.exitStatus == 5 ? .fatal : .transient
     case .noAnswer, .protocolMismatch, .malformed, .unusableReadings: .fatal

@@ -5,59 +5,59 @@ import Quantities
 import SerialLink
 
 /// A frame received from a device.
-public struct HostFrame: Sendable {
-  public var header: FrameHeader
-  public var payload: [UInt8]
+package struct HostFrame: Sendable {
+  package var header: FrameHeader
+  package var payload: [UInt8]
   /// `MonotonicClock` nanoseconds at which its last byte was read.
-  public var receivedAt: UInt64
+  package var receivedAt: UInt64
   /// Frames missing in the sender's sequence just before this one; `nil` when its number is not after that of the last
   /// frame.
-  public var missingBefore: Int? = 0
+  package var missingBefore: Int? = 0
 
   /// Which message it is; `nil` for a kind of a later version.
-  public var kind: MessageKind? { MessageKind(rawValue: header.kind) }
+  package var kind: MessageKind? { MessageKind(rawValue: header.kind) }
 
   /// The payload as a message, or `nil` when it does not hold one.
-  public func message<M: Message>(_ type: M.Type = M.self) -> M? { M(payload: payload.span) }
+  package func message<M: Message>(_ type: M.Type = M.self) -> M? { M(payload: payload.span) }
 }
 
 /// Counters of the receiving side.
-public struct LineCounters: Equatable, Sendable {
+package struct LineCounters: Equatable, Sendable {
   /// Frames with a correct checksum.
-  public var frames = 0
+  package var frames = 0
   /// Frames missing in the device's sequence: dropped by the device or damaged on the way.
-  public var lost = 0
+  package var lost = 0
   /// Damaged or cut frames seen.
-  public var corrupt = 0
-  public var overlong = 0
+  package var corrupt = 0
+  package var overlong = 0
   /// Frames whose sequence number is not after that of the last frame.
-  public var outOfOrder = 0
+  package var outOfOrder = 0
   /// Frames of a kind that is not in this program's table; skipped.
-  public var unknown = 0
+  package var unknown = 0
   /// Frames missing because the line itself was interrupted; `lost` does not include them.
-  public var lostInGaps = 0
+  package var lostInGaps = 0
   /// Parts of frames that were cut off by an interruption of the line; `corrupt` does not include them.
-  public var cut = 0
+  package var cut = 0
 
-  public init() {}
+  package init() {}
 }
 
 /// Turns received bytes into frames and counts them.
-public final class FrameReader {
-  public private(set) var counters = LineCounters()
+package final class FrameReader {
+  package private(set) var counters = LineCounters()
   /// A description of the bytes before the first frame.
-  public private(set) var observation = LineObservation()
+  package private(set) var observation = LineObservation()
   /// The sequence number of the last frame, extended beyond 16 bits; −1 before the first frame.
-  public private(set) var extendedSequence = -1
+  package private(set) var extendedSequence = -1
   private var decoder = FrameDecoder()
   private var lastSequence: UInt16?
   private var isInterrupted = false
   private var mayBeCut = false
 
-  public init() {}
+  package init() {}
 
   /// Decodes a chunk of bytes; calls `body` for each frame that the chunk completes.
-  public func feed(_ bytes: UnsafeRawBufferPointer, at time: UInt64, _ body: (HostFrame) -> Void) {
+  package func feed(_ bytes: UnsafeRawBufferPointer, at time: UInt64, _ body: (HostFrame) -> Void) {
     for byte in bytes {
       if counters.frames == 0 { observation.add(byte) }
       switch decoder.feed(byte) {
@@ -79,30 +79,31 @@ public final class FrameReader {
   // MARK: - Interruptions of the line
 
   /// Starts the counters at zero; the sequence continues.
-  public func beginCounting() { counters = LineCounters() }
+  package func beginCounting() { counters = LineCounters() }
 
-  /// Call it when an interrupted line is back. The interruption may have cut a frame. Everything that is missing or comes until
-  /// `endInterruption` belongs to the gap: an adapter may deliver a few old bytes, and has lost the bytes after them.
-  public func beginInterruption() {
+  /// Call this when an interrupted line is back. The interruption may have cut a frame. Missing and damaged frames
+  /// until `endInterruption` belong to the interruption: an adapter may deliver a few old bytes and lose the bytes
+  /// after them.
+  package func beginInterruption() {
     decoder = FrameDecoder()
     isInterrupted = true
     mayBeCut = true
   }
 
   /// The device has answered: from now on, missing frames count as lost.
-  public func endInterruption() {
+  package func endInterruption() {
     guard isInterrupted else { return }
     isInterrupted = false
     counters.lostInGaps -= min(1, counters.lostInGaps)  // The answer itself was not skipped.
   }
 
-  /// This frame was the first of a new boot. The device's sequence started again before it, so no frame was lost.
-  public func forgive(_ frame: HostFrame) {
+  /// Call this for the first frame of a new boot. The device's sequence numbers started again, so no frame was lost.
+  package func forgive(_ frame: HostFrame) {
     forgive(missing: frame.missingBefore ?? 0, isOutOfOrder: frame.missingBefore == nil)
   }
 
   /// The same from the numbers alone, for replays.
-  public func forgive(missing: Int, isOutOfOrder: Bool) {
+  package func forgive(missing: Int, isOutOfOrder: Bool) {
     if isOutOfOrder { counters.outOfOrder -= min(1, counters.outOfOrder) }
     // Only counted losses can be removed, whatever a file says.
     let missing = max(0, min(missing, counters.lost))

@@ -2,15 +2,15 @@
 
 /// The bytes that came over a line on which no board answered. They tell the user what seems to be there, and what to
 /// do.
-public struct LineObservation: Sendable, Equatable {
+package struct LineObservation: Sendable, Equatable {
   /// The first bytes before any frame.
   private var head: [UInt8] = []
   /// How many bytes came before any frame.
-  public private(set) var bytes = 0
+  package private(set) var bytes = 0
   /// Complete frames of a board that came although none of them was an answer.
-  public var frames = 0
+  package var frames = 0
   /// Whether the line sends back what is sent to it.
-  public var isEcho = false
+  package var isEcho = false
 
   /// Adds a byte that came before any frame.
   mutating func add(_ byte: UInt8) {
@@ -35,7 +35,7 @@ public struct LineObservation: Sendable, Equatable {
     return isText ? .text("") : .noise
   }
 
-  /// So many printable characters in a row are unlikely with a wrong baud rate: they happen once in 10,000 times.
+  /// This many printable characters in a row are unlikely at a wrong baud rate: they occur once in 10,000 times.
   private static let certainText = 16
 
   private static func isPrintable(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7f }
@@ -46,10 +46,10 @@ public struct LineObservation: Sendable, Equatable {
   }
 
   /// Whether the bytes are understood (text, frames, or an echo), so that another baud rate would not help.
-  public var isUnderstood: Bool { isEcho || frames > 0 || isText }
+  package var isUnderstood: Bool { isEcho || frames > 0 || isText }
 
   /// One clause, such as "it speaks NMEA 0183 ($GPRMC,…)".
-  public var description: String {
+  package var description: String {
     switch finding {
     case .nothing: "nothing came"
     case .noise: "\(bytes) bytes came that are not Binnacle frames (wrong baud rate, or another device)"
@@ -61,7 +61,7 @@ public struct LineObservation: Sendable, Equatable {
   }
 
   /// What to do next, one line.
-  public var advice: String {
+  package var advice: String {
     switch finding {
     case .nothing, .noise:
       "Check that Binnacle firmware runs on it and that the baud rate is right (serial:PATH?baud=115200)."

@@ -6,19 +6,19 @@ import Quantities
 extension DeviceSession {
   /// Attitude and heading by gyroscope, accelerometer and magnetometer, and the settings of the fusion. The device needs
   /// the capability *motion*.
-  public func motion() throws(SessionError) -> FusionReport {
+  package func motion() throws(SessionError) -> FusionReport {
     try request(.getMotion, expecting: FusionReport.self)
   }
 
   /// Sets whether the gyroscope is used, and the delays of the sensors.
-  public func setMotion(_ settings: SetMotion) throws(SessionError) {
+  package func setMotion(_ settings: SetMotion) throws(SessionError) {
     _ = try request(.setMotion) { frame in settings.append(to: &frame) }
   }
 
   /// Starts or ends the messages about motion. Everything else stays.
-  /// - Returns: what the device says of its fusion.
+  /// - Returns: the device's report about its fusion.
   @discardableResult
-  public func streamMotion(_ isOn: Bool) throws(SessionError) -> FusionReport {
+  package func streamMotion(_ isOn: Bool) throws(SessionError) -> FusionReport {
     let report = try motion()
     var settings = SetMotion(asIn: report)
     if isOn { settings.flags.insert(.streams) }
@@ -28,8 +28,8 @@ extension DeviceSession {
 }
 
 extension SetMotion {
-  /// What a device says is in force, without its messages.
-  public init(asIn report: FusionReport) {
+  /// The settings that a device reports, without its messages.
+  package init(asIn report: FusionReport) {
     self.init()
     flags = report.flags.contains(.usesGyroscope) ? .usesGyroscope : .none
     fieldDelay = report.fieldDelay

@@ -6,28 +6,28 @@ import LinkProtocol
 import Quantities
 
 /// A reason: its code on the link, its name in JSON, its explanation and its remedy.
-public struct Reason: Equatable, Sendable {
+package struct Reason: Equatable, Sendable {
   /// The number on the link; for a doubt, the number of its bit.
-  public var code: Int
-  public var name: String
+  package var code: Int
+  package var name: String
   /// One clause without a full stop.
-  public var sentence: String
+  package var sentence: String
   /// What to do; empty if nothing can be done.
-  public var remedy: String
+  package var remedy: String
 
   init(_ code: Int, _ name: String, _ sentence: String, _ remedy: String = "") {
     (self.code, self.name, self.sentence, self.remedy) = (code, name, sentence, remedy)
   }
 }
 
-/// The text of a calibration's reason, with places for the numbers, and when it holds.
-public struct ReasonText: Sendable {
+/// The text for a reason of a calibration, with places for numbers, and the condition under which it is used.
+package struct ReasonText: Sendable {
   var code: Int
   var text: String
-  /// The measured value and the limit for which alone it holds; `nil`: for every one.
+  /// The measured value and the limit for which it is used; `nil`: for every value.
   private let measured, limit: Int32?
   private let leastMeasured, leastLimit: Int32
-  /// Whether it holds only for a measured value that is not above the limit.
+  /// Whether it is used only for a measured value that is not above the limit.
   private let within: Bool
 
   init(
@@ -45,34 +45,34 @@ public struct ReasonText: Sendable {
 }
 
 /// All reasons by their kind.
-public enum ReasonTable {
+package enum ReasonTable {
   /// The row of a code. A code of a later version gets a row that shows its number.
-  public static func reason(_ code: Int, of rows: [Reason]) -> Reason {
+  package static func reason(_ code: Int, of rows: [Reason]) -> Reason {
     rows.first { $0.code == code }
       ?? Reason(
         code, CodeText.name(String?.none, code: UInt8(truncatingIfNeeded: code)),
         "reason \(code), which this program does not know", "Update the binnacle program.")
   }
 
-  /// The text of a calibration's reason: the first one that holds. It has places for numbers, `{measured:form}` and
+  /// The first text for a calibration's reason whose condition is met. It has places for numbers, `{measured:form}` and
   /// `{limit:form}`. `nil` if there is none.
-  public static func text(_ code: UInt8, measured: Int32, limit: Int32, of rows: [ReasonText]) -> String? {
+  package static func text(_ code: UInt8, measured: Int32, limit: Int32, of rows: [ReasonText]) -> String? {
     rows.first { $0.code == Int(code) && $0.holds(measured, limit) }?.text
   }
 
   /// The rows of the doubts that are set, as far as this program knows them.
-  public static func rows(of set: HeadingDoubts) -> [Reason] {
+  package static func rows(of set: HeadingDoubts) -> [Reason] {
     doubts.filter { set.rawValue >> UInt32($0.code) & 1 == 1 }
   }
 
-  /// The row of the doubt that makes the magnetic heading invalid, the most telling one first; `nil` if none does. The
-  /// page has the same order.
-  public static func ending(_ set: HeadingDoubts) -> Reason? {
+  /// The row of the doubt that makes the magnetic heading invalid, the most important one first; `nil` if none does.
+  /// The page uses the same order.
+  package static func ending(_ set: HeadingDoubts) -> Reason? {
     [12, 15, 14, 13, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
   }
 
   /// The names of the doubts that are set. Doubts of later versions have the number of their bit.
-  public static func names(of set: HeadingDoubts) -> [String] {
+  package static func names(of set: HeadingDoubts) -> [String] {
     (0..<32).filter { set.rawValue >> UInt32($0) & 1 == 1 }.map { bit in
       doubts.first { $0.code == bit }?.name ?? "other\(bit)"
     }

@@ -9,7 +9,7 @@ extension DeviceSession {
   /// On a noisy line some of the long replies are damaged. Then the request is repeated at once and not after the
   /// timeout. A device may also be busy because a late reply made this host ask twice. Such a device is asked again
   /// until it has had enough time.
-  public func request(
+  package func request(
     _ kind: MessageKind, fill fillPayload: (inout FrameBuffer) -> Void = { _ in }
   ) throws(SessionError) -> HostFrame {
     // One timeout counts as ten broken frames, because each of those may have been the reply.
@@ -22,7 +22,7 @@ extension DeviceSession {
       token = try send(kind, token: token, fill: fillPayload)
       if let frame = try replyInTime(to: token) {
         if frame.kind == .refused, let refusal: Refusal = frame.message() {
-          // From its first refusal on: until then it may have been slow.
+          // The time from the first refusal on: before that, the device may only have been slow.
           let end = busyEnd ?? .after(seconds: replyTimeout * Double(attempts))
           busyEnd = end
           guard refusal.reason == RefusalReason.busy.rawValue, !end.hasPassed else {
@@ -40,7 +40,7 @@ extension DeviceSession {
     throw .silent(name: stream.name, request: kind, seconds: replyTimeout * Double(attempts))
   }
 
-  /// Waits for a reply for as long as it may take, and while the other side still takes the request.
+  /// Waits for a reply for as long as it may take, and longer while the other side is still accepting the request.
   private func replyInTime(to token: UInt8) throws(SessionError) -> HostFrame? {
     let sentAt = MonotonicClock.nanoseconds()
     let broken = counters.corrupt
@@ -53,7 +53,7 @@ extension DeviceSession {
   }
 
   /// Waits for the next reply with `token`, final or not, among the frames that have come and that still come.
-  /// - Parameter patience: seconds to wait after a broken frame; nil means to wait until the deadline anyway.
+  /// - Parameter patience: seconds to wait after a broken frame; nil: wait until the deadline in any case.
   func reply(
     to token: UInt8, deadline: Deadline, afterDamage patience: Double? = nil
   ) throws(SessionError) -> HostFrame? {
@@ -77,7 +77,7 @@ extension DeviceSession {
   }
 
   /// Sends a request whose reply is a message of a fixed layout.
-  public func request<Reply: Message>(
+  package func request<Reply: Message>(
     _ kind: MessageKind, fill: (inout FrameBuffer) -> Void = { _ in }, expecting: Reply.Type
   ) throws(SessionError) -> Reply {
     let frame = try request(kind, fill: fill)

@@ -1,10 +1,10 @@
-// What goes wrong in a conversation with a device.
+// The errors of a session with a device.
 
 import LinkProtocol
 import SerialLink
 
-/// A conversation failed. Each description says what happened and what to do next.
-public enum SessionError: Error, CustomStringConvertible, Sendable {
+/// A session failed. Each description says what happened and what to do next.
+package enum SessionError: Error, CustomStringConvertible, Sendable {
   /// The link itself failed.
   case link(LinkError)
   /// Nothing on the link speaks this protocol.
@@ -27,7 +27,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
   case malformed(name: String, request: MessageKind)
 
   /// The exit status of a program that ends with this error (docs/json.md).
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .link(let error): error.exitStatus
     case .noAnswer: 5
@@ -38,7 +38,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  /// A board that lacks a part is the wrong board for the command, although it speaks the protocol.
+  /// A board without a required part is the wrong board for the command, although it speaks the protocol.
   private static func exitStatus(_ refusal: Refusal) -> Int32 {
     switch RefusalReason(rawValue: refusal.reason) {
     case .notStored: 6
@@ -47,7 +47,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     }
   }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .link(let error): return error.description
     case .noAnswer(let name, let seen):
@@ -106,7 +106,7 @@ public enum SessionError: Error, CustomStringConvertible, Sendable {
     range.count == 1 ? "\(range.lowerBound)" : "\(range.lowerBound) to \(range.upperBound)"
   }
 
-  /// The part that a request needs and the board lacks.
+  /// The part that the request needs and that the board does not have.
   private static func missing(_ capability: Capabilities) -> String {
     switch capability {
     case .navigation:

@@ -6,42 +6,42 @@ import SerialLink
 
 extension DeviceSession {
   /// Tells the device its position. Time 0 means now.
-  public func setFix(_ fix: Fix) throws(SessionError) {
+  package func setFix(_ fix: Fix) throws(SessionError) {
     _ = try request(.setFix) { frame in fix.append(to: &frame) }
   }
 
   /// Sets the destination, or ends guidance.
-  public func setDestination(_ destination: SetDestination) throws(SessionError) {
+  package func setDestination(_ destination: SetDestination) throws(SessionError) {
     _ = try request(.setDestination) { frame in destination.append(to: &frame) }
   }
 
   /// The state of guidance.
-  public func guidance() throws(SessionError) -> GuidanceReport {
+  package func guidance() throws(SessionError) -> GuidanceReport {
     try request(.getGuidance, expecting: GuidanceReport.self)
   }
 
   /// Tells the device what it cannot detect itself: the headset, the foreground, and how it is worn.
-  public func setSurroundings(_ surroundings: SetSurroundings) throws(SessionError) {
+  package func setSurroundings(_ surroundings: SetSurroundings) throws(SessionError) {
     _ = try request(.setSurroundings) { frame in surroundings.append(to: &frame) }
   }
 
   /// The available heading sources, and the source that each feature uses.
-  public func sources() throws(SessionError) -> SourceReport {
+  package func sources() throws(SessionError) -> SourceReport {
     try request(.getSources, expecting: SourceReport.self)
   }
 
   /// Carries out one step of a swing.
-  public func swing(_ step: SwingRequest) throws(SessionError) {
+  package func swing(_ step: SwingRequest) throws(SessionError) {
     _ = try request(.swing) { frame in step.append(to: &frame) }
   }
 
   /// The state of the swing, and its card.
-  public func swingStatus() throws(SessionError) -> SwingReport {
+  package func swingStatus() throws(SessionError) -> SwingReport {
     try request(.getSwing, expecting: SwingReport.self)
   }
 
   /// The next reading; `nil` if none comes in time. The readings are started for it and ended after it.
-  public func reading(within seconds: Double) throws(SessionError) -> Reading? {
+  package func reading(within seconds: Double) throws(SessionError) -> Reading? {
     try start(.readings)
     let end = Deadline.after(seconds: seconds)
     var found: Reading?

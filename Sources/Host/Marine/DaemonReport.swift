@@ -8,17 +8,17 @@ import Quantities
 import TerminalInterface
 
 /// A report of gpsd; each line is one JSON object.
-public enum DaemonReport {
+package enum DaemonReport {
   /// The port that gpsd listens on (IANA, service "gpsd").
-  public static let port: UInt16 = 2947
+  package static let port: UInt16 = 2947
   /// The request for reports as JSON.
-  public static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
+  package static let watch = "?WATCH={\"enable\":true,\"json\":true};\n"
   /// gpsd estimates errors at 95 %, this program at 68 %. In a circular normal distribution these are 2.448 and 1.515
   /// standard deviations.
   private static let share = 1.515 / 2.448
 
   /// The fix in a line; `nil` for other classes, and for a line that is not a JSON object.
-  public static func fix(line: String) -> PositionReceiver.Report? {
+  package static func fix(line: String) -> PositionReceiver.Report? {
     guard let report = try? ForeignJSON.decode(TPV.self, from: line.utf8), report.class == "TPV" else {
       return nil
     }
@@ -37,7 +37,7 @@ public enum DaemonReport {
   }
 
   /// The class of a report, such as "TPV" or "VERSION"; `nil` for a line that is not a report.
-  public static func kind(line: String) -> String? {
+  package static func kind(line: String) -> String? {
     (try? ForeignJSON.decode(AnyReport.self, from: line.utf8))?.class
   }
 

@@ -3,15 +3,15 @@ import Quantities
 
 extension BinaryAngle {
   /// 0 up to but not including 360.
-  public var degrees: Double { rawValue.binaryDegrees }
+  package var degrees: Double { rawValue.binaryDegrees }
 
   /// −180 up to but not including 180.
-  public var signedDegrees: Double { Int32(bitPattern: rawValue).binaryDegrees }
+  package var signedDegrees: Double { Int32(bitPattern: rawValue).binaryDegrees }
 }
 
 extension BinaryInteger {
   /// The degrees of an angle, latitude, longitude or difference in units of 2^−32 turns. Exact for 32 bits.
-  public var binaryDegrees: Double { Double(self) * (360 / 0x1p32) }
+  package var binaryDegrees: Double { Double(self) * (360 / 0x1p32) }
 }
 
 extension Position {
@@ -19,7 +19,7 @@ extension Position {
   ///   - latitudeDegrees: within ±90.
   ///   - longitudeDegrees: any value; whole turns are removed.
   ///   - heightMetres: within ±2,000,000.
-  public init(latitudeDegrees: Double, longitudeDegrees: Double, heightMetres: Double = 0) {
+  package init(latitudeDegrees: Double, longitudeDegrees: Double, heightMetres: Double = 0) {
     let units = 0x1p32 / 360
     self.init(
       latitude: Int32((latitudeDegrees * units).rounded()),
@@ -28,14 +28,14 @@ extension Position {
   }
 
   /// North and east positive, degrees.
-  public var latitudeDegrees: Double { latitude.binaryDegrees }
-  public var longitudeDegrees: Double { longitude.binaryDegrees }
+  package var latitudeDegrees: Double { latitude.binaryDegrees }
+  package var longitudeDegrees: Double { longitude.binaryDegrees }
 
   /// The heights that the world model accepts, metres above the WGS84 ellipsoid.
-  public static var heights: ClosedRange<Double> { -1000...850_000 }
+  package static var heights: ClosedRange<Double> { -1000...850_000 }
 }
 
 extension CalendarDay {
   /// - Parameter days: days since 1970-01-01, limited to the range of a date; 2000-01-01 is day 10,957.
-  public init(daysSince1970 days: Int64) { self.init(days: Int32(clamping: days - 10_957)) }
+  package init(daysSince1970 days: Int64) { self.init(days: Int32(clamping: days - 10_957)) }
 }

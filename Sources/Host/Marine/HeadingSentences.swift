@@ -1,8 +1,8 @@
 // Writes a heading as sentences that other programs and instruments read.
 import Foundation
 
-/// The sentences that tell a heading, by their formatters, in the order in which they are sent.
-public enum SentenceKind: String, CaseIterable, Sendable {
+/// The sentences that carry a heading, by their formatters, in the order in which they are sent.
+package enum SentenceKind: String, CaseIterable, Sendable {
   /// The sensor's heading, with deviation and variation.
   case sensorHeading = "HDG"
   case magneticHeading = "HDM"
@@ -13,42 +13,42 @@ public enum SentenceKind: String, CaseIterable, Sendable {
   /// Pitch and roll, as transducers.
   case attitude = "XDR"
 
-  /// Whether it says nothing without a known variation.
-  public var isTrue: Bool { self == .trueHeading || self == .trueHeadingStatus }
+  /// Whether the sentence is empty without a known variation.
+  package var isTrue: Bool { self == .trueHeading || self == .trueHeadingStatus }
 }
 
 /// The values for the sentences. `nil` leaves a field empty; no other value replaces it.
-public struct HeadingStatement: Equatable, Sendable {
-  /// After the calibration of the sensor and before any deviation card, degrees.
-  public var sensorHeading: Double?
+package struct HeadingStatement: Equatable, Sendable {
+  /// The heading after calibration and without any deviation card, degrees.
+  package var sensorHeading: Double?
   /// East positive, degrees; magnetic heading = sensor heading + deviation.
-  public var deviation: Double?
+  package var deviation: Double?
   /// Magnetic declination, east positive, degrees.
-  public var variation: Double?
+  package var variation: Double?
   /// Relative to magnetic north, degrees.
-  public var magneticHeading: Double?
+  package var magneticHeading: Double?
   /// Relative to true north, degrees.
-  public var trueHeading: Double?
+  package var trueHeading: Double?
   /// Degrees per minute, positive to starboard.
-  public var rateOfTurn: Double?
+  package var rateOfTurn: Double?
   /// Degrees, positive with the bow up.
-  public var pitch: Double?
+  package var pitch: Double?
   /// Degrees, positive with starboard down.
-  public var roll: Double?
+  package var roll: Double?
   /// Whether the source is simulated or replayed, which THS reports.
-  public var isSimulated = false
+  package var isSimulated = false
 
-  public init() {}
+  package init() {}
 
   /// All kinds of sentences, from a magnetic compass.
-  public var lines: [String] { lines(SentenceKind.allCases) }
+  package var lines: [String] { lines(SentenceKind.allCases) }
 
   /// The sentences of these kinds, each as a line with checksum and line end, in the order of `SentenceKind`.
   ///
   /// HDT has no field for "not valid", so it is left out if there is no true heading. HDM, ROT and XDR are also left
   /// out without their values. HDG and THS are always present: if there is no heading, HDG is empty and THS has mode V.
   /// - Parameter talker: two characters; HC is a magnetic compass.
-  public func lines(_ kinds: [SentenceKind], talker: String = "HC") -> [String] {
+  package func lines(_ kinds: [SentenceKind], talker: String = "HC") -> [String] {
     SentenceKind.allCases.compactMap { kind in
       guard kinds.contains(kind), let fields = fields(kind) else { return nil }
       return Sentence(talker: talker, formatter: kind.rawValue, fields: fields).line
@@ -71,8 +71,8 @@ public struct HeadingStatement: Equatable, Sendable {
     }
   }
 
-  /// The bytes of one reading at most: every sentence is there, with its widest values.
-  public static func longestReading(_ kinds: [SentenceKind]) -> Int {
+  /// The largest number of bytes for one reading: every sentence is present, with its widest values.
+  package static func longestReading(_ kinds: [SentenceKind]) -> Int {
     var widest = HeadingStatement()
     (widest.sensorHeading, widest.deviation, widest.variation) = (359.9, -179.9, -179.9)
     (widest.magneticHeading, widest.trueHeading, widest.rateOfTurn) = (359.9, 359.9, -9999.9)

@@ -7,27 +7,27 @@ import Quantities
 ///
 /// Each source needs its own track. Times are compared by the time of day, with the shorter difference, because a GGA
 /// sentence has no date.
-public struct MovementTrack: Sendable {
+package struct MovementTrack: Sendable {
   /// The result for a report.
-  public enum Outcome: Equatable, Sendable {
+  package enum Outcome: Equatable, Sendable {
     /// The report is usable; course and speed are filled in if they could be derived.
     case used(PositionReceiver.Report)
     /// The report is older than the latest one: do not use it.
     case late
   }
 
-  /// So many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
+  /// This many consecutive late reports, each no older than the one before, mean that the source's clock was set back.
   static let lateOnesOfAClockSetBack = 10
-  /// The longest time that a movement is found over, seconds.
+  /// The longest time over which a movement is computed, seconds.
   static let longestBase = 20.0
-  /// The shortest time between two fixes that are kept, seconds: a receiver with 10 Hz needs no longer list.
+  /// The shortest time between two fixes that are kept, seconds. So a receiver with 10 Hz does not need a longer list.
   private static let shortestStep = 0.25
-  /// The speed must be at least this many of its standard deviations: of 10,000 fixes of a receiver that stands still fewer than one
-  /// has a course, whatever the errors' correlation.
+  /// The speed must be at least this many times its standard deviation. With this, fewer than one in 10,000 fixes of a
+  /// receiver at rest has a course, whatever the correlation of the errors.
   static let leastDeviations = 5.0
-  /// The largest standard deviation of the slope of a line through errors with deviation 1 over the time 1. Errors of successive
-  /// fixes are alike: with a correlation of e^(−|t|/τ) this is the worst τ, about a third of the time; independent
-  /// errors, from 3 fixes on, and nearly constant ones give less.
+  /// The largest standard deviation of the slope of a line that is fitted over the time 1 to errors with standard
+  /// deviation 1. Errors of successive fixes are alike. For a correlation of e^(−|t|/τ) this value is that of the worst
+  /// τ, about a third of the time. Independent errors (from 3 fixes on) and nearly constant errors give less.
   private static let worstSlope = 1.5
   /// The ratio of the 68 % radius of a circular normal distribution to its standard deviation along one axis: √(−2 ln
   /// 0.32).
@@ -46,10 +46,10 @@ public struct MovementTrack: Sendable {
   /// The oldest first.
   private var places: [Place] = []
 
-  public init() {}
+  package init() {}
 
   /// Adds a report.
-  public mutating func add(_ report: PositionReceiver.Report) -> Outcome {
+  package mutating func add(_ report: PositionReceiver.Report) -> Outcome {
     guard let seconds = report.time?.seconds, report.fix.isValid else { return .used(report) }
     if let latest, isLate(seconds, report.date, after: latest) { return .late }
     if lateInARow != nil { places = [] }
@@ -70,7 +70,7 @@ public struct MovementTrack: Sendable {
   private mutating func isLate(
     _ seconds: Double, _ date: CalendarDay?, after latest: (seconds: Double, date: CalendarDay?)
   ) -> Bool {
-    // The clock was set to another day.
+    // The clock of the source was set to another day.
     if let date, let former = latest.date, abs(date.days - former.days) > 1 {
       places = []
       return false
@@ -84,7 +84,7 @@ public struct MovementTrack: Sendable {
     return (lateInARow?.count ?? 0) < Self.lateOnesOfAClockSetBack
   }
 
-  /// Seconds from b to a: the shorter of the two differences within a day.
+  /// Seconds from b to a, as the shorter of the two differences within a day.
   private static func difference(_ a: Double, _ b: Double) -> Double { (a - b).remainder(dividingBy: 86_400) }
 
   private mutating func keep(_ fix: Fix, at seconds: Double) {
@@ -108,7 +108,8 @@ public struct MovementTrack: Sendable {
     var courseUncertainty: UInt32
   }
 
-  /// The movement by a straight line through the last places, the fewest whose speed is well above its deviation.
+  /// The movement by a straight line through the last places: as few places as are needed for a speed well above its
+  /// standard deviation.
   private func movement(to fix: Fix, at seconds: Double) -> Movement? {
     // Seconds before this fix, and metres north and east of it.
     let scale = cos(Double(fix.position.latitude) * 2 * .pi / 0x1p32)
@@ -138,7 +139,7 @@ public struct MovementTrack: Sendable {
   }
 }
 
-/// The straight line through points by least squares, point by point.
+/// A straight line by least squares, to which points are added one by one.
 private struct Line {
   private var count = 0.0
   private var (times, squares) = (0.0, 0.0)
@@ -152,6 +153,6 @@ private struct Line {
     products += time * place
   }
 
-  /// The change of place with time; of two or more different times.
+  /// The change of place with time. It needs points at two or more different times.
   var slope: SIMD2<Double> { (count * products - times * places) / (count * squares - times * times) }
 }

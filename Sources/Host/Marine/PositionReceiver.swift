@@ -1,21 +1,21 @@
 // Extracts fixes from the sentences of a position receiver.
 import Quantities
 
-/// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height from
-/// GGA or GNS. Without RMC, position comes from these, or from GLL where they do not come either, and course from VTG.
-public struct PositionReceiver: Sendable {
+/// Combines RMC, GGA or GNS, GLL, VTG and ZDA of the same time. Position and course come from RMC, accuracy and height
+/// from GGA or GNS. Without RMC, the position comes from GGA or GNS, or else from GLL, and the course from VTG.
+package struct PositionReceiver: Sendable {
   /// The data after a sentence that completed a fix.
-  public struct Report: Equatable, Sendable {
+  package struct Report: Equatable, Sendable {
     /// The fix, with device time 0: the receiver does not know the device time, so the caller sets it.
-    public var fix: Fix
-    public var date: CalendarDay?
-    public var time: TimeOfDay?
+    package var fix: Fix
+    package var date: CalendarDay?
+    package var time: TimeOfDay?
     /// The 68 % uncertainty of the speed, in mm/s; `nil` if the source does not give it.
-    public var speedUncertainty: UInt32?
+    package var speedUncertainty: UInt32?
     /// Whether course and speed were derived from successive fixes. Otherwise the source gave them.
-    public var isMovementDerived = false
+    package var isMovementDerived = false
 
-    public init(fix: Fix, date: CalendarDay?, time: TimeOfDay?) {
+    package init(fix: Fix, date: CalendarDay?, time: TimeOfDay?) {
       (self.fix, self.date, self.time) = (fix, date, time)
     }
   }
@@ -29,15 +29,15 @@ public struct PositionReceiver: Sendable {
   private static let knot = 1852.0 / 3600
 
   /// The last date that the receiver gave.
-  public private(set) var date: CalendarDay?
+  package private(set) var date: CalendarDay?
   private var quality: (time: TimeOfDay?, metres: Double, height: Double?)?
 
-  public init() {}
+  package init() {}
 
   /// Processes a sentence.
-  /// - Returns: a report for every RMC. If the receiver sends no RMC, a report for every GGA, GNS and VTG; without these for every
-  ///   GLL. Invalid fixes have no accuracy.
-  public mutating func receive(_ statement: Statement) -> Report? {
+  /// - Returns: a report for every RMC. If the receiver sends no RMC: for every GGA, GNS and VTG. If it sends none of
+  ///   these: for every GLL. Invalid fixes have no accuracy.
+  package mutating func receive(_ statement: Statement) -> Report? {
     switch statement {
     case .timeAndDate(_, let date):
       if let date { self.date = date }
@@ -75,7 +75,7 @@ public struct PositionReceiver: Sendable {
     return (0...Self.groundSpeedAge).contains((now.seconds - then.seconds).remainder(dividingBy: 86_400))
   }
 
-  /// A place of a sentence that has no speed, with that of the last VTG.
+  /// A report for a place without a speed, with the speed of the last VTG.
   private mutating func reportPlace(_ time: TimeOfDay?, _ place: GeoPlace?) -> Report {
     latest = place.map { (time, $0) }
     if !isYoung(groundSpeed?.time, at: time) { groundSpeed = nil }

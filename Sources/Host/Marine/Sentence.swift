@@ -4,20 +4,20 @@
 // characters between "$" and "*" as two hexadecimal digits, carriage return and line feed; at most 82 characters.
 
 /// A sentence with a correct checksum.
-public struct Sentence: Equatable, Sendable {
+package struct Sentence: Equatable, Sendable {
   /// The sender, such as "GP" or "HC"; "P" for proprietary sentences.
-  public var talker: String
+  package var talker: String
   /// The kind of sentence, such as "RMC"; for proprietary sentences everything after the "P".
-  public var formatter: String
+  package var formatter: String
   /// The fields after the address, including empty ones.
-  public var fields: [String]
+  package var fields: [String]
 
-  public init(talker: String, formatter: String, fields: [String]) {
+  package init(talker: String, formatter: String, fields: [String]) {
     (self.talker, self.formatter, self.fields) = (talker, formatter, fields)
   }
 
   /// Why a line is not a sentence.
-  public enum Fault: Error, Equatable, Sendable {
+  package enum Fault: Error, Equatable, Sendable {
     /// It has no "$" (or "!", with which encapsulated sentences begin).
     case noStart
     /// No "*" with two hexadecimal digits follows the start.
@@ -28,10 +28,11 @@ public struct Sentence: Equatable, Sendable {
     case malformed
   }
 
-  /// Parses a line: a sentence is what stands between "$" and "*" with two hexadecimal digits, whatever stands before and
-  /// after it. Logs add times and names. Of several the last with a correct checksum counts.
+  /// Parses a line. The sentence is the text from "$" to "*" with two hexadecimal digits; text before and after it is
+  /// ignored, because logs add times and names. If the line has several sentences, the last one with a correct checksum
+  /// counts.
   /// - Parameter line: with or without its line end.
-  public init(line: some Sequence<UInt8>) throws(Fault) {
+  package init(line: some Sequence<UInt8>) throws(Fault) {
     let bytes = Array(line)
     var fault: Fault?
     for start in bytes.indices.reversed() where Self.starts.contains(bytes[start]) {
@@ -39,7 +40,7 @@ public struct Sentence: Equatable, Sendable {
         try self.init(from: bytes[start...])
         return
       } catch {
-        // Of several the last that has a checksum, if only a wrong one, says most.
+        // If no checksum is correct, the last sentence with a checksum gives the best error message.
         if fault == nil || fault == .noChecksum { fault = error }
       }
     }
@@ -74,25 +75,25 @@ public struct Sentence: Equatable, Sendable {
   }
 
   /// The sentence as a line, with checksum and line end.
-  public var line: String {
+  package var line: String {
     let body = ([talker + formatter] + fields).joined(separator: ",")
     let digits = String(body.utf8.reduce(0, ^), radix: 16, uppercase: true)
     return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
   }
 
   /// A field; `nil` if it does not exist or is empty.
-  public func text(_ index: Int) -> String? {
+  package func text(_ index: Int) -> String? {
     fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
   }
 
   /// A field as a finite number.
-  public func number(_ index: Int) -> Double? {
+  package func number(_ index: Int) -> Double? {
     guard let text = text(index), let value = Double(text), value.isFinite else { return nil }
     return value
   }
 
   /// A field as a whole number; also `nil` outside the range.
-  public func integer(_ index: Int, in range: ClosedRange<Int>) -> Int? {
+  package func integer(_ index: Int, in range: ClosedRange<Int>) -> Int? {
     number(index).flatMap { Int(exactly: $0) }.flatMap { range.contains($0) ? $0 : nil }
   }
 

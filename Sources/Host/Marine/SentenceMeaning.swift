@@ -2,7 +2,7 @@
 import Quantities
 
 /// A parsed sentence. Angles are in degrees; `nil` means that the field is empty.
-public enum Statement: Equatable, Sendable {
+package enum Statement: Equatable, Sendable {
   /// RMC: recommended minimum data. Speed over ground in knots, course relative to true north.
   case recommendedMinimum(
     time: TimeOfDay?, isValid: Bool, place: GeoPlace?, speedKnots: Double?, course: Double?, date: CalendarDay?,
@@ -29,7 +29,7 @@ public enum Statement: Equatable, Sendable {
   /// Anything else.
   case other(formatter: String)
 
-  public init(_ sentence: Sentence) {
+  package init(_ sentence: Sentence) {
     let s = sentence
     switch s.formatter {
     case "RMC" where s.fields.count >= 9:
@@ -93,10 +93,10 @@ public enum Statement: Equatable, Sendable {
 }
 
 /// Time of day in UTC as seconds since midnight; a leap second is 86,400.
-public struct TimeOfDay: Equatable, Sendable {
-  public var seconds: Double
+package struct TimeOfDay: Equatable, Sendable {
+  package var seconds: Double
 
-  public init(seconds: Double) { self.seconds = seconds }
+  package init(seconds: Double) { self.seconds = seconds }
 
   /// The form is hhmmss or hhmmss.sss.
   init?(_ text: String?) {
@@ -110,11 +110,11 @@ public struct TimeOfDay: Equatable, Sendable {
 }
 
 /// Latitude and longitude in degrees, positive to the north and east.
-public struct GeoPlace: Equatable, Sendable {
-  public var latitude: Double
-  public var longitude: Double
+package struct GeoPlace: Equatable, Sendable {
+  package var latitude: Double
+  package var longitude: Double
 
-  public init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
+  package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
 
   /// Four fields: ddmm.mmm, N or S, dddmm.mmm, E or W.
   init?(_ sentence: Sentence, at index: Int) {
@@ -137,7 +137,7 @@ public struct GeoPlace: Equatable, Sendable {
 
   /// Converts to the device's units. `height` is in metres; 0 is used if it is unknown or outside the range of the
   /// world model, so that a wrong height does not make the position useless.
-  public func position(height: Double?) -> Position {
+  package func position(height: Double?) -> Position {
     let metres = height.flatMap { Position.heights.contains($0) ? $0 : nil } ?? 0
     return Position(latitudeDegrees: latitude, longitudeDegrees: longitude, heightMetres: metres)
   }

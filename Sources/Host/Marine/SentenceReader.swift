@@ -1,36 +1,36 @@
 // Extracts sentences from a stream of bytes, and counts everything else.
 
 /// Splits bytes into lines and parses lines as sentences; damaged lines are counted and skipped.
-public struct SentenceReader: Sendable {
+package struct SentenceReader: Sendable {
   /// The counts of the input so far.
-  public struct Counts: Equatable, Sendable {
+  package struct Counts: Equatable, Sendable {
     /// Sentences with a correct checksum.
-    public var sentences = 0
-    public var badChecksums = 0
+    package var sentences = 0
+    package var badChecksums = 0
     /// Lines that are not sentences: no start, no checksum, invalid characters, too long.
-    public var malformed = 0
+    package var malformed = 0
     /// The lines among `malformed` that begin like a sentence but have no checksum. Some logs omit it.
-    public var missingChecksums = 0
+    package var missingChecksums = 0
     /// Lines that begin with "#", which recordings use for remarks.
-    public var remarks = 0
+    package var remarks = 0
     /// Sentences by formatter, such as "RMC".
-    public var byFormatter: [String: Int] = [:]
+    package var byFormatter: [String: Int] = [:]
 
-    public init() {}
+    package init() {}
   }
 
   /// The counts of accepted and refused lines.
-  public private(set) var counts = Counts()
+  package private(set) var counts = Counts()
   private var line: [UInt8] = []
   private var isTooLong = false
   /// More than twice the standard's 82 characters, because some receivers send longer proprietary sentences.
   private static let longest = 256
 
-  public init() {}
+  package init() {}
 
   /// Reads bytes.
   /// - Returns: the sentences that these bytes completed, in order.
-  public mutating func read(_ bytes: some Sequence<UInt8>) -> [Sentence] {
+  package mutating func read(_ bytes: some Sequence<UInt8>) -> [Sentence] {
     var sentences: [Sentence] = []
     for byte in bytes {
       if byte == 0x0A || byte == 0x0D {
@@ -45,7 +45,7 @@ public struct SentenceReader: Sendable {
   }
 
   /// Marks the end of the input: a last line without its line end also counts.
-  public mutating func finish() -> Sentence? { endLine() }
+  package mutating func finish() -> Sentence? { endLine() }
 
   private mutating func endLine() -> Sentence? {
     defer {

@@ -1,15 +1,15 @@
-// A TCP server that sends the same lines to every client, and waits for none.
+// A TCP server that sends the same lines to every client, and never waits for a client.
 import Foundation
 import SerialLink
 
-/// The clients of one listening socket. Each has a bounded store of lines; whoever does not read loses the oldest readings,
-/// and is disconnected if that lasts. What clients send is thrown away.
+/// The clients of one listening socket. Each client has a bounded queue of lines. A client that does not read loses the
+/// oldest readings, and is disconnected if that continues. What clients send is discarded.
 final class ClientServer {
-  /// Connected clients at most.
+  /// The largest number of connected clients.
   static let clientLimit = 64
-  /// Bytes that may wait for one client, beside those in the kernel (`ListeningSocket`).
+  /// Bytes that may wait for one client, in addition to those in the kernel (`ListeningSocket`).
   static let storeLimit = 32 << 10
-  /// Seconds without a byte taken after which a client is disconnected.
+  /// A client that accepts no byte for this many seconds is disconnected.
   static let patience = 60.0
 
   private let address: String
@@ -18,17 +18,17 @@ final class ClientServer {
   private var socket: ListeningSocket?
   private var clients: [Client] = []
   private(set) var counters = TargetCounters()
-  private var hasToldFull = false
-  private var hasToldSlow = false
-  /// Accepting fails while the system has no descriptors left; it is not tried in a loop.
+  private var hasReportedFull = false
+  private var hasReportedSlow = false
+  /// Accepting fails while the system has no free descriptors. It is tried again only after this time, not in a loop.
   private var acceptsAgain = Deadline.now
 
-  /// - Parameter choice: what the user writes for another port.
+  /// - Parameter choice: what the user must write to choose another port.
   init(address: String, port: UInt16, choice: String) {
     (self.address, self.port, self.choice) = (address, port, choice)
   }
 
-  /// The port that is open, also where the system chose it.
+  /// The port that is open, also if the system chose it.
   var openPort: UInt16? { socket?.port }
 
   func open() throws(TargetFault) {
@@ -94,8 +94,8 @@ final class ClientServer {
       }
       guard clients.count < Self.clientLimit else {
         Foundation.close(descriptor)
-        if hasToldFull { continue }
-        hasToldFull = true
+        if hasReportedFull { continue }
+        hasReportedFull = true
         return "there are \(Self.clientLimit) clients, and more are refused.\n"
           + "Does a program connect again and again without closing? `ss -tn` lists the connections."
       }
@@ -105,13 +105,13 @@ final class ClientServer {
     }
   }
 
-  /// Disconnects clients that have taken nothing for long.
+  /// Disconnects clients that have accepted nothing for a long time.
   private func cutOff() -> String? {
     var remark: String?
     let now = MonotonicClock.nanoseconds()
     for index in clients.indices.reversed() where clients[index].secondsStuck(at: now) > Self.patience {
-      if !hasToldSlow {
-        hasToldSlow = true
+      if !hasReportedSlow {
+        hasReportedSlow = true
         remark =
           "the client \(clients[index].peer) has read nothing for \(Int(Self.patience)) s, and was disconnected; others "
           + "like it will be, too, without a line"
@@ -126,14 +126,14 @@ final class ClientServer {
 /// One client.
 private final class Client {
   let descriptor: Int32
-  /// Whole readings that wait, oldest first.
+  /// Complete readings that wait, oldest first.
   private var store: [[UInt8]] = []
   private var stored = 0
-  /// The rest of a reading of which a part was sent. It is never dropped, because half a sentence is none.
+  /// The rest of a reading that was partly sent. It is never dropped, because half a sentence is useless.
   private var begun: ArraySlice<UInt8> = []
-  /// When something waited first since the client took a byte; 0 while nothing waits.
+  /// The time since which data have waited without the client accepting a byte; 0 while nothing waits.
   private var stuckSince: UInt64 = 0
-  /// Whether the client has closed its sending half. It may read on.
+  /// Whether the client has closed its sending direction. It may continue to read.
   private var isSilent = false
 
   init(_ descriptor: Int32) {
@@ -142,9 +142,9 @@ private final class Client {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     var yes: Int32 = 1
     let size = socklen_t(MemoryLayout<Int32>.size)
-    // A reading must not wait for the acknowledgement of the one before.
+    // A reading must not wait for the acknowledgement of the previous one.
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, size)
-    // A machine that was switched off takes nothing, and says nothing.
+    // A machine that was switched off accepts nothing, and does not close the connection.
     setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &yes, size)
   }
 
@@ -162,7 +162,7 @@ private final class Client {
 
   func secondsStuck(at now: UInt64) -> Double { stuckSince == 0 ? 0 : Double(now - stuckSince) / 1e9 }
 
-  /// - Returns: whether the client is still there.
+  /// - Returns: whether the client is still connected.
   func attend(_ events: Int32) -> Bool {
     if events & (POLLERR | POLLNVAL) != 0 { return false }
     if events & POLLHUP != 0, events & POLLIN == 0 { return false }
@@ -170,7 +170,7 @@ private final class Client {
     return events & POLLOUT == 0 || flush()
   }
 
-  /// Throws away what the client has sent, a bounded part of it at once.
+  /// Discards what the client has sent, a bounded part in each call.
   private func discard() -> Bool {
     withUnsafeTemporaryAllocation(byteCount: 16384, alignment: 1) { buffer in
       for _ in 0..<4 {
@@ -186,7 +186,7 @@ private final class Client {
     }
   }
 
-  /// Stores a reading. - Returns: how many older ones were dropped for it.
+  /// Queues a reading. Returns how many older readings were dropped for it.
   func append(_ message: [UInt8]) -> Int {
     store.append(message)
     stored += message.count
@@ -199,7 +199,7 @@ private final class Client {
     return count
   }
 
-  /// Sends what the client takes without waiting. - Returns: whether the client is still there.
+  /// Sends what the client accepts without waiting. Returns whether the client is still connected.
   func flush() -> Bool {
     while !begun.isEmpty || !store.isEmpty {
       if begun.isEmpty {

@@ -5,7 +5,7 @@ package final class LineServer: TargetServer, PublishTarget {
   package static let scheme = "json+tcp"
   package static let pattern = "json+tcp://[ADDRESS][:PORT]"
   package static let explanation = "a server for programs, likewise, at port \(usualPort): the lines of stream --json"
-  /// Not assigned to any service; the page of `binnacle serve` has the number before.
+  /// This port is not assigned to any service. The page of `binnacle serve` uses the port before it.
   package static let usualPort: UInt16 = 8463
 
   package let form = PublishedForm.json

@@ -1,7 +1,7 @@
-// Where readings go: what every target of `binnacle publish` can do. A new kind is one file and a line in `PublishTargets`.
+// The interface of every target of `binnacle publish`. A new kind is one file and a line in `PublishTargets`.
 import Foundation
 
-/// What a target sends.
+/// The form in which a target sends readings.
 package enum PublishedForm: Sendable, Hashable {
   /// NMEA 0183 sentences.
   case sentences
@@ -9,16 +9,16 @@ package enum PublishedForm: Sendable, Hashable {
   case json
 }
 
-/// Something that readings are sent to.
+/// A target that readings are sent to.
 ///
-/// One thread of its own opens it, feeds it and closes it (`TargetRunner`). No call waits for another program, except `open`
-/// for a name to be looked up.
+/// One thread (`TargetRunner`) opens it, sends to it and closes it. No call waits for another program, except that
+/// `open` may wait for a name lookup.
 package protocol PublishTarget: AnyObject {
-  /// What a target of this kind is called, such as "nmea+tcp".
+  /// The name of this kind of target, such as "nmea+tcp".
   static var scheme: String { get }
-  /// How it is written, for the help.
+  /// How the user writes it, for the help.
   static var pattern: String { get }
-  /// What it is, in one clause.
+  /// An explanation in one clause.
   static var explanation: String { get }
 
   /// - Throws: `TargetTextError` if the user's text does not name a target of this kind.
@@ -27,20 +27,20 @@ package protocol PublishTarget: AnyObject {
   /// The target as the user may write it.
   var name: String { get }
   var form: PublishedForm { get }
-  /// Bytes a second that its line carries; `nil` where there is no such limit.
+  /// The number of bytes per second that its line carries; `nil` if there is no such limit.
   var bytesPerSecond: Int? { get }
-  /// Its name, once it is open: with the port that the system chose.
+  /// Its name when it is open, with the port that the system chose.
   var place: String { get }
-  /// What others need to find it, once it is open; `nil` for a target that nobody looks for.
+  /// What other programs need to find it when it is open; `nil` for a target that is not announced.
   var announcement: Announcement? { get }
   var counters: TargetCounters { get }
 
-  /// Opens what it writes to.
+  /// Opens the file, port or socket that it writes to.
   func open() throws(TargetFault)
-  /// What it waits for, beside the next message.
+  /// The descriptors on which it waits, in addition to the next message.
   var watched: [pollfd] { get }
-  /// Something that it waits for has happened, or a second has passed.
-  /// - Returns: what the user must know; `nil` for nothing.
+  /// Called when one of these descriptors is ready, or a second has passed.
+  /// - Returns: what the user must know; `nil` if there is nothing.
   func attend(_ ready: [pollfd]) throws(TargetFault) -> String?
   /// Sends the lines of one reading.
   func send(_ message: [UInt8]) throws(TargetFault)
@@ -65,11 +65,11 @@ package struct Announcement: Equatable, Sendable {
 
 /// What a target has done so far.
 package struct TargetCounters: Equatable, Sendable {
-  /// Readings that left.
+  /// Readings that were sent.
   package var sent = 0
-  /// Readings that did not: the target was closed, its line too slow, or a client did not take them.
+  /// Readings that were not sent: the target was closed, its line was too slow, or a client did not accept them.
   package var skipped = 0
-  /// Clients that are connected now, and those of the whole run; 0 for a target without.
+  /// The number of clients now, and in the whole run; 0 for a target without clients.
   package var clients = 0
   package var clientsEver = 0
   /// Clients that were disconnected because they read nothing.
@@ -78,9 +78,9 @@ package struct TargetCounters: Equatable, Sendable {
   package init() {}
 }
 
-/// A target cannot be used now; it is tried again.
+/// A target cannot be used now. It is tried again later.
 package struct TargetFault: Error, Equatable, CustomStringConvertible, Sendable {
-  /// What happened, and in a second line what to do.
+  /// What happened, and in a second line what to do next.
   package let description: String
 
   package init(_ description: String) { self.description = description }

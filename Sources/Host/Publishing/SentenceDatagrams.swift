@@ -1,4 +1,4 @@
-// nmea+udp: each sentence is a datagram, for one machine or for all of a network.
+// nmea+udp: each sentence is a datagram to one machine or to all machines of a network.
 import Foundation
 import SerialLink
 
@@ -66,9 +66,10 @@ package final class SentenceDatagrams: PublishTarget {
     if isWhole { counters.sent += 1 } else { counters.skipped += 1 }
   }
 
-  /// - Returns: whether the system took it.
+  /// - Returns: whether the system accepted it.
   private func sendDatagram(_ bytes: ArraySlice<UInt8>) throws(TargetFault) -> Bool {
-    // A listener that is not there yet answers the datagram before with "refused"; this one has not been sent then.
+    // If no listener exists, the system reports "refused" for the previous datagram. The present one has then not been
+    // sent.
     for _ in 0..<2 {
       let count = bytes.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, LinuxSocket.noSignal) }
       if count >= 0 { return true }

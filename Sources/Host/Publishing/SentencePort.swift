@@ -1,4 +1,4 @@
-// nmea+serial: sentences on a serial line, no more than it carries.
+// nmea+serial: sentences on a serial line, not more than the line carries.
 import Foundation
 import SerialLink
 
@@ -9,7 +9,7 @@ package final class SentencePort: PublishTarget {
   package static let explanation = "a serial line, 8N1, at \(usualBaud) baud or N; 38400 is NMEA 0183's fast rate"
   /// The standard rate of NMEA 0183.
   static let usualBaud = 4800
-  /// Seconds of the line that may wait in the kernel. A reading that would wait longer would be an old one.
+  /// The data that may wait in the kernel, in seconds of the line. A reading that waited longer would be outdated.
   private static let queueSeconds = 0.25
 
   package let name: String
@@ -42,7 +42,7 @@ package final class SentencePort: PublishTarget {
     do throws(LinkError) { stream = try openSerial(path: path, baud: baud) } catch { throw Self.fault(error) }
   }
 
-  /// Throws away what comes, and notices that the port is gone.
+  /// Discards received bytes, and notices if the port is gone.
   package func attend(_ ready: [pollfd]) throws(TargetFault) -> String? {
     guard let stream else { return nil }
     do throws(LinkError) {
@@ -61,7 +61,7 @@ package final class SentencePort: PublishTarget {
       try stream.write(message, deadline: .after(seconds: 0.5))
       counters.sent += 1
     } catch {
-      // Nobody takes anything: the end of a sentence that was cut makes it invalid, and the next begins with "$".
+      // Nothing is accepted. The end of a cut sentence makes it invalid, and the next one begins with "$".
       guard case .timeout = error else { throw Self.fault(error) }
       counters.skipped += 1
     }

@@ -1,4 +1,4 @@
-// nmea+tcp: sentences for every plotter that connects.
+// nmea+tcp: sentences for every chart plotter that connects.
 
 /// `nmea+tcp://[ADDRESS][:PORT]`
 package final class SentenceServer: TargetServer, PublishTarget {

@@ -1,11 +1,11 @@
-// Announces servers in the local network (mDNS and DNS-SD) by Avahi's client library, which is loaded where it is installed.
+// Announces servers in the local network (mDNS and DNS-SD) with Avahi's client library, if that is installed.
 import Foundation
 
-/// The announcements of this program. They end with it.
+/// The announcements of this program. They end when the program ends.
 ///
-/// The library is opened when there is something to announce: no package is needed to build or to run this program.
-/// Signatures and numbers are those of avahi-client/client.h, avahi-client/publish.h and avahi-common/defs.h, release 0.8,
-/// whose ABI (libavahi-client.so.3) has been the same since 2005.
+/// The library is loaded only when there is something to announce, so no package is needed to build or run this
+/// program. Signatures and numbers are those of avahi-client/client.h, avahi-client/publish.h and avahi-common/defs.h,
+/// release 0.8, whose ABI (libavahi-client.so.3) has been the same since 2005.
 package final class ServiceAnnouncer: @unchecked Sendable {
   /// Why nothing is announced, for the user.
   package struct Absence: Error, Equatable, CustomStringConvertible, Sendable {
@@ -26,15 +26,15 @@ package final class ServiceAnnouncer: @unchecked Sendable {
   private let report: @Sendable (String) -> Void
   private let poll: OpaquePointer
   private var client: OpaquePointer?
-  // Avahi's thread alone uses what follows, once it runs.
+  // Only Avahi's thread uses the following members once it runs.
   private var name: String
   private var group: OpaquePointer?
 
   /// Announces servers from now on.
   /// - Parameters:
   ///   - services: at least one.
-  ///   - name: what people see in their list.
-  ///   - report: gets what goes wrong later, on a thread of Avahi.
+  ///   - name: the name that people see in their list.
+  ///   - report: receives later errors, on a thread of Avahi.
   package init(
     _ services: [Announcement], name: String, report: @escaping @Sendable (String) -> Void
   ) throws(Absence) {
@@ -78,7 +78,7 @@ package final class ServiceAnnouncer: @unchecked Sendable {
   private func clientChanged(_ client: OpaquePointer?, _ state: Int32) {
     switch state {
     case AvahiLibrary.clientRuns: register(client)
-    // The machine's own name changes; its services are registered again once it has one.
+    // The machine's own name is changing. Its services are registered again when it has one.
     case AvahiLibrary.clientRegisters, AvahiLibrary.clientCollides: if let group { _ = library.resetGroup(group) }
     case AvahiLibrary.clientFailed:
       group = nil
@@ -95,7 +95,7 @@ package final class ServiceAnnouncer: @unchecked Sendable {
         { group, state, own in own.map { ServiceAnnouncer.of($0).groupChanged(group, state) } }, own)
     }
     guard let group else { return }
-    // Another program may have the name.
+    // Another program may use the name.
     for _ in 0..<10 {
       var code: Int32 = 0
       for service in services where code == 0 {
@@ -132,7 +132,7 @@ private struct AvahiLibrary: @unchecked Sendable {
   typealias ClientCallback = @convention(c) (OpaquePointer?, Int32, UnsafeMutableRawPointer?) -> Void
   typealias Text = UnsafePointer<CChar>
 
-  /// AVAHI_CLIENT_NO_FAIL: a daemon that is not there yet is waited for.
+  /// AVAHI_CLIENT_NO_FAIL: if the daemon is not running yet, wait for it.
   static let waitsForDaemon: Int32 = 2
   /// AVAHI_IF_UNSPEC and AVAHI_PROTO_UNSPEC.
   static let everywhere: Int32 = -1
@@ -170,7 +170,7 @@ private struct AvahiLibrary: @unchecked Sendable {
 
   func text(_ code: Int32) -> String { words(code).map { String(cString: $0) } ?? "error \(code)" }
 
-  /// - Returns: `nil` where the libraries are not installed, or are others.
+  /// - Returns: `nil` if the libraries are not installed, or have other functions.
   init?() {
     guard let client = dlopen("libavahi-client.so.3", RTLD_NOW), let common = dlopen("libavahi-common.so.3", RTLD_NOW)
     else { return nil }

@@ -1,4 +1,4 @@
-// Tells systemd that a service is ready, or ends (sd_notify(3)): a datagram, without its library.
+// Tells systemd that the service is ready or ends (sd_notify(3)), by a datagram and without systemd's library.
 import Foundation
 import SerialLink
 
@@ -6,18 +6,18 @@ import SerialLink
 package struct ServiceNotice: Sendable {
   private let path: String
 
-  /// - Returns: `nil` where no service manager waits for notices.
+  /// - Returns: `nil` if no service manager waits for notices.
   package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let path = environment["NOTIFY_SOCKET"], path.hasPrefix("/") || path.hasPrefix("@") else { return nil }
     self.path = path
   }
 
-  /// The program works, and what it does.
+  /// Reports that the program is ready; `status` says what it does.
   package func ready(_ status: String) {
     send("READY=1\nSTATUS=\(status.split(separator: "\n").joined(separator: " "))")
   }
 
-  /// The program ends.
+  /// Reports that the program ends.
   package func stopping() { send("STOPPING=1") }
 
   private func send(_ text: String) {
@@ -34,7 +34,7 @@ package struct ServiceNotice: Sendable {
     let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
     guard isPlaced, descriptor >= 0 else { return }
     defer { close(descriptor) }
-    // The length tells where an abstract name ends.
+    // An abstract name ends at its length, not at a zero.
     let length = MemoryLayout<sockaddr_un>.offset(of: \sockaddr_un.sun_path).map { $0 + bytes.count } ?? 0
     _ = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { place in

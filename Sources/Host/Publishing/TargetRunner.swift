@@ -1,27 +1,28 @@
-// Runs one target on a thread of its own: a bounded queue before it, and new tries when it fails.
+// Runs one target on its own thread, with a bounded queue, and tries again after a failure.
 import Foundation
 import SerialLink
 
-/// What happens to a target, for the user.
+/// An event of a target, for the user.
 package enum TargetNews: Equatable, Sendable {
-  /// It cannot be used: why, and what to do. Reported once; it is tried again.
+  /// The target cannot be used: why, and what to do. This is reported once; the target is tried again.
   case failed(String)
   /// It works again.
   case recovered
-  /// Anything else that is worth a line.
+  /// Another remark for the user.
   case remark(String)
 }
 
-/// One target with its thread. Whoever publishes never waits for it.
+/// One target with its thread. The publisher never waits for it.
 package final class TargetRunner: @unchecked Sendable {
   package let name: String
   package let form: PublishedForm
-  /// Messages that may wait; the oldest go first. A target that takes them waits for nobody, so that there are rarely two.
+  /// The number of messages that may wait; the oldest are dropped first. A target sends without waiting, so rarely two
+  /// messages wait.
   static let queueLimit = 64
-  /// Seconds until the next try: the first, and the longest.
+  /// Seconds until the next attempt: after the first failure, and at most.
   static let firstPause = 0.5
   static let longestPause = 10.0
-  /// A target that worked for so many seconds may fail and be reported again.
+  /// After a target has worked for this many seconds, a failure is reported again.
   static let soundSeconds = 10.0
 
   private let target: any PublishTarget
@@ -60,13 +61,13 @@ package final class TargetRunner: @unchecked Sendable {
     }
   }
 
-  /// Where it is, with the port that the system chose; `nil` while it is not open.
+  /// The target's name with the port that the system chose; `nil` while it is not open.
   package var place: String? { lock.withLock { openPlace } }
 
   /// What to announce; `nil` while it is not open.
   package var announcement: Announcement? { lock.withLock { announced } }
 
-  /// Starts its thread, and waits until it was tried for the first time, 2 seconds at most.
+  /// Starts the thread, and waits until the target was tried for the first time, at most 2 seconds.
   package func start() {
     let thread = Thread { [self] in run() }
     thread.name = "target"
@@ -76,7 +77,7 @@ package final class TargetRunner: @unchecked Sendable {
     lock.withLock { while !hasTried, lock.wait(until: end) {} }
   }
 
-  /// Queues the lines of one reading. It returns at once.
+  /// Queues the lines of one reading, and returns at once.
   package func publish(_ message: [UInt8]) {
     let isFirst = lock.withLock {
       queue.append(message)
@@ -89,7 +90,7 @@ package final class TargetRunner: @unchecked Sendable {
     if isFirst { wake() }
   }
 
-  /// Ends its thread and closes it. A thread that waits for a name to be looked up is left behind after a second.
+  /// Ends the thread and closes the target. If the thread waits for a name lookup, it is abandoned after a second.
   package func stop() {
     lock.withLock { isStopping = true }
     wake()
@@ -107,7 +108,7 @@ package final class TargetRunner: @unchecked Sendable {
   private var isOpen = false
   private var pause = firstPause
   private var nextTry = Deadline.now
-  private var hasToldFault = false
+  private var hasReportedFault = false
   private var openedAt: UInt64 = 0
 
   private func run() {
@@ -128,7 +129,7 @@ package final class TargetRunner: @unchecked Sendable {
       }
       lock.withLock { known = target.counters }
     }
-    // What came last leaves, too.
+    // The last messages are also sent.
     if isOpen { for message in removeMessages() { try? target.send(message) } }
     target.close()
     lock.withLock {
@@ -160,17 +161,17 @@ package final class TargetRunner: @unchecked Sendable {
     lock.withLock { (announced, openPlace) = (nil, nil) }
     nextTry = .after(seconds: pause)
     pause = min(pause * 2, Self.longestPause)
-    guard !hasToldFault else { return }
-    hasToldFault = true
+    guard !hasReportedFault else { return }
+    hasReportedFault = true
     report(.failed(fault.description))
   }
 
-  /// A target that takes messages for some time works, and may fail anew.
+  /// Records that messages were sent. After some time the target counts as working, and a new failure is reported.
   private func recordSuccess(hasSent: Bool) {
-    guard hasSent, hasToldFault || pause > Self.firstPause else { return }
+    guard hasSent, hasReportedFault || pause > Self.firstPause else { return }
     guard Double(MonotonicClock.nanoseconds() - openedAt) / 1e9 > Self.soundSeconds else { return }
-    if hasToldFault { report(.recovered) }
-    (hasToldFault, pause) = (false, Self.firstPause)
+    if hasReportedFault { report(.recovered) }
+    (hasReportedFault, pause) = (false, Self.firstPause)
   }
 
   /// Waits for a message, an event of the target, or a second.

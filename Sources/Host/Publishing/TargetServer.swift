@@ -1,4 +1,4 @@
-// What the targets that serve TCP clients have in common: where they listen, and their clients.
+// The common part of targets that serve TCP clients: the listening socket and the clients.
 import Foundation
 import SerialLink
 
@@ -23,9 +23,9 @@ package class TargetServer {
   package func close() { server.close() }
 }
 
-/// Where a server listens.
+/// The address on which a server listens.
 struct ServerPlace {
-  /// Whether this machine alone reaches it.
+  /// Whether only this machine can reach it.
   let isLocal: Bool
   private let address: String
   private let port: UInt16
@@ -50,7 +50,7 @@ struct ServerPlace {
 
   var name: String { name(port: port) }
 
-  /// The target with another port.
+  /// The name of the target with another port.
   func name(port: UInt16) -> String { "\(scheme)://\(SocketAddress.text(address)):\(port)" }
 
   var server: ClientServer {

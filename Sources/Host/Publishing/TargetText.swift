@@ -1,4 +1,4 @@
-// What the user writes for a target: scheme, host and port or path, options.
+// The user's text for a target: scheme, host and port or path, options.
 import TerminalInterface
 
 /// The parts of a target's text: `nmea+udp://HOST:PORT`, `nmea+serial:PATH?baud=4800`.
@@ -6,7 +6,7 @@ package struct TargetText: Sendable {
   /// The text as the user wrote it.
   package let whole: String
   package let scheme: String
-  /// What stands between the scheme's colon and the options.
+  /// The text between the scheme's colon and the options.
   let rest: String
   private var options: [String: String] = [:]
 
@@ -29,7 +29,7 @@ package struct TargetText: Sendable {
   }
 
   /// Host and port of `//HOST:PORT`; each may be absent.
-  /// - Parameter example: a right one, for the message.
+  /// - Parameter example: a correct text, for the message.
   func place(example: String) throws(TargetTextError) -> (host: String?, port: UInt16?) {
     guard rest.hasPrefix("//") else { throw .wrong(whole, "two slashes follow the colon: \(example)") }
     var text = rest.dropFirst(2)
@@ -65,7 +65,7 @@ package struct TargetText: Sendable {
     return (host.isEmpty ? nil : String(host), port)
   }
 
-  /// Refuses options that a target does not have.
+  /// Refuses options that the target does not have.
   func allow(_ names: [String]) throws(TargetTextError) {
     guard let wrong = options.keys.sorted().first(where: { !names.contains($0) }) else { return }
     let known = names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))"
@@ -78,7 +78,7 @@ package struct TargetText: Sendable {
 /// The user's text is not a target.
 package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendable {
   case unknown(String)
-  /// The text, and what is wrong with it and what to write.
+  /// The user's text; then what is wrong with it, and what to write.
   case wrong(String, String)
 
   /// A usage error.
@@ -94,7 +94,7 @@ package enum TargetTextError: Error, Equatable, CustomStringConvertible, Sendabl
     }
   }
 
-  /// What was probably meant: people leave out the first part of the name, or give a device alone.
+  /// The text that the user probably meant: users leave out the first part of the name, or give only a device.
   private static func guess(_ text: String) -> String? {
     if text.hasPrefix("/") { return "nmea+serial:\(shown(text))" }
     let schemes = PublishTargets.kinds.map { $0.scheme }

@@ -1,9 +1,9 @@
-// Small questions about bytes of text.
+// Small functions for bytes of text.
 
-/// A blank or a tab.
+/// Whether the byte is a space or a tab.
 @inline(__always) func isBlank(_ byte: UInt8) -> Bool { byte == 32 || byte == 9 }
 @inline(__always) func isDigit(_ byte: UInt8) -> Bool { byte &- 48 <= 9 }
-/// A letter, an underscore, or part of a character beyond ASCII.
+/// Whether the byte is a letter, an underscore, or part of a character beyond ASCII.
 @inline(__always) func isLetter(_ byte: UInt8) -> Bool { (byte | 32) &- 97 < 26 || byte == 95 || byte >= 0x80 }
 @inline(__always) func isLineEnd(_ byte: UInt8) -> Bool { byte == 10 || byte == 13 }
 
@@ -15,7 +15,7 @@ func begins(_ bytes: [UInt8], at start: Int, _ word: StaticString) -> Bool {
   return true
 }
 
-/// Whether `word` is one of the words in a list that are separated by blanks.
+/// Whether `word` is one of the words in a list that are separated by spaces.
 func isOne(_ word: [UInt8], of list: StaticString) -> Bool {
   guard !word.isEmpty else { return false }
   let (text, count) = (list.utf8Start, list.utf8CodeUnitCount)
@@ -36,20 +36,20 @@ func isOne(_ word: [UInt8], of list: StaticString) -> Bool {
   return false
 }
 
-/// Letters of ASCII in lower case.
+/// The bytes with ASCII letters in lower case.
 func lowered(_ bytes: [UInt8]) -> [UInt8] {
   var result = bytes
   for i in result.indices where result[i] &- 65 < 26 { result[i] |= 32 }
   return result
 }
 
-/// The first byte of a line that is no blank; `nil` where there is none, as where its brackets were taken away.
+/// The first byte of a line that is not a space; `nil` if there is none, for example after brackets were removed.
 func firstByte(of line: [UInt8]) -> UInt8? {
   let start = trimmed(line, 0, line.count).start
   return start < line.count ? line[start] : nil
 }
 
-/// Without blanks at both ends.
+/// The range without spaces at both ends.
 func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (start: Int, end: Int) {
   var (a, b) = (start, end)
   while a < b, isBlank(bytes[a]) { a += 1 }
@@ -57,12 +57,12 @@ func trimmed(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (start: Int, end: In
   return (a, b)
 }
 
-/// What a cell holds.
+/// The kind of content of a cell.
 enum CellKind {
   case number
   /// A date or a time of day.
   case time
-  /// Empty, or a word for no number: nan, null.
+  /// Empty, or a word for a missing number: nan, null.
   case missing
   case text
 
@@ -85,9 +85,9 @@ enum CellKind {
   }
 }
 
-/// Dates and times of day: ISO 8601, and what spreadsheets make of it.
+/// Parses dates and times of day: ISO 8601, and the forms that spreadsheets write.
 public enum ClockTime {
-  /// Seconds since 1970 of a date with a time, or since midnight of a time alone; `nil` for anything else.
+  /// Seconds since 1970 for a date with a time, or since midnight for a time alone; `nil` for anything else.
   public static func parse(_ text: [UInt8], _ start: Int, _ end: Int) -> Double? {
     guard end - start >= 6, isDigit(text[start]) else { return nil }
     if let seconds = minutes(text, start, end) { return seconds }
@@ -129,7 +129,7 @@ public enum ClockTime {
     at += 1
     guard let seconds = number(2), seconds < 61 else { return nil }
     var total = Double(days) * 86_400 + Double(hours * 3600 + minutes * 60 + seconds)
-    // A comma or a colon before the milliseconds is usual, too.
+    // A comma or a colon before the milliseconds is also common.
     if at < end, text[at] == 46 || text[at] == 44 || text[at] == 58 {
       at += 1
       guard at < end, isDigit(text[at]) else { return nil }
@@ -142,7 +142,7 @@ public enum ClockTime {
     }
     if at == end || (text[at] | 32 == 122 && at + 1 == end) { return total }
     guard text[at] == 43 || text[at] == 45 else { return nil }
-    // East of Greenwich clocks are ahead.
+    // A positive offset means that the clock is ahead of UTC.
     let sign = text[at] == 43 ? -1.0 : 1.0
     at += 1
     guard let offset = number(2) else { return nil }

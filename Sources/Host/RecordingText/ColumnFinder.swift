@@ -1,16 +1,16 @@
-// Finds field, acceleration, rates and time among the names of columns.
+// Finds field, acceleration, rates and time from the names of columns.
 
 /// Columns of one sensor.
 public struct SensorColumns: Equatable, Sendable {
-  /// The places of x, y and z, from 0; of a flat turn x and y alone.
+  /// The places of x, y and z, from 0; for a turn on the level only x and y.
   public var places: [Int]
   /// The unit, if the text names it.
   public var unit: TextUnit?
-  /// Whether names say that it is this sensor; x, y, z alone do not.
+  /// Whether the names identify this sensor; x, y, z alone do not.
   public var isNamed: Bool
 }
 
-/// What the names of columns say.
+/// What was found from the names of columns.
 public struct ColumnFinder: Equatable, Sendable {
   public var field: SensorColumns?
   public var force: SensorColumns?
@@ -38,7 +38,7 @@ public struct ColumnFinder: Equatable, Sendable {
     }
   }
 
-  /// The columns of a file whose name is that of a sensor: `Accelerometer.csv` with x, y and z.
+  /// Finds the columns of a file whose name is that of a sensor: `Accelerometer.csv` with x, y and z.
   public init(columns: [TextColumn], of file: [UInt8]) {
     self.init(columns)
     let isNamed = field?.isNamed == true || force != nil || rate != nil
@@ -70,7 +70,7 @@ public struct ColumnFinder: Equatable, Sendable {
     force = Self.best(groups, .force)
     rate = Self.best(groups, .rate)
     if field == nil {
-      // x, y, z alone, and nothing else that could be the field.
+      // Only x, y, z, and nothing else that could be the field.
       field =
         groups.first { $0.quantity == nil && $0.isTriple && $0.family.isEmpty }?.sensor
         ?? groups.first { $0.quantity == .field && $0.isPair }?.sensor
@@ -82,7 +82,7 @@ public struct ColumnFinder: Equatable, Sendable {
 
   private static func best(_ groups: [Group], _ quantity: ColumnQuantity) -> SensorColumns? {
     let triples = groups.filter { $0.quantity == quantity && $0.isTriple }
-    // A calibration wants the numbers of the sensor itself.
+    // A calibration needs the uncorrected numbers of the sensor.
     return
       (triples.first { $0.isUncalibrated } ?? triples.first { $0.unit != nil && $0.unit != .counts } ?? triples.first)?
       .sensor
@@ -98,7 +98,7 @@ public struct ColumnFinder: Equatable, Sendable {
     }
   }
 
-  /// Units that a program never writes, because its users know them.
+  /// Sets units that certain programs never write, because their users know them.
   private mutating func useCustoms(_ columns: [TextColumn], _ names: [ColumnName]) {
     func has(_ word: StaticString) -> Bool { columns.contains { $0.name.elementsEqual(LayoutFinder.bytes(word)) } }
     let isROS = columns.contains { begins($0.name, at: 0, "field.header.stamp") }
@@ -111,7 +111,7 @@ public struct ColumnFinder: Equatable, Sendable {
         break
       }
     }
-    // Messages of ROS in other tables: magnetic_field.x is in T, by the definition of the message.
+    // Messages of ROS in a table: magnetic_field.x is in tesla, by the definition of the message.
     func isMessage(_ sensor: SensorColumns?, _ word: StaticString) -> Bool {
       guard let place = sensor?.places.first else { return false }
       return columns[place].name.indices.contains { begins(columns[place].name, at: $0, word) }
@@ -140,7 +140,7 @@ public struct ColumnFinder: Equatable, Sendable {
       if force?.unit == nil { force?.unit = .metresPerSecondSquared }
       if rate?.unit == nil { rate?.unit = .radiansPerSecond }
     }
-    // Xsens writes the field in units of its strength where the sensor was calibrated, and the acceleration in m/s².
+    // Xsens writes the field in units of its strength at the place of calibration, and the acceleration in m/s².
     if has("PacketCounter") {
       if field?.unit == nil { field?.unit = .arbitrary }
       if force?.unit == nil { force?.unit = .metresPerSecondSquared }

@@ -1,14 +1,14 @@
 // Interprets the name of a column: field, acceleration, rate or time; which axis; which unit.
 
-/// A name, taken apart.
+/// The parts of a name.
 struct ColumnName {
   var quantity: ColumnQuantity?
   /// 0, 1, 2 for x, y, z.
   var axis: Int?
   var unit: TextUnit?
-  /// The other words: columns of one sensor share them.
+  /// The other words. Columns of the same sensor share them.
   var family: [UInt8] = []
-  /// Of a sensor before its correction, which a calibration wants.
+  /// Whether it is a sensor without correction, as a calibration needs it.
   var isUncalibrated = false
 
   private var words: [[UInt8]] = []
@@ -17,19 +17,19 @@ struct ColumnName {
     parse(name)
     if !below.isEmpty { unit = TextUnit(below) ?? unit }
     if let found = unit {
-      // gx in m/s² is gravity; the letter alone would be a gyroscope.
+      // gx in m/s² is gravity. From the letter alone it would be a gyroscope.
       if let other = found.quantity, other != quantity, other != .time, hasShortStem,
         found.asUnit(of: quantity ?? other) == nil
       {
         quantity = other
       }
       if let quantity { unit = found.asUnit(of: quantity) } else { quantity = axis == nil ? nil : found.quantity }
-      // `s` below a column of another kind says nothing.
+      // The letter `s` in a column of another kind has no meaning.
       if quantity == nil, found.quantity == .time, axis == nil { quantity = isTimeWord || isUnitAlone ? .time : nil }
     }
   }
 
-  /// A column that is called by its unit: `ms`.
+  /// Whether the column's whole name is a unit: `ms`.
   private var isUnitAlone: Bool { words.count == 1 && family.isEmpty }
 
   private var hasShortStem: Bool { words.contains { $0.count == 2 && $0[1] &- 120 < 3 } }
@@ -55,7 +55,7 @@ struct ColumnName {
       }
       interpret(word, at: place, family: &family)
     }
-    // The linear acceleration of ROS has gravity.
+    // The linear acceleration of ROS includes gravity.
     let isMessage = name.indices.contains { begins(name, at: $0, "linear_acceleration.") }
     let isROS = isMessage || words.first.map { isOne($0, of: "field imu") } ?? false
     if isExcluded, isROS, !words.contains(where: { isOne($0, of: "covariance orientation") }) { isExcluded = false }
@@ -70,7 +70,7 @@ struct ColumnName {
     }
   }
 
-  /// The unit that words of a time name: `seconds_elapsed`, `elapsedRealtimeNanos`, `TimeUS`.
+  /// The unit in the name of a time: `seconds_elapsed`, `elapsedRealtimeNanos`, `TimeUS`.
   private var timeUnit: TextUnit? {
     for word in words {
       if isOne(word, of: "seconds sec secs sekunden") { return .seconds }
@@ -90,13 +90,13 @@ struct ColumnName {
       axis = axis ?? Int(word[0] &- 48)
       return
     }
-    // ax_g: what stands behind the axis of an acceleration is its unit.
+    // ax_g: the word after the axis of an acceleration is its unit.
     if word == [103], place > 0, quantity == .force, axis != nil {
       unit = unit ?? .standardGravity
       return
     }
     if let found = Self.quantity(word) {
-      // `field` alone says less than a word beside it: field.angular_velocity.x.
+      // `field` alone is less specific than another word of the name: field.angular_velocity.x.
       if quantity == nil || !isOne(word, of: "field g") { quantity = found }
       family += word + [32]
       return
@@ -146,7 +146,8 @@ struct ColumnName {
     return nil
   }
 
-  /// Words in lower case, split at marks and where a capital follows a small letter; what stands in brackets is a unit.
+  /// Words in lower case, split at punctuation and where a capital follows a small letter. The text in brackets is a
+  /// unit.
   private static func split(_ name: [UInt8], unit: inout TextUnit?) -> [[UInt8]] {
     var words: [[UInt8]] = []
     var word: [UInt8] = []
@@ -175,7 +176,7 @@ struct ColumnName {
         let isCapital = byte &- 65 < 26
         if let last = word.last {
           let nextIsSmall = at + 1 < name.count && name[at + 1] &- 97 < 26
-          // uncalMag, MagX, elapsedRealtimeNanos; but TimeUS and uT are one word's end.
+          // uncalMag, MagX, elapsedRealtimeNanos are split; the ends of TimeUS and uT are not.
           if isCapital, last &- 97 < 26,
             nextIsSmall || isAxisAt(name, at) || (at + 1 < name.count && name[at + 1] &- 65 < 26)
           {
@@ -197,7 +198,7 @@ struct ColumnName {
     return joinedUnits(words, &unit)
   }
 
-  /// A capital X, Y or Z that ends a word.
+  /// Whether a capital X, Y or Z ends a word here.
   private static func isAxisAt(_ name: [UInt8], _ at: Int) -> Bool {
     guard name[at] &- 88 < 3 else { return false }
     guard at + 1 < name.count else { return true }
@@ -223,13 +224,13 @@ struct ColumnName {
 }
 
 extension TextUnit {
-  /// The unit that a column's name, or what stands below it, gives to a quantity.
+  /// The unit of a quantity from a column's name or from the row of units.
   public init?(column: TextColumn, of quantity: ColumnQuantity) {
     let name = ColumnName(column.name, unit: column.unit)
     guard let unit = name.unit?.asUnit(of: quantity) else { return nil }
     self = unit
   }
 
-  /// 0, 1, 2 where a column's name ends with x, y or z.
+  /// 0, 1, 2 if a column's name ends with x, y or z.
   public static func axis(of column: TextColumn) -> Int? { ColumnName(column.name).axis }
 }

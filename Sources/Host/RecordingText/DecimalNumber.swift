@@ -2,10 +2,10 @@
 
 /// Reads numbers from the bytes of a cell.
 public enum DecimalNumber {
-  /// The exact powers of ten in a Double.
+  /// A power of ten, exact up to 10^22.
   private static func power(_ exponent: Int) -> Double {
     var (result, base, left) = (1.0, 10.0, exponent)
-    // Every power up to 10^22 is exact, and so are the products on the way there.
+    // Every power up to 10^22 is exact in a Double, and so are the products that lead to it.
     while left > 0 {
       if left & 1 != 0 { result *= base }
       base *= base
@@ -14,13 +14,14 @@ public enum DecimalNumber {
     return result
   }
 
-  /// A sign, digits with a decimal mark, and an exponent; `nil` for anything else, and beyond the range of a Double.
+  /// Parses a sign, digits with a decimal mark, and an exponent; `nil` for anything else, and for numbers beyond the
+  /// range of a Double.
   /// - Parameter mark: 46 for a point, 44 for a comma.
   public static func parse(_ text: [UInt8], _ start: Int, _ end: Int, mark: UInt8 = 46) -> Double? {
     text.withUnsafeBufferPointer { parse($0, start, end, mark: mark) }
   }
 
-  /// The same of bytes in memory; `start` and `end` lie within them.
+  /// The same for bytes in memory; `start` and `end` lie within them.
   @inline(__always)
   static func parse(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
     var at = start
@@ -40,12 +41,12 @@ public enum DecimalNumber {
           if mantissa != 0 { significant += 1 }
           if hasMark { scale -= 1 }
         } else {
-          // More digits than 64 bits hold: the slow way reads them all.
+          // If the digits do not fit 64 bits, the slow function reads all of them.
           significant += 1
         }
       } else if byte == mark, !hasMark {
         hasMark = true
-        // A comma that nothing follows is a separator.
+        // A comma without a digit after it is a separator.
         if mark == 44, at + 1 >= end || text[at + 1] &- 48 > 9 { return nil }
       } else {
         break
@@ -72,7 +73,7 @@ public enum DecimalNumber {
       scale += isSmall ? -exponent : exponent
     }
     if significant <= 18, mantissa <= 1 << 53, scale >= -22, scale <= 22 {
-      // Both are exact, so that one rounding remains: the result is the nearest Double.
+      // Both numbers are exact, so only one rounding remains: the result is the nearest Double.
       let value = scale < 0 ? Double(mantissa) / power(-scale) : Double(mantissa) * power(scale)
       return isNegative ? -value : value
     }
@@ -82,7 +83,8 @@ public enum DecimalNumber {
   }
 
   #if hasFeature(Embedded)
-    /// Without the library of strings: 19 digits and their power of ten, right to a few of the last bits.
+    /// For builds without the strings library: 19 digits and their power of ten, correct except for a few of the last
+    /// bits.
     private static func slow(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, mark: UInt8) -> Double? {
       var (mantissa, scale, isNegative, isAfterMark) = (0.0, 0, false, false)
       var at = start

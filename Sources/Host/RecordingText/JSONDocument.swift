@@ -1,11 +1,11 @@
 // A whole JSON document as lines: one object or one row of numbers for each sample.
 
-/// What lines with an object and whole documents have in common.
+/// The common part of lines with one object and whole documents.
 enum JSONText {
-  /// Levels of objects and lists in each other.
+  /// The largest nesting depth of objects and lists.
   static var deepest: Int { 8 }
 
-  /// Where the text that begins here ends: its closing quote.
+  /// The place of the closing quote of the text that begins here.
   static func closingQuote(_ text: [UInt8], _ start: Int) -> Int? {
     var at = start + 1
     while at < text.count, text[at] != 34 { at += text[at] == 92 ? 2 : 1 }
@@ -13,21 +13,21 @@ enum JSONText {
   }
 }
 
-/// Finds the samples of a document that is one value: a list of objects or of lists, or lists for each axis.
+/// Finds the samples of a document that is one value: a list of objects, a list of lists, or one list for each axis.
 struct JSONDocument {
   private let text: [UInt8]
-  /// The samples of the best list so far: where each begins and ends.
+  /// The samples of the best list so far: the beginning and end of each.
   private var samples: [TextCell] = []
   private var isOfNumbers = false
-  /// Names of lists of plain values, their values one after the other, and where each list ends.
+  /// The names of lists of plain values; the values one after the other; and where each list ends.
   private var names: [[UInt8]] = []
   private var values: [TextCell] = []
   private var ends: [Int] = []
 
   private init(_ text: [UInt8]) { self.text = text }
 
-  /// The document with a line for each sample, which stands where the sample begins as far as lines allow it.
-  /// - Returns: `nil` where the text is no such document.
+  /// Writes the document with one line for each sample, if possible at the sample's original line.
+  /// - Returns: `nil` if the text is not such a document.
   static func lines(_ text: [UInt8]) -> [UInt8]? {
     guard let first = text.first(where: { !isSpace($0) }), first == 91 || first == 123 else { return nil }
     var document = JSONDocument(text)
@@ -45,7 +45,7 @@ struct JSONDocument {
 
   // MARK: - Reading
 
-  /// Behind the value that begins here; `nil` where it is none.
+  /// The place after the value that begins here; `nil` if it is not a value.
   private mutating func value(_ start: Int, _ name: [UInt8], depth: Int) -> Int? {
     guard start < text.count, depth <= JSONText.deepest else { return nil }
     switch text[start] {
@@ -127,7 +127,7 @@ struct JSONDocument {
         line += 1
       }
       for byte in text[sample.start..<sample.end] {
-        // Brackets of a list of numbers are no cells.
+        // The brackets of a list of numbers are not part of the cells.
         let isMark = isLineEnd(byte) || (isOfNumbers && (byte == 91 || byte == 93))
         result.append(isMark ? 32 : byte)
       }
@@ -137,7 +137,7 @@ struct JSONDocument {
     return result
   }
 
-  /// Lists of one length as columns of a table.
+  /// Lists of the same length, as columns of a table.
   private var columns: [UInt8]? {
     func count(_ list: Int) -> Int { ends[list] - (list > 0 ? ends[list - 1] : 0) }
     var lengths: [(cells: Int, rows: Int)] = []

@@ -1,14 +1,14 @@
 // Lines with labels, `mx: 12.5 uT`, and lines with one JSON object.
 
 extension LineCells {
-  /// Names with a colon or an equals sign, and the numbers behind them: `mx:12.5,my:3`, `Mag X: 1 Y: 2 Z: 3 uT`,
-  /// `mag = (1, 2, 3)`.
+  /// Splits a line with names, a colon or an equals sign, and numbers: `mx:12.5,my:3`, `Mag X: 1 Y: 2 Z: 3 uT`, `mag =
+  /// (1, 2, 3)`.
   mutating func splitLabelled(_ line: [UInt8]) {
     removeAll()
     var at = 0
-    /// What the next numbers are called.
+    /// The label of the next numbers.
     var label: [UInt8] = []
-    /// What stands before an axis in the label before: `Mag` of `Mag X: 1 Y: 2`.
+    /// The text before the axis in the previous label: `Mag` in `Mag X: 1 Y: 2`.
     var family: [UInt8] = []
     /// Words since the last number.
     var words: [UInt8] = []
@@ -27,7 +27,7 @@ extension LineCells {
         words.removeAll(keepingCapacity: true)
         at = end
       } else if isLetter(byte), at > 0, isDigit(line[at - 1]) {
-        // A unit may touch its number; other letters there are parts of a date: 2026-01-02T10:00:00.
+        // A unit may directly follow its number. Other letters there are parts of a date: 2026-01-02T10:00:00.
         if unitsFrom < cells.count, words.isEmpty, let unit = unitEnd(line, at, &at) {
           for i in unitsFrom..<cells.count { units[i] = TextCell(unit.start, unit.end) }
           unitsFrom = cells.count
@@ -90,7 +90,7 @@ extension LineCells {
     }
   }
 
-  /// A number behind a label; of several numbers the first three are x, y and z.
+  /// Adds a number after a label. If there are several, the first three are x, y and z.
   private mutating func addNumber(_ label: inout [UInt8], _ count: Int, _ cell: TextCell) {
     if count == 0 {
       add(name: label, cell)
@@ -108,7 +108,7 @@ extension LineCells {
     words.isEmpty ? word : words + [32] + word
   }
 
-  /// Whether a label names a sensor, so that axes behind it are its.
+  /// Whether a label names a sensor, so that axes after it belong to that sensor.
   private static func isSensor(_ label: [UInt8]) -> Bool {
     !label.isEmpty && ColumnName(label).quantity.map { $0 != .time } ?? false
   }
@@ -124,7 +124,7 @@ extension LineCells {
     return isDigit(line[at + 1]) || (line[at + 1] == 46 && at + 2 < line.count && isDigit(line[at + 2]))
   }
 
-  /// Behind the longest text that is a number with a point or a comma inside.
+  /// The place after the longest text that is a number with a point or a comma inside.
   private func numberEnd(_ line: [UInt8], _ start: Int) -> Int? {
     var end = start + 1
     var hasComma = false
@@ -165,12 +165,12 @@ extension LineCells {
 
   // MARK: - JSON
 
-  /// The members of an object that stands alone in the line; those of objects in it by names with points.
-  /// - Returns: false for what is no such object.
+  /// Splits the members of an object that is alone in the line. Members of nested objects have names with points.
+  /// - Returns: false if it is not such an object.
   mutating func splitJSON(_ line: [UInt8]) -> Bool {
     removeAll()
     var at = skip(line, 0)
-    // The elements of a list that stand one a line.
+    // The elements of a list may be on a line each.
     if at < line.count, line[at] == 91 || line[at] == 44 { at = skip(line, at + 1) }
     guard at < line.count, line[at] == 123 else { return false }
     guard let end = object(line, at, [], depth: 0) else { return false }

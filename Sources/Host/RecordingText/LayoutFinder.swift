@@ -1,6 +1,6 @@
-// Finds out from the first lines of a text how its rows are written.
+// Finds from the first lines of a text how its rows are written.
 
-/// Judges the beginning of a text.
+/// Examines the beginning of a text.
 struct LayoutFinder {
   struct Line {
     var text: [UInt8]
@@ -10,13 +10,13 @@ struct LayoutFinder {
 
   var lines: [Line] = []
   var layout = TextLayout(form: .separated(44))
-  /// The mark of a line `sep=;`.
+  /// The separator in a line `sep=;`.
   private var given: UInt8?
 
   /// - Parameters:
   ///   - head: lines in order, without line ends.
-  ///   - numbers: where each stands in the text; empty: they are its first lines.
-  /// - Returns: `nil` where no line is a row of two numbers.
+  ///   - numbers: the line number of each in the text; empty: they are its first lines.
+  /// - Returns: `nil` if no line is a row of at least two numbers.
   static func find(_ head: [[UInt8]], at numbers: [Int] = []) -> TextLayout? {
     var finder = LayoutFinder()
     return finder.find(head, at: numbers)
@@ -33,7 +33,7 @@ struct LayoutFinder {
     let (labelled, hasComma) = labelledGroup()
     var marked = 0
     for line in lines where firstByte(of: line.text) == 62 { marked += 1 }
-    // Teleplot's lines may have a time, too: `>mx:1627551892437:12.5`.
+    // Lines of Teleplot may contain a time: `>mx:1627551892437:12.5`.
     if marked * 2 > lines.count, findStacked(besides: nil, hasDecimalComma: hasComma) { return layout }
     var separated: LayoutFinder?
     if let separator, rows * 2 >= lines.count {
@@ -41,7 +41,7 @@ struct LayoutFinder {
       other.layout.form = .separated(separator)
       other.findRows(separator)
       separated = other
-      // Names above the rows say more than a colon in one of their cells.
+      // Names above the rows are more specific than a colon in a cell.
       if other.layout.hasNames, ColumnFinder.hasField(other.layout.columns.map { $0.name }) {
         other.select()
         return other.layout
@@ -64,7 +64,8 @@ struct LayoutFinder {
     return layout
   }
 
-  /// Where rows of several sensors have the same names, x, y and z, and a cell says the sensor: those of the field.
+  /// If rows of several sensors have the same names x, y and z, and one cell names the sensor, selects the rows of the
+  /// field.
   private mutating func select() {
     let found = ColumnFinder(layout.columns)
     guard found.field?.isNamed != true, found.field != nil, layout.kind == nil else { return }
@@ -75,7 +76,7 @@ struct LayoutFinder {
     }
   }
 
-  /// The text of a column that names the magnetometer, where all its cells are words that name sensors.
+  /// The text of a column that names the magnetometer, if all cells of the column are names of sensors.
   private func sensor(in column: Int) -> [UInt8]? {
     var words: [[UInt8]] = []
     var (chosen, isUncalibrated) = (-1, false)
@@ -100,7 +101,7 @@ struct LayoutFinder {
     return chosen >= 0 && words.count >= 2 ? words[chosen] : nil
   }
 
-  /// Removes decorations, and sorts out comments.
+  /// Removes decorations, and separates comments.
   private mutating func collect(_ head: [[UInt8]], at numbers: [Int]) {
     var stripped: [Line] = []
     var (decorated, filled) = (0, 0)
@@ -148,7 +149,7 @@ struct LayoutFinder {
 
   static func isFilled(_ text: [UInt8]) -> Bool { text.contains { !isBlank($0) } }
 
-  /// `#`, `//`, `%`, wherever blanks end.
+  /// Whether the line begins with `#`, `//` or `%` after spaces.
   static func isComment(_ text: [UInt8]) -> Bool {
     var at = 0
     while at < text.count, isBlank(text[at]) { at += 1 }

@@ -1,10 +1,10 @@
-// A line in its cells: separated, labelled, as a JSON object, or as MotionCal reads it.
+// Splits a line into its cells: separated, labelled, as a JSON object, or in the form of MotionCal.
 
-/// Where the text of a cell stands in its line.
+/// The place of a cell's text in its line.
 public struct TextCell: Equatable, Sendable {
   public var start: Int
   public var end: Int
-  /// Whether it stood in quotes; two quotes in it then mean one.
+  /// Whether it was in quotes. Two quotes in it then mean one.
   public var isQuoted: Bool
 
   init(_ start: Int, _ end: Int, isQuoted: Bool = false) {
@@ -12,13 +12,13 @@ public struct TextCell: Equatable, Sendable {
   }
 }
 
-/// The cells of one line, and the names and units that stand beside them.
+/// The cells of one line, with their names and units.
 struct LineCells {
   var cells: [TextCell] = []
-  /// Names, where the line has them, one after the other; `nameEnds` says where each ends.
+  /// The names, one after the other, if the line has names; `nameEnds` has the end of each.
   var names: [UInt8] = []
   var nameEnds: [Int] = []
-  /// Units beside labelled numbers; in the line.
+  /// The units of labelled numbers, as places in the line.
   var units: [TextCell] = []
   /// Whether labelled numbers have decimal commas.
   var hasDecimalComma = false
@@ -41,7 +41,8 @@ struct LineCells {
 
   // MARK: - Separated
 
-  /// - Parameter separator: a comma, a semicolon, a tab or another mark; 32: blanks and tabs, of which several are one.
+  /// - Parameter separator: a comma, a semicolon, a tab or another mark. 32 means spaces and tabs, and several of them
+  ///   count as one.
   mutating func split(_ line: [UInt8], by separator: UInt8) {
     removeAll()
     line.withUnsafeBufferPointer { text in
@@ -104,7 +105,7 @@ struct LineCells {
     return nil
   }
 
-  /// Whether a quoted cell of the line does not end in it.
+  /// Whether a quoted cell does not end in this line.
   static func hasOpenQuote(_ line: [UInt8], separator: UInt8) -> Bool {
     var isBegin = true
     var isOpen = false
@@ -125,7 +126,7 @@ struct LineCells {
 
   // MARK: - MotionCal
 
-  /// Nine whole numbers behind `Raw:`, or nine numbers behind `Uni:`, wherever that stands in the line.
+  /// Nine integers after `Raw:`, or nine numbers after `Uni:`, wherever these words are in the line.
   mutating func splitMotionCal(_ line: [UInt8], isRaw: Bool) -> Bool {
     removeAll()
     var at = 0
@@ -145,7 +146,7 @@ struct LineCells {
     return cells.count == 9
   }
 
-  /// The text of a cell as it is meant.
+  /// The text of a cell without its quotes.
   static func text(_ cell: TextCell, of line: [UInt8]) -> [UInt8] {
     guard cell.isQuoted else { return Array(line[cell.start..<cell.end]) }
     var result: [UInt8] = []

@@ -1,7 +1,7 @@
-// What monitors and logging systems put around a line: time stamps, levels, tags, colours, brackets.
+// Removes what monitors and logging systems add to a line: time stamps, levels, tags, colours, brackets.
 
 enum LineDecoration {
-  /// Removes the colours and the prefix of a line. - Returns: whether there were any.
+  /// Removes the colours and the prefix of a line. Returns whether there were any.
   static func strip(_ line: inout [UInt8]) -> Bool {
     var isDecorated = stripEscapes(&line)
     let start = prefix(of: line)
@@ -12,7 +12,7 @@ enum LineDecoration {
     return isDecorated
   }
 
-  /// The blank between a time and the first cell of a row becomes a separator: `10:15:12.000 1,2,3`.
+  /// Replaces the space between a time and the first cell of a row by a separator: `10:15:12.000 1,2,3`.
   /// - Returns: whether there was one.
   static func separateStamp(_ line: inout [UInt8]) -> Bool {
     let start = skipBlanks(line, 0)
@@ -45,7 +45,7 @@ enum LineDecoration {
     return true
   }
 
-  /// Brackets and parentheses become blanks: `((1, 2), (3, 4))`, `[1 2 3]`.
+  /// Replaces brackets and parentheses by spaces: `((1, 2), (3, 4))`, `[1 2 3]`.
   static func blankBrackets(_ line: inout [UInt8]) {
     for i in line.indices where isBracket(line[i]) { line[i] = 32 }
   }
@@ -54,7 +54,7 @@ enum LineDecoration {
     byte == 40 || byte == 41 || byte == 91 || byte == 93 || byte == 123 || byte == 125
   }
 
-  /// Sequences of a terminal: ESC [ parameters, and a letter.
+  /// Removes escape sequences of a terminal: ESC [ parameters, and a letter.
   private static func stripEscapes(_ line: inout [UInt8]) -> Bool {
     var hasOne = false
     for byte in line where byte == 27 { hasOne = true }
@@ -78,7 +78,7 @@ enum LineDecoration {
     return true
   }
 
-  /// Where the text behind the prefixes begins.
+  /// The place where the text after the prefixes begins.
   private static func prefix(of line: [UInt8]) -> Int {
     var start = skipBlanks(line, 0)
     var found = 0
@@ -103,7 +103,8 @@ enum LineDecoration {
     return level(line, start)
   }
 
-  /// `[00:00:01.234,567]`, `[2026-01-02 10:00:00]`, `[12345]`, `[INFO]` with text behind it; `[1, 2, 3]` is none.
+  /// `[00:00:01.234,567]`, `[2026-01-02 10:00:00]`, `[12345]`, `[INFO]`, each with text after it. `[1, 2, 3]` is not a
+  /// prefix.
   private static func bracketed(_ line: [UInt8], _ start: Int) -> Int? {
     guard line[start] == 91 else { return nil }
     var end = start + 1
@@ -135,7 +136,7 @@ enum LineDecoration {
     while end < line.count, end - start < 40 {
       let byte = line[end]
       if byte == 58 { hasColon = true }
-      // A word behind the time is a level, `INFO`, which the next item takes.
+      // A word after the time is a level, such as `INFO`. The next item reads it.
       if hasColon, isLetter(byte), byte != 84, line[end - 1] == 32, level(line, end) != nil {
         var last = end
         while last > start, line[last - 1] == 32 || line[last - 1] == 45 { last -= 1 }
@@ -149,14 +150,14 @@ enum LineDecoration {
     }
     guard end < line.count else { return nil }
     let time = trimmed(line, start, end)
-    // Of a monitor that counts seconds: `12.340 > 1 2 3`.
+    // From a monitor that counts seconds: `12.340 > 1 2 3`.
     let isCount = line[end] != 124 && DecimalNumber.parse(line, time.start, time.end) != nil
     guard isCount || (hasColon && ClockTime.parse(line, time.start, time.end) != nil) else { return nil }
     if line[end] == 45 { return end + 2 }
     return line[end] == 62 || line[end] == 124 ? end + 1 : nil
   }
 
-  /// `I (1234) tag: ` of ESP-IDF, `<inf> app: ` of Zephyr, `INFO:root:` of Python, `INFO `.
+  /// `I (1234) tag: ` from ESP-IDF, `<inf> app: ` from Zephyr, `INFO:root:` from Python, `INFO `.
   private static func level(_ line: [UInt8], _ start: Int) -> Int? {
     let byte = line[start]
     if byte == 69 || byte == 87 || byte == 73 || byte == 68 || byte == 86, begins(line, at: start + 1, " (") {
@@ -177,7 +178,7 @@ enum LineDecoration {
       end < line.count
     else { return nil }
     if line[end] == 58 {
-      // Only a name that follows without a blank belongs to it.
+      // A name belongs to the level only if no space is between them.
       return end + 1 < line.count && !isBlank(line[end + 1]) ? tag(line, end + 1) ?? end + 1 : end + 1
     }
     return isBlank(line[end]) ? end : nil

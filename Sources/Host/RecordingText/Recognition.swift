@@ -1,12 +1,12 @@
-// Recognises the content of a text's columns by names, by units and, where these are missing, by the numbers.
+// Recognises a text's columns by their names and units, or, if these are missing, by the numbers.
 
-/// What was recognised in a text whose columns nobody named.
+/// What was recognised in a text whose columns the user did not name.
 public struct Recognition: Sendable {
-  /// Why nothing is read without a word of the user.
+  /// Why the text cannot be read without information from the user.
   public enum Doubt: Equatable, Sendable {
-    /// Which columns are the field.
+    /// It is not clear which columns are the field.
     case columns
-    /// The field's unit; those that would fit its size, the most plausible one first.
+    /// The field's unit is not clear. The units that fit the numbers' size, the most plausible first.
     case unit([TextUnit])
   }
 
@@ -17,21 +17,21 @@ public struct Recognition: Sendable {
   /// The gyroscope's columns.
   public var rate: SensorColumns?
   public var time: (place: Int, unit: TextUnit?)?
-  /// Whether the content was recognised by numbers where the names do not show it.
+  /// Whether the unit was recognised by the size of the numbers, because the text does not name it.
   public var isFieldUnitBySize = false
   public var isForceUnitBySize = false
   public var isTimeUnitBySize = false
-  /// Whether places were recognised by numbers alone.
+  /// Whether the columns were recognised only by the numbers.
   public var isFieldBySize = false
-  /// An acceleration that is left out, because it is 0 or nothing like gravity.
+  /// Whether an acceleration is ignored, because it is 0 or not similar to gravity.
   public var hasUnusableForce = false
   /// Whether the sensor was hardly turned.
   public var isStill = false
   public var doubt: Doubt?
-  /// Rows that were judged.
+  /// The number of rows that were examined.
   public var rows = 0
 
-  /// Rows by which sizes are judged.
+  /// The number of rows that are used to judge sizes.
   #if hasFeature(Embedded)
     private static let mostRows = 2_000
   #else
@@ -39,7 +39,7 @@ public struct Recognition: Sendable {
   #endif
 
   /// - Parameters:
-  ///   - reader: at the beginning of the text.
+  ///   - reader: a reader at the beginning of the text.
   ///   - isUnitGiven: whether the user named the field's unit.
   public init(_ reader: TextReader, isUnitGiven: Bool = false, isForceUnitGiven: Bool = false) {
     guard let layout = reader.layout else { return }
@@ -65,7 +65,7 @@ public struct Recognition: Sendable {
     judgeField(found, numbers, isGiven: isUnitGiven)
   }
 
-  /// The numbers of each column; a row with other cells is passed over.
+  /// The numbers of each column. A row with other cells is skipped.
   private static func numbers(_ reader: TextReader, width: Int) -> [[Double]] {
     var reader = reader
     var columns: [[Double]] = []
@@ -81,12 +81,13 @@ public struct Recognition: Sendable {
 
   // MARK: - Places
 
-  /// Columns without names: two or three are the field; of six, three of a constant length are gravity.
+  /// For columns without names: two or three columns are the field; of six columns, the three with a constant length
+  /// are gravity.
   private mutating func guess(_ numbers: [[Double]]) {
     var first = 0
     let count = numbers.count
     if count == 4 || count == 7 {
-      // Dates and times of day are no plain numbers.
+      // Dates and times of day are not plain numbers.
       let isClock = !numbers[0].isEmpty && numbers[0].allSatisfy { !$0.isFinite }
       if isClock { time = (0, .seconds) }
       if isClock || Self.isRising(numbers[0]) { first = 1 }
@@ -112,7 +113,7 @@ public struct Recognition: Sendable {
     return values[values.count - 1] > values[0]
   }
 
-  /// The size of gravity in a unit of its own.
+  /// The unit in which a length is that of gravity.
   private static func forceUnit(of length: Double) -> TextUnit? {
     if (0.7...1.4).contains(length) { return .standardGravity }
     if (6.9...13.7).contains(length) { return .metresPerSecondSquared }
@@ -120,7 +121,7 @@ public struct Recognition: Sendable {
     return nil
   }
 
-  /// Whether the length of three columns is that of gravity, and nearly the same in most rows.
+  /// Whether three columns have the length of gravity, nearly the same in most rows.
   private static func isGravity(_ places: [Int], _ numbers: [[Double]]) -> Bool {
     let lengths = lengths(places, numbers, around: [0, 0, 0]).sorted()
     guard lengths.count >= 4 else { return false }
@@ -145,7 +146,7 @@ public struct Recognition: Sendable {
     return result
   }
 
-  /// The middle between a low and a high value of each column, and the greatest distance of the two.
+  /// The middle between a low and a high value of each column, and the largest difference between the two.
   private static func middle(_ places: [Int], _ numbers: [[Double]]) -> (centre: [Double], spread: Double) {
     var (centre, spread) = ([Double](), 0.0)
     for place in places {
@@ -165,7 +166,7 @@ public struct Recognition: Sendable {
     let (centre, spread) = Self.middle(found.places, numbers)
     let raw = Self.lengths(found.places, numbers, around: [0, 0, 0]).sorted()
     let centred = Self.lengths(found.places, numbers, around: centre).sorted()
-    // Numbers near the largest have lengths that are none.
+    // The lengths of very large numbers are not finite.
     guard raw.count >= 4, !centred.isEmpty else { return }
     let (length, radius) = (raw[raw.count / 2], centred[centred.count / 2])
     isStill = spread < 0.03 * length
@@ -198,7 +199,7 @@ public struct Recognition: Sendable {
       force?.unit = unit
       isForceUnitBySize = true
     } else if middle > 100 {
-      // What an accelerometer counts has a direction all the same.
+      // The counts of an accelerometer still give a direction.
       force?.unit = .counts
       isForceUnitBySize = true
     } else {
@@ -212,7 +213,7 @@ public struct Recognition: Sendable {
     let values = numbers[found.place]
     var steps: [Double] = []
     for i in values.indices.dropFirst() where values[i] > values[i - 1] { steps.append(values[i] - values[i - 1]) }
-    // Dates and times of day are no plain numbers, and have their own unit.
+    // Dates and times of day are not plain numbers, and need no unit.
     guard !steps.isEmpty else {
       if rows > 0, values.allSatisfy({ !$0.isFinite }) { time = (found.place, .seconds) }
       return

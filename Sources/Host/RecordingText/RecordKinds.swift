@@ -1,8 +1,8 @@
-// Texts whose rows are of several kinds: a first cell that names the kind, or lines with other names.
+// Texts with several kinds of rows: the first cell names the kind, or the lines have different names.
 
 extension LayoutFinder {
-  /// Rows whose first cell names their kind. Their names come from comments that begin with the kind, or from the
-  /// rows FMT of ArduPilot's logs.
+  /// Finds rows whose first cell names their kind. The names of their columns come from comments that begin with the
+  /// kind, or from the FMT rows of ArduPilot's logs.
   mutating func findKinds(_ found: [RecordKind], _ separator: UInt8) {
     var kinds = found.filter { $0.count > 0 || $0.columns.count >= 4 }
     var cells = LineCells()
@@ -45,8 +45,8 @@ extension LayoutFinder {
     layout.choose(kind: best)
   }
 
-  /// ArduPilot's fields have no units in their names: MAG is in milligauss, IMU in m/s² and rad/s (its log messages'
-  /// documentation).
+  /// Sets the units of ArduPilot's fields, which have no units in their names: MAG is in milligauss, IMU in m/s² and
+  /// rad/s (documentation of its log messages).
   private static func nameUnits(_ kind: inout RecordKind) {
     for i in kind.columns.indices {
       let name = ColumnName(kind.columns[i].name)
@@ -61,14 +61,14 @@ extension LayoutFinder {
 }
 
 extension TextLayout {
-  /// Reads the rows of this kind.
+  /// Selects the rows of this kind.
   mutating func choose(kind index: Int) {
     kind = index
     columns = kinds[index].columns
     hasNames = columns.contains { !$0.name.isEmpty }
   }
 
-  /// Reads the rows whose first cell is this word. - Returns: false where there are none.
+  /// Selects the rows whose first cell is this word. Returns false if there are none.
   public mutating func choose(kind word: [UInt8]) -> Bool {
     for i in kinds.indices where kinds[i].word == word {
       choose(kind: i)
@@ -78,7 +78,7 @@ extension TextLayout {
   }
 }
 
-/// Lines that carry names, sorted by their names.
+/// Lines with names, grouped by their names.
 struct NameGroups {
   struct Group {
     var columns: [TextColumn]
@@ -103,7 +103,7 @@ struct NameGroups {
     groups.append(Group(columns: columns, count: 1, numbers: cells.cells.count, first: line.number))
   }
 
-  /// The group with a field whose unit is named, or with a field, or the most frequent one.
+  /// The group with a field that has a named unit, or else with a field, or else the most frequent one.
   func best() -> Group? {
     var most = 0
     for group in groups { most = max(most, group.count) }

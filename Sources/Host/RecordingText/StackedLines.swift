@@ -1,6 +1,6 @@
-// Rows whose numbers stand in several lines, one label or one sensor a line: Teleplot, many sketches, YAML.
+// Rows whose numbers are on several lines, with one label or one sensor on each line: Teleplot, many sketches, YAML.
 
-/// Puts labelled lines together until they are a row.
+/// Joins labelled lines until they are a row.
 struct StackedLines: Sendable {
   /// The lines of the row so far, and their numbers.
   private(set) var text: [UInt8] = []
@@ -11,7 +11,7 @@ struct StackedLines: Sendable {
   private var heading: [UInt8] = []
   private var line = LineCells()
 
-  /// A line as it was split: `text` with its numbers; false where it holds none.
+  /// A line after splitting: its text and its numbers; `nil` if it has none.
   mutating func split(_ raw: [UInt8], hasDecimalComma: Bool) -> (text: [UInt8], cells: LineCells)? {
     line.hasDecimalComma = hasDecimalComma
     let text = firstByte(of: raw) == 62 ? Self.teleplot(raw) : raw
@@ -23,7 +23,7 @@ struct StackedLines: Sendable {
     var found = LineCells()
     for i in line.cells.indices {
       let name = Array(line.name(i))
-      // A plain name ends what a heading says.
+      // A plain name ends the validity of a heading.
       let isAxis = LineCells.isAxis(name[...])
       if !isAxis { heading = [] }
       found.add(name: isAxis && !heading.isEmpty ? heading + [46] + name : name, line.cells[i])
@@ -32,7 +32,7 @@ struct StackedLines: Sendable {
     return (text, found)
   }
 
-  /// Whether the row has a number of this name.
+  /// Whether the row has a number with this name.
   func has(_ name: ArraySlice<UInt8>) -> Bool {
     for i in cells.cells.indices where cells.name(i).elementsEqual(name) { return true }
     return false
@@ -50,7 +50,7 @@ struct StackedLines: Sendable {
     }
   }
 
-  /// Begins another row.
+  /// Starts a new row.
   mutating func clear() {
     text.removeAll(keepingCapacity: true)
     cells.removeAll()
@@ -63,12 +63,12 @@ struct StackedLines: Sendable {
     heading = Array(text[start..<(end - 1)])
   }
 
-  /// `>mx:12.5`, `>mx:1627551892437:12.5§uT|g` of Teleplot as labelled numbers.
+  /// Converts `>mx:12.5`, `>mx:1627551892437:12.5§uT|g` of Teleplot to labelled numbers.
   private static func teleplot(_ line: [UInt8]) -> [UInt8] {
     var at = trimmed(line, 0, line.count).start + 1
     var (name, time, rest): ([UInt8], [UInt8], [UInt8]) = ([], [], [])
     var colons = 0
-    // Flags, and more values of the same name, are left out.
+    // Flags, and further values of the same name, are ignored.
     while at < line.count, line[at] != 124, line[at] != 59 {
       if line[at] == 58 {
         colons += 1
@@ -76,7 +76,7 @@ struct StackedLines: Sendable {
       } else if colons == 0 {
         name.append(line[at])
       } else if line[at] == 0xc2 || (line[at] == 0xa7 && line[at - 1] == 0xc2) {
-        // The section mark before a unit.
+        // The section mark is before a unit.
         rest.append(32)
       } else {
         rest.append(line[at])
@@ -89,8 +89,8 @@ struct StackedLines: Sendable {
 }
 
 extension LayoutFinder {
-  /// Names that come again and again in lines of their own. Needed are those of a field.
-  /// - Parameter best: the names that one kind of lines has; it is left where it says as much.
+  /// Finds names that occur again and again on lines of their own, among them those of a field.
+  /// - Parameter best: the best group of one kind of lines; it is preferred if it contains as much.
   mutating func findStacked(besides best: NameGroups.Group?, hasDecimalComma: Bool) -> Bool {
     var stack = StackedLines()
     var columns: [TextColumn] = []
@@ -113,13 +113,13 @@ extension LayoutFinder {
         }
       }
     }
-    // Times of Teleplot stand in every line.
+    // Lines of Teleplot all have times.
     let times = Self.bytes("timestamp_ms")
     var most = 0
     for i in columns.indices where columns[i].name != times { most = max(most, counts[i]) }
     guard most >= 2 else { return false }
-    // Names that come now and then belong to no row.
-    // A row begins with a name that every row has but once.
+    // Names that occur only sometimes do not belong to a row. A row begins with a name that occurs exactly once in
+    // every row.
     var rows: [TextColumn] = []
     for i in columns.indices where counts[i] * 4 >= most * 3 && columns[i].name != times { rows.append(columns[i]) }
     for column in columns where column.name == times { rows.append(column) }
@@ -127,13 +127,13 @@ extension LayoutFinder {
     guard let field = found.field, field.places.count == 3 else { return false }
     if let best {
       let known = ColumnFinder(best.columns)
-      // One kind of lines with the field is a row of its own, but for an acceleration in another.
+      // If one kind of lines has the whole field, each such line is a row, unless an acceleration is on another line.
       guard known.field == nil || (known.field?.isNamed == true && known.force == nil && found.force != nil) else {
         return false
       }
       if let unit = known.field?.unit, unit != found.field?.unit { return false }
     }
-    // A recording that begins in the midst of a row begins with another axis.
+    // If a recording begins in the middle of a row, it begins with another axis.
     let (x, y) = (field.places[0], field.places[1])
     if x > y { rows = Array(rows[x...] + rows[..<x]) }
     layout.form = .stacked

@@ -7,11 +7,11 @@ public enum TextEncoding: UInt8, Sendable {
   case utf16BigEndian
   /// ISO 8859-1, the first 256 characters of Unicode, one byte each.
   case latin1
-  /// No text.
+  /// Not a text.
   case binary
 
-  /// Judges the beginning of a file.
-  /// - Parameter isLive: bytes of a port, of which some may be damaged; they are never called binary.
+  /// Examines the beginning of a file.
+  /// - Parameter isLive: whether the bytes come from a port, where some may be damaged; they are never called binary.
   init(_ head: [UInt8], isLive: Bool) {
     if head.count >= 2, head[0] == 0xff, head[1] == 0xfe {
       self = .utf16LittleEndian
@@ -26,7 +26,7 @@ public enum TextEncoding: UInt8, Sendable {
     }
   }
 
-  /// UTF-16 without a mark: text of numbers has a zero in every other byte.
+  /// Detects UTF-16 without a byte order mark: in a text of numbers, every other byte is zero.
   private static func wide(_ head: [UInt8]) -> TextEncoding? {
     let count = min(head.count, 512) & ~1
     guard count >= 8 else { return nil }
@@ -39,7 +39,7 @@ public enum TextEncoding: UInt8, Sendable {
     return nil
   }
 
-  /// Whether there are bytes that no text has.
+  /// Whether there are bytes that no text contains.
   private static func isBinary(_ head: [UInt8]) -> Bool {
     var strange = 0
     for byte in head {
@@ -68,7 +68,7 @@ public enum TextEncoding: UInt8, Sendable {
   }
 }
 
-/// Turns bytes of another encoding into UTF-8, piece by piece.
+/// Converts bytes of another encoding to UTF-8, piece by piece.
 struct Transcoder: Sendable {
   let encoding: TextEncoding
   private var half: UInt8?

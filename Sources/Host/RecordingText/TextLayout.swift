@@ -1,21 +1,21 @@
-// How the rows of a text are written: which form, which marks, which names.
+// How the rows of a text are written: their form, their separators, their names.
 
 /// A column of a text.
 public struct TextColumn: Equatable, Sendable {
-  /// Its name; empty where the text has none.
+  /// The name; empty if the text has none.
   public var name: [UInt8]
-  /// The unit that stands below the name or behind the number, as the text writes it.
+  /// The unit below the name or after the number, as written in the text.
   public var unit: [UInt8]
 
   init(name: [UInt8], unit: [UInt8] = []) { (self.name, self.unit) = (name, unit) }
 }
 
-/// Rows of one kind in a text with several: their first cell says which.
+/// Rows of one kind in a text with several kinds; the first cell names the kind.
 public struct RecordKind: Equatable, Sendable {
   /// The text of the first cell.
   public var word: [UInt8]
   public var columns: [TextColumn]
-  /// Rows of it in the text's beginning.
+  /// The number of rows of this kind at the beginning of the text.
   public var count: Int
 }
 
@@ -27,12 +27,12 @@ public struct RowSelection: Equatable, Sendable {
 
 /// How the rows of a text are written.
 public struct TextLayout: Equatable, Sendable {
-  /// How the cells of a row stand in its line.
+  /// How a line contains the cells of a row.
   public enum Form: Equatable, Sendable {
-    /// Cells with this mark between them; 32 stands for blanks.
+    /// Cells with this separator between them; 32 means spaces.
     case separated(UInt8)
     case labelled
-    /// Labelled numbers of several lines make one row: `mx: 12.5`, `my: 3`, `mz: -4`.
+    /// The labelled numbers of several lines are one row: `mx: 12.5`, `my: 3`, `mz: -4`.
     case stacked
     case json
     /// `Raw:` and nine whole numbers: accelerometer in 1/8192 g, gyroscope in 1/16 °/s, field in 0.1 µT.
@@ -41,35 +41,35 @@ public struct TextLayout: Equatable, Sendable {
     case uniform
   }
 
-  /// How the cells of a row stand in its line.
+  /// How a line contains the cells of a row.
   public var form: Form
-  /// How the characters are written.
+  /// The encoding of the characters.
   public var encoding = TextEncoding.utf8
-  /// Whether a comma stands before the fraction.
+  /// Whether numbers have a decimal comma.
   public var hasDecimalComma = false
   /// One for each cell of a row.
   public var columns: [TextColumn] = []
-  /// Whether the names are the text's own.
+  /// Whether the names come from the text.
   public var hasNames = false
-  /// Whether the names stood in a comment.
+  /// Whether the names were in a comment.
   public var isNamedInComment = false
   public var hasUnitRow = false
-  /// Whether lines carry time stamps, tags or colours around them.
+  /// Whether lines have time stamps, tags or colours.
   public var isDecorated = false
   public var isBracketed = false
-  /// Whether a time and a blank stand before the first cell of each row: `10:15:12.000 1,2,3`.
+  /// Whether a time and a space precede the first cell of each row: `10:15:12.000 1,2,3`.
   public var isStamped = false
-  /// Rows of several sensors, of which a cell names the sensor: only those with this text are read.
+  /// In a text with rows of several sensors, where one cell names the sensor: read only the rows with this text.
   public var selection: RowSelection?
-  /// The kinds of rows, where a first cell names them; else empty.
+  /// The kinds of rows, if a first cell names them; otherwise empty.
   public var kinds: [RecordKind] = []
   /// The kind that is read.
   public var kind: Int?
   /// The line of the first row.
   var firstRow = 1
-  /// Lines of names and units above it.
+  /// The lines of names and units above the rows.
   var headings: [Int] = []
-  /// Where every row has a mark behind its last number.
+  /// Whether every row has a separator after its last number.
   var hasLastMark = false
 
   public init(form: Form) { self.form = form }
@@ -77,7 +77,7 @@ public struct TextLayout: Equatable, Sendable {
   /// The decimal mark of the numbers.
   var mark: UInt8 { hasDecimalComma ? 44 : 46 }
 
-  /// What a number of a column is divided by, in rows of MotionCal.
+  /// The divisor for the numbers of a column, in rows of MotionCal.
   func divisor(_ column: Int) -> Double {
     guard form == .motionCal else { return 1 }
     return column < 3 ? 8192 : column < 6 ? 16 : 10

@@ -1,18 +1,18 @@
-// Reads the rows of a text as its bytes come. Files, pipes, ports and the page all use this reader.
+// Reads the rows of a text as its bytes come. Files, pipes, ports and the page use this reader.
 
-/// Reads rows of cells. Feed it bytes, and take rows until there is none.
+/// Reads rows of cells. Feed it bytes, and call `next` until there is no row.
 public struct TextReader: Sendable {
-  /// How the rows are written; `nil` before the beginning was judged, and where no line was a row.
+  /// How the rows are written; `nil` before the beginning was examined, and if no line was a row.
   public private(set) var layout: TextLayout?
-  /// How the characters are written; `nil` before the beginning was judged.
+  /// The encoding; `nil` before the beginning was examined.
   public private(set) var encoding: TextEncoding?
-  /// Lines without a row that are neither empty nor comments, since the first row.
+  /// The number of lines since the first row that are not rows, not empty and not comments.
   public private(set) var skippedLines = 0
-  /// Lines before the first row that are no comments and name no columns: a greeting.
+  /// The number of lines before the first row that are not comments and name no columns: for example a greeting.
   public private(set) var linesBefore = 0
-  /// The first line without a row, and its number.
+  /// The first line that is not a row, and its number.
   public private(set) var firstSkipped: (text: [UInt8], number: Int)?
-  /// Texts of comment lines, without their mark; at most 200.
+  /// The text of comment lines without their mark; at most 200.
   public private(set) var comments: [[UInt8]] = []
   /// Whether no more bytes come.
   public private(set) var isOver = false
@@ -33,13 +33,13 @@ public struct TextReader: Sendable {
   private var transcoder: Transcoder?
   var found = LineCells()
   private var stack = StackedLines()
-  /// For each column its place in the line's cells; empty where they are the same.
+  /// For each column, its place in the cells of the line; empty if the places are the same.
   var places: [Int] = []
 
-  /// Bytes and lines by which the layout of a file is judged.
+  /// The number of bytes and lines from which the layout of a file is found.
   private static let headBytes = 65_536
   private static let headLines = 400
-  /// The same where rows are of several kinds, and the wanted kind has not come yet.
+  /// The same if there are several kinds of rows, and the wanted kind has not come yet.
   #if hasFeature(Embedded)
     private static let longHeadBytes = 262_144
     private static let longHeadLines = 4_000
@@ -47,16 +47,16 @@ public struct TextReader: Sendable {
     private static let longHeadBytes = 4_000_000
     private static let longHeadLines = 20_000
   #endif
-  /// Rows by which the layout of a port is judged.
+  /// The number of rows from which the layout of a port is found.
   private static let liveRows = 4
-  /// Bytes of a line that are kept: what never ends a line must not fill the memory.
+  /// The number of bytes of a line that are kept: a line that never ends must not fill the memory.
   private static let longestLine = 65_536
-  /// Lines that one quoted cell may have.
+  /// The largest number of lines of one quoted cell.
   private static let longestCell = 100
 
   /// - Parameters:
-  ///   - isLive: whether rows come while they are measured; the first few then decide.
-  ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
+  ///   - isLive: whether rows come while they are measured; then the first few rows decide.
+  ///   - beginsAnywhere: whether the first line may be incomplete, as on a port.
   public init(isLive: Bool = false, beginsAnywhere: Bool = false) {
     (self.isLive, isFirstCut) = (isLive, beginsAnywhere)
   }
@@ -73,29 +73,29 @@ public struct TextReader: Sendable {
     }
   }
 
-  /// Judges the beginning if enough of it has come.
+  /// Finds the layout if enough of the beginning has come.
   public mutating func judgeIfReady() { if layout == nil { judge(isForced: isOver) } }
 
-  /// Says that no more bytes come.
+  /// Call this when no more bytes come.
   public mutating func finish() { isOver = true }
 
-  /// Judges by what has come, however little it is.
+  /// Finds the layout from what has come, even if it is little.
   public mutating func decide() { if layout == nil { judge(isForced: true) } }
 
   /// The number of columns.
   public var width: Int { layout?.columns.count ?? 0 }
 
-  /// Reads rows of this kind only, where a first cell names kinds. - Returns: false where there are none.
+  /// Reads only rows of this kind, if a first cell names kinds. Returns false if there are none.
   public mutating func choose(kind: [UInt8]) -> Bool { layout?.choose(kind: kind) ?? false }
 
-  /// Says what unit a column has, whatever its name says.
+  /// Sets the unit of a column, whatever its name says.
   public mutating func setUnit(_ unit: StaticString, of column: Int) {
     layout?.columns[column].unit = LayoutFinder.bytes(unit)
   }
 
   // MARK: - Rows
 
-  /// Goes to the next row. - Returns: false where it has not come yet, or there is none.
+  /// Goes to the next row. Returns false if it has not come yet, or there is none.
   public mutating func next() -> Bool {
     if layout == nil {
       judge(isForced: isOver)
@@ -105,7 +105,7 @@ public struct TextReader: Sendable {
       if readLine() { return true }
     }
     if isOver, let layout, layout.form == .stacked, hasStacked(layout) > 1 {
-      // What the last lines hold.
+      // The rows in the last lines.
       useStack()
       stack.clear()
       if match(layout) { return true }
@@ -132,7 +132,7 @@ public struct TextReader: Sendable {
       while i < count, buffer[i] != 10, buffer[i] != 13 { i += 1 }
       return i
     }
-    // A carriage return may have its line feed in the next bytes.
+    // After a carriage return, the line feed may be in the next bytes.
     if end == count || (bytes[end] == 13 && end + 1 == count) {
       guard isOver || (end < count && isLive) else { return false }
     }
@@ -160,7 +160,7 @@ public struct TextReader: Sendable {
   /// Whether the last line ended with a carriage return that was the last byte so far.
   private var isAfterReturn = false
 
-  /// Whether the line in `text` is a row; sorts out all others.
+  /// Whether the line in `text` is a row. Other lines are counted or stored.
   private mutating func readLine() -> Bool {
     guard let layout else { return false }
     guard let first = text.first(where: { !isBlank($0) }) else { return false }
@@ -188,7 +188,7 @@ public struct TextReader: Sendable {
       }
     case .motionCal:
       if found.splitMotionCal(text, isRaw: true) { return true }
-      // The same again in other units, and the turn: no rows, and no fault.
+      // Lines that repeat the sample in other units, or give the rotation, are neither rows nor faults.
       if !isOther(text) { skip() }
       return false
     case .uniform:
@@ -199,16 +199,16 @@ public struct TextReader: Sendable {
     return match(layout) && isSelected
   }
 
-  /// Whether the row belongs to the sensor that is read.
+  /// Whether the row belongs to the selected sensor.
   private var isSelected: Bool {
     guard let selection = layout?.selection else { return true }
     return cellText(selection.column) == selection.value
   }
 
-  /// Reads rows of all sensors: the user chooses.
+  /// Reads the rows of all sensors: the user selects.
   public mutating func deselect() { layout?.selection = nil }
 
-  /// Adds a line to the row. - Returns: whether the row is complete.
+  /// Adds a line to the row. Returns whether the row is complete.
   private mutating func stackLine(_ layout: TextLayout) -> Bool {
     guard let part = stack.split(text, hasDecimalComma: layout.hasDecimalComma) else { return false }
     let times = LayoutFinder.bytes("timestamp_ms")
@@ -226,7 +226,7 @@ public struct TextReader: Sendable {
     guard isWanted, line >= layout.firstRow else { return false }
     if isFirst { isBegin = true }
     guard isFirst || !stack.text.isEmpty else {
-      // A row that was cut before this line.
+      // The row before this line was incomplete.
       skip()
       return false
     }
@@ -242,7 +242,7 @@ public struct TextReader: Sendable {
     return match(layout)
   }
 
-  /// Columns that the row has so far.
+  /// The number of columns that the row has so far.
   private func hasStacked(_ layout: TextLayout) -> Int {
     var count = 0
     for column in layout.columns where stack.has(column.name[...]) { count += 1 }
@@ -275,7 +275,7 @@ public struct TextReader: Sendable {
     return true
   }
 
-  /// Adds lines while a quoted cell has not ended.
+  /// Joins lines until a quoted cell ends.
   private mutating func joinQuoted(_ separator: UInt8) {
     guard LineCells.hasOpenQuote(text, separator: separator) else { return }
     let (begin, first, from, after) = (text, number, at, isAfterReturn)
@@ -283,7 +283,7 @@ public struct TextReader: Sendable {
     for _ in 0..<Self.longestCell {
       let end = at
       guard nextLine() else { break }
-      // The line end as it stands in the file.
+      // The line end, as in the file.
       var lineEnd = end
       while lineEnd > 0, isLineEnd(bytes[lineEnd - 1]), lineEnd > from - 2 { lineEnd -= 1 }
       joined.append(contentsOf: bytes[lineEnd..<end])
@@ -293,7 +293,7 @@ public struct TextReader: Sendable {
         return
       }
     }
-    // It never ends: the line is what it is.
+    // The quote never ends: use the line alone.
     (text, number, at, isAfterReturn, line) = (begin, first, from, after, first)
   }
 
@@ -308,7 +308,7 @@ public struct TextReader: Sendable {
       }
     }
     if isSame {
-      // Of two kinds of lines with the same names, one has units.
+      // If two kinds of lines have the same names, one of them has units.
       if layout.form == .labelled, line >= layout.firstRow {
         for i in layout.columns.indices where !layout.columns[i].unit.isEmpty {
           if text[found.units[i].start..<found.units[i].end].elementsEqual(layout.columns[i].unit) { return true }
@@ -353,12 +353,12 @@ public struct TextReader: Sendable {
     guard isForced || isLive || raw.count >= Self.headBytes else { return }
     if encoding == nil {
       guard !raw.isEmpty else { return }
-      // Two bytes are too few to tell UTF-16.
+      // Two bytes are too few to recognise UTF-16.
       guard isForced || raw.count >= 16 else { return }
       let head = raw.count > Self.headBytes ? Array(raw[..<Self.headBytes]) : raw
       let judged = TextEncoding(head, isLive: isLive)
       if isLive, !isForced, judged == .latin1 || judged == .utf8 {
-        // A character may be cut where the bytes end so far.
+        // The last character may be incomplete so far.
         bytes = raw
         guard judge(lines: isForced) else { return }
         use(judged)
@@ -411,12 +411,12 @@ public struct TextReader: Sendable {
     return true
   }
 
-  /// Whether there is no layout, or one of records of which none is a field.
+  /// Whether there is no layout, or a layout with kinds of rows without a field.
   private static func isUnsure(_ judged: TextLayout?) -> Bool {
     judged.map { $0.kind != nil && !ColumnFinder.hasField($0.columns.map { $0.name }) } ?? true
   }
 
-  /// Whether the text may be one JSON value in several lines, or one with many samples.
+  /// Whether the text may be one JSON value in several lines, or one long value with many samples.
   private static func isDocument(_ head: [[UInt8]]) -> Bool {
     var filled = 0
     var isRow = false
@@ -428,13 +428,13 @@ public struct TextReader: Sendable {
       guard first == 91 || first == 123 else { return false }
       isRow = cells.splitJSON(line)
     }
-    // One line may be longer than the beginning that is judged.
+    // One line may be longer than the beginning that is examined.
     return filled < 2 || !isRow
   }
 
-  /// The layout of rows, or of a kind of rows, that come only behind the beginning.
+  /// The layout of rows, or of a kind of rows, that come only after the beginning.
   private func later(_ head: [[UInt8]], _ judged: TextLayout?) -> TextLayout? {
-    /// Kinds, and how many of their rows were taken; those of the beginning are known.
+    /// The kinds, and the number of their rows that were read; those of the beginning are known.
     var words: [[UInt8]] = []
     var counts: [Int] = []
     for kind in judged?.kinds ?? [] {
@@ -480,10 +480,10 @@ public struct TextReader: Sendable {
     return found.isEmpty ? nil : LayoutFinder.find(found, at: numbers)
   }
 
-  /// Rows of a kind that comes late by which it is judged.
+  /// The number of rows from which a late kind of rows is examined.
   private static let lateRows = 100
 
-  /// The first lines, without their ends; the last one only where it is whole.
+  /// The first lines, without their line ends; the last one only if it is complete.
   private static func lines(_ bytes: [UInt8], isOver: Bool, most: Int, bytes limit: Int) -> [[UInt8]] {
     var result: [[UInt8]] = []
     var start = begins(bytes, at: 0, "\u{feff}") ? 3 : 0

@@ -1,29 +1,29 @@
-// The row that a reader stands at: its cells, as text, numbers and times.
+// The current row of a reader: its cells as text, numbers and times.
 
 extension TextReader {
-  /// The place of a column's cell; `nil` where the row has none.
+  /// The place of a column's cell; `nil` if the row has none.
   @inline(__always)
   public func cell(_ column: Int) -> TextCell? {
     let place = places.isEmpty ? column : places[column]
     return place >= 0 && place < found.cells.count ? found.cells[place] : nil
   }
 
-  /// The number in a column; `nil` where there is none.
+  /// The number in a column; `nil` if there is none.
   @inline(__always)
   public func value(_ column: Int) -> Double? {
     guard let cell = cell(column), let layout else { return nil }
     let value = DecimalNumber.parse(text, cell.start, cell.end, mark: layout.mark)
     guard layout.form == .motionCal else {
-      // Whole numbers and such with an exponent may have a point although the others have commas.
+      // Integers and numbers with an exponent may have a point although the other numbers have commas.
       return value ?? (layout.hasDecimalComma ? DecimalNumber.parse(text, cell.start, cell.end) : nil)
     }
     return value.map { $0 / layout.divisor(column) }
   }
 
-  /// The text in a column; of MotionCal's whole numbers the text as it stands.
+  /// The text in a column; for the integers of MotionCal, the text as written.
   public func cellText(_ column: Int) -> [UInt8] { cell(column).map { LineCells.text($0, of: text) } ?? [] }
 
-  /// Whether each row carries its names.
+  /// Whether each row contains its names.
   public var isNamedByLine: Bool {
     guard let layout, case .separated = layout.form else { return true }
     return layout.kind != nil
@@ -43,7 +43,7 @@ extension TextReader {
     return ClockTime.parse(text, cell.start, cell.end)
   }
 
-  /// The cells of the row; one that is empty behind the last mark counts only where a column needs it.
+  /// The number of cells of the row. An empty cell after the last separator counts only if a column needs it.
   public var rowWidth: Int {
     guard let layout, case .separated = layout.form, found.cells.count > layout.columns.count,
       let last = found.cells.last, last.start == last.end

@@ -1,6 +1,6 @@
-// Units as names of columns, unit rows and labels write them.
+// Units in names of columns, rows of units and labels.
 
-/// What a column measures.
+/// The quantity of a column.
 public enum ColumnQuantity: UInt8, Sendable {
   case field
   case force
@@ -8,18 +8,18 @@ public enum ColumnQuantity: UInt8, Sendable {
   case time
 }
 
-/// A unit that a file names.
+/// A unit in a file.
 public enum TextUnit: UInt8, Equatable, Sendable {
   case tesla, millitesla, microtesla, nanotesla, gauss, milligauss
-  /// What a sensor counts.
+  /// Counts of a sensor.
   case counts
-  /// The field as a number near 1.
+  /// The field as numbers near 1.
   case arbitrary
   case standardGravity, milliG, metresPerSecondSquared
   case degreesPerSecond, radiansPerSecond
   case seconds, milliseconds, microseconds, nanoseconds
 
-  /// What it measures; `nil` for counts, which any sensor may give.
+  /// The quantity of the unit; `nil` for counts, which any sensor may have.
   public var quantity: ColumnQuantity? {
     switch self {
     case .tesla, .millitesla, .microtesla, .nanotesla, .gauss, .milligauss, .arbitrary: .field
@@ -30,7 +30,7 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     }
   }
 
-  /// Nanotesla, of a unit of the field; `nil` where its size is not known.
+  /// Nanotesla for a unit of the field; `nil` if its size is unknown.
   public var nanotesla: Double? {
     switch self {
     case .tesla: 1e9
@@ -43,10 +43,10 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     }
   }
 
-  /// The unit that this text names, whatever is measured; `mG` and `mg` are what their letters say.
+  /// The unit with this name, for any quantity; `mG` and `mg` are different units.
   init?(_ text: [UInt8]) {
     var core: [UInt8] = []
-    // µ and μ are u, ² is 2, ° is deg; marks between the letters say nothing.
+    // µ and μ count as u, ² as 2, ° as deg; other marks between the letters are ignored.
     var at = 0
     while at < text.count {
       let byte = text[at]
@@ -116,7 +116,7 @@ public enum TextUnit: UInt8, Equatable, Sendable {
     return nil
   }
 
-  /// The same letters mean other units of another quantity: `ms` of a time, `G` of an acceleration.
+  /// The unit with the same letters for another quantity: `ms` for a time, `G` for an acceleration.
   func asUnit(of quantity: ColumnQuantity) -> TextUnit? {
     if self == .counts || self.quantity == quantity { return self }
     switch (self, quantity) {

@@ -3,7 +3,7 @@
 import RawMemory
 
 /// Who sent the bytes of a chunk.
-public enum CaptureKind: UInt8, Sendable {
+package enum CaptureKind: UInt8, Sendable {
   /// From the device to the host.
   case received = 0
   /// From the host to the device.
@@ -13,36 +13,36 @@ public enum CaptureKind: UInt8, Sendable {
 }
 
 /// One chunk of a capture.
-public struct CaptureChunk: Equatable, Sendable {
-  public var kind: CaptureKind
+package struct CaptureChunk: Equatable, Sendable {
+  package var kind: CaptureKind
   /// Microseconds since the start of the capture.
-  public var microseconds: UInt64
-  public var bytes: [UInt8]
+  package var microseconds: UInt64
+  package var bytes: [UInt8]
 
-  public init(kind: CaptureKind, microseconds: UInt64, bytes: [UInt8]) {
+  package init(kind: CaptureKind, microseconds: UInt64, bytes: [UInt8]) {
     self.kind = kind
     self.microseconds = microseconds
     self.bytes = bytes
   }
 }
 
-/// A capture's description of itself.
-public struct CaptureHeader: Equatable, Sendable {
+/// The header of a capture.
+package struct CaptureHeader: Equatable, Sendable {
   /// The name of the link in messages; at most 4096 bytes of UTF-8 are kept.
-  public var linkName: String
+  package var linkName: String
   /// Microseconds since 1970-01-01 UTC.
-  public var startMicroseconds: Int64
+  package var startMicroseconds: Int64
 
-  public init(linkName: String, startMicroseconds: Int64) {
+  package init(linkName: String, startMicroseconds: Int64) {
     self.linkName = linkName
     self.startMicroseconds = startMicroseconds
   }
 }
 
 /// What can be wrong with a capture file. `description` is one or two lines: what happened, and what to do next.
-public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What can be wrong with a capture.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// The file does not exist, or reading it is not permitted.
     case cannotOpen(reason: String)
     /// The system refused to create a new file.
@@ -66,11 +66,11 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// What is wrong, and with which file.
-  public var kind: Kind
+  package var kind: Kind
   /// The path of the file.
-  public var path: String
+  package var path: String
 
-  public var description: String {
+  package var description: String {
     switch kind {
     case .cannotOpen(let reason):
       "\(path): cannot be opened: \(reason)\nGive the path of a capture that you may read."
@@ -101,7 +101,7 @@ public struct CaptureError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// 5: the file cannot be opened; 6: the file is bad or cannot be written.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch kind {
     case .cannotOpen: 5
     case .cannotWrite, .exists, .diskFull, .failed, .empty, .foreign, .version, .truncated, .damaged: 6

@@ -3,11 +3,11 @@
 import TerminalInterface
 
 /// An open capture. It holds one chunk at a time, however long the file is.
-public final class CaptureReader {
-  public let path: String
-  public let header: CaptureHeader
+package final class CaptureReader {
+  package let path: String
+  package let header: CaptureHeader
   /// Complete chunks so far, including those of unknown kinds.
-  public private(set) var chunks: UInt32 = 0
+  package private(set) var chunks: UInt32 = 0
 
   private let file: BufferedFile
   private var isAtEnd = false
@@ -15,7 +15,7 @@ public final class CaptureReader {
   /// Opens the file and reads its header.
   ///
   /// - Throws: `cannotOpen`, `empty`, `foreign`, `version`, `truncated`, `damaged`, `failed`.
-  public init(path: String) throws(CaptureError) {
+  package init(path: String) throws(CaptureError) {
     self.path = path
     file = try BufferedFile(path: path)
     header = try Self.header(of: file)
@@ -31,7 +31,7 @@ public final class CaptureReader {
   /// The next chunk, or `nil` after the last of a complete capture.
   ///
   /// - Throws: `truncated`, `damaged` or `failed`; all chunks before the error have been returned.
-  public func next() throws(CaptureError) -> CaptureChunk? {
+  package func next() throws(CaptureError) -> CaptureChunk? {
     while !isAtEnd {
       let start = file.offset
       let fixed = try file.read(CaptureFormat.chunkPrefix)
@@ -99,12 +99,12 @@ public final class CaptureReader {
   }
 }
 
-/// Sequential reading with a buffer of 64 KiB. What has no length is read to its end first.
+/// Sequential reading with a buffer of 64 KiB. A pipe or device, which has no length, is first read to its end.
 private final class BufferedFile {
   let path: String
   /// Bytes returned so far.
   private(set) var offset: UInt64 = 0
-  /// `nil` where everything is in the buffer.
+  /// `nil` if everything is in the buffer.
   private let file: InputFile?
   private var buffer: [UInt8] = []
   private var used = 0
@@ -122,7 +122,7 @@ private final class BufferedFile {
     }
   }
 
-  /// A file that is there as a whole.
+  /// A file whose bytes are all in memory.
   init(bytes: [UInt8]) {
     path = "capture"
     file = nil

@@ -4,14 +4,14 @@ import Foundation
 
 /// A capture that is being written. Every call writes to the file before it returns, so that a program that is killed
 /// loses at most the chunk that it was writing. Two threads must not use it at once.
-public final class CaptureWriter {
-  public let path: String
+package final class CaptureWriter {
+  package let path: String
   /// Length of the intact part of the file, bytes.
-  public private(set) var length: UInt64 = 0
+  package private(set) var length: UInt64 = 0
   /// Chunks written, including notes.
-  public private(set) var chunks: UInt32 = 0
+  package private(set) var chunks: UInt32 = 0
   /// The first error. Nothing is written after it.
-  public private(set) var failure: CaptureError?
+  package private(set) var failure: CaptureError?
 
   private let output: any CaptureOutput
   private var isClosed = false
@@ -20,7 +20,7 @@ public final class CaptureWriter {
   ///
   /// - Parameter replacing: whether to overwrite a file of that name; otherwise the file stays and `exists` is thrown.
   /// - Throws: `cannotWrite`, `exists`, `diskFull`, `failed`.
-  public convenience init(path: String, header: CaptureHeader, replacing: Bool = false) throws(CaptureError) {
+  package convenience init(path: String, header: CaptureHeader, replacing: Bool = false) throws(CaptureError) {
     try self.init(path: path, header: header, output: FileOutput.create(path, replacing: replacing))
   }
 
@@ -34,7 +34,8 @@ public final class CaptureWriter {
   ///
   /// - Parameter microseconds: time since the start given in the header, by a clock that does not jump.
   /// - Throws: `diskFull` or `failed`; everything written before stays readable.
-  public func append(_ kind: CaptureKind, _ bytes: some Collection<UInt8>, at microseconds: UInt64) throws(CaptureError)
+  package func append(_ kind: CaptureKind, _ bytes: some Collection<UInt8>, at microseconds: UInt64)
+    throws(CaptureError)
   {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -46,7 +47,7 @@ public final class CaptureWriter {
   }
 
   /// Adds a line of text.
-  public func append(note text: String, at microseconds: UInt64) throws(CaptureError) {
+  package func append(note text: String, at microseconds: UInt64) throws(CaptureError) {
     try append(.note, Array(text.utf8), at: microseconds)
   }
 
@@ -54,7 +55,7 @@ public final class CaptureWriter {
   /// readable.
   ///
   /// - Throws: the earlier failure if there was one, or the error that happens now.
-  public func close(at microseconds: UInt64) throws(CaptureError) {
+  package func close(at microseconds: UInt64) throws(CaptureError) {
     guard !isClosed else { return }
     isClosed = true
     if let failure {

@@ -1,37 +1,37 @@
-// Raw counts of a known chip in a recording: `qmc5883l@2G` says what they are worth.
+// Raw counts of a known chip in a recording: `qmc5883l@2G` determines their unit.
 import Quantities
 import TerminalInterface
 
-/// A sample in the counts of a chip, for the device's own rule.
-public struct ChipSample: Equatable, Sendable {
-  public var scale: FieldScale
-  public var counts: Vector3
+/// A sample in a chip's counts, for the conversion rule of the device.
+package struct ChipSample: Equatable, Sendable {
+  package var scale: FieldScale
+  package var counts: Vector3
 }
 
-/// What the counts of one chip and range are worth.
-public struct ChipCounts: Equatable, Sendable {
-  /// Nanotesla, micro-g, or 2^−20 rad/s, of one count of X, Y and Z in the chip's own axes.
-  public let worth: [Double]
-  /// The value of the option, as the user gave it.
-  public let text: String
+/// The value of the counts of one chip and range.
+package struct ChipCounts: Equatable, Sendable {
+  /// The value of one count of X, Y and Z in the chip's own axes, in nanotesla, micro-g, or 2^−20 rad/s.
+  package let worth: [Double]
+  /// The value of the option, as the user wrote it.
+  package let text: String
   private let scale: UInt8
   private let rule: ScaleRule
-  /// By how much the rule's counts are multiplied.
+  /// The factor for the counts before the rule is applied.
   private let multiple: Int32
 
-  /// Recognises `chip@range`, and `chip` alone where it has one range; upper and lower case are alike.
+  /// Recognises `chip@range`, and `chip` alone if it has only one range. Upper and lower case are equal.
   /// - Parameters:
-  ///   - text: the option's value; a unit such as `uT`, and what is like no chip, give `nil`.
-  ///   - kind: of the sensor.
+  ///   - text: the option's value. A unit such as `uT`, and a text that resembles no chip, give `nil`.
+  ///   - kind: the kind of sensor.
   ///   - option: for messages.
   /// - Throws: kind `option`, with the known chips or the chip's ranges.
-  public init?(_ text: String, _ kind: SensorKind, option: String) throws(RecordingError) {
+  package init?(_ text: String, _ kind: SensorKind, option: String) throws(RecordingError) {
     let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let chips = (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }
     guard let chip = chips.first(where: { Self.name($0) == Self.chipName(parts[0].lowercased(), kind) }) else {
       let names = chips.map(Self.name)
       let meant = nearest(to: parts[0].lowercased(), among: names)
-      // `hmc588` was meant as a chip; what is shorter may be a misspelt unit.
+      // `hmc588` was probably meant as a chip. A shorter text may be a misspelt unit.
       guard parts.count == 2 || (parts[0].count >= 5 && meant != nil) else { return nil }
       throw RecordingError(
         kind: .option, place: "\(option) \(text)", message: "“\(parts[0])” is no known chip of this kind",
@@ -55,34 +55,36 @@ public struct ChipCounts: Equatable, Sendable {
       default: RateScale(rawValue: code).rule
       }
     guard let rule else { return nil }
-    // The rule of an AK8963 is for counts that are multiplied by 128 + its adjustment, which is 256 for none.
+    // The rule for an AK8963 expects counts that are multiplied by 128 + its adjustment, which is 256 without
+    // adjustment.
     multiple = chip == .ak8963 ? 256 : 1
     (self.text, self.rule, scale) = (text, rule, code)
     let factor = Double(rule.numerator) * Double(multiple)
     worth = [rule.denominatorXY, rule.denominatorXY, rule.denominatorZ].map { factor / Double($0) }
   }
 
-  /// The counts for the rule; `nil` where they are no whole numbers that its registers hold.
+  /// The counts for the rule; `nil` if they are not integers that fit its registers.
   private func whole(_ counts: SIMD3<Double>) -> Vector3? {
     let values = counts * Double(multiple)
     let limit = Double(rule.largestRegister)
     for axis in 0..<3 {
       guard values[axis] == values[axis].rounded(), abs(values[axis]) <= limit + 1 else { return nil }
     }
-    // The least count of a column that is negated is one more than the largest.
+    // The smallest count of a negated column is one more than the largest.
     return Vector3(x: Int32(min(limit, values.x)), y: Int32(min(limit, values.y)), z: Int32(min(limit, values.z)))
   }
 
-  /// Whether an axis of the magnetometer stands at the end of its range, or reads what the chip gives on an overflow.
-  public func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
+  /// Whether an axis of the magnetometer is at the end of its range, or has the value that the chip gives on an
+  /// overflow.
+  package func isBeyondRange(_ counts: SIMD3<Double>) -> Bool { whole(counts).map(rule.isBeyondRange) ?? false }
 
-  /// The counts as a sample; `nil` where they are no whole numbers that the chip gives.
+  /// The counts as a sample; `nil` if they are not integers that the chip can give.
   func sample(_ counts: SIMD3<Double>) -> ChipSample? {
     whole(counts).map { ChipSample(scale: FieldScale(rawValue: scale), counts: $0) }
   }
 
-  /// Every chip of a kind with its ranges, as options name them.
-  public static func names(_ kind: SensorKind) -> [String] {
+  /// Every chip of a kind with its ranges, as in options.
+  package static func names(_ kind: SensorKind) -> [String] {
     let unit = kind == .magnetometer ? "G" : kind == .accelerometer ? "g" : "dps"
     return (1...SensorChip.last.rawValue).map { SensorChip(rawValue: $0) }.filter { $0.kind == kind }.map { chip in
       let ranges = "\(chip.ranges)".split(separator: " ")
@@ -90,7 +92,7 @@ public struct ChipCounts: Equatable, Sendable {
     }
   }
 
-  /// Other names of the same chips: what a board's maker prints, or the module around the die.
+  /// Other names of the same chips: those that a board's maker prints, or of a module with the chip.
   private static func chipName(_ name: String, _ kind: SensorKind) -> String {
     switch (name, kind) {
     case ("lsm303agr", .magnetometer), ("iis2mdc", .magnetometer): "lis2mdl"
@@ -101,15 +103,15 @@ public struct ChipCounts: Equatable, Sendable {
     }
   }
 
-  /// As it is written in an option: the first word, in lower case.
+  /// The chip's name in an option: the first word, in lower case.
   private static func name(_ chip: SensorChip) -> String {
     String("\(chip.name)".lowercased().prefix { $0 != " " })
   }
 }
 
 extension RecordingOptions {
-  /// What the number of a column is multiplied by before its unit counts: its sign, and what a chip's count is worth in
-  /// nT, mg or rad/s. Columns are numbered as in `--columns`; the chip's Z is the third of each sensor.
+  /// The factor for a column before its unit is applied: its sign times the value of a chip's count in nT, mg or rad/s.
+  /// Columns are numbered as in `--columns`; the chip's Z is the third column of each sensor.
   func factor(ofColumn index: Int) -> Double {
     let isField = index < field.count
     let column = (field + acceleration + rate)[index]

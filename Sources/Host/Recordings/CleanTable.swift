@@ -1,38 +1,38 @@
-// A table that every command reads without options: names with units, points in numbers, commas between cells.
+// A table that every command reads without options: names with units, decimal points, commas between cells.
 
 import FlightLogs
 import Quantities
 
 /// The columns of a clean table, and its cells.
-public struct CleanTable: Equatable, Sendable {
-  public var hasTime: Bool
-  public var hasForce: Bool
-  public var hasRate: Bool
+package struct CleanTable: Equatable, Sendable {
+  package var hasTime: Bool
+  package var hasForce: Bool
+  package var hasRate: Bool
   /// Names of further columns.
-  public var others: [String]
-  /// Whether nothing is known of the field's strength: its columns are counts.
-  public var isFieldCounts = false
-  public var isForceCounts = false
+  package var others: [String]
+  /// Whether the field's strength is unknown: its columns are counts.
+  package var isFieldCounts = false
+  package var isForceCounts = false
 
   private static let time = "t_s"
 
-  public init(hasTime: Bool, hasForce: Bool, hasRate: Bool, others: [String] = []) {
+  package init(hasTime: Bool, hasForce: Bool, hasRate: Bool, others: [String] = []) {
     (self.hasTime, self.hasForce, self.hasRate, self.others) = (hasTime, hasForce, hasRate, others)
   }
 
   private static func names(_ letter: String, _ unit: String) -> [String] { "xyz".map { "\(letter)\($0)_\(unit)" } }
 
   /// The names of the columns.
-  public var header: [String] { (hasTime ? [Self.time] : []) + samples + others }
+  package var header: [String] { (hasTime ? [Self.time] : []) + samples + others }
 
-  /// The names of field, acceleration and rates, as `--columns` takes them.
+  /// The names of field, acceleration and rates, in the form of `--columns`.
   var samples: [String] {
     Self.names("m", isFieldCounts ? "counts" : "uT") + (hasForce ? Self.names("a", isForceCounts ? "counts" : "g") : [])
       + (hasRate ? Self.names("g", "dps") : [])
   }
 
-  /// The cells of a sample without those of other columns. They are exact: reading them gives the same whole numbers.
-  public func cells(_ row: RecordingRow) -> [String] {
+  /// The cells of a sample without those of other columns. They are exact: reading them gives the same integers.
+  package func cells(_ row: RecordingRow) -> [String] {
     var cells: [String] = []
     if hasTime { cells.append(row.time.map { Self.text(Int64($0.microseconds), decimals: 6) } ?? "") }
     let m = row.field.nanotesla
@@ -43,13 +43,13 @@ public struct CleanTable: Equatable, Sendable {
     }
     if hasRate {
       let w = row.rate?.q20
-      // One unit is 5.5·10⁻⁵ °/s, so that six decimals tell which one it is.
+      // One unit is 5.5·10⁻⁵ °/s, so six decimals identify it.
       cells += [w?.x, w?.y, w?.z].map { $0.map { Self.text(Double($0) / 1_048_576 * 180 / .pi, decimals: 6) } ?? "" }
     }
     return cells
   }
 
-  /// The cells of a sample of a log.
+  /// The cells for a sample of a log.
   func cells(_ sample: LoggedSample) -> [String] {
     func three(_ v: SIMD3<Double>, _ decimals: Int) -> [String] {
       [v.x, v.y, v.z].map { Self.text($0, decimals: decimals) }
@@ -65,7 +65,7 @@ public struct CleanTable: Equatable, Sendable {
     return text(Int64((value * factor).rounded()), decimals: decimals)
   }
 
-  /// A whole number of 10^−`decimals`, without zeros at its end.
+  /// An integer in units of 10^−`decimals`, written without trailing zeros.
   static func text(_ value: Int64, decimals: Int) -> String {
     var digits = String(value.magnitude)
     if digits.count <= decimals { digits = String(repeating: "0", count: decimals + 1 - digits.count) + digits }

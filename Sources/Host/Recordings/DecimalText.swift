@@ -1,4 +1,4 @@
-// Numbers and names as they stand in a text.
+// Numbers and names in a text.
 
 /// A number in decimal notation. Hexadecimal, infinite and NaN, which `Double.init` would accept, give `nil`.
 func decimalNumber(_ text: String) -> Double? {

@@ -1,20 +1,20 @@
-// Rows of a port or a pipe as they come, by the same reader as files.
+// Reads rows from a port or a pipe as they come, with the same reader as for files.
 
 import Quantities
 import RecordingText
 import TerminalInterface
 
-/// Which columns of the lines mean what. What is `nil` is recognised.
-public struct LineColumns: Equatable, Sendable {
-  /// As for `RecordingOptions`; a column without a name is called by its place, from 1.
-  public var columns: String?
-  public var field: UnitOption<FieldUnit>?
-  public var acceleration: UnitOption<AccelerationUnit>?
-  public var rate: UnitOption<RateUnit>?
-  public var time: String?
-  public var timeUnit: TimeUnit?
+/// The meaning of the columns. Values that are `nil` are recognised.
+package struct LineColumns: Equatable, Sendable {
+  /// As in `RecordingOptions`. A column without a name is called by its place, from 1.
+  package var columns: String?
+  package var field: UnitOption<FieldUnit>?
+  package var acceleration: UnitOption<AccelerationUnit>?
+  package var rate: UnitOption<RateUnit>?
+  package var time: String?
+  package var timeUnit: TimeUnit?
 
-  public init(
+  package init(
     columns: String? = nil, field: UnitOption<FieldUnit>? = nil, acceleration: UnitOption<AccelerationUnit>? = nil,
     rate: UnitOption<RateUnit>? = nil, time: String? = nil, timeUnit: TimeUnit? = nil
   ) {
@@ -23,17 +23,18 @@ public struct LineColumns: Equatable, Sendable {
   }
 }
 
-/// Reads rows from bytes as they come. Lines that hold no such row are passed over and counted: a greeting, a cut line.
-public struct LineReader: Sendable {
-  /// How messages name where the lines come from.
-  public let name: String
-  /// What the columns turned out to be; `nil` before the first row.
-  public private(set) var options: RecordingOptions?
-  /// What was recognised, in a line each; none before the first row.
-  public private(set) var remarks: [String] = []
-  /// Nanotesla that one count stands for; `nil` where the unit has a size, and before the first row.
-  public private(set) var countScale: Double?
-  /// What is known of the scale of counts before the first row.
+/// Reads rows from bytes as they come. Lines that are not such rows, such as a greeting or a cut line, are skipped and
+/// counted.
+package struct LineReader: Sendable {
+  /// The source of the lines in messages.
+  package let name: String
+  /// The columns as found; `nil` before the first row.
+  package private(set) var options: RecordingOptions?
+  /// What was recognised, one line for each fact; none before the first row.
+  package private(set) var remarks: [String] = []
+  /// Nanotesla per count; `nil` if the unit has a size, and before the first row.
+  package private(set) var countScale: Double?
+  /// The scale of counts if it is known before the first row.
   private let knownScale: Double?
   private let columns: LineColumns
   private let conditions: [RowCondition]
@@ -41,10 +42,10 @@ public struct LineReader: Sendable {
   private var maker: SampleMaker?
 
   /// - Parameters:
-  ///   - conditions: which rows are taken.
-  ///   - beginsAnywhere: whether the first line may be cut, as that of a port is.
-  ///   - countScale: nanotesla that one count stands for; `nil`: by the size of the first rows.
-  public init(
+  ///   - conditions: which rows are used.
+  ///   - beginsAnywhere: whether the first line may be incomplete, as on a port.
+  ///   - countScale: nanotesla per count; `nil`: from the size of the first rows.
+  package init(
     name: String, columns: LineColumns, where conditions: [RowCondition] = [], beginsAnywhere: Bool = false,
     countScale: Double? = nil
   ) {
@@ -52,13 +53,13 @@ public struct LineReader: Sendable {
     text = TextReader(isLive: true, beginsAnywhere: beginsAnywhere)
   }
 
-  /// Lines that were passed over.
-  public var skipped: Int {
+  /// The number of skipped lines.
+  package var skipped: Int {
     maker.map { $0.rows.reader.skippedLines + $0.rows.passed.count + $0.rows.reader.linesBefore } ?? 0
   }
 
-  /// The first of them.
-  public var firstSkipped: String? {
+  /// The first skipped line.
+  package var firstSkipped: String? {
     guard let maker else { return text.firstLine.isEmpty ? nil : shown(text.firstLine) }
     let before = maker.rows.reader.linesBefore > 0 ? maker.rows.reader.firstLine : nil
     return (before ?? maker.rows.reader.firstSkipped?.text ?? maker.rows.passed.text.map { Array($0.utf8) }).map {
@@ -66,26 +67,26 @@ public struct LineReader: Sendable {
     }
   }
 
-  /// Remarks about rows that were passed over, and about rows beyond a chip's range.
-  public var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
+  /// Remarks about skipped rows, and about rows beyond a chip's range.
+  package var passed: PassedRows { maker?.rows.passed ?? PassedRows() }
 
   /// Adds bytes, and returns the rows that they complete.
-  /// - Throws: `RecordingError` where the columns that were asked for are not there.
-  public mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
+  /// - Throws: `RecordingError` if the requested columns do not exist.
+  package mutating func rows(_ bytes: some Sequence<UInt8>) throws(RecordingError) -> [RecordingRow] {
     let bytes = Array(bytes)
     if maker == nil { text.feed(bytes) } else { maker?.rows.reader.feed(bytes) }
     return try readRows()
   }
 
-  /// The last rows, of which the last line may have no end.
-  public mutating func finish() throws(RecordingError) -> [RecordingRow] {
+  /// The last rows. The last line may have no line end.
+  package mutating func finish() throws(RecordingError) -> [RecordingRow] {
     text.finish()
     maker?.rows.reader.finish()
     return try readRows()
   }
 
-  /// Judges the layout by what has come so far: the next line may take long.
-  public mutating func decide() throws(RecordingError) -> [RecordingRow] {
+  /// Finds the layout from what has come so far, because the next line may take long.
+  package mutating func decide() throws(RecordingError) -> [RecordingRow] {
     text.decide()
     return try readRows()
   }
@@ -105,7 +106,7 @@ public struct LineReader: Sendable {
     if countScale == nil, !maker.rows.options.fieldUnit.hasStrength {
       var ahead = maker.rows
       guard let scale = knownScale ?? CountScale.nanotesla(&ahead) else {
-        // Nothing is lost: what was read holds no row.
+        // Nothing is lost: the bytes that were read contain no row.
         maker.rows = ahead
         return []
       }
@@ -119,7 +120,7 @@ public struct LineReader: Sendable {
         guard let row = try maker.next() else { return rows }
         rows.append(row)
       } catch {
-        // A sketch that begins anew begins its clock anew.
+        // If a sketch restarts, its clock restarts.
         continue
       }
     }

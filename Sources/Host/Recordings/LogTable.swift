@@ -4,7 +4,7 @@ import FlightLogs
 import Foundation
 import TerminalInterface
 
-/// A log as the text of a table, with what is to be said of it.
+/// A log as the text of a table, with remarks.
 struct LogTable {
   private(set) var text: [UInt8]
   private(set) var remarks: [String] = []
@@ -13,18 +13,19 @@ struct LogTable {
   private static let chunk = 1 << 18
 
   /// Reads a log as a stream.
-  /// - Parameter conditions: `sensor=1` or `device=396809` choose another magnetometer.
-  /// - Returns: `nil` for anything that is not a file with a log. A pipe is not looked at, because that takes its bytes.
+  /// - Parameter conditions: `sensor=1` or `device=396809` select another magnetometer.
+  /// - Returns: `nil` for anything that is not a file with a log. A pipe is not examined, because that would consume
+  ///   its bytes.
   init?(path: String, where conditions: [RowCondition]) throws(RecordingError) {
     guard var log = Self.log(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
-    // A disk that fails gives a log that ends there.
+    // If the disk fails, the log ends there.
     while let more = try? file.read(upToCount: Self.chunk), !more.isEmpty { log.read(more) }
     try self.init(&log, name: path, where: conditions)
   }
 
   /// Reads a log from a pipe or from standard input as a stream.
-  /// - Parameter first: the bytes that were read from it already.
-  /// - Returns: `nil` where these begin no log; nothing more is read then.
+  /// - Parameter first: the bytes that were already read from it.
+  /// - Returns: `nil` if these bytes do not begin a log; then no more is read.
   init?(
     stream: InputFile, first: [UInt8], name: String, where conditions: [RowCondition]
   ) throws {
@@ -34,7 +35,7 @@ struct LogTable {
     try self.init(&log, name: name, where: conditions)
   }
 
-  /// The same of bytes that are there.
+  /// The same for bytes in memory.
   init?(_ given: [UInt8], name: String, where conditions: [RowCondition]) throws(RecordingError) {
     guard var log = FlightLog(first: given) else { return nil }
     log.read(given)
@@ -121,14 +122,14 @@ struct LogTable {
 }
 
 extension RecordingTable {
-  /// Reads what has no length, a pipe or standard input, once: a log as a stream, anything else as a whole.
+  /// Reads a pipe or standard input, which can be read only once: a log as a stream, anything else as a whole.
   /// - Throws: `RecordingError`, or `FileFault` where the reading fails.
-  public init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
+  package init(reading stream: InputFile, name: String, where conditions: [RowCondition] = []) throws {
     let (log, bytes) = try Self.logOrBytes(stream, name: name, where: conditions)
     if let log { try self.init(log, name: name) } else { try self.init(bytes: bytes, name: name, where: conditions) }
   }
 
-  /// The log in a stream, or all bytes of it.
+  /// The log in a stream, or all bytes of the stream.
   static func logOrBytes(
     _ stream: InputFile, name: String, where conditions: [RowCondition]
   ) throws -> (log: LogTable?, bytes: [UInt8]) {
@@ -143,5 +144,5 @@ extension RecordingTable {
   }
 
   /// Whether a file is a binary log.
-  public static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
+  package static func isLog(_ path: String) -> Bool { LogTable.log(path) != nil }
 }

@@ -2,30 +2,31 @@
 import Quantities
 
 /// The vectors of one or two sensors from a table, with the signs that the options give to the columns.
-public struct MeasuredVectors: Equatable, Sendable {
+package struct MeasuredVectors: Equatable, Sendable {
   /// The file's path.
-  public var name: String
+  package var name: String
   /// 1-based line of the file for each row.
-  public var lines: [Int] = []
-  /// Forward, right, down; in the file's unit, or nanotesla where that is a chip's counts.
-  public var field: [SIMD3<Double>] = []
-  /// Specific force in the same order, in the file's unit, or milli-g where that is a chip's counts; empty without acceleration columns.
-  public var acceleration: [SIMD3<Double>] = []
+  package var lines: [Int] = []
+  /// Forward, right, down, in the file's unit, or in nanotesla if the numbers are a chip's counts.
+  package var field: [SIMD3<Double>] = []
+  /// Specific force in the same order, in the file's unit, or in milli-g if the numbers are a chip's counts; empty
+  /// without acceleration columns.
+  package var acceleration: [SIMD3<Double>] = []
   /// When each row was measured; empty without a time column.
-  public var times: [Instant] = []
-  /// Rows that hold no numbers, and other remarks about them.
-  public var passed = PassedRows()
+  package var times: [Instant] = []
+  /// Rows without numbers, and other remarks about the rows.
+  package var passed = PassedRows()
   /// Rows in which a chip's counts are at or beyond the end of its range.
-  public var beyondRange: Set<Int> = []
+  package var beyondRange: Set<Int> = []
 
   /// Vectors that do not come from a table.
-  public init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
+  package init(name: String = "", field: [SIMD3<Double>], acceleration: [SIMD3<Double>] = []) {
     (self.name, self.field, self.acceleration) = (name, field, acceleration)
   }
 
   /// Reads the columns that `options` name from the rows that meet every condition.
   /// - Throws: `RecordingError` of kind `unknownColumn`, `cell` or `table`, naming file, line and column.
-  public init(
+  package init(
     table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name

@@ -1,10 +1,10 @@
-// Finds the name that a person probably meant.
+// Finds the column name that the user probably meant.
 
 import TerminalInterface
 
 /// The candidate that differs from `word` by the fewest single characters, if they are few; case is ignored.
 func nearest(to word: String, among candidates: [String]) -> String? {
-  // Of a header with thousands of names, or with one of a megabyte, nobody meant most.
+  // Thousands of names, or a name of a megabyte, were probably not meant: the search is limited.
   let candidates = candidates.filter { $0.utf8.count <= 100 }.prefix(500)
   // A name that continues `word`, perhaps with its unit, is nearer than another name of the same length.
   let longer = candidates.filter { $0.lowercased().hasPrefix(word.lowercased()) }

@@ -3,40 +3,40 @@
 import Quantities
 import TerminalInterface
 
-/// A cell that the calculation does not use. It is kept for the reader of the results.
-public struct RecordingCell: Equatable, Sendable {
+/// A cell that the calculation does not use. It is copied to the results.
+package struct RecordingCell: Equatable, Sendable {
   /// The name in the header.
-  public var name: String
+  package var name: String
   /// The text in the file, without surrounding quotes and blanks.
-  public var text: String
+  package var text: String
 
-  public init(name: String, text: String) {
+  package init(name: String, text: String) {
     self.name = name
     self.text = text
   }
 
   /// The cell as a finite number, or `nil`.
-  public var number: Double? { decimalNumber(text) }
+  package var number: Double? { decimalNumber(text) }
 }
 
 /// One sample of a recording.
-public struct RecordingRow: Equatable, Sendable {
+package struct RecordingRow: Equatable, Sendable {
   /// 1-based line of the file.
-  public var line: Int
+  package var line: Int
   /// Time of the file's own clock; `nil` without a time column.
-  public var time: Instant?
+  package var time: Instant?
   /// Body axes (forward, right, down), whole nanotesla, each within ±2^21.
-  public var field: MagneticField
+  package var field: MagneticField
   /// Specific force, body axes; `nil` for level mode.
-  public var acceleration: Acceleration?
+  package var acceleration: Acceleration?
   /// Body axes; `nil` without a gyroscope.
-  public var rate: AngularRate?
+  package var rate: AngularRate?
   /// The row's other columns that have a name, in the order of the header.
-  public var input: [RecordingCell]
-  /// The field in a chip's own counts, where the chip was named and they are whole numbers.
-  public var chipSample: ChipSample?
+  package var input: [RecordingCell]
+  /// The field in a chip's own counts, if the chip was named and they are integers.
+  package var chipSample: ChipSample?
 
-  public init(
+  package init(
     line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, rate: AngularRate? = nil,
     input: [RecordingCell] = []
   ) {
@@ -50,21 +50,21 @@ public struct RecordingRow: Equatable, Sendable {
 }
 
 /// A recording: samples in the quantities of the device.
-public struct Recording: Equatable, Sendable {
+package struct Recording: Equatable, Sendable {
   /// The file's path.
-  public var name: String
+  package var name: String
   /// Its comment lines: source, licence, sensor, units.
-  public var comments: [String] = []
-  public var rows: [RecordingRow]
-  /// Rows that hold no sample, and other remarks about them.
-  public var passed = PassedRows()
+  package var comments: [String] = []
+  package var rows: [RecordingRow]
+  /// Rows without a sample, and other remarks about the rows.
+  package var passed = PassedRows()
 
   /// Rows that come from elsewhere.
-  public init(name: String, rows: [RecordingRow]) { (self.name, self.rows) = (name, rows) }
+  package init(name: String, rows: [RecordingRow]) { (self.name, self.rows) = (name, rows) }
 
   /// Reads a file.
   /// - Throws: `RecordingError`, naming file, line, column and what to do.
-  public init(
+  package init(
     path: String, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     try self.init(table: RecordingTable(path: path, where: conditions), options: options, where: conditions)
@@ -73,7 +73,7 @@ public struct Recording: Equatable, Sendable {
   /// Reads the chosen columns of a table, from the rows that meet every condition.
   ///
   /// Numbers are read as Double, multiplied by their unit and rounded half up: ⌊v + ½⌋.
-  public init(
+  package init(
     table: RecordingTable, options: RecordingOptions, where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     name = table.name
@@ -86,7 +86,7 @@ public struct Recording: Equatable, Sendable {
   }
 }
 
-/// Makes samples of rows of numbers.
+/// Converts rows of numbers to samples.
 struct SampleMaker: Sendable {
   /// |m| ≤ 2^21 nT is the limit of the conversion rule and of the calibration model (Protocols/heading/spec.md).
   private static let fieldLimit = 2_097_152.0
@@ -113,7 +113,8 @@ struct SampleMaker: Sendable {
       line: row.line, time: row.time, field: MagneticField(nanotesla: .zero), acceleration: nil, input: rows.input)
     let scaled = row.field * (options.fieldUnit.nanotesla * options.fieldScale)
     if let counts = options.fieldCounts, let sample = counts.sample(row.counts) {
-      // The chip's own counts say its range, and what is beyond that or beyond what a sample in nanotesla carries.
+      // The chip's own counts determine its range, and whether a value is beyond this range or beyond that of a sample
+      // in nanotesla.
       result.chipSample = sample
       let own = sample.scale.field(of: sample.counts)?.nanotesla
       let field = own.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) } ?? scaled
@@ -142,7 +143,7 @@ struct SampleMaker: Sendable {
   private func whole(
     _ vector: SIMD3<Double>, _ columns: [SignedColumn], _ limit: Double, _ limitText: String, _ option: String
   ) throws(RecordingError) -> Vector3 {
-    // The factor is applied before rounding: −v rounds half up like any other value.
+    // The factor is applied before rounding, so −v is rounded half up like any other value.
     let values = (vector + 0.5).rounded(.down)
     for axis in columns.indices where !(abs(values[axis]) <= limit) {
       let likely = columns == rows.options.field ? rows.options.likelyUnit(abs(vector[axis])) : nil

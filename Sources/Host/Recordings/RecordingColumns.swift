@@ -1,21 +1,21 @@
-// Which columns a recording is read by: those that the user names, and what is recognised where nobody says.
+// The columns with which a recording is read: those that the user names, and those that are recognised.
 
 import RecordingText
 import TerminalInterface
 
 /// The options for reading a table, and the remarks about them.
-public struct RecordingColumns: Sendable {
-  public var options: RecordingOptions
-  /// What was recognised, in a line each; none where the user named all.
-  public var remarks: [String] = []
-  /// Whether the numbers show a sensor that lay still.
-  public var isStill = false
+package struct RecordingColumns: Sendable {
+  package var options: RecordingOptions
+  /// What was recognised, one line for each fact; none if the user named everything.
+  package var remarks: [String] = []
+  /// Whether the numbers show that the sensor was not moved.
+  package var isStill = false
 
   /// - Parameters:
-  ///   - given: what the user gave; it comes before everything that is recognised.
-  ///   - allowsPlane: whether a field of two axes is taken.
-  /// - Throws: kind `option` where a word of the user is needed; its advice is that word.
-  public init(
+  ///   - given: the user's options; they have priority over everything that is recognised.
+  ///   - allowsPlane: whether a field with two axes is accepted.
+  /// - Throws: kind `option` if information from the user is needed; the advice says which.
+  package init(
     _ table: RecordingTable, _ given: LineColumns, where conditions: [RowCondition] = [], allowsPlane: Bool = false
   ) throws(RecordingError) {
     let table = try table.choosing(conditions)
@@ -51,7 +51,7 @@ public struct RecordingColumns: Sendable {
       timeUnit: given.timeUnit ?? (given.time == nil ? TimeUnit(found.time?.unit) : nil) ?? .seconds)
     options.field = list(field)
     options.acceleration = field.places.count == 3 ? list(found.force) : []
-    // Rates of an unknown unit, or without times between them, tell nothing.
+    // Rates in an unknown unit, or without times between them, cannot be used.
     let hasRate = time != nil && !options.acceleration.isEmpty && (given.rate != nil || found.rate?.unit != nil)
     options.rate = hasRate ? list(found.rate) : []
     isStill = found.isStill
@@ -136,7 +136,7 @@ public struct RecordingColumns: Sendable {
         "Name the field's columns forward, right, down, then those of the acceleration, such as --columns \(example)")
   }
 
-  /// Names for a message, as many as a person reads.
+  /// Names for a message, limited to a readable number.
   static func listed(_ names: [String]) -> String {
     let shorter = names.filter { !$0.isEmpty }
     let text = shorter.prefix(mostNames).map { shown($0) }.joined(separator: ", ")
@@ -145,7 +145,7 @@ public struct RecordingColumns: Sendable {
 
   private static let mostNames = 24
 
-  /// Three names that end alike but for x, y, z.
+  /// Three names that differ only in x, y, z at their end.
   private static func likely(_ header: [String]) -> String? {
     for name in header {
       let lower = name.lowercased()
@@ -175,7 +175,7 @@ public struct RecordingColumns: Sendable {
 
   // MARK: - Columns that the user names
 
-  /// Uses the units in the columns' names where the user gave no unit.
+  /// Uses the units in the columns' names if the user gave no unit.
   private mutating func useNamedUnits(_ table: RecordingTable, _ given: LineColumns) throws(RecordingError) {
     func unit(_ columns: [SignedColumn], _ quantity: ColumnQuantity) throws(RecordingError) -> TextUnit? {
       var found: TextUnit?

@@ -1,9 +1,9 @@
-// What can be wrong with a recording, and what to do about it.
+// The errors of a recording, with what to do about them.
 
 /// A recording that cannot be used. `description` is one or two lines: what happened, where, and what to do next.
-public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
+package struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What can be wrong with a recording.
-  public enum Kind: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
     /// The file does not exist, reading it is not permitted, or it is not a file.
     case cannotOpen
     /// The options are wrong: a unit, or the list of columns.
@@ -21,24 +21,24 @@ public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertibl
   }
 
   /// What is wrong.
-  public var kind: Kind
+  package var kind: Kind
   /// The file's path, or the option.
-  public var place: String
+  package var place: String
   /// 1-based line of the file; for a row with quoted line ends, its first line.
-  public var line: Int?
+  package var line: Int?
   /// The name of the column in the header.
-  public var column: String?
-  public var message: String
-  public var advice: String
+  package var column: String?
+  package var message: String
+  package var advice: String
 
-  public var description: String {
+  package var description: String {
     let at = line.map { "\(place):\($0)" } ?? place
     let named = column.map { "\(at): column “\($0)”" } ?? at
     return "\(named): \(message)\n\(advice)"
   }
 
   /// 2: usage error, or an option that names a column that the file does not have; 5: cannot open; 6: bad file.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch kind {
     case .option, .unknownColumn: 2
     case .cannotOpen: 5

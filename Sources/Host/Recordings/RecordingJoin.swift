@@ -1,12 +1,12 @@
-// One recording in several files, each with a time: the files of a phone's app, of a folder or of an archive.
+// A recording in several files, each with a time: the files of a phone's app in a folder or an archive.
 
 import Foundation
 import RecordingText
 import TerminalInterface
 
-/// Joins the columns of other files to the rows of one by their times, with straight lines between their rows.
+/// Joins the columns of other files to the rows of one file by their times, with linear interpolation between rows.
 enum RecordingJoin {
-  /// Seconds between two rows of a file beyond which nothing is said of the time between them.
+  /// The longest time between two rows for interpolation, seconds.
   private static let longestGap = 1.0
 
   /// A file of a recording.
@@ -14,11 +14,11 @@ enum RecordingJoin {
     var name: String
     var bytes: [UInt8]
 
-    /// The file's name without folder and suffix: what phones call a sensor.
+    /// The file's name without folder and suffix, which in phones' files is the name of the sensor.
     var stem: String { ((name as NSString).lastPathComponent as NSString).deletingPathExtension }
   }
 
-  /// The parts of a folder or an archive: the field first. - Throws: kind `table` where no file has a field.
+  /// The parts of a folder or an archive, the field first. Throws kind `table` if no file has a field.
   static func parts(_ all: [Part], of place: String) throws(RecordingError) -> [Part] {
     var (field, forces, rate): (Part?, [Part], Part?) = (nil, [], nil)
     for part in all.sorted(by: { $0.name < $1.name }) {
@@ -42,7 +42,7 @@ enum RecordingJoin {
         kind: .table, place: place, message: "none of its files has a magnetic field: \(names)",
         advice: "Give the file that has it, and the others by --join.")
     }
-    // Apps write the acceleration with gravity and without; only the former says what is down.
+    // Apps write the acceleration with gravity and without it. Only the first gives the direction of down.
     let force = forces.first { Self.hasGravity($0) }
     return [field] + [force, rate].compactMap { $0 }
   }
@@ -62,7 +62,7 @@ enum RecordingJoin {
     return (0.7...1.4).contains(middle) || (6.9...13.7).contains(middle) || (700...1400).contains(middle)
   }
 
-  /// One text with the rows of the first part, and beside them the columns of the others at the same times.
+  /// One text with the rows of the first part, joined with the columns of the other parts at the same times.
   static func joined(_ parts: [Part], name: String) throws(RecordingError) -> RecordingTable {
     let tables = try parts.map { part throws(RecordingError) in try RecordingTable(bytes: part.bytes, name: part.name) }
     guard let first = tables.first, let clock = Clock(first, like: nil) else {
@@ -137,13 +137,13 @@ enum RecordingJoin {
       }
     }
 
-    /// The values at a time between two rows; `nil` outside of them, and in a gap.
+    /// The values at a time between two rows; `nil` before the first row, after the last, and in a gap.
     func values(at time: Double, from cursor: inout Int, within gap: Double) -> [Double]? {
       guard !times.isEmpty else { return nil }
       if cursor > 0, times[cursor] > time { cursor = 0 }
       while cursor + 1 < times.count, times[cursor + 1] <= time { cursor += 1 }
       let (before, after) = (times[cursor], cursor + 1 < times.count ? times[cursor + 1] : times[cursor])
-      // A row that is as near as a sample may stand beside the first or the last one.
+      // Slightly before the first row or after the last one, that row is used.
       if time < before { return before - time < 0.05 ? rows[cursor] : nil }
       if after <= before { return time - before < 0.05 ? rows[cursor] : nil }
       guard after - before <= gap else { return nil }
@@ -154,10 +154,10 @@ enum RecordingJoin {
 }
 
 extension RecordingTable {
-  /// Reads a file, and joins others to it by their times; a folder or an archive is all its files.
-  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
+  /// Reads a file, and joins others to it by their times. For a folder or an archive it reads all files.
+  /// - Parameter conditions: those that select a magnetometer of a binary log; they select no rows.
   /// - Throws: `RecordingError`, naming the file.
-  public init(
+  package init(
     path: String, joining others: [String], where conditions: [RowCondition] = []
   ) throws(RecordingError) {
     if others.isEmpty, let log = try LogTable(path: path, where: conditions) {
@@ -216,7 +216,7 @@ extension RecordingTable {
     return ["csv", "txt", "tsv", "json", "log"].contains(suffix) && !(name as NSString).lastPathComponent.hasPrefix(".")
   }
 
-  /// A text whose times are seconds, whatever their name says.
+  /// A text whose times are in seconds, whatever their name says.
   init(bytes: [UInt8], name: String, timeInSeconds place: Int) throws(RecordingError) {
     var table = try RecordingTable(bytes: bytes, name: name)
     table.reader.setUnit("s", of: place)

@@ -3,7 +3,7 @@
 import Quantities
 
 /// The unit of the field columns.
-public enum FieldUnit: String, CaseIterable, Sendable {
+package enum FieldUnit: String, CaseIterable, Sendable {
   case microtesla = "uT"
   case nanotesla = "nT"
   case millitesla = "mT"
@@ -16,10 +16,10 @@ public enum FieldUnit: String, CaseIterable, Sendable {
   case arbitrary = "arbitrary"
 
   /// Whether the unit has a size, so that a strength can be computed.
-  public var hasStrength: Bool { self != .counts && self != .arbitrary }
+  package var hasStrength: Bool { self != .counts && self != .arbitrary }
 
   /// One unit in nanotesla. 1 gauss is 10^−4 tesla (BIPM SI Brochure, 8th edition, table 9).
-  public var nanotesla: Double {
+  package var nanotesla: Double {
     switch self {
     case .microtesla: 1_000
     case .nanotesla, .counts, .arbitrary: 1
@@ -32,7 +32,7 @@ public enum FieldUnit: String, CaseIterable, Sendable {
 }
 
 /// The unit of the acceleration columns.
-public enum AccelerationUnit: String, CaseIterable, Sendable {
+package enum AccelerationUnit: String, CaseIterable, Sendable {
   case standardGravity = "g"
   case milliG = "mg"
   case metresPerSecondSquared = "m/s2"
@@ -40,7 +40,7 @@ public enum AccelerationUnit: String, CaseIterable, Sendable {
   case counts = "counts"
 
   /// `value` in micro-g. Standard gravity is 9.80665 m/s² (3rd CGPM, 1901; BIPM SI Brochure, 9th edition, p. 159).
-  public func microG(_ value: Double) -> Double {
+  package func microG(_ value: Double) -> Double {
     switch self {
     case .standardGravity: value * 1_000_000
     case .milliG, .counts: value * 1_000
@@ -50,14 +50,14 @@ public enum AccelerationUnit: String, CaseIterable, Sendable {
 }
 
 /// The unit of the gyroscope's columns.
-public enum RateUnit: String, CaseIterable, Sendable {
+package enum RateUnit: String, CaseIterable, Sendable {
   case degreesPerSecond = "dps"
   case radiansPerSecond = "rad/s"
-  /// 16.4 counts for each degree a second: ±2000 °/s in 16 bits, as InvenSense's chips have it.
+  /// 16.4 counts for each degree per second: ±2000 °/s in 16 bits, as in InvenSense's chips.
   case counts = "counts"
 
   /// `value` in 2^−20 rad/s.
-  public func q20(_ value: Double) -> Double {
+  package func q20(_ value: Double) -> Double {
     let radians =
       switch self {
       case .degreesPerSecond: value * Double.pi / 180
@@ -69,7 +69,7 @@ public enum RateUnit: String, CaseIterable, Sendable {
 }
 
 /// The unit of the time column.
-public enum TimeUnit: String, CaseIterable, Sendable {
+package enum TimeUnit: String, CaseIterable, Sendable {
   case seconds = "s"
   case milliseconds = "ms"
   case microseconds = "us"
@@ -86,19 +86,19 @@ public enum TimeUnit: String, CaseIterable, Sendable {
 }
 
 /// The value of an option for a unit: the unit, or a chip's counts.
-public struct UnitOption<Unit: RawRepresentable & CaseIterable & Equatable & Sendable>: Equatable, Sendable
+package struct UnitOption<Unit: RawRepresentable & CaseIterable & Equatable & Sendable>: Equatable, Sendable
 where Unit.RawValue == String {
-  /// The unit of the column's numbers, or of the counts' worth.
-  public var unit: Unit
-  /// What a chip's counts are worth; `nil` for a unit.
-  public var counts: ChipCounts?
+  /// The unit of the column's numbers, or of the counts' values.
+  package var unit: Unit
+  /// The values of a chip's counts; `nil` for a unit.
+  package var counts: ChipCounts?
 
-  /// The program's usual unit.
-  public init(_ unit: Unit) { self.unit = unit }
+  /// The program's default unit.
+  package init(_ unit: Unit) { self.unit = unit }
 
-  /// - Parameter counted: the unit of what a chip's counts are worth.
+  /// - Parameter counted: the unit of the values of a chip's counts.
   private init(_ option: String, _ value: String, _ kind: SensorKind, counted: Unit) throws(RecordingError) {
-    // The name of a unit is no misspelt chip.
+    // The name of a unit is not a misspelt chip.
     counts = Unit(rawValue: value) == nil ? try ChipCounts(value, kind, option: option) : nil
     unit = counts == nil ? try Unit(option: option, value: value) : counted
   }
@@ -106,28 +106,28 @@ where Unit.RawValue == String {
 
 extension UnitOption<FieldUnit> {
   /// `uT`, `nT`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
-  public init(option: String, value: String) throws(RecordingError) {
+  package init(option: String, value: String) throws(RecordingError) {
     try self.init(option, value, .magnetometer, counted: .nanotesla)
   }
 }
 
 extension UnitOption<AccelerationUnit> {
   /// `g`, `mg`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
-  public init(option: String, value: String) throws(RecordingError) {
+  package init(option: String, value: String) throws(RecordingError) {
     try self.init(option, value, .accelerometer, counted: .milliG)
   }
 }
 
 extension UnitOption<RateUnit> {
   /// `dps`, `rad/s`, … or `chip@range`. - Throws: kind `option`, with a list of what is valid.
-  public init(option: String, value: String) throws(RecordingError) {
+  package init(option: String, value: String) throws(RecordingError) {
     try self.init(option, value, .gyroscope, counted: .radiansPerSecond)
   }
 }
 
 extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendable {
   /// The unit with this name. - Throws: kind `option`, with a list of the valid names.
-  public init(option: String, value: String) throws(RecordingError) {
+  package init(option: String, value: String) throws(RecordingError) {
     if let unit = Self(rawValue: value) {
       self = unit
       return
@@ -139,43 +139,43 @@ extension RawRepresentable where RawValue == String, Self: CaseIterable & Sendab
 }
 
 /// A column of the file, used as it is or negated.
-public struct SignedColumn: Equatable, Sendable {
-  public var name: String
-  public var isNegated: Bool
+package struct SignedColumn: Equatable, Sendable {
+  package var name: String
+  package var isNegated: Bool
 
-  public init(name: String, isNegated: Bool = false) {
+  package init(name: String, isNegated: Bool = false) {
     self.name = name
     self.isNegated = isNegated
   }
 }
 
 /// What to read from a recording.
-public struct RecordingOptions: Equatable, Sendable {
+package struct RecordingOptions: Equatable, Sendable {
   /// Forward, right, down.
-  public var field: [SignedColumn]
+  package var field: [SignedColumn]
   /// Forward, right, down; specific force after the signs are applied. Empty means level mode.
-  public var acceleration: [SignedColumn]
+  package var acceleration: [SignedColumn]
   /// Forward, right, down; the rate about each, right-handed. Empty without a gyroscope.
-  public var rate: [SignedColumn] = []
-  public var fieldUnit: FieldUnit
-  public var accelerationUnit: AccelerationUnit
-  public var rateUnit = RateUnit.degreesPerSecond
-  /// Raw counts of a chip; the unit is then nanotesla, milli-g, or radians a second.
-  public var fieldCounts: ChipCounts?
-  public var accelerationCounts: ChipCounts?
-  public var rateCounts: ChipCounts?
-  /// What a number of the field is multiplied by before its unit counts: the scale of counts and arbitrary units.
-  public var fieldScale = 1.0
+  package var rate: [SignedColumn] = []
+  package var fieldUnit: FieldUnit
+  package var accelerationUnit: AccelerationUnit
+  package var rateUnit = RateUnit.degreesPerSecond
+  /// Raw counts of a chip; the unit is then nanotesla, milli-g, or radians per second.
+  package var fieldCounts: ChipCounts?
+  package var accelerationCounts: ChipCounts?
+  package var rateCounts: ChipCounts?
+  /// The factor for a number of the field before its unit is applied: the scale of counts and arbitrary units.
+  package var fieldScale = 1.0
   /// The column that holds the time; with `nil`, the caller gives the times of the rows.
-  public var time: String?
-  public var timeUnit: TimeUnit
+  package var time: String?
+  package var timeUnit: TimeUnit
 
   /// - Parameter columns: three, six or nine header names, separated by commas, in the order forward, right, down, first
   ///   for the field, then for the specific force, then for the rate. A leading `-` negates. A name that contains a comma needs double
   ///   quotes.
-  ///   - allowsPlane: whether two names are a field in the plane, whose third axis is absent.
+  ///   - allowsPlane: whether two names may give a field in the plane, without a third axis.
   /// - Throws: kind `option`.
-  public init(
+  package init(
     columns: String, fieldUnit: FieldUnit = .microtesla, accelerationUnit: AccelerationUnit = .standardGravity,
     time: String? = nil, timeUnit: TimeUnit = .seconds, allowsPlane: Bool = false
   ) throws(RecordingError) {
@@ -190,7 +190,7 @@ public struct RecordingOptions: Equatable, Sendable {
   }
 
   /// The same with units that may be a chip's counts.
-  public init(
+  package init(
     columns: String, field: UnitOption<FieldUnit>, acceleration: UnitOption<AccelerationUnit>,
     rate: UnitOption<RateUnit> = .init(.degreesPerSecond), time: String?, timeUnit: TimeUnit, allowsPlane: Bool = false
   ) throws(RecordingError) {
@@ -205,7 +205,7 @@ public struct RecordingOptions: Equatable, Sendable {
 
   /// Refuses a column that is named twice: one column cannot hold two directions.
   /// - Throws: kind `option`.
-  public func checkDistinctColumns() throws(RecordingError) {
+  package func checkDistinctColumns() throws(RecordingError) {
     let names = (field + acceleration + rate).map(\.name)
     guard let twice = names.indices.first(where: { names[..<$0].contains(names[$0]) }) else { return }
     throw RecordingError(
@@ -213,10 +213,10 @@ public struct RecordingOptions: Equatable, Sendable {
       advice: "Every direction has a column of its own.")
   }
 
-  /// The option that gives the field its unit, for messages.
+  /// The option that sets the field's unit, for messages.
   var fieldOption: String { "--unit \(fieldCounts?.text ?? fieldUnit.rawValue)" }
 
-  /// The unit by which a component of this many nanotesla would be one of the Earth's field.
+  /// The unit with which a component of this size would be one of the Earth's field.
   func likelyUnit(_ nanotesla: Double) -> FieldUnit? {
     guard fieldCounts == nil, fieldUnit.hasStrength else { return nil }
     let number = nanotesla / fieldUnit.nanotesla
@@ -225,7 +225,7 @@ public struct RecordingOptions: Equatable, Sendable {
   }
 
   /// Whether the field has two axes.
-  public var isPlane: Bool { field.count == 2 }
+  package var isPlane: Bool { field.count == 2 }
 
   private static func signedColumns(_ list: String, allowsPlane: Bool) throws(RecordingError) -> [SignedColumn] {
     var names: [(name: String, isNegated: Bool)] = []

@@ -5,41 +5,41 @@ import RecordingText
 import TerminalInterface
 
 /// A file of rows, whatever its layout.
-public struct RecordingTable: Sendable {
+package struct RecordingTable: Sendable {
   /// One row with its cells as text.
-  public struct Row: Equatable, Sendable {
+  package struct Row: Equatable, Sendable {
     /// 1-based line in the file on which the row starts.
-    public var line: Int
+    package var line: Int
     /// One text for each column.
-    public var cells: [String]
+    package var cells: [String]
   }
 
   /// The path or name for messages.
-  public let name: String
-  /// The names of the columns; where the file has none, their places from 1.
-  public let header: [String]
+  package let name: String
+  /// The names of the columns; if the file has none, their places from 1.
+  package let header: [String]
   /// How the rows are written.
-  public let layout: TextLayout
-  /// At the beginning of the text.
+  package let layout: TextLayout
+  /// A reader at the beginning of the text.
   var reader: TextReader
-  /// What is to be said of a binary log that gave the table.
-  public var remarks: [String] = []
-  /// The columns of a binary log, which nobody has to name or recognise.
-  public private(set) var own: LineColumns?
+  /// Remarks about a binary log from which the table was made.
+  package var remarks: [String] = []
+  /// The columns of a binary log, which need not be named or recognised.
+  package private(set) var own: LineColumns?
 
   /// Reads a file. - Throws: `RecordingError` of kind `cannotOpen` or `table`.
-  public init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+  package init(path: String, where conditions: [RowCondition] = []) throws(RecordingError) {
     try self.init(path: path, joining: [], where: conditions)
   }
 
   /// The bytes of a file. - Throws: kind `cannotOpen`, with the reason.
-  public static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
+  package static func bytes(_ path: String) throws(RecordingError) -> [UInt8] {
     do throws(FileFault) { return try contents(ofFile: path, upTo: .recording) } catch {
       throw unread(error, path)
     }
   }
 
-  /// The log that comes through a pipe, or all of its bytes.
+  /// The log from a pipe, or all bytes of the pipe.
   static func streamed(
     _ path: String, where conditions: [RowCondition]
   ) throws(RecordingError) -> (log: LogTable?, bytes: [UInt8]) {
@@ -58,8 +58,8 @@ public struct RecordingTable: Sendable {
   }
 
   /// Reads the bytes of a file.
-  /// - Parameter conditions: those that choose a magnetometer of a binary log; they choose no rows.
-  public init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
+  /// - Parameter conditions: those that select a magnetometer of a binary log; they select no rows.
+  package init(bytes: [UInt8], name: String, where conditions: [RowCondition] = []) throws(RecordingError) {
     if let log = try LogTable(bytes, name: name, where: conditions) {
       try self.init(log, name: name)
       return
@@ -95,14 +95,14 @@ public struct RecordingTable: Sendable {
     header = layout.header
   }
 
-  /// Lines as they come, whose layout is known.
+  /// A table for lines as they come, whose layout is known.
   init(live reader: TextReader, name: String) {
     (self.name, self.reader) = (name, reader)
     layout = reader.layout ?? TextLayout(form: .json)
     header = layout.header
   }
 
-  /// What is wrong with a text that has no rows.
+  /// The error for a text without rows.
   private static func unreadable(_ reader: TextReader, name: String, isEmpty: Bool) -> RecordingError {
     func fault(_ message: String, _ advice: String) -> RecordingError {
       RecordingError(kind: .table, place: name, message: message, advice: advice)
@@ -118,14 +118,14 @@ public struct RecordingTable: Sendable {
   }
 
   /// The comment lines in order, without their mark.
-  public var comments: [String] {
+  package var comments: [String] {
     var reader = reader
     while reader.next() {}
     return reader.comments.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// All rows with their cells as text.
-  public var rows: [Row] {
+  package var rows: [Row] {
     var reader = reader
     var rows: [Row] = []
     while reader.next() {
@@ -134,12 +134,12 @@ public struct RecordingTable: Sendable {
     return rows
   }
 
-  /// The rows of one kind alone, where the first cell names kinds and a condition asks for one.
+  /// Only the rows of one kind, if the first cell names kinds and a condition selects one.
   func choosing(_ conditions: [RowCondition]) throws(RecordingError) -> RecordingTable {
     if let selection = layout.selection,
       conditions.contains(where: { $0.column == "\(selection.column + 1)" || $0.column == header[selection.column] })
     {
-      // The user chooses another sensor.
+      // The user selects another sensor.
       var all = reader
       all.deselect()
       return try RecordingTable(all, name: name)
@@ -187,7 +187,7 @@ public struct RecordingTable: Sendable {
 }
 
 enum LineKind {
-  /// How many lines are one number.
+  /// The number of lines that contain only one number.
   static func singleNumbers(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.split { $0 == 10 || $0 == 13 }.count { DecimalNumber.parse(Array($0), 0, $0.count) != nil }
   }
@@ -199,7 +199,7 @@ enum LineKind {
 }
 
 extension TextReader {
-  /// The text in a column. The whole numbers of MotionCal are what they mean.
+  /// The text in a column. The integers of MotionCal are converted to their values.
   func string(_ column: Int) -> String {
     if layout?.form == .motionCal { return value(column).map { "\($0)" } ?? "" }
     return String(decoding: cellText(column), as: UTF8.self)
@@ -207,7 +207,7 @@ extension TextReader {
 }
 
 extension TextLayout {
-  /// The names of the columns; where the file has none, their places.
+  /// The names of the columns; if the file has none, their places.
   var header: [String] {
     columns.enumerated().map { place, column in
       hasNames ? String(decoding: column.name, as: UTF8.self).trimmed : "\(place + 1)"
@@ -215,7 +215,7 @@ extension TextLayout {
   }
 
   /// The layout in words: “tabs, three numbers a line, no header”.
-  public var summary: String {
+  package var summary: String {
     var parts: [String] = []
     switch form {
     case .separated(let mark):

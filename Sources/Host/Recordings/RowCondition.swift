@@ -1,18 +1,18 @@
 // Which rows of a table to use: all, or only those that meet given conditions.
 
 /// A condition on a row: the cell of a column has this value.
-public struct RowCondition: Equatable, Sendable {
-  public var column: String
-  public var value: String
+package struct RowCondition: Equatable, Sendable {
+  package var column: String
+  package var value: String
 
-  public init(column: String, value: String) {
+  package init(column: String, value: String) {
     self.column = column
     self.value = value
   }
 
   /// - Parameter option: `column=value`, the form of `--where`.
   /// - Throws: kind `option`.
-  public init(option: String) throws(RecordingError) {
+  package init(option: String) throws(RecordingError) {
     let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, case let name = String(parts[0]).trimmed, !name.isEmpty else {
       throw RecordingError(

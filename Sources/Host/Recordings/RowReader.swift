@@ -1,22 +1,22 @@
-// Turns rows of text into samples. Rows that hold none are passed over and counted.
+// Converts rows of text to samples. Rows without a sample are skipped and counted.
 
 import Quantities
 import RecordingText
 import TerminalInterface
 
-/// Rows that were passed over.
-public struct PassedRows: Equatable, Sendable {
-  public var count = 0
-  /// What was wrong with the first of them.
-  public var first: RecordingError?
-  /// Rows that lie more than an hour behind the row before, and the first of them.
-  public var farApart = 0
-  public var firstFarApart: Int?
-  /// Rows of a chip at or beyond the end of its range.
-  public var beyondRange = 0
-  public var firstBeyondRange: Int?
-  /// The first row that was passed over, as it stands.
-  public var text: String?
+/// The skipped rows.
+package struct PassedRows: Equatable, Sendable {
+  package var count = 0
+  /// The error in the first of them.
+  package var first: RecordingError?
+  /// Rows whose time is more than an hour before that of the previous row, and the first of them.
+  package var farApart = 0
+  package var firstFarApart: Int?
+  /// Rows at or beyond the end of a chip's range.
+  package var beyondRange = 0
+  package var firstBeyondRange: Int?
+  /// The text of the first skipped row.
+  package var text: String?
 
   mutating func add(_ error: RecordingError, _ line: [UInt8]) {
     count += 1
@@ -25,11 +25,11 @@ public struct PassedRows: Equatable, Sendable {
   }
 }
 
-/// Reads the rows of a table that meet the conditions.
+/// Reads those rows of a table that meet the conditions.
 struct RowReader: Sendable {
   struct Source: Sendable {
     var index: Int
-    /// Sign, and worth of a chip's count.
+    /// The sign times the value of a chip's count.
     var factor: Double
     var sign: Double
   }
@@ -41,7 +41,7 @@ struct RowReader: Sendable {
     var acceleration: SIMD3<Double> = .zero
     var rate: SIMD3<Double> = .zero
     var time: Instant?
-    /// The field in counts of a chip, where one was named.
+    /// The field in counts of a chip, if a chip was named.
     var counts: SIMD3<Double> = .zero
   }
 
@@ -50,7 +50,7 @@ struct RowReader: Sendable {
   let header: [String]
   let hasForce: Bool
   let hasRate: Bool
-  /// Columns that no option takes.
+  /// Columns that no option uses.
   let others: [Int]
   private(set) var passed = PassedRows()
   private(set) var rows = 0
@@ -89,7 +89,7 @@ struct RowReader: Sendable {
     others = header.indices.filter { !used.contains($0) && !header[$0].isEmpty }
   }
 
-  /// The next row that holds numbers in all columns that are used.
+  /// The next row with numbers in all columns that are used.
   /// - Throws: a time that runs backwards for longer than one row.
   mutating func next() throws(RecordingError) -> Numbers? {
     while reader.next() {
@@ -107,7 +107,7 @@ struct RowReader: Sendable {
     return nil
   }
 
-  /// A row that is found afterwards to hold no sample.
+  /// Rejects a row that turns out to contain no sample.
   mutating func reject(_ error: RecordingError) {
     rows -= 1
     passed.add(error, reader.text)
@@ -149,7 +149,7 @@ struct RowReader: Sendable {
     return row
   }
 
-  /// Checks what was passed over when all rows were read. - Throws: the first fault where it is too many, or all.
+  /// Checks the skipped rows after all rows were read. Throws the first fault if too many rows, or all, were skipped.
   func finish() throws(RecordingError) {
     if let error = time?.unproven { throw error }
     if let error = passed.first, rows == 0 || passed.count * 5 > passed.count + rows {
@@ -210,7 +210,7 @@ struct RowReader: Sendable {
     let rest =
       reader.layout?.hasNames == true
       ? "where the header names \(text(header.count, "column"))" : "and others \(header.count)"
-    // 29,84 gives two cells.
+    // A number such as 29,84 gives two cells.
     let isWithCommas = count == 2 * header.count && (0..<count).allSatisfy { Int(reader.string($0)) != nil }
     return RecordingError(
       kind: .table, place: name, line: reader.line, message: "the row has \(text(count, "cell")) \(rest)",

@@ -3,8 +3,8 @@ import Quantities
 import RecordingText
 import TerminalInterface
 
-/// Reads the times row by row. A time may equal the one before it but must not be earlier; a single row whose time is
-/// earlier is passed over.
+/// Reads the times row by row. A time may equal the previous one but must not be earlier. A single row with an earlier
+/// time is skipped.
 struct TimeColumn: Sendable {
   /// 2^53 µs, 285 years: above this limit Double cannot hold every microsecond.
   private static let limit = 9_007_199_254_740_992.0
@@ -12,7 +12,7 @@ struct TimeColumn: Sendable {
   let index: Int
   private let unit: TimeUnit
   private(set) var last: Instant?
-  /// A row whose time ran backwards, while the next has not shown whether it is alone.
+  /// A row whose time ran backwards, until the next row shows whether it is the only one.
   private(set) var unproven: RecordingError?
 
   /// - Returns: `nil` when `options` names no time column.
@@ -22,7 +22,7 @@ struct TimeColumn: Sendable {
     unit = options.timeUnit
   }
 
-  /// The time of the reader's row; `nil` for a row that is passed over because its time ran backwards.
+  /// The time of the reader's row; `nil` for a row that is skipped because its time ran backwards.
   mutating func instant(_ rows: RowReader) throws(RecordingError) -> Instant? {
     let reader = rows.reader
     let cell = reader.cell(index)

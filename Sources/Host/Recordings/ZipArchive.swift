@@ -1,10 +1,11 @@
-// The files of a ZIP archive: its directory, and what is stored or deflated (PKWARE's APPNOTE 6.3, sections 4.3 and 4.4).
+// The files of a ZIP archive: its directory, and stored or deflated files (PKWARE's APPNOTE 6.3, sections 4.3 and 4.4).
 
 import CZlib
 import Foundation
 
 /// An archive in memory. Encrypted files, and archives of several volumes or beyond 4 GiB, are refused.
 package struct ZipArchive {
+  /// A file in the archive, as its directory describes it.
   package struct Entry {
     var name: String
     fileprivate var method: Int
@@ -13,24 +14,25 @@ package struct ZipArchive {
     fileprivate var offset: Int
   }
 
-  /// What a file may have when it is unpacked: a day of a phone's sensors.
+  /// The largest size of an unpacked file: enough for a phone's sensors for a day.
   private static let largestFile = 256 << 20
   private static let mostEntries = 10_000
 
+  /// The files, in the order of the directory.
   package let entries: [Entry]
   private let bytes: [UInt8]
 
   /// Whether bytes begin as an archive.
   static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4b, 3, 4]) }
 
-  /// - Returns: `nil` where there is no directory.
+  /// - Returns: `nil` if there is no directory.
   package init?(_ bytes: [UInt8]) {
     self.bytes = bytes
     func word(_ at: Int, _ count: Int) -> Int? {
       guard at >= 0, at + count <= bytes.count else { return nil }
       return (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
     }
-    // The end of the directory is the last 22 bytes and more, as a comment may follow.
+    // The end of the directory is in the last 22 bytes or before them, because a comment may follow.
     var end = bytes.count - 22
     let first = max(0, end - 65_536)
     while end >= first, word(end, 4) != 0x0605_4b50 { end -= 1 }
@@ -53,7 +55,7 @@ package struct ZipArchive {
     entries = found
   }
 
-  /// The bytes of a file; `nil` where they are damaged, too large, or packed by another method.
+  /// The bytes of a file; `nil` if they are damaged, too large, or compressed by another method.
   package func contents(_ entry: Entry) -> [UInt8]? {
     let head = entry.offset
     guard entry.size <= Self.largestFile, head + 30 <= bytes.count, bytes[head...].starts(with: [0x50, 0x4b, 3, 4])
@@ -76,7 +78,7 @@ package struct ZipArchive {
     let isWhole = packed.withUnsafeMutableBufferPointer { source in
       result.withUnsafeMutableBufferPointer { target in
         var stream = z_stream()
-        // Archives hold the bare stream, without zlib's head: a negative window says so.
+        // Archives hold a raw deflate stream without zlib's header, which a negative window size selects.
         guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
           return false
         }

@@ -7,8 +7,10 @@ package struct ByteQueue {
 
   package init() {}
 
+  /// Bytes that wait.
   package var count: Int { storage.count - head }
 
+  /// Whether no byte waits.
   package var isEmpty: Bool { count == 0 }
 
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -4,16 +4,16 @@
 ///
 /// One thread may read while another writes; two readers or two writers at once are not supported.
 /// `close` may come from any thread, and ends a waiting `read` or `write` with `LinkError.lost`.
-public protocol ByteStream: AnyObject, Sendable {
+package protocol ByteStream: AnyObject, Sendable {
   /// The name of the other side in messages: "/dev/ttyUSB0", "tcp:localhost:4000", "emulator:microbit".
   var name: String { get }
 
   /// Seconds within which the device on the other side answers, if it answers at all.
   var answerSeconds: Double { get }
 
-  /// How much of what was written the other side has not taken yet, in any unit; 0 where it cannot be known.
+  /// How much of the written data the other side has not accepted yet, in any unit; 0 if this is unknown.
   ///
-  /// While this shrinks, the other side is slow and not silent.
+  /// While this decreases, the other side is slow and not silent.
   var untaken: Int { get }
 
   /// Waits until at least one byte has come or the deadline has passed.
@@ -37,13 +37,13 @@ public protocol ByteStream: AnyObject, Sendable {
 
 extension ByteStream {
   /// Hardware has its own processor and needs only milliseconds; the rest of this second is for the connection.
-  public var answerSeconds: Double { 1 }
+  package var answerSeconds: Double { 1 }
 
-  /// Not known.
-  public var untaken: Int { 0 }
+  /// Unknown.
+  package var untaken: Int { 0 }
 
   /// Reads at most `count` bytes into an array; empty when the deadline passed first.
-  public func read(atMost count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
+  package func read(atMost count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
     let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
     defer { storage.deallocate() }
     let received = try read(into: storage, deadline: deadline)
@@ -53,7 +53,7 @@ extension ByteStream {
   /// Reads exactly `count` bytes.
   ///
   /// - Throws: `LinkError.timeout` when fewer bytes came before the deadline; the caller does not get those.
-  public func read(exactly count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
+  package func read(exactly count: Int, deadline: Deadline) throws(LinkError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
     while bytes.count < count {
@@ -67,7 +67,7 @@ extension ByteStream {
   }
 
   /// Writes an array of bytes.
-  public func write(_ bytes: [UInt8], deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: [UInt8], deadline: Deadline) throws(LinkError) {
     // `withUnsafeBytes` passes typed errors only in its newer form. A `Result` keeps the type with every toolchain.
     let outcome: Result<Void, LinkError> = bytes.withUnsafeBytes { raw in
       do throws(LinkError) {

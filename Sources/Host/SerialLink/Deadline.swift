@@ -3,9 +3,9 @@ import Foundation
 import TerminalInterface
 
 /// The host's clock for deadlines, captures and logs. It never steps back, and a change of the date does not affect it.
-public enum MonotonicClock {
+package enum MonotonicClock {
   /// Nanoseconds since an arbitrary start, the same for all processes until the next boot.
-  public static func nanoseconds() -> UInt64 {
+  package static func nanoseconds() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
@@ -13,28 +13,28 @@ public enum MonotonicClock {
 }
 
 /// The time until which a call may wait. Once the program is asked to end, no call waits beyond `Interrupt.waitingEnd`.
-public struct Deadline: Sendable, Hashable, Comparable {
+package struct Deadline: Sendable, Hashable, Comparable {
   /// `MonotonicClock` nanoseconds; `UInt64.max` means that the deadline never comes.
-  public let nanoseconds: UInt64
+  package let nanoseconds: UInt64
 
-  public init(nanoseconds: UInt64) {
+  package init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
   }
 
   /// No deadline: the call waits as long as necessary.
-  public static let never = Deadline(nanoseconds: .max)
+  package static let never = Deadline(nanoseconds: .max)
 
   /// A deadline that has come: the call takes what is available and does not wait.
-  public static var now: Deadline { Deadline(nanoseconds: MonotonicClock.nanoseconds()) }
+  package static var now: Deadline { Deadline(nanoseconds: MonotonicClock.nanoseconds()) }
 
   /// - Parameter seconds: from now. Negative values count as 0, and values of 10⁹ (32 years) or more as never.
-  public static func after(seconds: Double) -> Deadline {
+  package static func after(seconds: Double) -> Deadline {
     guard seconds < 1e9 else { return .never }
     return Deadline(nanoseconds: MonotonicClock.nanoseconds() + UInt64(max(0, seconds) * 1e9))
   }
 
   /// Seconds until the deadline: 0 after it, infinite for `never`.
-  public var remaining: Double {
+  package var remaining: Double {
     let end = end
     if end == .max { return .infinity }
     let now = MonotonicClock.nanoseconds()
@@ -42,14 +42,14 @@ public struct Deadline: Sendable, Hashable, Comparable {
   }
 
   /// Whether the deadline has passed.
-  public var hasPassed: Bool {
+  package var hasPassed: Bool {
     let end = end
     return end != .max && MonotonicClock.nanoseconds() >= end
   }
 
   private var end: UInt64 { min(nanoseconds, Interrupt.waitingEnd) }
 
-  public static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
+  package static func < (left: Deadline, right: Deadline) -> Bool { left.nanoseconds < right.nanoseconds }
 
   /// The timeout for `poll`: milliseconds rounded up, so that a wait never ends early and repeats in a loop; −1 for
   /// never.

@@ -13,12 +13,12 @@ enum Transfer {
 /// All waiting happens in `poll`, on the descriptor and on a wake-up socket. Nothing therefore polls in a busy loop, a
 /// signal only causes another check of the clock, and `close` ends the wait at once. Subclasses define how bytes are
 /// moved.
-public class DescriptorStream: ByteStream, @unchecked Sendable {
-  public let name: String
+package class DescriptorStream: ByteStream, @unchecked Sendable {
+  package let name: String
   let descriptor: Int32
 
   /// The most bytes that `write` receives and keeps for a later `read` while the other side sends instead of receiving.
-  public static let pendingLimit = 16 << 20
+  package static let pendingLimit = 16 << 20
 
   private let lock = NSLock()
   /// Bytes that `write` has received; they are older than anything that is still in the descriptor.
@@ -46,9 +46,10 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   }
 
   /// How often a wait for the line has ended so far. It measures what this link costs an otherwise idle processor.
-  public var wakeUps: Int { lock.withLock { wakeUpCount } }
+  package var wakeUps: Int { lock.withLock { wakeUpCount } }
 
-  /// How many written bytes a terminal's or port's line has not sent yet; 0 where the system does not tell.
+  /// The number of written bytes that the line of a terminal or port has not sent yet; 0 if the system does not report
+  /// it.
   package var unsentBytes: Int {
     var count: Int32 = 0
     return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
@@ -74,7 +75,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   // MARK: - ByteStream
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     if buffer.isEmpty { return 0 }
     try enter()
     defer { leave() }
@@ -98,7 +99,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   }
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     try enter()
     defer { leave() }
     var rest = bytes
@@ -122,7 +123,7 @@ public class DescriptorStream: ByteStream, @unchecked Sendable {
   }
 
   /// Closes the stream; later reads and writes fail.
-  public func close() {
+  package func close() {
     let isLast = lock.withLock {
       if isClosed { return false }
       isClosed = true

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A link could not be opened, or it failed.
-public enum LinkError: Error, Equatable, Sendable {
+package enum LinkError: Error, Equatable, Sendable {
   /// The port or host does not exist. `hint` lists those that exist.
   case notFound(name: String, hint: String)
   /// This user may not open the port. `group` is the group whose members may; nil if there is no such group.
@@ -17,7 +17,7 @@ public enum LinkError: Error, Equatable, Sendable {
   case timeout(name: String, awaited: String)
 
   /// Exit status of a command that ends with this error. 5: cannot open; 3: link lost.
-  public var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .notFound, .permission, .busy, .cannotOpen: 5
     case .lost, .timeout: 3
@@ -27,7 +27,7 @@ public enum LinkError: Error, Equatable, Sendable {
 
 extension LinkError: CustomStringConvertible {
   /// One or two lines: what happened, and what to do next.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notFound(let name, let hint):
       "\(name) is not there.\n\(hint)"

@@ -1,6 +1,7 @@
 // Sockets with the options of Linux: closed on exec from the start, and no SIGPIPE.
 import Foundation
 
+/// The kinds and options of sockets.
 package enum LinuxSocket {
   static let stream = Int32(SOCK_STREAM.rawValue)
   /// Child processes never inherit the socket, so that a program that is started meanwhile does not keep the line open.

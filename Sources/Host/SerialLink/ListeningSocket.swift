@@ -1,30 +1,30 @@
 // A socket that waits for browsers or plotters.
 import Foundation
 
-/// Why nobody can reach this program.
-public struct ListeningError: Error, Equatable, CustomStringConvertible {
-  /// What the system forbade, by `errno`; 0 if the address is none.
-  public let code: Int32
+/// Why no other program can connect to this one.
+package struct ListeningError: Error, Equatable, CustomStringConvertible {
+  /// The `errno` of the failed call; 0 if the address is not valid.
+  package let code: Int32
   /// What happened, and what to do next.
-  public let description: String
+  package let description: String
   /// Whether the port is in use.
-  public var isBusy: Bool { code == EADDRINUSE }
+  package var isBusy: Bool { code == EADDRINUSE }
 }
 
-/// A listening TCP socket. Closed by `close`, or by the server that takes it.
-public struct ListeningSocket: Sendable {
-  public let descriptor: Int32
+/// A listening TCP socket. It is closed by `close`, or by the server that uses it.
+package struct ListeningSocket: Sendable {
+  package let descriptor: Int32
   /// The address as in a URL.
-  public let address: String
-  /// The port, also where the system chose it.
-  public let port: UInt16
+  package let address: String
+  /// The port, also if the system chose it.
+  package let port: UInt16
 
   /// - Parameters:
   ///   - address: an address of this machine, IPv4 or IPv6; 0.0.0.0 and :: mean all.
   ///   - port: 0 lets the system choose.
-  ///   - holder: who may have the port, for the message about a busy one.
-  ///   - choice: what the user writes for another port.
-  public init(
+  ///   - holder: the program that may use the port, for the message about a port in use.
+  ///   - choice: what the user must write to choose another port.
+  package init(
     address: String, port: UInt16, holder: String = "another `binnacle serve`", choice: String = "--port 0"
   ) throws(ListeningError) {
     let bare = address.hasPrefix("[") && address.hasSuffix("]") ? String(address.dropFirst().dropLast()) : address
@@ -44,7 +44,8 @@ public struct ListeningSocket: Sendable {
     guard socket >= 0 else { throw Self.error(errno, bare, port, holder, choice) }
     var one: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(MemoryLayout<Int32>.size))
-    // What a page or plotter that sleeps has not read waits in the kernel. A large buffer would show it old headings.
+    // The kernel stores what a sleeping page or plotter has not read. With a large buffer it would later show old
+    // headings.
     var buffer: Int32 = 32_768
     setsockopt(socket, SOL_SOCKET, SO_SNDBUF, &buffer, socklen_t(MemoryLayout<Int32>.size))
     guard bind(socket, info.ai_addr, info.ai_addrlen) == 0, listen(socket, 64) == 0 else {
@@ -58,8 +59,8 @@ public struct ListeningSocket: Sendable {
     self.port = local.port
   }
 
-  /// Closes it; for a socket that no server has taken.
-  public func close() { Foundation.close(descriptor) }
+  /// Closes the socket, if no server uses it.
+  package func close() { Foundation.close(descriptor) }
 
   private static func error(
     _ code: Int32, _ address: String, _ port: UInt16, _ holder: String, _ choice: String

@@ -24,19 +24,21 @@ package final class Monitor: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  /// Runs the body while no other thread runs one of this monitor.
   package func locked<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// Releases the lock, waits for `broadcast` or the deadline, and locks again. Call it inside `locked`. It also returns
-  /// after 0.2 s without either. The end of the program (`Interrupt`) does not bring the deadline nearer: the threads of a
-  /// machine run until somebody ends them.
+  /// Releases the lock, waits for `broadcast` or the deadline, and locks again. Call it inside `locked`. It also
+  /// returns after 0.2 s without either. A request to end the program (`Interrupt`) does not shorten this wait: the
+  /// threads of an emulated machine run until they are ended.
   ///
   /// - Returns: false once the deadline has passed.
   package func wait(until deadline: Deadline) -> Bool {
-    // A signal does not end this wait, and a caller that the program's end concerns looks at its deadline from time to time.
+    // A signal does not end this wait. A caller that must react to the end of the program checks its deadline
+    // regularly.
     let now = MonotonicClock.nanoseconds()
     if deadline.nanoseconds <= now { return false }
     let turn = min(deadline.nanoseconds, now + 200_000_000)
@@ -46,6 +48,7 @@ package final class Monitor: @unchecked Sendable {
     return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT || turn < deadline.nanoseconds
   }
 
+  /// Wakes every thread that waits.
   package func broadcast() {
     pthread_cond_broadcast(condition)
   }

@@ -9,7 +9,7 @@ import Foundation
 ///   - path: a device node or a link to one, such as /dev/serial/by-id/….
 ///   - baud: bits per second on the line.
 /// - Throws: `notFound`, `permission`, `busy` or `cannotOpen`.
-public func openSerial(
+package func openSerial(
   path: String, baud: Int = 115_200, lines: ModemLines = .asserted
 ) throws(LinkError) -> DescriptorStream {
   guard let resolved = realpath(path, nil) else { throw .opening(name: path, path: path, code: errno) }

@@ -2,9 +2,9 @@
 import Foundation
 
 /// The reading end of a pipe. It is lost when the last writer has closed it and everything has been read.
-public final class PipeStream: DescriptorStream, @unchecked Sendable {
+package final class PipeStream: DescriptorStream, @unchecked Sendable {
   /// - Throws: `notFound`, `permission` or `cannotOpen`.
-  public convenience init(path: String) throws(LinkError) {
+  package convenience init(path: String) throws(LinkError) {
     // The call does not wait for a writer: the user may ask the reader to end before there is one.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
@@ -15,7 +15,7 @@ public final class PipeStream: DescriptorStream, @unchecked Sendable {
   }
 
   /// Whether a path names a pipe.
-  public static func isPipe(_ path: String) -> Bool {
+  package static func isPipe(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
   }

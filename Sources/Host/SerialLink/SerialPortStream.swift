@@ -3,7 +3,7 @@ import CSerialPort
 import Foundation
 
 /// The use of DTR and RTS. Adapters connect them to reset pins; native USB boards read them as "a program listens".
-public enum ModemLines: Sendable {
+package enum ModemLines: Sendable {
   /// Both are asserted, and stay so after closing. Native USB boards then send. An Arduino-like board is reset by the
   /// edge of DTR, so it is reset at most once after it was plugged in and not at every opening.
   case asserted
@@ -12,7 +12,7 @@ public enum ModemLines: Sendable {
 }
 
 /// A serial port: 8 data bits, no parity, one stop bit, no flow control, opened exclusively.
-public final class SerialPortStream: DescriptorStream, @unchecked Sendable {
+package final class SerialPortStream: DescriptorStream, @unchecked Sendable {
   private let port: OpaquePointer
 
   /// The result of opening a path with libserialport.

@@ -3,26 +3,26 @@ import CSerialPort
 import Foundation
 
 /// A serial port and the USB identity of the adapter there.
-public struct SerialPortInfo: Sendable, Equatable, Codable {
+package struct SerialPortInfo: Sendable, Equatable, Codable {
   /// The path to open, such as /dev/ttyUSB0.
-  public var name: String
-  public var description: String
+  package var name: String
+  package var description: String
   /// "native", "usb" or "bluetooth".
-  public var transport: String
+  package var transport: String
   /// USB identity; nil if the port is not USB or the system does not tell.
-  public var usbVendor: Int?
-  public var usbProduct: Int?
-  public var usbSerialNumber: String?
-  public var usbManufacturer: String?
-  public var usbProductName: String?
+  package var usbVendor: Int?
+  package var usbProduct: Int?
+  package var usbSerialNumber: String?
+  package var usbManufacturer: String?
+  package var usbProductName: String?
   /// Other paths that lead to the same port, such as those under /dev/serial/by-id.
-  public var otherNames: [String]
+  package var otherNames: [String]
 }
 
 /// The serial ports of this machine.
-public enum SerialPorts {
+package enum SerialPorts {
   /// All serial ports of the system, sorted by name with numbers in numeric order; empty if there are none.
-  public static func list() -> [SerialPortInfo] {
+  package static func list() -> [SerialPortInfo] {
     var ports: UnsafeMutablePointer<OpaquePointer?>?
     guard sp_list_ports(&ports) == SP_OK, let ports else { return [] }
     defer { sp_free_port_list(ports) }

@@ -2,9 +2,9 @@
 import Foundation
 
 /// A connected stream socket.
-public final class SocketStream: DescriptorStream, @unchecked Sendable {
+package final class SocketStream: DescriptorStream, @unchecked Sendable {
   /// Takes ownership of a connected stream socket, and closes it in the end.
-  public init(adopting descriptor: Int32, name: String) throws(LinkError) {
+  package init(adopting descriptor: Int32, name: String) throws(LinkError) {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     // Small writes are sent at once; otherwise a round trip would take 40 ms. Other kinds of socket refuse this option,
@@ -18,7 +18,7 @@ public final class SocketStream: DescriptorStream, @unchecked Sendable {
   ///
   /// - Throws: `notFound` for an unknown host, `cannotOpen` when the host does not accept the connection before the
   ///   deadline.
-  public static func connect(
+  package static func connect(
     host: String, port: UInt16, deadline: Deadline = .after(seconds: 5)
   ) throws(LinkError) -> SocketStream {
     let name = "tcp:\(host):\(port)"
@@ -46,7 +46,7 @@ public final class SocketStream: DescriptorStream, @unchecked Sendable {
   }
 
   /// Two connected streams: what is written to one is read from the other.
-  public static func pair(
+  package static func pair(
     names: (String, String) = ("socket:left", "socket:right")
   ) throws(LinkError) -> (SocketStream, SocketStream) {
     let (left, right) = try LinuxSocket.pair(name: names.0)

@@ -1,7 +1,7 @@
 // Listens to a link: every chunk with its time, for captures.
 
 /// The direction of a chunk, seen from the host.
-public enum ChunkDirection: String, Sendable, Codable {
+package enum ChunkDirection: String, Sendable, Codable {
   case received
   case sent
 }
@@ -10,27 +10,27 @@ public enum ChunkDirection: String, Sendable, Codable {
 ///
 /// The time of a received chunk is the time at which the read returned. The time of a sent chunk is just before the
 /// write, so that an answer is never older than its question.
-public final class TappedStream: ByteStream {
+package final class TappedStream: ByteStream {
   /// Receives the direction, the `MonotonicClock` nanoseconds, and the bytes, which are valid only during the call. It
   /// is called on the thread that reads or writes.
-  public typealias Listener = @Sendable (ChunkDirection, UInt64, UnsafeRawBufferPointer) -> Void
+  package typealias Listener = @Sendable (ChunkDirection, UInt64, UnsafeRawBufferPointer) -> Void
 
   private let base: any ByteStream
   private let listener: Listener
 
-  public init(_ base: any ByteStream, listener: @escaping Listener) {
+  package init(_ base: any ByteStream, listener: @escaping Listener) {
     self.base = base
     self.listener = listener
   }
 
-  public var name: String { base.name }
+  package var name: String { base.name }
   /// Seconds that an answer may take, as given by the stream below.
-  public var answerSeconds: Double { base.answerSeconds }
+  package var answerSeconds: Double { base.answerSeconds }
   /// What the other side has not taken yet, as the stream below knows it.
-  public var untaken: Int { base.untaken }
+  package var untaken: Int { base.untaken }
 
   /// Reads the bytes that have come, at most as many as fit into the buffer; 0 when the deadline passes without a byte.
-  public func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
+  package func read(into buffer: UnsafeMutableRawBufferPointer, deadline: Deadline) throws(LinkError) -> Int {
     let count = try base.read(into: buffer, deadline: deadline)
     if count > 0 {
       listener(.received, MonotonicClock.nanoseconds(), UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -39,13 +39,13 @@ public final class TappedStream: ByteStream {
   }
 
   /// Writes all bytes, or fails when the deadline passes.
-  public func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
+  package func write(_ bytes: UnsafeRawBufferPointer, deadline: Deadline) throws(LinkError) {
     listener(.sent, MonotonicClock.nanoseconds(), bytes)
     try base.write(bytes, deadline: deadline)
   }
 
   /// Closes the stream; later reads and writes fail.
-  public func close() {
+  package func close() {
     base.close()
   }
 }

@@ -2,14 +2,14 @@
 import Foundation
 
 /// A terminal opened raw (8N1, no flow control, no line editing) and exclusively.
-public final class TerminalStream: DescriptorStream, @unchecked Sendable {
+package final class TerminalStream: DescriptorStream, @unchecked Sendable {
   private let original: termios
 
   /// - Parameters:
   ///   - path: a tty or the device end of a pseudo-terminal.
   ///   - baud: line speed; one of the speeds that POSIX names. It has no effect on a pseudo-terminal.
   /// - Throws: `notFound`, `permission`, `busy` or `cannotOpen`.
-  public convenience init(path: String, baud: Int = 115_200) throws(LinkError) {
+  package convenience init(path: String, baud: Int = 115_200) throws(LinkError) {
     let descriptor = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .opening(name: path, path: path, code: errno) }
     do throws(LinkError) {

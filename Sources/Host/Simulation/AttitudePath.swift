@@ -3,15 +3,15 @@
 import Foundation
 
 /// Which way the instrument points, in degrees.
-public struct Attitude: Equatable, Sendable {
+package struct Attitude: Equatable, Sendable {
   /// Clockwise from magnetic north, 0 to 360 excluded.
-  public var headingDegrees: Double
+  package var headingDegrees: Double
   /// Nose up positive.
-  public var pitchDegrees: Double
+  package var pitchDegrees: Double
   /// Right side down positive.
-  public var rollDegrees: Double
+  package var rollDegrees: Double
 
-  public init(headingDegrees: Double, pitchDegrees: Double = 0, rollDegrees: Double = 0) {
+  package init(headingDegrees: Double, pitchDegrees: Double = 0, rollDegrees: Double = 0) {
     let turned = headingDegrees - 360 * (headingDegrees / 360).rounded(.down)
     // A tiny negative heading plus 360 rounds to 360 itself.
     self.headingDegrees = turned == 360 ? 0 : turned
@@ -21,15 +21,15 @@ public struct Attitude: Equatable, Sendable {
 }
 
 /// An oscillation about a mean value: mean + amplitude · sin(2π·(t + delay)/period).
-public struct Oscillation: Equatable, Sendable {
-  public var meanDegrees: Double
-  public var amplitudeDegrees: Double
+package struct Oscillation: Equatable, Sendable {
+  package var meanDegrees: Double
+  package var amplitudeDegrees: Double
   /// Seconds that one full oscillation takes; positive.
-  public var period: Double
+  package var period: Double
   /// Seconds by which the oscillation runs ahead.
-  public var delay: Double
+  package var delay: Double
 
-  public init(meanDegrees: Double = 0, amplitudeDegrees: Double = 0, period: Double = 1, delay: Double = 0) {
+  package init(meanDegrees: Double = 0, amplitudeDegrees: Double = 0, period: Double = 1, delay: Double = 0) {
     self.meanDegrees = meanDegrees
     self.amplitudeDegrees = amplitudeDegrees
     self.period = period
@@ -37,7 +37,7 @@ public struct Oscillation: Equatable, Sendable {
   }
 
   /// An oscillation without amplitude: it always gives `degrees`.
-  public static func constant(_ degrees: Double) -> Oscillation { Oscillation(meanDegrees: degrees) }
+  package static func constant(_ degrees: Double) -> Oscillation { Oscillation(meanDegrees: degrees) }
 
   func degrees(at seconds: Double) -> Double {
     amplitudeDegrees == 0
@@ -46,17 +46,17 @@ public struct Oscillation: Equatable, Sendable {
 }
 
 /// A turn at a constant rate, while roll and pitch oscillate. It depends on time only.
-public struct AttitudePath: Equatable, Sendable {
+package struct AttitudePath: Equatable, Sendable {
   /// Heading at time 0.
-  public var startDegrees: Double
+  package var startDegrees: Double
   /// Degrees per second, clockwise positive.
-  public var turnRate: Double
+  package var turnRate: Double
   /// Seconds after which the heading no longer changes. Infinity means that the turn never ends.
-  public var turnEnd: Double
-  public var pitch: Oscillation
-  public var roll: Oscillation
+  package var turnEnd: Double
+  package var pitch: Oscillation
+  package var roll: Oscillation
 
-  public init(
+  package init(
     startDegrees: Double = 0, turnRate: Double = 0, turnEnd: Double = .infinity,
     pitch: Oscillation = .constant(0), roll: Oscillation = .constant(0)
   ) {
@@ -68,16 +68,16 @@ public struct AttitudePath: Equatable, Sendable {
   }
 
   /// The heading never changes.
-  public static func still(headingDegrees: Double) -> AttitudePath { AttitudePath(startDegrees: headingDegrees) }
+  package static func still(headingDegrees: Double) -> AttitudePath { AttitudePath(startDegrees: headingDegrees) }
 
   /// Turns `count` full circles clockwise, each in `seconds`, and then stands still; with `nil` it turns without end.
-  public static func circles(_ count: Double? = nil, each seconds: Double, startDegrees: Double = 0) -> AttitudePath {
+  package static func circles(_ count: Double? = nil, each seconds: Double, startDegrees: Double = 0) -> AttitudePath {
     AttitudePath(
       startDegrees: startDegrees, turnRate: 360 / seconds, turnEnd: count.map { $0 * seconds } ?? .infinity)
   }
 
   /// The attitude at the time `seconds`. Before time 0 it is the attitude at the start.
-  public func attitude(at seconds: Double) -> Attitude {
+  package func attitude(at seconds: Double) -> Attitude {
     Attitude(
       headingDegrees: startDegrees + turnRate * min(max(seconds, 0), turnEnd),
       pitchDegrees: pitch.degrees(at: seconds), rollDegrees: roll.degrees(at: seconds))

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Which attitudes the instrument reaches during a calibration.
-public enum CalibrationMotion: Equatable, Sendable {
+package enum CalibrationMotion: Equatable, Sendable {
   /// Turned on a table; the tilt stays below one degree.
   case flat
   /// Turned and rocked; the tilt reaches at most this many degrees.
@@ -13,22 +13,22 @@ public enum CalibrationMotion: Equatable, Sendable {
 }
 
 /// The attitude of the body in the world: north, east and down, each as a vector in body axes (forward, right, down).
-public struct BodyAxes: Equatable, Sendable {
-  public var north: SIMD3<Double>
-  public var east: SIMD3<Double>
-  public var down: SIMD3<Double>
+package struct BodyAxes: Equatable, Sendable {
+  package var north: SIMD3<Double>
+  package var east: SIMD3<Double>
+  package var down: SIMD3<Double>
 
-  public init(_ attitude: Attitude) {
+  package init(_ attitude: Attitude) {
     north = World.intoBody(SIMD3(1, 0, 0), attitude)
     east = World.intoBody(SIMD3(0, 1, 0), attitude)
     down = World.intoBody(SIMD3(0, 0, 1), attitude)
   }
 
   /// Rotates a vector of the world (north, east, down) into body axes.
-  public func body(_ v: SIMD3<Double>) -> SIMD3<Double> { north * v.x + east * v.y + down * v.z }
+  package func body(_ v: SIMD3<Double>) -> SIMD3<Double> { north * v.x + east * v.y + down * v.z }
 
   /// The angle between the body's down axis and the world's, 0 to 180.
-  public var tiltDegrees: Double { acos(max(-1, min(1, down.z))) * 180 / Double.pi }
+  package var tiltDegrees: Double { acos(max(-1, min(1, down.z))) * 180 / Double.pi }
 
   /// Turns the body by `rate`·`seconds` about its own axes; `rate` is in radians per second.
   mutating func turn(_ rate: SIMD3<Double>, seconds: Double) {
@@ -50,7 +50,7 @@ public struct BodyAxes: Equatable, Sendable {
 }
 
 /// The cross product a × b.
-public func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+package func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
   SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
 }
 

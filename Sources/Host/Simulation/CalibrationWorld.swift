@@ -4,15 +4,15 @@ import Foundation
 import Quantities
 
 /// One sample as a calibration receives it.
-public struct CalibrationSample: Equatable, Sendable {
+package struct CalibrationSample: Equatable, Sendable {
   /// Seconds from the start.
-  public var seconds: Double
+  package var seconds: Double
   /// Sensor axes, whole nanotesla, converted from the chip's counts.
-  public var field: MagneticField
+  package var field: MagneticField
   /// Whether an axis exceeded the chip's range.
-  public var isOverflowed: Bool
+  package var isOverflowed: Bool
   /// Specific force, body axes; `nil` without an accelerometer.
-  public var acceleration: Acceleration?
+  package var acceleration: Acceleration?
 }
 
 /// The true values behind one calibration. The same seed and index always give the same world.
@@ -20,35 +20,35 @@ public struct CalibrationSample: Equatable, Sendable {
 /// The sensor sees W·b + h for the field b in its axes. W is a symmetric matrix, whose axes differ by up to 1 : 2.5,
 /// times a rotation of up to 2°. No magnetometer alone can find that rotation. h is up to ten times as long as the
 /// field.
-public struct CalibrationWorld: Sendable {
-  public let seed: UInt64
-  public let index: UInt64
-  public let motion: CalibrationMotion
+package struct CalibrationWorld: Sendable {
+  package let seed: UInt64
+  package let index: UInt64
+  package let motion: CalibrationMotion
   /// Strength of the Earth's field, nanotesla, 25,000 to 65,000, at least 10,000 of it horizontal.
-  public let fieldNanotesla: Double
+  package let fieldNanotesla: Double
   /// Positive when the field points down.
-  public let dipDegrees: Double
-  public let hardIronNanotesla: SIMD3<Double>
+  package let dipDegrees: Double
+  package let hardIronNanotesla: SIMD3<Double>
   /// The rows of W.
-  public let softIron: [SIMD3<Double>]
+  package let softIron: [SIMD3<Double>]
   /// The angle of the rotation in W.
-  public let rotationDegrees: Double
+  package let rotationDegrees: Double
   /// Standard deviation of the noise on each axis, 100 to 2,000.
-  public let noiseNanotesla: Double
+  package let noiseNanotesla: Double
   /// How much the field changes from place to place, as a fraction of its strength, 0 to 0.02.
-  public let fieldErrorShare: Double
-  public let hasAccelerometer: Bool
+  package let fieldErrorShare: Double
+  package let hasAccelerometer: Bool
   /// Largest field of a magnet that passes by, nanotesla; `nil` when no magnet passes.
-  public let magnetNanotesla: Double?
+  package let magnetNanotesla: Double?
   /// The simulated sensor, in its finest range that holds the iron, or else in its coarsest range.
-  public let sensor: SensorModel
+  package let sensor: SensorModel
 
   let count: Int
   let runSeed: UInt64
   /// Seconds between two samples.
-  public static let spacing = 0.05
+  package static let spacing = 0.05
 
-  public init(seed: UInt64, index: UInt64) {
+  package init(seed: UInt64, index: UInt64) {
     self.seed = seed
     self.index = index
     var mixer = SeededGenerator(seed: seed)
@@ -79,7 +79,7 @@ public struct CalibrationWorld: Sendable {
   }
 
   /// The field at the sensor without noise or disturbance, sensor axes, nanotesla.
-  public func sensorField(_ axes: BodyAxes) -> SIMD3<Double> { sensorField(axes, error: .zero) }
+  package func sensorField(_ axes: BodyAxes) -> SIMD3<Double> { sensorField(axes, error: .zero) }
 
   /// - Parameter error: the vector to add to the Earth's field, north-east-down, nanotesla.
   func sensorField(_ axes: BodyAxes, error: SIMD3<Double>) -> SIMD3<Double> {
@@ -91,7 +91,7 @@ public struct CalibrationWorld: Sendable {
 
   /// The samples of the calibration, 20 per second for 30 to 60 seconds, and the largest tilt in them.
   /// - Parameter seconds: the user ends the calibration after this time.
-  public func run(endingAfter seconds: Double = .infinity) -> (samples: [CalibrationSample], tiltDegrees: Double) {
+  package func run(endingAfter seconds: Double = .infinity) -> (samples: [CalibrationSample], tiltDegrees: Double) {
     var random = SeededGenerator(seed: runSeed)
     let path = motion.path(count: count, spacing: Self.spacing, &random)
     // The hand moves through a field that differs from place to place.

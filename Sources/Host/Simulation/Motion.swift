@@ -8,14 +8,14 @@ extension AttitudePath {
   /// A person who moves an instrument in figures of eight covers no more attitudes. In half a minute the world's down
   /// axis passes through nine of ten directions of the instrument; directions count as different when they are 22.5°
   /// apart.
-  public static func tumbling() -> AttitudePath {
+  package static func tumbling() -> AttitudePath {
     AttitudePath(
       turnRate: 360 / 11, pitch: Oscillation(amplitudeDegrees: 88, period: 23),
       roll: Oscillation(amplitudeDegrees: 180, period: 5.3))
   }
 
   /// The same, while a small boat's hull rolls by 15° in 5.3 s and pitches by 7° in 3.7 s.
-  public var inWaves: AttitudePath {
+  package var inWaves: AttitudePath {
     var path = self
     path.roll = Oscillation(amplitudeDegrees: 15, period: 5.3)
     path.pitch = Oscillation(amplitudeDegrees: 7, period: 3.7)
@@ -24,7 +24,7 @@ extension AttitudePath {
 
   /// The same, about another attitude. A pitch beyond ±90° is the same attitude with the nose on the other side and
   /// turned over: 100° up is 80° up, after half a turn and half a roll.
-  public func held(pitchDegrees: Double, rollDegrees: Double) -> AttitudePath {
+  package func held(pitchDegrees: Double, rollDegrees: Double) -> AttitudePath {
     var path = self
     let isPast = abs(pitchDegrees) > 90
     path.pitch.meanDegrees += isPast ? (pitchDegrees < 0 ? -180 : 180) - pitchDegrees : pitchDegrees
@@ -34,7 +34,7 @@ extension AttitudePath {
   }
 
   /// The attitude never changes.
-  public static func held(_ attitude: Attitude) -> AttitudePath {
+  package static func held(_ attitude: Attitude) -> AttitudePath {
     AttitudePath(
       startDegrees: attitude.headingDegrees, pitch: .constant(attitude.pitchDegrees),
       roll: .constant(attitude.rollDegrees))
@@ -42,21 +42,21 @@ extension AttitudePath {
 }
 
 /// A path that one thread can replace while others follow it. Safe to use from any thread.
-public final class PathSwitch: @unchecked Sendable {
+package final class PathSwitch: @unchecked Sendable {
   private let lock = NSLock()
   private var current: AttitudePath
   private var errors = AccelerometerErrors.none
 
-  public init(_ path: AttitudePath) { current = path }
+  package init(_ path: AttitudePath) { current = path }
 
   /// The path in force.
-  public var path: AttitudePath {
+  package var path: AttitudePath {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }
   }
 
   /// The errors of an accelerometer whose chip is emulated and exact.
-  public var accelerometer: AccelerometerErrors {
+  package var accelerometer: AccelerometerErrors {
     get { lock.withLock { errors } }
     set { lock.withLock { errors = newValue } }
   }

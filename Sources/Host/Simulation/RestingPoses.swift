@@ -3,7 +3,7 @@
 extension Attitude {
   /// The six sides up, then the twelve edges and the eight corners. Each pose is a few degrees off, as in a person's
   /// hand.
-  public static let restingPoses: [Attitude] = {
+  package static let restingPoses: [Attitude] = {
     let sides: [(pitch: Double, roll: Double)] = [(0, 0), (0, 180), (-90, 0), (90, 0), (0, 90), (0, -90)]
     let edges: [(pitch: Double, roll: Double)] = [
       (0, 45), (0, 135), (0, -45), (0, -135), (45, 0), (-45, 0), (45, 180), (-45, 180), (45, 90), (45, -90), (-45, 90),

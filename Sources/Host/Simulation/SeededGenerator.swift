@@ -6,20 +6,20 @@ import Foundation
 ///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014, figure 17
 /// (constants of variant 13 of D. Stafford's mixers).
-public struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededGenerator: RandomNumberGenerator, Sendable {
   /// The seed of the sequence, for messages.
-  public let seed: UInt64
+  package let seed: UInt64
   private var state: UInt64
   private var spare: Double?
 
   /// Starts the sequence of `seed` after its first `skipping` numbers. Checks that run in parts use it.
-  public init(seed: UInt64, skipping: UInt64 = 0) {
+  package init(seed: UInt64, skipping: UInt64 = 0) {
     self.seed = seed
     state = seed &+ skipping &* Self.step
   }
 
   /// An independent sequence for each index.
-  public init(seed: UInt64, index: UInt64) {
+  package init(seed: UInt64, index: UInt64) {
     self.seed = seed
     state = seed &* Self.step
     state = next() ^ (index &* 0xd1b5_4a32_d192_ed03)
@@ -28,7 +28,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private static var step: UInt64 { 0x9e37_79b9_7f4a_7c15 }
 
   /// The next 64 random bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= Self.step
     var z = state
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -37,14 +37,14 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// A uniform value from 0 (included) to 1 (excluded), in steps of 2^−53.
-  public mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+  package mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 
   /// A uniform value from `low` (included) to `high` (excluded).
-  public mutating func range(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
+  package mutating func range(_ low: Double, _ high: Double) -> Double { low + (high - low) * unit() }
 
   /// A normal value, mean 0 and standard deviation 1, by the polar method (G. Marsaglia and T. Bray, SIAM Review 6(3),
   /// 1964).
-  public mutating func gaussian() -> Double {
+  package mutating func gaussian() -> Double {
     if let value = spare {
       spare = nil
       return value
@@ -62,7 +62,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// Three independent normal values of standard deviation `sigma`.
-  public mutating func gaussianVector(sigma: Double) -> SIMD3<Double> {
+  package mutating func gaussianVector(sigma: Double) -> SIMD3<Double> {
     SIMD3(gaussian(), gaussian(), gaussian()) * sigma
   }
 }

@@ -1,22 +1,22 @@
-// A simulated gyroscope: what it measures of a path's rotation, with its errors.
+// A simulated gyroscope: it measures the rotation of a path, with errors.
 
 import Foundation
 import Quantities
 
 /// The errors of a gyroscope. Each axis has the same scale error.
-public struct GyroscopeModel: Equatable, Sendable {
+package struct GyroscopeModel: Equatable, Sendable {
   /// Degrees a second, body axes.
-  public var bias: SIMD3<Double>
+  package var bias: SIMD3<Double>
   /// Standard deviation of white noise of one sample, degrees a second.
-  public var noise: Double
-  /// What it measures too much, as a share of the rate.
-  public var scaleError: Double
+  package var noise: Double
+  /// The relative scale error, positive if it measures too much.
+  package var scaleError: Double
   /// Seconds by which its low-pass filter delays the rate.
-  public var lag: Double
-  /// Degrees a second at most.
-  public var range: Double
+  package var lag: Double
+  /// The largest rate, degrees a second.
+  package var range: Double
 
-  public init(
+  package init(
     bias: SIMD3<Double> = .zero, noise: Double = 0, scaleError: Double = 0, lag: Double = 0, range: Double = 2000
   ) {
     self.bias = bias
@@ -29,34 +29,34 @@ public struct GyroscopeModel: Equatable, Sendable {
   /// Within the table of the MPU-6050's data sheet (PS-MPU-6000A revision 3.4, section 6.1): zero-rate output ±20 °/s,
   /// sensitivity ±3 %, noise 0.05 °/s RMS at 100 Hz. The lag is that of its filter of 98 Hz (register map RM-MPU-6000A
   /// revision 4.2, CONFIG).
-  public static let usual = GyroscopeModel(
+  package static let usual = GyroscopeModel(
     bias: SIMD3(0.6, -1.1, 0.9), noise: 0.05, scaleError: 0.004, lag: 0.0028)
 }
 
 /// A gyroscope in a world. It gives samples in the order of the requests; the same seed gives the same samples.
-public struct SimulatedGyroscope: Sendable {
-  public var model: GyroscopeModel
+package struct SimulatedGyroscope: Sendable {
+  package var model: GyroscopeModel
   private var generator: SeededGenerator
   /// The attitude at the end of the last sample's interval.
   private var last: (seconds: Double, columns: [SIMD3<Double>])?
 
-  public init(model: GyroscopeModel = .usual, seed: UInt64 = 1) {
+  package init(model: GyroscopeModel = .usual, seed: UInt64 = 1) {
     self.model = model
     generator = SeededGenerator(seed: seed ^ 0x9e37_79b9)
   }
 
-  /// The chip that it imitates: WHO_AM_I is 0x68.
-  public static let identity = SensorIdentity(chip: .mpu6050Gyroscope, address: 0x68, identityBytes: 0x68)
+  /// The chip that it simulates: WHO_AM_I is 0x68.
+  package static let identity = SensorIdentity(chip: .mpu6050Gyroscope, address: 0x68, identityBytes: 0x68)
 
   /// Counts per degree a second in the range of ±2000 °/s (PS-MPU-6000A, section 6.1), and the code of that scale.
-  public static let countsPerDegree = 16.4
-  public static let scale = RateScale(rawValue: 9)
+  package static let countsPerDegree = 16.4
+  package static let scale = RateScale(rawValue: 9)
 
   /// The next sample: the mean rate since the one before, as the chip averages it.
   /// - Parameters:
-  ///   - path: of the instrument.
-  ///   - seconds: when it is read.
-  public mutating func sample(along path: AttitudePath, at seconds: Double) -> (counts: Vector3, isSaturated: Bool) {
+  ///   - path: the path of the instrument.
+  ///   - seconds: the time at which it is read.
+  package mutating func sample(along path: AttitudePath, at seconds: Double) -> (counts: Vector3, isSaturated: Bool) {
     let time = seconds - model.lag
     let columns = Self.columns(path.attitude(at: time))
     var degrees = SIMD3<Double>.zero
@@ -78,7 +78,8 @@ public struct SimulatedGyroscope: Sendable {
 
   /// The rotation vector in body axes, radians, that turns the body from one attitude to the other.
   static func turn(from before: [SIMD3<Double>], to after: [SIMD3<Double>]) -> SIMD3<Double> {
-    // A vector that rests in the world moves by −ω × v in body axes; the sum over three vectors is −2·sin(angle)·axis.
+    // A vector that is constant in the world moves by −ω × v in body axes. The sum of v × change over three vectors is
+    // −2·sin(angle)·axis.
     var sum = SIMD3<Double>.zero
     var trace = 0.0
     for (a, b) in zip(before, after) {
@@ -93,7 +94,7 @@ public struct SimulatedGyroscope: Sendable {
 
 extension AttitudePath {
   /// The rate of turn in body axes, degrees a second: the mean of 10 ms about this time.
-  public func degreesPerSecond(at seconds: Double) -> SIMD3<Double> {
+  package func degreesPerSecond(at seconds: Double) -> SIMD3<Double> {
     let half = 0.005
     let before = SimulatedGyroscope.columns(attitude(at: seconds - half))
     let after = SimulatedGyroscope.columns(attitude(at: seconds + half))

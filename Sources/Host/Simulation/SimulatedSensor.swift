@@ -5,9 +5,9 @@ import Quantities
 
 /// How a magnetometer turns a field into counts. The constants come directly from the datasheet and not from the
 /// driver. A driver and the sensor that tests it can therefore not share a mistake.
-public struct SensorModel: Equatable, Sendable {
+package struct SensorModel: Equatable, Sendable {
   /// How the conversion removes the fraction of a count.
-  public enum Conversion: Sendable {
+  package enum Conversion: Sendable {
     /// Towards zero, as QEMU's `lsm303dlhc_mag` does (its `muldiv64` truncates).
     case truncating
     /// To the nearest, as a converter with a centred transfer curve does.
@@ -15,18 +15,18 @@ public struct SensorModel: Equatable, Sendable {
   }
 
   /// The code for the size of one count; 0…7.
-  public var scale: FieldScale
-  public var conversion: Conversion
+  package var scale: FieldScale
+  package var conversion: Conversion
   /// Standard deviation of white noise on each axis before conversion, nanotesla.
-  public var noiseNanotesla: Double
+  package var noiseNanotesla: Double
   /// Standard deviation of white noise on each axis of the accelerometer, micro-g.
-  public var accelerationNoiseMicroG: Double
+  package var accelerationNoiseMicroG: Double
   /// Whether the sensor has an accelerometer.
-  public var hasAccelerometer: Bool
+  package var hasAccelerometer: Bool
   /// The errors of the accelerometer, body axes.
-  public var accelerometer = AccelerometerErrors.none
+  package var accelerometer = AccelerometerErrors.none
 
-  public init(
+  package init(
     scale: FieldScale = FieldScale(rawValue: 1), conversion: Conversion = .rounding, noiseNanotesla: Double = 0,
     accelerationNoiseMicroG: Double = 0, hasAccelerometer: Bool = true
   ) {
@@ -39,13 +39,13 @@ public struct SensorModel: Equatable, Sendable {
   }
 
   /// The chip of the emulated bench in its first range: it truncates, and has neither noise nor an accelerometer.
-  public static let emulatedBench = SensorModel(conversion: .truncating, hasAccelerometer: false)
+  package static let emulatedBench = SensorModel(conversion: .truncating, hasAccelerometer: false)
 
   /// The count of an axis that exceeds the range: 0xF000 (LSM303DLHC datasheet DocID018771 rev. 2, output registers).
-  public static let overflowCount: Int32 = -4096
+  package static let overflowCount: Int32 = -4096
 
   /// Counts per gauss (100,000 nT) on each axis; 100,000 for scale 0.
-  public var countsPerGauss: SIMD3<Double> {
+  package var countsPerGauss: SIMD3<Double> {
     // LSB per gauss by gain code GN2:GN0 (same datasheet, CRB_REG_M, "Gain setting").
     let gains: [(Double, Double)] = [
       (100_000, 100_000), (1100, 980), (855, 760), (670, 600), (450, 400), (400, 355), (330, 295), (230, 205),
@@ -56,10 +56,10 @@ public struct SensorModel: Equatable, Sendable {
 
   /// Half a count, nanotesla. A truncating sensor reads this much too low on average (for positive fields). The device
   /// therefore sees the true hard iron less this value.
-  public var halfCountNanotesla: SIMD3<Double> { 50_000 / countsPerGauss }
+  package var halfCountNanotesla: SIMD3<Double> { 50_000 / countsPerGauss }
 
   /// The counts for `field` in sensor axes, nanotesla.
-  public func counts(of field: SIMD3<Double>) -> (counts: Vector3, isOverflowed: Bool) {
+  package func counts(of field: SIMD3<Double>) -> (counts: Vector3, isOverflowed: Bool) {
     // The product is exact for whole nanotesla. A single division cannot round a fraction up to the next count.
     let exact = field * countsPerGauss / 100_000
     let whole = conversion == .truncating ? exact.rounded(.towardZero) : (exact + 0.5).rounded(.down)
@@ -76,26 +76,26 @@ public struct SensorModel: Equatable, Sendable {
 }
 
 /// One simulated sample with its true attitude.
-public struct SimulatedSample: Equatable, Sendable {
+package struct SimulatedSample: Equatable, Sendable {
   /// Seconds of the world's time.
-  public var seconds: Double
+  package var seconds: Double
   /// Sensor axes.
-  public var counts: Vector3
-  public var scale: FieldScale
-  public var isOverflowed: Bool
+  package var counts: Vector3
+  package var scale: FieldScale
+  package var isOverflowed: Bool
   /// Body axes; `nil` without an accelerometer.
-  public var acceleration: Acceleration?
+  package var acceleration: Acceleration?
   /// The attitude of the instrument at that time.
-  public var truth: Attitude
+  package var truth: Attitude
 }
 
 /// A world with a sensor in it. It gives samples in the order of the requests; the same seed gives the same samples.
-public struct SimulatedSensor: Sendable {
-  public var world: World
-  public var model: SensorModel
+package struct SimulatedSensor: Sendable {
+  package var world: World
+  package var model: SensorModel
   private var generator: SeededGenerator
 
-  public init(world: World, model: SensorModel = SensorModel(), seed: UInt64 = 1) {
+  package init(world: World, model: SensorModel = SensorModel(), seed: UInt64 = 1) {
     self.world = world
     self.model = model
     generator = SeededGenerator(seed: seed)
@@ -103,17 +103,17 @@ public struct SimulatedSensor: Sendable {
 
   /// The chip that the simulated sensor imitates, with the identity bytes of that chip (LSM303DLHC datasheet
   /// DocID018771 rev. 2, sections 5.1.3 and 7.2).
-  public static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x33_3448)
+  package static let identity = SensorIdentity(chip: .lsm303dlhc, address: 0x1e, identityBytes: 0x33_3448)
 
   /// The slowest rate of the chip that is at least `requested` thousandths of a hertz, or else its fastest rate (table
   /// 72).
-  public static func milliHertz(atLeast requested: UInt32) -> UInt32 {
+  package static func milliHertz(atLeast requested: UInt32) -> UInt32 {
     let rates: [UInt32] = [750, 1500, 3000, 7500, 15_000, 30_000, 75_000, 220_000]
     return rates.first { $0 >= requested } ?? 220_000
   }
 
   /// The next sample, measured at `seconds` of the world's time.
-  public mutating func sample(at seconds: Double) -> SimulatedSample {
+  package mutating func sample(at seconds: Double) -> SimulatedSample {
     let noise = generator.gaussianVector(sigma: model.noiseNanotesla)
     let forceNoise = generator.gaussianVector(sigma: model.accelerationNoiseMicroG)
     let (counts, isOverflowed) = model.counts(of: world.sensorField(at: seconds) + noise)

@@ -7,22 +7,22 @@ import Quantities
 ///
 /// Protocols/heading/spec.md defines frames and signs. The sensor sees S⁻¹·b + h, where b is the field rotated into its
 /// axes. The calibration corrected = S·(m − h) therefore removes the effect of the iron.
-public struct World: Equatable, Sendable {
+package struct World: Equatable, Sendable {
   /// Horizontal part of the Earth's field, nanotesla.
-  public var horizontalNanotesla: Double
+  package var horizontalNanotesla: Double
   /// Positive when the field points down; within ±90.
-  public var dipDegrees: Double
+  package var dipDegrees: Double
   /// Positive when magnetic north is east of true north.
-  public var declinationDegrees: Double
+  package var declinationDegrees: Double
   /// The vector h, nanotesla, sensor axes.
-  public var hardIronNanotesla: SIMD3<Double>
+  package var hardIronNanotesla: SIMD3<Double>
   /// The rows of the matrix by which iron changes the field, sensor axes: the inverse of the calibration's S.
-  public var softIron: [SIMD3<Double>]
+  package var softIron: [SIMD3<Double>]
   /// How the sensor is mounted in the instrument.
-  public var mounting: AxisRemap
-  public var path: AttitudePath
+  package var mounting: AxisRemap
+  package var path: AttitudePath
 
-  public init(
+  package init(
     horizontalNanotesla: Double = 20_000, dipDegrees: Double = 65, declinationDegrees: Double = 0,
     hardIronNanotesla: SIMD3<Double> = .zero, softIron: [SIMD3<Double>] = World.noSoftIron,
     mounting: AxisRemap = .identity, path: AttitudePath = .still(headingDegrees: 0)
@@ -38,43 +38,43 @@ public struct World: Equatable, Sendable {
   }
 
   /// The unit matrix.
-  public static let noSoftIron: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
+  package static let noSoftIron: [SIMD3<Double>] = [SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)]
 
   /// The world of the emulated bench: 20,000 nT horizontal, dip 65°, and a level turn without end. The hard iron is
   /// 60,000 nT on each axis, because the emulated chip refuses negative fields.
   ///
   /// X and Y stay within 40,000…80,000 nT (880 counts at 1100 LSB/gauss); Z is 102,890 nT (1,008 counts at 980
   /// LSB/gauss).
-  public static func bench(circleSeconds: Double) -> World {
+  package static func bench(circleSeconds: Double) -> World {
     World(hardIronNanotesla: SIMD3(repeating: 60_000), path: .circles(each: circleSeconds))
   }
 
   /// Vertical part of the Earth's field, nanotesla, downwards positive.
-  public var verticalNanotesla: Double { horizontalNanotesla * tan(dipDegrees * Double.pi / 180) }
+  package var verticalNanotesla: Double { horizontalNanotesla * tan(dipDegrees * Double.pi / 180) }
 
   /// The attitude at this time, seconds.
-  public func attitude(at seconds: Double) -> Attitude { path.attitude(at: seconds) }
+  package func attitude(at seconds: Double) -> Attitude { path.attitude(at: seconds) }
 
   /// Clockwise from magnetic north, 0 to 360 excluded.
-  public func magneticHeadingDegrees(at seconds: Double) -> Double { attitude(at: seconds).headingDegrees }
+  package func magneticHeadingDegrees(at seconds: Double) -> Double { attitude(at: seconds).headingDegrees }
 
   /// Clockwise from true north, 0 to 360 excluded.
-  public func trueHeadingDegrees(at seconds: Double) -> Double {
+  package func trueHeadingDegrees(at seconds: Double) -> Double {
     Attitude(headingDegrees: attitude(at: seconds).headingDegrees + declinationDegrees).headingDegrees
   }
 
   /// The Earth's field in body axes (forward, right, down), nanotesla.
-  public func bodyField(at seconds: Double) -> SIMD3<Double> {
+  package func bodyField(at seconds: Double) -> SIMD3<Double> {
     Self.intoBody(SIMD3(horizontalNanotesla, 0, verticalNanotesla), attitude(at: seconds))
   }
 
   /// Specific force in body axes, micro-g. Gravity is the only acceleration.
-  public func specificForceMicroG(at seconds: Double) -> SIMD3<Double> {
+  package func specificForceMicroG(at seconds: Double) -> SIMD3<Double> {
     Self.intoBody(SIMD3(0, 0, -1_000_000), attitude(at: seconds))
   }
 
   /// The field at the sensor, in sensor axes, nanotesla: the Earth's field, soft and hard iron; no noise.
-  public func sensorField(at seconds: Double) -> SIMD3<Double> {
+  package func sensorField(at seconds: Double) -> SIMD3<Double> {
     let body = bodyField(at: seconds)
     var sensor = SIMD3<Double>.zero
     for (axis, value) in [(mounting.forward, body.x), (mounting.right, body.y), (mounting.down, body.z)] {

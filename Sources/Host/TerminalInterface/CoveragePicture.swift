@@ -11,18 +11,18 @@
 ///               belly
 ///             ▄▄██████
 ///             ████████
-public enum CoveragePicture {
+package enum CoveragePicture {
   /// The six sides of an instrument.
-  public enum Side: Int, CaseIterable, Sendable {
+  package enum Side: Int, CaseIterable, Sendable {
     case nose, tail, right, left, belly, top
 
-    public var name: String { "\(self)" }
+    package var name: String { "\(self)" }
   }
 
   /// - Parameters:
   ///   - highlight: the side that is needed next.
   ///   - isSeen: whether cell `index` of a side was seen; 0…15, row by row.
-  public static func lines(highlight: Side? = nil, isSeen: (Side, Int) -> Bool) -> [String] {
+  package static func lines(highlight: Side? = nil, isSeen: (Side, Int) -> Bool) -> [String] {
     let gap = "  "
     let pad = String(repeating: " ", count: 8) + gap
     func title(_ side: Side) -> String { centred(highlight == side ? "▸ \(side.name) ◂" : side.name) }

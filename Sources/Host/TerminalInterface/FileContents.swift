@@ -1,9 +1,10 @@
-// Reads what a user names as a file. It may also be a pipe or a device, which may never end: all of them are read here.
+// Reads what a user names as a file. It may also be a pipe or a device, which may never end. All such reading is done
+// here.
 import Foundation
 import Synchronization
 
-/// The most that is read of a file.
-public enum FileLimit: Sendable {
+/// The largest number of bytes that is read of a file.
+package enum FileLimit: Sendable {
   /// A few numbers or lines: a calibration, a card, the result of a check, the text of a loader.
   case settings
   /// An image for a board, with its symbols.
@@ -23,26 +24,26 @@ public enum FileLimit: Sendable {
     }
   }
 
-  /// Bytes of what has no length: a pipe, a device, standard input.
+  /// The limit for a pipe, a device or standard input, which have no length.
   var stream: Int { min(file, 1 << 28) }
 }
 
 /// Why a file was not read.
-public enum FileFault: Error, Equatable, CustomStringConvertible {
+package enum FileFault: Error, Equatable, CustomStringConvertible {
   /// It does not exist, may not be read, or the system refused.
   case cannotRead(reason: String)
-  /// It has more bytes than are read.
+  /// It has more bytes than the limit.
   case tooLong(limit: Int)
   /// No program has opened the other end of a pipe.
   case noWriter
   /// Ctrl-C came before the end.
   case interrupted
 
-  /// Whether there was too much of it.
-  public var isTooLong: Bool { if case .tooLong = self { true } else { false } }
+  /// Whether the file was too long.
+  package var isTooLong: Bool { if case .tooLong = self { true } else { false } }
 
   /// Text that follows the name of the file.
-  public var description: String {
+  package var description: String {
     switch self {
     case .cannotRead(let reason): "cannot be read: \(reason)"
     case .tooLong(let limit): "is too long: at most \(limit >> 20) MiB are read"
@@ -53,22 +54,22 @@ public enum FileFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// An open file, pipe or device.
-public final class InputFile {
+package final class InputFile {
   /// Whether it is a file on a disk, which has an end.
-  public let isRegular: Bool
+  package let isRegular: Bool
   private let descriptor: Int32
   private let isOwned: Bool
-  /// A pipe with a name, which somebody else has to open.
+  /// Whether it is a named pipe, which another program has to open.
   private let isPipe: Bool
   private let limit: Int
   private var taken = 0
   private let started = ContinuousClock.now
 
-  /// Seconds for which a pipe without a writer is waited for.
+  /// The longest wait for a writer of a pipe, seconds.
   private static let writerTime = Duration.seconds(10)
 
   /// Opens a file. It does not wait for the writer of a pipe; `read` does.
-  public init(path: String, upTo limit: FileLimit) throws(FileFault) {
+  package init(path: String, upTo limit: FileLimit) throws(FileFault) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw .cannotRead(reason: Self.reason(errno)) }
     isOwned = true
@@ -84,11 +85,11 @@ public final class InputFile {
   }
 
   /// Standard input.
-  public init(standardInputUpTo limit: FileLimit) {
+  package init(standardInputUpTo limit: FileLimit) {
     (descriptor, isOwned, isRegular, isPipe, self.limit) = (STDIN_FILENO, false, false, false, limit.stream)
   }
 
-  /// What a child writes. Takes ownership of the descriptor.
+  /// The output of a child process. It takes ownership of the descriptor.
   private init(adopting descriptor: Int32, upTo limit: FileLimit) {
     (self.descriptor, isOwned, isRegular, isPipe, self.limit) = (descriptor, true, false, false, limit.stream)
   }
@@ -96,7 +97,7 @@ public final class InputFile {
   deinit { if isOwned { close(descriptor) } }
 
   /// The next bytes, at most `count`; none at the end.
-  public func read(_ count: Int) throws(FileFault) -> [UInt8] {
+  package func read(_ count: Int) throws(FileFault) -> [UInt8] {
     while true {
       if Interrupt.isRequested { throw .interrupted }
       guard isRegular || isReady() else { continue }
@@ -111,7 +112,7 @@ public final class InputFile {
         return bytes
       }
       if received == 0 {
-        // A pipe that nobody has opened for writing yet looks as one that is at its end, but has not been hung up.
+        // A pipe that no program has opened for writing yet looks like a pipe at its end, but is not hung up.
         guard isPipe, taken == 0, !wasHungUp else { return [] }
         if ContinuousClock.now - started > Self.writerTime { throw .noWriter }
         usleep(20_000)
@@ -121,16 +122,16 @@ public final class InputFile {
     }
   }
 
-  /// All that is left.
-  public func rest() throws(FileFault) -> [UInt8] {
+  /// All remaining bytes.
+  package func rest() throws(FileFault) -> [UInt8] {
     var all: [UInt8] = []
     while case let more = try read(1 << 18), !more.isEmpty { all += more }
     return all
   }
 
-  /// All that a child writes, which then has ended. A child that writes more than the limit, or whose output cannot be read, is
-  /// ended: nobody waits for it any more.
-  public static func output(
+  /// The whole output of a child process, which then has ended. A child that writes more than the limit, or whose
+  /// output cannot be read, is killed.
+  package static func output(
     of child: Process, from pipe: Pipe, upTo limit: FileLimit
   ) throws(FileFault) -> [UInt8] {
     defer { child.waitUntilExit() }
@@ -144,12 +145,12 @@ public final class InputFile {
 
   private var wasHungUp = false
 
-  /// Waits for bytes, or the end, for a moment.
+  /// Waits briefly for bytes or the end.
   private func isReady() -> Bool {
     var watched = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&watched, 1, isPipe && taken == 0 ? 20 : 200)
     if watched.revents & Int16(POLLHUP) != 0 { wasHungUp = true }
-    // A pipe without a writer is never ready, and its read tells so.
+    // A pipe without a writer is never ready; reading it reports that.
     return ready > 0 || (ready == 0 && isPipe && taken == 0)
   }
 
@@ -163,7 +164,8 @@ public final class InputFile {
   }
 }
 
-/// What was read of pipes and devices. Their bytes come once, and some commands look at a file before they read it.
+/// The bytes that were read from pipes and devices. They come only once, and some commands examine a file before they
+/// read it.
 private let kept = Mutex<[String: [UInt8]]>([:])
 
 private func isStream(_ path: String) -> Bool {
@@ -171,13 +173,13 @@ private func isStream(_ path: String) -> Bool {
   return stat(path, &status) == 0 && ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
 }
 
-/// Whether this is a pipe or a device whose bytes nobody has taken yet.
-public func isFreshStream(_ path: String) -> Bool {
+/// Whether this is a pipe or a device that was not read yet.
+package func isFreshStream(_ path: String) -> Bool {
   isStream(path) && kept.withLock { $0[path] == nil }
 }
 
 /// The bytes of a pipe or a device; `nil` for a file on a disk, which can be opened again.
-public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
+package func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8]? {
   guard isStream(path) else { return nil }
   if let bytes = kept.withLock({ $0[path] }) { return bytes }
   let bytes = try InputFile(path: path, upTo: limit).rest()
@@ -186,7 +188,7 @@ public func streamedContents(_ path: String, upTo limit: FileLimit) throws(FileF
 }
 
 /// The whole contents of a file, a pipe or a device.
-public func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
+package func contents(ofFile path: String, upTo limit: FileLimit) throws(FileFault) -> [UInt8] {
   if let bytes = try streamedContents(path, upTo: limit) { return bytes }
   return try InputFile(path: path, upTo: limit).rest()
 }

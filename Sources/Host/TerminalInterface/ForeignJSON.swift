@@ -1,24 +1,25 @@
-// Reads the JSON of others: files, pages, gpsd. No other file of the program decodes JSON.
+// Reads JSON from other sources: files, pages, gpsd. No other file of the program decodes JSON.
 //
-// It reads each byte once. Foundation's decoder takes time by the product of depth and width, and 9 KB took it 4 s; so depth is
-// limited before it sees a text.
+// It reads each byte once. The time of Foundation's decoder grows with the product of depth and width: for 9 KB it took
+// 4 s. So the depth is checked before the decoder gets a text.
 import Foundation
 
-/// JSON that somebody else wrote.
-public enum ForeignJSON {
-  /// The most objects and lists within each other. Of what we read the results of a fit have most: five.
-  public static let deepest = 8
+/// JSON from another program.
+package enum ForeignJSON {
+  /// The largest nesting depth of objects and lists. The deepest JSON of this program, the results of a fit, has five
+  /// levels.
+  package static let deepest = 8
 
-  /// A value of a type.
-  /// - Throws: `TooDeep`, or Foundation's error for a text that is no JSON or does not fit the type.
-  public static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
+  /// Decodes a value of a type.
+  /// - Throws: `TooDeep`, or Foundation's error for a text that is not JSON or does not fit the type.
+  package static func decode<Value: Decodable>(_ type: Value.Type, from text: some Collection<UInt8>) throws -> Value {
     guard isShallow(text) else { throw TooDeep() }
     return try JSONDecoder().decode(type, from: Data(text))
   }
 
   /// A text that nests more objects and lists than `deepest`.
-  public struct TooDeep: Error, CustomStringConvertible {
-    public var description: String { "it nests JSON deeper than \(deepest) levels" }
+  package struct TooDeep: Error, CustomStringConvertible {
+    package var description: String { "it nests JSON deeper than \(deepest) levels" }
   }
 
   static func isShallow(_ text: some Collection<UInt8>) -> Bool {
@@ -46,13 +47,13 @@ public enum ForeignJSON {
     return true
   }
 
-  /// The value of a whole text (RFC 8259); `nil` if it is no JSON, or deeper than `deepest`. Of a name that comes twice the
-  /// last counts. Every number is a `double`.
-  public static func value(_ text: some Collection<UInt8>) -> JSONValue? {
+  /// The value of a whole text (RFC 8259); `nil` if it is not JSON, or deeper than `deepest`. If a name comes twice,
+  /// the last value is used. Every number is a `double`.
+  package static func value(_ text: some Collection<UInt8>) -> JSONValue? {
     let bytes = Array(text)
     return bytes.withUnsafeBufferPointer { buffer in
       var reader = Reader(bytes: buffer)
-      // A literal `nil` would be taken for the null of JSON.
+      // A literal `nil` would be interpreted as the null of JSON.
       guard let value = reader.value(depth: 0) else { return .none }
       reader.skipBlanks()
       return reader.at == buffer.count ? value : .none
@@ -143,13 +144,13 @@ public enum ForeignJSON {
         guard isDigit(at) else { return nil }
         while isDigit(at) { at += 1 }
       }
-      // A number has few digits; what has more than this is none.
+      // A number with more characters than this is refused.
       guard at - start <= 400, let value = Double(String(decoding: bytes[start..<at], as: UTF8.self)), value.isFinite
       else { return nil }
       return .double(value)
     }
 
-    /// A text in quotes; `nil` where it is none, or no UTF-8.
+    /// A string in quotes; `nil` if it is not a string, or not UTF-8.
     private mutating func string() -> String? {
       guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else { return nil }
       at += 1
@@ -184,7 +185,7 @@ public enum ForeignJSON {
       case UInt8(ascii: "u"):
         guard let first = unit() else { return nil }
         guard first >> 10 == 0x36 else { return Unicode.Scalar(first) }
-        // A character beyond U+FFFF is two of them.
+        // A character beyond U+FFFF consists of two of them.
         guard consume("\\u"), let second = unit(), second >> 10 == 0x37 else { return nil }
         return Unicode.Scalar(0x1_0000 + (first & 0x3ff) << 10 + second & 0x3ff)
       default: return nil

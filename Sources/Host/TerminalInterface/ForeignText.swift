@@ -1,11 +1,12 @@
-// Text of others, as messages and terminals show it: cells, names, what a device prints, what a page sends.
+// Text from other sources in messages and on terminals: cells, names, the output of a device, the requests of a page.
 //
-// `shown` is for a quotation in a message. Beyond that everything that this program prints passes `Console`, which keeps the
-// characters that command a terminal out of it: a place that forgets `shown` quotes too much, and no more.
+// `shown` is for a quotation in a message. In addition, everything that this program prints passes through `Console`,
+// which removes the characters that command a terminal. So if `shown` is forgotten somewhere, only the quotation is too
+// long.
 
-/// What a message shows of somebody else's text: one line, no characters that a terminal takes as commands, and `most`
-/// characters.
-public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
+/// Another program's text as shown in a message: one line, without characters that command a terminal, and at most
+/// `most` characters.
+package func shown(_ text: some StringProtocol, most: Int = 80) -> String {
   var result = ""
   var count = 0
   for scalar in text.unicodeScalars {
@@ -16,16 +17,16 @@ public func shown(_ text: some StringProtocol, most: Int = 80) -> String {
   return result
 }
 
-/// The same of bytes, which may be no text.
-public func shown(_ bytes: some Collection<UInt8>) -> String {
+/// The same for bytes, which need not be text.
+package func shown(_ bytes: some Collection<UInt8>) -> String {
   shown(String(decoding: bytes.prefix(400), as: UTF8.self))
 }
 
-/// Stands for a character that is not shown.
+/// Replaces a character that is not shown.
 private let substitute: Unicode.Scalar = "·"
 
 extension Unicode.Scalar {
-  /// Whether it is neither a command for a terminal nor invisible, nor moves the text around it.
+  /// Whether the character is visible, does not command a terminal, and does not move the text around it.
   var isPlain: Bool {
     if isASCII { return value >= 0x20 && value != 0x7f }
     switch properties.generalCategory {
@@ -36,7 +37,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Several lines as a terminal gets them: with line feeds, tabs and our own colours, and no other command.
+  /// Text of several lines for a terminal: with line feeds, tabs and the program's own colours, and no other command.
   var forTerminal: String {
     if utf8.allSatisfy({ ($0 >= 0x20 && $0 < 0x7f) || $0 == 0x0a || $0 == 0x09 }) { return self }
     var result = ""
@@ -51,7 +52,7 @@ extension String {
   }
 
   /// The first characters of a long text.
-  public func bounded(to most: Int) -> String {
+  package func bounded(to most: Int) -> String {
     utf8.count <= most ? self : unicodeScalars.count <= most ? self : String(unicodeScalars.prefix(most)) + "…"
   }
 }

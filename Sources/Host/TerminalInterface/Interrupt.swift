@@ -1,15 +1,16 @@
-// Ctrl-C as a flag that a running command reads, and the time by which the program has ended. No other file handles signals.
+// Ctrl-C as a flag that a running command reads, and the time until the program ends. No other file handles signals.
 import Foundation
 import Synchronization
 
-/// Whether the program should end, and when it ends in any case.
+/// Whether the program should end, and by when it must have ended.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP sets a flag, so that a command can end cleanly with its summary. From then on every
-/// `Deadline` ends at `waitingEnd`, whatever a reader waits for. A program that still runs at `end` is ended by the signal's
-/// default action: a computation, or a call that does not return, then loses its summary. A later signal does that at once. A
-/// signal that comes together with the first does not, because GNU timeout and the shell's `kill 0` send a signal to a process
-/// and then to its group. A reader that closed its end of a pipe (`binnacle … | head`) also counts as a request to end.
-public enum Interrupt {
+/// The first SIGINT, SIGTERM or SIGHUP sets a flag, so that a command can end cleanly with its summary. From then on,
+/// every `Deadline` ends at `waitingEnd`. If the program still runs at the end time, the signal's default action ends
+/// it; a long computation, or a call that does not return, then loses its summary. A later signal does this at once. A
+/// signal that comes together with the first does not, because GNU timeout and the shell's `kill 0` send a signal to a
+/// process and then to its group. If the reader of a pipe closes its end (`binnacle … | head`), this also counts as a
+/// request to end.
+package enum Interrupt {
   /// 0: nothing has come yet; otherwise the signal, or SIGPIPE for a closed output.
   private static let received = Atomic<Int32>(0)
   /// Monotonic nanoseconds of the first signal; 0 before it.
@@ -24,14 +25,14 @@ public enum Interrupt {
   nonisolated(unsafe) private static var alarm: UnsafeMutablePointer<sem_t>?
 
   /// Starts to listen for signals. Call it once, before anything else.
-  public static func listen() {
+  package static func listen() {
     // The values are used here so that the handler is not the first to initialise them.
     received.store(0, ordering: .relaxed)
     firstSignal.store(0, ordering: .relaxed)
     _ = (repeatSpan, waitingSpan, endSpan)
     startAlarm()
     signal(SIGPIPE, SIG_IGN)
-    // Swift's runtime writes a backtrace where a user quits by Ctrl-\.
+    // Swift's runtime would write a backtrace when a user quits with Ctrl-\.
     if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
     var awaited = sigset_t()
     sigemptyset(&awaited)
@@ -54,19 +55,20 @@ public enum Interrupt {
   }
 
   /// True once the program should end. The check is cheap enough to make for every reading.
-  public static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
+  package static var isRequested: Bool { received.load(ordering: .relaxed) != 0 }
 
-  /// `CLOCK_MONOTONIC` nanoseconds after which nothing is waited for; `UInt64.max` while the program need not end.
-  public static var waitingEnd: UInt64 {
+  /// `CLOCK_MONOTONIC` nanoseconds after which the program no longer waits; `UInt64.max` while the program need not
+  /// end.
+  package static var waitingEnd: UInt64 {
     let first = firstSignal.load(ordering: .relaxed)
     return first == 0 ? .max : first + waitingSpan
   }
 
-  /// Whether the program was asked to end and has used its time for that.
-  public static var isOver: Bool { waitingEnd <= now() }
+  /// Whether the program was asked to end and the time for that has passed.
+  package static var isOver: Bool { waitingEnd <= now() }
 
-  /// Asks the program to end, as Ctrl-C does, because nobody reads its results.
-  public static func request() { record(signal: SIGPIPE) }
+  /// Asks the program to end, as Ctrl-C does, because no program reads its results.
+  package static func request() { record(signal: SIGPIPE) }
 
   private static func now() -> UInt64 {
     var time = timespec()
@@ -117,7 +119,7 @@ public enum Interrupt {
     let number = received.load(ordering: .relaxed)
     if number != SIGPIPE {
       let text = "\nbinnacle: interrupted; it was busy, and ended without its summary\n"
-      // A terminal that accepts no text does not hold up the end.
+      // A terminal that accepts no text does not delay the end.
       _ = fcntl(STDERR_FILENO, F_SETFL, fcntl(STDERR_FILENO, F_GETFL) | O_NONBLOCK)
       _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     }

@@ -1,19 +1,19 @@
 // A JSON object that keeps its fields in the order in which they were set.
 
 /// Named values in order.
-public struct JSONObject: Equatable, Sendable {
-  public private(set) var keys: [String] = []
+package struct JSONObject: Equatable, Sendable {
+  package private(set) var keys: [String] = []
   private var values: [String: JSONValue] = [:]
 
-  public init() {}
+  package init() {}
 
   /// If a name comes twice, the later value replaces the earlier one in its place.
-  public init(_ fields: [(String, JSONValue)]) {
+  package init(_ fields: [(String, JSONValue)]) {
     for (key, value) in fields { self[key] = value }
   }
 
   /// The value of a field. Setting a new field appends it; setting nil removes the field.
-  public subscript(key: String) -> JSONValue? {
+  package subscript(key: String) -> JSONValue? {
     get { values[key] }
     set {
       if newValue == nil {
@@ -26,12 +26,12 @@ public struct JSONObject: Equatable, Sendable {
   }
 
   /// Sets all fields of `other` here, in their order.
-  public mutating func append(_ other: JSONObject) {
+  package mutating func append(_ other: JSONObject) {
     for key in other.keys { self[key] = other[key] }
   }
 
   /// The object on one line, without the newline.
-  public var line: String {
+  package var line: String {
     var output = ""
     write(to: &output)
     return output
@@ -50,5 +50,5 @@ public struct JSONObject: Equatable, Sendable {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  public init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) { self.init(elements) }
 }

@@ -3,7 +3,7 @@
 import Foundation
 
 /// Any JSON value.
-public enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -21,17 +21,17 @@ public enum JSONValue: Equatable, Sendable {
 
 extension JSONValue {
   /// Any integer of up to 64 bits.
-  public static func integer(_ value: some BinaryInteger) -> JSONValue {
+  package static func integer(_ value: some BinaryInteger) -> JSONValue {
     Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(value))
   }
 
   /// A value or `null`.
-  public static func optional<Value>(_ value: Value?, _ wrap: (Value) -> JSONValue) -> JSONValue {
+  package static func optional<Value>(_ value: Value?, _ wrap: (Value) -> JSONValue) -> JSONValue {
     value.map(wrap) ?? .null
   }
 
   /// The value as JSON text on one line.
-  public var text: String {
+  package var text: String {
     var output = ""
     write(to: &output)
     return output
@@ -58,7 +58,8 @@ extension JSONValue {
     }
   }
 
-  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires, and so that no terminal takes a command from it.
+  /// Writes a string with quotes, escaped as RFC 8259, section 7 requires, and also so that it cannot command a
+  /// terminal.
   static func write(_ string: String, to output: inout String) {
     output += "\""
     for scalar in string.unicodeScalars {
@@ -70,7 +71,7 @@ extension JSONValue {
       case "\t": output += "\\t"
       case _ where scalar.isPlain: output.unicodeScalars.append(scalar)
       default:
-        // A terminal may show the line; a reader gets the same text.
+        // A terminal may show the line. With the escapes, a reader still gets the same text.
         for unit in String(scalar).utf16 {
           let digits = String(unit, radix: 16)
           output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -84,11 +85,11 @@ extension JSONValue {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  public init(nilLiteral: ()) { self = .null }
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(integerLiteral value: Int64) { self = .integer(value) }
-  public init(floatLiteral value: Double) { self = .double(value) }
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
+  package init(nilLiteral: ()) { self = .null }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .double(value) }
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(JSONObject(elements)) }
 }

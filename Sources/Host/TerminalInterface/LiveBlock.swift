@@ -3,17 +3,17 @@
 /// A few lines that are redrawn in place, on a terminal only. Long lines are broken between words. If the block has
 /// more lines than the terminal, lines after the first one are left out. Otherwise every redrawing would scroll the
 /// text above.
-public final class LiveBlock {
+package final class LiveBlock {
   private let console: Console
   private var drawn = 0
 
-  public init(console: Console) { self.console = console }
+  package init(console: Console) { self.console = console }
 
   /// Whether there is a terminal to draw on.
-  public var isShown: Bool { console.remarks.movesCursor }
+  package var isShown: Bool { console.remarks.movesCursor }
 
   /// Draws `lines` in the place of the last drawing.
-  public func draw(_ lines: [String]) {
+  package func draw(_ lines: [String]) {
     guard isShown else { return }
     let size = console.remarks.size()
     var shown = lines.flatMap(size.folded)
@@ -28,10 +28,10 @@ public final class LiveBlock {
   }
 
   /// Keeps the last drawing; the next lines come below it.
-  public func finish() { drawn = 0 }
+  package func finish() { drawn = 0 }
 
   /// Removes the last drawing.
-  public func clear() {
+  package func clear() {
     guard isShown, drawn > 0 else { return }
     console.remarks.clear(up: max(1, min(drawn, console.remarks.size().rows - 1)))
     drawn = 0

@@ -1,7 +1,7 @@
 // "Did you mean …": finds the name that needs the fewest keystrokes to correct.
 
 /// The number of insertions, deletions, replacements and swaps of neighbours that change one word into the other.
-public func editDistance(_ a: String, _ b: String) -> Int {
+package func editDistance(_ a: String, _ b: String) -> Int {
   let (a, b) = (Array(a), Array(b))
   if a.isEmpty || b.isEmpty { return a.count + b.count }
   var beforePrevious = [Int]()
@@ -21,7 +21,7 @@ public func editDistance(_ a: String, _ b: String) -> Int {
 /// The name nearest to the typed text. `nil` when none is near: more than a third of the text would have to change.
 ///
 /// Text that is exactly the beginning or the end of a single name is also near ("an386" for "mps2-an386").
-public func nearestName(to typed: String, among names: [String]) -> String? {
+package func nearestName(to typed: String, among names: [String]) -> String? {
   let typed = typed.lowercased()
   let parts = names.filter {
     typed.count >= 3 && ($0.lowercased().hasPrefix(typed) || $0.lowercased().hasSuffix(typed))

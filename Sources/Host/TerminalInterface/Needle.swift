@@ -5,22 +5,22 @@
 /// It uses the magnetic heading before the display's orientation is added. That orientation turns the numbers for the
 /// viewer, but would turn the needle away from north. The needle moves the shortest way, by at most one step per
 /// drawing, so that the eye can follow it.
-public struct Needle: Sendable {
+package struct Needle: Sendable {
   /// The largest turn between two drawings, degrees.
-  public static let step = 45.0
+  package static let step = 45.0
 
   /// The last drawn direction, degrees clockwise from up, below 360; `nil` before the first drawing.
-  public private(set) var drawn: Double?
+  package private(set) var drawn: Double?
 
   private static let arrows = Array("↑↗→↘↓↙←↖")
 
-  public init() {}
+  package init() {}
 
   /// Moves the needle towards north.
   /// - Parameter heading: degrees clockwise from magnetic north; `nil` means no heading, and the next drawing starts
   ///   anew.
   /// - Returns: the arrow nearest to the direction, or `·` without a heading.
-  public mutating func draw(heading: Double?) -> Character {
+  package mutating func draw(heading: Double?) -> Character {
     guard let heading, heading.isFinite else {
       drawn = nil
       return "·"

@@ -1,7 +1,7 @@
 // A progress bar for long work, on a terminal only, with the rate and the remaining time.
 
 /// Draws on standard error, and removes the bar in the end.
-public final class ProgressBar {
+package final class ProgressBar {
   private let label: String
   private let unit: String
   private let total: UInt64
@@ -13,13 +13,13 @@ public final class ProgressBar {
   /// - Parameters:
   ///   - label: the work, such as "atan2".
   ///   - unit: the things that are counted, in the plural, such as "pairs".
-  public init(_ label: String, total: UInt64, unit: String, console: Console) {
+  package init(_ label: String, total: UInt64, unit: String, console: Console) {
     (self.label, self.total, self.unit, self.console) = (label, total, unit, console)
     start = clock.now
   }
 
   /// Shows that `done` of the total are finished; redraws at most ten times per second.
-  public func update(_ done: UInt64) {
+  package func update(_ done: UInt64) {
     guard console.remarks.isTerminal else { return }
     let now = clock.now
     if let lastDrawn, now - lastDrawn < .milliseconds(100) { return }
@@ -29,14 +29,14 @@ public final class ProgressBar {
   }
 
   /// Removes the bar. Call it before other text is written.
-  public func finish() {
+  package func finish() {
     guard lastDrawn != nil else { return }
     lastDrawn = nil
     console.remarks.replaceLine(with: "")
   }
 
   /// `atan2  [#########···········]  45 %  68.7 M pairs/s  33 s left`. It shows 100 % only when everything is finished.
-  public static func text(label: String, done: UInt64, total: UInt64, unit: String, seconds: Double) -> String {
+  package static func text(label: String, done: UInt64, total: UInt64, unit: String, seconds: Double) -> String {
     let share = total == 0 ? 0 : min(1, Double(done) / Double(total))
     let filled = Int(share * 30)
     let bar = String(repeating: "#", count: filled) + String(repeating: "·", count: 30 - filled)
@@ -49,7 +49,7 @@ public final class ProgressBar {
   }
 
   /// A number with three or four digits and k, M or G.
-  public static func scaled(_ value: Double) -> String {
+  package static func scaled(_ value: Double) -> String {
     let (divisor, suffix): (Double, String) =
       value >= 999.5e6 ? (1e9, " G") : value >= 999.5e3 ? (1e6, " M") : value >= 9999.5 ? (1e3, " k") : (1, "")
     let small = value / divisor

@@ -2,18 +2,18 @@
 import Foundation
 
 /// Reads standard input, with a limit on the waiting time.
-public enum Question {
+package enum Question {
   /// Whether a user can answer.
-  public static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 }
+  package static var canBeAsked: Bool { isatty(STDIN_FILENO) == 1 }
 
   /// A typed line without its end. `nil` if none came within `seconds`, or if the input has ended.
-  public static func line(within seconds: Double) -> String? {
+  package static func line(within seconds: Double) -> String? {
     if case .line(let text) = input(within: seconds) { return text }
     return nil
   }
 
   /// What standard input delivered.
-  public enum Input: Equatable, Sendable {
+  package enum Input: Equatable, Sendable {
     case nothing
     /// A line, without its end.
     case line(String)
@@ -23,7 +23,7 @@ public enum Question {
 
   /// Waits up to `seconds` for input. It reads no byte beyond the line, because `poll` would not report that byte
   /// again.
-  public static func input(within seconds: Double) -> Input {
+  package static func input(within seconds: Double) -> Input {
     guard hasInput(within: seconds) else { return .nothing }
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -51,7 +51,7 @@ public enum Question {
   /// Asks until the answer is y, n or Enter. Enter and the end of the input mean no, which is the safe answer. Text
   /// that was typed before the question appeared is ignored.
   /// - Parameter takesEnter: whether Enter alone is an answer. Set `false` where a late Enter would lose work.
-  public static func isYes(_ text: String, console: Console, takesEnter: Bool = true) -> Bool {
+  package static func isYes(_ text: String, console: Console, takesEnter: Bool = true) -> Bool {
     tcflush(STDIN_FILENO, TCIFLUSH)
     console.remarks.write(text + (takesEnter ? " [y/N] " : " [y/n] "))
     while canBeAsked, !Interrupt.isRequested {

@@ -1,17 +1,17 @@
 // Aligned columns.
 
 /// One column.
-public struct Column: Sendable, Equatable {
+package struct Column: Sendable, Equatable {
   /// The side on which the cells of the column are aligned.
-  public enum Alignment: Sendable { case left, right }
+  package enum Alignment: Sendable { case left, right }
 
   /// The head of the column, and how its cells are aligned.
-  public var title: String
-  public var alignment: Alignment
+  package var title: String
+  package var alignment: Alignment
   /// The minimum width in characters. Wider cells stay complete and make their row longer.
-  public var width: Int
+  package var width: Int
 
-  public init(_ title: String, _ alignment: Alignment = .left, width: Int = 0) {
+  package init(_ title: String, _ alignment: Alignment = .left, width: Int = 0) {
     self.title = title
     self.alignment = alignment
     self.width = max(width, title.count)
@@ -22,28 +22,28 @@ public struct Column: Sendable, Equatable {
 
 extension String {
   /// The text with added spaces to a length of `width` characters, aligned as given. A longer text does not change.
-  public func padded(to width: Int, _ alignment: Column.Alignment = .left) -> String {
+  package func padded(to width: Int, _ alignment: Column.Alignment = .left) -> String {
     let space = String(repeating: " ", count: max(0, width - count))
     return alignment == .left ? self + space : space + self
   }
 }
 
 /// A table in which each column is as wide as its widest cell.
-public struct Table: Sendable {
+package struct Table: Sendable {
   private var columns: [Column]
   private var rows: [[String]] = []
 
-  public init(_ columns: [Column]) { self.columns = columns }
+  package init(_ columns: [Column]) { self.columns = columns }
 
   /// Adds a row; missing cells are empty.
-  public mutating func add(_ cells: [String]) {
+  package mutating func add(_ cells: [String]) {
     precondition(cells.count <= columns.count)
     for (index, cell) in cells.enumerated() { columns[index].width = max(columns[index].width, cell.count) }
     rows.append(cells)
   }
 
   /// The titles, then the rows. Two spaces separate the columns; lines have no trailing spaces.
-  public var lines: [String] {
+  package var lines: [String] {
     ([columns.map(\.title)] + rows).map { RowText.text($0, columns) }
   }
 }

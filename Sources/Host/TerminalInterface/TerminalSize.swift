@@ -2,14 +2,14 @@
 import Foundation
 
 /// Columns and rows of a terminal.
-public struct TerminalSize: Equatable, Sendable {
-  public var columns: Int
-  public var rows: Int
+package struct TerminalSize: Equatable, Sendable {
+  package var columns: Int
+  package var rows: Int
 
   /// The size of a file, or of a terminal that does not report one: nothing is cut.
-  public static let unknown = TerminalSize(columns: .max, rows: .max)
+  package static let unknown = TerminalSize(columns: .max, rows: .max)
 
-  public init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
+  package init(columns: Int, rows: Int) { (self.columns, self.rows) = (columns, rows) }
 
   /// The size of the terminal behind this descriptor.
   init(of descriptor: Int32) {

@@ -1,12 +1,12 @@
-// Passes a device's frames on to every page, byte for byte.
+// Passes a device's frames to every page, byte for byte.
 import Foundation
 import LinkProtocol
 import SerialLink
 
-/// Cuts what comes from a device into frames, keeps those that a new page must know, and hands them to the pages.
+/// Splits the device's bytes into frames, keeps those that a new page needs, and passes them to the pages.
 ///
-/// One thread feeds it: that of the link. Pages come and go on the server's thread.
-public final class FrameRelay: @unchecked Sendable {
+/// Only the link's thread feeds it. Pages come and go on the server's thread.
+package final class FrameRelay: @unchecked Sendable {
   private let lock = NSLock()
   private var pages: [ObjectIdentifier: PageStream] = [:]
   /// The last frame of each kind in `Self.kept`, with its delimiter.
@@ -17,52 +17,51 @@ public final class FrameRelay: @unchecked Sendable {
   private var begun: [UInt8] = []
   private var counted = Counters()
 
-  /// What went through.
-  public struct Counters: Equatable, Sendable {
-    public var frames = 0
-    /// Runs of bytes between delimiters that are no frame. They are passed on, because the page counts them too.
-    public var corrupt = 0
-    /// Runs that are longer than any frame. They are not passed on.
-    public var overlong = 0
-    /// Frames that slow pages did not get, added over the pages.
-    public var dropped = 0
+  /// Counters of the data that passed through.
+  package struct Counters: Equatable, Sendable {
+    package var frames = 0
+    /// Sequences of bytes between delimiters that are not frames. They are passed on, because the page counts them too.
+    package var corrupt = 0
+    /// Sequences that are longer than any frame. They are not passed on.
+    package var overlong = 0
+    /// Frames that slow pages did not get, summed over all pages.
+    package var dropped = 0
     /// Pages that were served so far.
-    public var pages = 0
+    package var pages = 0
   }
 
-  /// Bytes that may wait for one page: four seconds of 100 readings a second.
-  public static let queueLimit = 65_536
-  /// The most pages at once. Connections are left for commands and the status.
-  public static let pageLimit = 32
+  /// The number of bytes that may wait for one page: four seconds of 100 readings per second.
+  package static let queueLimit = 65_536
+  /// The largest number of pages. The remaining connections are for commands and the status.
+  package static let pageLimit = 32
 
-  /// Kinds whose last frame a new page gets first: what the device is, its settings and its calibration. All others are
-  /// moments.
+  /// The kinds whose last frame a new page gets first: the device's identity, its settings and its calibration.
   private static let kept: [MessageKind] = [
     .hello, .mounting, .headingSettings, .localField, .calibration, .storedRecord, .calibrationReport,
     .calibrationProgress, .periodicCalibration, .calibrationPrompt, .statistics, .sensorList,
   ]
   private static let keptCodes = Set(kept.map(\.rawValue))
-  /// Moments. Where a capture stands, its last one is what a page shows.
+  /// The kinds that describe one moment. While a capture is paused, a page shows the last frame of these.
   private static let moments = Set([MessageKind.periodicMotion, .motion, .reading, .computed].map(\.rawValue))
   private static let longest = FrameLimits.maximumEncoded
 
-  /// Whether a capture is played: a new page gets its last reading, too, because no other may come.
-  public var isPlaying: Bool {
+  /// Whether a capture is played: a new page then also gets the last reading, because no other may come.
+  package var isPlaying: Bool {
     get { lock.withLock { playing } }
     set { lock.withLock { playing = newValue } }
   }
   private var playing = false
 
-  public init() {}
+  package init() {}
 
-  /// What went through so far.
-  public var counters: Counters { lock.withLock { counted } }
+  /// The counters so far.
+  package var counters: Counters { lock.withLock { counted } }
   /// The pages that are served now.
-  public var pageCount: Int { lock.withLock { pages.count } }
+  package var pageCount: Int { lock.withLock { pages.count } }
 
-  /// A stream whose received bytes go to the pages as they are read.
-  /// - Parameter noticed: called with each correct frame's kind and payload, on the thread that reads.
-  public func tap(
+  /// A stream whose received bytes are passed to the pages when they are read.
+  /// - Parameter noticed: called with the kind and payload of each correct frame, on the thread that reads.
+  package func tap(
     _ stream: any ByteStream, noticed: @escaping @Sendable (UInt8, [UInt8]) -> Void = { _, _ in }
   ) -> any ByteStream {
     TappedStream(stream) { [self] direction, _, bytes in
@@ -70,9 +69,9 @@ public final class FrameRelay: @unchecked Sendable {
     }
   }
 
-  /// Takes bytes as they came from the device.
-  /// - Parameter isSilent: whether the pages do not get them; what pages to come must know is kept all the same.
-  public func feed(
+  /// Receives bytes from the device.
+  /// - Parameter isSilent: whether the pages do not get them. The frames that later pages need are kept anyway.
+  package func feed(
     _ bytes: UnsafeRawBufferPointer, isSilent: Bool = false, noticed: (UInt8, [UInt8]) -> Void = { _, _ in }
   ) {
     var whole: [[UInt8]] = []
@@ -86,15 +85,16 @@ public final class FrameRelay: @unchecked Sendable {
       case .frame: keep(noticed)
       }
       guard byte == 0 else { continue }
-      // A delimiter alone tells nothing, and a run without end must not fill the memory of the pages.
+      // A delimiter alone is no information, and a sequence without end must not fill the memory of the pages.
       if !isSilent, begun.count > 1, begun.count <= Self.longest { whole.append(begun) }
       begun.removeAll(keepingCapacity: true)
     }
     send(whole)
   }
 
-  /// Ends the stream of every page, whose next one begins with what holds now: a capture goes on elsewhere.
-  public func beginPagesAnew() {
+  /// Ends the stream of every page, because a capture continues elsewhere. The page's next stream begins with the
+  /// present state.
+  package func beginPagesAnew() {
     for page in lock.withLock({ Array(pages.values) }) { page.end(isAtOnce: true) }
   }
 
@@ -121,14 +121,15 @@ public final class FrameRelay: @unchecked Sendable {
     noticed(kind, payload)
   }
 
-  /// The device is another one, or a capture begins elsewhere: what was kept is no longer true.
-  public func forget() {
+  /// Forgets the frames that were kept: the device is another one, or a capture begins elsewhere.
+  package func forget() {
     lock.withLock { (latest, latestMoments) = ([:], []) }
     begun = []
     decoder = FrameDecoder()
   }
 
-  /// Begins a page: it gets what was kept between two empty frames, then what comes. - Returns: `nil` if there are too many.
+  /// Adds a page: it gets the kept frames between two empty frames, then the new ones. Returns `nil` if there are too
+  /// many pages.
   func addPage() -> PageStream? {
     let page: PageStream? = lock.withLock {
       guard pages.count < Self.pageLimit else { return nil }
@@ -141,7 +142,7 @@ public final class FrameRelay: @unchecked Sendable {
     return page
   }
 
-  /// The page is gone.
+  /// Removes a page that has disconnected.
   func remove(_ page: PageStream) {
     page.forgetConnection()
     lock.withLock { pages[ObjectIdentifier(page)] = nil }

@@ -3,17 +3,17 @@ import CPage
 import CZlib
 
 /// One file of the page.
-public struct PageFile: Sendable {
+package struct PageFile: Sendable {
   /// The path below `/`, such as `index.html`.
-  public let path: String
+  package let path: String
   /// The media type.
-  public let type: String
+  package let type: String
   /// The bytes, which live as long as the program.
-  public let bytes: [UInt8]
-  /// The bytes as gzip, for browsers that take it; `nil` where that is not smaller.
-  public let packed: [UInt8]?
+  package let bytes: [UInt8]
+  /// The bytes as gzip, for browsers that accept it; `nil` if that is not smaller.
+  package let packed: [UInt8]?
 
-  public init(path: String, type: String, bytes: [UInt8]) {
+  package init(path: String, type: String, bytes: [UInt8]) {
     (self.path, self.type, self.bytes) = (path, type, bytes)
     packed = Self.pack(bytes)
   }
@@ -26,10 +26,10 @@ public struct PageFile: Sendable {
   }
 
   /// The files in this program. They lack the page's core if the program was built without it.
-  public static func embedded() -> [PageFile] { list(page_files()) }
+  package static func embedded() -> [PageFile] { list(page_files()) }
 
-  /// The files in this program of which a report is made. They are not served.
-  public static func ofReport() -> [PageFile] { list(report_files()) }
+  /// The files in this program from which a report is made. They are not served.
+  package static func ofReport() -> [PageFile] { list(report_files()) }
 
   private static func list(_ table: UnsafePointer<page_file>?) -> [PageFile] {
     var files: [PageFile] = []

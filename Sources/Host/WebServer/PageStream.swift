@@ -1,14 +1,14 @@
-// What waits for one page: a bounded queue of whole frames, between the link's thread and the server's.
+// A bounded queue of complete frames for one page, between the link's thread and the server's thread.
 import CMicroHTTPD
 import Foundation
 
-/// The frames for one page. A page that takes them too slowly loses the oldest; the link never waits for it.
+/// The frames for one page. A page that reads too slowly loses the oldest frames; the link never waits for it.
 final class PageStream: @unchecked Sendable {
   private let lock = NSLock()
   private var frames: [[UInt8]] = []
   private var head = 0
   private var waiting = 0
-  /// The rest of a frame of which a part was sent already. It is never dropped, because half a frame is none.
+  /// The rest of a frame that was partly sent. It is never dropped, because half a frame is useless.
   private var begun: ArraySlice<UInt8> = []
   private var connection: OpaquePointer?
   private var isSuspended = false
@@ -18,16 +18,16 @@ final class PageStream: @unchecked Sendable {
   /// Frames that this page did not get.
   private(set) var dropped = 0
 
-  /// - Parameter limit: bytes that may wait.
+  /// - Parameter limit: the number of bytes that may wait.
   init(limit: Int) { self.limit = limit }
 
   /// The connection on which the page is served.
   func serve(on connection: OpaquePointer) { lock.withLock { self.connection = connection } }
 
-  /// Adds frames, each with its delimiter. - Returns: how many older ones were dropped for them.
+  /// Adds frames, each with its delimiter. Returns how many older frames were dropped for them.
   func append(_ new: [[UInt8]]) -> Int {
     lock.withLock {
-      // What comes after the end belongs to the next stream.
+      // Frames after the end belong to the next stream.
       if hasEnded { return 0 }
       let before = dropped
       for frame in new {
@@ -41,7 +41,7 @@ final class PageStream: @unchecked Sendable {
   }
 
   private func dropFirst() {
-    // Delimiters that only keep the line alive are no loss.
+    // Dropped delimiters that only keep the line alive do not count.
     if frames[head].count > 1 { dropped += 1 }
     advance()
   }
@@ -55,14 +55,14 @@ final class PageStream: @unchecked Sendable {
     head = 0
   }
 
-  /// Sends an empty frame if nothing has gone out for a second.
+  /// Sends an empty frame if nothing was sent for a second.
   func keepAlive(now: UInt64) {
     let isIdle = lock.withLock { head == frames.count && begun.isEmpty && now >= lastSent &+ 1_000_000_000 }
     if isIdle { _ = append([[0]]) }
   }
 
-  /// No more frames come; the page's stream ends.
-  /// - Parameter isAtOnce: whether the frames that wait are left out. They are no loss: they are of another moment.
+  /// Ends the page's stream: no more frames come.
+  /// - Parameter isAtOnce: whether waiting frames are left out. This is no loss, because they describe another moment.
   func end(isAtOnce: Bool = false) {
     lock.withLock {
       hasEnded = true
@@ -71,7 +71,7 @@ final class PageStream: @unchecked Sendable {
     }
   }
 
-  /// The connection is gone.
+  /// Forgets the connection after it has ended.
   func forgetConnection() { lock.withLock { connection = nil } }
 
   private func resume() {

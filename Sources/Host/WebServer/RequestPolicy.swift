@@ -1,17 +1,17 @@
-// Which requests are answered at all. It is decided from the head of a request, before any of its body is read.
+// Decides which requests are answered. The decision uses only the head of a request, before its body is read.
 //
-// Any web page that a user has open can send requests to this machine's addresses. `Host` shows that a name of a foreign
-// site was bound to this machine's address (DNS rebinding), `Origin` that another site sends the request, and the
-// token, which no other site knows, that a command comes from the page that this program opened.
+// Any web page that a user has open can send requests to this machine's addresses. `Host` shows whether the name of a
+// foreign site was bound to this machine's address (DNS rebinding). `Origin` shows whether another site sends the
+// request. The token, which no other site knows, shows that a command comes from the page that this program opened.
 
-/// The head of a request, as far as it matters here.
+/// The parts of a request's head that are needed here.
 struct RequestHead: Sendable {
   var method = "GET"
   /// The path, decoded; without a query.
   var path = "/"
-  /// Every value of each header field, by its name in small letters.
+  /// Every value of each header field, by its name in lower case.
   var fields: [String: [String]] = [:]
-  /// Whether the fields hold all that came: a NUL would end a value before its end.
+  /// Whether the fields contain all received text: a NUL would end a value early.
   var isWhole = true
   /// The address of this machine on which the connection came, as in a URL: `127.0.0.1`, `[::1]`.
   var localAddress = "127.0.0.1"
@@ -21,7 +21,7 @@ struct RequestHead: Sendable {
 
   func values(_ name: String) -> [String] { fields[name] ?? [] }
 
-  /// Whether the answer may be packed as gzip (RFC 9110, section 12.5.3). Where it is allowed with a weight, it is.
+  /// Whether the answer may be compressed with gzip (RFC 9110, section 12.5.3), with any weight above 0.
   var takesGzip: Bool {
     values("accept-encoding").joined(separator: ",").split(separator: ",").contains { part in
       let words = part.lowercased().split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -31,9 +31,9 @@ struct RequestHead: Sendable {
   }
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 enum RequestRoute: Equatable {
-  /// Answered at once, with this status and reason.
+  /// It is answered at once, with this status and reason.
   case refused(Int, String)
   case file(String)
   case frames
@@ -45,14 +45,14 @@ enum RequestRoute: Equatable {
 /// The rules of one server.
 struct RequestPolicy: Sendable {
   let port: UInt16
-  /// What a command must carry.
+  /// The token that a command must contain.
   let token: String
   /// The paths of the files, without the leading `/`.
   let files: Set<String>
 
   /// The longest body of a command, bytes.
   static let bodyLimit = 65_536
-  /// The header field of the token, in small letters.
+  /// The header field of the token, in lower case.
   static let tokenField = "x-binnacle-token"
 
   /// Decides about a request.
@@ -66,7 +66,7 @@ struct RequestPolicy: Sendable {
     for origin in head.values("origin") where !hosts.contains(where: { "http://\($0)" == origin.lowercased() }) {
       return .refused(403, "The request comes from another site (Origin). Open http://\(hosts[0])/ itself.")
     }
-    // A link on another site may lead here; its scripts, images and frames may not.
+    // A link on another site may lead here, but another site's scripts, images and frames may not use this server.
     if head.values("sec-fetch-site").contains("cross-site"), !head.values("sec-fetch-mode").contains("navigate") {
       return .refused(403, "The request comes from another site. Open http://\(hosts[0])/ itself.")
     }
@@ -113,7 +113,7 @@ struct RequestPolicy: Sendable {
     return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
   }
 
-  /// Compares without telling by its duration how much was right.
+  /// Compares the token. The duration does not depend on how many characters are right.
   private func isToken(_ text: String) -> Bool {
     let (given, right) = (Array(text.utf8), Array(token.utf8))
     guard given.count == right.count else { return false }

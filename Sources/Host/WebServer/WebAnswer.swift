@@ -1,18 +1,18 @@
 // Answers of the server, each with the header fields that every answer carries.
 import CMicroHTTPD
 
-/// What a command answers.
-public struct CommandAnswer: Equatable, Sendable {
+/// The answer to a command.
+package struct CommandAnswer: Equatable, Sendable {
   /// The HTTP status.
-  public var status: Int
+  package var status: Int
   /// A JSON object.
-  public var json: String
+  package var json: String
 
-  public init(status: Int, json: String) { (self.status, self.json) = (status, json) }
+  package init(status: Int, json: String) { (self.status, self.json) = (status, json) }
 
   /// The command was not carried out.
   /// - Parameter text: what happened, and what to do next.
-  public static func error(_ text: String, status: Int = 409) -> CommandAnswer {
+  package static func error(_ text: String, status: Int = 409) -> CommandAnswer {
     CommandAnswer(status: status, json: "{\"error\":\(quoted(text))}")
   }
 
@@ -35,7 +35,7 @@ public struct CommandAnswer: Equatable, Sendable {
 }
 
 enum WebAnswer {
-  /// No scripts or styles but our own files, nothing from elsewhere, and nobody may frame the page.
+  /// Only our own scripts and styles, nothing from other sites, and no site may put the page in a frame.
   private static let contentPolicy =
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
     + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -47,11 +47,11 @@ enum WebAnswer {
     ("Referrer-Policy", "no-referrer"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
-    // The program may be another the next time, and headings are of the moment.
+    // The page may belong to another version of the program the next time, and headings are valid only for a moment.
     ("Cache-Control", "no-store"),
-    // A proxy that collects an answer, as nginx does by default, would hold frames back.
+    // A proxy that buffers answers, as nginx does by default, would delay frames.
     ("X-Accel-Buffering", "no"),
-    // One request a connection: then a deadline for the connection is one for the request.
+    // One request for each connection: then a deadline for the connection is also one for the request.
     ("Connection", "close"),
   ]
 

@@ -1,28 +1,29 @@
 // The web server: the page's files, the device's frames, the status, and commands.
 //
-// libmicrohttpd calls everything here on its own thread. A closure of the main file would belong to the main thread and
-// trap there, so that the callbacks stand in this file.
+// libmicrohttpd calls everything here on its own thread. The callbacks are in this file, because closures of the main
+// file belong to the main thread and would trap on another thread.
 import CMicroHTTPD
 import Foundation
 import SerialLink
 
-/// What answers the pages' questions; called on the server's thread.
-public protocol WebSite: AnyObject, Sendable {
+/// Answers the requests of the pages. It is called on the server's thread.
+package protocol WebSite: AnyObject, Sendable {
   /// The state of the link as a JSON object.
   /// - Parameter isReadOnly: whether the asking page may send no commands.
   func status(isReadOnly: Bool) -> String
   /// Carries out a command. It must return at once.
-  /// - Parameter reply: takes the answer, now or later, on any thread, once.
+  /// - Parameter reply: receives the answer once, now or later, on any thread.
   func perform(_ name: String, body: [UInt8], reply: @escaping @Sendable (CommandAnswer) -> Void)
 }
 
 /// A running server.
-public final class WebServer: @unchecked Sendable {
-  /// Connections at once. A page needs one for its frames, and for moments some more.
-  public static let connectionLimit = 96
+package final class WebServer: @unchecked Sendable {
+  /// The largest number of connections. A page needs one for its frames, and briefly some more.
+  package static let connectionLimit = 96
   /// Seconds within which a request must be complete.
-  public static let requestSeconds = 10.0
-  /// Seconds after which a connection ends on which nothing moves, such as that of a page which takes no frames.
+  package static let requestSeconds = 10.0
+  /// Seconds without any transfer after which a connection ends, for example that of a page that does not read its
+  /// frames.
   private static let idleSeconds: UInt32 = 30
 
   private let policies: [UInt16: RequestPolicy]
@@ -31,18 +32,18 @@ public final class WebServer: @unchecked Sendable {
   private let site: any WebSite
   private var daemons: [OpaquePointer] = []
   private let lock = NSLock()
-  /// When each connection was opened whose request is not complete.
+  /// The connections whose request is not complete, each with the time at which it was opened.
   private var unserved: [OpaquePointer: (socket: Int32, since: UInt64)] = [:]
   private var isEnding = false
   private let requestNanoseconds: UInt64
 
   /// Starts to answer.
   /// - Parameters:
-  ///   - sockets: where browsers may come; the server closes them.
-  ///   - token: what a command must carry.
-  ///   - requestSeconds: within how many seconds a request must be complete.
+  ///   - sockets: the sockets to which browsers connect; the server closes them.
+  ///   - token: the token that a command must contain.
+  ///   - requestSeconds: a request must be complete within this time.
   /// - Returns: `nil` if the system has no resources for it.
-  public init?(
+  package init?(
     _ sockets: [ListeningSocket], token: String, files: [PageFile], relay: FrameRelay, site: any WebSite,
     requestSeconds: Double = WebServer.requestSeconds
   ) {
@@ -74,21 +75,21 @@ public final class WebServer: @unchecked Sendable {
   }
 
   /// Ends every connection and the server.
-  public func stop() {
+  package func stop() {
     lock.withLock { isEnding = true }
     relay.end()
     for daemon in daemons { MHD_stop_daemon(daemon) }
     daemons = []
   }
 
-  /// Keeps idle pages alive and ends connections whose requests do not end. - Returns: whether to continue.
+  /// Keeps idle pages alive, and ends connections whose requests do not become complete. Returns whether to continue.
   private func tick() -> Bool {
     relay.keepAlive()
     return lock.withLock {
       let now = MonotonicClock.nanoseconds()
       for (_, connection) in unserved {
         let age = now - connection.since
-        // A request that came whole is answered long before a second is over.
+        // A complete request is answered well within a second.
         guard age >= requestNanoseconds || age >= 1_000_000_000 && Self.hasHungUp(connection.socket) else { continue }
         // Its descriptor is closed only after `countConnection`, which waits for this lock.
         shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -97,7 +98,7 @@ public final class WebServer: @unchecked Sendable {
     }
   }
 
-  /// Whether the other side sends no more: libmicrohttpd keeps such a connection, which then takes the place of another.
+  /// Whether the other side sends no more. libmicrohttpd keeps such a connection, which would occupy a place.
   private static func hasHungUp(_ socket: Int32) -> Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

@@ -11,23 +11,23 @@ import Reference
 /// d). The r that makes the dip most constant solves linear equations, with a prior of 0.67° about each axis. The prior
 /// keeps components at zero that no attitude determines. A large rotation is found in several passes.
 /// docs/notebook/calibration.md, section 7.
-public struct AlignmentFit: Sendable {
+package struct AlignmentFit: Sendable {
   private var pairs: [(field: Vector3, down: Vector3)] = []
 
-  public init() {}
+  package init() {}
 
   /// The largest number of pairs; more are ignored, because the sums would overflow.
-  public static var mostPairs: Int { 2_000 }
-  public var count: Int { pairs.count }
+  package static var mostPairs: Int { 2_000 }
+  package var count: Int { pairs.count }
 
   /// Adds a corrected field and the direction of gravity (minus the specific force) at rest; a pair with a vector of
   /// length 0 is none.
-  public mutating func add(field: Vector3, down: Vector3) {
+  package mutating func add(field: Vector3, down: Vector3) {
     if count < Self.mostPairs, field != .zero, down != .zero { pairs.append((field, down)) }
   }
 
   /// The rotation; `nil` with fewer than eight pairs.
-  public func solve() -> Alignment? {
+  package func solve() -> Alignment? {
     var search = Triangle()
     search.beginSearch()
     var found = Alignment(&search)
@@ -44,5 +44,5 @@ public struct AlignmentFit: Sendable {
 
 extension SensorTurn {
   /// As a matrix, to the rounding of its parts.
-  public var matrix: ReferenceMatrix3 { ReferenceMatrix3(MatrixQ24.identity.turned(by: self)) }
+  package var matrix: ReferenceMatrix3 { ReferenceMatrix3(MatrixQ24.identity.turned(by: self)) }
 }

@@ -6,28 +6,28 @@ import Recordings
 import Reference
 
 /// An order of three axes, each as it is or negated: one of 48 possibilities.
-public struct AxisArrangement: Equatable, Sendable {
+package struct AxisArrangement: Equatable, Sendable {
   /// Axis i of the result is axis `order[i]` of the input.
-  public let order: [Int]
+  package let order: [Int]
   /// Whether axis i of the result is negated.
-  public let isNegated: [Bool]
+  package let isNegated: [Bool]
 
   /// The order and the signs do not change.
-  public static let identity = AxisArrangement(order: [0, 1, 2], isNegated: [false, false, false])
+  package static let identity = AxisArrangement(order: [0, 1, 2], isNegated: [false, false, false])
 
   /// All 48 arrangements, the identity first.
-  public static let all: [AxisArrangement] =
+  package static let all: [AxisArrangement] =
     [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]].flatMap { order in
       (0..<8).map { bits in AxisArrangement(order: order, isNegated: (0..<3).map { bits >> $0 & 1 == 1 }) }
     }
 
   /// The components of a vector in this order, with these signs.
-  public func callAsFunction(_ v: SIMD3<Double>) -> SIMD3<Double> {
+  package func callAsFunction(_ v: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3((0..<3).map { isNegated[$0] ? -v[order[$0]] : v[order[$0]] })
   }
 
   /// The columns in this order, with these signs.
-  public func callAsFunction(_ columns: [SignedColumn]) -> [SignedColumn] {
+  package func callAsFunction(_ columns: [SignedColumn]) -> [SignedColumn] {
     (0..<3).map { axis in
       let column = columns[order[axis]]
       return SignedColumn(name: column.name, isNegated: column.isNegated != isNegated[axis])
@@ -35,33 +35,33 @@ public struct AxisArrangement: Equatable, Sendable {
   }
 
   /// The arrangement that reverses this one.
-  public var inverse: AxisArrangement {
+  package var inverse: AxisArrangement {
     let back = (0..<3).map { axis in order.firstIndex(of: axis) ?? axis }
     return AxisArrangement(order: back, isNegated: back.map { isNegated[$0] })
   }
 
   /// The arrangement with all three signs reversed.
-  public var negated: AxisArrangement { AxisArrangement(order: order, isNegated: isNegated.map { !$0 }) }
+  package var negated: AxisArrangement { AxisArrangement(order: order, isNegated: isNegated.map { !$0 }) }
 }
 
 /// The dip of the rows at rest for one arrangement of the accelerations.
-public struct ArrangementFinding: Equatable, Sendable {
-  public var arrangement: AxisArrangement
+package struct ArrangementFinding: Equatable, Sendable {
+  package var arrangement: AxisArrangement
   /// Positive when the field points down.
-  public var dipDegrees: Double
+  package var dipDegrees: Double
   /// Standard deviation over the rows.
-  public var spreadDegrees: Double
+  package var spreadDegrees: Double
 }
 
 /// What the rows at rest tell about the order and the signs of the axes.
-public struct AxisFindings: Equatable, Sendable {
+package struct AxisFindings: Equatable, Sendable {
   /// The result for the columns as they are given.
-  public let given: ArrangementFinding
+  package let given: ArrangementFinding
   /// The arrangement with the most constant dip. An arrangement and its negative are equal in this; the one whose field
   /// points down is chosen.
-  public let best: ArrangementFinding
+  package let best: ArrangementFinding
   /// Whether the dip is clearly more constant with `best` than as given, and than with any other except its negative.
-  public let isBetter: Bool
+  package let isBetter: Bool
 
   /// A smaller scatter of the dip gives no reason for doubt. Steel indoors caused a scatter of 2.5°; soft iron and a
   /// rotation between the sensors have the same effect.
@@ -90,7 +90,7 @@ public struct AxisFindings: Equatable, Sendable {
 extension RecordingFit {
   /// What the accelerations of the rows at rest tell about the columns; `nil` without acceleration, or if the rows do
   /// not determine an ellipsoid.
-  public func axes(isPlain: Bool) -> AxisFindings? {
+  package func axes(isPlain: Bool) -> AxisFindings? {
     guard !accelerations.isEmpty else { return nil }
     let forces = accelerations.map(\.microG)
     return AxisFindings(pairs(double(isPlain: isPlain), forces, Self.resting(forces)))

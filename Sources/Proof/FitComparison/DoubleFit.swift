@@ -9,7 +9,7 @@ import Reference
 extension RecordingFit {
   /// The fit in Double, in the file's unit, of all rows or of those that are not gross outliers. The order of the
   /// models, the gates and the limits are those of docs/notebook/calibration.md, section 6.
-  public func double(isPlain: Bool) -> FitFinding {
+  package func double(isPlain: Bool) -> FitFinding {
     let configuration = run(isPlain: isPlain).configuration
     // Squares and fourth powers of the file's numbers might exceed the range of a Double.
     let scale = FitScale.middle(field) ?? self.scale

@@ -7,38 +7,38 @@ import Quantities
 import Reference
 
 /// The result of a fit as numbers, for comparison and display.
-public struct FitFinding: Equatable, Sendable {
+package struct FitFinding: Equatable, Sendable {
   /// `.none` means that there is no correction.
-  public var model: ModelOrder
-  public var accepted: Bool
+  package var model: ModelOrder
+  package var accepted: Bool
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
-  public var grade: Int
-  public var reasons: FitReasons
+  package var grade: Int
+  package var reasons: FitReasons
   /// The measured values of the reasons, in their order; empty unless they were requested.
-  public var measures: [FitReasonMeasure] = []
+  package var measures: [FitReasonMeasure] = []
   /// The vector h.
-  public var centre: SIMD3<Double>
+  package var centre: SIMD3<Double>
   /// The matrix S.
-  public var softIron: ReferenceMatrix3
+  package var softIron: ReferenceMatrix3
   /// The length of a corrected sample; 0 without a model.
-  public var radius: Double
-  public var residualPercent: Double
+  package var radius: Double
+  package var residualPercent: Double
   /// Root mean square over attitudes with as much tilt as in the samples; `nil` if unknown.
-  public var typicalDegrees: Double?
+  package var typicalDegrees: Double?
   /// 95th percentile over the same attitudes; `nil` if unknown.
-  public var worstDegrees: Double?
+  package var worstDegrees: Double?
   /// Cells of directions that were seen, of 96.
-  public var cellsSeen: Int
-  public var tiltSeenDegrees: Int
+  package var cellsSeen: Int
+  package var tiltSeenDegrees: Int
   /// Of the samples that were looked at, those left out because they do not fit the others.
-  public var leftOutPercent = 0.0
+  package var leftOutPercent = 0.0
   /// The matrix R, which rotates the corrected field into the axes of gravity; the identity if gravity is unknown.
-  public var alignment = ReferenceMatrix3.identity
+  package var alignment = ReferenceMatrix3.identity
   /// The dip after that rotation and its standard deviation, degrees; `nil` if gravity is unknown.
-  public var dipDegrees: Double?
-  public var dipSpreadDegrees: Double?
+  package var dipDegrees: Double?
+  package var dipSpreadDegrees: Double?
 
-  public init(
+  package init(
     model: ModelOrder, accepted: Bool, grade: Int, reasons: FitReasons, centre: SIMD3<Double>,
     softIron: ReferenceMatrix3, radius: Double, residualPercent: Double, typicalDegrees: Double?,
     worstDegrees: Double?, cellsSeen: Int, tiltSeenDegrees: Int
@@ -50,7 +50,7 @@ public struct FitFinding: Equatable, Sendable {
   }
 
   /// The corrected field R·S·(m − h).
-  public func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { alignment * (softIron * (sample - centre)) }
+  package func corrected(_ sample: SIMD3<Double>) -> SIMD3<Double> { alignment * (softIron * (sample - centre)) }
 
   /// Whether a sample is as near to the surface as a held-out sample must be (docs/notebook/calibration.md, section 6).
   func holds(_ sample: SIMD3<Double>) -> Bool {
@@ -59,7 +59,7 @@ public struct FitFinding: Equatable, Sendable {
   }
 
   /// RMS of (length − radius)/radius over `samples`; for a planar model, only the lengths in its plane count.
-  public func residual(over samples: [SIMD3<Double>]) -> Double {
+  package func residual(over samples: [SIMD3<Double>]) -> Double {
     ReferenceFit(
       model: .ellipsoid, centre: centre, softIron: softIron, radius: radius,
       normal: model == .planar ? normalAxis(samples) : nil
@@ -72,7 +72,7 @@ public struct FitFinding: Equatable, Sendable {
   }
 
   /// The distance between two centres, in percent of the radius of `other`.
-  public func centreDistancePercent(to other: FitFinding) -> Double {
+  package func centreDistancePercent(to other: FitFinding) -> Double {
     let d = centre - other.centre
     return 100 * (d * d).sum().squareRoot() / other.radius
   }
@@ -81,7 +81,7 @@ public struct FitFinding: Equatable, Sendable {
   static let wantedTiltDegrees = 30.0
 
   /// The names of `reasons` in JSON.
-  public var reasonNames: [String] { Self.names.filter { reasons.contains($0.0) }.map(\.1) }
+  package var reasonNames: [String] { Self.names.filter { reasons.contains($0.0) }.map(\.1) }
 
   static let names: [(FitReasons, String)] = [
     (.tooFewSamples, "tooFewSamples"), (.notDetermined, "notDetermined"), (.notPositive, "notPositive"),
@@ -92,13 +92,13 @@ public struct FitFinding: Equatable, Sendable {
 }
 
 /// A power of two that scales a file's numbers to whole numbers for the integer fit.
-public struct FitScale: Equatable, Sendable {
+package struct FitScale: Equatable, Sendable {
   /// whole = ⌊value·2^exponent + ½⌋.
-  public let exponent: Int
-  public var factor: Double { scalbn(1, exponent) }
+  package let exponent: Int
+  package var factor: Double { scalbn(1, exponent) }
 
   /// The power that brings the largest magnitude closest to 2^14; `nil` if all values are 0.
-  public init?(_ values: [SIMD3<Double>]) {
+  package init?(_ values: [SIMD3<Double>]) {
     let largest = values.reduce(0) { max($0, abs($1.x), abs($1.y), abs($1.z)) }
     guard largest > 0 else { return nil }
     self.init(of: largest)
@@ -115,7 +115,7 @@ public struct FitScale: Equatable, Sendable {
   }
 
   /// The vector rounded to whole numbers.
-  public func whole(_ v: SIMD3<Double>) -> Vector3 {
+  package func whole(_ v: SIMD3<Double>) -> Vector3 {
     let w = (v * factor + 0.5).rounded(.down)
     return Vector3(x: Int32(w.x), y: Int32(w.y), z: Int32(w.z))
   }

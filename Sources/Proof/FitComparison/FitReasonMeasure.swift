@@ -3,18 +3,18 @@
 import Calibration
 
 /// Why a result was refused or lowered, as numbers.
-public struct FitReasonMeasure: Equatable, Sendable {
-  public var reason: FitReasons
+package struct FitReasonMeasure: Equatable, Sendable {
+  package var reason: FitReasons
   /// `nil` if nothing is measured for this reason, or if the value belongs to a larger model, which the integer fit
   /// does not keep.
-  public var measured: Double?
-  public var limit: Double?
-  public var unit: Unit
+  package var measured: Double?
+  package var limit: Double?
+  package var unit: Unit
   /// Whether only a larger model than the shown one was refused for this reason.
-  public var isOfLargerModel: Bool
+  package var isOfLargerModel: Bool
 
   /// The unit of both numbers.
-  public enum Unit: String, Sendable {
+  package enum Unit: String, Sendable {
     case percent = "%"
     case degrees = "°"
     case samples = "samples"
@@ -32,7 +32,7 @@ public struct FitReasonMeasure: Equatable, Sendable {
   }
 
   /// The name of the reason in JSON.
-  public var name: String { FitFinding.names.first { $0.0 == reason }?.1 ?? "" }
+  package var name: String { FitFinding.names.first { $0.0 == reason }?.1 ?? "" }
 
   /// The values that the integer fit measured (Protocols/calibration/spec.md, section 6), converted to these units.
   static func all(of outcome: FitOutcome, _ configuration: FitConfiguration) -> [FitReasonMeasure] {

@@ -6,16 +6,16 @@ import Quantities
 import Simulation
 
 /// The input of a fit: whole numbers in sensor axes, and gravity if it is known.
-public struct FitRun: Sendable {
+package struct FitRun: Sendable {
   /// In the configuration's unit.
-  public var samples: [Vector3]
+  package var samples: [Vector3]
   /// Body axes; one for each sample, or none.
-  public var accelerations: [Acceleration]
-  public var configuration: FitConfiguration
+  package var accelerations: [Acceleration]
+  package var configuration: FitConfiguration
   /// When each sample was measured; empty if unknown.
-  public var times: [Instant] = []
+  package var times: [Instant] = []
 
-  public init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
+  package init(samples: [Vector3], accelerations: [Acceleration] = [], configuration: FitConfiguration) {
     self.samples = samples
     self.accelerations = accelerations
     self.configuration = configuration
@@ -26,7 +26,7 @@ extension FitRun {
   /// Adds gross outliers, at least one, and replaces no sample. They are 3 to 20 radii from the centre of the samples
   /// in any direction, at random places in the sequence. The radius is the root mean square distance of the samples
   /// from their mean.
-  public mutating func addOutliers(percent: Double, seed: UInt64) {
+  package mutating func addOutliers(percent: Double, seed: UInt64) {
     guard percent > 0, !samples.isEmpty else { return }
     var random = SeededGenerator(seed: seed, index: 0x0071_1e85)
     let values = samples.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) }
@@ -49,4 +49,4 @@ extension FitRun {
 }
 
 /// A fit under test.
-public typealias CalibrationFitFunction = @Sendable (FitRun) -> FitFinding
+package typealias CalibrationFitFunction = @Sendable (FitRun) -> FitFinding

@@ -6,12 +6,12 @@ import Quantities
 import Reference
 
 /// The device's fit as a function in this process.
-public enum IntegerFit {
+package enum IntegerFit {
   /// Adds every sample of a run, solves in small steps as a device does, and returns the outcome in the run's unit.
-  public static let run: CalibrationFitFunction = { run in FitFinding(outcome(of: run)) }
+  package static let run: CalibrationFitFunction = { run in FitFinding(outcome(of: run)) }
 
   /// The outcome that the fit itself reports.
-  public static func outcome(of run: FitRun) -> FitOutcome {
+  package static func outcome(of run: FitRun) -> FitOutcome {
     var fit = CalibrationFit(run.configuration)
     for (index, sample) in run.samples.enumerated() {
       let force = run.accelerations.isEmpty ? nil : run.accelerations[index].microG
@@ -29,7 +29,7 @@ public enum IntegerFit {
 
 extension FitFinding {
   /// A result in the unit of the samples.
-  public init(_ outcome: FitOutcome) {
+  package init(_ outcome: FitOutcome) {
     func vector(_ v: Vector3, _ one: Double) -> SIMD3<Double> {
       SIMD3(Double(v.x) / one, Double(v.y) / one, Double(v.z) / one)
     }
@@ -51,7 +51,7 @@ extension FitFinding {
   }
 
   /// The same result in a file's unit: lengths are divided by the scale's factor.
-  public func unscaled(_ scale: FitScale) -> FitFinding {
+  package func unscaled(_ scale: FitScale) -> FitFinding {
     var found = self
     found.centre /= scale.factor
     found.radius /= scale.factor

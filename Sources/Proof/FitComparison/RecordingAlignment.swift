@@ -7,19 +7,19 @@ import Recordings
 import Reference
 
 /// The rotation of a recording's calibrated field into the axes of its gravity.
-public struct RecordingAlignment: Sendable {
+package struct RecordingAlignment: Sendable {
   /// The rotation vector of the corrected field, degrees.
-  public var rotationDegrees: SIMD3<Double>
-  public var dipDegrees: Double
+  package var rotationDegrees: SIMD3<Double>
+  package var dipDegrees: Double
   /// Standard deviation of the dip without and with the rotation, degrees.
-  public var spreadBeforeDegrees: Double
-  public var spreadDegrees: Double
+  package var spreadBeforeDegrees: Double
+  package var spreadDegrees: Double
   /// The standard deviation of the rotation about the axis that is known least, degrees.
-  public var deviationDegrees: Double
+  package var deviationDegrees: Double
   /// The number of rows at rest from which it was computed.
-  public var pairs: Int
+  package var pairs: Int
   /// The rotation as a matrix.
-  public var rotation: ReferenceMatrix3
+  package var rotation: ReferenceMatrix3
 
   init(_ rotation: ReferenceMatrix3, deviationDegrees: Double, _ pairs: [ReferencePair]) {
     self.rotation = rotation
@@ -33,12 +33,12 @@ public struct RecordingAlignment: Sendable {
   }
 
   /// The angle of the rotation, degrees.
-  public var angleDegrees: Double { (rotationDegrees * rotationDegrees).sum().squareRoot() }
+  package var angleDegrees: Double { (rotationDegrees * rotationDegrees).sum().squareRoot() }
 
   /// In integers, from corrected fields and directions of gravity in whole numbers of any scale.
   ///
   /// It is one pass, as on a device: the prior knowledge about the rotation counts once.
-  public static func integer(_ pairs: [(field: Vector3, down: Vector3)]) -> RecordingAlignment? {
+  package static func integer(_ pairs: [(field: Vector3, down: Vector3)]) -> RecordingAlignment? {
     var fit = AlignmentFit()
     for pair in pairs { fit.add(field: pair.field, down: pair.down) }
     guard let found = fit.solve() else { return nil }
@@ -63,7 +63,7 @@ public struct RecordingAlignment: Sendable {
 
 extension FitOutcome {
   /// S·(m − h) as a device computes it from a record of this outcome, in 1/256 of the samples' unit.
-  public func corrected(_ sample: Vector3) -> Vector3 {
+  package func corrected(_ sample: Vector3) -> Vector3 {
     var record = CalibrationRecord()
     record.hardIron = centre
     record.softIron = softIron
@@ -77,7 +77,7 @@ extension RecordingFit {
   ///
   /// The accelerometer is used as it is or as calibrated by the same fit, whichever makes the dip more constant. For
   /// rows in motion, the fit may make the accelerometer worse.
-  public func alignment(isPlain: Bool) -> (integer: RecordingAlignment?, double: RecordingAlignment?) {
+  package func alignment(isPlain: Bool) -> (integer: RecordingAlignment?, double: RecordingAlignment?) {
     guard !accelerations.isEmpty else { return (nil, nil) }
     let forces = accelerations.map(\.microG)
     var run = FitRun(samples: forces, configuration: .accelerometer)

@@ -8,18 +8,18 @@ import Recordings
 import Reference
 
 /// The numbers of one sensor of a recording, prepared for both fits.
-public struct RecordingFit: Sendable {
-  public let field: [SIMD3<Double>]
+package struct RecordingFit: Sendable {
+  package let field: [SIMD3<Double>]
   /// Micro-g; empty without acceleration.
-  public let accelerations: [Acceleration]
+  package let accelerations: [Acceleration]
   /// When each row was measured; empty if unknown.
-  public let times: [Instant]
-  public let unit: FieldUnit
-  public let scale: FitScale
+  package let times: [Instant]
+  package let unit: FieldUnit
+  package let scale: FitScale
   private let atRangeEnds: Set<Int>
 
   /// - Returns: `nil` if all values are 0.
-  public init?(_ vectors: MeasuredVectors, unit: FieldUnit, accelerationUnit: AccelerationUnit) {
+  package init?(_ vectors: MeasuredVectors, unit: FieldUnit, accelerationUnit: AccelerationUnit) {
     guard let scale = FitScale(vectors.field) else { return nil }
     self.scale = scale
     self.unit = unit
@@ -46,7 +46,7 @@ public struct RecordingFit: Sendable {
 
   /// The whole numbers for the integer fit, with the gates in their unit.
   /// - Parameter isPlain: whether every row counts and none is rejected.
-  public func run(isPlain: Bool) -> FitRun {
+  package func run(isPlain: Bool) -> FitRun {
     var configuration: FitConfiguration = unit.hasStrength ? .magnetometer : .counts
     configuration.isPlain = isPlain
     if unit.hasStrength {
@@ -68,7 +68,7 @@ public struct RecordingFit: Sendable {
   }
 
   /// The integer fit's result in the file's unit.
-  public func integer(isPlain: Bool, outliersPercent: Double = 0, seed: UInt64 = 1) -> FitFinding {
+  package func integer(isPlain: Bool, outliersPercent: Double = 0, seed: UInt64 = 1) -> FitFinding {
     var run = run(isPlain: isPlain)
     run.addOutliers(percent: outliersPercent, seed: seed)
     let outcome = IntegerFit.outcome(of: run)

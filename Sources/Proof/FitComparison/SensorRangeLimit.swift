@@ -2,21 +2,21 @@
 // mark them.
 
 /// One axis with many rows at one end of its values.
-public struct SensorRangeLimit: Sendable {
-  public let axis: Int
+package struct SensorRangeLimit: Sendable {
+  package let axis: Int
   /// The value of these rows.
-  public let value: Double
-  public let rows: [Int]
+  package let value: Double
+  package let rows: [Int]
   /// Whether only the sensor's range can explain the rows: the axis spans at least a quarter of the largest span, and
   /// in these rows another axis still moves. At rest no axis moves; and if an axis hardly moves at all, one step may
   /// hold most of the rows.
-  public let isOfSensor: Bool
+  package let isOfSensor: Bool
 
   /// On a sphere every value of an axis is equally frequent, and the last value is not more frequent than the one
   /// before. A value is therefore an end of the range if more than one row in 32 has it, and if it is more than four
   /// times as frequent as the value before. (A device refuses as many saturated samples: docs/notebook/calibration.md,
   /// section 6.)
-  public static func all(of field: [SIMD3<Double>]) -> [SensorRangeLimit] {
+  package static func all(of field: [SIMD3<Double>]) -> [SensorRangeLimit] {
     let columns = (0..<3).map { axis in field.map { $0[axis] }.sorted() }
     let spans = columns.map { ($0.last ?? 0) - ($0.first ?? 0) }
     return (0..<3).compactMap { axis in

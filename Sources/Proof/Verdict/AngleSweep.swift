@@ -9,12 +9,12 @@ import Simulation
 ///
 /// The function under test is called for every pair; only the reference is shared. With 0 ≤ b ≤ a, up to eight pairs
 /// (±a, ±b), (±b, ±a) have the angle of (a, b) reflected, and the reflections are exact in the tally's units.
-public struct AngleSweep: Equatable, Sendable {
+package struct AngleSweep: Equatable, Sendable {
   /// The function under test: atan2(y, x) as an angle; nil means undefined.
-  public typealias Function = @Sendable (_ y: Int32, _ x: Int32) -> BinaryAngle?
+  package typealias Function = @Sendable (_ y: Int32, _ x: Int32) -> BinaryAngle?
 
   /// The set of pairs.
-  public enum Domain: Equatable, Sendable {
+  package enum Domain: Equatable, Sendable {
     /// All pairs of Int16 with max(|y|, |x|) ≤ radius, without (0, 0). All of Int16: radius 32768.
     case exhaustive(radius: Int32)
     /// Random pairs. Every second pair is uniform over Int16. The others are also shifted right by 1…14 bits, because
@@ -23,23 +23,23 @@ public struct AngleSweep: Equatable, Sendable {
   }
 
   /// The set of pairs to test.
-  public var domain: Domain
+  package var domain: Domain
   /// The number of this part, 1 ≤ shard ≤ shards. Parts are interleaved, so that they take about the same time.
-  public var shard: Int
-  public var shards: Int
+  package var shard: Int
+  package var shards: Int
 
-  public init(domain: Domain, shard: Int = 1, shards: Int = 1) {
+  package init(domain: Domain, shard: Int = 1, shards: Int = 1) {
     precondition(shards >= 1 && (1...shards).contains(shard))
     (self.domain, self.shard, self.shards) = (domain, shard, shards)
   }
 
   /// The whole of Int16, whose sweep has 4,294,967,295 pairs.
-  public static var fullRadius: Int32 { 32_768 }
+  package static var fullRadius: Int32 { 32_768 }
   /// The largest number of parts: the whole of Int16 has this many rings.
-  public static var maxShards: Int { 32_768 }
+  package static var maxShards: Int { 32_768 }
 
   /// The number of pairs in this part.
-  public var pairs: UInt64 {
+  package var pairs: UInt64 {
     switch domain {
     case .exhaustive:
       (0..<unitCount).reduce(0) { $0 + Self.pairs(inRing: ring(ofUnit: $1)) }
@@ -54,7 +54,7 @@ public struct AngleSweep: Equatable, Sendable {
   ///   - progress: called about ten times per second on the caller's thread with the number of finished pairs; returns
   ///     false to stop.
   /// - Returns: the tally; if stopped, it has fewer than `pairs` pairs.
-  public func run(
+  package func run(
     threads: Int, function: @escaping Function, progress: (UInt64) -> Bool = { _ in true }
   ) -> AngleSweepTally {
     SweepRunner.run(units: unitCount, threads: threads, progress: progress) { unit, tally in

@@ -4,22 +4,22 @@
 ///
 /// An error is at most half a turn, 2^47. Its square fits into 94 bits, and the sum over all 2^32 pairs into 126 bits.
 /// Addition is exact, so neither the number of threads nor the number of shards changes any bit of the result.
-public struct AngleSweepTally: Equatable, Sendable, SweepSum {
+package struct AngleSweepTally: Equatable, Sendable, SweepSum {
   /// Units per turn.
-  public static var unitsPerTurn: Int64 { 1 << 48 }
+  package static var unitsPerTurn: Int64 { 1 << 48 }
   /// Degrees per unit.
-  public static var degreesPerUnit: Double { 360 / 281_474_976_710_656 }
+  package static var degreesPerUnit: Double { 360 / 281_474_976_710_656 }
 
   /// A pair and the function's answer for it.
-  public struct Pair: Equatable, Sendable {
-    public var y: Int32
-    public var x: Int32
+  package struct Pair: Equatable, Sendable {
+    package var y: Int32
+    package var x: Int32
     /// The answer in 2^−32 turns; nil if the function returned no angle.
-    public var angle: UInt32?
+    package var angle: UInt32?
     /// |answer − reference|, the shorter way round the circle; half a turn for an undefined angle.
-    public var error: UInt64
+    package var error: UInt64
 
-    public init(y: Int32, x: Int32, angle: UInt32?, error: UInt64) {
+    package init(y: Int32, x: Int32, angle: UInt32?, error: UInt64) {
       (self.y, self.x, self.angle, self.error) = (y, x, angle, error)
     }
 
@@ -31,18 +31,18 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// Pairs for which the function was called.
-  public var pairs: UInt64 = 0
+  package var pairs: UInt64 = 0
   /// Pairs for which the function returned no angle; each counts as an error of half a turn.
-  public var undefined: UInt64 = 0
+  package var undefined: UInt64 = 0
   /// Pairs on an axis or a diagonal; their angle is a whole number of eighths of a turn.
-  public var eighths: UInt64 = 0
+  package var eighths: UInt64 = 0
   /// Those of them with an answer that was not exactly that angle.
-  public var inexactEighths: UInt64 = 0
-  public var sumOfSquares: UInt128 = 0
+  package var inexactEighths: UInt64 = 0
+  package var sumOfSquares: UInt128 = 0
   /// nil until there are pairs.
-  public var worst: Pair?
+  package var worst: Pair?
 
-  public init() {}
+  package init() {}
 
   var done: UInt64 { pairs }
 
@@ -76,7 +76,7 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// Adds the pairs of another part of the same sweep.
-  public mutating func add(_ other: AngleSweepTally) {
+  package mutating func add(_ other: AngleSweepTally) {
     pairs += other.pairs
     undefined += other.undefined
     eighths += other.eighths
@@ -87,10 +87,10 @@ public struct AngleSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// The largest error; 0 without pairs.
-  public var maxErrorDegrees: Double { Double(worst?.error ?? 0) * Self.degreesPerUnit }
+  package var maxErrorDegrees: Double { Double(worst?.error ?? 0) * Self.degreesPerUnit }
 
   /// Root of the mean square error; 0 without pairs.
-  public var rmsErrorDegrees: Double {
+  package var rmsErrorDegrees: Double {
     pairs == 0 ? 0 : (Double(sumOfSquares) / Double(pairs)).squareRoot() * Self.degreesPerUnit
   }
 }

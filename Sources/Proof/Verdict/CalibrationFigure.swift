@@ -1,33 +1,33 @@
 // One required property of calibration, with the measured value and its limit.
 
 /// A measured value against its limit.
-public struct CalibrationFigure: Equatable, Sendable {
+package struct CalibrationFigure: Equatable, Sendable {
   /// Whether the limit is an upper or a lower one.
-  public enum Bound: Equatable, Sendable {
+  package enum Bound: Equatable, Sendable {
     case atMost
     case atLeast
   }
 
   /// The name for programs: `integerCentre`.
-  public var name: String
+  package var name: String
   /// The description for people, without a full stop.
-  public var what: String
-  public var bound: Bound
-  public var limit: Double
-  public var unit: String
+  package var what: String
+  package var bound: Bound
+  package var limit: Double
+  package var unit: String
   /// NaN if nothing was measured.
-  public private(set) var measured = Double.nan
+  package private(set) var measured = Double.nan
   /// The number of recordings, units or worlds that were measured.
-  public private(set) var samples = 0
+  package private(set) var samples = 0
   /// The recording or world with the value nearest to the limit or furthest beyond it.
-  public private(set) var worst = ""
+  package private(set) var worst = ""
 
-  public init(_ name: String, _ what: String, _ bound: Bound, _ limit: Double, _ unit: String) {
+  package init(_ name: String, _ what: String, _ bound: Bound, _ limit: Double, _ unit: String) {
     (self.name, self.what, self.bound, self.limit, self.unit) = (name, what, bound, limit, unit)
   }
 
   /// Adds one value. The figure keeps the value that is nearest to the limit, or furthest beyond it.
-  public mutating func add(_ value: Double, of name: String) {
+  package mutating func add(_ value: Double, of name: String) {
     samples += 1
     // A value that is not a number exceeds every limit, and stays.
     if measured.isNaN, samples > 1 { return }
@@ -36,20 +36,20 @@ public struct CalibrationFigure: Equatable, Sendable {
   }
 
   /// Sets a value that was computed from `samples` samples.
-  public mutating func set(_ value: Double, samples: Int, worst: String = "") {
+  package mutating func set(_ value: Double, samples: Int, worst: String = "") {
     (measured, self.samples, self.worst) = (value, samples, worst)
   }
 
   /// Sets the share of `count` in `total`, in percent.
-  public mutating func setShare(_ count: Int, of total: Int, worst: String = "") {
+  package mutating func setShare(_ count: Int, of total: Int, worst: String = "") {
     set(total == 0 ? .nan : 100 * Double(count) / Double(total), samples: total, worst: worst)
   }
 
   /// Whether anything was measured. A figure without samples has neither passed nor failed.
-  public var isJudged: Bool { samples > 0 }
+  package var isJudged: Bool { samples > 0 }
 
   /// Whether the value is within its limit. A figure without samples proves nothing and does not pass.
-  public var pass: Bool {
+  package var pass: Bool {
     guard isJudged else { return false }
     return bound == .atMost ? measured <= limit : measured >= limit
   }

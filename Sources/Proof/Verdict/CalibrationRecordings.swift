@@ -5,9 +5,9 @@ import Recordings
 import TerminalInterface
 
 /// One sensor of one recording.
-public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible {
+package struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible {
   /// The required result for a recording.
-  public enum Expectation: Equatable, Sendable {
+  package enum Expectation: Equatable, Sendable {
     /// The rows determine an ellipsoid.
     case determined
     /// The rows do not determine an ellipsoid: a full model would be wrong.
@@ -15,23 +15,23 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
   }
 
   /// Its name in `reference-fits.json`.
-  public var key: String
+  package var key: String
   /// The path below the folder of recordings.
-  public var file: String
+  package var file: String
   /// The value for `--columns`.
-  public var columns: String
-  public var unit: FieldUnit
-  public var accelerationUnit: AccelerationUnit
-  public var conditions: [RowCondition]
-  public var expectation: Expectation
+  package var columns: String
+  package var unit: FieldUnit
+  package var accelerationUnit: AccelerationUnit
+  package var conditions: [RowCondition]
+  package var expectation: Expectation
   /// Whether the values are 16-bit counts, which a fit uses without scaling.
-  public var isWhole: Bool
+  package var isWhole: Bool
   /// The largest distance of the centre from the published one, in percent of the mean radius.
-  public var publishedLimitPercent: Double
+  package var publishedLimitPercent: Double
   /// Whether this is the accelerometer of the recording, which is fitted like a magnetometer.
-  public var isAccelerometer: Bool
+  package var isAccelerometer: Bool
 
-  public var description: String { key }
+  package var description: String { key }
 
   private init(
     _ key: String, _ file: String, _ columns: String, _ unit: FieldUnit, expects: Expectation = .determined,
@@ -50,7 +50,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
   ///
   /// The limits against the published fit exist because algebraic and geometric fits differ in principle, most where
   /// the noise is largest. The units are those of the files' `#` lines; `ck_accmag` does not state its scale.
-  public static let all: [CalibrationRecording] = {
+  package static let all: [CalibrationRecording] = {
     var list = [
       CalibrationRecording(
         "mag/handheld_counts.csv", "mag/handheld_counts.csv", "mx,my,mz", .counts, isWhole: true),
@@ -111,7 +111,7 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
   }()
 
   /// The numbers in the file.
-  public func vectors(in folder: String) throws(RecordingError) -> MeasuredVectors {
+  package func vectors(in folder: String) throws(RecordingError) -> MeasuredVectors {
     let options = try RecordingOptions(columns: columns, fieldUnit: unit, accelerationUnit: accelerationUnit)
     return try MeasuredVectors(table: RecordingTable(path: "\(folder)/\(file)"), options: options, where: conditions)
   }
@@ -128,13 +128,13 @@ public struct CalibrationRecording: Equatable, Sendable, CustomStringConvertible
 }
 
 /// The content of `reference-fits.json`: least-squares ellipsoids from an independent program.
-public struct PublishedFits: Sendable {
+package struct PublishedFits: Sendable {
   /// A published fit: offset and mean radius in the recording's unit, soft iron, and residual in per cent.
-  public struct Ellipsoid: Decodable, Sendable {
-    public var offset: [Double]
-    public var meanRadius: Double
-    public var softIron: [[Double]]
-    public var rmsPercent: Double
+  package struct Ellipsoid: Decodable, Sendable {
+    package var offset: [Double]
+    package var meanRadius: Double
+    package var softIron: [[Double]]
+    package var rmsPercent: Double
 
     enum CodingKeys: String, CodingKey {
       case offset
@@ -164,17 +164,17 @@ public struct PublishedFits: Sendable {
   private let entries: [String: Entry]
 
   /// - Parameter folder: the folder with `reference-fits.json`.
-  public init(folder: String) throws {
+  package init(folder: String) throws {
     entries = try ForeignJSON.decode(
       [String: Entry].self, from: contents(ofFile: "\(folder)/reference-fits.json", upTo: .settings))
   }
 
   /// The names of the entries that have an ellipsoid.
-  public var determined: Set<String> { Set(entries.filter { $0.value.isDetermined }.keys) }
+  package var determined: Set<String> { Set(entries.filter { $0.value.isDetermined }.keys) }
 
   /// The published ellipsoid, in the order and with the signs of the recording's columns; `nil` if the recording
   /// determines none.
-  public func ellipsoid(of recording: CalibrationRecording) -> Ellipsoid? {
+  package func ellipsoid(of recording: CalibrationRecording) -> Ellipsoid? {
     guard var found = entries[recording.key]?.ellipsoid else { return nil }
     let (offset, matrix, order) = (found.offset, found.softIron, recording.order)
     found.offset = order.map { $0.sign * offset[$0.source] }

@@ -8,28 +8,28 @@ import Recordings
 import Reference
 
 /// The results for one recording.
-public struct RecordingResult: Sendable {
-  public var recording: CalibrationRecording
+package struct RecordingResult: Sendable {
+  package var recording: CalibrationRecording
   /// The fit of all rows, without rejection.
-  public var plain: FitFinding
+  package var plain: FitFinding
   /// The fit as a device computes it.
-  public var gated: FitFinding
+  package var gated: FitFinding
   /// Differences from Double: of the centre in percent of the radius, of the entries of S, and the ratio of the RMS;
   /// `nil` if either fit has no full ellipsoid.
-  public var againstDouble: (centrePercent: Double, matrix: Double, rmsRatio: Double)?
+  package var againstDouble: (centrePercent: Double, matrix: Double, rmsRatio: Double)?
   /// Distance from the published ellipsoid, percent of its mean radius.
-  public var publishedPercent: Double?
+  package var publishedPercent: Double?
 }
 
 /// The figures for every recording in a folder with the layout of Tests/Data.
-public struct CalibrationRecordingsCheck: Sendable {
-  public private(set) var results: [RecordingResult] = []
-  public private(set) var figures: [CalibrationFigure] = []
+package struct CalibrationRecordingsCheck: Sendable {
+  package private(set) var results: [RecordingResult] = []
+  package private(set) var figures: [CalibrationFigure] = []
 
   /// - Parameters:
   ///   - outlierPercents: the shares of gross outliers to try, each on every determined recording.
   ///   - progress: called with the number of finished recordings; returns false to stop.
-  public init(
+  package init(
     folder: String, outlierPercents: [Double] = [0.5, 2], seed: UInt64 = 1, progress: (Int) -> Bool = { _ in true }
   ) throws {
     let published = try PublishedFits(folder: folder)

@@ -9,30 +9,30 @@ import Reference
 import Simulation
 
 /// One calibration in one world.
-public struct CalibrationTrial: Sendable {
-  public var world: CalibrationWorld
-  public var finding: FitFinding
+package struct CalibrationTrial: Sendable {
+  package var world: CalibrationWorld
+  package var finding: FitFinding
   /// The largest tilt of the samples.
-  public var tiltSeenDegrees: Double
+  package var tiltSeenDegrees: Double
   /// Whether every sample was within the sensor's range.
-  public var isInRange: Bool
+  package var isInRange: Bool
   /// 95th percentile of the heading error over `attitudes` attitudes, degrees.
-  public var trueWorstDegrees: Double
+  package var trueWorstDegrees: Double
 
   /// The number of attitudes at which a result is tested.
-  public static let attitudes = 1_000
+  package static let attitudes = 1_000
 
-  public var name: String { "world \(world.index)" }
+  package var name: String { "world \(world.index)" }
   /// Whether the fit was accepted with a model.
-  public var isAccepted: Bool { finding.accepted && finding.model != .none }
+  package var isAccepted: Bool { finding.accepted && finding.model != .none }
   /// Whether the true error does not exceed the predicted worst error.
-  public var isHonest: Bool { trueWorstDegrees <= (finding.worstDegrees ?? 0) }
+  package var isHonest: Bool { trueWorstDegrees <= (finding.worstDegrees ?? 0) }
   /// Whether the true error exceeds twice the predicted worst error.
-  public var isGrosslyWrong: Bool { trueWorstDegrees > 2 * (finding.worstDegrees ?? 0) }
+  package var isGrosslyWrong: Bool { trueWorstDegrees > 2 * (finding.worstDegrees ?? 0) }
 
   /// Calibrates in `world`.
   /// - Parameter seconds: the user ends the calibration after this time.
-  public init(
+  package init(
     _ world: CalibrationWorld, endingAfter seconds: Double = .infinity, fit: CalibrationFitFunction,
     outliersPercent: Double = 0
   ) {

@@ -7,15 +7,15 @@ import Simulation
 import Synchronization
 
 /// All trials of a run, and the figures computed from them.
-public struct CalibrationWorldsCheck: Sendable {
-  public private(set) var trials: [CalibrationTrial] = []
+package struct CalibrationWorldsCheck: Sendable {
+  package private(set) var trials: [CalibrationTrial] = []
 
   /// Calibrates in the worlds `range` of `seed`, on all cores.
   ///
   /// - Parameters:
   ///   - outliersPercent: the share of gross outliers to add to every run; 0 adds none.
   ///   - progress: called with the number of finished trials; returns false to stop.
-  public init(
+  package init(
     seed: UInt64, range: Range<UInt64>, outliersPercent: Double = 0, fit: @escaping CalibrationFitFunction,
     progress: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) {
@@ -34,7 +34,7 @@ public struct CalibrationWorldsCheck: Sendable {
   }
 
   /// Honesty of the prediction, acceptance at the first attempt, and the results of flat spins.
-  public var figures: [CalibrationFigure] {
+  package var figures: [CalibrationFigure] {
     let accepted = trials.filter(\.isAccepted)
     var honest = CalibrationFigure(
       "honesty", "accepted worlds whose true 95th percentile is within the predicted worst", .atLeast, 95, "%")
@@ -75,7 +75,7 @@ public struct CalibrationWorldsCheck: Sendable {
 
   /// The worlds that count against the fit: it accepted them with more error than predicted, or refused them although
   /// it should accept.
-  public var suspects: [CalibrationTrial] {
+  package var suspects: [CalibrationTrial] {
     let refused = Set(
       easyTrials.filter { !$0.isAccepted }.map(\.world.index)
         + flatSpins.filter { !$0.isSmallAndAccepted }.map(\.world.index))
@@ -83,7 +83,7 @@ public struct CalibrationWorldsCheck: Sendable {
   }
 
   /// The distribution by motion, as in docs/notebook/calibration.md.
-  public var table: [CalibrationTableRow] {
+  package var table: [CalibrationTableRow] {
     func rocked(_ trial: CalibrationTrial, _ range: Range<Double>) -> Bool {
       if case .rocked(let degrees) = trial.world.motion { range.contains(degrees) } else { false }
     }
@@ -115,18 +115,18 @@ extension CalibrationTrial {
 }
 
 /// One line of the distribution.
-public struct CalibrationTableRow: Equatable, Sendable {
-  public var motion: String
-  public var worlds: Int
-  public var accepted: Int
+package struct CalibrationTableRow: Equatable, Sendable {
+  package var motion: String
+  package var worlds: Int
+  package var accepted: Int
   /// The numbers of accepted models: planar, sphere, axis-aligned, ellipsoid.
-  public var models: [Int]
+  package var models: [Int]
   /// For accepted trials, degrees: the medians, and the 95th percentile of the true error.
-  public var trueMedian: Double
-  public var trueHigh: Double
-  public var predictedMedian: Double
+  package var trueMedian: Double
+  package var trueHigh: Double
+  package var predictedMedian: Double
   /// Percentage of accepted trials with a true error within the predicted worst error.
-  public var honestPercent: Double
+  package var honestPercent: Double
 
   init(_ motion: String, _ trials: [CalibrationTrial]) {
     self.motion = motion
@@ -147,7 +147,7 @@ extension CalibrationWorldsCheck {
   /// The figures for gross outliers in `count` easy worlds: turned in all directions, in range, without a magnet.
   ///
   /// It searches for them from world 0 of `seed` on.
-  public static func outlierFigures(
+  package static func outlierFigures(
     seed: UInt64, count: Int, percents: [Double] = [0.5, 2], fit: @escaping CalibrationFitFunction,
     progress: @escaping @Sendable (Int) -> Bool = { _ in true }
   ) -> [CalibrationFigure] {

@@ -3,11 +3,11 @@ import IntegerTrigonometry
 import Quantities
 
 /// A tier of `Cordic.angle`, and the largest allowed error for any pair of Int16 and for the tested pairs of Int32.
-public enum CheckedTier: String, CaseIterable, Sendable {
+package enum CheckedTier: String, CaseIterable, Sendable {
   case precise, multiplierless, tiny
 
   /// The largest allowed error of the tier, degrees.
-  public var limitDegrees: Double {
+  package var limitDegrees: Double {
     switch self {
     case .precise: 4e-7
     case .multiplierless: 1e-3
@@ -16,10 +16,10 @@ public enum CheckedTier: String, CaseIterable, Sendable {
   }
 
   /// Whether the angle of every vector on an axis or a diagonal must be exact.
-  public var isExactInEighths: Bool { self == .precise }
+  package var isExactInEighths: Bool { self == .precise }
 
   /// The tier's angle function.
-  public var function: AngleSweep.Function {
+  package var function: AngleSweep.Function {
     switch self {
     case .precise: { Cordic.angle(y: $0, x: $1, tier: Cordic.Precise.self) }
     case .multiplierless: { Cordic.angle(y: $0, x: $1, tier: Cordic.Multiplierless.self) }

@@ -7,16 +7,16 @@ extension Double {
 }
 
 /// Collects errors in degrees.
-public struct ErrorStatistics: Sendable, Equatable {
-  public private(set) var samples = 0
-  public private(set) var maxDegrees = 0.0
+package struct ErrorStatistics: Sendable, Equatable {
+  package private(set) var samples = 0
+  package private(set) var maxDegrees = 0.0
   private var sumOfSquares = 0.0
 
-  public init() {}
+  package init() {}
 
   /// Adds one error.
   /// - Returns: whether it is the worst so far.
-  public mutating func add(_ degrees: Double) -> Bool {
+  package mutating func add(_ degrees: Double) -> Bool {
     let magnitude = degrees.asError
     samples += 1
     sumOfSquares += magnitude * magnitude
@@ -26,32 +26,32 @@ public struct ErrorStatistics: Sendable, Equatable {
   }
 
   /// Root-mean-square error, degrees; 0 without samples.
-  public var rmsDegrees: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
+  package var rmsDegrees: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
 }
 
 /// One part of a verdict: a comparison with its limit.
-public struct VerdictPart: Sendable, Equatable {
+package struct VerdictPart: Sendable, Equatable {
   /// What was compared.
-  public var what: String
-  public var pass: Bool
-  public var samples: Int
-  public var maxErrorDegrees: Double
-  public var rmsErrorDegrees: Double
-  public var limitDegrees: Double
+  package var what: String
+  package var pass: Bool
+  package var samples: Int
+  package var maxErrorDegrees: Double
+  package var rmsErrorDegrees: Double
+  package var limitDegrees: Double
   /// The derivation of the limit, for readers who want to verify it.
-  public var limitReason: String
+  package var limitReason: String
   /// The input of the worst error, as named values.
-  public var worst: [(name: String, value: Double)]
+  package var worst: [(name: String, value: Double)]
   /// Other counts by name: bits that differ, samples without a match.
-  public var counts: [(name: String, value: Int)]
+  package var counts: [(name: String, value: Int)]
   /// Other figures in degrees, by name.
-  public var degrees: [(name: String, value: Double)] = []
+  package var degrees: [(name: String, value: Double)] = []
   /// A second comparison with its own limit; `nil` if nothing was compared.
-  public var declination: DeclinationPart?
+  package var declination: DeclinationPart?
   /// The reason for a failure that no figure shows.
-  public var failure: String?
+  package var failure: String?
 
-  public static func == (a: VerdictPart, b: VerdictPart) -> Bool {
+  package static func == (a: VerdictPart, b: VerdictPart) -> Bool {
     a.what == b.what && a.pass == b.pass && a.samples == b.samples && a.maxErrorDegrees == b.maxErrorDegrees
       && a.rmsErrorDegrees == b.rmsErrorDegrees && a.limitDegrees == b.limitDegrees
       && a.worst.map(\.name) == b.worst.map(\.name) && a.worst.map(\.value) == b.worst.map(\.value)
@@ -61,9 +61,9 @@ public struct VerdictPart: Sendable, Equatable {
 }
 
 /// Compares the difference between true and magnetic headings with the declination of the world.
-public struct DeclinationPart: Sendable, Equatable {
+package struct DeclinationPart: Sendable, Equatable {
   /// True headings that were compared.
-  public var samples: Int
-  public var maxErrorDegrees: Double
-  public var limitDegrees: Double
+  package var samples: Int
+  package var maxErrorDegrees: Double
+  package var limitDegrees: Double
 }

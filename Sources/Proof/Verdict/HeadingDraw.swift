@@ -7,21 +7,21 @@ import Quantities
 import Simulation
 
 /// The six counts for the short path.
-public struct CountsInput: Equatable, Sendable {
-  public var field: Counts
-  public var force: Counts
+package struct CountsInput: Equatable, Sendable {
+  package var field: Counts
+  package var force: Counts
 }
 
 /// The input for the service path.
-public struct ServiceInput: Equatable, Sendable {
-  public var field: MagneticField
-  public var force: Acceleration
-  public var hardIronQ8: Vector3
+package struct ServiceInput: Equatable, Sendable {
+  package var field: MagneticField
+  package var force: Acceleration
+  package var hardIronQ8: Vector3
   /// The rows of the matrix.
-  public var softIronQ24: [Vector3]
+  package var softIronQ24: [Vector3]
 
   /// The record as the device's code uses it.
-  public var record: CalibrationRecord {
+  package var record: CalibrationRecord {
     var record = CalibrationRecord()
     record.modelOrder = .ellipsoid
     record.hardIron = hardIronQ8

@@ -11,18 +11,18 @@ import Simulation
 /// Roll and pitch within ±60°, any yaw, |a| 0.5 to 2 g, total field 22,000 to 67,000 nT with dip within ±70° and a
 /// horizontal part of at least 6,000 nT. Every second sample consists of counts with a random gain code; the others are
 /// in nanotesla. Every sixteenth sample is level, without specific force.
-public struct HeadingSamples: Sendable {
-  public let seed: UInt64
+package struct HeadingSamples: Sendable {
+  package let seed: UInt64
   /// The calibration record for the device under test: offsets to ±50,000 nT, a symmetric matrix with axes 0.8 to 1.25
   /// and cross terms to ±0.1.
-  public let record: ReferenceRecord
+  package let record: ReferenceRecord
   /// The mounting for the device under test, 0…23.
-  public let mountingValue: UInt8
+  package let mountingValue: UInt8
   /// Converts a field in body axes to the nanotesla that the sensor must measure: the inverse of the mounting, then
   /// S⁻¹; by columns.
   private let inverse: [SIMD3<Double>]
 
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     var random = SeededGenerator(seed: seed, index: UInt64.max)
     mountingValue = UInt8(random.next() % 24)
@@ -38,7 +38,7 @@ public struct HeadingSamples: Sendable {
   }
 
   /// The sample with this index. It does not depend on other samples, so that parts can be checked separately.
-  public func sample(_ index: Int) -> InjectedSample {
+  package func sample(_ index: Int) -> InjectedSample {
     var random = SeededGenerator(seed: seed, index: UInt64(index))
     let roll = random.range(-60, 60)
     let pitch = random.range(-60, 60)
@@ -72,7 +72,7 @@ public struct HeadingSamples: Sendable {
 
   /// The serial number "CHCK" of the artificial record, and of any record that a check lends to a device. A host that
   /// is killed leaves the record in use, and the next host recognises it by this number.
-  public static let serial: UInt32 = 0x4b43_4843
+  package static let serial: UInt32 = 0x4b43_4843
 
   private static func record(_ random: inout SeededGenerator) -> ReferenceRecord {
     var record = ReferenceRecord()

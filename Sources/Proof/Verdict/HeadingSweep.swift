@@ -5,14 +5,14 @@ import Quantities
 import Reference
 
 /// The ways from sensor values to a heading, with the largest allowed error of each.
-public enum HeadingPath: String, CaseIterable, Sendable {
+package enum HeadingPath: String, CaseIterable, Sendable {
   /// Six counts of 16 bits.
   case counts
   /// Nanotesla and micro-g, corrected by a record.
   case service
 
   /// The largest allowed error of the path, degrees.
-  public var limitDegrees: Double {
+  package var limitDegrees: Double {
     switch self {
     case .counts: 1e-5
     case .service: 2e-5
@@ -21,11 +21,11 @@ public enum HeadingPath: String, CaseIterable, Sendable {
 }
 
 /// The functions under test; nil means no heading.
-public struct HeadingFunctions: Sendable {
-  public var counts: @Sendable (CountsInput) -> BinaryAngle?
-  public var service: @Sendable (ServiceInput) -> BinaryAngle?
+package struct HeadingFunctions: Sendable {
+  package var counts: @Sendable (CountsInput) -> BinaryAngle?
+  package var service: @Sendable (ServiceInput) -> BinaryAngle?
 
-  public init(
+  package init(
     counts: @escaping @Sendable (CountsInput) -> BinaryAngle?,
     service: @escaping @Sendable (ServiceInput) -> BinaryAngle?
   ) {
@@ -33,17 +33,17 @@ public struct HeadingFunctions: Sendable {
   }
 
   /// The functions of the device's code.
-  public static let core = HeadingFunctions(
+  package static let core = HeadingFunctions(
     counts: { TiltCompensation.heading(field: $0.field, force: $0.force) },
     service: { TiltCompensation.heading(field: $0.field, specificForce: $0.force, calibration: $0.record) })
 }
 
 /// One run of a heading function over many samples. Sample k of a seed is the same in every run.
-public struct HeadingSweep: Equatable, Sendable {
-  public var path: HeadingPath
-  public var samples: SweepSamples
+package struct HeadingSweep: Equatable, Sendable {
+  package var path: HeadingPath
+  package var samples: SweepSamples
 
-  public init(path: HeadingPath, samples: SweepSamples) { (self.path, self.samples) = (path, samples) }
+  package init(path: HeadingPath, samples: SweepSamples) { (self.path, self.samples) = (path, samples) }
 
   /// Runs the sweep.
   ///
@@ -51,7 +51,7 @@ public struct HeadingSweep: Equatable, Sendable {
   ///   - threads: how many threads run at once.
   ///   - progress: called about ten times per second on the caller's thread with the number of finished samples;
   ///     returns false to stop.
-  public func run(
+  package func run(
     threads: Int, functions: HeadingFunctions = .core, progress: (UInt64) -> Bool = { _ in true }
   ) -> HeadingSweepTally {
     SweepRunner.run(units: samples.units, threads: threads, progress: progress) { unit, tally in
@@ -70,7 +70,7 @@ public struct HeadingSweep: Equatable, Sendable {
   }
 
   /// The named inputs of a sample, and the exact heading in degrees; with `nil` the heading is left out.
-  public func inputs(of index: UInt64) -> [(name: String, value: Double)] {
+  package func inputs(of index: UInt64) -> [(name: String, value: Double)] {
     var draw = HeadingDraw(seed: samples.seed, index: index)
     let (named, expected): ([(String, [Double])], Double?)
     switch path {

@@ -4,16 +4,16 @@
 import Simulation
 
 /// Errors of a heading function over a set of samples, in units of 2^−48 turns; as exact as `AngleSweepTally`.
-public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
+package struct HeadingSweepTally: Equatable, Sendable, SweepSum {
   /// A sample and the function's answer for it.
-  public struct Sample: Equatable, Sendable {
-    public var index: UInt64
+  package struct Sample: Equatable, Sendable {
+    package var index: UInt64
     /// The answer in 2^−32 turns; nil if the function returned no heading.
-    public var angle: UInt32?
+    package var angle: UInt32?
     /// |answer − reference|, the shorter way round the circle; half a turn for no heading.
-    public var error: UInt64
+    package var error: UInt64
 
-    public init(index: UInt64, angle: UInt32?, error: UInt64) {
+    package init(index: UInt64, angle: UInt32?, error: UInt64) {
       (self.index, self.angle, self.error) = (index, angle, error)
     }
 
@@ -22,16 +22,16 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// Samples for which the function was called.
-  public var samples: UInt64 = 0
+  package var samples: UInt64 = 0
   /// Samples without a heading although one exists; each counts as an error of half a turn.
-  public var undefined: UInt64 = 0
-  public var sumOfSquares: UInt128 = 0
+  package var undefined: UInt64 = 0
+  package var sumOfSquares: UInt128 = 0
   /// nil until there are samples.
-  public var worst: Sample?
+  package var worst: Sample?
   /// A hash of every answer with its sample's index, summed modulo 2^64: equal sums mean equal bits.
-  public var outputHash: UInt64 = 0
+  package var outputHash: UInt64 = 0
 
-  public init() {}
+  package init() {}
 
   var done: UInt64 { samples }
 
@@ -64,7 +64,7 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// Adds the samples of another part of the same sweep.
-  public mutating func add(_ other: HeadingSweepTally) {
+  package mutating func add(_ other: HeadingSweepTally) {
     samples += other.samples
     undefined += other.undefined
     // The addition wraps, as the count does. An overflow is possible only if nearly every heading is wrong.
@@ -74,10 +74,10 @@ public struct HeadingSweepTally: Equatable, Sendable, SweepSum {
   }
 
   /// The largest error; 0 without samples.
-  public var maxErrorDegrees: Double { Double(worst?.error ?? 0) * AngleSweepTally.degreesPerUnit }
+  package var maxErrorDegrees: Double { Double(worst?.error ?? 0) * AngleSweepTally.degreesPerUnit }
 
   /// Root of the mean square error; 0 without samples.
-  public var rmsErrorDegrees: Double {
+  package var rmsErrorDegrees: Double {
     samples == 0 ? 0 : (Double(sumOfSquares) / Double(samples)).squareRoot() * AngleSweepTally.degreesPerUnit
   }
 }

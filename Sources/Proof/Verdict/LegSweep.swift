@@ -7,7 +7,7 @@ import Reference
 import Simulation
 
 /// The compared values of a leg, each with its own limit.
-public enum LegFigure: String, CaseIterable, Sendable {
+package enum LegFigure: String, CaseIterable, Sendable {
   /// Initial and final bearing on the sphere.
   case sphereBearing
   /// Distance on the sphere.
@@ -18,10 +18,10 @@ public enum LegFigure: String, CaseIterable, Sendable {
   case wgs84Distance
 
   /// Whether the figure is an angle; otherwise it is a distance.
-  public var isAngle: Bool { self == .sphereBearing || self == .wgs84Bearing }
+  package var isAngle: Bool { self == .sphereBearing || self == .wgs84Bearing }
 
   /// The largest allowed error at a distance: degrees for bearings, metres for distances.
-  public func limit(atMetres metres: Double) -> Double {
+  package func limit(atMetres metres: Double) -> Double {
     switch self {
     case .sphereBearing: 1e-5
     case .sphereDistance: max(0.05, 1e-8 * metres)
@@ -32,19 +32,19 @@ public enum LegFigure: String, CaseIterable, Sendable {
 }
 
 /// Errors of one figure.
-public struct LegTally: Equatable, Sendable {
-  public var samples: UInt64 = 0
+package struct LegTally: Equatable, Sendable {
+  package var samples: UInt64 = 0
   /// The largest error, degrees or metres.
-  public var maxError = 0.0
-  public var sumOfSquares = 0.0
+  package var maxError = 0.0
+  package var sumOfSquares = 0.0
   /// The largest error divided by its limit, and the pair with that error.
-  public var worstShare = -1.0
-  public var worst: LegSample?
+  package var worstShare = -1.0
+  package var worst: LegSample?
 
   /// Root-mean-square error in the figure's unit.
-  public var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
+  package var rmsError: Double { samples == 0 ? 0 : (sumOfSquares / Double(samples)).squareRoot() }
   /// Whether there were samples, and all were within the limit.
-  public var isPassed: Bool { samples > 0 && worstShare <= 1 }
+  package var isPassed: Bool { samples > 0 && worstShare <= 1 }
 
   mutating func add(_ error: Double, limit: Double, at sample: LegSample) {
     let error = error.asError
@@ -69,45 +69,45 @@ public struct LegTally: Equatable, Sendable {
 }
 
 /// A pair of places.
-public struct LegSample: Equatable, Sendable {
-  public var index: UInt64
-  public var start: Position
-  public var end: Position
+package struct LegSample: Equatable, Sendable {
+  package var index: UInt64
+  package var start: Position
+  package var end: Position
 
-  public init(index: UInt64, start: Position, end: Position) {
+  package init(index: UInt64, start: Position, end: Position) {
     (self.index, self.start, self.end) = (index, start, end)
   }
 
   /// Converts a device position to radians.
-  public static func place(_ position: Position) -> ReferenceLeg.Place {
+  package static func place(_ position: Position) -> ReferenceLeg.Place {
     let radians = 2 * Double.pi / 4_294_967_296
     return (Double(position.latitude) * radians, Double(position.longitude) * radians)
   }
 }
 
 /// The sums of a sweep of bearings and distances.
-public struct LegSums: Equatable, Sendable, SweepSum {
+package struct LegSums: Equatable, Sendable, SweepSum {
   /// The number of tested pairs of places.
-  public var pairs: UInt64 = 0
+  package var pairs: UInt64 = 0
   /// One tally for each figure.
-  public var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
+  package var figures: [LegTally] = LegFigure.allCases.map { _ in LegTally() }
   /// A hash of all answers; it does not depend on the order of the samples.
-  public var outputHash: UInt64 = 0
+  package var outputHash: UInt64 = 0
 
-  public init() {}
+  package init() {}
 
   var done: UInt64 { pairs }
 
-  public subscript(_ figure: LegFigure) -> LegTally {
+  package subscript(_ figure: LegFigure) -> LegTally {
     get { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] }
     set { figures[LegFigure.allCases.firstIndex(of: figure) ?? 0] = newValue }
   }
 
   /// Whether every figure is within its limit.
-  public var isPassed: Bool { figures.allSatisfy(\.isPassed) }
+  package var isPassed: Bool { figures.allSatisfy(\.isPassed) }
 
   /// Adds the results of another run.
-  public mutating func add(_ other: LegSums) {
+  package mutating func add(_ other: LegSums) {
     pairs += other.pairs
     outputHash &+= other.outputHash
     for index in figures.indices { figures[index].add(other.figures[index]) }
@@ -115,22 +115,22 @@ public struct LegSums: Equatable, Sendable, SweepSum {
 }
 
 /// One run over many pairs. Pair k of a seed is the same in every run.
-public struct LegSweep: Equatable, Sendable {
-  public typealias Function = @Sendable (Earth, Position, Position) -> Leg
+package struct LegSweep: Equatable, Sendable {
+  package typealias Function = @Sendable (Earth, Position, Position) -> Leg
 
   /// The samples to test.
-  public var samples: SweepSamples
+  package var samples: SweepSamples
 
-  public init(samples: SweepSamples) { self.samples = samples }
+  package init(samples: SweepSamples) { self.samples = samples }
 
   /// The shortest distance for which the accuracy of bearings is promised, metres.
-  public static let nearest = 10.0
+  package static let nearest = 10.0
   /// The Earth's mean radius, metres.
-  public static let radius = 6_371_008.8
+  package static let radius = 6_371_008.8
   private static let halfRound = radius * .pi
 
   /// Runs the sweep on the given number of threads.
-  public func run(
+  package func run(
     threads: Int, function: @escaping Function = { $0.leg(from: $1, to: $2) },
     progress: (UInt64) -> Bool = { _ in true }
   ) -> LegSums {
@@ -143,7 +143,7 @@ public struct LegSweep: Equatable, Sendable {
 
   /// A log-uniform distance, 1 m to 20,000 km, from a place that is uniform on the sphere. In every fourth pair the end
   /// is near the antipode; in every eighth the start is near a pole.
-  public static func sample(_ index: UInt64, seed: UInt64) -> LegSample {
+  package static func sample(_ index: UInt64, seed: UInt64) -> LegSample {
     var random = SeededGenerator(seed: seed, index: index)
     let kind = index % 8
     var arc = exp(random.range(log(1.0), log(20e6))) / radius
@@ -163,7 +163,7 @@ public struct LegSweep: Equatable, Sendable {
   }
 
   /// Rounds to the nearest 2^−32 turn.
-  public static func quantised(_ latitude: Double, _ longitude: Double) -> Position {
+  package static func quantised(_ latitude: Double, _ longitude: Double) -> Position {
     let units = 4_294_967_296 / (2 * Double.pi)
     return Position(
       latitude: Int32(max(-0x1p30, min(0x1p30, (latitude * units).rounded()))),

@@ -7,35 +7,35 @@ import Reference
 import Synchronization
 
 /// Runs trials.
-public enum MotionCheck {
+package enum MotionCheck {
   /// Microseconds from one row to the next.
-  public static let period = 3500.0
+  package static let period = 3500.0
   /// Groups of rows: 286, 95 and 48 Hz.
-  public static let groups = [1, 3, 6]
+  package static let groups = [1, 3, 6]
   /// What the mean of the trials' errors must keep to, degrees.
-  public static let limits = [
+  package static let limits = [
     1: MotionErrors(total: 2.05, heading: 1.9, inclination: 0.75),
     3: MotionErrors(total: 2.1, heading: 1.95, inclination: 0.75),
     6: MotionErrors(total: 2.25, heading: 2.05, inclination: 0.75),
   ]
   /// What the sample must keep to at each rate, degrees.
-  public static let sampleLimit = MotionErrors(total: 2.5, heading: 2.5, inclination: 0.75)
+  package static let sampleLimit = MotionErrors(total: 2.5, heading: 2.5, inclination: 0.75)
   /// What the mean stated accuracy over the error that 95 % of the rows are below should be at most. It is not reached:
   /// docs/notebook/motion.md, "Not reached".
-  public static let wantedRatio = 1.4
+  package static let wantedRatio = 1.4
   /// How far the bias at the end of a rest may be from the mean rate of the rest, degrees a second.
-  public static let largestBiasError = 0.05
+  package static let largestBiasError = 0.05
   /// Seconds from which on a rest counts.
-  public static let shortestRest = 3.0
+  package static let shortestRest = 3.0
   /// The largest total 20 s after a start in motion, degrees.
-  public static let largestAfterStart = 2.5
+  package static let largestAfterStart = 2.5
   /// How far integers and Double may be apart, degrees. Where a value is at a threshold they may choose otherwise for some
   /// blocks.
-  public static let largestDifference = 1.0
+  package static let largestDifference = 1.0
 
   /// All trials at one rate, as many beside each other as there are threads.
   /// - Parameter usesField: without the field only the inclination says something: the heading is free.
-  public static func run(
+  package static func run(
     _ trials: [MotionTrial], group: Int, fault: MotionFault? = nil, usesField: Bool = true
   ) -> MotionRateResult {
     let results = Mutex([MotionTrialResult?](repeating: nil, count: trials.count))
@@ -47,7 +47,7 @@ public enum MotionCheck {
   }
 
   /// One trial, whose samples are the means of `group` rows.
-  public static func run(
+  package static func run(
     _ trial: MotionTrial, group: Int, fault: MotionFault? = nil, usesField: Bool = true
   ) -> MotionTrialResult {
     let units = trial.units

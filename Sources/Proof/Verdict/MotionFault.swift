@@ -3,7 +3,7 @@
 import Reference
 
 /// One fault. It begins in the middle of the trial, or lasts all of it where its name says scale, range or clock.
-public enum MotionFault: String, CaseIterable, Sendable {
+package enum MotionFault: String, CaseIterable, Sendable {
   case startInMotion = "start in motion"
   case hardIron10 = "hard iron +10 µT"
   case hardIron4 = "hard iron +4 µT"
@@ -19,7 +19,7 @@ public enum MotionFault: String, CaseIterable, Sendable {
   case fastClock = "time stamps 2 % too short"
 
   /// The least share of rows within the stated accuracy.
-  public var leastCoverage: Double {
+  package var leastCoverage: Double {
     switch self {
     case .hardIron4, .turned90: 0.75
     default: 0.9
@@ -27,10 +27,10 @@ public enum MotionFault: String, CaseIterable, Sendable {
   }
 
   /// The groups of rows with which it is run: 95 Hz, and all three rates for the start in motion.
-  public var groups: [Int] { self == .startInMotion ? MotionCheck.groups : [3] }
+  package var groups: [Int] { self == .startInMotion ? MotionCheck.groups : [3] }
 
   /// Whether the heading must be no worse than that of VQF under the same fault.
-  public var isHeldToVQF: Bool {
+  package var isHeldToVQF: Bool {
     switch self {
     case .scale3, .range500, .slowClock, .fastClock: true
     default: false

@@ -2,19 +2,19 @@
 // computed here.
 
 /// Another filter's errors.
-public struct MotionPeer: Sendable {
+package struct MotionPeer: Sendable {
   /// Its name, and the package of PyPI that has it, with its version.
-  public let name: String
-  public let source: String
+  package let name: String
+  package let source: String
   /// By the rows of which a sample was the mean; a rate that was not run is absent.
-  public let errors: [Int: MotionErrors]
+  package let errors: [Int: MotionErrors]
 }
 
 /// Recorded figures. `make motion` measures them again on the same rows as the filter; a test holds these to docs/motion.json,
 /// where it keeps them.
-public enum MotionPeers {
+package enum MotionPeers {
   /// Of each filter, with the settings that docs/notebook/motion.md states.
-  public static let recorded: [MotionPeer] = [
+  package static let recorded: [MotionPeer] = [
     MotionPeer(
       name: "VQF", source: "vqf 2.1.2",
       errors: [
@@ -52,7 +52,7 @@ public enum MotionPeers {
 
   /// The error of VQF under a fault, degrees: of its heading, for the start in motion of its total. By the rows of which a
   /// sample was the mean.
-  public static func vqf(under fault: MotionFault, group: Int = 3) -> Double? {
+  package static func vqf(under fault: MotionFault, group: Int = 3) -> Double? {
     switch (fault, group) {
     case (.startInMotion, 1): 2.944
     case (.startInMotion, 3): 3.024

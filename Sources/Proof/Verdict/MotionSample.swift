@@ -45,7 +45,7 @@ extension MotionTrial {
   ///
   /// A file is an array of NumPy (format 1.0, `numpy.lib.format`) of 15 numbers a row: seconds since the time stamp of the
   /// row before, nine counts in the order of the trial, the truth (w, x, y, z; NaN where unknown), whether its error counts.
-  public func write(_ fault: MotionFault, group: Int, to folder: String) throws {
+  package func write(_ fault: MotionFault, group: Int, to folder: String) throws {
     let samples = samples(group: group, fault: fault)
     var bytes = Self.header(rows: samples.count)
     var before = 0.0

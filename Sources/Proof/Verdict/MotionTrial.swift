@@ -13,8 +13,8 @@ import Reference
 import TerminalInterface
 
 /// A trial that cannot be read.
-public struct MotionTrialError: Error, CustomStringConvertible {
-  public let description: String
+package struct MotionTrialError: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// What a trial's counts are, and what its truth refers to.
@@ -42,7 +42,7 @@ struct MotionTrialUnits: Sendable {
 }
 
 /// One trial.
-public struct MotionTrial: Sendable {
+package struct MotionTrial: Sendable {
   /// One row: nine counts, the truth if the cameras saw it, and whether its error counts.
   struct Row: Sendable {
     var counts: [Double]
@@ -51,12 +51,12 @@ public struct MotionTrial: Sendable {
   }
 
   /// The file's name up to its first dot.
-  public let name: String
+  package let name: String
   var rows: [Row]
   let units: MotionTrialUnits
 
   /// Whose samples these are, and whether the field was disturbed; `nil` for a trial of BROAD.
-  public var device: String? {
+  package var device: String? {
     guard units.isAligned else { return nil }
     let parts = name.split(separator: "_")
     let condition = parts.firstIndex { $0 == "quiet" || $0 == "disturbed" }
@@ -64,7 +64,7 @@ public struct MotionTrial: Sendable {
   }
 
   /// The trials of a folder, by name. - Throws: `MotionTrialError` where a file cannot be read or holds no row.
-  public static func folder(_ path: String) throws -> [MotionTrial] {
+  package static func folder(_ path: String) throws -> [MotionTrial] {
     guard let files = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw MotionTrialError(
         description: "\(path) is no folder that can be read.\nGive the folder that holds the trials.")
@@ -78,13 +78,13 @@ public struct MotionTrial: Sendable {
   }
 
   /// 15 s of trial 06, which are part of the program.
-  public static func sample() throws -> MotionTrial {
+  package static func sample() throws -> MotionTrial {
     let bytes = UnsafeRawBufferPointer(start: motion_sample(), count: Int(motion_sample_length()))
     return try MotionTrial(name: "06, 15 s of it", text: String(decoding: bytes, as: UTF8.self), path: "the sample")
   }
 
   /// - Throws: `MotionTrialError`.
-  public init(path: String) throws {
+  package init(path: String) throws {
     try self.init(
       name: String((path as NSString).lastPathComponent.prefix { $0 != "." }),
       text: String(decoding: try Self.bytes(path), as: UTF8.self), path: path)

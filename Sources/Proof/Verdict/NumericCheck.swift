@@ -6,9 +6,9 @@ import ReadingCheck
 import Reference
 
 /// Checks readings one by one, each as `ReadingComparison` does.
-public struct NumericCheck {
+package struct NumericCheck {
   /// Degrees: the limit of Protocols/heading/spec.md for implementations.
-  public static let limitDegrees = ReadingComparison.limitDegrees
+  package static let limitDegrees = ReadingComparison.limitDegrees
 
   private let record: ReferenceRecord
   private let mounting: ReferenceMounting
@@ -31,7 +31,7 @@ public struct NumericCheck {
   ///   - pointing: rotates body axes to those of the axis whose heading the device reports; `nil` if each reading
   ///     states its axis.
   ///   - provocation: the error that the device was told to make; the expected size of the error is computed from it.
-  public init(
+  package init(
     record: ReferenceRecord = ReferenceRecord(), mounting: ReferenceMounting = .identity,
     pointing: ReferenceMounting? = .identity, provocation: Provocation = .none
   ) {
@@ -45,7 +45,7 @@ public struct NumericCheck {
   /// - Parameter measured: the specific force that went in, micro-g in the axes of the magnetometer, where it is known. A
   ///   reading tells the force in the body's axes; without the force that went in, a mounting that turns the field alone
   ///   would pass.
-  public mutating func add(_ reading: Reading, measured: SIMD3<Int32>? = nil) {
+  package mutating func add(_ reading: Reading, measured: SIMD3<Int32>? = nil) {
     let comparison = ReadingComparison(reading, record: record, mounting: mounting, pointing: pointing)
     if comparison.hasOtherField || hasOtherForce(comparison, measured) { fieldMismatches += 1 }
     stateMismatches += comparison.stateMismatches
@@ -123,7 +123,7 @@ public struct NumericCheck {
 
   /// The verdict on all added readings. Without any comparison it fails, because nothing was proven. It also fails if
   /// the sensor did not answer for part of the time.
-  public var part: VerdictPart {
+  package var part: VerdictPart {
     var part = VerdictPart(
       what: "device against Double from the counts on",
       pass: errors.samples > 0 && fieldMismatches == 0 && stateMismatches == 0 && unavailable == 0
@@ -140,7 +140,7 @@ public struct NumericCheck {
   }
 
   /// Whether the largest error equals the error of the provocation, within the limit; `nil` without a provocation.
-  public var meetsExpectedError: Bool? {
+  package var meetsExpectedError: Bool? {
     guard expectedErrors.samples > 0 else { return nil }
     return abs(expectedErrors.maxDegrees - errors.maxDegrees) <= Self.limitDegrees
   }

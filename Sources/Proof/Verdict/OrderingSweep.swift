@@ -10,41 +10,41 @@ import Quantities
 /// over k·d − b, k = ⌊(n + b)/d⌋; G. H. Hardy, E. M. Wright, "An Introduction to the Theory of Numbers", chapter III).
 /// A direction is in the ring if a multiple of its primitive vector is. The other octants follow by reflection; the
 /// function is also called for them.
-public struct OrderingSweep: Sendable {
-  public typealias Function = AngleSweep.Function
+package struct OrderingSweep: Sendable {
+  package typealias Function = AngleSweep.Function
 
   /// The results of the sweep.
-  public struct Tally: Equatable, Sendable {
+  package struct Tally: Equatable, Sendable {
     /// Directions whose angle was compared with its predecessor's.
-    public var directions: UInt64 = 0
+    package var directions: UInt64 = 0
     /// Directions whose angle was not larger than that of their predecessor.
-    public var violations: UInt64 = 0
+    package var violations: UInt64 = 0
     /// The first such direction.
-    public var first: (y: Int32, x: Int32)?
+    package var first: (y: Int32, x: Int32)?
     /// The largest difference between parallel vectors of the ring, the shortest and the longest, in 2^−32 turns.
-    public var parallelSpread: UInt32 = 0
+    package var parallelSpread: UInt32 = 0
 
-    public init() {}
+    package init() {}
 
-    public static func == (a: Tally, b: Tally) -> Bool {
+    package static func == (a: Tally, b: Tally) -> Bool {
       (a.directions, a.violations, a.parallelSpread) == (b.directions, b.violations, b.parallelSpread)
         && a.first?.y == b.first?.y && a.first?.x == b.first?.x
     }
   }
 
   /// The smallest radius of the ring.
-  public var inner: Int32
+  package var inner: Int32
   /// The largest radius of the ring.
-  public var outer: Int32
+  package var outer: Int32
 
   /// The ring for which the order is promised is 150…2000.
-  public init(inner: Int32 = 150, outer: Int32 = 2000) {
+  package init(inner: Int32 = 150, outer: Int32 = 2000) {
     (self.inner, self.outer) = (inner, outer)
   }
 
   /// Goes once around the circle, starting at the x axis.
   /// - Parameter progress: called at intervals with the number of directions so far and of all; returns false to stop.
-  public func run(function: Function, progress: (UInt64, UInt64) -> Bool = { _, _ in true }) -> Tally {
+  package func run(function: Function, progress: (UInt64, UInt64) -> Bool = { _, _ in true }) -> Tally {
     var tally = Tally()
     var last: UInt32?
     let octant = primitives()

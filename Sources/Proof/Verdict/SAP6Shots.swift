@@ -7,17 +7,17 @@ import TerminalInterface
 
 /// The shots of one SAP6 unit in its device frame (Tests/Data/README.md): the pointing axis is +Y, and the mapped
 /// acceleration points down.
-public struct SAP6Shots: Sendable {
-  public static let devices = ["BB", "CF", "FG", "IB"]
+package struct SAP6Shots: Sendable {
+  package static let devices = ["BB", "CF", "FG", "IB"]
   /// Field in microtesla and down in metres per second squared, as measured.
-  public var field: [SIMD3<Double>]
-  public var down: [SIMD3<Double>]
+  package var field: [SIMD3<Double>]
+  package var down: [SIMD3<Double>]
   /// 0: any orientation. 1 and 2: eight shots each along one line, with different rolls.
-  public var run: [Int]
+  package var run: [Int]
 
   /// Reads the shots and converts them to the device frame as the author does: magnetometer (x, y, −z), accelerometer
   /// (−y, −x, z).
-  public init(folder: String, device: String) throws(RecordingError) {
+  package init(folder: String, device: String) throws(RecordingError) {
     let table = try RecordingTable(path: "\(folder)/marg/sap6_shots.csv")
     let chosen = [RowCondition(column: "device", value: device)]
     let vectors = try MeasuredVectors(
@@ -31,7 +31,7 @@ public struct SAP6Shots: Sendable {
   /// Standard deviations after calibration with the given functions. The two sensors are aligned for a constant dip,
   /// and the pointing axis is tilted for constant azimuths.
   /// - Parameter rotation: the rotation of the calibrated field; computed here if it is `nil`.
-  public func steadiness(
+  package func steadiness(
     field correct: (SIMD3<Double>) -> SIMD3<Double>, down level: (SIMD3<Double>) -> SIMD3<Double>,
     rotation: ReferenceMatrix3? = nil
   ) -> (azimuthDegrees: [Double], dipDegrees: Double) {
@@ -48,7 +48,7 @@ public struct SAP6Shots: Sendable {
   }
 
   /// The author's own hard iron for the unit, device frame, microtesla.
-  public static func authorCentre(folder: String, device: String) throws -> SIMD3<Double> {
+  package static func authorCentre(folder: String, device: String) throws -> SIMD3<Double> {
     struct Unit: Decodable {
       struct Calibration: Decodable {
         struct Sensor: Decodable { var centre: [Double] }

@@ -11,31 +11,31 @@ import Recordings
 import Reference
 
 /// What one recording gave.
-public struct SharpnessResult: Equatable, Sendable {
-  public var name: String
+package struct SharpnessResult: Equatable, Sendable {
+  package var name: String
   /// Rows that count: with a true heading, an own heading and a stated accuracy.
-  public var rows = 0
+  package var rows = 0
   /// The constant that was removed: circular mean of true less own heading, degrees.
-  public var offsetDegrees = 0.0
+  package var offsetDegrees = 0.0
   /// 95th percentile of |error| over stated accuracy; 1: 19 of 20 errors are exactly within it.
-  public var q = Double.nan
+  package var q = Double.nan
   /// Rows whose error is within the accuracy, percent.
-  public var coveredPercent = 0.0
+  package var coveredPercent = 0.0
   /// Median of the stated accuracy, degrees.
-  public var statedDegrees = Double.nan
+  package var statedDegrees = Double.nan
 
   /// Whether the stated accuracy is neither too narrow nor too wide.
-  public var isPassed: Bool { q >= SharpnessCheck.least && q <= SharpnessCheck.most }
+  package var isPassed: Bool { q >= SharpnessCheck.least && q <= SharpnessCheck.most }
 }
 
 /// Runs a recording through heading, monitor and accuracy, as the device does.
-public enum SharpnessCheck {
+package enum SharpnessCheck {
   /// q above this says that the stated accuracy is too narrow, below `least` that it is too wide.
-  public static let most = 1.1
-  public static let least = 0.67
+  package static let most = 1.1
+  package static let least = 0.67
 
   /// - Throws: `RecordingError` where the file cannot be read.
-  public static func run(_ recording: SharpnessRecording) throws -> SharpnessResult {
+  package static func run(_ recording: SharpnessRecording) throws -> SharpnessResult {
     let samples = try samples(recording)
     let record = recording.isFitted ? fitted(samples) : .identity
     var headings: [(error: Double, stated: Double)] = []
@@ -55,7 +55,7 @@ public enum SharpnessCheck {
   }
 
   /// - Parameter headings: true less own heading, and the accuracy stated with it, degrees.
-  public static func result(_ name: String, _ headings: [(error: Double, stated: Double)]) -> SharpnessResult {
+  package static func result(_ name: String, _ headings: [(error: Double, stated: Double)]) -> SharpnessResult {
     var result = SharpnessResult(name: name, rows: headings.count)
     guard !headings.isEmpty else { return result }
     let radians = headings.map { $0.error * .pi / 180 }

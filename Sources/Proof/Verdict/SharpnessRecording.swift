@@ -6,9 +6,9 @@ import Recordings
 import Reference
 
 /// One recording with a true heading.
-public struct SharpnessRecording: Equatable, Sendable {
+package struct SharpnessRecording: Equatable, Sendable {
   /// Where the truth comes from. Each way gives degrees, clockwise; a constant is removed later.
-  public enum Truth: Equatable, Sendable {
+  package enum Truth: Equatable, Sendable {
     /// Columns qw, qx, qy, qz: sensor (forward, left, up) to east-north-up, measured by cameras.
     case cameras
     /// Column yaw_true_deg of an autopilot.
@@ -17,22 +17,22 @@ public struct SharpnessRecording: Equatable, Sendable {
     case phone
   }
 
-  public var name: String
+  package var name: String
   /// The pathname of the file.
-  public var path: String
+  package var path: String
   /// Its columns and units.
-  public var options: RecordingOptions
+  package var options: RecordingOptions
   /// Where its true heading comes from.
-  public var truth: Truth
+  package var truth: Truth
   /// The phone's own estimate of the hard iron is subtracted: columns bx_os, by_os, bz_os.
-  public var hasOwnBias = false
+  package var hasOwnBias = false
   /// An ellipsoid is fitted to all rows first; otherwise the file's own calibration is used.
-  public var isFitted = false
+  package var isFitted = false
   /// Every n-th row, for recordings of 286 rows a second.
-  public var stride = 1
+  package var stride = 1
 
   /// The files of Tests/Data/marg.
-  public static func own(in folder: String) throws(RecordingError) -> [SharpnessRecording] {
+  package static func own(in folder: String) throws(RecordingError) -> [SharpnessRecording] {
     let broad = try RecordingOptions(
       columns: "mx,-my,-mz,ax,-ay,-az", fieldUnit: .microtesla, accelerationUnit: .metresPerSecondSquared, time: "t_s",
       timeUnit: .seconds)
@@ -60,7 +60,7 @@ public struct SharpnessRecording: Equatable, Sendable {
   }
 
   /// The trials of a folder: `*.csv`, counts of BROAD's sensor at 2000/7 rows a second, every 14th row taken.
-  public static func trials(in folder: String) throws -> [SharpnessRecording] {
+  package static func trials(in folder: String) throws -> [SharpnessRecording] {
     let options = try RecordingOptions(
       columns: "mx,-my,-mz,ax,-ay,-az", fieldUnit: .microtesla, accelerationUnit: .standardGravity)
     return try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".csv") }.sorted().map {

@@ -1,24 +1,24 @@
 // The samples of a seeded sequence that belong to a shard, in groups.
 
 /// Part `shard` of `shards` of `count` samples. Sample k goes to shard 1 + k mod shards.
-public struct SweepSamples: Equatable, Sendable {
+package struct SweepSamples: Equatable, Sendable {
   /// The largest number of samples of a check: sums over all shards then fit into 64 bits.
-  public static let most: UInt64 = 1_000_000_000_000
+  package static let most: UInt64 = 1_000_000_000_000
 
   /// The total number of samples.
-  public var count: UInt64
+  package var count: UInt64
   /// The seed of the sequence.
-  public var seed: UInt64
-  public var shard: Int
-  public var shards: Int
+  package var seed: UInt64
+  package var shard: Int
+  package var shards: Int
 
-  public init(count: UInt64, seed: UInt64, shard: Int = 1, shards: Int = 1) {
+  package init(count: UInt64, seed: UInt64, shard: Int = 1, shards: Int = 1) {
     precondition(shards >= 1 && (1...shards).contains(shard))
     (self.count, self.seed, self.shard, self.shards) = (count, seed, shard, shards)
   }
 
   /// The number of samples in this part.
-  public var inShard: UInt64 { count / UInt64(shards) + (UInt64(shard) <= count % UInt64(shards) ? 1 : 0) }
+  package var inShard: UInt64 { count / UInt64(shards) + (UInt64(shard) <= count % UInt64(shards) ? 1 : 0) }
 
   private static var perUnit: UInt64 { 4096 }
 

@@ -11,11 +11,11 @@ import Simulation
 /// A reading belongs to a field that was in force within the reading's time ± the uncertainty of that time, and that
 /// gives the reading's counts. A reading without such a field fails, because the device reported a field that never
 /// existed.
-public struct TruthCheck {
+package struct TruthCheck {
   /// True horizontal field, nanotesla.
-  public let horizontalNanotesla: Double
+  package let horizontalNanotesla: Double
   /// The size of one count of the horizontal axes, nanotesla, the largest among the readings; before, 100000/1100.
-  public private(set) var countNanotesla: Double
+  package private(set) var countNanotesla: Double
 
   /// What one count of the accelerometer on both level axes turns the heading by at most, radians: its tilt times the
   /// tangent of the dip, the largest among the readings. 0 for readings without an accelerometer.
@@ -32,7 +32,7 @@ public struct TruthCheck {
   private var stale = 0
   private var withoutHeading = 0
 
-  public init(horizontalNanotesla: Double, countNanotesla: Double = 100_000.0 / 1100) {
+  package init(horizontalNanotesla: Double, countNanotesla: Double = 100_000.0 / 1100) {
     self.horizontalNanotesla = horizontalNanotesla
     self.countNanotesla = countNanotesla
   }
@@ -40,13 +40,13 @@ public struct TruthCheck {
   /// Half a count of error on both horizontal axes, and half a nanotesla of rounding on both sides of each, turn a
   /// horizontal field H by at most atan(√½·(c + 1 nT)/H). The numeric limit is added, and what the accelerometer's count
   /// adds by the tilt.
-  public var limitDegrees: Double {
+  package var limitDegrees: Double {
     (atan(0.5.squareRoot() * (countNanotesla + 1) / horizontalNanotesla) + tiltRadians) * 180 / Double.pi
       + NumericCheck.limitDegrees
   }
 
   /// The derivation of the limit, for people.
-  public var limitReason: String {
+  package var limitReason: String {
     String(
       format: "atan(sqrt(1/2)*(c + 1 nT)/H) + 1e-4, c = %.3f nT a count, H = %.1f nT horizontal", countNanotesla,
       horizontalNanotesla)
@@ -55,7 +55,7 @@ public struct TruthCheck {
   }
 
   /// Adds one reading and the fields that were in force around its time.
-  public mutating func add(_ reading: Reading, fields: [TrueField]) {
+  package mutating func add(_ reading: Reading, fields: [TrueField]) {
     if reading.flags.contains(.stale) { stale += 1 }
     guard reading.mode != .unavailable else {
       withoutHeading += 1
@@ -103,7 +103,7 @@ public struct TruthCheck {
   }
 
   /// The verdict on this part.
-  public var part: VerdictPart {
+  package var part: VerdictPart {
     var part = VerdictPart(
       what: "device against the simulated world",
       pass: errors.samples > 0 && unmatched == 0 && withoutHeading == 0 && errors.maxDegrees <= limitDegrees
@@ -131,5 +131,5 @@ public struct TruthCheck {
 
   /// The accuracy that the integer world model promises down to 2000 nT of horizontal field (`binnacle check
   /// world-model`).
-  public static let declinationLimit = 0.002
+  package static let declinationLimit = 0.002
 }

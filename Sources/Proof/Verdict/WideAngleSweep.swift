@@ -5,19 +5,19 @@ import Reference
 import Simulation
 
 /// Errors over pairs of Int32, separately for the two sizes of vectors that have different limits.
-public struct WideAngleTally: Equatable, Sendable, SweepSum {
+package struct WideAngleTally: Equatable, Sendable, SweepSum {
   /// Pairs with max(|y|, |x|) ≤ 2^25.
-  public var upTo25Bits = AngleSweepTally()
+  package var upTo25Bits = AngleSweepTally()
   /// The other pairs, including `Int32.min`.
-  public var beyond = AngleSweepTally()
+  package var beyond = AngleSweepTally()
 
-  public init() {}
+  package init() {}
 
   /// The number of tested pairs.
-  public var done: UInt64 { upTo25Bits.pairs + beyond.pairs }
+  package var done: UInt64 { upTo25Bits.pairs + beyond.pairs }
 
   /// Adds the results of another run.
-  public mutating func add(_ other: WideAngleTally) {
+  package mutating func add(_ other: WideAngleTally) {
     upTo25Bits.add(other.upTo25Bits)
     beyond.add(other.beyond)
   }
@@ -28,18 +28,18 @@ public struct WideAngleTally: Equatable, Sendable, SweepSum {
 /// Each component of a random pair is log-uniform: its number of bits is drawn first, 1…31, or it is 0 (one in 32); one
 /// pair in 32 lies on a diagonal. The fixed set is every pair of ±2^a + d and ±2^b + e with a, b from 0 to 31 and d, e
 /// from −2 to 2 that fits into Int32. It includes `Int32.min`, 0 and the diagonals.
-public struct WideAngleSweep: Equatable, Sendable {
-  public var samples: SweepSamples
+package struct WideAngleSweep: Equatable, Sendable {
+  package var samples: SweepSamples
 
-  public init(samples: SweepSamples) { self.samples = samples }
+  package init(samples: SweepSamples) { self.samples = samples }
 
   /// The number of pairs in this part.
-  public var pairs: UInt64 { samples.inShard + (hasFixedPairs ? Self.fixedPairs : 0) }
+  package var pairs: UInt64 { samples.inShard + (hasFixedPairs ? Self.fixedPairs : 0) }
 
   private var hasFixedPairs: Bool { samples.shard == 1 && samples.count > 0 }
 
   /// Runs the sweep like `AngleSweep.run`.
-  public func run(
+  package func run(
     threads: Int, function: @escaping AngleSweep.Function, progress: (UInt64) -> Bool = { _ in true }
   ) -> WideAngleTally {
     let fixed = hasFixedPairs ? 1 : 0
@@ -80,7 +80,7 @@ public struct WideAngleSweep: Equatable, Sendable {
   }()
 
   /// The number of pairs in the fixed set.
-  public static var fixedPairs: UInt64 { UInt64(fixedComponents.count * fixedComponents.count - 1) }
+  package static var fixedPairs: UInt64 { UInt64(fixedComponents.count * fixedComponents.count - 1) }
 
   /// The pair of sample `index`.
   static func sample(_ index: UInt64, seed: UInt64) -> (y: Int32, x: Int32) {

@@ -4,35 +4,35 @@ import Quantities
 import Reference
 
 /// The comparison of the official rows with both forms of the model.
-public struct WorldModelOfficial: Equatable, Sendable {
+package struct WorldModelOfficial: Equatable, Sendable {
   /// nT: the file has six decimals; three are required.
-  public static var fieldLimit: Double { 0.001 }
+  package static var fieldLimit: Double { 0.001 }
   /// Degrees: half of the last printed digit, plus the rounding error of printing.
-  public static var angleLimit: Double { 0.005 + 1e-6 }
+  package static var angleLimit: Double { 0.005 + 1e-6 }
   /// nT per year and degrees per year: the file has six decimals.
-  public static var rateLimit: Double { 2e-6 }
+  package static var rateLimit: Double { 2e-6 }
 
   /// The number of compared rows.
-  public private(set) var rows = 0
+  package private(set) var rows = 0
   /// Largest error of the reference in X, Y, Z, H and F, nT.
-  public private(set) var fieldError = 0.0
+  package private(set) var fieldError = 0.0
   /// Largest error of the reference in declination and dip, degrees.
-  public private(set) var angleError = 0.0
+  package private(set) var angleError = 0.0
   /// Largest error of the reference in the annual changes, in their units.
-  public private(set) var rateError = 0.0
+  package private(set) var rateError = 0.0
   /// Largest error of the integer model in X, Y and Z, nT.
-  public private(set) var integerError = 0.0
+  package private(set) var integerError = 0.0
   /// Rows for which the integer model had no field.
-  public private(set) var refused = 0
+  package private(set) var refused = 0
 
   /// Whether every row is within its limit.
-  public var isWithinLimits: Bool {
+  package var isWithinLimits: Bool {
     rows == 100 && refused == 0 && fieldError <= Self.fieldLimit && angleError <= Self.angleLimit
       && rateError <= Self.rateLimit && integerError <= WorldModelTally.componentLimit
   }
 
   /// Compares all rows with the released model.
-  public init(reference: ReferenceWorldModel = .released) {
+  package init(reference: ReferenceWorldModel = .released) {
     for line in WorldModelRows.text.split(separator: "\n") where !line.hasPrefix("#") {
       let values = line.split(separator: " ").compactMap { Double($0) }
       if values.count == 18 { add(values, reference) }

@@ -7,36 +7,36 @@ import Reference
 import Simulation
 
 /// One run of the integer model over many places.
-public struct WorldModelSweep: Sendable {
+package struct WorldModelSweep: Sendable {
   /// The function under test.
-  public typealias Function = @Sendable (Position, WorldMagneticModel.Moment) -> GeomagneticField?
+  package typealias Function = @Sendable (Position, WorldMagneticModel.Moment) -> GeomagneticField?
 
   /// The number of samples.
-  public var count: UInt64
+  package var count: UInt64
   /// The seed of the sequence.
-  public var seed: UInt64
+  package var seed: UInt64
   /// The equations in Double.
-  public var reference: ReferenceWorldModel
+  package var reference: ReferenceWorldModel
 
-  public init(count: UInt64, seed: UInt64, reference: ReferenceWorldModel) {
+  package init(count: UInt64, seed: UInt64, reference: ReferenceWorldModel) {
     (self.count, self.seed, self.reference) = (count, seed, reference)
   }
 
   /// The place and date of a sample, and the same values for the equations in Double, without rounding.
-  public struct Sample: Equatable, Sendable {
-    public var position: Position
-    public var date: CalendarDay
+  package struct Sample: Equatable, Sendable {
+    package var position: Position
+    package var date: CalendarDay
 
-    public init(position: Position, date: CalendarDay) { (self.position, self.date) = (position, date) }
+    package init(position: Position, date: CalendarDay) { (self.position, self.date) = (position, date) }
 
     /// Positive to the north, degrees.
-    public var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
+    package var latitudeDegrees: Double { Double(position.latitude) * (360 / 0x1p32) }
     /// Positive to the east, degrees.
-    public var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
+    package var longitudeDegrees: Double { Double(position.longitude) * (360 / 0x1p32) }
     /// Height above WGS84, kilometres.
-    public var kilometres: Double { Double(position.height) * 1e-6 }
+    package var kilometres: Double { Double(position.height) * 1e-6 }
     /// The date as a decimal year.
-    public var decimalYear: Double {
+    package var decimalYear: Double {
       let (year, day, length) = date.dayOfYear
       return Double(year) + Double(day) / Double(length)
     }
@@ -44,7 +44,7 @@ public struct WorldModelSweep: Sendable {
 
   /// Sample `index` of the seed. Latitude, longitude, height −1…850 km and date are uniform. Every second sample is
   /// within 15 km of the ground, and every sixteenth is at a pole or within a degree of one.
-  public static func sample(_ index: UInt64, seed: UInt64) -> Sample {
+  package static func sample(_ index: UInt64, seed: UInt64) -> Sample {
     var random = SeededGenerator(seed: seed, index: index)
     var latitude = Int32(random.range(-0x1p30, 0x1p30 + 1).rounded(.down))
     let longitude = Int32(truncatingIfNeeded: random.next())
@@ -67,7 +67,7 @@ public struct WorldModelSweep: Sendable {
   ///   - threads: how many threads run at once; the result is the same for any number.
   ///   - progress: called about ten times per second on the caller's thread with the number of finished places; returns
   ///     false to stop.
-  public func run(
+  package func run(
     threads: Int, function: @escaping Function = Self.integerModel, progress: (UInt64) -> Bool = { _ in true }
   ) -> WorldModelTally {
     let samples = SweepSamples(count: count, seed: seed)
@@ -84,7 +84,7 @@ public struct WorldModelSweep: Sendable {
   }
 
   /// The model in the device's code.
-  public static let integerModel: Function = { position, moment in
+  package static let integerModel: Function = { position, moment in
     try? WorldMagneticModel.field(at: position, moment: moment)
   }
 }

@@ -7,11 +7,11 @@ import Simulation
 
 /// The worst error so far, with the index of its sample. Of equal errors the lower index stays, so that the order of
 /// the threads does not matter.
-public struct WorstSample: Equatable, Sendable {
-  public private(set) var error = 0.0
-  public private(set) var index: UInt64?
+package struct WorstSample: Equatable, Sendable {
+  package private(set) var error = 0.0
+  package private(set) var index: UInt64?
 
-  public init() {}
+  package init() {}
 
   mutating func add(_ error: Double, index: UInt64) {
     if self.index == nil || error > self.error || (error == self.error && index < self.index ?? 0) {
@@ -25,48 +25,48 @@ public struct WorstSample: Equatable, Sendable {
 }
 
 /// Errors of the integer model against the equations in Double.
-public struct WorldModelTally: Equatable, Sendable, SweepSum {
+package struct WorldModelTally: Equatable, Sendable, SweepSum {
   /// nT, for each component before rounding to nanotesla.
-  public static var componentLimit: Double { 0.1 }
+  package static var componentLimit: Double { 0.1 }
   /// Degrees, for a horizontal field of at least 6000 nT.
-  public static var declinationLimit: Double { 0.001 }
+  package static var declinationLimit: Double { 0.001 }
   /// Degrees, for a horizontal field of 2000 to 6000 nT.
-  public static var cautionDeclinationLimit: Double { 0.002 }
+  package static var cautionDeclinationLimit: Double { 0.002 }
   /// Degrees of dip. The dip is never less accurate than the declination in the normal zone.
-  public static var dipLimit: Double { 0.001 }
+  package static var dipLimit: Double { 0.001 }
   /// nT, for lengths computed from the components: the limit of the components plus the rounding of the root.
-  public static var lengthLimit: Double { 0.2 }
+  package static var lengthLimit: Double { 0.2 }
 
   /// The number of tested places and dates.
-  public private(set) var samples: UInt64 = 0
+  package private(set) var samples: UInt64 = 0
   /// Samples for which there was no field.
-  public private(set) var refused: UInt64 = 0
-  public private(set) var north = WorstSample()
-  public private(set) var east = WorstSample()
-  public private(set) var down = WorstSample()
-  public private(set) var horizontal = WorstSample()
-  public private(set) var total = WorstSample()
-  public private(set) var dip = WorstSample()
+  package private(set) var refused: UInt64 = 0
+  package private(set) var north = WorstSample()
+  package private(set) var east = WorstSample()
+  package private(set) var down = WorstSample()
+  package private(set) var horizontal = WorstSample()
+  package private(set) var total = WorstSample()
+  package private(set) var dip = WorstSample()
   /// Separate by the horizontal field of the equations.
-  public private(set) var declination = WorstSample()
-  public private(set) var cautionDeclination = WorstSample()
+  package private(set) var declination = WorstSample()
+  package private(set) var cautionDeclination = WorstSample()
   /// The sum of squared component errors in 2^−40 nT². It is an integer, so that the order does not matter.
-  public private(set) var sumOfSquares: UInt64 = 0
+  package private(set) var sumOfSquares: UInt64 = 0
   /// The bits of all answers, mixed with their index and added. The value is the same for any number of threads and on
   /// any machine.
-  public private(set) var hash: UInt64 = 0
+  package private(set) var hash: UInt64 = 0
 
-  public init() {}
+  package init() {}
 
   var done: UInt64 { samples }
 
   /// Root mean square over samples and components, nT.
-  public var rms: Double {
+  package var rms: Double {
     samples == 0 ? 0 : (Double(sumOfSquares) * 0x1p-40 / Double(3 * samples)).squareRoot()
   }
 
   /// Whether every error is within its limit.
-  public var isWithinLimits: Bool {
+  package var isWithinLimits: Bool {
     refused == 0 && samples > 0
       && [north, east, down].allSatisfy { $0.error <= Self.componentLimit }
       && [horizontal, total].allSatisfy { $0.error <= Self.lengthLimit }

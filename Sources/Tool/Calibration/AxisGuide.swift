@@ -151,7 +151,7 @@ final class AxisGuide {
     }
     console.line("")
     console.line("magnetometer   " + words(field))
-    // A calibration of the compass does not help the accelerometer.
+    // A calibration of the compass does not change the accelerometer.
     if let force { console.line("accelerometer  " + Self.words(force, isCalibrated: true)) }
     if isRight {
       console.line(Colour.good.paint("The axes are what the firmware believes.", for: console.results))

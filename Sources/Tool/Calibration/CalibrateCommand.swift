@@ -117,12 +117,12 @@ struct CalibrateCommand: Subcommand {
       if calibrator.left.isCommitted == true { result = try DeviceRecord(connection) }
       return status
     }
-    // The port of a csv: link is free by now, so that its sketch can get the result.
+    // The port of a csv: link is free by now, so its sketch can receive the result.
     if let result { try show(form, result, connection, arguments) }
     return status
   }
 
-  /// Prints the result where it was asked for, or is kept nowhere else.
+  /// Prints the result if that was requested, or if the result is not stored anywhere else.
   private func show(
     _ form: WantedForm?, _ device: DeviceRecord, _ connection: Connection, _ arguments: ParsedArguments
   ) throws {

@@ -19,7 +19,7 @@ extension CommandGroup {
 struct DeviceRecord {
   let record: CalibrationRecord
   let bytes: [UInt8]
-  /// The content of the store; nil if it was not requested or cannot be known.
+  /// The content of the store; nil if it was not requested or is unknown.
   let stored: StoredRecord?
   let isStoredOneInUse: Bool
   /// Whether the stored record is lost when the link closes, as with a simulated or emulated board.

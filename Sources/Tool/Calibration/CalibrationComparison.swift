@@ -7,10 +7,9 @@ import Reference
 import TerminalInterface
 
 /// A calibration that was just found, compared with the one in use.
-///
 /// The difference is that of the headings of a level instrument in all directions, for readings that the new
-/// calibration is assumed to correct exactly. It shows what changes. Which of the two is right, only their expected
-/// errors can indicate.
+/// calibration is assumed to correct exactly. It shows how much changes. It does not show which one is right; only
+/// their expected errors can indicate that.
 struct CalibrationComparison: Equatable {
   /// The expected error of the one in use, degrees RMS; `nil` if there is none or it has no such value.
   let typicalInUse: Double?

@@ -55,7 +55,7 @@ extension CalibrationJSON {
     var record: CalibrationRecord
     var sensor: Sensor
     var board: Board
-    /// Nanotesla that the record takes for one of the fit's numbers, where these had no unit.
+    /// Nanotesla per unit of the fit's numbers, if these had no unit.
     var countScale: Double?
   }
 
@@ -104,7 +104,7 @@ extension CalibrationJSON {
       throw FileFields.Complaint(text: "“record” is not hexadecimal text")
     }
     let record = try CalibrationRecord(bytes: bytes.span)
-    // A person who edits the numbers wants to use them, but the bytes would contradict them.
+    // A user who edits the numbers wants to use them, but the bytes would contradict them.
     if let edited = edited(values, record) {
       throw CommandError(
         .badFile,
@@ -113,7 +113,7 @@ extension CalibrationJSON {
       )
     }
     let chip = SensorChip(rawValue: record.sensorChip)
-    // Of the lines of a port that have no unit.
+    // Numbers without a unit, from the lines of a port.
     var scale: Double?
     if values["unit"]?.text.flatMap(FieldUnit.init(rawValue:))?.hasStrength == false,
       case .number(let number)? = values["nanoteslaPerUnit"], number > 0

@@ -73,7 +73,7 @@ struct CalibrationNumbers {
   }
 
   private func readCircumstances(_ record: inout CalibrationRecord) throws(Complaint) {
-    // In a record 90° also stands for every larger tilt; a fit reports the exact tilt.
+    // In a record, 90° also means every larger tilt; a fit reports the exact tilt.
     if let tilt = try fields.number("tiltSeenDegrees", 0...180, "from 0 to 180°") {
       record.tiltSeen = UInt8(min(90, tilt.rounded()))
     }

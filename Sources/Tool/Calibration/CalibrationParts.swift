@@ -32,8 +32,8 @@ struct CalibrationParts: Equatable {
       record = used
       record.accelerometer = file.record.accelerometer
     }
-    // One code stands for both parts. A file that names no sensor is assumed to be of the same sensor as the part that
-    // stays.
+    // One code is valid for both parts. A file that names no sensor is assumed to belong to the same sensor as the part
+    // that stays.
     let isKnown = used.sensorChip != 0
     record.sensorChip = isKnown ? used.sensorChip : file.record.sensorChip
     record.sensorSerial = isKnown ? used.sensorSerial : file.record.sensorSerial
@@ -59,7 +59,7 @@ extension CalibrationRecord {
 }
 
 extension CalibrationJSON.Import {
-  /// Whether its numbers may belong to the sensor with this code; 0 means any.
+  /// Whether the numbers may belong to the sensor with this code; 0 means any sensor.
   fileprivate func isOfSensor(_ chip: UInt8) -> Bool {
     switch sensor {
     case .unsaid: true

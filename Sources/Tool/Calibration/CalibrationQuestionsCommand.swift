@@ -29,7 +29,7 @@ struct CalibrationQuestionsCommand: Subcommand {
       if isOff || isOn { try session.answerPrompt(PromptAnswer(isOff ? .suppress : .ask, for: .device)) }
       let stored = try session.storedQuiet()
       let hasStored = stored != nil
-      // A board without a store does not report what it was told.
+      // A board without a store does not report this setting.
       let isQuiet = stored ?? (isOff ? true : isOn ? false : nil)
       if arguments.outputMode == .jsonLines {
         arguments.console.line(

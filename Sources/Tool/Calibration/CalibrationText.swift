@@ -66,7 +66,7 @@ enum CalibrationText {
     }
   }
 
-  /// Axes of a gyroscope, a digit each (Protocols/calibration/spec.md, section 6).
+  /// The axes of a gyroscope, one decimal digit for each axis (Protocols/calibration/spec.md, section 6).
   private static func axes(_ code: Int32) -> String {
     let names = ["?", "+x", "−x", "+y", "−y", "+z", "−z"]
     return [100, 10, 1].map { (place: Int32) in
@@ -75,7 +75,7 @@ enum CalibrationText {
     }.joined(separator: ", ")
   }
 
-  /// Whether a reason says that the instrument is not built as it should be.
+  /// Whether a reason means that the instrument is not built as it should be.
   static func isFault(_ reason: UInt8) -> Bool { ReasonTable.faults.contains(Int(reason)) }
 
   /// What to do next.

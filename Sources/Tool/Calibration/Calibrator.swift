@@ -17,7 +17,7 @@ final class Calibrator {
   let console: Console
   let mode: OutputMode
   let agrees: Bool
-  /// How long to watch a fit that continues; nil for not at all.
+  /// How long to watch a fit that continues, seconds; nil: do not watch.
   private let improveSeconds: Double?
   /// The guide for the accelerometer; nil for the compass.
   let guide: PoseGuide?
@@ -25,7 +25,7 @@ final class Calibrator {
   private let mounting: AxisRemap
   private var lastState = ""
   var lastProgress = CalibrationProgress()
-  /// Whether Enter was pressed and the device does not know it yet.
+  /// Whether Enter was pressed and the device has not been informed yet.
   private var endsEarly = false
 
   var session: DeviceSession { connection.session }
@@ -34,7 +34,7 @@ final class Calibrator {
     self.connection = connection
     self.guide = guide
     improveSeconds = improving
-    // Where the result alone is wanted, everything else is for the person.
+    // If only the result is requested, everything else goes to standard error for the user.
     let isAlone = try WantedForm(arguments) != nil
     console = isAlone ? arguments.console.withoutResults : arguments.console
     mode = isAlone ? .human : arguments.outputMode
@@ -52,13 +52,13 @@ final class Calibrator {
     }
   }
 
-  /// What the device uses now, which stays so if the link is lost.
+  /// The calibration that the device uses now. It stays in use if the link is lost.
   var left = Left()
   struct Left {
-    /// `nil` while it is not known.
+    /// `nil` if it is unknown.
     var isCommitted: Bool? = false
     var isStored: Bool? = false
-    /// What is in use while the new calibration is not.
+    /// The calibration in use until the new one is committed.
     var old = "the old calibration is still in use"
 
     var text: String {
@@ -70,7 +70,7 @@ final class Calibrator {
     }
   }
 
-  /// Finds whether there is an old calibration that can stay in use.
+  /// Finds out whether there is an old calibration that can stay in use.
   private func readOld() throws {
     let bytes = try session.calibration()
     guard let record = try? CalibrationRecord(bytes: bytes.span) else { return }
@@ -138,7 +138,7 @@ final class Calibrator {
     }
   }
 
-  /// What to do, shown before the first turn.
+  /// Instructions, shown before the first turn.
   static func introduction(isSimulated: Bool) -> String {
     isSimulated
       ? "The simulated instrument is tumbled. Enter ends early, Ctrl-C cancels."
@@ -199,14 +199,14 @@ final class Calibrator {
     }
   }
 
-  /// Enter was pressed: the device uses the samples that it has, if they are sufficient.
+  /// Enter was pressed: tells the device to use the samples that it has, if they are sufficient.
   private func finishEarly() throws {
     do throws(SessionError) {
       try session.command(.finish)
       endsEarly = false
     } catch {
       guard case .refused(_, _, let refusal) = error else { throw error }
-      // The device accepts the command only while it collects samples. A solution between ends soon, and the last
+      // The device accepts the command only while it collects samples. A solve in between ends soon, and the last
       // states do not need the command.
       let state = CalibrationState(rawValue: UInt8(clamping: refusal.limit))
       if state == .refining { return }
@@ -287,7 +287,7 @@ final class Calibrator {
     }
   }
 
-  /// What the strength says about a scale that is disputed.
+  /// A note on a disputed scale, based on the measured strength.
   private func scaleNote(_ report: CalibrationReport) -> String? {
     guard guide == nil, report.flags.contains(.accepted) else { return nil }
     let chip = SensorChip(rawValue: connection.hello.sensorChip)
@@ -322,7 +322,7 @@ final class Calibrator {
     emit("end", end)
   }
 
-  /// The end of a run that changed nothing.
+  /// Ends a run that changed nothing.
   private func giveUp(_ what: String, before: Double?) -> ExitStatus {
     printLine("\(what); \(left.text)")
     return conclude(before: before, after: nil)

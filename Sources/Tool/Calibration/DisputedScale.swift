@@ -1,22 +1,23 @@
-// A magnetometer whose scale is disputed, and what the strength of the Earth's field says about it.
+// A magnetometer for which sources give different scales, and a check with the strength of the Earth's field.
 import Quantities
 import TerminalInterface
 
-/// Two scales that sources give for one chip. The world model decides, where the place is known.
+/// Two scales that different sources give for one chip. If the place is known, the world model shows which one is
+/// right.
 ///
-/// QMC5883P: the data sheet has 15,000 counts a gauss at ±2 gauss, PX4 and ArduPilot have the QMC5883L's 12,000; the others
-/// in proportion. docs/sensors.md has the sources.
+/// QMC5883P: the data sheet has 15,000 counts per gauss at ±2 gauss. PX4 and ArduPilot use the QMC5883L's 12,000. The
+/// other ranges are in proportion. docs/sensors.md has the sources.
 enum DisputedScale {
-  /// How near to the ratio of the two scales the measured ratio must be: 6 %, with which 0.8 and 1 cannot be taken for one
-  /// another.
+  /// The tolerance for the ratio of the measured strength and the expected one: 6 %, so that 0.8 and 1 cannot be
+  /// confused.
   static let tolerance = 0.06
 
   /// - Parameters:
   ///   - chip: the chip that was calibrated.
-  ///   - strength: what the calibration found, nanotesla; 0 if it is not known.
-  ///   - isPlanar: whether that is the horizontal part alone.
-  ///   - place: the world model's field at the place; `nil` if the place is not known.
-  /// - Returns: what to know, and to do; `nil` if the strength is neither 0.8 nor 1.25 of what the model says.
+  ///   - strength: the result of the calibration, nanotesla; 0 if unknown.
+  ///   - isPlanar: whether this is only the horizontal part.
+  ///   - place: the world model's field at the place; `nil` if the place is unknown.
+  /// - Returns: a remark with advice; `nil` if the strength is neither 0.8 nor 1.25 times the model's.
   static func remark(_ chip: SensorChip, strength: UInt32, isPlanar: Bool, _ place: GeomagneticField?) -> String? {
     guard chip == .qmc5883p, strength > 0, let place else { return nil }
     let expected = Double(isPlanar ? place.horizontalQ8 : place.totalQ8) / 256
@@ -38,7 +39,7 @@ enum DisputedScale {
       + "Headings are right all the same. Check that the location is right, and report the chip: CONTRIBUTING.md says how"
   }
 
-  /// What to do about the dispute while the place is not known; `nil` for other chips.
+  /// How to find the right scale while the place is unknown; `nil` for other chips.
   static func offer(_ chip: SensorChip) -> String? {
     guard chip == .qmc5883p else { return nil }
     return "QMC5883P: sources disagree about its scale by 25 %. `binnacle stream LINK --location` with a latitude and "

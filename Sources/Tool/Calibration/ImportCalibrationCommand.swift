@@ -1,4 +1,5 @@
-// binnacle calibration import: gives a device a calibration from a file, but none of another sensor or board.
+// binnacle calibration import: gives a device a calibration from a file, if it belongs to the device's sensor and
+// board.
 import Correction
 import HostSession
 import LinkProtocol
@@ -88,7 +89,7 @@ struct ImportCalibrationCommand: Subcommand {
     }
   }
 
-  /// Why a file is not for a board: it was made with another sensor, or on another board.
+  /// Why a file must not be used on a board: it was made with another sensor, or on another board.
   static func refusal(
     _ file: CalibrationJSON.Import, path: String, for board: Hello, link: String, isAnyBoard: Bool
   ) -> CommandError? {

@@ -17,7 +17,7 @@ final class CapturePlayer {
   private let limit: Int
   /// The start of the capture, microseconds since 1970.
   private let start: Int64
-  /// Gets every frame before its content is shown, and whether the host sent it.
+  /// Receives every frame before its content is shown, and whether the host sent it.
   var sees: ((HostFrame, Bool) -> Void)?
   /// Decodes the bytes that came from the device.
   let received = FrameReader()
@@ -39,7 +39,7 @@ final class CapturePlayer {
   private var isAway = false
   private var heldBack: [Reading] = []
 
-  /// The model of the device, as far as the capture has told it.
+  /// The model of the device, as far as it is known from the capture.
   private struct Model {
     var record = ReferenceRecord()
     var mounting = AxisRemap.identity
@@ -131,7 +131,7 @@ final class CapturePlayer {
       if let motion: FusionReport = frame.message() { report.setMotion(motion) }
     case .sensorEvent:
       if let event: SensorEvent = frame.message() { report.report(event) }
-    // The device asked in the past; no one can answer now.
+    // The device asked in the past, so the question is not shown: no one can answer it now.
     default: break
     }
   }
@@ -159,8 +159,8 @@ final class CapturePlayer {
     report.add(reading, lost: received.counters.lost)
   }
 
-  /// Chooses the form of the output when the first reading comes. By then the capture has told everything that the form
-  /// needs.
+  /// Chooses the form of the output when the first reading comes. By then the capture has given everything that is
+  /// needed.
   private func begin() {
     hasBegun = true
     if options.heading.isTrue { report.demandTrueNorth() }

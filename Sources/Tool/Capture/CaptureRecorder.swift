@@ -5,7 +5,7 @@ import Recordings
 import SerialLink
 import TerminalInterface
 
-/// Keeps the bytes of a link. A full disk does not end the command. It is reported at once, and again by the exit
+/// Stores the bytes of a link. A full disk does not end the command: it is reported at once, and again by the exit
 /// status.
 final class CaptureRecorder: @unchecked Sendable {
   let path: String
@@ -14,7 +14,7 @@ final class CaptureRecorder: @unchecked Sendable {
   private let lock = NSLock()
   private var failure: CaptureError?
   private var listener: ((String) -> Void)?
-  private var isTold = false
+  private var isReported = false
 
   init(path: String, linkName: String) throws {
     self.path = path
@@ -63,9 +63,9 @@ final class CaptureRecorder: @unchecked Sendable {
   func close() throws {
     let end = microseconds(MonotonicClock.nanoseconds())
     write { writer throws(CaptureError) in try writer.close(at: end) }
-    let (failure, isTold) = lock.withLock { (self.failure, self.isTold) }
+    let (failure, isReported) = lock.withLock { (self.failure, self.isReported) }
     guard let failure else { return }
-    guard isTold else { throw failure }
+    guard isReported else { throw failure }
     throw CommandError(
       .badFile,
       "\(path) ends where writing failed; what was shown before is in it.\n"
@@ -85,8 +85,8 @@ final class CaptureRecorder: @unchecked Sendable {
 
   private func passOn() {
     let news: (CaptureError, (String) -> Void)? = lock.withLock {
-      guard let failure, let listener, !isTold else { return nil }
-      isTold = true
+      guard let failure, let listener, !isReported else { return nil }
+      isReported = true
       return (failure, listener)
     }
     guard let (failure, listener) = news else { return }

@@ -55,7 +55,7 @@ struct CaptureReplay {
     return status
   }
 
-  /// What a capture told beside its readings.
+  /// What a capture contains in addition to its readings.
   struct Played {
     var facts: CaptureFacts
     var line: StreamReport.Line
@@ -64,7 +64,7 @@ struct CaptureReplay {
   }
 
   /// Plays everything into `report`.
-  /// - Parameter sees: gets every frame, and whether the host sent it.
+  /// - Parameter sees: receives every frame, and whether the host sent it.
   func play(_ report: StreamReport, sees: ((HostFrame, Bool) -> Void)? = nil) -> Played {
     let notes = chunks.filter { $0.kind == .note }.map { String(decoding: $0.bytes, as: UTF8.self) }
     let facts = CaptureFacts(notes: notes)

@@ -55,7 +55,8 @@ final class LinkCheck {
   private var roundTrips: [UInt64] = []
   private var atStart = Statistics()
 
-  /// The most bytes of replies at one time: together they must fit into the device's transmit ring (1024 bytes).
+  /// The largest number of bytes of replies at a time: together they must fit into the device's transmit ring (1024
+  /// bytes).
   private static let budget = 900
 
   init(_ session: DeviceSession, frames: Int) {
@@ -92,7 +93,7 @@ final class LinkCheck {
         load = 0
       }
     }
-    // A busy computer may deliver received bytes late; only a frame that never comes is lost.
+    // A busy computer may deliver received bytes late. Only a frame that never comes is lost.
     let deadline = Deadline.after(seconds: 5)
     while answered > 0, !underWay.isEmpty, !Interrupt.isRequested, let frame = try session.receive(deadline: deadline) {
       _ = match(frame)
@@ -203,8 +204,8 @@ private struct Probe {
     return (0..<frame.payloadLength).map { frame.payload[$0] }
   }
 
-  /// The size of the reply in the device's ring. It waits there encoded: two bytes before it, its payload between
-  /// header and checksum, at most two code bytes, and the delimiter.
+  /// The size of the reply in the device's ring, where it is encoded: two bytes before it, header, payload and
+  /// checksum, at most two code bytes, and the delimiter.
   var replySize: Int {
     (kind == .ping ? 8 + payload.count : Reading.length) + 2 + FrameLimits.maximumEncoded - FrameLimits.maximumPayload
   }

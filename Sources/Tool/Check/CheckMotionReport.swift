@@ -1,4 +1,4 @@
-// What `binnacle check motion` found, as a table and as JSON.
+// The result of `binnacle check motion`, as a table and as JSON.
 
 import TerminalInterface
 import Verdict
@@ -39,7 +39,7 @@ struct MotionReport {
     return trials + lines + (rates.isEmpty || isSample ? [] : Self.peers) + devices.map(Self.device) + [verdict]
   }
 
-  /// What is wanted of the trials and known not to be so.
+  /// The aims that the trials are known not to reach.
   private func notReached(_ rate: MotionRateResult) -> [String] {
     if isSample || rate.isSharp { return [] }
     let wanted = Digits.fixed(MotionCheck.wantedRatio, 1)

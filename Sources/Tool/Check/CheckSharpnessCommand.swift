@@ -1,4 +1,5 @@
-// binnacle check sharpness: is the stated accuracy as wide as it has to be, on recordings with a known heading?
+// binnacle check sharpness: checks on recordings with a known heading that the stated accuracy is not wider than
+// needed.
 
 import Foundation
 import TerminalInterface

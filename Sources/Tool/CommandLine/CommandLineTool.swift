@@ -15,8 +15,8 @@ struct CommandLineTool {
     do {
       return try dispatch(words, console: console).rawValue
     } catch let error as any UserFacingError {
-      // A user who pressed Ctrl-C does not need to read that something did not open, such as a pipe without a writer, that a
-      // program ended too, or that a device did not answer in the time that was left.
+      // A user who pressed Ctrl-C need not read about its consequences: a pipe that did not open, a program that ended,
+      // too, or a device that did not answer in the remaining time.
       let ends = [ExitStatus.cannotOpen, .missingProgram].map(\.rawValue)
       if Interrupt.isRequested, Interrupt.isOver || ends.contains(error.exitStatus) {
         console.remark("binnacle: interrupted")
@@ -25,7 +25,7 @@ struct CommandLineTool {
       console.remark("binnacle: \(error.description.bounded(to: 2_000))")
       return error.exitStatus
     } catch {
-      // It is not an error of this program but of the operating system, with the system's text.
+      // This is an error of the operating system and not of this program; it has the system's text.
       console.remark("binnacle: \(error.localizedDescription)")
       return ExitStatus.badFile.rawValue
     }

@@ -28,16 +28,16 @@ final class Connection {
   let capture: CaptureRecorder?
   /// The device's boot counter in its last hello.
   var boot: UInt32
-  /// Whether the device used the record of a program that was killed.
+  /// Whether the device used the record of a program that was killed; then it was restarted.
   private var isTakenBack = false
   /// The link as the user wrote it, for commands in messages.
   private(set) var linkText: String
 
-  /// What else sees the bytes of the link.
+  /// Wraps the stream so that another part of the program gets its bytes.
   private let tap: ((any ByteStream) -> any ByteStream)?
 
   /// Opens a live link, starts the capture and introduces itself to the device.
-  /// - Parameter tap: gives a stream whose bytes something else sees, too.
+  /// - Parameter tap: returns a stream that passes its bytes to another part of the program.
   init(
     _ link: OpenedLink, capture path: String? = nil, tap: ((any ByteStream) -> any ByteStream)? = nil
   ) throws {
@@ -199,7 +199,7 @@ final class Connection {
         + "a real board needs `binnacle calibrate`")
   }
 
-  /// What calibrates this device.
+  /// The command with which the user calibrates this device.
   var calibrateCommand: String {
     guard link.forgetsRecords else { return "binnacle calibrate \(linkText.shellWord)" }
     let kept = linkText.contains("?") ? linkText + "&state=DIR" : linkText + "?state=DIR"
@@ -237,7 +237,7 @@ final class Connection {
     for line in FaultReport.lines(fault, imageHash: hello.imageHash) { console.remark(line) }
   }
 
-  /// What a file with the same rows would be told.
+  /// The remarks that a file with the same rows would get.
   private static func remarks(_ facts: LineFacts, name: String) -> [String] {
     let scale = facts.countScale.map { CountScale.taken($0, facts.options.fieldUnit) }
     return facts.remarks.map { "binnacle: \($0)" } + [scale].compactMap { $0 }

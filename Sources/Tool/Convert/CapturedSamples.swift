@@ -8,10 +8,10 @@ import Recordings
 /// Every fresh sample of a capture: the measured field and the specific force, in the axes of the instrument.
 struct CapturedSamples {
   private(set) var recording: Recording
-  /// What is to be said of them.
+  /// Remarks about the samples.
   private(set) var remarks: [String] = []
 
-  /// - Returns: `nil` for a file that is no capture. One that is cut off is used as far as it goes.
+  /// - Returns: `nil` for a file that is not a capture. A capture that is cut off is used up to its end.
   init?(path: String) throws {
     let reader: CaptureReader
     do throws(CaptureError) { reader = try CaptureReader(path: path) } catch {
@@ -45,7 +45,7 @@ struct CapturedSamples {
     private var mounting = AxisRemap.identity
     private var lastNumber: UInt32?
     private var lastTime: UInt64 = 0
-    /// What is added to the device's time, so that it never runs back.
+    /// The number that is added to the device's time, so that it never runs backwards.
     private var offset: UInt64 = 0
 
     mutating func add(_ frame: HostFrame) {

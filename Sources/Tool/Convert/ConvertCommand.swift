@@ -1,4 +1,4 @@
-// binnacle convert: any recording, capture or log as one clean table.
+// binnacle convert: writes any recording, capture or log as one clean table.
 import DeviceLinks
 import Foundation
 import Recordings
@@ -54,7 +54,7 @@ struct ConvertCommand: Subcommand {
     return .pass
   }
 
-  /// The rows of a file, and the columns that they have.
+  /// The rows of a file, and their columns.
   private static func recording(
     _ path: String, _ arguments: ParsedArguments
   ) throws -> (recording: Recording, table: CleanTable) {
@@ -91,7 +91,7 @@ struct TableText {
   let table: CleanTable
   let isJSON: Bool
 
-  /// Writes the rows, many lines at once.
+  /// Writes the rows, many lines at a time.
   func write(_ rows: [RecordingRow], _ write: (String) -> Void) {
     let header = table.header
     var text = isJSON ? "" : header.map(Self.quoted).joined(separator: ",") + "\n"
@@ -107,14 +107,14 @@ struct TableText {
     write(text)
   }
 
-  /// The digits of a cell are those of its number, so that nothing is rounded twice.
+  /// A JSON object with the same digits as the cells, so that nothing is rounded twice.
   private func object(_ header: [String], _ own: [String], _ row: RecordingRow) -> String {
     func quoted(_ text: String) -> String { JSONValue.string(text).text }
     let cells = own.map { $0.isEmpty ? "null" : $0 } + row.input.map { $0.number.map { "\($0)" } ?? quoted($0.text) }
     return "{" + zip(header, cells).map { "\(quoted($0)):\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// A cell as RFC 4180 wants it.
+  /// A cell in the form of RFC 4180.
   static func quoted(_ text: String) -> String {
     guard text.contains(where: { ",\"\n\r".contains($0) }) || text.hasPrefix("#") else { return text }
     return "\"" + text.replacing("\"", with: "\"\"") + "\""

@@ -1,4 +1,4 @@
-// binnacle boards new: the folder of a new board, made of that of a board like it.
+// binnacle boards new: makes the folder of a new board from that of a similar board.
 import BoardKit
 import TerminalInterface
 

@@ -87,7 +87,7 @@ struct FieldMeterCommand: Subcommand {
     }
   }
 
-  /// Why no sample came. If the device reports a fault of the sensor, it is that and not the line.
+  /// Why no sample came. If the device reports a fault of the sensor, the sensor and not the line is the reason.
   private static func silence(_ session: DeviceSession, _ reason: String?, _ seconds: Double) -> any Error {
     let name = session.stream.name
     guard let hello = try? session.open() else {
@@ -120,12 +120,12 @@ struct FieldMeterCommand: Subcommand {
     return time + numbers + "\(size)".padded(to: 14, .right) + mark
   }
 
-  /// What a zero point does not notice without a gyroscope.
+  /// A remark about movements that a zero point does not detect without a gyroscope.
   static let unwatched =
     "binnacle: no gyroscope watches for turns: a turn on the level shows as a magnet of tens of microtesla.\n"
     + "Keep the instrument still, and move the magnet."
 
-  /// What moved, with a loss of the zero point: the field in nanotesla, or the instrument in degrees.
+  /// How much the field or the instrument moved when the zero point was lost: nanotesla or degrees.
   private static func movement(_ report: MeterReport) -> (nanotesla: UInt32?, degrees: Double?) {
     switch BaselineLoss(rawValue: report.loss) {
     case .fieldMoved, .fieldTurned: (report.differenceMagnitude, nil)
@@ -170,12 +170,12 @@ struct FieldMeterCommand: Subcommand {
   }
 }
 
-/// Finds out once whether a gyroscope watches over a zero point.
+/// Finds out once whether a gyroscope checks the zero point.
 struct ZeroWatch {
   private var differences = 0
 
-  /// Whether this is the second reading less the zero, and no gyroscope watches. The first one completes the zero, and the watch
-  /// begins after it.
+  /// Whether this is the second reading with a difference and no gyroscope checks it. The first one completes the zero
+  /// point, and the check begins after it.
   mutating func isUnwatched(_ report: MeterReport) -> Bool {
     guard report.flags.contains(.difference) else {
       differences = 0

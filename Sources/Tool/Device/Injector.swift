@@ -9,13 +9,13 @@ import TerminalInterface
 struct Injector {
   /// The number of requests at a time: all their replies together fit into the device's transmit ring.
   static let window = 6
-  /// The same where each sample has a rate: there are three replies then.
+  /// The same if each sample has a rate, because there are then three replies.
   static let windowWithRates = 3
 
   let session: DeviceSession
-  /// The rate that belongs to the sample of an index; it is sent before it. `nil`: no sample has one.
+  /// Returns the rate for the sample with an index, which is sent before the sample. `nil`: no sample has one.
   var rate: ((Int) -> InjectedRate?)?
-  /// Receives what the fusion says of a sample with a rate, before its reading is given; `nil` where the line lost it.
+  /// Receives the report of the fusion for a sample with a rate, before its reading; `nil` if the line lost the report.
   var fused: ((FusionReport?) -> Void)?
 
   /// - Parameters:
@@ -48,7 +48,8 @@ struct Injector {
   }
 }
 
-/// The samples on the way. Devices answer in order: a request that was sent before an answered one will get no answer.
+/// The samples on the way. Devices answer in order, so a request that was sent before an answered one gets no answer
+/// any more.
 private struct Flight {
   private struct Request {
     var token: UInt8
@@ -66,7 +67,7 @@ private struct Flight {
   /// pings are sent to prove the loss.
   private var pings: [UInt8: UInt64] = [:]
   private var lastSent: UInt64 = 0
-  /// The questions about motion: which sample each is of, and when it was sent; and the answers.
+  /// The requests for motion reports: the sample of each and the time at which it was sent; then the answers.
   private var questions: [UInt8: (index: Int, sentAt: UInt64)] = [:]
   private var motions: [Int: FusionReport] = [:]
   /// The number of the last sample; the device counts from its boot. After another boot it has forgotten the
@@ -78,7 +79,7 @@ private struct Flight {
   mutating func send(_ sample: InjectedSample, _ rate: InjectedRate?, as index: Int) throws(SessionError) {
     let tries = (requests[index]?.tries ?? 0) + 1
     guard tries <= session.attempts else { throw silent }
-    // A rate that comes twice is passed over.
+    // A rate that comes twice is ignored by the device.
     if let rate { _ = try session.send(.injectRate) { frame in rate.append(to: &frame) } }
     let token = try session.send(.injectSample) { frame in sample.append(to: &frame) }
     lastSent = MonotonicClock.nanoseconds()
@@ -89,8 +90,8 @@ private struct Flight {
     }
   }
 
-  /// Whether the fusion's answer about a sample is there, or will not come: devices answer in order, so that a later answer
-  /// proves that it was damaged. After a silence a ping brings one.
+  /// Whether the motion report for a sample has come, or will not come. Devices answer in order, so a later answer
+  /// proves that the report was damaged. After a silence, a ping causes such an answer.
   func hasMotion(of index: Int) -> Bool {
     guard let question = questions.values.first(where: { $0.index == index }) else { return true }
     return question.sentAt < answered

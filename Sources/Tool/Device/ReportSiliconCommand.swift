@@ -1,4 +1,4 @@
-// binnacle report-silicon: what a board in somebody's hands is and does, as one file to send in.
+// binnacle report-silicon: describes a real board and its behaviour in one file to send to the project.
 
 import Foundation
 import HostSession
@@ -109,7 +109,8 @@ struct SiliconReport {
     connection.beginCounting()
     try session.start(.readings)
     var turn = SiliconTurn()
-    // In the board's time: an emulated world turns in it, and a busy machine emulates slowly. Silence ends it, too.
+    // In the board's time, because an emulated world turns in it, and a busy machine emulates slowly. A silent board
+    // also ends it.
     var end = ContinuousClock.now + .seconds(seconds)
     var began: Instant?
     while ContinuousClock.now < end, !Interrupt.isRequested {

@@ -1,4 +1,4 @@
-// What chips measured while they tested themselves, beside the limits of their data sheets, as text and as JSON.
+// The measurements of chips' self-tests and the limits of their data sheets, as text and as JSON.
 import HostSession
 import LinkProtocol
 import Quantities
@@ -16,7 +16,7 @@ struct SensorTestReport {
     /// The sensor delivers nothing.
     case silent
     case measured(change: Vector3, SelfTestLimits)
-    /// A later firmware tests a chip whose limits this program does not have.
+    /// A later firmware tests a chip for which this program has no limits.
     case unjudged(change: Vector3)
     case brokenOff(SensorError)
     /// An outcome of a later version.
@@ -35,7 +35,7 @@ struct SensorTestReport {
   /// What to do next.
   let advice: [String]
 
-  /// - Parameter ask: what the device answers; `nil` for a device that cannot test.
+  /// - Parameter ask: requests the result from the device; `nil` for a device that cannot test.
   init(_ hello: Hello, _ ask: ((SensorKind) throws -> SensorTest)?) rethrows {
     var rows: [Row] = []
     for used in SensorReport.used(hello) {
@@ -63,7 +63,7 @@ struct SensorTestReport {
     }
   }
 
-  /// No chip has failed.
+  /// Whether no chip has failed.
   var passes: Bool { rows.allSatisfy { $0.passes != false } }
 
   // MARK: - Shown
@@ -145,7 +145,7 @@ extension SensorTestReport.Row {
     }
   }
 
-  /// `nil` where there is nothing to judge.
+  /// `nil` if there is nothing to judge.
   var passes: Bool? {
     switch result {
     case .none, .notSupported, .unjudged, .silent: nil
@@ -207,7 +207,7 @@ extension SensorTestReport.Row {
     }
   }
 
-  /// Of the unit: a hundredth or a thousandth of the smallest limit.
+  /// The decimals of the unit: a hundredth or a thousandth of the smallest limit.
   private var decimals: Int { kind == .accelerometer ? 3 : kind == .magnetometer ? 2 : 1 }
 
   func text(_ change: Int32) -> String {

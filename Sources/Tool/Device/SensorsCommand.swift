@@ -1,4 +1,4 @@
-// binnacle sensors: lists the chips on a board's sensor bus, and says what is wrong with the wiring.
+// binnacle sensors: lists the chips on a board's sensor bus, and reports errors of the wiring.
 import HostSession
 import LinkProtocol
 import Quantities
@@ -31,7 +31,8 @@ struct SensorsCommand: Subcommand {
     connection.printRemarks(on: console)
     if arguments.flag(Self.selfTest) { return try testChips(connection, arguments.outputMode, console) }
     let canList = connection.hello.capabilities.contains(.sensorList)
-    // An accelerometer that a board may have is known some time after its start, and the list takes some time.
+    // The device finds its accelerometer some time after its start, and the list takes some time, so the hello is read
+    // again.
     let (list, hello) = try connection.use {
       (canList ? try connection.session.sensorList() : nil, try connection.session.openWhenReady())
     }
@@ -61,13 +62,13 @@ struct SensorsCommand: Subcommand {
   }
 }
 
-/// What a board's sensor bus has, as text and as JSON.
+/// The chips on a board's sensor bus, as text and as JSON.
 struct SensorReport {
   /// One chip.
   struct Row: Equatable {
     var address: UInt8
     var chip: String
-    /// The register that was read and what it held; empty where the board has not told.
+    /// The register that was read and its value; empty if the board did not report them.
     var answer: String
     var use: String
   }
@@ -75,10 +76,10 @@ struct SensorReport {
   private(set) var rows: [Row] = []
   /// What to do next, the most likely cause first.
   private(set) var advice: [String] = []
-  /// A magnetometer is in use.
+  /// Whether a magnetometer is in use.
   let isUsable: Bool
 
-  /// - Parameter list: what the device found; `nil` for a device that cannot look.
+  /// - Parameter list: what the device found; `nil` for a device that cannot search.
   init(_ list: SensorList?, _ hello: Hello) {
     isUsable = hello.sensorState == .ready || hello.sensorState == .starting
     let used = Self.used(hello)
@@ -125,7 +126,7 @@ struct SensorReport {
     return kinds.isEmpty ? "not used" : kinds.joined(separator: ", ")
   }
 
-  /// A package is named without the word for one of its sensors.
+  /// The name of a package without the word for one of its sensors.
   static func name(_ chip: SensorChip) -> String {
     let name = "\(chip.name)"
     return String(name.split(separator: " ").first ?? "")
@@ -181,7 +182,7 @@ struct SensorReport {
     return []
   }
 
-  /// The board uses the first that it finds, in an order of its own.
+  /// A remark about a second chip. The board uses the first that it finds, in its own order.
   private static func second(
     _ findings: [ProbeFinding], _ used: [(address: UInt8, chip: SensorChip, kind: String)]
   ) -> [String] {
@@ -195,7 +196,7 @@ struct SensorReport {
     ]
   }
 
-  /// A magnetometer within a package at 0x69, which is switched through at 0x68 because a chip answers there.
+  /// A remark about a magnetometer inside a package at 0x69 that is hidden, because a chip answers at 0x68.
   private static func hidden(_ findings: [ProbeFinding]) -> [String] {
     guard let package = findings.first(where: { $0.address == 0x69 && inner($0.chip) != nil }),
       let magnetometer = inner(package.chip), !findings.contains(where: { $0.chip == magnetometer }),
@@ -208,7 +209,7 @@ struct SensorReport {
     ]
   }
 
-  /// The magnetometer that a package of InvenSense has inside.
+  /// The magnetometer inside a package of InvenSense.
   private static func inner(_ package: SensorChip) -> SensorChip? {
     switch package {
     case .mpu9250, .mpu9250Gyroscope: .ak8963

@@ -1,11 +1,11 @@
 // The names under which shops sell sensor modules, and the chips on them.
 
-/// A module as shops name it. docs/sensors.md has the same rows, with who says so.
+/// A module by its name in shops. docs/sensors.md has the same rows, with the sources.
 struct ShopModule: Equatable {
   let name: String
-  /// Of one place on the module, as one may be there or another.
+  /// The chips that may be mounted in one place of the module.
   let chips: [String]
-  /// Whether they replace one another; otherwise all of them are there.
+  /// Whether only one of the chips is mounted; otherwise all of them are.
   let areAlternatives: Bool
 
   private init(_ name: String, all chips: String...) {

@@ -1,4 +1,4 @@
-// What a turn by hand shows of a board: its rate, its lost frames, and the field it saw.
+// The result of turning a board by hand: its rate, its lost frames, and the measured field.
 
 import Foundation
 import HostSession
@@ -6,7 +6,7 @@ import LinkProtocol
 import Quantities
 import TerminalInterface
 
-/// The figures of a turn.
+/// The figures of one turn.
 struct SiliconTurn {
   /// Directions of 30°: 0 is from north to 30°.
   static let sectors = 12
@@ -34,8 +34,8 @@ struct SiliconTurn {
     if reading.mode != .unavailable { withHeading += 1 }
   }
 
-  /// How many of the directions were seen, from the middle of the circle that the raw field went; 0 when it is smaller than
-  /// the field of any inhabited place (5 µT).
+  /// How many of the directions were seen from the middle of the circle of the raw field; 0 if the circle is smaller
+  /// than the field of any inhabited place (5 µT).
   var directions: Int {
     guard let first = level.first else { return 0 }
     let (least, greatest) = level.reduce((first, first)) {
@@ -54,7 +54,7 @@ struct SiliconTurn {
     return Double(times.count - 1) * 1e6 / Double(last - first)
   }
 
-  /// Microtesla: mean, least and greatest strength; zeros without a sample.
+  /// Strength in microtesla: mean, smallest and largest; zeros without a sample.
   var strength: (mean: Double, least: Double, greatest: Double) {
     (
       strengths.isEmpty ? 0 : strengths.reduce(0, +) / Double(strengths.count), strengths.min() ?? 0,
@@ -62,7 +62,7 @@ struct SiliconTurn {
     )
   }
 
-  /// Whether the board gave samples all the time, all round.
+  /// Whether the board gave samples in all directions without a loss.
   var isPassed: Bool { directions >= 10 && withHeading > 0 && lost == 0 }
 
   var json: JSONObject {

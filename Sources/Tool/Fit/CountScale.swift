@@ -1,4 +1,4 @@
-// What is said of the scale of numbers without a unit.
+// Texts about the scale of numbers without a unit.
 
 import Recordings
 import TerminalInterface
@@ -11,8 +11,8 @@ extension CountScale {
       + "by \(text(scale)) before"
   }
 
-  /// What rows without a unit are computed with.
-  /// - Parameter isCalibrated: whether the scale is a calibration's, and not by the rows.
+  /// The text about the scale that is used for rows without a unit.
+  /// - Parameter isCalibrated: whether the scale comes from a calibration and not from the rows.
   static func taken(_ scale: Double, _ unit: FieldUnit, isCalibrated: Bool = false) -> String {
     "binnacle: \(unit == .counts ? "one count is" : "1 is") taken for \(text(scale)) nT"
       + (isCalibrated ? ", as the calibration has it" : "") + ": headings are right, strengths are not"
@@ -20,7 +20,7 @@ extension CountScale {
 }
 
 extension ParsedArguments {
-  /// Nanotesla that the file of --calibration takes one count for.
+  /// Nanotesla per count in the file of --calibration.
   func calibratedCountScale() throws -> Double? {
     try text(.calibrationFile).flatMap { try CalibrationJSON.read(path: $0).countScale }
   }

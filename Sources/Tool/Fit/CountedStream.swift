@@ -1,10 +1,10 @@
-// Headings of numbers without a unit: raw counts, or a field of length 1.
+// Headings from numbers without a unit: raw counts, or a field of length 1.
 
 import Foundation
 import Recordings
 import TerminalInterface
 
-/// A recording in counts, scaled to what its calibration takes one count for.
+/// A recording in counts, scaled as its calibration requires.
 struct CountedStream {
   let recording: Recording
   /// Nanotesla for one count.
@@ -13,7 +13,7 @@ struct CountedStream {
   private let isCalibrated: Bool
 
   /// - Returns: `nil` for a recording whose unit has a size.
-  /// - Parameter scale: that of a fit of the same rows; a file of --calibration comes before it.
+  /// - Parameter scale: the scale of a fit of the same rows; a file of --calibration has priority.
   init?(_ input: RecordingInput, _ arguments: ParsedArguments, scale fitted: Double? = nil) throws {
     var options = input.options
     guard !options.fieldUnit.hasStrength else { return nil }
@@ -28,7 +28,7 @@ struct CountedStream {
 
   var remark: String { CountScale.taken(scale, unit, isCalibrated: isCalibrated) }
 
-  /// Refuses options that compare strengths, where the numbers have none.
+  /// Refuses options that compare strengths if the numbers have no strength.
   static func refuseStrengths(_ arguments: ParsedArguments, _ unit: FieldUnit) throws {
     guard let given = [CommandOption.location, .trueNorth].first(where: arguments.flag) else { return }
     throw UsageError(

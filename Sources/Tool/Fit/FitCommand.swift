@@ -87,14 +87,13 @@ struct FitCommand: Subcommand {
   }
 
   /// Both fits of a recording.
-  /// - Parameter remark: gets what the user should know, as soon as it is known.
+  /// - Parameter remark: receives remarks for the user as soon as they are known.
   static func report(
     _ given: MeasuredVectors, _ options: RecordingOptions, isPlain: Bool, before: [String] = [],
     remark: (String) -> Void
   ) throws -> FitReport {
     let (vectors, thinning) = FitDataCheck.thinned(given)
-    // Without this remark the fit would accept any length as gravity. The field's strength is checked by one of its own
-    // gates.
+    // Without this remark, the fit would accept any length as gravity. A gate checks the field's strength.
     let gravity = UnitCheck.gravity(vectors.acceleration.map(UnitCheck.length), options.accelerationUnit)
     let remarks = before + [thinning, gravity].compactMap { $0 } + FitDataCheck.field(vectors, options)
     for text in remarks { remark(text) }
@@ -164,7 +163,7 @@ struct FitReport {
   /// The remarks that were shown with the result, each with the program's name at its start.
   var remarks: [String] = []
 
-  /// Nanotesla for one count, where the unit has no size.
+  /// Nanotesla per count, if the unit has no size.
   var countScale: Double? {
     isGateOff ? CountScale.nanotesla(per: fit.unit, radius: integer.radius) : nil
   }
@@ -216,7 +215,7 @@ struct FitReport {
     FitReasonText(finding: finding, unit: fit.unit).lines
   }
 
-  /// What the heading errors are of, and what they rest on that the file does not say itself.
+  /// What the heading errors describe, and which assumptions they need that are not in the file.
   private var premise: [String] {
     if alignment.integer != nil {
       return [

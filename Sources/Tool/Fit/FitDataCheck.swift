@@ -72,9 +72,10 @@ enum FitDataCheck {
   private static let doubtfulSpread = 5.0
   private static let wrongSpread = 10.0
 
-  /// Two sensors on one board are turned by a few degrees at most; above this angle they were mounted that way.
+  /// Two sensors on one board differ by a few degrees at most. Above this angle they were mounted in different
+  /// directions.
   private static let mountedAngle = 10.0
-  /// A rotation that is known less well than this is not known, degrees.
+  /// A rotation with a larger standard deviation counts as unknown, degrees.
   private static let unknownDeviation = 3.0
 
   /// The highest grade of an accepted fit: if the dip scatters, the tilt or the calibration is wrong; if a large rotation
@@ -118,7 +119,7 @@ enum FitDataCheck {
         + "axes: were the rows measured at rest, and is each row of one moment?"
     }
     guard axes.given.dipDegrees < -steepEnough, axes.given.spreadDegrees < wrongSpread else { return nil }
-    // Of two reversed sensors either looks the same: field and gravity, and a gyroscope beside them, fit both.
+    // If one of the two sensors is reversed, it cannot be seen which: field, gravity and a gyroscope fit both cases.
     func reversed(_ columns: [SignedColumn]) -> [SignedColumn] {
       columns.map { SignedColumn(name: $0.name, isNegated: !$0.isNegated) }
     }

@@ -1,4 +1,4 @@
-// A recording that a command was given: its table, its columns, and the remarks about them.
+// The recording of a command: its table, its columns, and the remarks about them.
 
 import Recordings
 import TerminalInterface
@@ -10,7 +10,7 @@ struct RecordingInput {
 
   var options: RecordingOptions { columns.options }
 
-  /// - Parameter allowsPlane: whether a field of two axes is taken.
+  /// - Parameter allowsPlane: whether a field with two axes is accepted.
   init(_ table: RecordingTable, _ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
     self.table = table
     conditions = try arguments.rowConditions()
@@ -27,7 +27,7 @@ struct RecordingInput {
     try self.init(table, arguments, allowsPlane: allowsPlane)
   }
 
-  /// Refuses options that no recording could meet, before a file is opened.
+  /// Refuses options that cannot be valid for any recording, before a file is opened.
   static func check(_ arguments: ParsedArguments, allowsPlane: Bool = false) throws {
     _ = try arguments.rowConditions()
     let given = try StreamOptions.lines(arguments)
@@ -39,12 +39,12 @@ struct RecordingInput {
 
   func vectors() throws -> MeasuredVectors { try MeasuredVectors(table: table, options: options, where: conditions) }
 
-  /// Remarks about what was recognised, and about rows that were passed over; each with the program's name.
+  /// Remarks about what was recognised, and about skipped rows; each with the program's name.
   func remarks(_ passed: PassedRows) -> [String] {
     (table.remarks + columns.remarks + Self.told(passed, options)).map { "binnacle: \($0)" }
   }
 
-  /// - Parameter isCounted: whether rows that were passed over are counted here.
+  /// - Parameter isCounted: whether skipped rows are counted here.
   static func told(_ passed: PassedRows, _ options: RecordingOptions, withRows isCounted: Bool = true) -> [String] {
     var told: [String] = []
     if isCounted, let first = passed.first {

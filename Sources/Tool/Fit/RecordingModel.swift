@@ -78,7 +78,7 @@ struct RecordedAttitude {
 }
 
 enum RecordingModel {
-  /// Why the beginning of a recording gives no reference.
+  /// Why the beginning of a recording cannot be used as a reference.
   enum Lack: Error, Equatable {
     case rows(Int)
     /// The mean strength, nanotesla; no compass can use it.
@@ -92,7 +92,7 @@ enum RecordingModel {
       }
     }
 
-    /// What to give instead.
+    /// What the user should give instead.
     var advice: String {
       switch self {
       case .rows: "Give a --calibration, or a longer --reference where there are more rows."

@@ -18,7 +18,7 @@ final class RecordingStream {
   private let options: StreamOptions
   /// The record to compute with; `nil` means the record of the device.
   private let record: CalibrationRecord?
-  /// Returns the rows after those of the recording, and waits for one at least; `nil` at the end.
+  /// Returns the rows after those of the recording, waiting for at least one; `nil` at the end.
   private let more: (() -> [RecordingRow]?)?
   /// Microseconds between rows of a recording without times.
   static let spacing: UInt64 = 100_000
@@ -129,7 +129,7 @@ final class RecordingStream {
   ) throws {
     let session = connection.session
     try arrangement.mount()
-    // The rows are not delayed as the samples of the board's own sensors are.
+    // The rows do not have the delay of the board's own sensors.
     if hasRates { try session.setMotion(SetMotion()) }
     if let remark = try arrangement.tune(feed) { report.remark(remark) }
     if let record { try connection.setForThisRun(record) }
@@ -156,7 +156,7 @@ final class RecordingStream {
     }
   }
 
-  /// Adds the rows that came meanwhile. - Returns: whether there are any.
+  /// Adds the rows that came meanwhile. Returns whether there are any.
   private func addRows() -> Bool {
     guard let rows = more?() else { return false }
     recording.rows += rows

@@ -10,37 +10,37 @@ final class StandardInputRows {
   static let name = "standard input"
   private var reader: LineReader
   private var isOver = false
-  /// Bytes in which the first row must come, and rows from which a reference is learned.
+  /// The first row must come within this number of bytes; a reference is learned from at most this number of rows.
   private static let (mostBefore, mostRows) = (1 << 24, 100_000)
   private var bytes = 0
   private let hasScale: Bool
 
-  /// - Parameter countScale: what a calibration takes one count for.
+  /// - Parameter countScale: nanotesla per count in a calibration.
   init(_ columns: LineColumns, where conditions: [RowCondition], countScale: Double? = nil) {
     reader = LineReader(name: Self.name, columns: columns, where: conditions, countScale: countScale)
     hasScale = countScale != nil
   }
 
-  /// The rows that a command's options describe.
+  /// Creates the rows according to a command's options.
   convenience init(_ arguments: ParsedArguments) throws {
     try self.init(
       StreamOptions.lines(arguments), where: arguments.rowConditions(), countScale: arguments.calibratedCountScale())
   }
 
-  /// Nanotesla that one count stands for; `nil` where the unit has a size.
+  /// Nanotesla per count; `nil` if the unit has a size.
   var countScale: Double? { reader.countScale }
 
-  /// Says that the command waits for rows, where a person would have to type them.
+  /// Reports that the command waits for rows, if they would have to be typed.
   static func remarkOnKeyboard(_ console: Console) {
     guard isatty(STDIN_FILENO) == 1 else { return }
     console.remark("binnacle: reading rows from the keyboard; Ctrl-D at the beginning of a line ends the input")
   }
 
-  /// What the columns turned out to be.
+  /// The columns as found.
   var options: RecordingOptions? { reader.options }
 
-  /// The rows of so many seconds, from which a reference is learned; one at least.
-  /// - Throws: `RecordingError` where there is none, or the columns are not those that were asked for.
+  /// The rows of the first `seconds`, from which a reference is learned; at least one.
+  /// - Throws: `RecordingError` if there is no row, or if the columns are not the requested ones.
   func first(seconds: Double) throws -> Recording {
     Self.remarkOnKeyboard(.standard)
     var rows: [RecordingRow] = []
@@ -67,16 +67,16 @@ final class StandardInputRows {
     return Recording(name: Self.name, rows: rows)
   }
 
-  /// The next rows, one at least; `nil` at the end.
+  /// The next rows, at least one; `nil` at the end.
   func next() -> [RecordingRow]? {
     while !isOver, !Interrupt.isRequested {
-      // Past the first row no line ends the reading: one that is no row is passed over.
+      // After the first row, no line ends the reading: a line that is not a row is skipped.
       if let rows = try? read(), !rows.isEmpty { return rows }
     }
     return nil
   }
 
-  /// What is to be said of the lines at their end.
+  /// Remarks about the lines after the end.
   var lastRemarks: [String] {
     var told: [String] = []
     if reader.skipped > 0 {

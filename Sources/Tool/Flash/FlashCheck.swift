@@ -19,9 +19,9 @@ struct FlashCheck {
   }
 
   /// - Parameters:
-  ///   - hash: of the image that was flashed; `nil` if it is not known.
-  ///   - drive: where a loader leaves word of a failure.
-  ///   - kept: what the board is given back.
+  ///   - hash: the build id of the flashed image; `nil` if unknown.
+  ///   - drive: the drive on which a loader reports a failure.
+  ///   - kept: the calibration to give back to the board.
   func run(_ hash: UInt64?, name: String, drive: LoaderDrive?, kept: KeptCalibration?) throws -> ExitStatus {
     console.line("waiting for the board to restart, \(Int(patience)) s at most")
     let deadline = Deadline.after(seconds: patience)
@@ -49,7 +49,8 @@ struct FlashCheck {
     }
   }
 
-  /// The board with the new image. Until the deadline a real board may be away, or still run the old one.
+  /// A connection to the board with the new image. Until the deadline, a real board may be absent or still run the old
+  /// image.
   private func connection(_ hash: UInt64?, _ drive: LoaderDrive?, _ deadline: Deadline) throws -> Connection {
     var other: String?
     while true {
@@ -80,7 +81,7 @@ struct FlashCheck {
     return LoaderFinder.ports(of: loader).first?.name
   }
 
-  /// Whether the link may come and go.
+  /// Whether the link may disappear and come back.
   private func isReal(_ link: String) -> Bool {
     switch try? LinkAddress(link) {
     case .serial, .tcp, .auto: true
@@ -90,6 +91,6 @@ struct FlashCheck {
 }
 
 extension Connection {
-  /// The link as a word for commands.
+  /// The link, quoted for commands.
   fileprivate var linkName: String { linkText.shellWord }
 }

@@ -1,4 +1,4 @@
-// binnacle flash: puts a board's image on it by the drive of its loader or a probe, and checks by hello that it runs.
+// binnacle flash: writes an image to a board through its loader's drive or a probe, and checks by hello that it runs.
 import BoardKit
 import Foundation
 import HostSession
@@ -40,7 +40,7 @@ struct FlashCommand: Subcommand {
     let patience = try arguments.number(Self.wait, in: 0...600) ?? 20
     let project = try Project.find()
     let name = arguments.positionals[0]
-    // Another file needs no image that was built here.
+    // If the user names a file, no image needs to have been built here.
     let image = try arguments.text(Self.image) == nil ? project.image(of: name) : project.imagePlace(of: name)
     let after = FlashCheck(
       image, port: arguments.text(Self.port), patience: patience, console: arguments.console)

@@ -1,18 +1,18 @@
-// The file that is to be flashed.
+// The file to flash.
 import BoardKit
 import Foundation
 import TerminalInterface
 
-/// What is to be flashed.
+/// The file to flash, with its image.
 struct FlashFile {
   let name: String
   let content: [UInt8]
-  /// The image's build id; `nil` of a file whose image is not at hand.
+  /// The image's build id; `nil` if the image of the file is not available.
   let hash: UInt64?
 
   var hashText: String { hash.map { ", image \(hexadecimal($0))" } ?? "" }
 
-  /// Reads the file, and refuses one that is not for the board.
+  /// Reads the file, and refuses a file that is not for the board.
   /// - Parameter boards: the names of all boards.
   init(_ image: BoardImage, given path: String?, boards: [String]) throws {
     guard let built = image.loaderFile?.path else { throw FlashProblem.noLoader(image.board) }

@@ -8,7 +8,8 @@ struct FlashProbe {
   private let image: BoardImage
   private let command: [String]
 
-  /// - Parameter file: of `--image`, which a probe does not take: its programs check what they read.
+  /// - Parameter file: the file of `--image`, which a probe does not accept, because the probe programs check what they
+  ///   read.
   init(_ name: String, _ image: BoardImage, given file: String?) throws {
     let all = FlashTool.allCases.map(\.rawValue)
     guard let tool = FlashTool(rawValue: name) else {
@@ -48,14 +49,14 @@ struct FlashProbe {
     return try check.run(try image.imageHash(), name: image.board.name, drive: nil, kept: nil)
   }
 
-  /// Runs the program with this terminal as its own.
+  /// Runs the program in this terminal.
   private func launch() throws -> Int32 {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = command
     do { try process.run() } catch { throw missing }
     process.waitUntilExit()
-    // What `env` says for a program that is not there.
+    // The exit status of `env` if the program does not exist.
     if process.terminationStatus == 127 { throw missing }
     return process.terminationStatus
   }

@@ -1,4 +1,4 @@
-// What keeps a board from being flashed, in words.
+// Messages about what prevents flashing.
 import BoardKit
 import Foundation
 import TerminalInterface
@@ -98,7 +98,7 @@ enum FlashProblem {
           : "Its interface chip still works: unplug it, plug it in and flash it again."))
   }
 
-  /// The drive took the file's name and none of its bytes.
+  /// The drive accepted the file's name but none of its bytes.
   private static func nothingTaken(_ path: String, _ reason: String) -> CommandError {
     CommandError(
       .badFile,

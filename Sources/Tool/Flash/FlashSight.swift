@@ -1,9 +1,9 @@
-// What `binnacle flash` can see: drives, ports and USB devices, and what it may not open.
+// What `binnacle flash` finds: drives, ports and USB devices, and those that it may not open.
 import BoardKit
 import Foundation
 import SerialLink
 
-/// What this machine shows of boards. Tests show something else.
+/// What this machine shows about boards. Tests replace it.
 struct FlashScene {
   var drives: () -> [LoaderDrive] = { LoaderDrive.mounted() }
   var ports: () -> [SerialPortInfo] = { SerialPorts.list() }
@@ -11,7 +11,7 @@ struct FlashScene {
 }
 
 enum FlashSight {
-  /// USB identities that have to do with flashing, and what they are.
+  /// The USB identities that are used for flashing, and their meaning.
   private static let known = [
     "2e8a:0003": "an RP2040 in its boot loader", "2e8a:000c": "a Raspberry Pi Debug Probe",
     "2e8a:0004": "an older picoprobe", "0d28:0204": "an interface chip with DAPLink, such as the micro:bit's",
@@ -24,7 +24,7 @@ enum FlashSight {
     return "\(four(vendor)):\(four(product))"
   }
 
-  /// A line for each thing that is seen, with the reason where this user may not use it.
+  /// One line for everything found, with the reason if this user may not use it.
   static func lines(_ scene: FlashScene = FlashScene()) -> [String] {
     var lines = scene.drives().map { drive in
       "seen: drive \(drive.path), \(drive.model) (\(drive.identifier))"

@@ -6,10 +6,10 @@ import TerminalInterface
 enum FlashWriter {
   private static let step = 65_536
 
-  /// Writes the file in one go, with one sync at the end.
+  /// Writes the whole file, with one sync at the end.
   ///
-  /// The loader restarts the board when the last block is there, and the drive vanishes with it: an error after the
-  /// last byte is no failure. The board's hello decides.
+  /// The loader restarts the board after the last block, and its drive disappears. So an error after the last byte is
+  /// not a failure: the board's hello decides.
   static func write(_ file: FlashFile, to drive: LoaderDrive, console: Console) throws {
     let path = drive.path + "/" + file.name
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -26,7 +26,7 @@ enum FlashWriter {
       guard count > 0 else { try stop(String(cString: strerror(errno))) }
       written += count
       console.line("written \(written) of \(total) bytes")
-      // After the last byte it is for the board to say whether all is well.
+      // After the last byte, only the board can show whether it was successful.
       if written < total, Interrupt.isRequested { try stop("interrupted") }
     }
     _ = fsync(descriptor)

@@ -1,4 +1,4 @@
-// Carries a board's calibration over a flash that erases all of the chip.
+// Keeps a board's calibration when flashing erases the whole chip.
 import BoardKit
 import Correction
 import DeviceLinks
@@ -7,13 +7,14 @@ import HostSession
 import LinkProtocol
 import TerminalInterface
 
-/// The stored record of a board before it is flashed. It is also kept in a file: nothing is lost if something fails.
+/// The stored record of a board before it is flashed. It is also written to a file, so nothing is lost if an error
+/// occurs.
 struct KeptCalibration {
   let record: CalibrationRecord
   /// The file, as `calibration export` writes it.
   let path: String
 
-  /// Reads the record of the board that is to be flashed; `nil` if there is none, or nobody to ask, which is said.
+  /// Reads the record of the board; `nil` if there is none, or if no running board was found, which is reported.
   init?(_ finder: LoaderFinder, _ board: Board, console: Console) throws {
     let links = finder.links
     guard links.count == 1, let connection = try? Connection(links[0]) else {
@@ -32,7 +33,7 @@ struct KeptCalibration {
     console.line("its calibration is kept in \(path) until it is given back")
   }
 
-  /// A name that no file has.
+  /// A file name that is not used yet.
   private static func free(_ stem: String) -> String {
     let names = ["\(stem).json"] + (2...999).map { "\(stem)-\($0).json" }
     return names.first { !FileManager.default.fileExists(atPath: $0) } ?? names[0]
@@ -41,7 +42,7 @@ struct KeptCalibration {
   /// What the user can do with the file.
   var advice: String { "give its calibration back with `binnacle calibration import LINK \(path.shellWord)`" }
 
-  /// Gives the record back to the board, which runs the new image now, and removes the file.
+  /// Gives the record back to the board, which now runs the new image, and removes the file.
   func giveBack(to connection: Connection, console: Console) {
     do {
       try connection.give(record)

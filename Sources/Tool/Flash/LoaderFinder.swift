@@ -1,4 +1,4 @@
-// Finds the drive of a board's loader, after asking a running board for it.
+// Finds the drive of a board's loader, after asking a running board to start the loader.
 import BoardKit
 import DeviceLinks
 import Foundation
@@ -21,7 +21,7 @@ struct LoaderFinder {
 
   /// The links of running boards of this kind.
   ///
-  /// An emulator's link would start another board than the one that is to be flashed.
+  /// An emulator's link is left out: it would start another board.
   var links: [String] {
     if let port {
       switch try? LinkAddress(port) {
@@ -50,7 +50,7 @@ struct LoaderFinder {
     let running = links
     if running.count > 1 { throw FlashProblem.twoPorts(running, loader) }
     var isAsked = false
-    // An interface chip shows its drive without being asked.
+    // An interface chip shows its drive without a request.
     if patience > 0, loader.kind == .uf2, let link = running.first {
       try askForLoader(link)
       isAsked = true
@@ -68,7 +68,7 @@ struct LoaderFinder {
     }
   }
 
-  /// The one mounted drive of the board; an error for two, and for one of another board alone.
+  /// The only mounted drive of the board. Two drives, or only the drive of another board, are an error.
   private func only() throws -> LoaderDrive? {
     let all = scene.drives()
     let right = all.filter { loader.identifiers.contains($0.identifier) }
@@ -84,7 +84,7 @@ struct LoaderFinder {
     return drive
   }
 
-  /// Such a loader leaves the calibration where it is. Whoever wants to be sure keeps it in a file first.
+  /// Such a loader does not erase the calibration. A user who wants to be sure can first write it to a file.
   private func offerExport(of connection: Connection) {
     guard (try? connection.session.storedRecord().state.status) == .present else { return }
     console.line(
@@ -92,7 +92,7 @@ struct LoaderFinder {
         + "keeps it in a file as well")
   }
 
-  /// For a dry run: the running board, if there is one, and what can be kept of it.
+  /// For a dry run: describes the running board, if there is one, and what can be kept of it.
   func describeRunning() {
     guard let link = links.first, let connection = try? Connection(link) else { return }
     defer { try? connection.close() }
@@ -100,7 +100,8 @@ struct LoaderFinder {
     if loader.kind == .uf2 { offerExport(of: connection) }
   }
 
-  /// By the link's request if the board speaks it, else by the sign that many boards know: 1200 baud.
+  /// Asks for the loader by a request if the board speaks this protocol, otherwise by 1200 baud, a sign that many
+  /// boards know.
   private func askForLoader(_ link: String) throws {
     console.line("asking the board on \(link) for its boot loader")
     if let connection = try? Connection(link) {

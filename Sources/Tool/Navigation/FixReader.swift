@@ -31,7 +31,7 @@ final class FixReader {
     case place(Fix)
     case stream(any ByteStream)
     case file([UInt8])
-    /// A stream that is gone or not there yet; `reopen` tries it from then on.
+    /// A stream that is lost or not available yet. `reopen` tries again from this time on.
     case away(until: Deadline)
   }
 
@@ -68,7 +68,7 @@ final class FixReader {
   /// - Parameters:
   ///   - patience: the seconds without a fix after which `remark` is called.
   ///   - name: the source as the user wrote it, for messages.
-  ///   - isAway: the source could not be opened; it is tried again.
+  ///   - isAway: whether the source could not be opened; it is tried again.
   ///   - retryInterval: the seconds between two attempts to open a source that is gone.
   ///   - remark: receives texts for the user, for example that no fix comes; nil if the caller reports that itself.
   init(
@@ -94,8 +94,8 @@ final class FixReader {
     if case .daemon = source { isDaemon = true } else { isDaemon = false }
   }
 
-  /// The next report that comes before the deadline; `nil` if none has come or there are no more. A source that is lost is
-  /// tried again: a service that restarts, or a receiver that is plugged in again, comes back.
+  /// The next report that comes before the deadline; `nil` if none has come or there are no more. A lost source is
+  /// tried again, because a service may restart and a receiver may be plugged in again.
   /// - Throws: `CommandError` for a file without a report.
   func next(deadline: Deadline) throws -> LocationReport? {
     if let report = nextReport() { return report }
@@ -156,7 +156,7 @@ final class FixReader {
     return true
   }
 
-  /// Whether the source is gone, or was not there yet.
+  /// Whether the source is lost, or was not available yet.
   var isAway: Bool { if case .away = input { true } else { false } }
 
   /// The number of received bytes.
@@ -165,14 +165,14 @@ final class FixReader {
   /// Whether no more reports will come.
   var isOver: Bool { isSpent && ready.isEmpty }
 
-  /// The source is no longer needed. If it gave no fix, a remark follows.
+  /// Ends the source. If it gave no fix, a remark follows.
   func finish() {
     if case .stream = input, !hasFix { complain("told no valid location") }
   }
 
   func close() { if case .stream(let stream) = input { stream.close() } }
 
-  /// Tells that a source is gone, which is tried again from now on.
+  /// Reports that a source is lost. It is tried again from now on.
   private func lose(_ error: any Error) {
     close()
     input = .away(until: .after(seconds: retryInterval))
@@ -187,7 +187,7 @@ final class FixReader {
     }
   }
 
-  /// Opens a source that is gone, from time to time.
+  /// Tries to open a lost source from time to time.
   private func tryAgain(_ due: Deadline, until deadline: Deadline) {
     guard due.hasPassed else {
       usleep(UInt32(min(0.1, deadline.remaining) * 1e6))
@@ -201,16 +201,16 @@ final class FixReader {
   }
 
   private func reopen() -> Bool {
-    // Half a second: readings wait for it.
+    // At most half a second, because readings wait for it.
     guard let stream = try? source.open(within: 0.5) else { return false }
     (input, due) = (.stream(stream), nil)
-    // What was left of the last line does not belong to the next one.
+    // The rest of the last line does not belong to the next line.
     _ = sentences.finish()
     lines.removeAll()
     return true
   }
 
-  /// What is wrong, what came, and what to try.
+  /// The error, what came from the source, and what to try.
   func complaint(_ what: String) -> String { "\(name) \(what): \(tally.text).\n\(tally.advice)" }
 
   private func complain(_ what: String) {

@@ -208,7 +208,7 @@ private struct GuideRun {
     isGuiding = true
   }
 
-  /// The next text needs its own line.
+  /// Call this before the next text, so that it gets its own line.
   private mutating func keepLine() {
     if hasLine { console.endLive() }
     hasLine = false
@@ -285,7 +285,7 @@ private struct GuideRun {
     if report.view?.state == .arrived { printArrival() }
   }
 
-  /// A reading of the last second, which says why there is no heading; `nil` if none comes.
+  /// A reading of the last second, which shows why there is no heading; `nil` if none comes.
   private mutating func freshReading() throws -> Reading? {
     guard readingAge.hasPassed else { return reading }
     reading = try session.reading(within: 1)

@@ -6,13 +6,13 @@ import Navigation
 import Quantities
 import TerminalInterface
 
-/// A reason that a command tells.
+/// The reason that a command reports.
 struct HeadingAbsence: Equatable {
   /// The name in JSON.
   var name: String
-  /// One clause without a full stop, with numbers where there are some.
+  /// One clause without a full stop, with numbers if there are any.
   var sentence: String
-  /// Empty if nothing helps.
+  /// What to do; empty if nothing helps.
   var remedy: String
 
   /// The sentence and the remedy.
@@ -32,7 +32,7 @@ struct HeadingAbsence: Equatable {
 
   private init(_ row: Reason) { (name, sentence, remedy) = (row.name, row.sentence, row.remedy) }
 
-  /// Why a reading has no heading that serves another program; `nil` if it has one.
+  /// Why a reading has no heading that other programs may use; `nil` if it has one.
   /// - Parameters:
   ///   - reading: the latest one; `nil` if none came.
   ///   - needsTrueNorth: whether a magnetic heading is not enough.
@@ -62,9 +62,9 @@ struct HeadingAbsence: Equatable {
 
   /// Why guidance shows no arrow; `nil` if it shows one, waits for the first location or has arrived.
   /// - Parameters:
-  ///   - settings: what guidance was told.
+  ///   - settings: the settings of guidance.
   ///   - location: the latest location.
-  ///   - reading: fetches the latest reading, where the reason is in it.
+  ///   - reading: fetches the latest reading if it contains the reason.
   static func of(
     _ report: GuidanceReport, _ settings: SetDestination, _ location: LocationReport?, on connection: Connection,
     reading: () throws -> Reading?

@@ -10,8 +10,8 @@ final class LocationFeed {
   private let reader: FixReader
   private let remark: (String) -> Void
   private var isOpen = true
-  private var told: Position?
-  private var toldDate: CalendarDay?
+  private var sentPosition: Position?
+  private var sentDate: CalendarDay?
   private var latest: (position: Position, date: CalendarDay?)?
   private let rules: MovementOptions
   private var coarse: CoarseLocationRemark
@@ -24,8 +24,8 @@ final class LocationFeed {
   private var due = Deadline.now
   private var bytesAtLatest = 0
   private var isMissing = false
-  /// A source that sends without pause gets this many seconds of each look, and is looked at again after the pause: readings
-  /// come first.
+  /// A source that sends without pause is read for the first number of seconds, and again after the second number:
+  /// readings have priority.
   private static let (longestRead, pause) = (0.005, 0.05)
   private var nextRead = Deadline.now
 
@@ -36,7 +36,7 @@ final class LocationFeed {
   ///   - patience: the seconds without a first fix after which a remark follows; for a lost fix the time is six times
   ///     as long.
   ///   - name: the source as the user wrote it.
-  ///   - isAway: the source could not be opened; it is tried again.
+  ///   - isAway: whether the source could not be opened; it is tried again.
   ///   - retryInterval: the seconds between two attempts to connect to a source that is gone.
   ///   - remark: receives texts for the user about the source.
   ///   - movement: determines which locations count.
@@ -102,31 +102,31 @@ final class LocationFeed {
   func poll(_ session: DeviceSession, isAnew: Bool = false) throws(SessionError) -> CalendarDay? {
     read(until: .now)
     guard let place else { return nil }
-    let isAnotherDay = toldDate != place.date
-    if isAnew || toldDate != place.date {
+    let isAnotherDay = sentDate != place.date
+    if isAnew || sentDate != place.date {
       try session.setDate(place.date)
-      toldDate = place.date
+      sentDate = place.date
     }
     if isAnew || isNew(place.position) {
       try session.setLocation(place.position)
-      told = place.position
+      sentPosition = place.position
     }
     return isAnotherDay ? place.date : nil
   }
 
   private func isNew(_ position: Position) -> Bool {
-    guard let told else { return true }
-    if rules.distanceFilter > 0, rules.areSame(told, position) { return false }
-    return (position.latitude &- told.latitude).magnitude > Self.grain
-      || (position.longitude &- told.longitude).magnitude > Self.grain
-      || (position.height &- told.height).magnitude > 100_000
+    guard let sentPosition else { return true }
+    if rules.distanceFilter > 0, rules.areSame(sentPosition, position) { return false }
+    return (position.latitude &- sentPosition.latitude).magnitude > Self.grain
+      || (position.longitude &- sentPosition.longitude).magnitude > Self.grain
+      || (position.height &- sentPosition.height).magnitude > 100_000
   }
 
   /// Reads locations until the deadline. If the source is lost, the last place stays.
   func read(until deadline: Deadline) {
     guard isOpen, reader.isFollowed, !reader.isFile, nextRead.hasPassed else { return }
     let end = max(deadline, .after(seconds: Self.longestRead))
-    // A source that is followed throws nothing.
+    // A source that is read continuously throws no error.
     while let report = try? reader.next(deadline: latest == nil ? deadline : .now) {
       keep(report)
       guard !end.hasPassed else {

@@ -77,14 +77,14 @@ struct MovementOptions: Equatable {
 /// Reports once that locations are ignored because they are not accurate enough.
 struct CoarseLocationRemark {
   private let rules: MovementOptions
-  private var isTold = false
+  private var isReported = false
 
   init(_ rules: MovementOptions) { self.rules = rules }
 
   /// - Returns: the remark, for the first valid fix that is ignored.
   mutating func words(_ fix: Fix, from name: String) -> String? {
-    guard !isTold, fix.isValid, !rules.admits(fix), let error = fix.horizontalMillimetres else { return nil }
-    isTold = true
+    guard !isReported, fix.isValid, !rules.admits(fix), let error = fix.horizontalMillimetres else { return nil }
+    isReported = true
     return "\(name) told a location known to \(Digits.fixed(Double(error) / 1000, 1)) m only; --desired-accuracy "
       + "\(Digits.fixed(Double(rules.desiredAccuracy) / 1000, 1)) leaves such ones out"
   }

@@ -13,7 +13,7 @@ final class SourceWatch {
   private let source: FixReader?
   private let name: String?
   private let remark: (String) -> Void
-  private var dayTold: CalendarDay?
+  private var reportedDay: CalendarDay?
   let movement: MovementOptions
   private var coarse: CoarseLocationRemark
   /// The first valid location.
@@ -51,8 +51,8 @@ final class SourceWatch {
 
   /// Reports once per day why there is no true north, or that it is extrapolated.
   private func reportModel() throws {
-    guard let day = day?.date, day != dayTold else { return }
-    dayTold = day
+    guard let day = day?.date, day != reportedDay else { return }
+    reportedDay = day
     if let words = ModelDay(date: day, source: name).words(try session.settledLocalField(), session) { remark(words) }
   }
 
@@ -99,7 +99,7 @@ final class SourceWatch {
       }
       try giveFixes()
       let report = try session.sources()
-      // A sensor that starts is no reason yet.
+      // A sensor that is still starting is not a reason yet.
       let isSeen = reading.map { $0.mode != .unavailable || $0.reason != .sensorStarting } ?? false
       if isSeen, report.settled & expected == expected { break }
     }
@@ -108,7 +108,7 @@ final class SourceWatch {
 
   private func giveFixes() throws {
     guard let source else { return }
-    // A source that sends without pause does not keep the device from being asked.
+    // A source that sends without pause must not prevent questions to the device.
     let end = Deadline.after(seconds: 0.1)
     while !end.hasPassed, let report = try waiting ?? source.next(deadline: .now) {
       if source.isFile {

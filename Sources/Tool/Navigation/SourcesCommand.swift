@@ -108,10 +108,11 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  /// Makes the axis that faces away from the wearer point while the body runs: of an instrument in a lanyard the forward
-  /// axis points up or down, or to the side. What the user chose stays.
+  /// While the body runs, sets the pointing axis to the one that faces away from the wearer: in a lanyard, the
+  /// instrument's forward axis points up, down, or to the side. An axis that the user chose stays.
   ///
-  /// Hung by its nose it is the most level axis, on both sides of the vertical; hung by an edge it is the back.
+  /// If the instrument hangs by its nose, this is the most level axis, on both sides of the vertical. If it hangs by an
+  /// edge, it is the axis through the back.
   private static func pointingAway(
     _ connection: Connection, _ instrument: InstrumentOptions, _ body: () throws -> Void
   ) throws {
@@ -157,7 +158,7 @@ struct SourcesCommand: Subcommand {
     }
   }
 
-  /// Heading or course: the source that a compass at this speed uses, if it is available.
+  /// Heading or course: the source that is used at this speed, if it is available.
   private static func inUse(
     _ report: SourceReport, _ guidance: GuidanceReport, _ magnetic: BinaryAngle?
   ) -> HeadingSource? {

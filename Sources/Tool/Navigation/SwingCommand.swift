@@ -96,8 +96,8 @@ struct SwingCommand: Subcommand {
     }
   }
 
-  /// A swing by hand does not use a location. With --auto a moving one is required, and no one is told which heading to
-  /// steer.
+  /// Refuses contradictory options. A swing by hand does not use a location. With --auto a moving location is required,
+  /// and the program does not say which heading to steer.
   private static func refuseContradictions(_ arguments: ParsedArguments) throws {
     let location = arguments.text(FixReader.location)
     guard arguments.flag(auto) else {

@@ -1,37 +1,37 @@
-// Reports when no heading leaves, why, and when it is back.
+// Reports when no heading is published, why, and when headings are published again.
 import LinkProtocol
 import Quantities
 import TerminalInterface
 
-/// Sentences cannot say why a field is empty, so a remark does: not at once, and not again and again.
+/// Sentences cannot say why a field is empty, so a remark says it: not at once, and not repeatedly.
 struct HeadingWatch {
-  /// Seconds without a heading, or with one again, before that is reported.
+  /// Seconds without a heading, or with headings again, before that is reported.
   static let patience = 2.0
   /// Seconds between two remarks about a missing heading.
   static let pause = 60.0
 
   let worst: Double
-  private var isTold = false
+  private var isReported = false
   private var since: Instant?
-  private var toldAt: Instant?
+  private var reportedAt: Instant?
 
   init(worst: Double) { self.worst = worst }
 
   /// Adds a reading.
   /// - Parameters:
-  ///   - hasHeading: whether a heading left with it.
-  ///   - withheld: the accuracy for which it was left out.
-  ///   - canSayLevel: whether the user has not said how level the board is kept.
+  ///   - hasHeading: whether a heading was published with it.
+  ///   - withheld: the accuracy because of which the heading was left out.
+  ///   - canSayLevel: whether the user has not stated how level the board is kept.
   ///   - isDisturbed: whether the field is disturbed.
   ///   - why: any other reason.
   /// - Returns: the remark to print.
   mutating func add(
     at time: Instant, hasHeading: Bool, withheld: Double?, canSayLevel: Bool, isDisturbed: Bool, why: () -> String?
   ) -> String? {
-    // A board that restarted begins its time anew.
+    // After a restart, the board's time starts again.
     if let since, time < since { self.since = nil }
-    if let toldAt, time < toldAt { self.toldAt = nil }
-    guard hasHeading == isTold else {
+    if let reportedAt, time < reportedAt { self.reportedAt = nil }
+    guard hasHeading == isReported else {
       since = nil
       return nil
     }
@@ -39,13 +39,13 @@ struct HeadingWatch {
     since = start
     guard time.seconds(since: start) >= Self.patience else { return nil }
     if hasHeading {
-      (isTold, since) = (false, nil)
+      (isReported, since) = (false, nil)
       return "headings leave again"
     }
-    if let toldAt, time.seconds(since: toldAt) < Self.pause { return nil }
-    (isTold, since, toldAt) = (true, nil, time)
+    if let reportedAt, time.seconds(since: reportedAt) < Self.pause { return nil }
+    (isReported, since, reportedAt) = (true, nil, time)
     guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
-    // As many decimals as it takes to show that it is more than the limit. It has two itself.
+    // As many decimals as are needed to show that it exceeds the limit, which itself has two.
     let decimals = (0..<2).first { (Double(Digits.fixed(withheld, $0)) ?? 0) > worst } ?? 2
     let level =
       canSayLevel

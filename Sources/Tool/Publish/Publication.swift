@@ -9,7 +9,7 @@ import Quantities
 import SerialLink
 import TerminalInterface
 
-/// Gets the readings of a stream or a capture, and gives them to the targets.
+/// Receives the readings of a stream or a capture, and passes them to the targets.
 final class Publication: StreamObserver, StreamAttendant {
   let report: StreamReport
   private let settings: PublishSettings
@@ -49,7 +49,7 @@ final class Publication: StreamObserver, StreamAttendant {
     report.observer = self
   }
 
-  /// News of a target as a line, or two.
+  /// A target's event as one line or two.
   private static func text(_ news: TargetNews, of name: String) -> String {
     switch news {
     case .remark(let text): return "\(name): \(text)"
@@ -64,7 +64,7 @@ final class Publication: StreamObserver, StreamAttendant {
 
   // MARK: - Begin and end
 
-  /// Opens the targets and says where they are.
+  /// Opens the targets and reports their names.
   func begin() throws {
     isRunning = true
     for (feed, runner) in zip(settings.feeds, runners) {
@@ -100,7 +100,7 @@ final class Publication: StreamObserver, StreamAttendant {
     return object
   }
 
-  /// Ends the targets, and says what they got.
+  /// Ends the targets, and reports what they received.
   func stop() {
     guard isRunning else { return }
     isRunning = false
@@ -133,7 +133,7 @@ final class Publication: StreamObserver, StreamAttendant {
     ]
   }
 
-  /// Announces the servers that are open and that others reach.
+  /// Announces the servers that are open and that other machines can reach.
   private func announce() {
     let found = runners.compactMap(\.announcement)
     guard found != announced else { return }
@@ -151,7 +151,7 @@ final class Publication: StreamObserver, StreamAttendant {
     }
   }
 
-  /// Reports what a missing accelerometer costs, before its first reading.
+  /// Reports the effect of a missing accelerometer, before the first reading.
   func reportLevel(_ connection: Connection, _ instrument: InstrumentOptions) {
     guard !connection.hello.capabilities.contains(.accelerometer), instrument.levelTolerance == nil,
       connection.hello.capabilities.contains(.magnetometer)
@@ -204,7 +204,7 @@ final class Publication: StreamObserver, StreamAttendant {
   }
 
   private func watch(_ reading: Reading, _ said: HeadingStatement, _ withheld: Double?) {
-    // The stream has said that nothing is calibrated, and what to do.
+    // The stream has already reported that there is no calibration, and what to do.
     if said.magneticHeading == nil, reading.assessment.doubts.contains(.uncalibrated) { return }
     let isUnsaid = reading.mode == .level && stream != nil && !arguments.flag(.level)
     let isDisturbed = reading.assessment.disturbance != .clear
@@ -227,7 +227,8 @@ final class Publication: StreamObserver, StreamAttendant {
   private var playedFirst: Instant?
   private var playedAt: UInt64 = 0
 
-  /// Waits until a reading of a capture is due, counted from the first one. A time that begins anew is a new first one.
+  /// Waits until a reading of a capture is due, counted from the first one. If the time starts again, that reading
+  /// counts as the first.
   private func wait(for time: Instant) {
     guard let first = playedFirst, time >= first else {
       (playedFirst, playedAt) = (time, MonotonicClock.nanoseconds())

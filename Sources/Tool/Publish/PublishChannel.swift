@@ -1,4 +1,4 @@
-// The readings of one form at one rate, for all targets that get the same bytes.
+// The readings in one format at one rate, for all targets that receive the same bytes.
 import HostSession
 import LinkProtocol
 import Marine
@@ -6,7 +6,7 @@ import Publishing
 import Quantities
 import TerminalInterface
 
-/// Thins readings out to a rate and writes each once, however many targets there are.
+/// Reduces readings to a rate and formats each of them once, however many targets there are.
 final class PublishChannel {
   let form: PublishedForm
   private let period: UInt64
@@ -17,14 +17,14 @@ final class PublishChannel {
   private var sentences: SentenceOutput?
   private var next: Instant?
   private var last: Instant?
-  /// What the sentences of the latest reading said; `nil` for another form.
+  /// The values of the sentences for the latest reading; `nil` for another format.
   private(set) var statement: HeadingStatement?
-  /// The accuracy of its heading, if that was left out for it.
+  /// The accuracy of its heading, if the heading was left out because of it.
   var withheld: Double? { sentences?.withheld }
 
   /// - Parameters:
-  ///   - rate: readings a second of this channel.
-  ///   - deviceRate: those that come; `nil` if it is not known, as in a capture.
+  ///   - rate: readings per second of this channel.
+  ///   - deviceRate: readings per second from the device; `nil` if unknown, as in a capture.
   init(_ runners: [TargetRunner], rate: Double, deviceRate: Double?, _ settings: PublishSettings) {
     self.runners = runners
     form = runners[0].form
@@ -33,7 +33,7 @@ final class PublishChannel {
     (kinds, talker) = (settings.kinds, settings.talker)
   }
 
-  /// Sentences begin, or begin again with another card.
+  /// Begins to write sentences, or continues with another card.
   func begin(_ sentences: SentenceOutput) { self.sentences = sentences }
 
   func addGap(_ gap: StreamGap) {
@@ -42,8 +42,8 @@ final class PublishChannel {
     if form == .json { send(gap.json.line + "\n") }
   }
 
-  /// - Parameter json: the reading as a line, made when it is needed.
-  /// - Returns: whether this channel took the reading.
+  /// - Parameter json: makes the reading's line; called only if it is needed.
+  /// - Returns: whether this channel published the reading.
   func add(_ reading: Reading, _ motion: FusionReport?, json: () -> String) -> Bool {
     guard isDue(reading.time) else { return false }
     switch form {
@@ -62,7 +62,7 @@ final class PublishChannel {
     for runner in runners { runner.publish(bytes) }
   }
 
-  /// Readings that come a little early count as the next ones, so that their mean rate is kept.
+  /// A reading that comes slightly early counts as due, so that the mean rate is kept.
   private func isDue(_ time: Instant) -> Bool {
     defer { last = time }
     guard period > 0 else { return true }

@@ -1,4 +1,4 @@
-// binnacle publish: headings for plotters and other programs, in one line.
+// binnacle publish: sends headings to chart plotters and other programs with one command.
 import DeviceLinks
 import HostSession
 import LinkProtocol

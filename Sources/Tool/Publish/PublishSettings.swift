@@ -7,19 +7,19 @@ import TerminalInterface
 extension TargetTextError: UserFacingError {}
 
 struct PublishSettings {
-  /// Readings a second, where the user and the line do not say otherwise.
+  /// Readings per second, unless the user or the line demands another rate.
   static let usualRate = 10.0
   static let usualWorst = 15.0
-  /// The rates that a serial line may get.
+  /// The rates that are possible on a serial line.
   private static let rates = [10, 5, 2, 1, 0.5, 0.2, 0.1]
-  /// The part of a line that sentences may fill. A line that is full all the time delays what it carries.
+  /// The share of a line that sentences may use. A line that is always full delays its data.
   private static let share = 0.9
 
   /// A target with the rate at which it gets readings.
   struct Feed {
     let target: any PublishTarget
     let rate: Double
-    /// What the user must know about the rate; `nil` for nothing.
+    /// What the user must know about the rate; `nil` if there is nothing.
     let remark: String?
   }
 
@@ -27,9 +27,9 @@ struct PublishSettings {
   let kinds: [SentenceKind]
   let talker: String
   let worst: Double
-  /// Whether the readings come from a capture. Nobody can ask it for a rate.
+  /// Whether the readings come from a capture, whose rate cannot be changed.
   let isCapture: Bool
-  /// Readings a second that the device is asked for.
+  /// Readings per second that are requested from the device.
   var deviceRate: Double { feeds.map(\.rate).max() ?? Self.usualRate }
 
   init(_ arguments: ParsedArguments, isCapture: Bool) throws {
@@ -75,7 +75,7 @@ struct PublishSettings {
     return text
   }
 
-  /// The rate of a target: what the user says, else the usual one, or what its line carries.
+  /// The rate of a target: the user's rate, otherwise the default rate or what its line carries.
   private static func feed(_ target: any PublishTarget, _ wish: Double?, _ kinds: [SentenceKind]) -> Feed {
     guard let bytes = target.bytesPerSecond else { return Feed(target: target, rate: wish ?? usualRate, remark: nil) }
     let longest = HeadingStatement.longestReading(kinds)
@@ -94,7 +94,7 @@ struct PublishSettings {
     return Feed(target: target, rate: rate, remark: outcome.isEmpty ? nil : line + outcome + "." + advice)
   }
 
-  /// A rate as people write it.
+  /// A rate in its shortest form.
   static func plain(_ rate: Double) -> String {
     rate == rate.rounded() ? Digits.fixed(rate, 0) : Digits.significant(rate, 3)
   }

@@ -8,7 +8,7 @@ import Marine
 import Quantities
 import TerminalInterface
 
-/// How many readings were how.
+/// How many readings had each property.
 struct ReportTally {
   var readings = 0
   /// The heading may be used.
@@ -47,7 +47,7 @@ final class ReportCollector: StreamObserver {
   private(set) var mounting = AxisRemap.identity
   private(set) var settings: HeadingSettingsReport?
   private(set) var localField: LocalField?
-  /// The result of a calibration that was made meanwhile.
+  /// The result of a calibration that was made during the capture.
   private(set) var run: CalibrationReport?
   private(set) var prompt: CalibrationPrompt?
   private(set) var tally = ReportTally()
@@ -111,7 +111,7 @@ final class ReportCollector: StreamObserver {
       frame.receivedAt >= sent, device.microseconds <= CaptureFacts.latest
     else { return }
     let next = ClockEstimate(sent: sent, received: frame.receivedAt, device: device)
-    // The clocks drift apart, so that an old estimate gives way to any new one.
+    // The two clocks drift apart, so an old estimate is replaced by any new one.
     if let clock, next.uncertaintyNanoseconds > clock.uncertaintyNanoseconds,
       next.device.microseconds < clock.device.microseconds + 5_000_000
     {
@@ -175,7 +175,7 @@ final class ReportCollector: StreamObserver {
     point.isValid = motion?.fusedMagnetic != nil || reading.assessment.magnetic != nil
     let field = reading.correctedField.q8Nanotesla
     let length = UnitCheck.length(SIMD3(Double(field.x), Double(field.y), Double(field.z))) / 256
-    // A planar calibration knows the horizontal part alone.
+    // A planar calibration contains only the horizontal part.
     point.strength = record?.modelOrder == .planar ? Double(reading.horizontalNanotesla) : length
     if reading.flags.contains(.dip) {
       point.dip = reading.dip.signedDegrees
@@ -193,7 +193,7 @@ final class ReportCollector: StreamObserver {
 
   func report(_ event: SensorEvent) { addEvents(news.add(event)) }
 
-  /// Adds what was held back of the sensors' troubles: at the end.
+  /// Adds the pending events about the sensors; called at the end.
   func endEvents() { addEvents(news.end()) }
 
   private func addEvents(_ lines: [String]) { events += lines.map { (now, $0) } }

@@ -1,4 +1,4 @@
-// binnacle report: a capture, a recording or a fit as one file of HTML to read, print and send.
+// binnacle report: writes a capture, a recording or a fit as one HTML file to read, print and send.
 import Correction
 import FieldMonitor
 import Foundation
@@ -48,7 +48,7 @@ struct ReportCommand: Subcommand {
     let path = arguments.positionals[0]
     guard path != "-" else { throw UsageError("A report is of a file.\nSave the lines in one first.") }
     let output = arguments.text(Self.output) ?? (path as NSString).deletingPathExtension + ".html"
-    // The work takes seconds for a long recording; it must not be in vain.
+    // The work takes seconds for a long recording, so check the output file first.
     try NewFile.checkAbsent(output)
     let data = try ReportSource(path, arguments).data()
     let json = data.json
@@ -67,14 +67,14 @@ struct ReportCommand: Subcommand {
     return .pass
   }
 
-  /// - Throws: `UsageError` if an option that is for recordings was given.
+  /// - Throws: `UsageError` if an option was given that is only for recordings.
   static func refuseRecordingOptions(_ arguments: ParsedArguments, _ what: String) throws {
     guard let given = ([recording] + recordingOptions).first(where: arguments.flag) else { return }
     throw UsageError("--\(given.name) is for a recording, not for \(what).\nSee `binnacle report --help`.")
   }
 }
 
-/// The file of a report, read by its kind.
+/// The file of a report, which is read according to its kind.
 struct ReportSource {
   private let path: String
   private let arguments: ParsedArguments
@@ -111,7 +111,7 @@ struct ReportSource {
   }
 
   private func isCapture() throws -> Bool {
-    // What cannot be read at all is told as for any recording.
+    // The error for an unreadable file is the same as for a recording.
     if isFolder || !FileManager.default.fileExists(atPath: path) { return false }
     do throws(CaptureError) {
       _ = try CaptureReader(path: path)
@@ -127,13 +127,13 @@ struct ReportSource {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
   }
 
-  /// The fields of a JSON object; `nil` if the file holds none.
+  /// The fields of a JSON object; `nil` if the file does not contain one.
   private func fit() throws -> [String: FileValue]? {
-    // A log may be large, and is read as a stream.
+    // A log may be large, so it is read as a stream.
     if isFolder || RecordingTable.isLog(path) { return nil }
     let bytes = try RecordingTable.bytes(path)
     let first = bytes.prefix(4096).first { !" \t\r\n".utf8.contains($0) }
-    // Lines with an object each are a recording.
+    // A file with one object on each line is a recording.
     guard first == UInt8(ascii: "{") else { return nil }
     return FileValue.fields(bytes) ?? ((try? RecordingTable(bytes: bytes, name: path)) == nil ? [:] : nil)
   }
@@ -146,7 +146,7 @@ struct ReportSource {
     data.remarks += input.remarks(vectors.passed).map(Self.plain)
     if data.fit == nil {
       var remarks: [String] = []
-      // Too few rows for a fit are enough for headings.
+      // Rows that are too few for a fit may be enough for headings.
       data.fit = try? ReportFit(FitCommand.report(vectors, columns, isPlain: false) { remarks.append($0) })
       for text in remarks.map(Self.plain) where !data.remarks.contains(text) { data.remarks.append(text) }
     }
@@ -166,7 +166,7 @@ struct ReportSource {
     let options = try self.options()
     try ComputedTrack.capture(recording, record, options, .silent) { try replay($0, into: &data, options) }
     data.calibration?.origin = origin
-    // The link is the inside of this process.
+    // The link inside this process is not of interest.
     (data.board, data.line, data.latency, data.link, data.began) = (nil, nil, nil, nil, nil)
   }
 
@@ -215,7 +215,7 @@ struct ReportSource {
     (data.gaps, data.events) = (collector.gaps, collector.events)
     (data.run, data.prompt, data.mounting) = (collector.run, collector.prompt, collector.mounting)
     data.line = played.line.counters
-    // The clock of a simulated device is that of its world, and says nothing of the way to here.
+    // The clock of a simulated device is that of its world, so it does not show the delay of the link.
     if let median = collector.latency.quantile(0.5), let high = collector.latency.quantile(0.99), median >= 0,
       played.bench?.usesDeviceClock != true
     {
@@ -256,7 +256,7 @@ struct ReportSource {
 }
 
 extension Console {
-  /// Nobody reads it.
+  /// A console whose output is discarded.
   static let silent = Console(
     results: Sink(isTerminal: false, hasColour: false) { _ in },
     remarks: Sink(isTerminal: false, hasColour: false) { _ in })

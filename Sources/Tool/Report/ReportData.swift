@@ -1,4 +1,4 @@
-// The content of a report: one object, which stands in the file and is what --json writes.
+// The content of a report: one object, which is part of the file and is written by --json.
 import Correction
 import FieldMonitor
 import Foundation
@@ -20,7 +20,7 @@ struct ReportData {
     var record: CalibrationRecord
     /// Where it comes from, such as "of the device".
     var origin: String
-    /// Days from its date to that of the readings; `nil` if not known.
+    /// Days from its date to that of the readings; `nil` if unknown.
     var age: Int32?
   }
 
@@ -41,16 +41,16 @@ struct ReportData {
   var seconds = 0.0
   var tally = ReportTally()
   var series = ReportSeries()
-  /// What an undisturbed instrument would measure.
+  /// The field that an undisturbed instrument would measure.
   var expected: FieldExpectation?
   var isExpectedByWorldModel = false
   var cloud: ReportCloud?
   var directions: ReportDirections?
-  /// The directions that the calibration has seen; those of the samples where it does not tell.
+  /// The directions that the calibration has seen; if it does not contain them, those of the samples.
   var coverage: DirectionCells?
   var mounting = AxisRemap.identity
   var calibration: InUse?
-  /// The result of a calibration that was made meanwhile.
+  /// The result of a calibration that was made during the capture.
   var run: CalibrationReport?
   var prompt: CalibrationPrompt?
   var fit: ReportFit?

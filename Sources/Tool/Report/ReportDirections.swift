@@ -1,10 +1,11 @@
-// The samples of a report in space: the cloud, and how well the corrected field keeps its strength in every direction.
+// The samples of a report in space: the cloud, and how constant the strength of the corrected field is over all
+// directions.
 import Calibration
 import Correction
 import Quantities
 import TerminalInterface
 
-/// Points of a cloud, as many as a picture can show.
+/// The points of a cloud, as many as a picture can show.
 struct ReportCloud {
   static let limit = 1500
   var samples: Int
@@ -31,7 +32,7 @@ struct ReportDirections {
   struct Residual {
     var samples = 0
     fileprivate var sum = 0.0
-    /// The one farthest from 0.
+    /// The deviation furthest from 0.
     var worst = 0.0
     var mean: Double { samples == 0 ? 0 : sum / Double(samples) }
 
@@ -67,7 +68,7 @@ struct ReportDirections {
     let corrected = samples.map { sample -> SIMD3<Double> in
       let d = vector(sample, 1) - centre
       var c = SIMD3((rows[0] * d).sum(), (rows[1] * d).sum(), (rows[2] * d).sum())
-      // A planar calibration says nothing of what is perpendicular to its plane.
+      // A planar calibration does not describe the direction perpendicular to its plane.
       if record.modelOrder == .planar { c[Int(mounting.down.axis)] = 0 }
       return c
     }
@@ -115,7 +116,7 @@ struct ReportDirections {
 }
 
 extension DirectionCells {
-  /// As `calibration` in JSON: one digit a cell.
+  /// The cells in the form of `calibration` in JSON: one digit for each cell.
   var digits: String { (0..<Self.total).map { hasCell(UInt8($0)) ? "1" : "0" }.joined() }
 
   /// The cells of `directions` that have samples.

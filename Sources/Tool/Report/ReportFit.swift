@@ -1,11 +1,11 @@
-// The result of a fit in a report, from what `fit --json` writes.
+// The result of a fit in a report, from the output of `fit --json`.
 import Foundation
 import HostSession
 import TerminalInterface
 
-/// The integer result of `fit`, as JSON tells it.
+/// The integer result of `fit`, from JSON.
 struct ReportFit {
-  /// A reason with its numbers, in words of the table of reasons.
+  /// A reason with its numbers, with the texts of the table of reasons.
   struct Reason: Equatable {
     /// What was found.
     var sentence: String
@@ -14,7 +14,7 @@ struct ReportFit {
     /// "1.2 %", or empty.
     var measured: String
     var limit: String
-    /// Whether it is about a larger model than the one that was taken.
+    /// Whether it concerns a larger model than the one that was used.
     var isOfLargerModel: Bool
   }
 
@@ -67,7 +67,7 @@ struct ReportFit {
     json = JSONObject(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })
   }
 
-  /// Of a fit that was made just now.
+  /// Creates it from a fit that was just made.
   init(_ report: FitReport) throws {
     try self.init(FileValue.fields(report.json.line.utf8) ?? [:], path: report.path)
   }
@@ -89,7 +89,7 @@ struct ReportFit {
 extension FileValue {
   var list: [FileValue]? { if case .list(let list) = self { list } else { nil } }
 
-  /// The same value, to be written again; the fields of objects in the order of their names.
+  /// The same value as JSON, with the fields of objects in the order of their names.
   var json: JSONValue {
     switch self {
     case .null: .null

@@ -1,10 +1,10 @@
-// HTML that is written element by element, so that no text becomes markup.
+// HTML that is written element by element, so that no text can become markup.
 import TerminalInterface
 
 struct ReportMarkup {
   private(set) var text = ""
 
-  /// The text with the characters that mean something in HTML as references.
+  /// The text with HTML's special characters as references.
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
@@ -20,12 +20,12 @@ struct ReportMarkup {
     return output
   }
 
-  /// JSON as the content of an element: no `<` can end it, and none can begin a comment.
+  /// JSON as the content of an element: no `<` can end the element or begin a comment.
   static func escaped(json: String) -> String {
     json.replacing("&", with: "\\u0026").replacing("<", with: "\\u003c").replacing(">", with: "\\u003e")
   }
 
-  /// An element with text in it. `tag` and `attributes` are this program's own.
+  /// An element with text. `tag` and `attributes` must come from this program.
   mutating func add(_ tag: String, _ attributes: String, _ content: String) {
     text += "<\(tag)\(attributes.isEmpty ? "" : " \(attributes)")>\(Self.escaped(content))</\(tag)>\n"
   }
@@ -33,7 +33,7 @@ struct ReportMarkup {
   /// An element without attributes.
   mutating func add(_ tag: String, _ content: String) { add(tag, "", content) }
 
-  /// An element with others in it.
+  /// An element with other elements.
   mutating func add(_ tag: String, _ attributes: String = "", in body: (inout ReportMarkup) -> Void) {
     var inner = ReportMarkup()
     body(&inner)
@@ -84,7 +84,7 @@ struct ReportMarkup {
     }
   }
 
-  /// A place for a picture, with its title and what is to be known of it.
+  /// A place for a picture, with its title and explanation.
   mutating func figure(_ titles: [(name: String, title: String)], _ caption: String) {
     add("figure") { figure in
       figure.add("div", titles.count > 1 ? "class=\"pair\"" : "") { places in

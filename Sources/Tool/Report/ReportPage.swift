@@ -1,4 +1,4 @@
-// A report as one file of HTML: words and tables first written out, so that they are there without the script.
+// A report as one HTML file. Texts and tables are written out, so that they are visible without the script.
 import Calibration
 import Correction
 import Foundation
@@ -13,10 +13,10 @@ struct ReportPage {
   /// The whole file.
   private(set) var text = ""
 
-  /// Rows of a list of gaps or events.
+  /// The largest number of rows in a list of gaps or events.
   private static let rowLimit = 20
 
-  /// - Parameter json: that of `data`.
+  /// - Parameter json: the JSON form of `data`.
   init(_ data: ReportData, json: JSONObject) throws {
     self.data = data
     let style =

@@ -1,13 +1,13 @@
-// The script of a report: modules of the page and the report's own as one classic script.
+// The script of a report: modules of the page and of the report as one classic script.
 //
-// A browser loads no module beside a file that was opened from a folder, so all of them stand in the file. They are the
-// drawings of the page, unchanged: each becomes a function's body, and what it exports that function's result.
+// A browser does not load modules for a file that was opened from a folder, so all of them are in the file. The drawing
+// modules of the page are used unchanged: each becomes the body of a function whose result is the module's exports.
 import BoardKit
 import Foundation
 import WebServer
 
 struct ReportScript {
-  /// A text that this program's modules do not have, or a form that they do not use.
+  /// A module that this program does not contain, or a form of module that it does not support.
   struct Fault: Error, Equatable { var text: String }
 
   let text: String
@@ -23,18 +23,18 @@ struct ReportScript {
     return try ReportScript("Report/report.js", of: modules)
   }
 
-  /// - Parameter modules: their texts by path, with imports relative to it.
+  /// - Parameter modules: the texts of the modules by path, with imports relative to it.
   init(_ main: String, of modules: [String: String]) throws(Fault) {
     var bundle = Bundle(modules: modules)
     try bundle.add(main)
     text = "\"use strict\";\n" + bundle.parts.joined()
-    // Either would end the element in which the script stands.
+    // Either text would end the element that contains the script.
     for end in ["</script", "<!--"] where text.lowercased().contains(end) {
       throw Fault(text: "the script of a report holds “\(end)”")
     }
   }
 
-  /// The source in a content security policy that lets exactly this text run: `'sha256-…'`.
+  /// The source in a content security policy that allows exactly this text to run: `'sha256-…'`.
   static func policy(_ text: String) -> String {
     "'sha256-\(Data(SHA256.digest(of: Array(text.utf8))).base64EncodedString())'"
   }
@@ -43,7 +43,7 @@ struct ReportScript {
   private struct Bundle {
     let modules: [String: String]
     var parts: [String] = []
-    /// The variable of each module that was added; `nil` while what it imports is added.
+    /// The variable of each module that was added; `nil` while the modules that it imports are added.
     private var names: [String: String?] = [:]
 
     init(modules: [String: String]) { self.modules = modules }
@@ -78,7 +78,7 @@ struct ReportScript {
       parts.append("// \(path)\nconst \(name) = (() => {\n\(lines.joined(separator: "\n"))\n})();\n")
     }
 
-    /// The path of an import as seen from a module.
+    /// The path of an import relative to a module.
     private static func path(_ name: String, from module: String) -> String {
       var parts = module.split(separator: "/").dropLast()
       for part in name.split(separator: "/") {

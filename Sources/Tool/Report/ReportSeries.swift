@@ -1,17 +1,17 @@
-// The readings of any long recording as at most 2,000 points, without keeping them all.
+// Reduces the readings of a recording of any length to at most 2,000 points, without storing all of them.
 import TerminalInterface
 
-/// What one reading adds to the curves of a report.
+/// The values that one reading adds to the curves of a report.
 struct ReportPoint: Equatable {
   /// Seconds since the first reading.
   var seconds: Double
-  /// Degrees from magnetic north, 0 … 360; `nil` where there is no heading.
+  /// Degrees from magnetic north, 0 … 360; `nil` if there is no heading.
   var heading: Double?
-  /// Degrees; `nil` where none is stated.
+  /// Degrees; `nil` if no accuracy is stated.
   var accuracy: Double?
   /// Nanotesla; `nil` without a field.
   var strength: Double?
-  /// Degrees below the horizon; `nil` where it is not known.
+  /// Degrees below the horizon; `nil` if unknown.
   var dip: Double?
   /// 0 clear, 1 suspect, 2 disturbed, 3 recovering.
   var disturbance = 0
@@ -19,30 +19,30 @@ struct ReportPoint: Equatable {
   var isValid = false
 }
 
-/// Points that hold several readings each once there are too many. When all are full, neighbours are joined, so that
-/// memory and the report stay small however long the recording is.
+/// Points that each represent several readings once there are too many. When all are full, neighbours are joined, so
+/// that memory and the report stay small for a recording of any length.
 struct ReportSeries {
-  /// As many as a printed page can show.
+  /// The largest number of points: as many as a printed page can show.
   static let limit = 2000
 
-  /// Some readings, one after another.
+  /// Some consecutive readings.
   struct Group {
     var readings = 1
-    /// Of the first and the last reading.
+    /// The seconds of the first and the last reading.
     var begin: Double
     var end: Double
-    /// The heading of the last reading that has one, and the range of all. They go on beyond 360°, so that a turn
-    /// through north is no jump.
+    /// The heading of the last reading that has one, and the range of all headings. They continue beyond 360°, so that
+    /// a turn through north is not a jump.
     var heading: Double?
     var lowHeading: Double?
     var highHeading: Double?
-    /// The largest.
+    /// The largest accuracy value.
     var accuracy: Double?
     var lowStrength: Double?
     var highStrength: Double?
     /// The sum of the known dips, and their number.
     var dips = (sum: 0.0, count: 0)
-    /// The worst.
+    /// The worst state.
     var disturbance: Int
     /// Whether every heading may be used.
     var isValid: Bool
@@ -69,7 +69,7 @@ struct ReportSeries {
       lowStrength = Self.least(lowStrength, other.lowStrength)
       highStrength = Self.most(highStrength, other.highStrength)
       dips = (dips.sum + other.dips.sum, dips.count + other.dips.count)
-      // Disturbed is worse than recovering, which has the highest number.
+      // Disturbed is worse than recovering, which has a higher number.
       disturbance = disturbance == 2 || other.disturbance == 2 ? 2 : max(disturbance, other.disturbance)
       isValid = isValid && other.isValid
     }
@@ -99,12 +99,12 @@ struct ReportSeries {
 
   private(set) var groups: [Group] = []
   private(set) var readings = 0
-  /// Readings of a full group.
+  /// The number of readings of a full group.
   private var size = 1
   private var lastHeading: Double?
   private var isAfterGap = false
 
-  /// The next reading is not joined to the ones before.
+  /// Makes the next reading start a new line.
   mutating func breakLine() { isAfterGap = !groups.isEmpty }
 
   mutating func add(_ point: ReportPoint) {
@@ -120,7 +120,7 @@ struct ReportSeries {
     isAfterGap = false
   }
 
-  /// The heading as it goes on from the last one, by the shorter way.
+  /// The heading continued from the last one, by the shorter way.
   private mutating func unwound(_ heading: Double) -> Double {
     let last = lastHeading ?? heading
     let turn = heading - last
@@ -140,7 +140,7 @@ struct ReportSeries {
         joined.append(group)
       }
     }
-    // A recording of gaps alone leaves nothing to join: then the gaps are no longer shown.
+    // If a recording consists only of gaps, nothing can be joined: then the gaps are no longer shown.
     if joined.count > Self.limit / 4 * 3 {
       for index in joined.indices { joined[index].isAfterGap = false }
     }

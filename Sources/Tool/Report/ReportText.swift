@@ -1,4 +1,4 @@
-// A report in words: what was found, and what to do next.
+// The text of a report: what was found, and what to do next.
 import Calibration
 import Correction
 import FieldMonitor
@@ -9,12 +9,12 @@ import Quantities
 import TerminalInterface
 
 enum ReportText {
-  /// More of the readings than this are worth a sentence.
+  /// A share of the readings above this is mentioned.
   private static let notableShare = 0.05
 
   // MARK: - What was found
 
-  /// The most important first.
+  /// The sentences about what was found, the most important first.
   static func summary(_ data: ReportData) -> [String] {
     var lines = [title(data)]
     if let ending = data.ending {
@@ -162,7 +162,7 @@ enum ReportText {
     return Array(steps.prefix(3))
   }
 
-  /// Units that the remarks doubt: “are these m/s2? --accel-unit m/s2”.
+  /// The units that the remarks doubt, as in “are these m/s2? --accel-unit m/s2”.
   private static func units(_ data: ReportData) -> [String] {
     data.remarks.compactMap { remark in
       guard let found = remark.firstMatch(of: /\? (--(?:accel-)?unit [^ ,;]+)/) else { return nil }
@@ -205,7 +205,7 @@ enum ReportText {
     return []
   }
 
-  /// The sides that a calibration of all directions has not seen.
+  /// The sides that a calibration in all directions has not seen.
   private static func missing(_ data: ReportData) -> String? {
     guard let coverage = data.coverage, let used = data.calibration,
       [.axisAligned, .ellipsoid].contains(used.record.modelOrder), used.record.grade < 3
@@ -218,7 +218,8 @@ enum ReportText {
   }
 
   private static func surroundings(_ data: ReportData) -> [String] {
-    // Whether it is calibrated was said; the place is no trouble, and without an accelerometer the tilt never is known.
+    // A missing calibration was already mentioned. A missing place is not an error. Without an accelerometer the tilt
+    // is always unknown.
     let known: Set<String> = ["uncalibrated", "positionUnknown", "dateUnknown", "tiltUnknown", "modelUnavailable"]
     let rows = ReasonTable.doubts.filter { !known.contains($0.name) }
     let worth = data.tally.doubts.filter { code, _ in rows.contains { $0.code == code } }
@@ -240,7 +241,7 @@ enum ReportText {
     return steps
   }
 
-  /// The remedies of reasons that hold for more than a few readings, the most frequent first; each remedy once.
+  /// The remedies for reasons that apply to more than a few readings, the most frequent first; each remedy once.
   private static func notable(_ counts: [Int: Int], _ rows: [Reason], _ tally: ReportTally) -> [String] {
     var seen: Set<String> = []
     return counts.filter { tally.share($0.value) > notableShare }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
@@ -273,7 +274,7 @@ enum ReportText {
     Digits.fixed(seconds * 1e3, seconds < 0.0995 ? 1 : 0) + " ms"
   }
 
-  /// A share; never "0 %" of something, and never "100 %" of less than all.
+  /// A share in per cent, but never "0 %" for a positive share, and never "100 %" for less than all.
   static func percent(_ share: Double) -> String {
     if share > 0, share < 0.001 { return "less than 0.1 %" }
     if share < 1, share > 0.999 { return "more than 99.9 %" }

@@ -1,4 +1,4 @@
-// Plays the bytes of a capture to pages in their own time, from any position.
+// Plays the bytes of a capture to pages at their original times, from any position.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -7,7 +7,7 @@ import SerialLink
 import TerminalInterface
 import WebServer
 
-/// A capture as a list of what came when.
+/// A capture as a list of pieces with their times.
 struct CaptureTrack: Sendable {
   struct Piece: Sendable {
     enum Content: Sendable {
@@ -21,7 +21,7 @@ struct CaptureTrack: Sendable {
   }
 
   private(set) var pieces: [Piece] = []
-  /// Why the file ends early; `nil` for a whole one.
+  /// Why the file ends early; `nil` for a complete file.
   private(set) var ending: CaptureError?
   /// The link that was captured.
   let linkName: String
@@ -29,7 +29,7 @@ struct CaptureTrack: Sendable {
   /// Microseconds from the first piece to the last.
   var duration: UInt64 { pieces.last?.microseconds ?? 0 }
 
-  /// - Throws: `CaptureError` for a file that is no capture. A capture that is cut off is used as far as it goes.
+  /// - Throws: `CaptureError` for a file that is not a capture. A capture that is cut off is used up to its end.
   init(path: String) throws {
     let reader = try CaptureReader(path: path)
     linkName = reader.header.linkName
@@ -61,8 +61,8 @@ struct CaptureTrack: Sendable {
   }
 }
 
-/// When the frames of a capture are played. The readings of a recording were computed as fast as possible; their own
-/// times tell when each was measured.
+/// The times at which the frames of a capture are played. The readings of a recording were computed as fast as
+/// possible; each reading contains the time of its measurement.
 private struct TrackClock {
   var isRecording = false
   private let reader = FrameReader()
@@ -97,14 +97,14 @@ final class CapturePlayback: @unchecked Sendable {
   private var next = 0
   private var isPaused = false
   private var speed = 1.0
-  /// Where a page wants to go, microseconds.
+  /// The position that a page requested, microseconds.
   private var wanted: UInt64?
   /// The host time at which position 0 would have been played, nanoseconds.
   private var origin = Int64(MonotonicClock.nanoseconds())
-  /// The position while nothing moves, microseconds.
+  /// The position while the player is paused, microseconds.
   private var held: UInt64 = 0
 
-  /// - Parameter link: becomes one that is played. Pages that come before `run` know it at once.
+  /// - Parameter link: it becomes a played capture, so that pages before `run` already know it.
   init(_ track: CaptureTrack, relay: FrameRelay, link: ServedLink) {
     (self.track, self.relay, self.link) = (track, relay, link)
     relay.isPlaying = true
@@ -113,7 +113,7 @@ final class CapturePlayback: @unchecked Sendable {
     publishPosition()
   }
 
-  /// Plays until `isOver`. At the end of the track it waits for a page that goes back.
+  /// Plays until `isOver`. At the end of the track it waits for a page to go back.
   func run(until isOver: () -> Bool) {
     condition.withLock { restart(at: held) }
     while !isOver() {
@@ -126,7 +126,7 @@ final class CapturePlayback: @unchecked Sendable {
 
   // MARK: - The pages' wishes
 
-  /// `position` in seconds, `paused`, `speed`; each may be absent.
+  /// Changes `position` (seconds), `paused`, `speed`; each may be absent.
   private func seek(_ body: CommandBody) -> CommandAnswer {
     do {
       try body.allow(["position", "paused", "speed"])
@@ -193,7 +193,7 @@ final class CapturePlayback: @unchecked Sendable {
     }
   }
 
-  /// Goes to a position: the pages restart with the device's earlier messages about itself, and with the last reading.
+  /// Goes to a position. The pages restart with the device's earlier messages about itself, and with the last reading.
   private func jump(to target: UInt64) {
     relay.forget()
     link.become(.connected)

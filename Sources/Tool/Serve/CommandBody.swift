@@ -1,4 +1,4 @@
-// The JSON object that comes with a command of a page.
+// The JSON object in a command of a page.
 import Foundation
 import Recordings
 import TerminalInterface
@@ -7,7 +7,7 @@ import TerminalInterface
 struct CommandBody: Sendable {
   private let fields: [String: FileValue]
 
-  /// - Parameter bytes: a JSON object; nothing means one without fields.
+  /// - Parameter bytes: a JSON object; no bytes mean an object without fields.
   init(_ bytes: [UInt8]) throws(UsageError) {
     if bytes.isEmpty {
       fields = [:]
@@ -22,7 +22,7 @@ struct CommandBody: Sendable {
   /// The fields of this command.
   var names: [String] { fields.keys.sorted() }
 
-  /// Refuses fields that this command does not have: they would be ignored without a word.
+  /// Refuses unknown fields, which would otherwise be ignored silently.
   func allow(_ known: [String]) throws(UsageError) {
     if let other = names.first(where: { !known.contains($0) }) {
       throw UsageError("“\(shown(other))” is nothing for this command; it takes \(known.joined(separator: ", ")).")

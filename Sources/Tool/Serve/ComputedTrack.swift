@@ -9,7 +9,7 @@ enum ComputedTrack {
   /// Computes the recording in this process.
   /// - Parameters:
   ///   - path: the table of measurements.
-  ///   - options: how it is computed.
+  ///   - options: the options for the computation.
   static func of(_ path: String, _ options: StreamOptions, _ arguments: ParsedArguments) throws -> CaptureTrack {
     let input = try RecordingInput(path: path, arguments)
     var recording = try input.recording()
@@ -25,10 +25,10 @@ enum ComputedTrack {
     return try capture(recording, record, options, arguments.console) { try CaptureTrack(path: $0) }
   }
 
-  /// Computes the rows in this process into a capture, which lasts as long as `body`.
+  /// Computes the rows in this process into a capture, which exists while `body` runs.
   /// - Parameters:
   ///   - record: the calibration to compute with; `nil` for none.
-  ///   - body: gets the capture's path.
+  ///   - body: receives the capture's path.
   static func capture<Result>(
     _ recording: Recording, _ record: CalibrationRecord?, _ options: StreamOptions, _ console: Console,
     _ body: (String) throws -> Result

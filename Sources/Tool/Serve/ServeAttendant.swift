@@ -1,4 +1,4 @@
-// Carries out the commands of pages while a stream runs, and asks the device what pages must know.
+// Carries out the commands of pages while a stream runs, and requests from the device what pages need.
 import Calibration
 import Foundation
 import HostSession
@@ -10,16 +10,16 @@ import Simulation
 import TerminalInterface
 import WebServer
 
-/// Goes along with a live stream on behalf of the pages.
+/// Takes part in a live stream on behalf of the pages.
 final class ServeAttendant: StreamAttendant {
   private let link: ServedLink
   private let arguments: ParsedArguments
-  /// The options in force: those of the command line, with what pages changed since.
+  /// The options in force: those of the command line with the changes by pages.
   private var given: [String: [String]]
   private let watch: CalibrationStates
-  /// Where to go; `nil` for nowhere.
+  /// The destination; `nil` if there is none.
   private var destination: SetDestination?
-  /// The meter's samples for its zero point: about a second.
+  /// The number of samples for the meter's zero point: about one second.
   private static let zeroSamples: UInt16 = 50
 
   init(_ link: ServedLink, _ arguments: ParsedArguments, _ watch: CalibrationStates) {
@@ -31,9 +31,9 @@ final class ServeAttendant: StreamAttendant {
 
   func streamBegan(_ stream: LiveStream) throws(SessionError) {
     link.become(.waiting)
-    // A board that restarted has forgotten where to go.
+    // A board that restarted has forgotten its destination.
     if let destination { try stream.session.setDestination(destination) }
-    // The stream itself has asked for record, mounting and settings. The relay keeps the answers for pages to come.
+    // The stream itself has requested record, mounting and settings. The relay keeps the answers for later pages.
     try askForCalibration(stream)
     if stream.connection.hello.capabilities.contains(.worldModel) { _ = try stream.session.localField() }
     link.become(.waiting)
@@ -41,11 +41,11 @@ final class ServeAttendant: StreamAttendant {
 
   func streamLost(_ reason: String) { link.become(.lost, reason) }
 
-  /// Takes back what only the pages wanted.
+  /// Removes the settings that only the pages requested.
   func leave(_ session: DeviceSession) {
     guard destination != nil else { return }
     try? session.setDestination(SetDestination(destination: nil))
-    // The last fix has told the place.
+    // The last fix has set the place.
     try? session.setLocation(nil)
   }
 
@@ -70,7 +70,7 @@ final class ServeAttendant: StreamAttendant {
   }
   private var readings = 0
 
-  /// A result and the record are replies: the device sends them only when it is asked.
+  /// The result and the record of a calibration are replies: the device sends them only on request.
   private func askForCalibration(_ stream: LiveStream) throws(SessionError) {
     let session = stream.session
     _ = try session.calibration()
@@ -97,11 +97,11 @@ final class ServeAttendant: StreamAttendant {
     let (body, session) = (command.body, stream.session)
     switch command.name {
     case "startCalibration":
-      // The device finds out by itself whether it is turned only flat.
+      // The device detects by itself whether it is turned only flat.
       try body.allow(["planar"])
       _ = try body.truth("planar")
       try start(session)
-      // Nobody can turn a simulated instrument by hand.
+      // A simulated instrument cannot be turned by hand.
       stream.connection.link.move(along: .tumbling())
     case "finishCalibration": try session.command(.finish)
     case "commitCalibration":
@@ -126,13 +126,13 @@ final class ServeAttendant: StreamAttendant {
       try session.startCalibration()
     } catch {
       guard error.isIllegalEvent else { throw error }
-      // Somebody left in the middle of a calibration.
+      // The device is still in a calibration that was left in the middle.
       try abort(session)
       try session.startCalibration()
     }
   }
 
-  /// Ends a calibration wherever it is; the record in use stays.
+  /// Ends a calibration in any state; the record in use stays.
   private func abort(_ session: DeviceSession) throws(SessionError) {
     let ways: [CalibrationCommand] = [.cancel, .discard, .dismiss]
     for (index, way) in ways.enumerated() {
@@ -173,7 +173,7 @@ final class ServeAttendant: StreamAttendant {
     return nil
   }
 
-  /// Where to go; without fields guidance ends.
+  /// Sets the destination; without fields, guidance ends.
   private func setDestination(_ body: CommandBody, _ stream: LiveStream) throws {
     try body.allow(["latitude", "longitude"])
     let wanted = SetDestination(
@@ -191,7 +191,7 @@ final class ServeAttendant: StreamAttendant {
     }
   }
 
-  /// Where the device is now, and within how many metres (`accuracy`, 10 if it is absent). Guidance needs one every 30 s.
+  /// Sets where the device is now, within `accuracy` metres (10 if it is absent). Guidance needs a fix every 30 s.
   private func setFix(_ body: CommandBody, _ session: DeviceSession) throws {
     try body.allow(["latitude", "longitude", "accuracy"])
     guard let (latitude, longitude) = try position(body) else {
@@ -205,7 +205,7 @@ final class ServeAttendant: StreamAttendant {
         horizontalMillimetres: UInt32((metres * 1000).rounded())))
   }
 
-  /// The options of `stream` by their names. A value of null takes an option back.
+  /// Sets options of `stream` by their names. The value null removes an option.
   private func setHeading(_ body: CommandBody, _ stream: LiveStream) throws {
     let flags: [CommandOption] = [.trueNorth]
     let numbers: [CommandOption] = [.filter, .heartbeat, .smooth, .level]
@@ -221,7 +221,7 @@ final class ServeAttendant: StreamAttendant {
     }
     for option in texts where body.names.contains(option.name) {
       let text = try body.text(option.name)
-      // On the command line it may also be a file. A page gets no file of this machine opened.
+      // On the command line it may also be a file. A page must not be able to open a file of this machine.
       if option == .card, let text, text != "none", text.contains(where: { !"0123456789.,+-eE ".contains($0) }) {
         throw UsageError("“card” must be “none” or A,B,C,D,E in degrees.")
       }
@@ -230,7 +230,7 @@ final class ServeAttendant: StreamAttendant {
     try arrange(options, stream)
   }
 
-  /// Puts options into force and keeps them; those that are refused change nothing here.
+  /// Applies options and stores them. Options that are refused change nothing here.
   private func arrange(_ options: [String: [String]], _ stream: LiveStream) throws {
     let parsed = ParsedArguments(
       command: arguments.command, path: arguments.path, positionals: arguments.positionals, given: options,
@@ -265,7 +265,7 @@ final class ServeAttendant: StreamAttendant {
     return lines
   }
 
-  /// The file that `binnacle calibration export` would write.
+  /// The content of the file that `binnacle calibration export` would write.
   private func record(_ stream: LiveStream) throws -> JSONObject {
     let device = try DeviceRecord(stream.connection)
     let file = CalibrationJSON.object(device.record, bytes: device.bytes, hello: stream.connection.hello).line + "\n"
@@ -276,7 +276,7 @@ final class ServeAttendant: StreamAttendant {
   }
 }
 
-/// The state of the device's calibration, as its messages tell it.
+/// The state of the device's calibration, from its messages.
 final class CalibrationStates: @unchecked Sendable {
   private let lock = NSLock()
   private var last: UInt8?
@@ -295,7 +295,7 @@ final class CalibrationStates: @unchecked Sendable {
   /// The last state.
   var state: UInt8? { lock.withLock { last } }
 
-  /// Whether it changed since the last question.
+  /// Whether it has changed since the last call.
   func hasChanged() -> Bool {
     lock.withLock {
       defer { isNew = false }
@@ -305,7 +305,7 @@ final class CalibrationStates: @unchecked Sendable {
 }
 
 extension SessionError {
-  /// Whether a calibration was asked for something that its state does not allow.
+  /// Whether the calibration's state does not allow the requested command.
   fileprivate var isIllegalEvent: Bool {
     guard case .refused(_, _, let refusal) = self else { return false }
     return refusal.reason == RefusalReason.illegalEvent.rawValue

@@ -59,7 +59,7 @@ struct ServeCommand: Subcommand {
     (.check, "is for `binnacle stream`; the page compares every reading with the reference itself."),
     (.reconnect, "is not needed: a served link is always found again."),
   ]
-  /// Not assigned to any service that is common on a PC (IANA lists it as unassigned).
+  /// IANA lists this port as unassigned, and no common PC service uses it.
   static let usualPort: UInt16 = 8462
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
@@ -71,7 +71,7 @@ struct ServeCommand: Subcommand {
     var options = try StreamOptions(arguments)
     options.rate = try arguments.number(.pageRate, in: 0.02...1000) ?? 20
     options.reconnects = true
-    // A port that is refused must not cost the time that a link needs to open.
+    // The port is opened first, so that a port in use is reported before the time to open a link.
     let sockets = try ServeSockets(address: arguments.text(.listen), port: port, console: arguments.console)
     defer { sockets.closeUnused() }
     switch address {
@@ -126,7 +126,7 @@ struct ServeCommand: Subcommand {
       tap: { stream in relay.tap(stream) { kind, payload in watch.add(kind: kind, payload: payload) } })
     connection.pace(isForPeople: true, hasEnd: false)
     if options.capturePath == nil { connection.link.forgetTruth() }
-    // Readings go to the pages alone; what the user must know goes to standard error as well.
+    // Readings go only to the pages. Remarks for the user also go to standard error.
     let report = StreamReport(console: session.console, mode: .human, isForeign: true)
     let link = session.link
     report.remarked = { link.announce($0) }

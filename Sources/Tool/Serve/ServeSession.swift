@@ -1,4 +1,4 @@
-// One run of `binnacle serve`: sockets, server, what it prints at its beginning and end.
+// One run of `binnacle serve`: its sockets, its server, and the texts at its beginning and end.
 import Foundation
 import HostSession
 import SerialLink
@@ -12,16 +12,16 @@ extension ListeningError: UserFacingError {
 /// The sockets of a server: loopback, and perhaps an address that other machines reach.
 final class ServeSockets {
   let local: ListeningSocket
-  /// Where other machines may look.
+  /// The socket for other machines.
   let shared: ListeningSocket?
   private var isTaken = false
 
   /// - Parameters:
-  ///   - address: for other machines; `nil` for none.
-  ///   - port: `nil` for the usual port, or a free one if that is busy.
+  ///   - address: the address for other machines; `nil` if there is none.
+  ///   - port: `nil` for the default port, or a free one if that is in use.
   init(address: String?, port: UInt16?, console: Console) throws {
     let isEverywhere = ["0.0.0.0", "::", "[::]"].contains(address)
-    // A socket for every address includes loopback.
+    // A socket for all addresses includes loopback.
     let first = isEverywhere ? address ?? "" : "127.0.0.1"
     do throws(ListeningError) {
       local = try ListeningSocket(address: first, port: port ?? ServeCommand.usualPort)
@@ -44,7 +44,7 @@ final class ServeSockets {
 
   var all: [ListeningSocket] { [local] + (shared.map { $0.descriptor == local.descriptor ? [] : [$0] } ?? []) }
 
-  /// The server closes them from now on.
+  /// From now on, the server closes the sockets.
   func handOver() { isTaken = true }
 
   func closeUnused() {
@@ -54,7 +54,7 @@ final class ServeSockets {
   }
 }
 
-/// Everything that serving needs beside the link.
+/// Everything that serving needs except the link.
 final class ServeSession {
   let arguments: ParsedArguments
   let link: ServedLink
@@ -68,7 +68,7 @@ final class ServeSession {
     (self.arguments, self.link, self.relay, self.sockets) = (arguments, link, relay, sockets)
   }
 
-  /// Starts the server and says where the page is.
+  /// Starts the server and reports the address of the page.
   /// - Parameter title: what is served.
   func begin(_ title: String) throws {
     let files = PageFile.embedded()
@@ -102,8 +102,8 @@ final class ServeSession {
     if arguments.flag(.openBrowser) { open(url) }
   }
 
-  /// Ends the server and says what was served.
-  /// - Parameter report: of the live link.
+  /// Ends the server and reports what was served.
+  /// - Parameter report: the report of the live link.
   func end(_ report: StreamReport?) {
     link.end()
     server?.stop()
@@ -125,7 +125,7 @@ final class ServeSession {
     }
   }
 
-  /// What this build lacks of the page.
+  /// The parts of the page that this build does not contain.
   private static func missing(_ files: [PageFile]) -> String? {
     let paths = Set(files.map(\.path))
     if !paths.contains("index.html") {

@@ -1,4 +1,4 @@
-// What the pages see of a link, and what they ask of it. It stands between the server's thread and that of the link.
+// The state of a link for the pages, and their requests. It is used by the server's thread and the link's thread.
 import Foundation
 import SerialLink
 import TerminalInterface
@@ -20,11 +20,11 @@ final class ServedLink: WebSite, @unchecked Sendable {
   ]
   /// The command of a capture.
   static let seekCommand = "seek"
-  /// Commands that may wait. More at once come from no person.
+  /// The largest number of waiting commands. A person does not send more at once.
   private static let queueLimit = 16
 
   enum State: String, Sendable {
-    /// The device answers, and no reading has come.
+    /// The device answers, but no reading has come.
     case waiting
     case connected
     case lost
@@ -38,9 +38,9 @@ final class ServedLink: WebSite, @unchecked Sendable {
   private var state = State.waiting
   private var since: UInt64
   private var message: String?
-  /// When the message is no news any more; `nil` while it describes the state.
+  /// The time after which the message is no longer shown; `nil` while it describes the state.
   private var messageEnd: UInt64?
-  /// For how long a page that is opened later gets the message that the user got.
+  /// A page that is opened later still gets the message to the user for this time.
   private static let newsNanoseconds: UInt64 = 60_000_000_000
   private var commands: [PageCommand] = []
   private var hasEnded = false
@@ -59,8 +59,8 @@ final class ServedLink: WebSite, @unchecked Sendable {
 
   // MARK: - The link's thread
 
-  /// The link's new state.
-  /// - Parameter message: what the user should know; `nil` leaves the last one.
+  /// Sets the link's new state.
+  /// - Parameter message: what the user should know; `nil` keeps the last message.
   func become(_ state: State, _ message: String? = nil) {
     lock.withLock {
       if self.state != state { since = now() }
@@ -99,7 +99,7 @@ final class ServedLink: WebSite, @unchecked Sendable {
   /// Sets the state of the player.
   func set(capture: JSONObject) { lock.withLock { self.capture = capture } }
 
-  /// Nothing is carried out any more; what waits gets its answer.
+  /// Ends the link: no command is carried out any more, and waiting commands get an answer.
   func end() {
     let left = lock.withLock {
       hasEnded = true

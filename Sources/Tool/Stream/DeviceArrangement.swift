@@ -53,7 +53,7 @@ final class DeviceArrangement {
       || levelTolerance != nil
   }
 
-  /// The levelness that the device is told, 1/10 degree: the user's value, or else the known one.
+  /// The levelness that is set on the device, 1/10 degree: the user's value, otherwise the known one.
   var levelTolerance: UInt8? { options.instrument.levelTolerance ?? knownLevel }
 
   /// A remark about settings of an earlier command that stay in force and that this one does not name; `nil` if there
@@ -93,7 +93,7 @@ final class DeviceArrangement {
 
   private func sendPlace(of feed: LocationFeed) throws(SessionError) {
     session.isExtrapolating = options.isExtrapolating
-    // A receiver may have no place yet. Until it has one the device has none, and does not use that of a former host.
+    // If a receiver has no place yet, the device also has none, and does not use the place of an earlier host.
     if feed.place == nil { try settings?.forgetPlace() }
     settings?.setHasPlace()
     try feed.poll(session, isAnew: true)

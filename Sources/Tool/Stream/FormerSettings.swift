@@ -1,9 +1,9 @@
-// The settings that a device had before a stream, and forgets at a restart.
+// The settings that a device had before a stream, and loses at a restart.
 import Correction
 import HostSession
 import Quantities
 
-/// What is set again after a restart; `nil` means the default.
+/// The settings to restore after a restart; `nil` means the default.
 struct FormerSettings {
   private var calibration: [UInt8]?
   private(set) var mounting: AxisRemap?
@@ -11,7 +11,7 @@ struct FormerSettings {
   /// Nothing was set.
   init() {}
 
-  /// Asks the device.
+  /// Requests the settings from the device.
   init(of session: DeviceSession) throws(SessionError) {
     let record = try session.calibration()
     calibration = record == CalibrationRecord.identity.byteArray ? nil : record
@@ -19,7 +19,7 @@ struct FormerSettings {
     mounting = axes == .identity ? nil : axes
   }
 
-  /// Sets them again.
+  /// Restores the settings.
   func restore(on session: DeviceSession) throws(SessionError) {
     if let calibration { try session.setCalibration(calibration) }
     if let mounting { try session.setMounting(mounting) }

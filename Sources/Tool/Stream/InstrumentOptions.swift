@@ -49,7 +49,7 @@ struct InstrumentOptions: Equatable {
   var pointer: Pointer?
   var mounting: AxisRemap?
   var card: DeviationCard?
-  /// How level the board is held, one sigma about each axis, 1/10 degree.
+  /// How level the board is kept: one standard deviation about each axis, 1/10 degree.
   var levelTolerance: UInt8?
 
   static let displays: [(name: String, display: Display)] = [

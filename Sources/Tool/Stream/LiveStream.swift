@@ -15,26 +15,26 @@ final class LiveStream {
   let connection: Connection
   var options: StreamOptions
   let report: StreamReport
-  /// What goes along with the stream, such as the pages of `serve`.
+  /// Takes part in the stream, for example for the pages of `serve`.
   weak var attendant: (any StreamAttendant)?
-  /// What is wrong with the line, what it costs, and what it lost.
+  /// The errors of the line, the cost of the stream, and its losses.
   var figures = StreamFigures()
   var damage = DamageSpan()
   var gaps = StreamGaps()
-  /// The clocks: the device's, how long the stream lasts, and how long no reading came.
+  /// The clocks: of the device, of the stream's duration, and of the time without readings.
   var clock = PingedClock()
   var span = StreamSpan()
   var watch = ReadingWatch()
-  private var hasToldSilence = false
-  /// The device's settings: from before the stream, and those of the stream.
+  private var hasReportedSilence = false
+  /// The device's settings before the stream; then those of the stream.
   private var former = FormerSettings()
   var arrangement: DeviceArrangement
-  /// The place of the device, as its source continues to report it.
+  /// The place of the device, which its source keeps up to date.
   var feed: LocationFeed?
   /// The record of the device, until it has been compared with the place.
   private var record: ReferenceRecord?
-  private var hasToldUncalibrated = false
-  /// Whether the device was asked for messages about motion.
+  private var hasReportedUncalibrated = false
+  /// Whether messages about motion were requested from the device.
   private var streamsMotion = false
   /// What the device sends during the stream.
   var streams = Streams.readings.union(.sensorEvents).union(.calibration)
@@ -131,7 +131,7 @@ final class LiveStream {
     }
     if model.record.modelOrder == 0, options.heading.isForeign {
       report.remark("not calibrated, and without that no heading is valid (\(advice))")
-      hasToldUncalibrated = true
+      hasReportedUncalibrated = true
     }
     if options.heading.isTrue { report.demandTrueNorth() }
     try beginOutput()
@@ -153,7 +153,7 @@ final class LiveStream {
     watch.end(at: MonotonicClock.nanoseconds())
   }
 
-  /// If the device still answers, it does not keep the settings of the stream.
+  /// Restores the device after an error, if it still answers.
   private func putBack(after error: any Error, asFound: Bool) {
     guard (error as? SessionError)?.isLinkLost != true else { return }
     try? session.stop(streams)
@@ -235,12 +235,12 @@ final class LiveStream {
     }
   }
 
-  /// The device asks again after ten minutes. If the user was just told the same, the question is not shown.
+  /// The device asks again after ten minutes. If the user has just been told the same, the question is not shown.
   private func handle(_ prompt: CalibrationPrompt) {
     if options.hasNoQuestions { return }
-    let isTold = hasToldUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
-    hasToldUncalibrated = false
-    if !isTold { report.report(prompt, advice: advice) }
+    let isReported = hasReportedUncalibrated && prompt.reason == CalibrationReason.Code.uncalibrated.rawValue
+    hasReportedUncalibrated = false
+    if !isReported { report.report(prompt, advice: advice) }
   }
 
   /// The command for the answer to the device's question.
@@ -261,7 +261,7 @@ final class LiveStream {
       let taken = estimate.offsetNanoseconds + reading.time.nanoseconds
       figures.latency.add(Int64(receivedAt) - taken)
     }
-    // A check of lines must not share a mistake of what turns them.
+    // A check of lines uses the force as read, so that it shares no mistake with the code that rotates the axes.
     let force = options.isChecked ? connection.link.lineForce(at: reading.time) : nil
     report.add(reading, lost: session.counters.lost, measured: force, movement: movement)
   }
@@ -269,8 +269,8 @@ final class LiveStream {
   /// If no readings come, the device's clock decides when `--duration` is over, and the user is told why none come.
   private func watchSilence(at device: Instant) {
     span.reach(device, options)
-    guard hasMagnetometer, !hasToldSilence, span.secondsWithout(until: device) > 10 else { return }
-    hasToldSilence = true
+    guard hasMagnetometer, !hasReportedSilence, span.secondsWithout(until: device) > 10 else { return }
+    hasReportedSilence = true
     let why =
       lastReading?.trouble != nil
       ? "--filter passes changes of the heading, and there is none. \(lastReading.flatMap(ReadingFormat.advice) ?? "")"
@@ -292,7 +292,7 @@ final class LiveStream {
     return report.readings >= readings || (!hasMagnetometer && options.duration == nil)
   }
 
-  /// The device's time starts again.
+  /// Forgets times, because the device's time starts again.
   func forgetTimes() {
     // The readings so far belong to this clock.
     if let bench = connection.link.bench { report.settleAll(bench: bench, clock: clock.track) }
@@ -322,7 +322,7 @@ final class LiveStream {
     guard let settled = clock.track.settled(lastReading: span.last) else { return }
     let bench = connection.link.bench
     if let bench { report.settle(before: settled, bench: bench, clock: clock.track) }
-    // A capture needs all of it at the end.
+    // A capture needs all estimates and fields at its end.
     guard connection.capture == nil else { return }
     bench?.forget(before: settled)
     clock.forget(before: settled)
@@ -343,7 +343,7 @@ final class LiveStream {
 
   // MARK: - Motion and place
 
-  /// Where the device has a gyroscope, a message about motion comes before each reading.
+  /// Requests a message about motion before each reading, if the device has a gyroscope.
   func startMotion() throws(SessionError) {
     let needed = Capabilities.motion.union(.gyroscope)
     guard options.usesGyroscope, !report.isCoreLocation, connection.hello.capabilities.contains(needed) else { return }

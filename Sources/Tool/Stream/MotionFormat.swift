@@ -1,4 +1,4 @@
-// What a gyroscope adds to a reading, as columns of a row and as JSON.
+// The values of a gyroscope in addition to a reading, as columns of a row and as JSON.
 import Foundation
 import HostSession
 import LinkProtocol
@@ -10,7 +10,7 @@ enum MotionFormat {
   /// The titles of `columns`.
   static let head = "     roll   pitch  turn/s"
 
-  /// Roll, pitch and rate of turn; of the reading alone while there is no fused attitude.
+  /// Roll, pitch and rate of turn; from the reading alone while there is no fused attitude.
   static func columns(_ motion: FusionReport, _ reading: Reading) -> String {
     let alone =
       reading.mode == .tilted
@@ -25,7 +25,7 @@ enum MotionFormat {
     return column(found?.roll, 9) + column(found?.pitch, 8) + column(rateOfTurn(motion), 8)
   }
 
-  /// "±2.4° fused", "±2.4° fused, field turned"; `nil` for a heading that is not.
+  /// "±2.4° fused", "±2.4° fused, field turned"; `nil` if the heading is not fused.
   static func accuracy(_ motion: FusionReport?) -> String? {
     guard let motion else { return nil }
     if motion.reason == .uncalibrated { return "uncalibrated" }
@@ -34,7 +34,7 @@ enum MotionFormat {
       + (motion.flags.contains(.fieldTurned) ? ", field turned" : "")
   }
 
-  /// Whether the rate comes from a gyroscope that is alive.
+  /// Whether the rate comes from a working gyroscope.
   private static func isAlive(_ motion: FusionReport) -> Bool {
     switch motion.reason {
     case .some(.none), .uncalibrated, .pointsVertically: true
@@ -43,7 +43,7 @@ enum MotionFormat {
     }
   }
 
-  /// Degrees a second, clockwise; `nil` where the gyroscope gives none.
+  /// Degrees per second, clockwise; `nil` if the gyroscope gives none.
   static func rateOfTurn(_ motion: FusionReport) -> Double? {
     isAlive(motion) ? degrees(motion.rateOfTurn) : nil
   }
@@ -64,7 +64,7 @@ enum MotionFormat {
     return (Double(motion.attitudeW) / one, Double(v.x) / one, Double(v.y) / one, Double(v.z) / one)
   }
 
-  /// 2^−20 rad/s as degrees a second.
+  /// Converts 2^−20 rad/s to degrees per second.
   private static func degrees(_ q20: Int32) -> Double { Double(q20) / 1_048_576 * 180 / Double.pi }
 
   /// The fields of docs/json.md, "motion".

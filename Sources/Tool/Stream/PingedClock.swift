@@ -1,9 +1,9 @@
-// The device's clock during a stream, as pings show it.
+// The device's clock during a stream, measured with pings.
 import HostSession
 import Quantities
 import SerialLink
 
-/// Sends pings, and relates the device's clock to the host's by their answers.
+/// Sends pings, and relates the device's clock to the host's by the answers.
 struct PingedClock {
   private(set) var track = ClockTrack()
   /// The last known time of the device's clock. It steps back only at a restart.
@@ -17,7 +17,7 @@ struct PingedClock {
 
   /// The result of a pong.
   enum Answer {
-    /// It answers no ping of ours.
+    /// It answers none of this program's pings.
     case none
     /// The clock stepped back: the device restarted.
     case restart
@@ -25,7 +25,7 @@ struct PingedClock {
     case time(Instant, took: Int64)
   }
 
-  /// - Returns: whether it was time to send one.
+  /// - Returns: whether a ping was due and was sent.
   mutating func pingWhenDue(_ session: DeviceSession) throws(SessionError) -> Bool {
     let now = MonotonicClock.nanoseconds()
     guard now >= nextPing else { return false }
@@ -43,12 +43,12 @@ struct PingedClock {
     return .time(device, took: Int64(frame.receivedAt - sent))
   }
 
-  /// Whether a clock that shows `time` now is the one of the last estimate, which ran on meanwhile.
+  /// Whether a clock that now shows `time` is the clock of the last estimate, which has continued to run.
   func isContinued(by time: Instant) -> Bool {
     guard let estimate = track.estimates.last, let last, time >= last else { return false }
     let expected = Int64(MonotonicClock.nanoseconds()) - estimate.offsetNanoseconds
     let elapsed = expected - estimate.device.nanoseconds
-    // A crystal is right to 1 %, and the answer may have taken seconds on a slow line.
+    // The tolerance allows 1 % for a crystal, and some seconds for an answer on a slow line.
     return abs(expected - time.nanoseconds) < 2_000_000_000 + elapsed / 100
   }
 
@@ -60,7 +60,7 @@ struct PingedClock {
   /// Forgets estimates about which no one will ask.
   mutating func forget(before instant: Instant) { track.forget(before: instant) }
 
-  /// No ping sent so far will be answered.
+  /// Forgets the pings so far, because they will not be answered.
   mutating func forgetPings() { pings.removeAll() }
 
   /// The clock starts again.

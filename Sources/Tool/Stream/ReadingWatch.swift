@@ -1,4 +1,4 @@
-// Whether a stream still brings readings, and why not.
+// Checks whether a stream still delivers readings, and if not, why.
 import HostSession
 import SerialLink
 
@@ -8,29 +8,29 @@ struct ReadingWatch {
   private(set) var lastReadingAt = MonotonicClock.nanoseconds()
   /// When the last message of any kind came from the device.
   private var lastAnswerAt = MonotonicClock.nanoseconds()
-  /// What is wrong with the readings since the last good one.
+  /// The error of the readings since the last usable one.
   private(set) var unusable: String?
   private var silence = Silence()
 
-  /// Any message came.
+  /// Records that a message came.
   mutating func hear(at time: UInt64) { lastAnswerAt = time }
 
-  /// A usable reading came, or something that stands for one.
+  /// Records that a usable reading came, or something equivalent.
   mutating func end(at time: UInt64) {
     lastReadingAt = time
     silence.end()
   }
 
-  /// A usable reading came.
+  /// Records that a usable reading came.
   mutating func addReading(at time: UInt64) {
     end(at: time)
     unusable = nil
   }
 
-  /// A reading came that cannot be used.
+  /// Records that an unusable reading came.
   mutating func refuse(_ reason: String) { unusable = reason }
 
-  /// Call after each turn of listening. - Returns: seconds of silence so far.
+  /// Call this after each period of listening. Returns the seconds of silence so far.
   mutating func listened() -> Double { silence.listened() }
 
   /// Why no reading came for so long.

@@ -1,18 +1,18 @@
-// Reports of a device about its sensors' faults, in words.
+// A device's reports about its sensors' faults, as text.
 
 import HostSession
 import LinkProtocol
 import Quantities
 
 extension SensorEvent {
-  /// The fault in it; `nil` where there is none.
+  /// The fault in the event; `nil` if there is none.
   var error: SensorError? {
     guard kind != 0 else { return nil }
     return SensorError(
       chip: SensorChip(rawValue: chip), register: register, kind: .init(rawValue: kind), detail: detail)
   }
 
-  /// What the sensor measures, by its chip. A chip that is not known here counts as a magnetometer, which every board has.
+  /// The kind of sensor, from its chip. An unknown chip counts as a magnetometer, which every board has.
   fileprivate var sensor: SensorKind {
     let kind = SensorChip(rawValue: chip).kind
     return kind == .none ? .magnetometer : kind
@@ -34,7 +34,7 @@ extension SensorError {
     }
   }
 
-  /// The chip, or its number where this program has no name for it.
+  /// The chip's name, or its number if this program has no name for it.
   fileprivate var name: String { chip.isKnown ? "\(chip.name)" : "chip \(chip.rawValue)" }
 
   /// "QMC5883L (register 0x0D: 0xFF expected, 0x00 found)".
@@ -63,7 +63,7 @@ struct SensorNews {
   /// The faults of the magnetometer; `nil` without a fault.
   var reason: String? { troubles[.magnetometer]?.reason }
 
-  /// Returns the lines not yet printed, at the end.
+  /// Returns the lines that were not printed yet; called at the end.
   mutating func end() -> [String] {
     [SensorKind.magnetometer, .accelerometer, .gyroscope].flatMap { troubles[$0]?.unreportedLines() ?? [] }
   }
@@ -99,7 +99,8 @@ private struct SensorTrouble {
     return unreportedLines()
   }
 
-  /// After a report that no chip answers, further chips that do not answer are no news, nor is another count.
+  /// After a report that no chip answers, further chips without an answer are not reported, nor is a changed number of
+  /// them.
   private func isNews(_ error: SensorError) -> Bool {
     !errors.enumerated().contains { index, before in
       guard before.kind == error.kind else { return false }

@@ -12,7 +12,8 @@ struct SentenceOutput {
   let card: DeviationCard
   /// The worst accuracy that a heading may have, degrees; `nil` for any.
   let worst: Double?
-  /// The accuracy of the heading that was left out of the latest reading because it is worse, degrees; `nil` if none was.
+  /// If the heading of the latest reading was left out because its accuracy is worse than `worst`: that accuracy,
+  /// degrees.
   private(set) var withheld: Double?
   private var last: (heading: BinaryAngle, time: Instant)?
 
@@ -20,16 +21,17 @@ struct SentenceOutput {
     (self.isSimulated, self.card, self.worst) = (isSimulated, card, worst)
   }
 
-  /// Readings were missed. The next one has no rate of turn, because the time may have started again.
+  /// Call this after missed readings. The next reading then has no rate of turn, because the time may have started
+  /// again.
   mutating func addGap() { last = nil }
 
   /// The lines of one reading, without their line ends.
-  /// - Parameter motion: what a gyroscope adds; `nil` without one.
+  /// - Parameter motion: the values of a gyroscope; `nil` without one.
   mutating func lines(_ reading: Reading, _ motion: FusionReport? = nil) -> [String] {
     statement(reading, motion).lines.map { $0.hasSuffix("\r\n") ? String($0.dropLast()) : $0 }
   }
 
-  /// What the sentences of one reading say.
+  /// The values for the sentences of one reading.
   mutating func statement(_ reading: Reading, _ motion: FusionReport?) -> HeadingStatement {
     var statement = HeadingStatement()
     statement.isSimulated = isSimulated || reading.flags.contains(.injected)
@@ -75,7 +77,8 @@ struct SentenceOutput {
     return statement
   }
 
-  /// The accuracy in degrees, if a heading must not have it. A heading without a stated one may be anywhere.
+  /// The accuracy in degrees if it is worse than the limit; otherwise nil. A heading without a stated accuracy may have
+  /// any error.
   private func excess(_ hundredths: UInt16?) -> Double? {
     guard let worst else { return nil }
     let accuracy = Double(hundredths ?? 18_000) / 100

@@ -20,7 +20,7 @@ struct SettingsInForce {
     hasPlace = told.location.position != nil
   }
 
-  /// Called after a restart, when the device has lost its settings.
+  /// Forgets the settings after a restart, when the device has lost them.
   mutating func forget() { told = HeadingSettingsReport() }
 
   mutating func setHasPlace() { hasPlace = true }

@@ -1,20 +1,20 @@
-// What may go along with a live stream.
+// The interface of objects that take part in a live stream.
 import HostSession
 import TerminalInterface
 
 /// Something that takes part in a live stream, on its thread.
 protocol StreamAttendant: AnyObject {
-  /// Readings are about to come: at the beginning, and after each gap.
+  /// Called before readings come: at the beginning, and after each gap.
   func streamBegan(_ stream: LiveStream) throws(SessionError)
-  /// Called at least ten times a second while the device is there.
+  /// Called at least ten times a second while the device is connected.
   func turn(_ stream: LiveStream) throws(SessionError)
-  /// The device is gone; the stream waits for it.
+  /// Called when the device is lost; the stream waits for it.
   func streamLost(_ reason: String)
 }
 
 extension LiveStream {
   /// Changes place, reference, filter and the instrument's settings while the stream runs.
-  /// - Throws: what a stream with these options would throw at its begin; what was set before may then be in part.
+  /// - Throws: the same errors as a stream with these options at its beginning. Some options may then already be set.
   func arrange(_ heading: HeadingOptions, console: Console) throws {
     try heading.check(connection.hello, name: session.stream.name, console: console)
     if heading.locationText != options.heading.locationText {

@@ -127,7 +127,7 @@ struct StreamOptions {
   var hasSummary: Bool
   /// Whether the device must not ask for a calibration in this session.
   var hasNoQuestions: Bool
-  /// Whether fused headings are shown, where the device has them.
+  /// Whether fused headings are shown, if the device has them.
   var usesGyroscope: Bool
   var heading: HeadingOptions
 
@@ -170,7 +170,7 @@ struct StreamOptions {
     }
   }
 
-  /// The columns that were given, and their units; what was not given is recognised.
+  /// The given columns and their units. Those that were not given are recognised.
   static func lines(_ arguments: ParsedArguments) throws -> LineColumns {
     LineColumns(
       columns: arguments.text(.columns), field: arguments.flag(.unit) ? try arguments.fieldUnit() : nil,

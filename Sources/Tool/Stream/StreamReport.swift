@@ -17,8 +17,8 @@ final class StreamReport {
   private(set) var readings = 0
   private var lastSequence: UInt32?
   private var numeric: NumericCheck?
-  /// Readings that wait for the comparison with the true field, which needs the clock and the fields of the time after
-  /// them.
+  /// Readings that wait for the comparison with the true field. The comparison needs the clock and the fields of the
+  /// time after each reading.
   private var kept: [Reading] = []
   /// The result of the comparisons so far.
   private var truth: TruthCheck?
@@ -52,7 +52,8 @@ final class StreamReport {
   }
   private var coreLocation: CoreLocationOutput?
 
-  /// Whether readings are written for a program that knows CLHeading: it gets the compass's.
+  /// Whether readings are written for a program that uses CLHeading. It then gets the compass's heading, not the fused
+  /// one.
   var isCoreLocation: Bool { coreLocation != nil }
 
   /// Sets the motion report that belongs to the next reading.
@@ -75,10 +76,10 @@ final class StreamReport {
   private var hasTruth = true
   private static let otherAxis = "the world knows where the forward axis points, and another one was asked for"
 
-  /// Gets every text for the user, too.
+  /// Receives every text for the user in addition.
   var remarked: ((String) -> Void)?
 
-  /// Gets readings, gaps and events, too.
+  /// Receives readings, gaps and events in addition.
   weak var observer: (any StreamObserver)?
 
   /// Writes a line above the rows, for people.
@@ -300,7 +301,7 @@ final class StreamReport {
     return status
   }
 
-  /// What the check came to; `nil` if the readings were not checked.
+  /// The result of the check; `nil` if the readings were not checked.
   func verdict(_ line: Line, bench: (any Bench)?, clock: ClockTrack, isReal: Bool) -> StreamVerdict? {
     guard let numeric = numeric?.part else { return nil }
     var truthPart: VerdictPart?

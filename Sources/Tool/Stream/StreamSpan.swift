@@ -9,13 +9,13 @@ struct StreamSpan {
   private var first: Instant?
   private var secondsBefore = 0.0
 
-  /// Whether a reading is older than the last one, or the same again.
+  /// Whether a reading is older than the last one, or the same one again.
   func isRepeated(_ time: Instant, isStale: Bool) -> Bool {
     guard let last else { return false }
     return time < last || (time == last && !isStale)
   }
 
-  /// Records the device's time. - Returns: whether the stream is over then.
+  /// Records the device's time. Returns whether this ends the stream.
   @discardableResult
   mutating func reach(_ time: Instant, _ options: StreamOptions) -> Bool {
     let first = self.first ?? time
@@ -25,16 +25,16 @@ struct StreamSpan {
     return ends
   }
 
-  /// Counts a reading that is shown.
+  /// Records a reading that is shown.
   mutating func show(_ time: Instant) { last = time }
 
-  /// Seconds from the last reading, or from the start, to `time`; 0 when it is not after that.
+  /// Seconds from the last reading, or from the start, to `time`; 0 if `time` is not later.
   func secondsWithout(until time: Instant) -> Double {
     guard let since = last ?? first, time > since else { return 0 }
     return time.seconds(since: since)
   }
 
-  /// The device's time starts again. The time streamed before still counts for `--duration`.
+  /// Call this when the device's time starts again. The time streamed before still counts for `--duration`.
   mutating func restart() {
     if let first, let last { secondsBefore += last.seconds(since: first) }
     first = nil

@@ -1,4 +1,5 @@
-// The output of a stream's report for others: its readings as they come, and the result of its check.
+// The output of a stream's report for other parts of the program: its readings as they come, and the result of its
+// check.
 import LinkProtocol
 import Quantities
 import Verdict
@@ -9,8 +10,8 @@ protocol StreamObserver: AnyObject {
   func add(_ reading: Reading, _ motion: FusionReport?)
   func mark(_ gap: StreamGap)
   func report(_ event: SensorEvent)
-  /// Readings are to be sentences, from now on.
-  /// - Returns: whether the observer writes them, so that none go to the results.
+  /// From now on, readings are to be written as sentences.
+  /// - Returns: whether the observer writes them; then they are not written to the results.
   func beginSentences(isSimulated: Bool, card: DeviationCard) -> Bool
 }
 
@@ -22,7 +23,7 @@ extension StreamObserver {
 struct StreamVerdict {
   var pass: Bool
   var numeric: VerdictPart
-  /// `nil` if the true heading was not checked, and then why.
+  /// `nil` if the true heading was not checked; then the reason why.
   var truth: VerdictPart?
   var unjudged: String?
 }

@@ -3,8 +3,8 @@
 /// Bosch BMI160: accelerometer and gyroscope.
 ///
 /// Data sheet: Bosch BST-BMI160-DS000, register map.
-public final class BMI160Model: SensorModel {
-  public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class BMI160Model: SensorModel {
+  package override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
   private var accelerationEnds: UInt64?
   private var rateEnds: UInt64?
   /// When each half has started: until then another command is dropped (ERR_REG, drop_cmd_err), and CMD is not 0.
@@ -12,7 +12,7 @@ public final class BMI160Model: SensorModel {
   private var rateStarts: UInt64?
   private var lastWrite: UInt64?
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x7e { registers[register] = 0 }
     registers[0x00] = 0b1101_0001
     registers[0x40] = 0b0010_1000
@@ -31,7 +31,7 @@ public final class BMI160Model: SensorModel {
     measurementEnds = [accelerationEnds, rateEnds, accelerationStarts, rateStarts].compactMap { $0 }.min()
   }
 
-  public override func measure() {
+  package override func measure() {
     if let start = accelerationStarts, start <= now {
       accelerationStarts = nil
       registers[0x03] |= 0b01_0000
@@ -81,18 +81,18 @@ public final class BMI160Model: SensorModel {
     if !neverReady { registers[0x1b] |= 0x40 }
   }
 
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     guard register == 0x7e else { return super.value(at: register) }
     return accelerationStarts != nil ? 0x11 : rateStarts != nil ? 0x15 : 0
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x02 { registers[0x02] = 0 }
     if (0x12...0x17).contains(register) { registers[0x1b] &= ~0x80 }
     if (0x0c...0x11).contains(register) { registers[0x1b] &= ~0x40 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     // While both halves are suspended writes closer than 450 µs are lost.
     let isSuspended = registers[0x03] & 0b0011_1100 == 0
     defer { lastWrite = now }

@@ -4,20 +4,20 @@
 ///
 /// Data sheet: QST QMC5883L 1.0, register map. 0x0C reads 0x01 on the chips that
 /// ArduPilot knows; revision 1.0 leaves it and 0x0D reserved.
-public final class QMC5883LModel: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0001101, seed: seed) }
+package final class QMC5883LModel: SensorModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0001101, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x0b { registers[register] = 0 }
     registers[0x0c] = 0x01
     registers[0x0d] = 0xff
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     bits(0x09, 0, 3) == 1 ? [100_000, 20_000, 10_000, 5000][bits(0x09, 2, 3)] : nil
   }
 
-  public override func measure() {
+  package override func measure() {
     // Data that nobody has taken are skipped over.
     if registers[0x06] & 0b001 != 0 { registers[0x06] |= 0b100 }
     if !isFrozen {
@@ -35,11 +35,11 @@ public final class QMC5883LModel: SensorModel {
     if !neverReady { registers[0x06] |= 0b001 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register <= 0x05 { registers[0x06] &= ~0b101 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x09:
       keep(value, in: register)
@@ -57,7 +57,7 @@ public final class QMC5883LModel: SensorModel {
   }
 
   /// With ROL_PNT the address goes round the data and status, 0x00 to 0x06.
-  public override func next(after register: UInt8) -> UInt8 {
+  package override func next(after register: UInt8) -> UInt8 {
     registers[0x0a] & 0b0100_0000 != 0 && register == 0x06 ? 0 : register &+ 1
   }
 }
@@ -66,18 +66,18 @@ public final class QMC5883LModel: SensorModel {
 ///
 /// Data sheet: QST QMC5883P, register map (sensitivity by its table 2: 1000, 2500, 3750, 15,000 counts
 /// a gauss; ArduPilot and PX4 use the QMC5883L's, which are 25 % apart: not settled). 0x29 stands in section 7.2 only.
-public final class QMC5883PModel: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0101100, seed: seed) }
+package final class QMC5883PModel: SensorModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0101100, seed: seed) }
 
   /// Counts a gauss, from the widest range to the finest.
-  public var countsPerGauss = [1000, 2500, 3750, 15_000]
+  package var countsPerGauss = [1000, 2500, 3750, 15_000]
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x3f { registers[register] = 0 }
     registers[0x00] = 0b1000_0000
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     switch bits(0x0a, 0, 3) {
     case 1: [100_000, 20_000, 10_000, 5000][bits(0x0a, 2, 3)]
     // Continuous, whatever the rate says.
@@ -86,7 +86,7 @@ public final class QMC5883PModel: SensorModel {
     }
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       let perGauss = countsPerGauss[bits(0x0b, 2, 3)]
       // Until 0x29 holds 0x06 the signs of Y and Z are the other way round (our reading of section 7.2).
@@ -102,11 +102,11 @@ public final class QMC5883PModel: SensorModel {
     if !neverReady { registers[0x09] |= 0b01 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x09 { registers[0x09] &= ~0b01 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x0a:
       keep(value, in: register)
@@ -127,9 +127,9 @@ public final class QMC5883PModel: SensorModel {
 /// Honeywell HMC5883L.
 ///
 /// Data sheet: Honeywell HMC5883L, 900405 Rev E, register operation.
-public final class HMC5883LModel: SensorModel {
+package final class HMC5883LModel: SensorModel {
   /// - Parameter hasThermometer: the LSM303DLHC's magnetometer, which has the same registers and keeps one bit more.
-  public init(hasThermometer: Bool = false, seed: UInt64 = 1) {
+  package init(hasThermometer: Bool = false, seed: UInt64 = 1) {
     configurationMask = hasThermometer ? 0xff : 0x7f
     super.init(address: 0b0011110, seed: seed)
   }
@@ -137,7 +137,7 @@ public final class HMC5883LModel: SensorModel {
   /// A new gain counts from the second measurement on.
   private var gainUnderWay = 1
 
-  public override func reset() {
+  package override func reset() {
     registers[0x00] = 0b0001_0000
     registers[0x01] = 0b0010_0000
     registers[0x02] = 0b0000_0001
@@ -147,12 +147,12 @@ public final class HMC5883LModel: SensorModel {
     gainUnderWay = 1
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard bits(0x02, 0, 3) == 0 else { return nil }
     return [1_333_333, 666_667, 333_333, 133_333, 66_667, 33_333, 13_333, nil][bits(0x00, 2, 7)]
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen && registers[0x09] & 0b10 == 0 {
       let perGauss = [1370, 1090, 820, 660, 440, 390, 330, 230][gainUnderWay]
       // The positive bias is 1.16 G on X and Y, 1.08 G on Z.
@@ -167,13 +167,13 @@ public final class HMC5883LModel: SensorModel {
     if bits(0x02, 0, 3) == 1 { registers[0x02] |= 0b11 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     // Once the first byte is read the six are locked, until the last one is.
     if register == 0x03 { registers[0x09] |= 0b10 }
     if register == 0x08 { registers[0x09] &= ~0b11 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     guard register <= 0x02 else { return }
     keep(value, in: register, mask: register == 0 ? configurationMask : register == 1 ? 0xe0 : 0x83)
     guard register == 0x02 else { return }
@@ -183,5 +183,5 @@ public final class HMC5883LModel: SensorModel {
   }
 
   /// The address goes round the data and never from them to the status.
-  public override func next(after register: UInt8) -> UInt8 { register == 0x08 ? 0x03 : register &+ 1 }
+  package override func next(after register: UInt8) -> UInt8 { register == 0x08 ? 0x03 : register &+ 1 }
 }

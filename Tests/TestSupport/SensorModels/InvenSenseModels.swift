@@ -4,16 +4,16 @@
 ///
 /// Register maps: RM-MPU-6000A-00, RM-MPU-6500A-00, RM-MPU-9250A-00; each register under its
 /// name.
-public final class MPU6050Model: SensorModel {
+package final class MPU6050Model: SensorModel {
   /// WHO_AM_I: 0x68 for the 6050, 0x70 for the 6500, 0x71 for the 9250, 0x73 for the 9255.
   private let whoAmI: UInt8
 
-  public init(whoAmI: UInt8 = 0x68, address: UInt8 = 0b1101000, seed: UInt64 = 1) {
+  package init(whoAmI: UInt8 = 0x68, address: UInt8 = 0b1101000, seed: UInt64 = 1) {
     self.whoAmI = whoAmI
     super.init(address: address, seed: seed)
   }
 
-  public override func reset() {
+  package override func reset() {
     registers = [UInt8](repeating: 0, count: 256)
     registers[0x75] = whoAmI
     // Asleep; the 9250 wakes by itself with a clock that it chooses.
@@ -21,14 +21,14 @@ public final class MPU6050Model: SensorModel {
     restart()
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard registers[0x6b] & 0x40 == 0 else { return nil }
     // 8 kHz without the low-pass, 1 kHz with it; the accelerometer of the 6050 gives 1 kHz at most.
     let isFiltered = (1...6).contains(bits(0x1a, 0, 7))
     return isFiltered ? 1000 * (1 + UInt64(registers[0x19])) : max(125 * (1 + UInt64(registers[0x19])), 125)
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       let perG = 16_384 >> bits(0x1c, 3, 3)
       // 131, 65.5, 32.8 and 16.4 counts per degree a second, in tenths.
@@ -57,12 +57,12 @@ public final class MPU6050Model: SensorModel {
     if !neverReady { registers[0x3a] |= 0b1 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     // INT_STATUS clears by reading it; with INT_RD_CLEAR by reading anything.
     if register == 0x3a || registers[0x37] & 0b1_0000 != 0 { registers[0x3a] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x6b:
       if value & 0x80 != 0 {
@@ -83,18 +83,18 @@ public final class MPU6050Model: SensorModel {
   }
 
   /// The chips behind it can be reached from outside: I2C_BYPASS_EN, and its own master off.
-  public var letsThrough: Bool { registers[0x37] & 0b10 != 0 && registers[0x6a] & 0b10_0000 == 0 }
+  package var letsThrough: Bool { registers[0x37] & 0b10 != 0 && registers[0x6a] & 0b10_0000 == 0 }
 }
 
 /// InvenSense ICM-20948.
 ///
 /// Data sheet: TDK InvenSense DS-000189, register map; four banks of registers by REG_BANK_SEL.
-public final class ICM20948Model: SensorModel {
+package final class ICM20948Model: SensorModel {
   private var banks: [[UInt8]] = []
 
-  public override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+  package override init(address: UInt8 = 0b1101000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     banks = [[UInt8]](repeating: [UInt8](repeating: 0, count: 128), count: 4)
     banks[0][0x00] = 0b1110_1010
     banks[0][0x05] = 0b0100_0000
@@ -107,9 +107,9 @@ public final class ICM20948Model: SensorModel {
   private var bank: Int { bits(0x7f, 4, 3) }
 
   /// It takes what is meant for another chip on SPI for I2C, unless I2C_IF_DIS is set.
-  public var listensToSPIOnly: Bool { banks[0][0x03] & 0b1_0000 != 0 }
+  package var listensToSPIOnly: Bool { banks[0][0x03] & 0b1_0000 != 0 }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard banks[0][0x06] & 0x40 == 0 else { return nil }
     // 1125 Hz over 1 + the divider; without the filter's choice 4500 Hz.
     guard banks[2][0x14] & 1 != 0 else { return 222 }
@@ -117,7 +117,7 @@ public final class ICM20948Model: SensorModel {
     return 8000 * (1 + divider) / 9
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       let perG = 16_384 >> (Int(banks[2][0x14]) >> 1 & 3)
       let perDegree = [1310, 655, 328, 164][Int(banks[2][0x01]) >> 1 & 3]
@@ -145,15 +145,15 @@ public final class ICM20948Model: SensorModel {
     banks[0][register + 1] = UInt8(truncatingIfNeeded: value)
   }
 
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     register == 0x7f ? registers[0x7f] : banks[bank][Int(register & 0x7f)]
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if bank == 0, register == 0x1a { banks[0][0x1a] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     if register == 0x7f {
       keep(value, in: register, mask: 0x30)
       return
@@ -172,45 +172,45 @@ public final class ICM20948Model: SensorModel {
   }
 
   /// The chip behind it can be reached from outside: BYPASS_EN, and its own master off.
-  public var letsThrough: Bool { banks[0][0x0f] & 0b10 != 0 && banks[0][0x03] & 0b10_0000 == 0 }
+  package var letsThrough: Bool { banks[0][0x0f] & 0b10 != 0 && banks[0][0x03] & 0b10_0000 == 0 }
 }
 
 /// AKM AK8963, inside the MPU-9250.
 ///
 /// Data sheet: AKM AK8963, MS1356-E-02, operation modes and registers. Its axes are the MPU-9250's with X and Y
 /// exchanged and Z reversed (PS-MPU-9250A-01, orientation of axes).
-public final class AK8963Model: SensorModel {
+package final class AK8963Model: SensorModel {
   /// The chip that it sits behind; `nil` for a board where it is alone.
   private let inside: MPU6050Model?
   /// Sensitivity adjustment of X, Y, Z.
-  public var adjustment: [UInt8] = [0xb0, 0xb2, 0xa6]
+  package var adjustment: [UInt8] = [0xb0, 0xb2, 0xa6]
   private var canBeRead = true
   private var poweredDownAt: UInt64 = 0
 
-  public init(behind host: MPU6050Model? = nil, seed: UInt64 = 1) {
+  package init(behind host: MPU6050Model? = nil, seed: UInt64 = 1) {
     inside = host
     super.init(address: 0b0001100, seed: seed)
   }
 
-  public override var host: SensorModel? { inside }
-  public override var isConnected: Bool { inside?.letsThrough ?? true }
+  package override var host: SensorModel? { inside }
+  package override var isConnected: Bool { inside?.letsThrough ?? true }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x12 { registers[register] = 0 }
     registers[0x00] = 0b0100_1000
     registers[0x01] = 0b1001_1010
     canBeRead = true
   }
 
-  public override var period: UInt64? { [2: 125_000, 6: 10_000][bits(0x0a, 0, 0xf)] }
+  package override var period: UInt64? { [2: 125_000, 6: 10_000][bits(0x0a, 0, 0xf)] }
 
   /// The adjustment can be read in fuse ROM access mode only.
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     guard (0x10...0x12).contains(register) else { return super.value(at: register) }
     return bits(0x0a, 0, 0xf) == 0xf ? adjustment[Int(register) - 0x10] : 0
   }
 
-  public override func measure() {
+  package override func measure() {
     if !neverReady { registers[0x02] |= registers[0x02] & 0b1 != 0 ? 0b11 : 0b01 }
     let mode = bits(0x0a, 0, 0xf)
     // A single measurement and the test of itself end in power-down.
@@ -229,7 +229,7 @@ public final class AK8963Model: SensorModel {
     registers[0x09] = (is16Bit ? 0b1_0000 : 0) | (sum >= 4_912_000 ? 0b1000 : 0)
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     switch register {
     // From the first byte of data until ST2 the data are protected.
     case 0x03...0x08: canBeRead = false
@@ -241,7 +241,7 @@ public final class AK8963Model: SensorModel {
     if (0x03...0x08).contains(register) { registers[0x02] &= ~0b01 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x0a:
       let mode = value & 0xf
@@ -264,29 +264,29 @@ public final class AK8963Model: SensorModel {
 ///
 /// Data sheet: AKM AK09916C, operation modes and registers. Its axes are the ICM-20948's with Y
 /// and Z reversed (DS-000189, orientation of axes).
-public final class AK09916Model: SensorModel {
+package final class AK09916Model: SensorModel {
   /// The chip that it sits behind; `nil` for a board where it is alone.
   private let inside: ICM20948Model?
   private var canBeRead = true
   private var poweredDownAt: UInt64 = 0
 
-  public init(behind host: ICM20948Model? = nil, seed: UInt64 = 1) {
+  package init(behind host: ICM20948Model? = nil, seed: UInt64 = 1) {
     inside = host
     super.init(address: 0b0001100, seed: seed)
   }
 
-  public override var host: SensorModel? { inside }
-  public override var isConnected: Bool { inside?.letsThrough ?? true }
+  package override var host: SensorModel? { inside }
+  package override var isConnected: Bool { inside?.letsThrough ?? true }
 
-  public override func reset() {
+  package override func reset() {
     registers[0x00] = 0b0100_1000
     registers[0x01] = 0b0000_1001
     canBeRead = true
   }
 
-  public override var period: UInt64? { [2: 100_000, 4: 50_000, 6: 20_000, 8: 10_000][bits(0x31, 0, 0x1f)] }
+  package override var period: UInt64? { [2: 100_000, 4: 50_000, 6: 20_000, 8: 10_000][bits(0x31, 0, 0x1f)] }
 
-  public override func measure() {
+  package override func measure() {
     if !neverReady { registers[0x10] |= registers[0x10] & 0b1 != 0 ? 0b11 : 0b01 }
     let mode = bits(0x31, 0, 0x1f)
     if mode == 1 || mode == 16 { registers[0x31] = 0 }
@@ -300,7 +300,7 @@ public final class AK09916Model: SensorModel {
     registers[0x18] = world.field.map { abs($0) }.reduce(0, +) >= 4_912_000 ? 0b1000 : 0
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     switch register {
     case 0x11...0x16:
       canBeRead = false
@@ -312,7 +312,7 @@ public final class AK09916Model: SensorModel {
     }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x31:
       let mode = value & 0x1f

@@ -1,16 +1,16 @@
 // MEMSIC's bridges with a coil: MMC5603NJ and MMC5983MA as registers.
 
 /// What both have in common: a bridge whose sign follows the last pulse of its coil, and that has an offset of its own.
-public class MEMSICModel: SensorModel {
+package class MEMSICModel: SensorModel {
   /// The bridge's offset in nanotesla. SET and RESET turn the field's sign, never the offset's.
-  public var offset = [3000, -5000, 7000]
+  package var offset = [3000, -5000, 7000]
   /// Beyond this field a bridge loses its magnetisation, and reads wrongly until the next pulse.
-  public var strongField = 3_000_000
+  package var strongField = 3_000_000
   /// +1 after SET, −1 after RESET.
   fileprivate(set) public var magnetisation = 1
   fileprivate(set) public var isUpset = false
   /// Pulses so far, for tests of the schedule: `S` and `R`.
-  public fileprivate(set) var pulses = ""
+  package fileprivate(set) var pulses = ""
 
   fileprivate func pulse(_ sign: Int) {
     magnetisation = sign
@@ -33,11 +33,11 @@ public class MEMSICModel: SensorModel {
 ///
 /// Data sheet: MEMSIC MMC5603NJ, register map and descriptions; 16,384 counts a gauss. Control registers can only
 /// be written, and read as 0.
-public final class MMC5603Model: MEMSICModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0110000, seed: seed) }
+package final class MMC5603Model: MEMSICModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0110000, seed: seed) }
   private var isContinuous = false
 
-  public override func reset() {
+  package override func reset() {
     registers[0x39] = 0b0001_0000
     isContinuous = false
   }
@@ -45,11 +45,11 @@ public final class MMC5603Model: MEMSICModel {
   /// BW: 6.6, 3.5, 2 and 1.2 ms a measurement; a SET and a RESET with AUTO_SR besides.
   private var duration: UInt64 { [6600, 3500, 2000, 1200][bits(0x1c, 0, 3)] }
 
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     (0x1a...0x1d).contains(register) ? 0 : super.value(at: register)
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       for (axis, nanotesla) in bridges(removesOffset: registers[0x1b] & 0b10_0000 != 0).enumerated() {
         let value = (1 << 19) + exact(nanotesla, 16_384, over: 100_000)
@@ -70,7 +70,7 @@ public final class MMC5603Model: MEMSICModel {
     return UInt64(1_000_000 / max(rate, 1))
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x1a: keep(value, in: register)
     case 0x1b:
@@ -101,26 +101,26 @@ public final class MMC5603Model: MEMSICModel {
 /// MEMSIC MMC5983MA.
 ///
 /// Data sheet: MEMSIC MMC5983MA, register map and descriptions; 16,384 counts a gauss with 18 bits.
-public final class MMC5983MAModel: MEMSICModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0110000, seed: seed) }
+package final class MMC5983MAModel: MEMSICModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0110000, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     registers[0x2f] = 0b0011_0000
     registers[0x08] = 0b0001_0000
   }
 
   private var duration: UInt64 { [8000, 4000, 2000, 500][bits(0x0a, 0, 3)] }
 
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     (0x09...0x0c).contains(register) ? 0 : super.value(at: register)
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard registers[0x0b] & 0b1000 != 0 else { return nil }
     return [nil, 1_000_000, 100_000, 50_000, 20_000, 10_000, 5000, 1000][bits(0x0b, 0, 7)]
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       registers[0x06] = 0
       for (axis, nanotesla) in bridges(removesOffset: registers[0x09] & 0b10_0000 != 0).enumerated() {
@@ -134,7 +134,7 @@ public final class MMC5983MAModel: MEMSICModel {
     if !neverReady { registers[0x08] |= 0b1 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     // A one clears the flag.
     case 0x08: registers[0x08] &= ~(value & 0b11)

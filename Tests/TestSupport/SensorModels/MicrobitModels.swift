@@ -3,23 +3,23 @@
 /// NXP MAG3110.
 ///
 /// Data sheet: NXP MAG3110, registers. 0.1 µT a count.
-public final class MAG3110Model: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0001110, seed: seed) }
+package final class MAG3110Model: SensorModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0001110, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x11 { registers[register] = 0 }
     registers[0x07] = 0b1100_0100
   }
 
   private var isActive: Bool { registers[0x10] & 1 != 0 }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard isActive else { return nil }
     // 80 Hz with 16 samples an average, halved by each step of DR and of OS.
     return 12_500 << UInt64(bits(0x10, 5, 7) + bits(0x10, 3, 3))
   }
 
-  public override func measure() {
+  package override func measure() {
     let status = registers[0x00]
     registers[0x08] = registers[0x11] & 0b10_0000 != 0 ? 1 : 2
     if !isFrozen {
@@ -37,12 +37,12 @@ public final class MAG3110Model: SensorModel {
     if !neverReady { registers[0x00] = status & 0b1000 != 0 ? 0xff : 0x0f }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x06 { registers[0x00] = 0 }
   }
 
   /// While it is active only ACTIVE itself can be written.
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x10:
       guard isActive else {
@@ -64,21 +64,21 @@ public final class MAG3110Model: SensorModel {
 /// NXP MMA8653FC.
 ///
 /// Data sheet: NXP MMA8653FC, registers. Ten bits, left-justified.
-public final class MMA8653Model: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0011101, seed: seed) }
+package final class MMA8653Model: SensorModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0011101, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x31 { registers[register] = 0 }
     registers[0x0d] = 0b0101_1010
   }
 
   private var isActive: Bool { registers[0x2a] & 1 != 0 }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     isActive ? [1250, 2500, 5000, 10_000, 20_000, 80_000, 160_000, 640_000][bits(0x2a, 3, 7)] : nil
   }
 
-  public override func measure() {
+  package override func measure() {
     let status = registers[0x00]
     registers[0x0b] = 1
     if !isFrozen {
@@ -92,11 +92,11 @@ public final class MMA8653Model: SensorModel {
     if !neverReady { registers[0x00] = status & 0b1000 != 0 ? 0xff : 0x0f }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x06 { registers[0x00] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x2b where value & 0x40 != 0:
       powerOn()

@@ -3,14 +3,14 @@ import Quantities
 import SensorDrivers
 
 /// An SPI master's port. It counts what the select line and the clock do.
-public struct ModelWire: SPIPort, ~Copyable {
-  public let chip: SensorModel
+package struct ModelWire: SPIPort, ~Copyable {
+  package let chip: SensorModel
   /// Each transaction: the bytes that went out, a colon, and the bytes that came in.
-  public private(set) var transcript: [String] = []
+  package private(set) var transcript: [String] = []
   /// Nothing drives the data line: it is pulled high, or low.
-  public var floatsAt: UInt8?
+  package var floatsAt: UInt8?
   /// The master never finishes a byte.
-  public var isStuck = false
+  package var isStuck = false
 
   private var isSelected = false
   private var sent: [UInt8] = []
@@ -18,16 +18,16 @@ public struct ModelWire: SPIPort, ~Copyable {
   /// Of a read: where it is.
   private var pointer: (register: UInt8, increments: Bool)?
 
-  public init(_ chip: SensorModel) { self.chip = chip }
+  package init(_ chip: SensorModel) { self.chip = chip }
 
-  public mutating func select(_ line: UInt8, _ isSelected: Bool) {
+  package mutating func select(_ line: UInt8, _ isSelected: Bool) {
     guard line == 1 else { return }
     if self.isSelected && !isSelected { end() }
     self.isSelected = isSelected
     (sent, received, pointer) = ([], [], nil)
   }
 
-  public mutating func exchange(_ byte: UInt8) throws(BusFault) -> UInt8 {
+  package mutating func exchange(_ byte: UInt8) throws(BusFault) -> UInt8 {
     if isStuck { throw .timeout }
     guard isSelected else { return 0xff }
     let isFirst = sent.isEmpty
@@ -51,7 +51,7 @@ public struct ModelWire: SPIPort, ~Copyable {
     return value
   }
 
-  public mutating func clearTranscript() { transcript = [] }
+  package mutating func clearTranscript() { transcript = [] }
 
   private mutating func end() {
     guard let first = sent.first else { return }

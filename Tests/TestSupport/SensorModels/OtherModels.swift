@@ -3,13 +3,13 @@
 /// Bosch BMM150: its power, which is all that the probe needs. It never measures.
 ///
 /// Data sheet: Bosch BST-BMM150-DS001, register map.
-public final class BMM150Model: SensorModel {
-  public override init(address: UInt8 = 0b0010000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class BMM150Model: SensorModel {
+  package override init(address: UInt8 = 0b0010000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
   private var startsAt: UInt64 = 0
 
   /// As after the power bit was set: everything but the power control is at its reset value.
-  public override func reset() {
+  package override func reset() {
     registers[0x40] = 0b0011_0010
     registers[0x4c] = 0b0000_0110
     registers[0x4d] = 0b0011_1111
@@ -21,11 +21,11 @@ public final class BMM150Model: SensorModel {
   private var isPowered: Bool { registers[0x4b] & 1 != 0 && now >= startsAt }
 
   /// In suspend only the power control answers.
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     isPowered || register == 0x4b ? super.value(at: register) : 0
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     if register == 0x4b {
       let wasOn = registers[0x4b] & 1 != 0
       keep(value, in: register, mask: 0b1)
@@ -47,15 +47,15 @@ public final class BMM150Model: SensorModel {
 ///
 /// Data sheet: iSentek IST8310, register description; 0.3 µT a count. Its frame is left-handed: Z is the odd one
 /// (ArduPilot and PX4 turn Z, Betaflight turns Y).
-public final class IST8310Model: SensorModel {
-  public override init(address: UInt8 = 0b0001110, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class IST8310Model: SensorModel {
+  package override init(address: UInt8 = 0b0001110, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     registers[0x00] = 0b0001_0000
     registers[0x0b] = 0b0000_1100
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen {
       let signs = [1, 1, -1]
       let turn = registers[0x0c] & 0b100_0000 != 0 ? -1 : 1
@@ -69,11 +69,11 @@ public final class IST8310Model: SensorModel {
     registers[0x0a] &= ~0xf
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x08 { registers[0x02] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x0a:
       keep(value, in: register, mask: 0xf)
@@ -96,10 +96,10 @@ public final class IST8310Model: SensorModel {
 ///
 /// Data sheet: PNI RM3100, 1017252, registers and gain. It has no identity but its reset values
 /// and REVID.
-public final class RM3100Model: SensorModel {
-  public override init(address: UInt8 = 0b0100000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class RM3100Model: SensorModel {
+  package override init(address: UInt8 = 0b0100000, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x36 { registers[register] = 0 }
     for register in [0x05, 0x07, 0x09] { registers[register] = 200 }
     registers[0x0b] = 0x96
@@ -113,14 +113,14 @@ public final class RM3100Model: SensorModel {
     [50: 20_000, 100: 38_000, 200: 75_000][Int(registers[0x04]) << 8 | Int(registers[0x05])]
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard registers[0x01] & 1 != 0, (0x92...0x9f).contains(registers[0x0b]) else { return nil }
     // Table 5-4, the time between readings.
     let tenthsOfMilliseconds = [17, 30, 70, 130, 270, 550, 1100, 2200, 4400, 8000, 16_000, 33_000, 67_000, 130_000]
     return UInt64(tenthsOfMilliseconds[Int(registers[0x0b]) - 0x92]) * 100
   }
 
-  public override func measure() {
+  package override func measure() {
     if !isFrozen, let perMillitesla {
       for axis in 0..<3 {
         let value = counts(world.field[axis], perMillitesla, over: 1_000_000, within: -8_388_608...8_388_607)
@@ -131,7 +131,7 @@ public final class RM3100Model: SensorModel {
     if !neverReady { registers[0x34] |= 0x80 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if (0x24...0x2c).contains(register) { registers[0x34] &= ~0x80 }
     // "Reading from the CMM register or writing to the TMRC register will terminate Continuous Measurement Mode."
     if register == 0x01 { endContinuousMeasurement() }
@@ -142,7 +142,7 @@ public final class RM3100Model: SensorModel {
     restart()
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x01:
       keep(value, in: register, mask: 0x7d)
@@ -162,28 +162,28 @@ public final class RM3100Model: SensorModel {
 /// Analog Devices ADXL345.
 ///
 /// Data sheet: Analog Devices ADXL345, register map; 256 counts a g in full resolution.
-public final class ADXL345Model: SensorModel {
-  public override init(address: UInt8 = 0b1010011, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class ADXL345Model: SensorModel {
+  package override init(address: UInt8 = 0b1010011, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
   /// MB, bit 6, lets the address move on; I2C needs no such bit.
-  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+  package override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
     (byte & 0x3f, byte & 0x40 != 0)
   }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0...0x39 { registers[register] = 0 }
     registers[0x00] = 0b1110_0101
     registers[0x2c] = 0b0000_1010
     registers[0x30] = 0b0000_0010
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard registers[0x2d] & 0b1000 != 0 else { return nil }
     let code = bits(0x2c, 0, 0xf)
     return code >= 6 ? 160_000 >> UInt64(code - 6) : 160_000 << UInt64(6 - code)
   }
 
-  public override func measure() {
+  package override func measure() {
     let wasReady = registers[0x30] & 0x80 != 0
     if !isFrozen {
       let range = bits(0x31, 0, 3)
@@ -200,11 +200,11 @@ public final class ADXL345Model: SensorModel {
     if !neverReady { registers[0x30] |= wasReady ? 0x81 : 0x80 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if (0x32...0x37).contains(register) { registers[0x30] &= ~0x81 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x1d...0x2a, 0x2c...0x2f, 0x31, 0x38: keep(value, in: register)
     default: return

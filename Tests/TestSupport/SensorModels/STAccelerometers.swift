@@ -4,22 +4,22 @@
 ///
 /// Data sheet: ST LIS2DH12, DocID025056, register description and mechanical characteristics; the
 /// LIS3DH (DocID17530) has the same map, and rounds 0.98, 1.95, 3.9 and 11.72 mg to 1, 2, 4 and 12.
-public final class LIS3DHModel: SensorModel {
+package final class LIS3DHModel: SensorModel {
   /// Whether sensitivities are the LIS3DH's rounded ones.
   private let isRounded: Bool
 
-  public init(address: UInt8 = 0b0011001, isRounded: Bool = false, seed: UInt64 = 1) {
+  package init(address: UInt8 = 0b0011001, isRounded: Bool = false, seed: UInt64 = 1) {
     self.isRounded = isRounded
     super.init(address: address, seed: seed)
   }
 
-  public override func reset() {
+  package override func reset() {
     registers[0x0f] = 0b0011_0011
     registers[0x1e] = 0b0001_0000
     registers[0x20] = 0b0000_0111
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     let isLowPower = registers[0x20] & 0b1000 != 0
     return [
       nil, 1_000_000, 100_000, 40_000, 20_000, 10_000, 5000, 2500, isLowPower ? 617 : nil, isLowPower ? 186 : 744,
@@ -30,7 +30,7 @@ public final class LIS3DHModel: SensorModel {
   /// Bits that a sample has: 8 in low power, 12 in high resolution, 10 else.
   private var width: Int { registers[0x20] & 0b1000 != 0 ? 8 : registers[0x23] & 0b1000 != 0 ? 12 : 10 }
 
-  public override func measure() {
+  package override func measure() {
     let status = registers[0x27]
     // Samples wait in a queue, and nobody takes them out in order.
     let isQueued = registers[0x24] & 0b0100_0000 != 0 && registers[0x2e] & 0b1100_0000 != 0
@@ -53,7 +53,7 @@ public final class LIS3DHModel: SensorModel {
     if !neverReady { registers[0x27] = status & 0x08 != 0 ? 0xff : 0x0f }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     switch register {
     case 0x29: registers[0x27] &= ~0x11
     case 0x2b: registers[0x27] &= ~0x22
@@ -62,7 +62,7 @@ public final class LIS3DHModel: SensorModel {
     }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x1e...0x26, 0x2e, 0x30, 0x32...0x34, 0x36...0x38, 0x3a...0x3f: keep(value, in: register)
     default: return
@@ -70,18 +70,20 @@ public final class LIS3DHModel: SensorModel {
     if register == 0x20 { restart() }
   }
 
-  public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte & 0x7f, byte & 0x80 != 0) }
+  package override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+    (byte & 0x7f, byte & 0x80 != 0)
+  }
 }
 
 /// ST LSM6DSOX: accelerometer and gyroscope.
 ///
 /// Data sheet: ST LSM6DSOX, DS12814, register description and mechanical characteristics.
-public final class LSM6DSOXModel: SensorModel {
-  public override init(address: UInt8 = 0b1101010, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class LSM6DSOXModel: SensorModel {
+  package override init(address: UInt8 = 0b1101010, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
   private var accelerationEnds: UInt64?
   private var rateEnds: UInt64?
 
-  public override func reset() {
+  package override func reset() {
     for register in 0x01...0x7f { registers[register] = 0 }
     registers[0x0f] = 0b0110_1100
     registers[0x12] = 0b0000_0100
@@ -102,14 +104,14 @@ public final class LSM6DSOXModel: SensorModel {
   /// FUNC_CFG_ACCESS: the registers of the sensor hub or of the embedded functions are in the place of these.
   private var showsOthers: Bool { registers[0x01] & 0b1100_0000 != 0 }
 
-  public override func value(at register: UInt8) -> UInt8 {
+  package override func value(at register: UInt8) -> UInt8 {
     showsOthers && register != 0x01 ? 0 : super.value(at: register)
   }
 
   /// Each half has its own clock: the next of the two.
   private func schedule() { measurementEnds = [accelerationEnds, rateEnds].compactMap { $0 }.min() }
 
-  public override func measure() {
+  package override func measure() {
     if let end = accelerationEnds, end <= now {
       measureAcceleration()
       accelerationEnds = accelerationPeriod.map { end + $0 }
@@ -159,7 +161,7 @@ public final class LSM6DSOXModel: SensorModel {
     if !neverReady { registers[0x1e] |= 0b010 }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     switch register {
     case 0x21: registers[0x1e] &= ~0b100
     case 0x27: registers[0x1e] &= ~0b010
@@ -168,7 +170,7 @@ public final class LSM6DSOXModel: SensorModel {
     }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     if showsOthers && register != 0x01 { return }
     switch register {
     case 0x10:
@@ -198,9 +200,9 @@ public final class LSM6DSOXModel: SensorModel {
   }
 
   /// IF_INC of CTRL3_C lets the address move on.
-  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) { pointer(byte) }
+  package override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) { pointer(byte) }
 
-  public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+  package override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
     (byte, registers[0x12] & 0b100 != 0)
   }
 }

@@ -5,22 +5,22 @@
 /// Data sheet: ST LIS2MDL, DS12144, register description; 1.5 mgauss a count. Its
 /// axes are left-handed. X is the odd one against the accelerometer in the same package (micro:bit's CODAL library and
 /// Betaflight turn X; ArduPilot turns Z).
-public final class LIS2MDLModel: SensorModel {
-  public init(seed: UInt64 = 1) { super.init(address: 0b0011110, seed: seed) }
+package final class LIS2MDLModel: SensorModel {
+  package init(seed: UInt64 = 1) { super.init(address: 0b0011110, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0x45...0x6f { registers[register] = 0 }
     registers[0x4f] = 0b0100_0000
     registers[0x60] = 0b0000_0011
     registers[0x63] = 0b1110_0000
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard bits(0x60, 0, 3) == 0 else { return nil }
     return [100_000, 50_000, 20_000, 10_000][bits(0x60, 2, 3)]
   }
 
-  public override func measure() {
+  package override func measure() {
     let status = registers[0x67]
     if !isFrozen {
       let signs = [-1, 1, 1]
@@ -42,11 +42,11 @@ public final class LIS2MDLModel: SensorModel {
     if !neverReady { registers[0x67] = status & 0x08 != 0 ? 0xff : 0x0f }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x6d { registers[0x67] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x45...0x4a, 0x61, 0x63, 0x65, 0x66: keep(value, in: register)
     case 0x62: keep(value, in: register, mask: 0x7f)
@@ -64,16 +64,16 @@ public final class LIS2MDLModel: SensorModel {
   }
 
   /// Reads on by itself; the top bit of the register's address is not part of it.
-  public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte & 0x7f, true) }
+  package override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte & 0x7f, true) }
 }
 
 /// ST LIS3MDL.
 ///
 /// Data sheet: ST LIS3MDL, DocID024204, register description.
-public final class LIS3MDLModel: SensorModel {
-  public override init(address: UInt8 = 0b0011100, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
+package final class LIS3MDLModel: SensorModel {
+  package override init(address: UInt8 = 0b0011100, seed: UInt64 = 1) { super.init(address: address, seed: seed) }
 
-  public override func reset() {
+  package override func reset() {
     for register in 0x20...0x33 { registers[register] = 0 }
     registers[0x0f] = 0b0011_1101
     registers[0x20] = 0b0001_0000
@@ -81,7 +81,7 @@ public final class LIS3MDLModel: SensorModel {
     registers[0x30] = 0b1110_1000
   }
 
-  public override var period: UInt64? {
+  package override var period: UInt64? {
     guard registers[0x22] & 0b10 == 0 else { return nil }
     if registers[0x20] & 0b10 != 0 {
       // FAST_ODR: the rate is that of the operative mode, 1000, 560, 300 and 155 Hz.
@@ -92,7 +92,7 @@ public final class LIS3MDLModel: SensorModel {
     return [1_600_000, 800_000, 400_000, 200_000, 100_000, 50_000, 25_000, 12_500][bits(0x20, 2, 7)]
   }
 
-  public override func measure() {
+  package override func measure() {
     let status = registers[0x27]
     // A single conversion ends in power-down.
     if registers[0x22] & 0b01 != 0 { registers[0x22] |= 0b10 }
@@ -116,11 +116,11 @@ public final class LIS3MDLModel: SensorModel {
     if !neverReady { registers[0x27] = status & 0x08 != 0 ? 0xff : 0x0f }
   }
 
-  public override func didRead(_ register: UInt8) {
+  package override func didRead(_ register: UInt8) {
     if register == 0x2d { registers[0x27] = 0 }
   }
 
-  public override func write(_ value: UInt8, to register: UInt8) {
+  package override func write(_ value: UInt8, to register: UInt8) {
     switch register {
     case 0x20, 0x23, 0x24, 0x30, 0x32, 0x33, 0x05...0x0a: keep(value, in: register)
     case 0x21:
@@ -137,10 +137,12 @@ public final class LIS3MDLModel: SensorModel {
   }
 
   /// Only with its top bit set does the register's address move on.
-  public override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) { (byte & 0x7f, byte & 0x80 != 0) }
+  package override func pointer(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+    (byte & 0x7f, byte & 0x80 != 0)
+  }
 
   /// On SPI bit 6 is the one that lets the address move on.
-  public override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
+  package override func pointerOnSPI(_ byte: UInt8) -> (register: UInt8, increments: Bool) {
     (byte & 0x3f, byte & 0x40 != 0)
   }
 }

@@ -6,17 +6,17 @@ import Quantities
 import SensorDrivers
 
 /// What is around the sensor, in the right-handed frame that the chip's data sheet draws on the package.
-public struct ModelWorld {
+package struct ModelWorld {
   /// Magnetic field in nanotesla.
-  public var field = [20_000, -10_000, 40_000]
+  package var field = [20_000, -10_000, 40_000]
   /// Specific force in thousandths of g: at rest it points up.
-  public var milliG = [0, 0, 1000]
+  package var milliG = [0, 0, 1000]
   /// Angular rate in thousandths of a degree per second.
-  public var milliDegrees = [0, 0, 0]
+  package var milliDegrees = [0, 0, 0]
   /// Chip temperature in thousandths of a degree Celsius.
-  public var milliCelsius = 25_000
+  package var milliCelsius = 25_000
 
-  public init() {}
+  package init() {}
 }
 
 /// The registers of one chip, with its clock and the faults that every chip can have.
@@ -25,31 +25,31 @@ public struct ModelWorld {
 /// measurement takes.
 open class SensorModel {
   /// 7-bit address on I2C.
-  public var address: UInt8
-  public var world = ModelWorld()
+  package var address: UInt8
+  package var world = ModelWorld()
   /// Device time in microseconds.
-  public private(set) var now: UInt64 = 0
+  package private(set) var now: UInt64 = 0
   /// The registers, as the chip holds them.
-  public final var registers = [UInt8](repeating: 0, count: 256)
+  package final var registers = [UInt8](repeating: 0, count: 256)
 
   // MARK: Faults
 
   /// So many next transactions meet a chip that does not answer.
-  public var addressRefusals = 0
+  package var addressRefusals = 0
   /// So many next transactions break off at their first data byte.
-  public var dataRefusals = 0
+  package var dataRefusals = 0
   /// Measurements go on, their result never changes.
-  public var isFrozen = false
+  package var isFrozen = false
   /// This axis does not move when the chip tests itself.
-  public var deadAxis: Int?
+  package var deadAxis: Int?
   /// The flag of new data never comes.
-  public var neverReady = false
+  package var neverReady = false
   /// Writes reach the chip but this register does not keep them.
-  public var forgetfulRegister: UInt8?
+  package var forgetfulRegister: UInt8?
   /// Makes it another chip: the register reads as this.
-  public var clone: (register: UInt8, value: UInt8)?
+  package var clone: (register: UInt8, value: UInt8)?
   /// Peak of the noise that each measurement has, in counts; 0 for none.
-  public var noiseCounts = 2
+  package var noiseCounts = 2
 
   /// The chip answers to nothing before: it restarts.
   final var silentUntil: UInt64 = 0
@@ -57,14 +57,14 @@ open class SensorModel {
   final var measurementEnds: UInt64?
   private var random: UInt64
 
-  public init(address: UInt8, seed: UInt64 = 1) {
+  package init(address: UInt8, seed: UInt64 = 1) {
     self.address = address
     random = seed
     powerOn()
   }
 
   /// Loses everything, as in a brown-out.
-  public final func powerOn() {
+  package final func powerOn() {
     registers = [UInt8](repeating: 0, count: 256)
     measurementEnds = nil
     silentUntil = 0
@@ -158,7 +158,7 @@ open class SensorModel {
   // MARK: For the bus
 
   /// Lets time pass; the chip measures at its rate.
-  public final func advance(to time: UInt64) {
+  package final func advance(to time: UInt64) {
     while let end = measurementEnds, end <= time {
       now = max(now, end)
       measurementEnds = nil
@@ -197,26 +197,26 @@ open class SensorModel {
 }
 
 /// An I2C bus with any number of model chips on it, and with the faults of its wires.
-public struct ModelBus: SimulatedBus {
-  public var chips: [SensorModel]
+package struct ModelBus: SimulatedBus {
+  package var chips: [SensorModel]
   /// Everything that happened, one line a transaction: `read 1E.4F: 40`, `write 1E.60 = 8C`, `recover: true`.
-  public private(set) var transcript: [String] = []
+  package private(set) var transcript: [String] = []
   /// The clocks that a chip needs before it lets the data line go; 0 when none holds it.
-  public var heldClocks = 0
+  package var heldClocks = 0
   /// No chip is powered and the lines are pulled high: every address seems to answer, and every byte is 0xFF. This is
   /// what some peripherals make of a bus without acknowledge.
-  public var readsOnlyOnes = false
+  package var readsOnlyOnes = false
   /// So many next transactions lose the bus to another master.
-  public var arbitrationLosses = 0
+  package var arbitrationLosses = 0
 
-  public init(_ chips: SensorModel...) { self.chips = chips }
+  package init(_ chips: SensorModel...) { self.chips = chips }
 
-  public mutating func clearTranscript() { transcript = [] }
+  package mutating func clearTranscript() { transcript = [] }
 
   /// Lets time pass for every chip.
-  public mutating func advance(to time: UInt64) { for chip in chips { chip.advance(to: time) } }
+  package mutating func advance(to time: UInt64) { for chip in chips { chip.advance(to: time) } }
 
-  public mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
+  package mutating func write(_ value: UInt8, to register: UInt8, of device: UInt8) throws(BusFault) {
     let name = "write \(hex(device)).\(hex(register))"
     if readsOnlyOnes {
       transcript.append("\(name) = \(hex(value))")
@@ -227,7 +227,7 @@ public struct ModelBus: SimulatedBus {
     chip.receive(value, at: register)
   }
 
-  public mutating func read(
+  package mutating func read(
     from register: UInt8, of device: UInt8, count: Int
   ) throws(BusFault) -> RegisterBytes {
     let name = "read \(hex(device)).\(hex(register))"
@@ -239,7 +239,7 @@ public struct ModelBus: SimulatedBus {
     return bytes
   }
 
-  public mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
+  package mutating func recover() -> Bool { recoverSimulatedBus(&heldClocks, &transcript) }
 
   private mutating func find(_ device: UInt8, _ name: String) throws(BusFault) -> SensorModel {
     do throws(BusFault) {

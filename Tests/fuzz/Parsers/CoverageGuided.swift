@@ -6,7 +6,7 @@ private let chosen = FuzzedParser.all.first { $0.name == ProcessInfo.processInfo
 
 /// One input for the parser that BINNACLE_PARSER names.
 @c(LLVMFuzzerTestOneInput)
-public func parseOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+package func parseOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard let chosen else { fatalError("BINNACLE_PARSER names no parser") }
   chosen.parse(Array(UnsafeBufferPointer(start: bytes, count: count)))
   return 0

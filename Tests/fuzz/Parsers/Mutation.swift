@@ -3,18 +3,18 @@
 import Simulation
 
 /// Makes inputs of seeds: a few changes each, of bits, bytes, numbers, lengths and order.
-public struct Mutation {
+package struct Mutation {
   private var random: SeededGenerator
   private let seeds: [[UInt8]]
 
-  public init(_ seeds: [[UInt8]], seed: UInt64) {
+  package init(_ seeds: [[UInt8]], seed: UInt64) {
     self.seeds = seeds.filter { !$0.isEmpty }
     random = SeededGenerator(seed: seed)
   }
 
   private mutating func below(_ limit: Int) -> Int { limit > 0 ? Int(random.next() % UInt64(limit)) : 0 }
 
-  public mutating func next() -> [UInt8] {
+  package mutating func next() -> [UInt8] {
     var bytes = seeds[below(seeds.count)]
     for _ in 0...below(4) { change(&bytes) }
     return bytes

@@ -9,13 +9,13 @@ import Marine
 import Recordings
 
 /// A parser and the valid inputs that random changes begin with.
-public struct FuzzedParser: Sendable {
-  public let name: String
-  public let seeds: @Sendable () -> [[UInt8]]
-  public let parse: @Sendable ([UInt8]) -> Void
+package struct FuzzedParser: Sendable {
+  package let name: String
+  package let seeds: @Sendable () -> [[UInt8]]
+  package let parse: @Sendable ([UInt8]) -> Void
 
   /// All of them.
-  public static let all: [FuzzedParser] = [
+  package static let all: [FuzzedParser] = [
     FuzzedParser(name: "frames", seeds: Seeds.frames, parse: frames),
     FuzzedParser(name: "records", seeds: Seeds.records, parse: record),
     FuzzedParser(name: "captures", seeds: Seeds.captures, parse: capture),

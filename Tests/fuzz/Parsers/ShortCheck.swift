@@ -4,10 +4,10 @@ import LinkProtocol
 import RawMemory
 import Simulation
 
-public enum ShortCheck {
+package enum ShortCheck {
   /// Damages frames that have the lower 16 bits of their checksum alone, and counts those that would pass.
   /// - Returns: the count in words, with the share beside 2^−16.
-  public static func measured(frames: Int, seed: UInt64) -> String {
+  package static func measured(frames: Int, seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)
     var (damaged, passed) = (0, 0)
     while damaged < frames {

@@ -1,13 +1,13 @@
 // Finds the real directions of the sensors' axes from a few poses of the instrument.
 //
-// Every other test passes with swapped, flipped or mirrored axes: the fit of an ellipsoid does not see them, and a
-// heading that is only checked level may even be right. Gravity and dip show them (Protocols/calibration/spec.md,
+// Swapped, flipped or mirrored axes pass every other test: the fit of an ellipsoid does not detect them, and a heading
+// that is checked only while level may even be right. Gravity and the dip reveal them (Protocols/calibration/spec.md,
 // section 8).
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// The body axis that points to the ground. A person can hold an instrument in such a pose when told to.
+/// The body axis that points to the ground: a pose in which a person can hold an instrument.
 public enum AxisPose: UInt8, Sendable {
   case noseDown = 0
   case noseUp = 1
@@ -16,18 +16,18 @@ public enum AxisPose: UInt8, Sendable {
   case level = 4
   case upsideDown = 5
 
-  /// 0 forward, 1 right, 2 down.
+  /// The body axis: 0 forward, 1 right, 2 down.
   public var axis: UInt8 { rawValue &>> 1 }
   /// Whether the opposite end of the axis points to the ground.
   public var isOpposite: Bool { rawValue & 1 == 1 }
 }
 
-/// The directions of three sensor axes in the body: a rotation, or a rotation with a mirror in it, which no rotation
-/// can undo.
+/// The directions of three sensor axes in the body: a rotation, or a rotation combined with a mirror image, which no
+/// rotation can undo.
 public struct AxisArrangement: Equatable, Hashable, Sendable {
   /// The sensor axes for forward and right.
   public var remap: AxisRemap
-  /// Whether down is the opposite of the remap's down.
+  /// Whether the sensor's down axis is the opposite of `remap.down`.
   public var isMirrored: Bool
 
   public init(_ remap: AxisRemap, isMirrored: Bool = false) {
@@ -35,7 +35,7 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
     self.isMirrored = isMirrored
   }
 
-  /// 24 rotations and 24 with a mirror.
+  /// 24 rotations, and the same 24 combined with a mirror image.
   public static var count: Int { 48 }
 
   public init(index: Int) {
@@ -46,7 +46,7 @@ public struct AxisArrangement: Equatable, Hashable, Sendable {
   /// The sensor axis that points down.
   public var down: AxisRemap.SignedAxis { isMirrored ? remap.down.opposite : remap.down }
 
-  /// Whether every axis points opposite to this mounting. A dip of the wrong sign has this effect.
+  /// Whether every axis points opposite to `mounting`. A dip with the wrong sign causes this.
   public func isOpposite(of mounting: AxisRemap) -> Bool {
     remap.forward == mounting.forward.opposite && remap.right == mounting.right.opposite
       && down == mounting.down.opposite
@@ -76,21 +76,21 @@ public struct AxisFinding: Equatable, Sendable {
     case dipTooSmall = 4
     /// The field is not equally strong in all poses: the hard iron was not subtracted, or iron is near.
     case fieldVaries = 5
-    /// An axis of the sensor reads the same in every pose, or the same as another axis.
+    /// An axis of the sensor gives the same value in every pose, or the same values as another axis.
     case axisLost = 6
   }
 
   /// Whether the arrangement is certain, and if not, why.
   public var outcome: Outcome
   public var arrangement: AxisArrangement
-  /// How much the poses disagree, in 1/1000 of the measured values: with this arrangement and with the next best.
+  /// How much the poses disagree, in 1/1000 of the measured values: with the best arrangement and with the next best.
   public var disagreement: Int32
   public var nextDisagreement: Int32
 }
 
 /// Collects poses and finds how the axes of the sensors point.
 public struct AxisCheck {
-  /// A sample at rest: the axes of both sensors as measured, 14 bits and sign.
+  /// One pose, measured at rest: the axes of both sensors as measured, 14 bits and sign.
   private struct Held {
     var field = Vector3.zero
     var down = Vector3.zero
@@ -123,7 +123,8 @@ public struct AxisCheck {
   ///     accelerometer; then the pose is assumed to be exact.
   public mutating func add(field: Vector3, specificForce: Vector3, pose: AxisPose) {
     guard count < Self.capacity else { return }
-    // 2^21 becomes 2^14 for the field and 2^15 for the force: sums of three products stay below 2^31.
+    // Dividing ±2^21 by 2^7 or 2^6 leaves 2^14 for the field and 2^15 for the force: sums of three products stay below
+    // 2^31.
     held[count] = Held(
       field: Vector3(
         x: field.x.shifted(rightBy: 7), y: field.y.shifted(rightBy: 7), z: field.z.shifted(rightBy: 7)),
@@ -134,7 +135,7 @@ public struct AxisCheck {
     count &+= 1
   }
 
-  /// Whether each body axis was held to the ground, with either end, and there are enough poses.
+  /// Whether each body axis has pointed to the ground with one of its ends, and there are enough poses.
   public var isComplete: Bool {
     var axes: UInt8 = 0
     for i in 0..<count { axes |= 1 &<< held[i].pose.axis }
@@ -143,7 +144,8 @@ public struct AxisCheck {
 
   // MARK: - Accelerometer
 
-  /// The directions of the accelerometer's axes in the body. In every pose gravity must point to where the pose says.
+  /// Finds the directions of the accelerometer's axes in the body: in every pose, gravity must point along the axis
+  /// that the pose names.
   public func accelerometer() -> AxisFinding {
     var search = Search()
     var length: Int64 = 0
@@ -159,7 +161,8 @@ public struct AxisCheck {
     }
     var finding = search.finding(scale: length)
     if !isComplete { finding.outcome = .tooFewPoses }
-    // cos 35° = 0.82; the limit applies to the sum over all poses.
+    // 35° is the limit for a pose that is not held as asked: cos 35° = 0.82. The limit applies to the sum over all
+    // poses.
     if finding.outcome == .certain, finding.disagreement > 180 { finding.outcome = .notHeld }
     if finding.outcome == .ambiguous, length > 0, hasLostAxis(ofForce: true) { finding.outcome = .axisLost }
     return finding
@@ -167,8 +170,8 @@ public struct AxisCheck {
 
   // MARK: - Magnetometer
 
-  /// The directions of the magnetometer's axes in the body. In every attitude of the instrument, the part of the field
-  /// along gravity stays the same.
+  /// Finds the directions of the magnetometer's axes in the body: in every attitude of the instrument, the component of
+  /// the field along gravity is the same.
   /// - Parameters:
   ///   - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` means that the poses are assumed
   ///     to be exact.
@@ -196,7 +199,8 @@ public struct AxisCheck {
       finding.outcome = .tooFewPoses
     } else if search.hasFound {
       let average = search.bestSum / number
-      // A tenth of the strength means a dip of 6°: less than the accuracy of the poses.
+      // A vertical component below a tenth of the strength means a dip below 6°, which is less than the accuracy of the
+      // poses.
       if Self.distance(average, 0) &* 10 < mean { finding.outcome = .dipTooSmall }
       // In every attitude a calibrated sensor measures the same strength.
       var spread: Int64 = 0
@@ -207,10 +211,10 @@ public struct AxisCheck {
     return finding
   }
 
-  /// Whether an axis carries no information of its own. That is so if, over the poses, the axis, or its sum or
-  /// difference with another, changes by no more than a tenth of the largest change of any axis.
+  /// Whether an axis carries no information of its own: over all poses, the axis, or its sum or difference with another
+  /// axis, changes by at most a tenth of the largest change of any axis.
   private func hasLostAxis(ofForce: Bool) -> Bool {
-    /// The range of the samples' components along a sum of axes.
+    /// The range of a weighted sum of the three axes over all samples; the arguments are the weights.
     func range(_ x: Int32, _ y: Int32, _ z: Int32) -> Int32 {
       var low = Int32.max
       var high = Int32.min
@@ -254,7 +258,7 @@ public struct AxisCheck {
     return Int64(bitPattern: UInt64(widening: square.squareRoot))
   }
 
-  /// Keeps the best and the next best arrangement.
+  /// Remembers the best and the next best arrangement.
   private struct Search {
     private var best = 0
     private var bestCost = Int64.max

@@ -21,7 +21,7 @@ extension CalibrationRecord {
     accelerometerOrder = outcome.model.rawValue
     accelerometerOffset = outcome.wholeCentre
     accelerometerRotation = .zero
-    // 10^6·256/R with 28 more bits: below 2^56 over 2^27 and more, as the gate on the strength has it.
+    // 10^6·256/R in Q28: the dividend is below 2^56, and the gate on the strength keeps R above 2^27.
     let gain = Int64(multiplying: 256_000_000, 1 &<< 28).quotient(by: Int64(widening: outcome.radiusQ8))
     accelerometerMatrix = outcome.softIron
     accelerometerMatrix.rows.0.scale(by: gain)
@@ -29,7 +29,7 @@ extension CalibrationRecord {
     accelerometerMatrix.rows.2.scale(by: gain)
   }
 
-  /// A·(a − b), each component rounded half up once; a itself where the accelerometer was not calibrated.
+  /// A·(a − b), each component rounded half up once; a unchanged if the accelerometer was not calibrated.
   /// `mutating`: embedded-swift.md, "Copies".
   /// - Parameter force: a, micro-g, sensor axes; a − b saturates.
   @inline(never)
@@ -46,13 +46,13 @@ extension CalibrationRecord {
   }
 }
 
-// In place, so that a row is passed by its address.
+// In place, so that a matrix row is passed by its address.
 extension Vector3 {
-  /// Of a row in Q24, rounded half up.
+  /// The dot product with a matrix row in Q24, rounded half up.
   @inline(never)
   mutating func product(with d: Vector3) -> Int32 { Int64(x, y, z, dot: d).word(rightBy: 24) }
 
-  /// By a gain in Q28.
+  /// The product with a gain in Q28.
   @inline(never)
   fileprivate mutating func scale(by gain: Int32) {
     x = Int64(multiplying: x, gain).word(rightBy: 28)

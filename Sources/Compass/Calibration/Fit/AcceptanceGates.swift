@@ -1,4 +1,4 @@
-// The gates that a result has to pass: the measured value and its limit, to decide and to report.
+// The gates that a result has to pass. The same measured values and limits decide and are reported.
 
 import Correction
 import FixedPoint
@@ -15,25 +15,25 @@ public struct FitMeasure: Equatable, Sendable {
 }
 
 extension FitReasons {
-  /// Whether a single reason belongs to a gate, which compares a measured value with a limit.
+  /// Whether a single reason belongs to a gate. A gate compares a measured value with a limit.
   var isGate: Bool { rawValue >= Self.residual.rawValue && rawValue < Self.lowered.rawValue }
 }
 
 extension FitConfiguration {
-  /// 1/100 %: 5 % for the part that does not average out; 10 % in a plane, where only the horizontal part of the field
-  /// counts.
+  /// 1/100 %: the limit is 5 % for the part of the residual that does not average out, and 10 % in a plane, where only
+  /// the horizontal part of the field counts.
   public static var residualLimit: Int32 { 500 }
   public static var planarResidualLimit: Int32 { 1_000 }
-  /// 1 in 32 samples, 1 in 4 of the reservoir, 1/1000: of 40 chosen at random from samples of which 12 % are off, more than
-  /// a quarter are in one of 60 runs.
+  /// 1/1000: 1 in 32 samples may be saturated.
   static var saturatedLimit: Int32 { 31 }
-  /// Samples of the reservoir that may be left out as outliers, 1/1000.
+  /// 1/1000: a quarter of the reservoir may be left out as outliers. If 12 % of all samples are outliers, more than a
+  /// quarter of 40 samples chosen at random are outliers in one run of 60.
   public static var strayLimit: Int32 { 250 }
   static var axisRatioLimit: Int32 { 5_000 }
   /// Degrees of tilt that a full model needs.
   static var wantedTilt: Int32 { 30 }
 
-  /// The measured value for a reason, and its limit; both 0 when nothing is measured.
+  /// The measured value for a reason, and its limit; both are 0 if the reason has no measured value.
   /// This function and those below are `mutating`: embedded-swift.md, "Copies".
   @inline(never)
   public mutating func measure(_ reason: FitReasons, of o: inout FitOutcome) -> FitMeasure {
@@ -44,14 +44,15 @@ extension FitConfiguration {
         Int32(truncatingIfNeeded: o.settledResidual),
         o.model == .planar ? Self.planarResidualLimit : Self.residualLimit)
     case .heldOut:
-      // Of white noise, one sample in 10^9 is off by six standard deviations. A passing magnet shows in a few samples.
+      // In white noise, one sample in 10^9 deviates by more than six standard deviations. A passing magnet disturbs
+      // only a few samples.
       return FitMeasure(
         Int32(truncatingIfNeeded: o.largestDeviation), (6 &* Int32(truncatingIfNeeded: o.residual) &+ 500) / 10)
     case .predictedError:
       return FitMeasure(Int32(truncatingIfNeeded: o.predictedWorst), Int32(truncatingIfNeeded: usableError))
     case .fieldStrength:
       let strength = Int32(bitPattern: o.radius)
-      // In a plane only the horizontal part counts: a quarter of the field where the dip is 75°.
+      // In a plane only the horizontal part of the field counts, which at a dip of 75° is a quarter of the field.
       let lowest = o.model == .planar ? lowestStrength &>> 2 : lowestStrength
       return FitMeasure(strength, strength < lowest ? lowest : highestStrength)
     case .axisRatio: return FitMeasure(Int32(truncatingIfNeeded: o.axisRatio), Self.axisRatioLimit)
@@ -65,11 +66,11 @@ extension FitConfiguration {
   /// Whether a gate refuses a result.
   @inline(never)
   mutating func refuses(_ reason: FitReasons, _ outcome: inout FitOutcome) -> Bool {
-    // When every sample goes into the sums, none is held out.
+    // A plain fit puts every sample into the sums: no sample is held out.
     if isPlain, reason == .heldOut { return false }
     let found = measure(reason, of: &outcome)
     if reason != .fieldStrength { return found.measured > found.limit }
-    // With a lower limit too: there the limit is above what was measured.
+    // The strength also has a lower limit: if `limit` is the lower one, a measured value below it is refused.
     return highestStrength != 0 && (found.measured > found.limit) == (found.limit == highestStrength)
   }
 

@@ -1,5 +1,5 @@
-// The rotation between magnetometer and accelerometer. It is found from the dip, which at rest is the same in every
-// attitude.
+// The rotation between magnetometer and accelerometer, found from the dip: at rest, the correct rotation gives the same
+// dip in every attitude.
 
 import Correction
 import FixedPoint
@@ -12,10 +12,10 @@ public struct Alignment: Equatable, Sendable {
   /// The dip, downwards positive, and its standard deviation, 1/100 degree.
   public var dip: Int16 = 0
   public var spread: UInt16 = 0
-  /// The variance that remains of a rotation about the axis that is known least, 2^−24 rad².
+  /// The variance of the rotation about the least certain axis, 2^−24 rad².
   public var variance: Int32 = 0
 
-  /// What the last pass of a search found.
+  /// Takes over the result of the last pass of a search.
   package init(_ search: inout Triangle) {
     turn = search.turn
     dip = search.dip
@@ -27,18 +27,18 @@ public struct Alignment: Equatable, Sendable {
   public var deviation: UInt16 { Self.deviation(variance) }
 
   static func deviation(_ variance: Int32) -> UInt16 {
-    // A radian is 5729.6/100 degree. 180° and more are 180°.
+    // A radian is 5729.6/100 degree. The result is limited to 180°.
     let root = UInt32(bitPattern: variance).roundedSquareRoot
     return root > 12_868 ? 18_000 : UInt16(truncatingIfNeeded: (root &* 5_730) &>> 12)
   }
 }
 
-/// Any rotation: first one by right angles, then the rest.
+/// A rotation by any angle: a first part that only exchanges axes (multiples of 90°), then the remaining part.
 public struct SensorTurn: Equatable, Sendable {
-  /// The axes after the rotation by right angles: the raw value of an `AxisRemap`; 0 is no rotation.
+  /// The first part, which only exchanges axes: the raw value of an `AxisRemap`; 0 is no rotation.
   public var start: UInt8 = 0
-  /// The rest: a vector along the axis of the rotation, twice as long as the tangent of half its angle, Q24. Each
-  /// component is within ±1, and during a search within ±2.
+  /// The remaining part: a vector along its axis whose length is 2·tan(angle/2), Q24. Each component is within ±1, and
+  /// during a search within ±2.
   public var rest = Vector3.zero
 
   public init() {}
@@ -48,10 +48,10 @@ public struct SensorTurn: Equatable, Sendable {
     self.rest = rest
   }
 
-  /// Whether it is one that sensors on one board may have: at most 3.6° about each axis.
+  /// Whether the rotation is as small as between sensors on one board: at most 3.6° about each axis.
   var isSmall: Bool { start == 0 && rest.isWithin(1 &<< 20) }
 
-  /// v, rotated: with c = r/2 that is v + (2·c×v + 2·c×(c×v))/(1 + c·c).
+  /// Rotates v. With c = r/2: v + (2·c×v + 2·c×(c×v))/(1 + c·c).
   @inline(never)
   func turned(_ v: Vector3) -> Vector3 {
     let v = (AxisRemap(rawValue: start) ?? .identity).body(v)
@@ -70,7 +70,7 @@ public struct SensorTurn: Equatable, Sendable {
     v &+ Int64(multiplying: once &+ twice.shifted(rightBy: 1), factor).word(rightBy: 24)
   }
 
-  /// Rotates further, by a small rotation after this one: (b + c + b×c)/(1 − b·c) of the tangents of half the angles.
+  /// Applies a small rotation after this one: (b + c + b×c)/(1 − b·c), where b and c have the length tan(angle/2).
   @inline(never)
   mutating func turn(by small: Vector3) {
     let crossed = Self.cross(small, rest)
@@ -94,57 +94,60 @@ public struct SensorTurn: Equatable, Sendable {
 }
 
 /// The search for the rotation.
+/// Each pass rotates all fields by the rotation found so far, adds all pairs, and finds a small further rotation
+/// (Gauss-Newton method). The search starts without a rotation. If the dip is then still not constant, the search is
+/// repeated from each of the other 23 rotations that only exchange axes. One of the 24 is within 63° of any rotation.
 ///
-/// A pass adds all pairs with the field as the rotation found so far turns it, and finds a small rotation more: Gauss and
-/// Newton's method. It begins without a rotation. Where that does not end with a constant dip, it begins again with each of
-/// the other 23 rotations by right angles, of which one is within 63° of any rotation.
-///
-/// Σ yyᵀ with y = (1, g, s), s = d·w and g = w × d, where w is the direction of the field and d is down. Its Cholesky
-/// factor gives the regression of s on g. Entries 30…44 hold the sums in Q20. Entries 0…14 hold the sums over 2^n > N,
-/// or the factor of these. The entries between hold what the search keeps.
+/// The sums are Σ yyᵀ with y = (1, g, s), s = d·w and g = w × d, where w is the direction of the field and d is down.
+/// The Cholesky factor of the sums gives the regression of s on g. Entries 30…44 hold the sums in Q20. Entries 0…14
+/// hold the sums divided by 2^n > N, later the Cholesky factor of these. Entries 15…29 hold the variables of the
+/// search.
 extension Triangle {
   private static var sumsAt: Int { 30 }
+  /// Pairs from which a rotation is computed at least.
   package static var fewestPairs: Int32 { 8 }
-  /// Steps in a pass: how often the weight of the prior is adapted to the remaining variance and to the rotation found.
+  /// Steps in a pass. Each step adapts the weight of the prior to the remaining variance and to the rotation found.
   package var stepsOfPass: Int32 { isFirstStart ? 3 : 1 }
   /// The most passes from one start. The sixth changes a rotation by less than 0.01°.
   private static var passes: Int32 { 6 }
-  /// A dip that scatters by no more than this is constant: no other rotation is looked for. 1/100 degree.
+  /// If the dip's standard deviation is at most this, the dip counts as constant, and the search does not try other
+  /// starts. 1/100 degree.
   package static var constantSpread: UInt16 { 250 }
-  /// A dip that scatters by more than this is not one that a large rotation explains, 1/100 degree.
+  /// If the dip's standard deviation is larger than this, no large rotation is accepted as its explanation. 1/100
+  /// degree.
   private static var largestSpread: UInt16 { 400 }
 
   /// N, the number of pairs.
   package var pairs: Int32 { entries[Self.sumsAt] &>> 20 }
   /// n: 2^n is the smallest power of two above N.
   private var pairBits: Int32 { 32 &- UInt32(bitPattern: pairs).leadingZeros }
-  /// The pairs less the four unknowns and less two more: this gives the mean of a variance that is estimated from few
-  /// pairs (Student's t).
+  /// The number of pairs minus the four unknowns and minus two more. The two correct for a variance that is estimated
+  /// from few pairs (mean of Student's t).
   private var freePairs: Int32 { pairs &- 6 }
 
-  /// The rotation that the last pass ended with.
+  /// The rotation after the last pass.
   package private(set) var turn: SensorTurn {
     get { SensorTurn(start: start, rest: Vector3(x: entries[18], y: entries[19], z: entries[20])) }
     set { (entries[18], entries[19], entries[20]) = (newValue.rest.x, newValue.rest.y, newValue.rest.z) }
   }
-  /// What the last step adds to it: a rotation vector, Q24.
+  /// The rotation vector that the last step adds to `turn`, Q24.
   private var step: Vector3 {
     get { Vector3(x: entries[15], y: entries[16], z: entries[17]) }
     set { (entries[15], entries[16], entries[17]) = (newValue.x, newValue.y, newValue.z) }
   }
-  /// Eight times the number of the start, and the passes from it.
+  /// Eight times the number of the start, plus the number of passes from this start.
   private var progress: Int32 {
     get { entries[21] }
     set { entries[21] = newValue }
   }
   private var start: UInt8 { UInt8(truncatingIfNeeded: progress &>> 3) }
   private var isFirstStart: Bool { progress < 8 }
-  /// Whether this is the first pass of all.
+  /// Whether the search is still in its first pass.
   package var isFirstPass: Bool { progress == 0 }
   /// Whether the search has had one pass.
   private var hasOnePass: Bool { progress == 1 }
-  /// The variance that remains of the dip's sine, 2^−24: a sum of squares over the number of pairs less what was
-  /// fitted.
+  /// The residual variance of the sine of the dip, 2^−24: the sum of squares divided by the number of pairs minus the
+  /// number of unknowns.
   private var rest: Int32 {
     get { entries[23] }
     set { entries[23] = newValue }
@@ -154,35 +157,38 @@ extension Triangle {
     get { entries[24] }
     set { entries[24] = newValue }
   }
-  /// As in `Alignment`.
+  /// The variance about the least certain axis, 2^−24 rad², as in `Alignment`.
   package private(set) var variance: Int32 {
     get { entries[25] }
     set { entries[25] = newValue }
   }
+  /// As in `Alignment`.
   package private(set) var dip: Int16 {
     get { Int16(truncatingIfNeeded: entries[26]) }
     set { entries[26] = Int32(newValue) }
   }
+  /// As in `Alignment`.
   package private(set) var spread: UInt16 {
     get { UInt16(truncatingIfNeeded: entries[27]) }
     set { entries[27] = Int32(newValue) }
   }
-  /// What `rest` has to be below so that the rotation counts.
+  /// A rotation counts only if `rest` is below this.
   private var least: Int32 {
     get { entries[28] }
     set { entries[28] = newValue }
   }
 
+  /// Forgets all pairs and begins the search.
   package mutating func beginSearch() {
     self = Triangle()
-    // (0.5°)² and (10°)².
+    // The first guess: (0.5°)² for the dip, (10°)² for the rotation.
     rest = 1_278
     prior = 511_050
   }
 
   /// Adds a pair to a pass.
   package mutating func addPair(_ field: Vector3, _ down: Vector3) {
-    // Nothing is turned in the first pass.
+    // In the first pass there is no rotation yet.
     let w = (isFirstPass ? field : turn.turned(field)).withLength(1 &<< 12)
     let d = down.withLength(1 &<< 12)
     if w == .zero || d == .zero { return }
@@ -206,13 +212,13 @@ extension Triangle {
     }
   }
 
-  /// A variance over all pairs, as if no unknown had been fitted.
+  /// Converts a variance that allows for the fitted unknowns to the mean square over all pairs.
   @inline(never)
   func overAllPairs(_ variance: Int32) -> Int32 {
     Int64(multiplying: variance, freePairs).quotient(by: Int64(widening: pairs))
   }
 
-  /// One step: computes the rotation with the prior's present weight, and what the next step needs.
+  /// One step: computes the rotation with the present weight of the prior, and the prior for the next step.
   package mutating func computeStep() {
     eliminate()
     readOff()
@@ -222,29 +228,30 @@ extension Triangle {
   package mutating func endPass() -> Bool {
     progress = progress &+ 1
     let pass = progress & 7
-    // 1/2 rad at most.
+    // Limited to 1/2 rad.
     let step = step.limited(to: 1 &<< 23)
     var after = turn
-    // The first pass began without a turn.
+    // The first pass began without a rotation.
     if hasOnePass { after.rest = step } else { after.turn(by: step) }
     turn = after
-    // Of a small turn what is left after one pass is less than 0.03°.
+    // After one pass, less than 0.03° of a small rotation is missing.
     let isEnough = hasOnePass && spread <= Self.constantSpread
-    // After two passes a start leads nowhere if the dip scatters more than with the best one; the first start, if it hardly
-    // scatters less than after one pass.
+    // After two passes, a start is given up if the dip scatters more than with the best start. The first start is given
+    // up if the dip scatters hardly less than after one pass.
     let isHopeless = pass == 2 && rest &>> 1 > least
     let isOver = pass == Self.passes || isHopeless || step.isWithin(isEnough ? 1 &<< 19 : 1 &<< 12)
     if !isOver { clearSums() }
     return isOver
   }
 
-  /// Whether the rotation counts with which a pass ended.
+  /// Whether the rotation at the end of a pass is the best so far.
   ///
-  /// That of the first pass does, and that of later ones from the same start where the dip is constant: errors that are
-  /// alike from sample to sample must not turn far what scatters anyway. From another start, when the search from it is
-  /// over, one does that leaves less than a quarter of the variance and less than all others.
+  /// For the first start, the rotation after the first pass always counts. Rotations after later passes count only if
+  /// the dip is constant: systematic errors must not cause a large rotation when the dip scatters anyway. For another
+  /// start, only the end of its search counts, and only if it leaves less than a quarter of the first start's variance
+  /// and less than every start before.
   package mutating func isBest(_ isOver: Bool) -> Bool {
-    // The same rotation is found again from a nearer start.
+    // A larger remaining part means that another start is nearer and finds the same rotation.
     if !turn.rest.isWithin(1 &<< 24 &- 1 &<< 11) { return false }
     if isFirstStart {
       least = rest &>> 2
@@ -255,12 +262,12 @@ extension Triangle {
     return true
   }
 
-  /// Begins with the next rotation by right angles. Returns whether there is one.
+  /// Starts again from the next rotation that only exchanges axes. Returns false when there is none left.
   package mutating func beginNext() -> Bool {
     progress = (progress | 7) &+ 1
     if progress == 24 &<< 3 { return false }
     turn.rest = .zero
-    // 1 rad², and with each step more: nothing is known of a rotation that is not small.
+    // 1 rad², and more after each step: a large rotation can be any rotation, so the prior must not limit it.
     prior = 1 &<< 24
     clearSums()
     return true
@@ -274,11 +281,11 @@ extension Triangle {
     }
   }
 
-  /// Computes the factor of the sums with the prior's weight, and the variance that remains of s.
+  /// Computes the Cholesky factor of the sums with the prior added, and the residual variance of s.
   private mutating func eliminate() {
     let bits = pairBits
     let weight = Int64(multiplying: rest, 1 &<< (30 &- bits)).quotient(by: Int64(widening: prior))
-    // At least 2^−17, so that the inverse fits.
+    // Limited to at least 2^−17, so that the inverse fits.
     let ridge = weight < 1 &<< 13 ? 1 &<< 13 : weight < 1 &<< 29 ? weight : 1 &<< 29
     var row = 0
     var place = 0
@@ -295,14 +302,14 @@ extension Triangle {
       // Each diagonal entry is at least 2^−10, so that its inverse fits.
       _ = factorRow(row &- 1, columns: row, leastPivot: 1 &<< 40)
     }
-    // The diagonal holds reciprocals.
+    // The diagonal of the factor holds reciprocals.
     let deviation = (1 &<< 50 as Int64).quotient(by: Int64(widening: entries[14]))
     rest =
       Int64(multiplying: deviation, deviation).shifted(rightBy: 36 &- bits).quotient(by: Int64(widening: freePairs))
   }
 
-  /// The prior holds the whole rotation at zero, and not only what this pass adds to it. Of another start than the first
-  /// its weight is next to nothing.
+  /// Adds the prior for the whole rotation, not only for the part that this pass adds. For starts other than the first,
+  /// the prior has almost no weight.
   private mutating func anchor(_ ridge: Int32) {
     var axis = 0
     while axis < 3 {
@@ -321,7 +328,7 @@ extension Triangle {
       invertRow(row)
       row = row &+ 1
     }
-    // The last row of the inverse stands for (s − β·(1, g))/σ. The rotation adds −β·g to s.
+    // The last row of the inverse is (s − β·(1, g))/σ. The rotation adds −β·g to s.
     conclude(sine: 0 &- coefficient(10), overAllPairs(rest))
     let old = prior
     if isFirstStart { prior = Alignment.priorVariance }
@@ -329,43 +336,44 @@ extension Triangle {
     weigh(1)
     weigh(2)
     weigh(3)
-    // When the prior's weight was limited, the pairs scatter so much that they say no more than the prior.
+    // If the weight of the prior had to be limited, the pairs scatter too much to say more than the prior: undo the
+    // rotation.
     if variance > 2 &* old { step = Vector3(x: 0 &- entries[18], y: 0 &- entries[19], z: 0 &- entries[20]) }
   }
 
-  /// The rotation about one axis that is to be added, and its variance. A rotation of more than two standard deviations
-  /// contradicts the prior: what exceeds them in the square is added to the prior's variance.
+  /// Computes the rotation to add about one axis, and its variance. If the whole rotation exceeds two standard
+  /// deviations, it contradicts the prior: the excess of its square is added to the variance of the prior.
   @inline(never)
   private mutating func weigh(_ row: Int) {
     let turn = coefficient(10 &+ row)
-    // Q12, for a residual of unit variance.
+    // Q12, for a residual with variance 1.
     squareColumn(row, count: 4)
     let one = Int64(multiplying: rest, entries[unchecked: Self.place(row, row)]).word(rightBy: 12 &+ pairBits)
     if one > variance { variance = one }
     let whole = turn &+ entries[unchecked: 17 &+ row]
-    // While the prior counts, no variance is above it.
+    // While the prior has weight, no variance is above the prior's.
     let seen = Int64(multiplying: whole, whole).word(rightBy: 24) &- 4 &* one
     if seen > 0 { prior = prior &+ seen }
     entries[unchecked: 14 &+ row] = turn
   }
 
-  /// An entry of the last row over that row's diagonal entry, Q24.
+  /// An entry of the last row divided by the diagonal entry of that row, Q24.
   @inline(never)
   private mutating func coefficient(_ place: Int) -> Int32 {
     (Int64(widening: entries[unchecked: place]) &<< 24).quotient(by: Int64(widening: entries[14]))
   }
 
-  /// Sets the dip and its spread.
+  /// Sets the dip and its standard deviation.
   /// - Parameters:
   ///   - sine: of the dip, Q24.
-  ///   - remains: the variance that remains of the sine, 2^−24.
+  ///   - remains: the residual variance of the sine, 2^−24.
   private mutating func conclude(sine: Int32, _ remains: Int32) {
     // Q12 from here on.
     let s = sine.shifted(rightBy: 12)
     let square = (1 &<< 24) &- s &* s
-    // Near the vertical the sine says little about the angle. The smallest cosine used is that of 88°.
+    // Near the vertical a small error of the sine is a large error of the angle. The cosine is limited to that of 88°.
     let cosine = square < 143 &* 143 ? 143 : Int32(bitPattern: UInt32(bitPattern: square).roundedSquareRoot)
-    // The arccosine is √(1 − x) times a polynomial, within 0.004° (Abramowitz and Stegun, 4.4.45). 1/1600 degree.
+    // arccos x is √(1 − x) times a polynomial, within 0.004° (Abramowitz and Stegun, 4.4.45). Unit: 1/1600 degree.
     let size = s < 0 ? 0 &- s : s
     // Noise can leave a sine above 1.
     let x = size > 4_096 ? 4_096 : size
@@ -373,7 +381,7 @@ extension Triangle {
     let second = 143_994 &- ((19_445 &- (first &* x) &>> 12) &* x) &>> 12
     let fromVertical = (Int32(bitPattern: UInt32(bitPattern: (4_096 &- x) &<< 12).roundedSquareRoot) &* second) &>> 16
     dip = Int16(truncatingIfNeeded: s < 0 ? fromVertical &- 9_000 : 9_000 &- fromVertical)
-    // Q16. A radian is 5729.6/100 degree.
+    // Q16; a radian is 5729.6/100 degree.
     let limited = remains < 1 &<< 24 ? remains : (1 &<< 24) &- 1
     let deviation = (Int32(bitPattern: UInt32(bitPattern: limited &<< 8).roundedSquareRoot) &* 5_730)
       .truncatedQuotient(by: cosine &<< 4)

@@ -4,7 +4,7 @@ import FixedPoint
 
 /// The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
 ///
-/// The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
+/// The diagonal of the factor holds reciprocals, Q20, because its entries are only used as divisors.
 package struct Triangle {
   var entries = InlineArray<45, Int32>(repeating: 0)
 
@@ -13,20 +13,21 @@ package struct Triangle {
   @inline(__always)
   static func place(_ i: Int, _ j: Int) -> Int { (i &* (i &+ 1)) &>> 1 &+ j }
 
-  /// The entry in row `i` and column `j`, or the other way round.
+  /// The entry at (`i`, `j`), which equals the entry at (`j`, `i`).
   subscript(_ i: Int, _ j: Int) -> Int32 {
     mutating get { entries[unchecked: i > j ? Self.place(i, j) : Self.place(j, i)] }
   }
 
-  /// Turns row `row`, in Q30, into the factor's row; the rows above it are finished. No entry of the factor is above 1.
+  /// Replaces row `row` (Q30) by the row of the Cholesky factor. The rows above it are already replaced. No entry of
+  /// the factor is above 1.
   /// - Parameter least: the smallest pivot, Q60; a smaller one is replaced by it.
-  /// - Returns: whether the pivot was above it.
+  /// - Returns: whether the pivot was larger than `least`.
   @inline(never)
   mutating func factorRow(_ row: Int, columns: Int, leastPivot least: Int64) -> Bool {
     let start = Self.place(row, 0)
     var j = 0
     while j < columns {
-      // Q60: after the subtraction an entry is at most the root of the product of its two diagonal entries.
+      // Q60: after the subtraction, an entry is at most the square root of the product of its two diagonal entries.
       var sum = Int64(widening: entries[unchecked: start &+ j]) &<< 30
       let other = Self.place(j, 0)
       var k = 0
@@ -45,37 +46,39 @@ package struct Triangle {
     return true
   }
 
-  /// Makes `pivot`, Q30, the factor's entry on the diagonal; not below 2^−11.
+  /// Stores `pivot` (Q30) as the diagonal entry of the factor. A pivot below 2^−11 is replaced by 2^−11.
   @inline(never)
   mutating func setPivot(_ row: Int, _ pivot: UInt32) {
     let limited = pivot > 1 &<< 19 ? pivot : 1 &<< 19 &+ 1
-    // 2^63/(pivot·2^zeros), over 2^(13 − zeros).
+    // 2^63/(pivot·2^zeros), divided by 2^(13 − zeros).
     let zeros = UInt32(bitPattern: limited.leadingZeros)
     let reciprocal = (limited &<< zeros).normalisedReciprocal &>> (13 &- zeros)
     entries[unchecked: Self.place(row, row)] = Int32(bitPattern: reciprocal)
   }
 
-  /// Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| < 2^11.
+  /// Replaces row `row` of the factor by that row of the inverse. The rows above it are already inverted. Q30 → Q20,
+  /// |entries| < 2^11.
   @inline(never)
   mutating func invertRow(_ row: Int) {
     let start = Self.place(row, 0)
     let pivot = entries[unchecked: start &+ row]
     var j = 0
     while j < row {
-      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: entry k ≥ j of this row still belongs to the factor.
+      // −(Σ_{k=j…row−1} G_rk T_kj) / G_rr: the entries k ≥ j of this row still belong to the factor.
       var sum: Int64 = 0
       var k = j
       while k < row {
         sum = sum &- Int64(multiplying: entries[unchecked: start &+ k], entries[unchecked: Self.place(k, j)])
         k = k &+ 1
       }
-      // Written to places whose factor entries are no longer needed. Q50, below 2^62.
+      // The factor's entry at this place is no longer needed. Q50, below 2^62.
       entries[unchecked: start &+ j] = (sum &>> 4).scaled(byQ30: pivot).word(rightBy: 16)
       j = j &+ 1
     }
   }
 
-  /// Column `column` of TᵀT for the inverse T in Q20, in place, Q12; the columns to its left are finished.
+  /// Replaces column `column` by that column of TᵀT, Q12, where T is the inverse in Q20. The columns to the left are
+  /// already replaced.
   @inline(never)
   mutating func squareColumn(_ column: Int, count: Int) {
     var i = column

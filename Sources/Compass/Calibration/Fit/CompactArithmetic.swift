@@ -1,17 +1,18 @@
-// Arithmetic in few bytes of code: wide products, division digit by digit, approximate roots.
+// Arithmetic that needs few bytes of code: wide products, division digit by digit, approximate roots.
 
 import FixedPoint
 import Quantities
 
 extension Int64 {
-  /// The exact product, once in the image (embedded-swift.md, "Calls"). It takes half the time of the library's product of 64 by 64 bits.
+  /// The exact 64-bit product. The image contains this code once (embedded-swift.md, "Calls"). It takes half the time
+  /// of the library's product of 64 by 64 bits.
   @inline(never)
   init(multiplying a: Int32, _ b: Int32) {
     let lowerA = UInt32(bitPattern: a & 0xffff)
     let upperA = a &>> 16
     let lowerB = UInt32(bitPattern: b & 0xffff)
     let upperB = b &>> 16
-    // Neither sum can overflow: the first is at most (2^16 − 1)² + 2^16 − 1 as a magnitude, and the carry is signed.
+    // Neither sum can overflow: the magnitude of the first is at most (2^16 − 1)² + 2^16 − 1, and the carry is signed.
     let lowest = lowerA &* lowerB
     let first = upperA &* Int32(bitPattern: lowerB) &+ Int32(bitPattern: lowest &>> 16)
     let second = Int32(bitPattern: lowerA) &* upperB &+ (first & 0xffff)
@@ -20,7 +21,7 @@ extension Int64 {
       low: UInt32(bitPattern: second &<< 16) | (lowest & 0xffff))
   }
 
-  /// x·v.x + y·v.y + z·v.z.
+  /// The dot product of (x, y, z) and `v`.
   @inline(never)
   init(_ x: Int32, _ y: Int32, _ z: Int32, dot v: Vector3) {
     self = Int64(multiplying: x, v.x) &+ Int64(multiplying: y, v.y) &+ Int64(multiplying: z, v.z)
@@ -30,7 +31,7 @@ extension Int64 {
   @inline(never)
   func quotient(by divisor: Int64) -> Int32 { divided(by: divisor).word }
 
-  /// `saturatedToInt32`, once in the image.
+  /// The same as `saturatedToInt32`, but the image contains this code once.
   @inline(never)
   var word: Int32 { saturatedToInt32 }
 
@@ -38,14 +39,15 @@ extension Int64 {
   @inline(never)
   func word(rightBy count: Int32) -> Int32 { shifted(rightBy: count).word }
 
-  /// `self` · `factor` / 2^30 to within eight: without the product of the lowest 16 bits of both. |self| < 2^60.
+  /// `self` · `factor` / 2^30, with an error of at most eight: the product of the lowest 16 bits of both is left out.
+  /// |self| < 2^60.
   @inline(never)
   func scaled(byQ30 factor: Int32) -> Int64 {
     let lowerF = factor & 0xffff
     let upperF = factor &>> 16
     let low = UInt64(bitPattern: self).lowHalf
     let middle = Int32(bitPattern: low &>> 16)
-    // 2^−14 of the products of 32 bits, below 2^18 each.
+    // The 32-bit products divided by 2^14, each below 2^18.
     let first = Int32(bitPattern: UInt32(bitPattern: middle &* lowerF) &>> 14)
     let second = (Int32(bitPattern: low & 0xffff) &* upperF) &>> 14
     let third = Int64(widening: middle &* upperF) &<< 2 &+ Int64(widening: first &+ second)
@@ -60,13 +62,14 @@ extension Int64 {
     return product &<< 2 &+ third
   }
 
-  /// `self` / `divisor`, rounded towards zero; the divisor is not 0. Binary digits one by one: a fit divides rarely.
+  /// `self` / `divisor`, rounded towards zero; the divisor is not 0. It works one binary digit at a time, because a fit
+  /// rarely divides.
   @inline(never)
   func divided(by divisor: Int64) -> Int64 {
     let by = divisor.magnitude
     var rest = magnitude
     var quotient: UInt64 = 0
-    // From the highest digit that the quotient can have.
+    // Start with the highest digit that the quotient can have.
     var digit = rest.bitLength &- by.bitLength
     if digit < 0 { return 0 }
     var part = by &<< UInt64(widening: UInt32(bitPattern: digit))
@@ -83,7 +86,7 @@ extension Int64 {
     return upperWord ^ divisor.upperWord < 0 ? 0 &- result : result
   }
 
-  /// Shifted to the right for a positive `count`, rounded half up; to the left for a negative one. |`self`| < 2^62.
+  /// Shifts to the right for a positive `count`, rounded half up, and to the left for a negative one. |`self`| < 2^62.
   @inline(never)
   func shifted(rightBy count: Int32) -> Int64 {
     if count > 63 { return 0 }
@@ -108,10 +111,10 @@ extension UInt64 {
 }
 
 extension UInt32 {
-  /// The quotient, rounded down. It takes an eighth of the text of the library's division. The divisor is 1…2^31.
+  /// The quotient, rounded down. Its code has an eighth of the size of the library's division. The divisor is 1…2^31.
   @inline(never)
   func flooredQuotient(by divisor: UInt32) -> UInt32 {
-    // Most often the quotient has half as many digits.
+    // Usually the quotient needs only half of the digits.
     let isShort = self &>> 16 < divisor
     var rest = isShort ? self &>> 16 : 0
     var quotient = isShort ? self &<< 16 : self
@@ -134,7 +137,7 @@ extension Int32 {
   @inline(never)
   var saturatedToUInt16: UInt16 { self < 65_535 ? UInt16(truncatingIfNeeded: self) : 65_535 }
 
-  /// The quotient, rounded towards zero, in a fraction of the text of the library's division.
+  /// The quotient, rounded towards zero. Its code is a fraction of the size of the library's division.
   @inline(never)
   func truncatedQuotient(by divisor: Int32) -> Int32 {
     let quotient = Int32(bitPattern: magnitude.flooredQuotient(by: divisor.magnitude))

@@ -1,10 +1,10 @@
-// From a quadric to hard iron, soft iron and radius.
+// Computes hard iron, soft iron and radius from a quadric.
 
 import Correction
 import FixedPoint
 import Quantities
 
-/// An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
+/// An ellipsoid |S(u − h)| = R with det S = 1, in the unit of length of the quadric.
 struct Ellipsoid {
   /// h, Q26.
   private(set) var centre = InlineArray<3, Int32>(repeating: 0)
@@ -16,25 +16,25 @@ struct Ellipsoid {
   private(set) var level: Int32 = 0
 
   /// - Parameters:
-  ///   - polynomial: F by monomials, Q26, below ±16.
-  ///   - normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
-  /// - Returns: whether A is positive definite, by a margin (det A above 2^−10).
+  ///   - polynomial: the coefficients of F in the order of the monomials, Q26, each below ±16.
+  ///   - normal: for a planar quadric, the axis perpendicular to the plane; `nil` for a spatial one.
+  /// - Returns: whether A is clearly positive definite (det A above 2^−10).
   mutating func fit(_ polynomial: Span<Int32>, planarNormal normal: Int32?) -> Bool {
     // F(u) = uᵀAu − 2bᵀu − c.
     var a = Symmetric(upper: polynomial, from: 4, halving: 1)
     if let normal {
-      // A planar matrix gets √det along its normal, so that S is 1 there; b is 0 there.
+      // In a planar matrix, the entry along the normal is √det, so that S is 1 there; b is 0 there.
       let n = Int(truncatingIfNeeded: normal)
       let determinant = a.cofactor(n, n, rightBy: 26)
       a.set(n, n, determinant >= 1 &<< 30 ? 0 : Self.root(Int64(widening: determinant) &<< 26))
     }
-    // Entries below 16: products stay below 2^61; the cofactors of positive definite ones are at most 9/4.
+    // Entries below 16: products stay below 2^61. Cofactors of positive definite matrices are at most 9/4.
     var c = Symmetric(cofactorsOf: &a, rightBy: 26)
     // Q52.
     let determinant = Symmetric.dot(a.entries.span, 0, c.entries.span, 0)
-    // The leading minors, by a margin.
+    // The leading minors must be positive, with a margin.
     guard a.entries[0] > 0, c.entries[8] > 1 &<< 16, determinant > 1 &<< 42 else { return false }
-    // h = A⁻¹b and k = c + bᵀh, with −2b in the polynomial.
+    // h = A⁻¹b and k = c + bᵀh. The polynomial contains −2b.
     let divisor = 0 &- determinant.shifted(rightBy: 25)
     var i = 3
     while i > 0 {
@@ -52,13 +52,13 @@ struct Ellipsoid {
     return true
   }
 
-  /// Takes `matrix` and `radius` from A and `level`.
+  /// Computes `matrix` and `radius` from A and `level`.
   /// - Parameters:
-  ///   - trace: of A's cofactors, Q26.
+  ///   - trace: of the cofactors of A, Q26.
   ///   - determinant: of A, Q52.
   @inline(__always)
   private mutating func unfold(_ a: inout Symmetric, trace: Int32, determinant: Int64) {
-    // Invariants of √A, Q26. Each round divides the error by nine.
+    // Invariants of √A, Q26. Each iteration divides the error by nine.
     let i3 = Self.root(determinant)
     var i1: Int32 = 3 &<< 26
     var i2: Int32 = 0
@@ -71,7 +71,7 @@ struct Ellipsoid {
 
     // √A = (i₁i₃ + (i₁² − i₂)A − A²) / (i₁i₂ − i₃), over det^(1/6) = ∛i₃.
     let gain = Self.inverseCubeRoot(i3)
-    // Q27, below 16: i₁i₂ is nine times i₃ and more.
+    // Q27, below 16: i₁i₂ is at least nine times i₃.
     let scale = (Int64(widening: gain) &<< 27).quotient(by: Int64(widening: i1.timesQ26(i2) &- i3))
     let factor = i1.timesQ26(i1) &- i2
     let unit = i1.timesQ26(i3)
@@ -84,7 +84,7 @@ struct Ellipsoid {
         j = j &- 1
         place = place &- 1
         let square = Symmetric.dot(a.entries.span, 3 &* i, a.entries.span, 3 &* j).word(rightBy: 26)
-        // Below 16, as eigenvalues of A are below 3 together.
+        // Below 16, because the sum of the eigenvalues of A is below 3.
         let above = (i == j ? unit : 0) &+ factor.timesQ26(a.entries[unchecked: 3 &* i &+ j]) &- square
         matrix[unchecked: place] = Int64(multiplying: above, scale).word(rightBy: 29)
       }
@@ -92,13 +92,14 @@ struct Ellipsoid {
     radius = gain.timesQ26(Self.root(Int64(widening: level) &<< 26))
   }
 
-  /// √ of a Q52 below 2^62 as Q26.
+  /// The square root of a Q52 number below 2^62, as Q26.
   @inline(never)
   private static func root(_ value: Int64) -> Int32 {
     value <= 0 ? 0 : Int32(bitPattern: UInt64(bitPattern: value).approximateSquareRoot)
   }
 
-  /// 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: the steps go upwards, and end when they no longer do.
+  /// 1/∛ of a Q26 number in (2^−5, 1], Q26, by Newton's method from 1. The steps increase the value; the loop ends when
+  /// they no longer do.
   private static func inverseCubeRoot(_ value: Int32) -> Int32 {
     let one: Int32 = 1 &<< 26
     var root = one

@@ -1,4 +1,5 @@
-// The last stage of a solve: the rotation between the two sensors, and how far knowing it reduces the predicted error.
+// The last stage of a solve: finds the rotation between the two sensors, and predicts the error again with this
+// rotation known.
 
 import Correction
 import FixedPoint
@@ -13,7 +14,7 @@ extension CalibrationFit {
     if past < 0 {
       let end = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
       while at < end {
-        // A sample outside the gate makes no pair.
+        // A sample outside the gate is not used.
         if !isWild(at) { triangle.addPair(reservoir.corrected(at, &outcome), reservoir.down(at)) }
         at = at &+ 1
       }
@@ -35,7 +36,7 @@ extension CalibrationFit {
     if outcome.dipSpread <= Triangle.constantSpread || !triangle.beginNext() { concludeAligned(remainingRotation) }
   }
 
-  /// Adopts the rotation.
+  /// Stores the rotation in the outcome.
   private mutating func align() {
     outcome.turn = triangle.turn
     outcome.dip = triangle.dip
@@ -43,21 +44,21 @@ extension CalibrationFit {
     scratch.prediction.noise = triangle.variance
   }
 
-  /// The variance that remains of the rotation, 2^−30 rad².
+  /// The variance of the rotation that remains after the alignment, 2^−30 rad².
   private var remainingRotation: UInt32 {
     mutating get {
-      // Nothing is known beforehand of a rotation that is not small. A larger variance would overflow the prediction, and
-      // this one gives more than the limit of grade 2.
+      // A large rotation is not expected, so no prior limits its variance. A larger value than this would overflow the
+      // prediction, and this value already gives more than the limit of grade 2.
       let most = outcome.turn.isSmall ? unseenRotation : (1 &<< 20) &- 1
-      // The errors of neighbouring samples are alike, so only every second pair counts, and fewer when the samples cover
-      // only a few seconds. This adds more than the uncertainty of a variance that is estimated from few pairs.
+      // Errors of neighbouring samples are alike, so only every second pair counts; if the samples cover only a few
+      // seconds, even fewer count. This outweighs the uncertainty of a variance that is estimated from few pairs.
       let variance = triangle.overAllPairs(scratch.prediction.noise)
       let found = UInt32(bitPattern: Int64(multiplying: variance, weightOfPeriods &<< 3).word)
       return found < most ? found : most
     }
   }
 
-  /// Predicts the error again, with the variance that remains of the rotation.
+  /// Predicts the error again, with the given variance of the rotation.
   @inline(never)
   private mutating func concludeAligned(_ rotation: UInt32) {
     predictError(rotation: rotation)
@@ -67,25 +68,25 @@ extension CalibrationFit {
 }
 
 extension CalibrationFit {
-  /// The standard deviation of the rotation about the axis that is known least, 1/100 degree. It is valid after a solve
-  /// that found a rotation (`FitOutcome.dip` is known).
+  /// The standard deviation of the rotation about the least certain axis, 1/100 degree. It is valid after a solve that
+  /// found a rotation (`FitOutcome.dip` is known).
   public var turnDeviation: UInt16 {
     mutating get { Alignment.deviation(scratch.prediction.noise) }
   }
 }
 
 extension FitOutcome {
-  /// R·S, the matrix of a record. It gives the field in the sensor axes in which the fit was given gravity.
+  /// R·S, the matrix of a record. It gives the field in the sensor axes in which the fit got gravity.
   public var correction: MatrixQ24 { softIron.turned(by: turn) }
 
   /// The dip; `nil` when gravity is not known.
   public var dipAngle: BinaryAngle? {
-    // 2^32/36000 = 119,304.6. ±90° give slightly more than 2^30, which fits.
+    // A hundredth of a degree is 2^32/36000 = 119,304.6. ±90° give slightly more than 2^30, which fits.
     dip == Int16.max ? nil : BinaryAngle(rawValue: UInt32(bitPattern: Int32(truncatingIfNeeded: dip) &* 119_305))
   }
 
-  /// The middle semi-axis over the smallest, 1/1000. It follows from det S = 1 and the ratio of the longest to the
-  /// shortest.
+  /// The middle semi-axis divided by the shortest, 1/1000. It follows from det S = 1 and the ratio of the longest to
+  /// the shortest.
   public var middleRatio: UInt16 {
     var matrix = Symmetric(upper: softIronEntries.span, from: 0, halving: 0)
     let largest = matrix.largestEigenvalue() &>> 8

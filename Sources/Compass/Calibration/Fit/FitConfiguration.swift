@@ -4,23 +4,23 @@ import Quantities
 
 /// Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).
 public struct FitConfiguration: Equatable, Sendable {
-  /// Every sample counts, in order. Only samples that the sensor marks as beyond its range are left out. The correction
-  /// of the noise bias stays on.
+  /// Whether every sample counts, in order. Only samples that the sensor marks as beyond its range are left out. The
+  /// correction of the noise bias stays on.
   public var isPlain: Bool
-  /// Whether the samples are gravity, in poses at rest, and the predicted error is that of the tilt. Then there is no
-  /// planar model, the priors of a smaller model are those of an accelerometer, and six samples can be enough.
+  /// Whether the samples are gravity, measured in poses at rest, and the predicted error is that of the tilt. Then
+  /// there is no planar model, smaller models use the priors of an accelerometer, and six samples can be enough.
   public var isGravity = false
-  /// Tangent of the dip for the prediction when gravity does not give it, Q8, within ±2^14; 50° unless the caller knows
-  /// better.
+  /// Tangent of the dip for the prediction if gravity does not give the dip, Q8, within ±2^14. The default is 50°.
   public var assumedDipTangent: Int16 = 305
-  /// A component of this magnitude or more is a limit of the sensor, not a measurement; at most 2^21.
+  /// A component of at least this magnitude is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
-  /// Accepted field strength (the radius of the fit): `lowest…highest`; both 0 switch the gate off (counts).
+  /// Accepted field strength (the radius of the fit), `lowest…highest`. Both 0 switch this gate off, for samples in
+  /// counts.
   public var lowestStrength: Int32
   public var highestStrength: Int32
-  /// Predicted worst heading error for grade 3 and for acceptance, in 1/100 degree; of gravity, tilt error. Sensors
-  /// leave the factory with up to 60 mg of offset (ST DocID018771, table 3, zero-g level offset): 3.4° about each axis.
-  /// A result that may be worse than 4° is not accepted.
+  /// Limits of the predicted worst heading error (for gravity, of the tilt error) for grade 3 and for acceptance, in
+  /// 1/100 degree. Accelerometers leave the factory with up to 60 mg of offset (ST DocID018771, table 3, zero-g level
+  /// offset), which is 3.4° about each axis. A gravity result that may be worse than 4° is therefore not accepted.
   public var goodError: UInt16 { isGravity ? 150 : 500 }
   public var usableError: UInt16 { isGravity ? 400 : 1_500 }
 
@@ -29,7 +29,7 @@ public struct FitConfiguration: Equatable, Sendable {
     FitConfiguration(isPlain: false, sensorRange: 1 &<< 21, lowestStrength: 15_000, highestStrength: 90_000)
   }
 
-  /// Samples in a unit that is not known: no gate on the field strength.
+  /// Samples in an unknown unit: no gate on the field strength.
   public static var counts: FitConfiguration {
     var configuration = magnetometer
     configuration.lowestStrength = 0
@@ -60,6 +60,6 @@ public struct FitConfiguration: Equatable, Sendable {
     highestStrength = isGravity ? 1_200_000 : 90_000
   }
 
-  /// Samples that a solve needs.
+  /// The smallest number of samples for a solve.
   var fewestSamples: Int32 { isGravity ? 6 : 9 }
 }

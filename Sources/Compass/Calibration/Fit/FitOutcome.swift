@@ -9,7 +9,7 @@ import RawMemory
 public enum SampleOutcome: UInt8, Sendable {
   /// It counts.
   case accepted
-  /// Too near the last one to add information.
+  /// Too near the last sample to add information.
   case repeated
   /// At or beyond the sensor's range.
   case saturated
@@ -26,9 +26,9 @@ public enum FitProgress: UInt8, Sendable {
   case finished
 }
 
-/// Why a result is refused or lowered to a smaller model. Raw values go over the link.
+/// Why a result is refused or a smaller model is used. Raw values go over the link.
 ///
-/// A plain integer and not an `OptionSet`, which brings code that allocates.
+/// A plain integer and not an `OptionSet`, because `OptionSet` brings code that allocates memory.
 public struct FitReasons: Equatable, Hashable, Sendable {
   public var rawValue: UInt16
   @inlinable public init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -36,9 +36,9 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   /// No reason.
   public static var none: FitReasons { FitReasons(rawValue: 0) }
   public var isEmpty: Bool { rawValue == 0 }
-  /// Whether all of `others` are among them.
+  /// Whether this set contains all of `others`.
   public func contains(_ others: FitReasons) -> Bool { rawValue & others.rawValue == others.rawValue }
-  /// Whether one of `others` is among them.
+  /// Whether this set contains at least one of `others`.
   public func intersects(_ others: FitReasons) -> Bool { rawValue & others.rawValue != 0 }
   /// Adds these reasons.
   public mutating func insert(_ others: FitReasons) { rawValue |= others.rawValue }
@@ -53,7 +53,7 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var noiseExceedsCurvature: FitReasons { FitReasons(rawValue: 1 &<< 3) }
   /// The residual is above its limit.
   public static var residual: FitReasons { FitReasons(rawValue: 1 &<< 4) }
-  /// Held-out samples fit clearly worse than those fitted.
+  /// Held-out samples fit clearly worse than the fitted samples.
   public static var heldOut: FitReasons { FitReasons(rawValue: 1 &<< 5) }
   /// The predicted heading error is above its limit.
   public static var predictedError: FitReasons { FitReasons(rawValue: 1 &<< 6) }
@@ -65,47 +65,51 @@ public struct FitReasons: Equatable, Hashable, Sendable {
   public static var saturated: FitReasons { FitReasons(rawValue: 1 &<< 9) }
   /// More than a quarter of the reservoir's samples were left out as outliers.
   public static var outliers: FitReasons { FitReasons(rawValue: 1 &<< 10) }
-  /// The full ellipsoid was not determined: a smaller model was taken.
+  /// The full ellipsoid was not determined: a smaller model is used.
   public static var lowered: FitReasons { FitReasons(rawValue: 1 &<< 11) }
 
-  /// Any of these means that the samples do not belong to one sphere. More samples do not help.
+  /// Any of these means that the samples do not belong to one ellipsoid. More samples do not help.
   static var foreign: FitReasons {
     FitReasons(rawValue: Self.residual.rawValue | Self.heldOut.rawValue | Self.outliers.rawValue)
   }
 
-  /// Every reason, one by one, from bit 0 on.
+  /// The number of reasons, from bit 0 on.
   public static var count: UInt16 { 12 }
 }
 
 /// The result of a fit. `accepted` says whether it may be used; the rest says why.
 ///
-/// Fields that are zero at first stand together at the beginning, bytes before words.
+/// Fields that start as zero stand together at the beginning, bytes before words.
 public struct FitOutcome: Sendable {
-  /// The model whose numbers follow; `.none` leaves the identity.
+  /// The model of this result; with `.none`, the correction is the identity.
   public var model: ModelOrder = .none
   public var accepted = false
   /// 0 not accepted, 1 poor, 2 fair, 3 good.
   public var grade: UInt8 = 0
-  /// Tilt seen, from gravity or from the spread of the field's directions, degrees: ±0…±180.
+  /// The range of tilt in the samples, from gravity or from the spread of the field's directions, in degrees: 0 means
+  /// ±0, 180 means ±180.
   public var tiltSeen: UInt8 = 0
-  /// Directions seen, of 96.
+  /// How many of the 96 directions were seen.
   public var cellsSeen: UInt8 = 0
-  /// The fraction that `centre` leaves out, in 1/65536 of the samples' unit, −128…127: for samples in a coarse unit.
+  /// The fraction that `centre` leaves out, in 1/65536 of the samples' unit, −128…127. It matters for samples in a
+  /// coarse unit.
   public var centreRemainder: (x: Int8, y: Int8, z: Int8) = (0, 0, 0)
-  /// What is wrong, or why a smaller model was taken.
+  /// What is wrong, or why a smaller model is used.
   public var reasons = FitReasons.none
-  /// The largest radial deviation among the samples held out, 1/100 % of the radius; those off by half of it are `strayShare`.
+  /// The largest radial deviation of the held-out samples, 1/100 % of the radius. Samples that deviate by more than
+  /// half of the radius are left out here and counted in `strayShare`.
   public var largestDeviation: UInt16 = 0
-  /// The part of the residual that remains when white noise has averaged out, 1/100 % of the radius.
+  /// The part of the residual that does not average out (without white noise), 1/100 % of the radius.
   public var settledResidual: UInt16 = 0
-  /// Samples beyond the sensor's range; of the reservoir's samples, those left out because they do not fit the others.
-  /// 1/1000.
+  /// The share of samples beyond the sensor's range; the share of the reservoir's samples that were left out as
+  /// outliers. 1/1000.
   public var saturatedShare: UInt16 = 0
   public var strayShare: UInt16 = 0
-  /// RMS of the radial deviation, 1/1000 % of the radius, 65535: that and more; of the samples held out, the same.
+  /// RMS of the radial deviation of the fitted samples, and of the held-out samples; 1/1000 % of the radius, limited to
+  /// 65535.
   public var residual: UInt16 = 0
   public var heldOutResidual: UInt16 = 0
-  /// The components of `turn.rest` over 2^11, each with two bits of `turn.start` below it.
+  /// The components of `turn.rest` divided by 2^11, each with two bits of `turn.start` in its lowest bits.
   private var packedTurn: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   /// How many samples the fit used.
   public var sampleCount: UInt32 = 0
@@ -115,25 +119,26 @@ public struct FitOutcome: Sendable {
   public var radiusQ8: Int32 = 0
   /// S, symmetric, as six entries: xx, xy, xz, yy, yz, zz, Q24.
   var softIronEntries: InlineArray<6, Int32> = [1 &<< 24, 0, 0, 1 &<< 24, 0, 1 &<< 24]
-  /// The predicted worst error of the ellipsoid before its alignment, whichever model is the result; 65535: there is
-  /// none.
+  /// The predicted worst error of the ellipsoid before the alignment, also if another model is the result; 65535:
+  /// unknown.
   public var largestError: UInt16 = 65535
-  /// Predicted heading error, RMS and 95th percentile over attitudes as tilted as those seen, 1/100 degree; 65535: unknown.
+  /// The predicted heading error, RMS and 95th percentile, over attitudes that are tilted as much as the samples; 1/100
+  /// degree; 65535: unknown.
   public var predictedTypical: UInt16 = 65535
   public var predictedWorst: UInt16 = 65535
   /// The standard deviation of the dip after the alignment, 1/100 degree; 65535: unknown.
   public var dipSpread: UInt16 = 65535
-  /// That dip, downwards positive, 1/100 degree; `Int16.max`: unknown.
+  /// The dip after the alignment, downwards positive, 1/100 degree; `Int16.max`: unknown.
   public var dip = Int16.max
-  /// Longest over shortest axis, 1/1000.
+  /// The longest semi-axis divided by the shortest, 1/1000.
   public var axisRatio: UInt16 = 1000
 
   public init() {}
 
-  /// Whether the model is a case; the memory may have been overwritten.
+  /// Whether `model` is a valid case: the memory may have been overwritten.
   var isSound: Bool { Unchecked.isCase(model, of: 5) }
 
-  /// S, symmetric, determinant 1. A record holds `correction`, which also rotates into the axes of gravity.
+  /// S, symmetric, determinant 1. A record contains `correction` instead, which also rotates into the axes of gravity.
   public var softIron: MatrixQ24 {
     get { Symmetric(upper: softIronEntries.span, from: 0, halving: 0).matrix }
     set {
@@ -142,8 +147,8 @@ public struct FitOutcome: Sendable {
     }
   }
 
-  /// The rotation R of the corrected field into the axes in which gravity is known: R·S corrects and rotates. None when
-  /// gravity is not known. It is kept in steps of 2^−13 rad.
+  /// The rotation R of the corrected field into the axes of the accelerometer: R·S corrects and rotates. Without
+  /// gravity it is no rotation. It is stored in steps of 2^−13 rad.
   public var turn: SensorTurn {
     get {
       func rest(_ word: Int16) -> Int32 { (Int32(word) &>> 2) &<< 11 }

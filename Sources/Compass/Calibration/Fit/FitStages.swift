@@ -43,8 +43,8 @@ extension CalibrationFit {
     if at < 2 { return }
     var m = spread()
     let least = leastVariance(&m)
-    // A planar model is allowed when the variance along one direction is less than 1/16 of the whole, as in a swing of
-    // 30°. Below 1/256, a swing of 7°, no other model is possible.
+    // A planar model is allowed if the variance along one direction is less than 1/16 of the total variance, as when
+    // the instrument swings by 30°. Below 1/256, a swing of 7°, only the planar model is possible.
     isFlattish = least < m.trace &>> 4
     let isFlat = least < m.trace &>> 8
     if isFlat { reasons.insert(.notDetermined) }
@@ -55,7 +55,7 @@ extension CalibrationFit {
   @inline(never)
   private mutating func evaluate(_ at: Int) {
     if at == 0 {
-      // A copy, because the prediction begins in the memory of the solver.
+      // A copy, because the prediction starts in the solver's memory.
       let columns = scratch.solver.columns
       scratch.prediction.begin(columns, &triangle)
       row = 1
@@ -65,7 +65,7 @@ extension CalibrationFit {
       var gains = scratch.prediction.gains(&triangle, &outcome)
       let scatter = scatter()
       scratch.prediction.sigma = deviation(scatter, gains[3])
-      // Twice, because the size of the bias is an estimate as well. In a plane once: it has more samples than cells,
+      // Twice, because the size of the bias is itself an estimate. In a plane once: it has more samples than cells,
       // from all sides.
       let square = scatter &* scatter
       scratch.prediction.removeNoiseBias(&triangle, variance: outcome.model == .planar ? square : square &<< 1, &gains)
@@ -73,13 +73,13 @@ extension CalibrationFit {
     }
   }
 
-  /// A row or a column of the information's inverse.
+  /// One row or column on the way to the inverse of the information matrix.
   @inline(never)
   private mutating func turnAround(_ at: Int) {
     var next = Stage.predict
     if stage == .factor {
       next = .invert
-      // The prior of an accelerometer is an eighth of a magnetometer's soft iron.
+      // The prior for an accelerometer is an eighth of the prior for a magnetometer's soft iron.
       let sigma = scratch.prediction.sigma
       scratch.prediction.factorRow(
         at, &triangle, deviation: configuration.isGravity ? sigma &<< 3 : sigma)
@@ -93,11 +93,11 @@ extension CalibrationFit {
     let isOpen = scratch.prediction.isOpen
     if !isOpen, row < Prediction.unknowns { return }
     advance(to: isOpen ? .predict : next)
-    // Axes that the samples do not determine have no ratio.
+    // If the samples do not determine the axes, the ratio of the axes has no meaning: skip it.
     if isOpen { row = 2 }
   }
 
-  /// In four slices.
+  /// Computes the prediction in four slices.
   @inline(never)
   private mutating func predict(_ at: Int) {
     row = row &+ 1
@@ -117,14 +117,14 @@ extension CalibrationFit {
     }
   }
 
-  /// Uses the sphere that was found as the gate. When it contradicts the old gate, the sums start again.
+  /// Uses the sphere that the search found as the new gate. If it contradicts the old gate, the sums start again.
   private mutating func adopt() {
     isSearching = false
     guard scratch.search.isKnown else { return }
-    // While the reservoir is not full it holds every sample, also those since the last solve, which are not in the
-    // sums.
+    // While the reservoir is not full, it contains every sample. The sums lack those since the last solve, so they
+    // start again.
     if !gate.isKnown || !gate.isContained(in: &scratch.search) || reservoir.count < Reservoir.capacity { restartSums() }
-    // What was seen at a finer spacing counts for less.
+    // Samples taken at a finer spacing get less weight.
     let coarser = scratch.search.spacingExponent &- gate.spacingExponent
     if coarser > 0 { reservoir.discount(by: coarser) }
     scratch.recent.nextSearch = reservoir.seen &+ reservoir.seen
@@ -134,7 +134,7 @@ extension CalibrationFit {
     if moments.count < 192, !isAbsorbed { stage = .absorb }
   }
 
-  /// Whether a sample of the reservoir is further off the last fit than twice what is usual.
+  /// Whether a sample of the reservoir deviates from the last fit by more than twice the usual deviation.
   private mutating func isOff(_ i: Int32) -> Bool {
     let v = reservoir.corrected(i, &outcome)
     let length = Int32(bitPattern: UInt64(bitPattern: Int64(squaresOf: v.x, v.y, v.z)).approximateSquareRoot)
@@ -150,7 +150,7 @@ extension CalibrationFit {
     isAbsorbed = false
   }
 
-  /// Adds up to eight samples of the reservoir to the sums. With few samples, none is held out.
+  /// Adds up to eight samples of the reservoir to the sums: with few samples, none is held out.
   private mutating func absorb() {
     let end = row &+ 8
     while row < end {
@@ -172,8 +172,8 @@ extension CalibrationFit {
     row = 0
   }
 
-  /// Starts a model. The reasons against earlier models stay in `reasons`, and the prediction of the ellipsoid stays in
-  /// the outcome.
+  /// Starts a model. `reasons` keeps the reasons against earlier models, and the outcome keeps the prediction of the
+  /// ellipsoid.
   @inline(never)
   mutating func startModel(_ model: ModelOrder) {
     let largestError = outcome.largestError
@@ -188,11 +188,12 @@ extension CalibrationFit {
 
   /// The axis along which the samples vary least.
   private mutating func flattest() -> Int32 {
-    // A loop: a Cortex-M0 makes three calls in a row through the address of the function, which it takes from the `.got`.
+    // A loop, not three calls: a Cortex-M0 would make the calls through the function's address, which it takes from the
+    // `.got`.
     var least = Int32.max
     var flattest: Int32 = 0
     var axis: Int32 = 0
-    // xx, yy, zz.
+    // The places of xx, yy and zz.
     var place: Int32 = 4
     while axis < 3 {
       let mean = moments.mean(place)
@@ -227,7 +228,7 @@ extension CalibrationFit {
   /// Converts an ellipsoid to the units of the outcome.
   @inline(__always)
   private mutating func report(_ e: inout Ellipsoid) {
-    // Q26 lengths of 2^unit·2^15 coordinates of 2^shift/256 units each.
+    // Lengths are Q26 in units of 2^unit·2^15 coordinates; a coordinate is 2^shift/256 of the samples' unit.
     let places = 26 &- 15 &- Int32(scratch.solver.lengthExponent) &- moments.shift
     func put(_ length: Int32, _ origin: Int32, _ fine: inout Int8) -> Int32 {
       let value = Int64(widening: length).shifted(rightBy: places &- 8)
@@ -240,7 +241,7 @@ extension CalibrationFit {
     outcome.centre.z = put(e.centre[2], moments.origin.z, &outcome.centreRemainder.z)
     outcome.softIronEntries = e.matrix
     outcome.radiusQ8 = Int64(widening: e.radius).word(rightBy: places)
-    // √(mean F²)/(2k): Q22 / Q27.
+    // √(mean F²)/(2k): Q22 divided by Q27.
     let square = UInt64(bitPattern: scratch.solver.meanSquare < 0 ? 0 : scratch.solver.meanSquare)
     let root = Int64(multiplying: Int32(bitPattern: square.approximateSquareRoot), 800_000)
     outcome.residual = root.quotient(by: Int64(widening: e.level)).saturatedToUInt16
@@ -255,10 +256,10 @@ extension CalibrationFit {
 
   private mutating func predict() {
     outcome.largestDeviation = scratch.prediction.largestDeviation
-    // At most 10/16 of the radius.
+    // At most 10/16 of the radius, so the product fits.
     outcome.heldOutResidual = UInt16(
       truncatingIfNeeded: (UInt32(bitPattern: scratch.prediction.meanSquare).roundedSquareRoot &* 3125) &>> 7)
-    // The dip to predict for.
+    // The sine of the dip to predict for.
     let sine = configuration.isGravity ? 4096 : scratch.prediction.dipSine ?? assumedDipSine()
     let cosine = Int32(bitPattern: UInt32(bitPattern: (1 &<< 24) &- sine &* sine).roundedSquareRoot)
     let horizontal = cosine < 64 ? 64 : cosine
@@ -268,7 +269,7 @@ extension CalibrationFit {
     predictError(rotation: unseenRotation)
   }
 
-  /// The variance of the heading that the samples do not determine, in the unit of `Prediction.fitVariance`.
+  /// The variance of the heading that the fit leaves open, in the unit of `Prediction.fitVariance`.
   @inline(__always)
   private mutating func variance(sine: Int32, cosine: Int32) -> UInt32 {
     var covariance = HeadingCovariance()
@@ -277,21 +278,22 @@ extension CalibrationFit {
       scratch.prediction.covariance(
         &triangle, variance: sigma &* sigma, dipTangent: Int32(configuration.assumedDipTangent), &covariance)
     }
-    // A half of the circle.
+    // Half a circle: (180°)² in (1/100 degree)².
     if scratch.prediction.isOpen { return 324_000_000 }
-    // Any tilt up to 30°; for a model that depends on it, up to the tilt seen, at least 1°: a third of the largest
-    // square. Q12, 71.5 a degree; sin² = t² − t⁴/3, Q16.
+    // The mean of tilt² up to the largest tilt, which is a third of its square. The largest tilt is 30° for an
+    // ellipsoid or axis-aligned model; for a smaller model, whose error depends on the tilt, it is the tilt seen,
+    // 1…30°. Q12, 71.5 per degree; sin² = t² − t⁴/3, Q16.
     let isWhole = outcome.model == .ellipsoid || outcome.model == .axisAligned
-    // A few seconds do not show all of it.
+    // A few seconds of samples do not represent all of the tilt.
     let seen = (Int32(outcome.tiltSeen) &* weightOfPeriods) &>> 4
     let degrees = isWhole || seen > 30 ? 30 : seen < 1 ? 1 : seen
     let tilt = (degrees &* 143) &>> 1
     let square = (tilt &* tilt).truncatedQuotient(by: 3) &>> 8
     var variance = covariance.meanVariance(
       tilt: square &- ((square &* square) &>> 16).truncatedQuotient(by: 3), sine: sine, cosine: cosine)
-    // Only the vertical part of the field shows how far a plane was tilted, and it acts along the radius as much as
-    // across it. The gain of its spread along the normal is not known, and the fit absorbs a part of what it adds along
-    // the radius.
+    // Only the vertical part of the field shows how far a plane was tilted. Its effect along the radius is as large as
+    // across the radius. The gain of the spread along the normal is unknown, and the fit absorbs a part of the spread
+    // along the radius.
     if outcome.model == .planar, !scratch.prediction.knowsDown {
       let settled = scratch.prediction.settled
       variance = variance &+ UInt32(bitPattern: Int64(multiplying: settled, 32_828_063).word(rightBy: 30))
@@ -299,33 +301,35 @@ extension CalibrationFit {
     return variance > 80_000_000 ? 80_000_000 : variance
   }
 
-  /// The predicted errors, from the variance of the fit and that of an unknown rotation between field sensor and body.
+  /// The predicted errors, from the variance of the fit and the variance of an unknown rotation between magnetometer
+  /// and body.
   /// - Parameter rotation: its variance about each axis, 2^−30 rad².
   @inline(never)
   mutating func predictError(rotation: UInt32) {
     let fitVariance = scratch.prediction.fitVariance
     let horizontal = scratch.prediction.horizontal
-    /// The root over the cosine of the dip, at most 180°; 180° when an unknown is not determined.
+    /// √`square` divided by the cosine of the dip, at most 180°. It is 180° if an unknown is not determined.
     func hundredths(_ square: UInt32) -> UInt16 {
       let found = (UInt64(widening: square) &<< 24).approximateSquareRoot.flooredQuotient(
         by: UInt32(bitPattern: horizontal))
       return found > 18_000 ? 18_000 : UInt16(truncatingIfNeeded: found)
     }
-    // Q12: what is left of it.
+    // The part of the unknown rotation's variance that remains, Q12.
     let left = (rotation &<< 12).flooredQuotient(by: Self.unseenRotation)
-    // (0.67°)² of it; then two standard deviations, of all of it 1.75° instead of the 1.34° that these have: 4·0.4489 and
-    // 1.27 deg², the latter by the square of what is left, as that becomes Gaussian.
+    // The typical error adds (0.67°)² of it. The worst error is two standard deviations. For the whole unknown rotation
+    // it must be 1.75°, where two standard deviations give 1.34°: hence 4·0.4489 and 1.27 deg². The second term falls
+    // with the square of the remaining part, because a small remaining rotation is Gaussian.
     let part = (4_489 &* left) &>> 12
     outcome.predictedTypical = hundredths(fitVariance &+ part)
     let beyond = (((12_700 &* left) &>> 12) &* left) &>> 12
     outcome.predictedWorst = hundredths((fitVariance &+ part) &<< 2 &+ beyond)
   }
 
-  /// The tilt as far as the field's directions show it: two standard deviations from the plane that fits them best,
-  /// less the noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft
-  /// iron tilts that plane as well, although the body does not tilt.
+  /// The tilt that the field's directions show, 0…90°: two standard deviations from the plane that fits them best,
+  /// without the noise. (A swing's standard deviation is 1/√2 of its height, and half of the time the field lies across
+  /// its axis.) Soft iron also tilts that plane, although the body does not tilt.
   private mutating func spreadDegrees() -> UInt8 {
-    // Over R², Q30, less the noise.
+    // Relative to R², Q30, minus the noise.
     let radius = radiusInCoordinates
     var m = spread()
     let variance =
@@ -338,7 +342,7 @@ extension CalibrationFit {
     return degrees > 90 ? 90 : UInt8(truncatingIfNeeded: degrees)
   }
 
-  /// The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
+  /// The mean products of the coordinates, Q30 without the last four bits, so that their sum fits in 28 bits.
   private mutating func spread() -> Symmetric {
     var means = InlineArray<10, Int32>(repeating: 0)
     var place = 9
@@ -349,20 +353,20 @@ extension CalibrationFit {
     return Symmetric(upper: means.span, from: 4, halving: 0)
   }
 
-  /// The least eigenvalue where the others are much larger: the determinant over the sum of the principal minors.
+  /// The least eigenvalue, if the others are much larger: the determinant divided by the sum of the principal minors.
   private func leastVariance(_ m: inout Symmetric) -> Int32 {
     var minors = Symmetric(cofactorsOf: &m, rightBy: 26)
     return m.contracted(with: &minors).quotient(by: Int64(multiplying: minors.trace, 3) &+ 3)
   }
 
-  /// t/√(1 + t²), Q12.
+  /// The sine of the assumed dip, t/√(1 + t²), Q12.
   private mutating func assumedDipSine() -> Int32 {
     let t = Int32(configuration.assumedDipTangent)
     let hypotenuse = Int32(bitPattern: UInt32(bitPattern: t &* t &+ 65_536).roundedSquareRoot)
     return (t &<< 12).truncatedQuotient(by: hypotenuse)
   }
 
-  /// (0.67°)²: one axis of a rotation of up to 2° in any direction, 2^−30 rad².
+  /// (0.67°)²: the variance about one axis of a rotation of up to 2° in any direction, 2^−30 rad².
   static var unseenRotation: UInt32 { 146_800 }
   /// The calibration of an accelerometer does not include its mounting in the body.
   var unseenRotation: UInt32 { configuration.isGravity ? 0 : Self.unseenRotation }

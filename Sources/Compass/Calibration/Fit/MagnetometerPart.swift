@@ -8,8 +8,8 @@ extension CalibrationRecord {
   /// Replaces the magnetometer's part with the result of an accepted fit in nanotesla: h, S with the rotation into the
   /// accelerometer's axes, strength, dip, residual and predictions.
   ///
-  /// The accelerometer's part stays. So do sensor chip and serial, date, temperature and the directions visited, which
-  /// the caller has to set (`CalibrationMachine.coverage`).
+  /// The accelerometer's part stays. Sensor chip, serial, date, temperature and the directions visited also stay: the
+  /// caller has to set them (`CalibrationMachine.coverage`).
   @inline(never)
   public mutating func setMagnetometer(from outcome: borrowing FitOutcome) {
     forgetCovariance()
@@ -26,11 +26,11 @@ extension CalibrationRecord {
     tiltSeen = outcome.tiltSeen < 90 ? outcome.tiltSeen : 90
   }
 
-  /// Thousandths of a per cent of a strength, in nanotesla.
+  /// A share of a strength, in nanotesla. The share is in 1/1000 %.
   private static func nanotesla(_ share: UInt16, of strength: UInt32) -> UInt16 {
     // Below 2^16 · 2^17 for a strength within 131 µT.
     let product = UInt64(product: UInt32(share), strength)
-    // 1/100,000 as 2^33 / 85,899: within 2e-6 of it, and without a 64-bit division.
+    // A division by 100,000 as 85,899/2^33: within 2e-6 of it, and without a 64-bit division.
     let value = (product &* 85_899) &>> 33
     return value < 65535 ? UInt16(truncatingIfNeeded: value) : 65534
   }

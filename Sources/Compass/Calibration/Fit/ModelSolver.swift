@@ -5,7 +5,7 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// F and s of sections 1 and 2 in docs/notebook/calibration.md, in slices.
+/// Finds F (the quadric) and s (the noise variance) of sections 1 and 2 in docs/notebook/calibration.md, in slices.
 ///
 /// All lengths are in units of 2^`lengthExponent`.
 struct ModelSolver: ~Copyable {
@@ -13,16 +13,16 @@ struct ModelSolver: ~Copyable {
   /// The state after a slice.
   enum State: UInt8 {
     case factoring, inverting, correcting, improving
-    /// The last correction: s no longer changes.
+    /// Computing the last correction: s no longer changes.
     case concluding
     case solved, notDetermined, noiseExceedsCurvature
   }
 
   private(set) var state = State.notDetermined
   private var iterations: Int8 = 0
-  /// The column that the next slice factors.
+  /// The row of the factor that the next slice computes.
   private var row: Int8 = 0
-  /// The binary logarithm of the unit of length, in units of 2^15 coordinates: about the spread of the samples.
+  /// The unit of length is 2^`lengthExponent`·2^15 coordinates: about the spread of the samples.
   private(set) var lengthExponent: Int8 = 0
   private(set) var columns = ModelColumns(order: .none, normal: 2)
   /// Column i is scaled by 2^−shifts[i].
@@ -31,7 +31,7 @@ struct ModelSolver: ~Copyable {
   private var firstNoise: Int16 = 0
   /// s, Q32.
   private var noise: Int32 = 0
-  /// Once solved mean F² for the last s, Q44; before, g at the last s tried, Q47.
+  /// After the solve: mean F² for the last s, Q44. During the solve: g at the last s tried, Q47.
   private(set) var meanSquare: Int64 = 0
   /// The coefficients of F, by monomials, Q26.
   private var polynomial = InlineArray<10, Int32>(repeating: 0)
@@ -42,8 +42,8 @@ struct ModelSolver: ~Copyable {
     Unchecked.isCase(state, of: 8) && columns.isSound && row >= 0 && row <= (state == .factoring ? 8 : 9)
   }
 
-  /// Starts to solve for a model. The origin of the moments is their mean.
-  /// - Parameter white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
+  /// Starts to solve for a model. The origin of the moments is the samples' mean.
+  /// - Parameter white: an estimate of the noise variance on each axis, squared coordinates, Q4.
   @export(interface)
   mutating func begin(_ columns: ModelColumns, _ moments: inout Moments, white: Int64) {
     self.columns = columns
@@ -52,7 +52,7 @@ struct ModelSolver: ~Copyable {
       return
     }
     lengthExponent = Int8(truncatingIfNeeded: exponent)
-    // More than 6 % of the spread is motion.
+    // A value above 6 % of the spread is motion, not noise.
     let first = white.shifted(rightBy: 11 &+ exponent &+ exponent)
     firstNoise = first < 1 &<< 15 ? Int16(truncatingIfNeeded: first) : 0
     start()
@@ -63,7 +63,7 @@ struct ModelSolver: ~Copyable {
     noise = Int32(firstNoise) &<< 9
     iterations = 0
     row = 0
-    // F = r².
+    // The first guess is F = r².
     let one: Int32 = 1 &<< 26
     let plane = columns.order == .planar ? columns.normal : 3
     polynomial = InlineArray(repeating: 0)
@@ -74,11 +74,11 @@ struct ModelSolver: ~Copyable {
   }
 
   /// One slice.
-  /// - Parameter factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
+  /// - Parameter factor: the Cholesky factor, row by row, Q30, no entry above 1; later its inverse, Q20.
   @export(interface)
   mutating func step(_ moments: inout Moments, _ factor: inout Triangle) {
     carryOut(&moments, &factor)
-    // A part of what seemed to be noise may have been motion, so that s started too high.
+    // A part of the estimated noise may have been motion, so that s started too high: try again from 0.
     if state.isFailure, firstNoise != 0 {
       firstNoise = 0
       start()
@@ -104,12 +104,12 @@ struct ModelSolver: ~Copyable {
     if state == .improving { improveNoise(&all, residual.span) } else { correct(residual.span, &factor) }
   }
 
-  /// Finds out what surface F is. Returns whether it is an ellipsoid.
+  /// Computes the ellipsoid from F. Returns whether F is an ellipsoid.
   mutating func shape(_ ellipsoid: inout Ellipsoid) -> Bool {
     ellipsoid.fit(polynomial.span, planarNormal: columns.order == .planar ? Int32(columns.normal) : nil)
   }
 
-  /// The scale of a column.
+  /// The scale of column `i`: a power of two.
   private func shift(_ i: Int) -> Int32 { Int32(shifts[unchecked: i]) }
 
   // MARK: - Factor
@@ -122,7 +122,7 @@ struct ModelSolver: ~Copyable {
     while j >= 0 {
       let value = UnbiasedMoments.entry(&all, columns.terms(i), columns.terms(j))
       if j == i {
-        // 1/4 ≤ value·2^−2t < 1.
+        // Choose t so that 1/4 ≤ value·2^−2t < 1.
         if value <= 0 { return }
         shifts[unchecked: i] = Int8(truncatingIfNeeded: (value.bitLength &- 54) &>> 1)
       }
@@ -132,7 +132,7 @@ struct ModelSolver: ~Copyable {
       factor.entries[unchecked: Triangle.place(i, j)] = scaled
       j = j &- 1
     }
-    // A pivot of 2^−18 of its diagonal and less is noise.
+    // A pivot of at most 2^−18 of its diagonal entry is rounding noise.
     guard factor.factorRow(i, columns: i &+ 1, leastPivot: 1 &<< 40) else { return }
     row = row &+ 1
     state = i &+ 1 < columns.count ? .factoring : .inverting
@@ -149,10 +149,10 @@ struct ModelSolver: ~Copyable {
 
   // MARK: - Solve and refine
 
-  /// s ← s + g/D, and judges whether it was the last step.
+  /// Improves s by g/D, and decides whether this was the last step.
   private mutating func improveNoise(_ all: inout UnbiasedMoments, _ residual: Span<Int64>) {
     state = .noiseExceedsCurvature
-    // D, Q47: the mean |∇F|², since with F a solution its own mean is 0.
+    // D, Q47: the mean of |∇F|², because the mean of F is 0 when F is a solution.
     let steepness = steepness(&all, 4)
     // g(s), Q47.
     var remaining: Int64 = 0
@@ -164,12 +164,12 @@ struct ModelSolver: ~Copyable {
     // Q23.
     let divisor = steepness.word(rightBy: 24)
     if divisor <= 1 &<< 17 { return }
-    // Q32: |g| < 2^8. A noise as large as half the radius is not possible.
+    // Q32: |g| < 2^8. Noise as large as half the radius is impossible.
     var change = (remaining &<< 8).quotient(by: Int64(widening: divisor))
     let before = noise
     let firstStep = before &- Int32(firstNoise) &<< 9
     if iterations == 2, remaining < 0, firstStep > 1 &<< 22 {
-      // Near the pole where M(s) becomes singular, g falls ever faster, so that the first step was too long. The next
+      // Near the pole where M(s) becomes singular, g falls faster and faster, so the first step was too long. The next
       // step follows the hyperbola through both values that has the slope of the first.
       change = (remaining.scaled(byQ30: firstStep) &<< 6).quotient(by: (meanSquare &- remaining &- remaining) &>> 24)
     }
@@ -180,20 +180,21 @@ struct ModelSolver: ~Copyable {
     state = .correcting
     if step <= noise &>> 5 &+ 4 {
       state = .concluding
-      // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the s before, times entry 0; as if A were 1, since s² is small.
+      // mean F² = g + s·D + s²·(2 tr A² + (tr A)²) for the previous s, times entry 0. A is taken as 1, because s² is
+      // small.
       let one = Int32(truncatingIfNeeded: all.values[unchecked: 0] &>> 25)
       let curved = Int64(widening: (before &>> 4) &* (columns.order == .planar ? 8 : 15))
       let sum = remaining &+ (steepness &+ (curved &<< 19).scaled(byQ30: one)).scaled(byQ30: before) &>> 2
       meanSquare = (sum &<< 12).divided(by: Int64(widening: one &>> 15))
     } else if iterations > 1 || step > 1 &<< 22 {
-      // With 3 % of noise more, or where data lie so flat that the noise is much of their height, the factor for
-      // another s converges too slowly or not at all.
+      // If s changed by more than 3 %, or if the samples are so flat that noise is a large part of their height, the
+      // old factor converges too slowly or not at all: compute the factor again for the new s.
       row = 0
       state = iterations < Self.mostIterations ? .factoring : .notDetermined
     }
   }
 
-  /// The mean square of the slopes of F, polynomials of the first `count` = 4 monomials.
+  /// The mean square of the gradient of F. Its components are polynomials of the first `count` = 4 monomials.
   @inline(never)
   private mutating func steepness(_ all: inout UnbiasedMoments, _ count: Int) -> Int64 {
     var sum: Int64 = 0
@@ -217,13 +218,13 @@ struct ModelSolver: ~Copyable {
     return sum
   }
 
-  /// Which of the ten monomials the product of an axis (1…3) and one of the first four is.
+  /// The number, among the ten monomials, of the product of an axis (1…3) and one of the first four monomials.
   @inline(never)
   private static func product(_ axis: Int, _ n: Int) -> Int {
     n == 0 ? axis : axis &+ n &+ (axis == 1 || n == 1 ? 2 : 3)
   }
 
-  /// F ← F − Σ (GGᵀ)⁻¹ residual.
+  /// One correction of F: F ← F − Σ (GGᵀ)⁻¹ residual.
   private mutating func correct(_ residual: Span<Int64>, _ factor: inout Triangle) {
     let count = columns.count
     state = state == .concluding ? .solved : .improving
@@ -238,7 +239,7 @@ struct ModelSolver: ~Copyable {
       if terms < 0xf0 { sum = sum &- residual[unchecked: Int(truncatingIfNeeded: terms &>> 4)] }
       // Q42.
       right[unchecked: i] = sum.shifted(rightBy: shift(i) &+ 9)
-      // A row of the inverse, then the same as a column of its transpose.
+      // First a row of the inverse, then the same numbers as a column of its transpose.
       sum = 0
       var j = 0
       while j <= i {
@@ -255,7 +256,7 @@ struct ModelSolver: ~Copyable {
     }
     i = 0
     while i < count {
-      // Q42; unscaled Q26.
+      // Q42; without the column's scale Q26.
       let step = (change[unchecked: i] &<< 10).word(rightBy: 16 &+ shift(i))
       let terms = columns.terms(i)
       add(0 &- step, to: terms & 15)
@@ -264,11 +265,11 @@ struct ModelSolver: ~Copyable {
     }
   }
 
-  /// A coefficient beyond ±16 is no result.
+  /// Adds to a coefficient. A coefficient beyond ±16 means that there is no result.
   @inline(never)
   private mutating func add(_ change: Int32, to monomial: Int32) {
     let at = Int(truncatingIfNeeded: monomial)
-    // Below 3·2^30: a sum that wraps is beyond too.
+    // The sum is below 3·2^30: if it wraps around, it is also beyond the limit.
     let sum = polynomial[unchecked: at] &+ change
     if sum.magnitude >= 1 &<< 30 { state = .notDetermined }
     polynomial[unchecked: at] = sum

@@ -5,21 +5,22 @@ import Quantities
 
 /// The number of samples and 34 sums, of x^a·y^b·z^c for 1 ≤ a + b + c ≤ 4, about an origin that follows the data.
 ///
-/// Coordinates are 15 bits and sign, x = (m − origin)/2^e with the smallest e that the range seen allows. All sums are
-/// Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths:
+/// Coordinates have 15 bits and a sign: x = (m − origin)/2^e, with the smallest e that the values so far allow. All
+/// sums are Q30. The sums of the third and fourth degree are rounded down; `centre` corrects for this. Widths:
 /// docs/notebook/calibration.md, section 3.
 struct Moments {
-  /// Powers of x from 0 on for each power of y, and all of these for each power of z: `Powers` walks them in this order.
+  /// Ordered by the power of z, then of y, then of x: `Powers` steps through them in this order.
   var sums = InlineArray<35, Int64>(repeating: 0)
   /// In 1/256 of the samples' unit.
   var origin = Vector3.zero
-  /// For how many pairs of samples, modulo 2^16, the mean loss by rounding down (half a unit) has been added back.
+  /// The number of sample pairs, modulo 2^16, for which the mean loss by rounding down (half a unit each) has been
+  /// added back.
   private var settled: UInt16 = 0
   private var scale: UInt8 = 0
-  /// Whether a sample waits for the next one, to be summed with it in one pass. So far only the number of samples
+  /// Whether a sample waits to be summed together with the next one in one pass. Until then only the number of samples
   /// includes it.
   private var isWaiting = false
-  /// Its coordinates.
+  /// The coordinates of the waiting sample.
   private var waiting: (x: Int16, y: Int16, z: Int16) = (0, 0, 0)
   /// e + 8: coordinates are (256·m − origin) / 2^shift.
   var shift: Int32 { Int32(scale) }
@@ -29,17 +30,18 @@ struct Moments {
   /// The number of samples.
   var count: Int32 { Int32(truncatingIfNeeded: sums[0] &>> 30) }
 
-  /// Half of it. For 2^17 samples the number overflows to 0; their halves are 2^−31 of the sums and do not matter.
+  /// Half of the number of samples. For 2^17 samples the number overflows to 0; their halves are 2^−31 of the sums and
+  /// do not matter.
   private var pairs: UInt16 { UInt16(truncatingIfNeeded: count &>> 1) }
 
-  /// a + b + c of the sum at a place.
+  /// The degree a + b + c of the sum at `place`.
   @inline(__always)
   static func degree(_ place: Int) -> Int32 { Int32(Tables.degrees[unchecked: place]) }
 
   /// The place of x^a·y^b·z^c.
   @inline(__always)
   static func index(_ a: Int32, _ b: Int32, _ c: Int32) -> Int {
-    // 0, 15, 25, 31, 34 of 35 come before the powers of z, six bits each.
+    // The first places for the powers of z, 0, 15, 25, 31 and 34 of 35, with six bits each.
     let first = Int32(truncatingIfNeeded: (0x227d_93c0 as UInt32) &>> UInt32(bitPattern: 6 &* c)) & 63
     return Int(truncatingIfNeeded: first &+ b &* (5 &- c) &- (b &* (b &- 1)) &>> 1 &+ a)
   }
@@ -62,7 +64,7 @@ struct Moments {
     if sums[0] == 0 { origin = v }
     v = Vector3(x: v.x &- origin.x, y: v.y &- origin.y, z: v.z &- origin.z)
     let half = (1 &<< shift) &>> 1
-    // Magnitudes rounded up; for a negative value one less.
+    // Magnitudes rounded up; for a negative value the magnitude minus one.
     let largest =
       ((v.x ^ v.x &>> 31) &+ half) | ((v.y ^ v.y &>> 31) &+ half) | ((v.z ^ v.z &>> 31) &+ half)
     if largest &>> shift > 0x7fff {
@@ -79,8 +81,8 @@ struct Moments {
     }
   }
 
-  /// Adds the waiting sample alone: together with one whose coordinates are 0, which changes only the number of
-  /// samples, and that is left out.
+  /// Adds the waiting sample alone. Its partner has coordinates 0, which would change only the number of samples, and
+  /// the number is left out.
   @inline(never)
   private static func complete(_ moments: inout Moments) {
     if moments.isWaiting { accumulate(&moments, 0, 0, 0) }
@@ -107,7 +109,7 @@ struct Moments {
     var left = headroom
     while true {
       left = left &- 1
-      // Most passes step the power of x, so their code should be contiguous.
+      // Most passes only step the power of x: the compiler should keep their code contiguous.
       if _fastPath(left >= 0) {
         first = Self.times(first, otherX)
         second = Self.times(second, x)
@@ -129,7 +131,7 @@ struct Moments {
         second = ofYZ
         left = headroom
       }
-      // Each is below 2^30.
+      // Both terms are below 2^30.
       moments.sums[unchecked: place] &+= Int64(widening: first &+ second)
       place = place &+ 1
     }
@@ -143,7 +145,7 @@ struct Moments {
 
   // MARK: - Scale and origin
 
-  /// Makes the coordinates coarser until one of `largest`/256 fits.
+  /// Makes the coordinates coarser until a coordinate of `largest`/256 fits.
   @inline(never)
   private static func rescale(_ moments: inout Moments, for largest: Int32) {
     complete(&moments)
@@ -152,17 +154,17 @@ struct Moments {
     repeat { needed = needed &+ 1 } while largest &>> needed > 0x7fff
     let step = needed &- before
     moments.scale = UInt8(truncatingIfNeeded: needed)
-    // An eighth or less of the missing halves of the samples so far remains.
+    // At most an eighth of the halves that the samples so far lost is still missing.
     moments.settled = moments.pairs
     var place = 35
     while place > 0 {
       place = place &- 1
-      // Rounded down: half a unit does not matter in sums.
+      // Rounded down: half a unit does not matter in the sums.
       moments.sums[unchecked: place] = moments.sums[unchecked: place] &>> Int64(widening: degree(place) &* step)
     }
   }
 
-  /// Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) for each call.
+  /// Moves the origin to the mean, rounded to a whole coordinate. One call moves one axis (0, 1, 2).
   @export(interface)
   mutating func centre(axis: Int32) {
     Self.complete(&self)
@@ -176,7 +178,7 @@ struct Moments {
     if axis == 2 { origin.z = origin.z &+ way }
   }
 
-  /// Adds to the sums of the third and fourth degree the halves that rounding down took.
+  /// Adds to the sums of the third and fourth degree what rounding down removed (half a unit each).
   private mutating func settle() {
     let half = Int64(widening: Int32(pairs &- settled))
     settled = pairs
@@ -187,7 +189,8 @@ struct Moments {
     }
   }
 
-  /// x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other two.
+  /// Replaces x by x − d in every sum, d in Q30: a Taylor shift in each chain of powers of x with the same powers of y
+  /// and z.
   private mutating func translate(_ axis: Int32, by d: Int32) {
     var powers = Powers()
     while powers.highest >= 0 {
@@ -207,7 +210,7 @@ struct Moments {
     }
   }
 
-  /// The place of x^a·y^b·z^c, with x and the axis exchanged.
+  /// The place of x^a·y^b·z^c after exchanging x with `axis`.
   @inline(never)
   private static func place(_ axis: Int32, _ a: Int32, _ powers: Powers) -> Int {
     let c = powers.c
@@ -225,14 +228,14 @@ private enum Tables {
   ]
 }
 
-/// The powers of y and z in the order of the sums: the highest power of x in each chain.
+/// Steps through the powers of y and z in the order of the sums, with the highest power of x in each chain.
 struct Powers {
   /// The highest power of x, 4 − b − c; below 0 after the last chain.
   var highest: Int32 = 4
   /// The power of z.
   var c: Int32 = 0
 
-  /// The next chain. Returns whether it has the same power of z.
+  /// Goes to the next chain. Returns whether it has the same power of z.
   @inline(__always)
   mutating func advance() -> Bool {
     highest = highest &- 1

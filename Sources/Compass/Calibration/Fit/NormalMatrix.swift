@@ -5,14 +5,14 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Which columns of equation (1) in docs/notebook/calibration.md a model has. A column is one of the ten monomials 1,
-/// x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
+/// The columns of equation (1) in docs/notebook/calibration.md that a model has. A column is one of the ten monomials
+/// 1, x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two monomials.
 struct ModelColumns {
   let order: ModelOrder
   /// The axis perpendicular to the plane, for the planar model.
   let normal: Int8
   private let size: Int8
-  /// Where they start in the table.
+  /// Where the columns of this model start in the table.
   private let start: Int8
 
   init(order: ModelOrder, normal: Int32) {
@@ -26,7 +26,7 @@ struct ModelColumns {
     Unchecked.isCase(order, of: 5) && normal >= 0 && normal < 3 && size >= 0 && size <= 9 && start >= 0 && start < 24
   }
 
-  /// Columns without the right-hand side.
+  /// The number of columns without the right-hand side.
   var count: Int { Int(truncatingIfNeeded: Int32(size)) }
 
   /// Column `number`: its monomial; in the upper four bits the monomial that is subtracted from it, or 15.
@@ -37,7 +37,7 @@ struct ModelColumns {
 
 /// The places of products of monomials in the sums.
 private enum Tables {
-  /// The columns of the models of three axes, then of the planes perpendicular to x, y and z.
+  /// The columns of the spatial models, then those of the planes perpendicular to x, y and z.
   #if objectFormat(ELF)
     @section(".rodata.calibration.columns")
   #endif
@@ -46,7 +46,7 @@ private enum Tables {
     0xf0, 0xf2, 0xf3, 0x97, 0xf8, 0xf0, 0xf1, 0xf3, 0x94, 0xf6, 0xf0, 0xf1, 0xf2, 0x74, 0xf5,
   ]
 
-  /// The sum's place for the product of monomials m and n, at 10·m + n.
+  /// The place, among the sums, of the product of the monomials m and n; stored at 10·m + n.
   #if objectFormat(ELF)
     @section(".rodata.calibration.products")
   #endif
@@ -64,9 +64,9 @@ private enum Tables {
   ]
 }
 
-/// The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
-/// near the spread of the samples, with the bias of the noise variance s removed (section 2). Q55; no entry is beyond
-/// ±16.
+/// The means of the monomials over the samples, without the bias of the noise variance s (section 2). The unit of
+/// length is the power of two near the spread of the samples. All means are multiplied by the same number from 1/2 to
+/// 1, which is entry 0. Q55; no entry is beyond ±16.
 struct UnbiasedMoments: ~Copyable {
   private(set) var values = InlineArray<35, Int64>(repeating: 0)
 
@@ -80,7 +80,7 @@ struct UnbiasedMoments: ~Copyable {
 
   /// The binary logarithm of the unit of length, in units of 2^15 coordinates; `nil` when all samples are equal.
   static func lengthExponent(_ moments: inout Moments) -> Int32? {
-    // Σ r⁴, by the places of xx, yy, zz.
+    // Σ r⁴ from the products of xx, yy and zz.
     var sum: Int64 = 0
     var first: UInt32 = 0x974
     while first != 0 {
@@ -98,8 +98,8 @@ struct UnbiasedMoments: ~Copyable {
   }
 
   /// - Parameters:
-  ///   - exponent: that of the unit of length.
-  ///   - noise: s in squared units, Q32 of which the last two bits do not count.
+  ///   - exponent: the exponent of the unit of length.
+  ///   - noise: s in squared units, Q32; the last two bits are ignored.
   mutating func set(_ moments: inout Moments, exponent: Int32, noise: Int32) {
     // With an exponent of 1 at most this is never below 0.
     let up = 55 &- moments.sums[0].bitLength
@@ -110,15 +110,15 @@ struct UnbiasedMoments: ~Copyable {
       values[unchecked: place] = moments.sums[unchecked: place] &<< Int64(widening: shift)
     }
     if noise == 0 { return }
-    // Hermite's polynomials, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
+    // Hermite polynomials remove the noise, axis by axis: x² → x² − s, x³ → x³ − 3sx, x⁴ → x⁴ − 6sx² + 3s².
     let once = noise &>> 2
     let threefold = once &+ once &+ once
     var square = 4
-    // Which of the ten monomials contain the axis, one bit each.
+    // A bit for each of the ten monomials that contains the axis.
     var having: UInt32 = 0x072
     while true {
-      // Times x²: the higher powers first, because they need the old values of the lower ones; last x⁴ − 3sx² − 3s(x² −
-      // s).
+      // Monomials times x². The higher powers come first, because they need the old values of the lower ones. x⁴ is x⁴
+      // − 3sx² − 3s(x² − s).
       var left = 10
       while left >= 0 {
         let lower = left == 0 ? square : left &- 1
@@ -147,7 +147,7 @@ struct UnbiasedMoments: ~Copyable {
     return column < 0xf0 ? whole &- all.values[unchecked: place(row, Int(truncatingIfNeeded: column &>> 4))] : whole
   }
 
-  /// The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) for coefficients in Qf.
+  /// The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) if the coefficients are Qf.
   @inline(never)
   static func mean(_ all: inout UnbiasedMoments, _ m: Int, times polynomial: Span<Int32>) -> Int64 {
     var sum: Int64 = 0

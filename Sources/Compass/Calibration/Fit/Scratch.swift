@@ -1,14 +1,15 @@
-// One memory for the parts of a fit that are needed one after the other.
+// One block of memory for the parts of a fit that are needed one after the other.
 
 import FixedPoint
 import Quantities
 import RawMemory
 
 /// First the search for the sphere and, behind it, the recent samples; then the solver of a model; then its prediction;
-/// then the solver of the next model. Each part is assigned or begun with all its members set before it is used, and is
-/// not used any more when the next one begins.
+/// then the solver of the next model. Each part is completely initialised before its use, and is not used any more when
+/// the next part begins.
 struct Scratch: ~Copyable {
-  /// Where the recent samples begin, bytes: behind the search, because both are in use while samples come.
+  /// The offset of the recent samples, in bytes. They lie behind the search, because both are in use while samples
+  /// come.
   static var recentOffset: Int { 12 }
   /// Bytes of the memory: enough for the largest part, which a test checks.
   static var size: Int { MemoryLayout<SharedStorage<9>>.size }

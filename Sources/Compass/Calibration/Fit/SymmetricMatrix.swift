@@ -13,7 +13,7 @@ struct Symmetric {
 
   init() {}
 
-  /// Six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
+  /// From six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
   @inline(never)
   init(upper values: Span<Int32>, from start: Int, halving: Int32) {
     var at = start
@@ -29,7 +29,7 @@ struct Symmetric {
     }
   }
 
-  /// The same nine numbers in the same order, for a matrix in Q24.
+  /// The same entries as a matrix; they must be in Q24.
   var matrix: MatrixQ24 { Unchecked.reinterpreted(entries) }
 
   var trace: Int32 { mutating get { entries[0] &+ entries[4] &+ entries[8] } }
@@ -40,7 +40,7 @@ struct Symmetric {
     entries[unchecked: 3 &* j &+ i] = value
   }
 
-  /// The sum of three products, from place i of one and place j of the other.
+  /// The sum of three products, from place `i` of the first and place `j` of the second.
   @inline(never)
   static func dot(_ a: Span<Int32>, _ i: Int, _ b: Span<Int32>, _ j: Int) -> Int64 {
     Int64(multiplying: a[unchecked: i], b[unchecked: j])
@@ -48,13 +48,13 @@ struct Symmetric {
       &+ Int64(multiplying: a[unchecked: i &+ 2], b[unchecked: j &+ 2])
   }
 
-  /// The sum of the products of all entries, with both formats' fraction bits. Entries below 2^29.
+  /// The sum of the products of corresponding entries, with the fraction bits of both formats. Entries below 2^29.
   mutating func contracted(with m: inout Symmetric) -> Int64 {
     Self.dot(entries.span, 0, m.entries.span, 0) &+ Self.dot(entries.span, 3, m.entries.span, 3)
       &+ Self.dot(entries.span, 6, m.entries.span, 6)
   }
 
-  /// Becomes its square times a power of two, for a trace of 1 to 2: Q26 to Q26.
+  /// Squares the matrix and scales it by a power of two so that its trace is between 1 and 2: Q26 to Q26.
   @inline(never)
   mutating func square() {
     let m = entries
@@ -70,7 +70,7 @@ struct Symmetric {
     normalise()
   }
 
-  /// The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
+  /// The cofactors divided by 2^`count`, rounded and saturated. Entries below 2^31/√2.
   @inline(never)
   init(cofactorsOf m: inout Symmetric, rightBy count: Int32) {
     var i = 0
@@ -87,7 +87,7 @@ struct Symmetric {
   /// One cofactor.
   @inline(never)
   mutating func cofactor(_ i: Int, _ j: Int, rightBy count: Int32) -> Int32 {
-    // In the order 0, 1, 2, 0 …: then the sign is always plus.
+    // With the rows in the cyclic order 0, 1, 2, 0 … the sign of a cofactor is always plus.
     let upper = 3 &* (i == 2 ? 0 : i &+ 1)
     let lower = 3 &* (i == 0 ? 2 : i &- 1)
     let left = j == 2 ? 0 : j &+ 1
@@ -99,8 +99,8 @@ struct Symmetric {
 
   // MARK: - Eigenvalues
 
-  /// The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: its largest
-  /// eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
+  /// The largest eigenvalue divided by the smallest, 1/1000, of a positive definite Q24 matrix with determinant 1: its
+  /// largest eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
   mutating func ratioOfEigenvalues(largest: Int32) -> UInt16 {
     var inverse = Symmetric(cofactorsOf: &self, rightBy: 24)
     // Q16 each.
@@ -108,7 +108,7 @@ struct Symmetric {
     return Int64(multiplying: product, 1000).word(rightBy: 20).saturatedToUInt16
   }
 
-  /// The largest eigenvalue of a positive matrix: tr(MP)/tr P for a high power P of it.
+  /// The largest eigenvalue of a positive definite matrix M: tr(MP)/tr P, where P is a high power of M.
   @inline(never)
   mutating func largestEigenvalue() -> Int32 {
     var p = self
@@ -121,7 +121,7 @@ struct Symmetric {
     return contracted(with: &p).quotient(by: Int64(widening: p.trace))
   }
 
-  /// Multiplies by a power of two, for a trace of 1 to 2 in Q26.
+  /// Scales the matrix by a power of two so that its trace is between 1 and 2, in Q26.
   @inline(never)
   private mutating func normalise() {
     let up = UInt32(bitPattern: trace).leadingZeros &- 5

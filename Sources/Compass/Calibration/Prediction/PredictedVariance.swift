@@ -4,14 +4,14 @@ import Correction
 import FixedPoint
 
 extension HeadingCovariance {
-  /// The mean over all headings and all directions of a tilt of the variance of the heading without the unseen rotation,
+  /// The variance of the heading without the unseen rotation, averaged over all headings and all directions of a tilt,
   /// times cos² of the dip, (1/100 degree)².
   ///
-  /// With down d, tilted by t from z, e east and n north of it, and I the dip, the heading is off by
-  /// e·(a + E·(n cos I + d sin I))/cos I. The mean of its square over turns about d and about z leaves seven terms:
+  /// Let down d be tilted by t from z, e be east, n be north and I the dip. The heading error is e·(a + E·(n cos I + d
+  /// sin I))/cos I. Averaged over rotations about d and about z, its square leaves seven terms:
   /// docs/notebook/calibration.md, section 5.
   /// - Parameters:
-  ///   - tilt: sin², Q16, at most 1/4.
+  ///   - tilt: sin² of the tilt, Q16, at most 1/4.
   ///   - sine, cosine: of the dip, Q12.
   mutating func meanVariance(tilt fine: Int32, sine: Int32, cosine: Int32) -> UInt32 {
     let table = entries.span
@@ -24,11 +24,11 @@ extension HeadingCovariance {
     let sc = (ss &* cc) &>> 12
     let half = ss &>> 1
     let slope = (sine &* c) &>> 12
-    // Each in Q12, times entries of 15 bits; no sum is above 1.5·2^30.
+    // Each term is Q12 times entries of 15 bits; no sum is above 1.5·2^30.
     let plane = sineSquare &* (ss &- (ss &* half) &>> 12) &+ cosineSquare &* (4096 &- ss &+ (ss &* half) &>> 14)
     let side = sineSquare &* (half &+ cc &- 2 &* sc) &+ cosineSquare &* (half &+ sc &>> 1)
     let twice = sineSquare &* sc &+ cosineSquare &* ((ss &* ss) &>> 14)
-    // Term by term: as one expression it takes the compiler half a minute.
+    // One term at a time: as one expression it takes the compiler half a minute.
     var sum = (4096 &- half) &* (entry(0, 0) &+ entry(1, 1))
     sum &+= (fine &* entry(2, 2)) &>> 4
     sum &+= plane &>> 12 &* (entry(3, 3) &+ entry(5, 5))

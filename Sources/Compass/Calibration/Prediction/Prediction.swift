@@ -6,43 +6,44 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Looks at the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md, section 5.
+/// Evaluates the samples in the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md,
+/// section 5.
 ///
-/// Axes are exchanged so that z is vertical: in the planar model it is the normal, and w.z is 0.
+/// Axes are exchanged so that z is vertical. In the planar model z is the normal of the plane, and w.z is 0.
 struct Prediction: ~Copyable {
   private let inPlace = InPlace()
   /// Whether the samples do not determine an unknown of the model. Then no error can be predicted.
   private(set) var isOpen = false
   private var isPlanar = false
   private var upright: UInt8 = 0
-  /// Unknowns that the model fits, the level among them, as bits and as a number.
+  /// The unknowns that the model fits, including the level: as a set of bits, and their number.
   private var fits: UInt16 = 0
   private var fitted: UInt8 = 0
-  /// The next sample; the number of samples looked at, of samples more than half a radius off the surface, and of
-  /// samples for which down is known.
+  /// The number of the next sample; then how many samples were used, how many are more than half a radius off the
+  /// surface, and for how many the down direction is known.
   private var next: Int8 = 0
   private var used: Int8 = 0
   private(set) var strayed: Int8 = 0
   private var withDown: Int8 = 0
   private(set) var cells = DirectionCells()
-  /// Σ δ² of the samples looked at, Q24: 40 of 10²/16² at most.
+  /// Σ δ² of the samples used, Q24: at most 40 times (10/16)².
   private var squares: Int32 = 0
-  /// The largest deviation of them, Q24.
+  /// The largest deviation of the samples used, Q24.
   private var largest: UInt32 = 0
-  /// Σ d, Σ d·w (Q12·127) of the samples whose down is known.
+  /// Σ d and Σ d·w (Q12·127), over the samples whose down direction is known.
   private var downSum = Vector3.zero
   private var dipSum: Int32 = 0
 
   // The results.
 
-  /// σ for each direction cell, Q15.
+  /// σ of one direction cell, Q15.
   var sigma: Int32 = 0
-  /// Mean square of the deviations over R², Q30, that remains when white noise has averaged out in each cell.
+  /// Mean square of the deviations relative to R², Q30, that remains after white noise has averaged out in each cell.
   var settled: Int32 = 0
-  /// Mean square over R² of the white noise on each axis, Q30.
+  /// Mean square of the white noise on each axis relative to R², Q30.
   var noise: Int32 = 0
-  /// Mean variance of the heading from what the samples do not determine, (1/100 degree)² times cos² of the dip; that
-  /// cosine, Q12.
+  /// The mean variance of the heading from what the samples do not determine, (1/100 degree)² times cos² of the dip;
+  /// then the cosine of the dip, Q12.
   var fitVariance: UInt32 = 0
   var horizontal: Int32 = 0
   /// The largest eigenvalue of S, Q24.
@@ -51,7 +52,7 @@ struct Prediction: ~Copyable {
   init() {}
 
   var isSound: Bool {
-    // A flag may be counted with: the compiler takes for granted that it is 0 or 1.
+    // The compiler assumes that a flag is 0 or 1 and may compute with it, so check that.
     Unchecked.isCase(isOpen, of: 2) && Unchecked.isCase(isPlanar, of: 2) && upright < 3 && fitted <= 9 && next >= 0
       && next <= Reservoir.capacity
   }
@@ -64,7 +65,7 @@ struct Prediction: ~Copyable {
     isPlanar = columns.order == .planar
     upright = UInt8(truncatingIfNeeded: columns.normal)
     fitted = UInt8(truncatingIfNeeded: columns.count)
-    // The plane has the level, a.x, a.y, p and E.xy.
+    // The plane fits the level, a.x, a.y, p and E.xy.
     fits = isPlanar ? 0b0_0101_0111 : (1 &<< UInt16(fitted)) &- 1
     triangle = Triangle()
   }
@@ -76,7 +77,7 @@ struct Prediction: ~Copyable {
     var at = Int32(next)
     let last = at &+ 4 < reservoir.count ? at &+ 4 : reservoir.count
     next = Int8(truncatingIfNeeded: last)
-    // R in 15 bits, and 2^27 over it.
+    // The radius R in 15 bits, and 2^27/R.
     var bits: Int32 = 0
     let radius = outcome.radiusQ8
     while radius &>> bits >= 1 &<< 15 { bits = bits &+ 1 }
@@ -95,14 +96,14 @@ struct Prediction: ~Copyable {
       if add(w.turned(upright: upright), &triangle), down != .zero {
         withDown = withDown &+ 1
         downSum = Vector3(x: downSum.x &+ down.x, y: downSum.y &+ down.y, z: downSum.z &+ down.z)
-        // |w| ≤ 1.6·2^12: 40 products of 20 bits.
+        // |w| ≤ 1.6·2^12: the sum of 40 products of 20 bits fits.
         dipSum = dipSum &+ w.x &* down.x &+ w.y &* down.y &+ w.z &* down.z
       }
     }
     return last == reservoir.count
   }
 
-  /// A coordinate over 2^`bits` times `inverse`, Q12; limited to three radii.
+  /// A coordinate divided by 2^`bits`, times `inverse`, Q12; limited to three radii.
   @inline(never)
   private static func share(_ coordinate: Int32, _ bits: Int32, _ inverse: Int32) -> Int32 {
     let short = coordinate.shifted(rightBy: bits)
@@ -139,7 +140,7 @@ struct Prediction: ~Copyable {
     psi[6] = (w.x &* w.y) &>> 11
     psi[7] = (w.x &* w.z) &>> 11
     psi[8] = (w.y &* w.z) &>> 11
-    // Q24, of which 40 with |ψ| ≤ 1.2 stay below 2^30: 1/64 of the information, Q30.
+    // Q24. The sum over 40 samples with |ψ| ≤ 1.2 stays below 2^30: this is 1/64 of the information in Q30.
     var place = 0
     var i = 0
     while i < 9 {
@@ -154,7 +155,7 @@ struct Prediction: ~Copyable {
     return true
   }
 
-  /// Whether gravity is.
+  /// Whether gravity is known.
   var knowsDown: Bool { withDown > 8 }
 
   /// The sine of the dip from gravity, Q12; `nil` when gravity is not known, and in a plane, whose model has no dip.
@@ -165,7 +166,7 @@ struct Prediction: ~Copyable {
     return sine > 4096 ? 4096 : sine < -4096 ? -4096 : sine
   }
 
-  /// The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
+  /// The largest angle between a down direction and the mean of all, degrees 0…180; `nil` if gravity is not known.
   func tiltDegrees(_ reservoir: inout Reservoir) -> UInt8? {
     guard knowsDown else { return nil }
     let mean = downSum.withLength(4096)
@@ -181,7 +182,7 @@ struct Prediction: ~Copyable {
       i = i &+ 1
     }
     if least < 0 { return 180 }
-    // acos by the half angle's sine: 2·asin√((1 − c)/2), 57.3° a radian, good to 3 % up to 90°.
+    // arccos c = 2·asin√((1 − c)/2), with asin x ≈ x: good to 3 % up to 90°. A radian is 57.3°.
     let half = Int32(
       bitPattern: UInt32(bitPattern: (4096 &- least.truncatedQuotient(by: 127)) &<< 11).roundedSquareRoot)
     return UInt8(truncatingIfNeeded: (half &* 117) &>> 12)
@@ -190,21 +191,22 @@ struct Prediction: ~Copyable {
   /// The largest deviation of the samples that are near the surface, 1/100 %.
   var largestDeviation: UInt16 { UInt16(truncatingIfNeeded: ((largest &>> 8) &* 10_000) &>> 16) }
 
-  /// 1/3.2 of the largest deviation, Q15: in eighteen of nineteen reservoirs of 40 samples, no sample deviates more.
+  /// The largest deviation divided by 3.2, Q15: an estimate of σ. In 95 % of reservoirs of 40 samples, no sample
+  /// deviates more than 3.2 σ.
   var tail: Int32 { Int32(bitPattern: ((largest &>> 9) &* 5) &>> 4) }
 
   /// Mean square of the deviation, Q24.
   var meanSquare: Int32 { used == 0 ? 0 : squares.truncatedQuotient(by: Int32(used)) }
 
-  /// Cells with a sample, and the degrees of freedom that the fit leaves of them.
+  /// The number of cells with a sample minus the number of fitted unknowns.
   var freeCells: Int32 { Int32(cells.count) &- Int32(fitted) }
 
   // MARK: - Covariance
 
-  /// The gains of the correction for errors that are equal on every axis: (SSᵀ)_kk for each axis, none along the normal
-  /// of a plane, and last their mean by how far along each axis the samples lie. Q16.
+  /// How much the correction amplifies errors that are equal on every axis: (SSᵀ)_kk for each axis (none along the
+  /// normal of a plane), and last their mean, weighted by how far along each axis the samples lie. Q16.
   func gains(_ triangle: inout Triangle, _ outcome: inout FitOutcome) -> InlineArray<4, Int32> {
-    // Entries below 8 where the result is not refused: Q12.
+    // Entries are below 8 in a result that is not refused: Q12.
     func square(_ entry: Int) -> Int32 {
       let short = outcome.softIronEntries[unchecked: entry] &>> 12
       return short &* short
@@ -220,17 +222,17 @@ struct Prediction: ~Copyable {
   }
 
   /// Removes from the information the part that comes from the samples' own errors. These errors also move samples
-  /// along the surface, and a spread by errors is not information. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes
-  /// of ψ along axis k, s_k the variance over R² along it.
+  /// along the surface, and that spread is no information: it increases E ψψᵀ by Σ_k s_k·J_k J_kᵀ, where J_k is the
+  /// derivative of ψ along axis k and s_k the variance along it, relative to R².
   /// - Parameters:
-  ///   - variance: of the errors along the radius over R², Q30.
+  ///   - variance: of the errors along the radius, relative to R², Q30.
   ///   - s: the gains; changed on return.
   @export(interface)
   func removeNoiseBias(_ triangle: inout Triangle, variance: Int32, _ s: inout InlineArray<4, Int32>) {
     let whole = Int64(widening: s[3])
     var i = Int(truncatingIfNeeded: Int32(Self.unknowns)) &- 1
     var axis = 0
-    // In a plane the third gain is 0.
+    // In a plane the third gain is 0, so only two axes count.
     let axes = isPlanar ? 2 : 3
     while axis < axes {
       // At most 1/4, Q17.
@@ -238,19 +240,20 @@ struct Prediction: ~Copyable {
       s[unchecked: axis] = share > 1 &<< 15 ? 1 &<< 15 : share
       axis = axis &+ 1
     }
-    // Upwards: the rows of 1 and w, from which JJᵀ is computed, change last.
+    // From the last row up: the rows of 1 and w, from which JJᵀ is computed, must change last.
     while i > 0 {
       var j = i
       while j > 0 {
         var a = Int32(Slopes.ofUnknowns[unchecked: i])
         var b = Int32(Slopes.ofUnknowns[unchecked: j])
-        // Nothing in a plane depends on E.zz.
+        // In a plane nothing depends on E.zz.
         if isPlanar, j == 5 { a = 0 }
         axis = 0
         var sum: Int32 = 0
         while a != 0 {
           if a & 15 != 0, b & 15 != 0 {
-            // Q7·Q17: 40 samples with |w|² ≤ 1.5 stay below 2^30; four times that for half the slopes.
+            // Q7·Q17: 40 samples with |w|² ≤ 1.5 stay below 2^30. The factor four is because J holds half the
+            // derivatives.
             let mean = triangle[Int(truncatingIfNeeded: a & 3), Int(truncatingIfNeeded: b & 3)] &>> 17
             let term = (mean &* s[unchecked: axis] &<< 2) &>> ((a &>> 2 & 1) &+ (b &>> 2 & 1))
             sum = (a ^ b) & 8 == 0 ? sum &+ term : sum &- term
@@ -266,17 +269,17 @@ struct Prediction: ~Copyable {
     }
   }
 
-  /// Row `row` of the factor. Columns that the model does not have get the prior instead of data.
+  /// Computes row `row` of the factor. Columns that the model does not fit get the prior instead of data.
   /// - Parameters:
   ///   - deviation: σ of the samples off the surface, Q15.
   mutating func factorRow(_ row: Int, _ triangle: inout Triangle, deviation: Int32) {
     if fits &>> UInt16(truncatingIfNeeded: row) & 1 != 0 {
-      // With priors in other columns, the smallest allowed pivot is 2^8 times larger.
+      // If other columns have priors, the smallest allowed pivot is 2^8 times larger.
       let least: Int64 = fitted == 9 || isPlanar ? 1 &<< 43 : 1 &<< 51
       if !triangle.factorRow(row, columns: row &+ 1, leastPivot: least) { isOpen = true }
       return
     }
-    // In a plane the data say nothing about them; otherwise they come after the fitted columns.
+    // The data connect this row to no column of a plane, and in other models only to the fitted columns.
     var j = isPlanar ? 0 : Int(truncatingIfNeeded: Int32(fitted))
     _ = triangle.factorRow(row, columns: j, leastPivot: 1 &<< 43)
     while j < row {
@@ -288,20 +291,21 @@ struct Prediction: ~Copyable {
     triangle.setPivot(row, UInt32(bitPattern: (sigma &<< 12).truncatedQuotient(by: 3)) &<< 4)
   }
 
-  /// The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the
-  /// information), as 15 bits with an exponent.
+  /// The covariance of the eight unknowns of the heading error, as 15 bits with an exponent. It comes from the square
+  /// of the inverse factor (Q12, for 64 times the information).
   /// - Parameters:
   ///   - variance: σ², Q30.
-  ///   - dipTangent: of the dip when gravity does not give it, Q8: the field along the normal of a planar model.
+  ///   - dipTangent: the tangent of the dip if gravity does not give it, Q8: for the field along the normal of a planar
+  ///     model.
   mutating func covariance(
     _ triangle: inout Triangle, variance: Int32, dipTangent: Int32, _ result: inout HeadingCovariance
   ) {
     if isPlanar {
-      // The whole vertical field: never less than a tangent of 1/2. Q16.
+      // The vertical field relative to the horizontal, Q16: the tangent is taken as at least 1/2.
       let t = dipTangent.magnitude > 2_048 ? 2_048 : dipTangent.magnitude < 128 ? 128 : dipTangent.magnitude
       result.vertical = t &* t
     }
-    // No entry is larger than the largest of the diagonal.
+    // No entry is larger than the largest diagonal entry.
     var shift: Int32 = -64
     var i = 8
     while i > 0 {
@@ -313,7 +317,7 @@ struct Prediction: ~Copyable {
       }
       i = i &- 1
     }
-    // Without the first row and the first column.
+    // Leave out the first row and the first column, those of the level.
     var place = 45
     var to = 36
     i = 8
@@ -334,7 +338,7 @@ struct Prediction: ~Copyable {
     result.upright = upright
   }
 
-  /// An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane w.z has none.
+  /// An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane the entries of w.z are 0.
   @inline(never)
   private mutating func product(_ entry: Int32, _ place: Int, _ variance: Int32) -> Int64 {
     isPlanar && place == 9 ? 0 : Int64(multiplying: entry, variance)
@@ -342,8 +346,8 @@ struct Prediction: ~Copyable {
 }
 
 private enum Slopes {
-  /// Half the slopes of ψ_i along each axis, four bits an axis from the lowest on: 1, 2, 3 w.x, w.y, w.z; 4 halves it, or
-  /// is 1/2 by itself; 8 is minus.
+  /// Half the derivatives of ψ_i along each axis, four bits for each axis from the lowest on: 1, 2, 3 are w.x, w.y,
+  /// w.z; 4 halves it, or is 1/2 alone; 8 is minus.
   #if objectFormat(ELF)
     @section(".rodata.calibration.slopes")
   #endif

@@ -5,21 +5,22 @@ import FixedPoint
 import Quantities
 
 extension CalibrationFit {
-  /// Root mean square of the deviations over R, Q15: at most 1/2.
+  /// Root mean square of the deviations relative to R, Q15: at most 1/2.
   mutating func scatter() -> Int32 {
     let fit = outcome.residual > 50_000 ? 50_000 : Int32(truncatingIfNeeded: outcome.residual)
     // 1/1000 % → Q15: 32768/100000 = 21475/65536.
     return (fit &* 21_475) &>> 16 &+ 1
   }
 
-  /// σ of each direction cell as one observation, Q15, corrected for the degrees of freedom that the fit uses.
+  /// σ of one direction cell, Q15, corrected for the degrees of freedom that the fit uses.
   ///
   /// The part that does not average out inside a cell counts fully. White noise is divided by the number of samples in
   /// a cell.
   mutating func deviation(_ fitted: Int32, _ gain: Int32) -> Int32 {
     let whole = fitted &* fitted
     let isPlanar = outcome.model == .planar
-    // (coordinates)²·2^4 over R²: R in coordinates is radiusQ8/2^shift. On each axis, then along the radius.
+    // White noise relative to R², first on each axis, then along the radius. The variance is in (coordinates)²·2^4, and
+    // R in coordinates is radiusQ8/2^shift.
     let radius = Int64(widening: outcome.radiusQ8).word(rightBy: reservoir.shift)
     var axis =
       radius < 16 ? 0 : (roughness.variance(reservoir.shift) &<< 26).quotient(by: Int64(multiplying: radius, radius))
@@ -29,17 +30,17 @@ extension CalibrationFit {
     var square = whole
     var stays = whole
     scratch.prediction.noise = whole
-    // A larger value is motion. In a plane it is known less well.
+    // A value larger than the whole scatter is motion and not noise. In a plane the estimate is less certain.
     if white < whole &+ (isPlanar ? whole : whole &>> 1) {
       if isPlanar {
-        // It is known to about a tenth, and the result of a plane depends on it: an eighth is added, up to the whole
-        // scatter.
+        // The estimate is uncertain by about a tenth, and the result of a plane depends on it: an eighth is added, up
+        // to the whole scatter.
         axis = axis &+ axis &>> 3
         white = white &+ white &>> 3
       }
       if axis < whole { scratch.prediction.noise = axis }
       let least = white < whole ? white : whole
-      // Both numbers are noisy estimates, so 1/16 of the white part is not credited.
+      // Both numbers are uncertain estimates, so only 15/16 of the white noise is subtracted.
       let credited = least &- least &>> 4
       let number = moments.count > 1 ? moments.count : 1
       let perCell = Int64(multiplying: credited, cells).quotient(by: Int64(widening: number))
@@ -47,38 +48,39 @@ extension CalibrationFit {
       square = stays &+ perCell
     }
     scratch.prediction.settled = square
-    // A fit can meet a few poses exactly, which says nothing about their errors. No sensor of this kind is linear to
+    // A fit can match a few poses exactly, which says nothing about their errors. No sensor of this kind is linear to
     // better than 1/4 %.
     if configuration.isGravity, square < 6_711 { square = 6_711 }
     let free = scratch.prediction.freeCells
-    // As many observations as there are sums of 1, Q24, in the information: together one for each cell.
+    // The sums of 1 in the information (Q24) are the number of observations: together, as many as there are cells.
     let share = (triangle.entries[0] &>> 16).truncatedQuotient(by: free > 1 ? free : 1)
-    // A smooth error extends over several cells and counts once more; in a plane the next turn has another one.
+    // A smooth error extends over several cells, so it counts once more; in a plane each turn has a new error.
     let smooth = isPlanar ? 0 : stays
     let inflated =
       (Int64(multiplying: square &+ unseen(stays), share) &>> 8 &+ Int64(widening: smooth)).word
     var deviation = Int32(bitPattern: UInt32(bitPattern: inflated).roundedSquareRoot) &+ 1
-    // Errors with a long tail are not scatter: a magnet that passes leaves a few of them, and all of them bend the fit
-    // in the same way.
+    // A few large deviations are not random scatter: a passing magnet leaves some, and all of them bend the fit in the
+    // same direction.
     let tail = scratch.prediction.tail
     if tail > fitted, !configuration.isPlain { deviation = (deviation &* tail).truncatedQuotient(by: fitted) }
-    // Without the samples furthest off, the rest seems to scatter less than it does.
+    // After the samples with the largest deviations were left out, the rest scatters less than the real errors.
     if trims > 0 { deviation = deviation &+ deviation &>> 1 }
-    // With few cells more than the fit uses, σ is not well known: Student's t for 2 degrees of freedom. With none, it
-    // is not known. With poses at rest only an ellipsoid shows its scatter; smaller models rely on the priors of the
-    // axes.
+    // If few cells remain after subtracting the fitted unknowns, σ is uncertain: Student's t for 2 degrees of freedom.
+    // If none remains, σ is unknown. With poses at rest, only an ellipsoid shows its scatter; smaller models rely on
+    // the priors.
     if !isPlanar, !configuration.isGravity || outcome.model == .ellipsoid {
       deviation = free < 1 ? 0x7fff : (deviation &* (5 &* free &+ 2)).truncatedQuotient(by: 5 &* free &- 4)
     }
-    // Its square has 31 bits. In less than five seconds a turn about any axis lies in a plane, and not in the instrument's.
+    // The limit keeps the square in 31 bits. It also applies to a plane with less than five seconds of samples: a short
+    // turn about any axis lies in a plane, which need not be the instrument's.
     if deviation > 0x7fff || isPlanar && weightOfPeriods > 255 { deviation = 0x7fff }
     // In a model with priors σ is at least 0.8 %, so that the ratio of a prior's variance to σ² fits its format.
     let isPartial = outcome.model == .sphere || outcome.model == .axisAligned
     return isPartial && deviation < 256 ? 256 : deviation
   }
 
-  /// The part of slowly changing errors that a few seconds do not show: `stays`, at most (4.3 %)², plus (0.3 %)², times
-  /// the factor below. Q30.
+  /// The part of slowly changing errors that a few seconds do not show: `stays`, limited to (4.3 %)², plus (0.3 %)²,
+  /// times `weightOfPeriods` − 1. Q30.
   private mutating func unseen(_ stays: Int32) -> Int32 {
     let some = (stays > 2_000_000 ? 2_000_000 : stays) &+ 9_664
     return (some &* (weightOfPeriods &- 16)) &>> 4
@@ -86,7 +88,7 @@ extension CalibrationFit {
 
   /// The factor for errors that take seconds to change, Q4.
   var weightOfPeriods: Int32 {
-    // Poses at rest bring errors of their own.
+    // Each pose at rest has its own error, so the time does not matter.
     @inline(never)
     get { configuration.isGravity ? 16 : periods.weight }
   }

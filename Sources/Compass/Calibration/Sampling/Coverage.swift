@@ -1,4 +1,4 @@
-// Which directions have been seen: 96 cells, 4 × 4 on each face of a cube.
+// The directions that were seen: 96 cells, 4 × 4 on each face of a cube.
 
 import FixedPoint
 import Quantities
@@ -19,7 +19,7 @@ extension DirectionCells {
 
   @inline(never)
   private static func face(_ base: UInt8, _ along: Int32, _ row: Int32, _ column: Int32) -> UInt8 {
-    // Equal angles: tan 22.5° ≈ 106/256 parts an eighth of the circle.
+    // Cells of equal angles: tan 22.5° ≈ 106/256 halves the 45° from the middle of a face to its edge.
     let length = Int32(bitPattern: along.magnitude)
     let edge = (length &>> 8) &* 106 &+ ((length & 255) &* 106) &>> 8
     func quarter(_ value: Int32) -> UInt8 {

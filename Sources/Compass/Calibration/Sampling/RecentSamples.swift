@@ -1,13 +1,13 @@
-// The most recent samples, by which the next one is checked.
+// The most recent samples, which are compared with the next one.
 
 import FixedPoint
 import Quantities
 
-/// What is known about the most recent samples. It is lost when a solve begins, because the motion in the meantime is
-/// not known.
+/// The state that describes the most recent samples. It is lost when a solve begins, because the motion during the
+/// solve is not known.
 struct RecentSamples {
-  /// The last sample that counted, and the last that was offered to the reservoir. At first a value that is far from
-  /// every sample, as no sample is beyond 2^21.
+  /// The last sample that counted, and the last that was offered to the reservoir. The initial value is far from every
+  /// sample, because no sample is beyond 2^21.
   var lastKept = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var lastOffered = Vector3(x: 1 &<< 30, y: 0, z: 0)
   var differences = Roughness.Differences()
@@ -17,7 +17,7 @@ struct RecentSamples {
   var outsideShare: UInt32 = 0
   /// The number of samples at which the next search starts.
   var nextSearch: UInt32
-  /// The sum of the last 32 steps or so from one sample to the next.
+  /// The decaying sum of about the last 32 steps from one sample to the next.
   private var steps: UInt32 = 0
   /// Whether the last step was a jump.
   private var hasJumped = false
@@ -27,17 +27,17 @@ struct RecentSamples {
   /// The number of samples at which there are enough for the first search: a full reservoir.
   static var firstSearch: UInt32 { 40 }
 
-  /// Whether a step belongs to the motion. A jump is a step longer than four usual steps and `size`. It counts as
-  /// motion only when it lasts, and not when the next sample jumps back.
+  /// Whether a step belongs to the motion. A jump is a step that is longer than four usual steps and longer than
+  /// `size`. A jump counts as motion only if the next sample stays there, not if it jumps back.
   @inline(__always)
   mutating func follows(_ step: UInt32, size: UInt32) -> Bool {
-    // The first sample has no sample before it.
+    // The first sample has no predecessor.
     if step &>> 24 != 0 { return true }
     if steps == 0 { steps = step &<< 5 }
     let jump = steps &>> 3 &+ size
     let hadJumped = hasJumped
     hasJumped = step > jump
-    // A jump counts in the sum with the smallest size of a jump.
+    // In the sum, a jump counts as the smallest size of a jump.
     steps = steps &- steps &>> 5 &+ (hasJumped ? jump : step)
     return hadJumped || !hasJumped
   }

@@ -1,4 +1,4 @@
-// A random choice of all samples, small enough to look at each of them.
+// A random choice from all samples, small enough to examine each of them.
 
 import Correction
 import FixedPoint
@@ -6,18 +6,19 @@ import Quantities
 
 /// Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
 ///
-/// The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
-/// first sample, in units of 2^shift/256.
+/// The search for the sphere, the held-out check and the prediction use it. Coordinates have 13 bits and a sign,
+/// relative to the first sample, in units of 2^shift/256.
 struct Reservoir {
   static var capacity: Int32 { 40 }
 
   /// Samples offered so far.
   private(set) var seen: UInt32 = 0
   private(set) var origin = Vector3.zero
-  /// Four halfwords a sample: three coordinates above two bits each, and a fourth. A component of the direction of the
-  /// specific force has its two lowest bits beside the coordinate of its axis and five in the fourth halfword, x above
-  /// y above z: the largest component is six bits and a sign, rounded down; zero where the direction is not known. The
-  /// highest bit says that the sample came after the last `markAllSummed`.
+  /// Four halfwords for each sample. The first three hold a coordinate in the upper 14 bits and, in the lowest two
+  /// bits, two bits of the down direction's component on that axis. The fourth holds the other five bits of each
+  /// component, x above y above z. The largest component has six bits and a sign, rounded down; all are zero if the
+  /// direction is unknown. The highest bit of the fourth halfword is set if the sample came after the last
+  /// `markAllSummed`.
   private var samples = InlineArray<160, Int16>(repeating: 0)
   private var coarseness: Int8 = 0
 
@@ -25,11 +26,11 @@ struct Reservoir {
 
   var isSound: Bool { seen <= UInt32(Int32.max) && coarseness >= 0 && coarseness < 32 }
 
-  /// The number of samples in the reservoir: all samples, until it is full.
+  /// The number of samples in the reservoir: the number of all samples until it is full.
   var count: Int32 { seen < UInt32(bitPattern: Self.capacity) ? Int32(bitPattern: seen) : Self.capacity }
   var shift: Int32 { Int32(coarseness) }
 
-  /// Notes that the sums contain all samples in the reservoir now, but not those that will replace them.
+  /// Records that the sums contain all samples that are in the reservoir now. Samples that replace them later are new.
   mutating func markAllSummed() {
     var at = 4 &* Int(truncatingIfNeeded: Self.capacity)
     while at > 0 {
@@ -41,7 +42,7 @@ struct Reservoir {
   /// Whether sample `i` came after `markAllSummed`.
   mutating func isNew(_ i: Int32) -> Bool { halfword(i, 3) < 0 }
 
-  /// Says of sample `i` whether it is in no sums.
+  /// Sets whether sample `i` is missing from the sums.
   mutating func mark(_ i: Int32, isNew: Bool) {
     let at = Int(truncatingIfNeeded: 4 &* i &+ 3)
     samples[unchecked: at] = samples[unchecked: at] & 0x7fff | (isNew ? Int16.min : 0)
@@ -65,18 +66,19 @@ struct Reservoir {
     Int32(samples[unchecked: Int(truncatingIfNeeded: 4 &* i &+ place)])
   }
 
-  /// Where down was when sample `i` was taken, length 127; zero where it is not known.
+  /// The down direction when sample `i` was taken, with length 127; zero if it is not known.
   @inline(never)
   mutating func down(_ i: Int32) -> Vector3 {
     let upper = halfword(i, 3)
     func component(_ axis: Int32) -> Int32 { ((upper &<< (17 &+ 5 &* axis)) &>> 27) &<< 2 | halfword(i, axis) & 3 }
     let v = Vector3(x: component(0), y: component(1), z: component(2))
     if v == .zero { return v }
-    // In half units, to centre what rounding down cut off.
+    // In half units, so that rounding down has no bias.
     return Vector3(x: -1 &- 2 &* v.x, y: -1 &- 2 &* v.y, z: -1 &- 2 &* v.z).withLength(127)
   }
 
-  /// Divides the number of samples seen by 2^`places`: they were that much closer together than the samples to come.
+  /// Divides the number of samples seen by 2^`places`, because they were closer together than the next samples by this
+  /// factor.
   mutating func discount(by places: Int32) {
     let kept = UInt32(bitPattern: count)
     seen = seen &>> UInt32(bitPattern: places)
@@ -95,14 +97,14 @@ struct Reservoir {
   @inline(never)
   mutating func sample(_ i: Int32) -> Vector3 {
     let v = self[i]
-    // Coordinates are rounded down: half of one more, and then half of 256.
+    // Coordinates are rounded down: add half a coordinate, and then half of 256.
     let half = (1 &<< shift) &>> 1 &+ 128
     return Vector3(
       x: ((v.x &<< shift) &+ origin.x &+ half) &>> 8, y: ((v.y &<< shift) &+ origin.y &+ half) &>> 8,
       z: ((v.z &<< shift) &+ origin.z &+ half) &>> 8)
   }
 
-  /// S·(m − h) of sample `i`, 1/256 of its unit.
+  /// S·(m − h) of sample `i`, in 1/256 of the samples' unit.
   @inline(never)
   mutating func corrected(_ i: Int32, _ outcome: inout FitOutcome) -> Vector3 {
     let v = self[i]
@@ -112,7 +114,7 @@ struct Reservoir {
         z: (v.z &<< shift) &+ origin.z &- outcome.centre.z))
   }
 
-  /// Offers a sample within ±2^21, with its specific force; a zero force is not known.
+  /// Offers a sample within ±2^21, with its specific force; zero force means that the force is unknown.
   /// - Returns: whether it was kept.
   mutating func offer(_ sample: inout CalibrationSample, _ chance: inout Chance) -> Bool {
     if seen == 0 { origin = Vector3(x: sample.field.x &<< 8, y: sample.field.y &<< 8, z: sample.field.z &<< 8) }
@@ -131,7 +133,7 @@ struct Reservoir {
     if needed != shift { coarsen(by: needed &- shift) }
     let force = sample.specificForce.mantissa(bits: 6)
     let at = Int(truncatingIfNeeded: 4 &* place)
-    // The bit that marks it as new, once all three coordinates are stored below it.
+    // The bit that marks a sample as new; shifted to the top after all three coordinates.
     var upper: Int32 = 1
     func put(_ axis: Int, _ coordinate: Int32, _ component: Int32) {
       samples[unchecked: at &+ axis] = Int16(truncatingIfNeeded: (coordinate &>> needed) &<< 2 | component & 3)
@@ -144,7 +146,7 @@ struct Reservoir {
     return true
   }
 
-  /// Divided by two or more and rounded, the coordinates always fit again.
+  /// Makes the coordinates coarser. Divided by two or more and rounded, they always fit again.
   private mutating func coarsen(by step: Int32) {
     coarseness = coarseness &+ Int8(truncatingIfNeeded: step)
     var at = Int(truncatingIfNeeded: 4 &* count)

@@ -5,12 +5,12 @@ import Quantities
 
 /// Finds rests in a stream of samples, and the mean force of each.
 ///
-/// The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3 s
-/// at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
-/// the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
-/// show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
+/// The instrument is at rest when 64 samples stay within fixed limits of the first one: 0.9 s at 75 Hz, 0.3 s at 220
+/// Hz. A sensor of this class has 220 µg/√Hz of noise (ST DocID018771, table 3, acceleration noise density), about 2 mg
+/// at its widest bandwidth, and a coarse sensor has steps of 4 mg. The limit of 32 mg is 1.8° of tilt. The field shows
+/// a motion that the force does not show: a steady turn about the vertical, in which the centrifugal force is constant.
 struct RestDetector {
-  /// Micro-g and nanotesla from the first sample of a rest, each axis.
+  /// The largest difference from the first sample of a rest, on each axis: micro-g, then nanotesla.
   static var forceLimit: UInt32 { 32_000 }
   static var fieldLimit: UInt32 { 3_000 }
   static var samples: UInt32 { 64 }

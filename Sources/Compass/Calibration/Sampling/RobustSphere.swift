@@ -1,18 +1,18 @@
-// A centre and a size that a few outliers cannot change. All samples are compared with them.
+// A centre and a size that a few outliers cannot change. All samples are checked against them.
 
 import FixedPoint
 import Quantities
 
-/// The centre is midway between the first and the last eighth of the reservoir on each axis. The size is the distance
+/// On each axis, the centre is midway between the first and the last eighth of the reservoir. The size is the distance
 /// within which seven of eight samples lie. The median would be wrong: most samples may come from a body at rest, which
-/// is not the middle.
+/// is not in the middle.
 ///
 /// Lengths are in reservoir coordinates. docs/notebook/calibration.md, section 4.
 struct RobustSphere {
-  /// The centre; then the reach, one and a half times the distance: samples that are nearer are inside. The reach is
-  /// below 2^16.
+  /// The centre, and then the reach: one and a half times the size. Samples nearer than the reach are inside. The reach
+  /// is below 2^16.
   private var found = InlineArray<4, Int16>(repeating: 0)
-  /// The next axis; 3 stands for the distance.
+  /// The next number to find: an axis, or 3 for the size.
   private var next: Int8 = 0
   private var spacing: Int8 = 0
 
@@ -25,10 +25,10 @@ struct RobustSphere {
 
   private var reach: Int32 { Int32(UInt16(bitPattern: found[3])) }
 
-  /// The binary logarithm of 1/384 to 1/192 of the reach, in coordinates.
+  /// The binary logarithm of the spacing, which is 1/384 to 1/192 of the reach, in coordinates.
   var spacingExponent: Int32 { Int32(spacing) }
 
-  /// Changes to coarser coordinates together with the reservoir.
+  /// Changes to coarser coordinates when the reservoir does.
   mutating func coarsen(by step: Int32) {
     var i = 4
     while i > 0 {
@@ -42,13 +42,13 @@ struct RobustSphere {
 
   @inline(never)
   private mutating func space() {
-    // Of four thirds of the reach.
+    // The exponent of four thirds of the reach.
     let exponent = 23 &- UInt32(bitPattern: (reach &* 21) &>> 4).leadingZeros
     spacing = exponent < 0 ? 0 : Int8(truncatingIfNeeded: exponent)
   }
 
-  /// Whether every sample that this sphere accepted is within twice the reach of the `other`. Then it can have accepted
-  /// few outliers, and the residual shows them.
+  /// Whether every sample that this sphere accepted is within twice the reach of `other`. Then it can have accepted
+  /// only few outliers, and the residual reveals them.
   mutating func isContained(in other: inout RobustSphere) -> Bool {
     let distance = Int32(
       bitPattern: squaredDistance(
@@ -77,7 +77,8 @@ struct RobustSphere {
     return next > 3
   }
 
-  /// The largest number that at most so many eighths of the keys are below: from the highest binary digit on.
+  /// The largest number such that at most the given number of eighths of the keys are below it, found from the highest
+  /// binary digit on.
   @inline(never)
   private static func quantile(_ keys: inout InlineArray<40, Int32>, _ count: Int32, eighths: Int32) -> Int32 {
     let most = count &* eighths
@@ -103,7 +104,7 @@ struct RobustSphere {
     squaredDistance(sample) <= UInt32(bitPattern: reach &* reach)
   }
 
-  /// Of a point, limited to 2^15 on each axis.
+  /// The square of a point's distance from the centre. The difference on each axis is limited to 2^15.
   @inline(never)
   private mutating func squaredDistance(_ p: Vector3) -> UInt32 {
     func part(_ a: Int32, _ b: Int32) -> UInt32 {

@@ -1,20 +1,20 @@
-// In how many seconds samples came. Errors that take seconds to change are all alike within a few seconds.
+// Counts the seconds in which samples came. Errors that take seconds to change are all alike within a few seconds.
 
-/// The seconds, of 2^20 microseconds, in which a sample came.
+/// The seconds (of 2^20 microseconds) in which a sample came.
 struct SamplePeriods {
-  /// The last of them, modulo 256.
+  /// The last second with a sample, modulo 256.
   private var last: UInt8 = 0
   private var count: UInt8 = 0
 
   init() {}
 
-  /// A sample came at `time`, microseconds modulo 2^32.
+  /// Records a sample at `time`, microseconds modulo 2^32.
   @inline(__always)
   mutating func add(_ time: UInt32) {
     let now = UInt8(truncatingIfNeeded: time &>> 20)
     if now == last, count != 0 { return }
     last = now
-    // Beyond 16 nothing changes.
+    // Above 16 the count has no effect.
     if count < 99 { count = count &+ 1 }
   }
 

@@ -6,10 +6,10 @@ import FixedPoint
 import Quantities
 import RawMemory
 
-/// Samples that a fit did not use, to compare fits with; nanotesla.
+/// Samples that a fit did not use, in nanotesla. Two fits are compared on them.
 struct HeldOutSamples: ~Copyable {
   private let inPlace = InPlace()
-  /// Nearly a third of a reservoir.
+  /// Nearly a third of the reservoir.
   static var capacity: Int32 { 12 }
   /// With fewer samples, fits are not compared.
   static var fewest: Int32 { 8 }
@@ -36,18 +36,18 @@ struct BackgroundRefit: ~Copyable {
   /// Whether the background fit is allowed.
   var isAllowed = false
   var phase = Phase.gathering
-  /// The next sample for the comparison: first those that the fit in use left out, then those that the new fit left
+  /// The next sample of the comparison: first those that the fit in use left out, then those that the candidate left
   /// out.
   var next: Int32 = 0
-  /// Sums of the deviations of the fit in use and of the candidate, over the old samples and over the new ones; they
-  /// stay until the next candidate is compared.
+  /// The sum of the deviations of the fit in use, and that of the candidate, over the old samples and over the new
+  /// ones. They stay until the next candidate is compared.
   var inUse: (old: UInt32, new: UInt32) = (0, 0)
   var candidate: (old: UInt32, new: UInt32) = (0, 0)
   /// Samples that the fit in use did not use.
   var kept = HeldOutSamples()
 
-  /// Directions (of 96) and samples that a first solve needs: half of the sphere, and more samples than the reservoir
-  /// keeps.
+  /// The number of directions (of 96) and of samples that the first solve needs: half of the sphere, and more samples
+  /// than the reservoir keeps.
   static var enoughCells: UInt32 { 48 }
   static var enoughSamples: UInt32 { 320 }
 
@@ -56,7 +56,7 @@ struct BackgroundRefit: ~Copyable {
       && next <= kept.count &+ Reservoir.capacity
   }
 
-  /// No candidate was compared.
+  /// Forgets the comparison of the last candidate.
   mutating func forgetTrial() {
     inUse = (0, 0)
     candidate = (0, 0)
@@ -64,7 +64,7 @@ struct BackgroundRefit: ~Copyable {
 }
 
 extension FitOutcome {
-  /// The difference of the length of S(m − h) from the radius, 1/1000 % of the radius; at most 100,000.
+  /// The difference between |S(m − h)| and the radius, 1/1000 % of the radius; at most 100,000.
   @inline(never)
   public mutating func deviation(of sample: inout Vector3) -> UInt32 {
     let v = corrected(
@@ -83,9 +83,9 @@ extension CalibrationMachine where Fit: ~Copyable {
     state == .monitor && background.isAllowed && background.kept.count >= HeldOutSamples.fewest
   }
 
-  /// How the last candidate compared with the fit in use: the sums of deviations, 1/1000 % of the strength, over the
-  /// samples that the fit in use left out (`old`), or over those that the candidate left out. `nil` while no candidate
-  /// was compared.
+  /// How the last candidate compared with the fit in use: the sum of the deviations of each, 1/1000 % of the strength,
+  /// over the samples that the fit in use left out (`old`), or over those that the candidate left out. `nil` if no
+  /// candidate was compared.
   public func trial(old: Bool) -> CalibrationReason? {
     guard background.inUse.old > 0, background.phase != .trying else { return nil }
     let (candidate, inUse) =
@@ -94,14 +94,14 @@ extension CalibrationMachine where Fit: ~Copyable {
       old ? .triedOnOld : .triedOnNew, Int32(bitPattern: candidate), Int32(bitPattern: inUse))
   }
 
-  /// A record that this machine did not make came into use, so there are no samples to compare with.
+  /// Call this when a record from elsewhere came into use: there are no samples to compare with.
   public mutating func forgetHeldOut() { background.kept.count = 0 }
 
   /// After a commit: later candidates are compared on the samples that this fit held out.
   mutating func keepHeldOut() {
     background.kept.count = 0
     guard background.isAllowed else { return }
-    // Every fourth sample first, so that they come from the whole time of the fit.
+    // Takes every fourth sample in each of four passes, so that the samples come from the whole time of the fit.
     var first: Int32 = 0
     while first < 4 {
       var i = first

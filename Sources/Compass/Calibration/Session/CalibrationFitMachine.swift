@@ -1,12 +1,12 @@
-// The solver as the state machine sees it, and the directions seen before the first solve.
+// The solver as the state machine uses it, and the directions seen before the first solve.
 
 import Correction
 import FixedPoint
 import Quantities
 import RawMemory
 
-/// Directions of the field about a preliminary centre: the middle of the box that contains all samples; after a solve, the
-/// centre found by the solve.
+/// The directions of the field as seen from a preliminary centre. Before a solve this is the middle of the box that
+/// contains all samples; after a solve, it is the centre that the solve found.
 ///
 /// A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
 /// radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
@@ -14,7 +14,7 @@ struct LiveCoverage: Sendable {
   private var isEmpty = true
   private var isSolved = false
   private(set) var seen = DirectionCells()
-  /// The box, and the centre for which `seen` was counted; nanotesla.
+  /// The box that contains all samples, and the centre for which `seen` was counted; nanotesla.
   private var low = Vector3.zero
   private var high = Vector3.zero
   private var centre = Vector3.zero
@@ -35,7 +35,7 @@ struct LiveCoverage: Sendable {
     middle.z = Self.stretch(&low.z, &high.z, field.z)
     let half = high.largestDifference(from: &low) &>> 1
     if !isSolved { move(to: &middle, radius: half) }
-    // Close to an estimated centre, a direction is not reliable.
+    // Close to a preliminary centre, a direction is not reliable.
     guard field.largestDifference(from: &centre) > half &>> 2 else { return }
     seen.insert(
       DirectionCells.cell(of: Vector3(x: field.x &- centre.x, y: field.y &- centre.y, z: field.z &- centre.z)))
@@ -49,7 +49,7 @@ struct LiveCoverage: Sendable {
     return (low &+ high) &>> 1
   }
 
-  /// A solve found the centre and the radius.
+  /// Uses the centre and radius that a solve found.
   mutating func settle(_ found: Vector3, radius: UInt32) {
     isSolved = true
     var other = found
@@ -94,13 +94,13 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     if fit.outcome.model.rawValue < ModelOrder.sphere.rawValue { live.settle(centre, radius: radius &>> 1) }
   }
 
-  /// Counts the direction of one more sample.
+  /// Counts the direction of an earlier sample.
   mutating func show(_ field: Vector3) {
     var field = field
     live.add(&field)
   }
 
-  /// Forgets all samples; the next ones come from the accelerometer or from the magnetometer.
+  /// Forgets all samples. The next samples are gravity or the magnetic field.
   public mutating func restart(forGravity isGravity: Bool) {
     fit.configuration.turn(toGravity: isGravity)
     restart()

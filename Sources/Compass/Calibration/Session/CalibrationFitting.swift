@@ -3,13 +3,13 @@
 import Correction
 import Quantities
 
-/// A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
+/// A sample of the field, with gravity if it is known. It is one value, so that it is passed by its address.
 public struct CalibrationSample: Sendable {
   /// Sensor axes, within ±2^21.
   public var field: Vector3
   /// Same axes; zero: not known.
   public var specificForce: Vector3
-  /// Microseconds, modulo 2^32; when all samples have the same time, the time is not known.
+  /// Microseconds, modulo 2^32. If all samples have the same time, the time is not known.
   public var time: UInt32
 
   public init(field: Vector3, specificForce: Vector3?, at time: UInt32 = 0) {
@@ -36,7 +36,7 @@ public protocol CalibrationFitting: ~Copyable {
   var configuration: FitConfiguration { get }
   /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
   mutating func restart(forGravity: Bool)
-  /// Sample `i`, 0…39, nanotesla, when the fit did not use it; `nil` when the fit used it, and after the last.
+  /// Sample `i`, 0…39, nanotesla, if the fit did not use it; `nil` if the fit used it, and after the last sample.
   mutating func heldOut(_ i: Int32) -> Vector3?
   /// How far a sample is from the ellipsoid of the outcome, 1/1000 % of its radius.
   mutating func deviation(of sample: inout Vector3) -> UInt32

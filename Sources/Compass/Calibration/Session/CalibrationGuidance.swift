@@ -11,8 +11,8 @@ extension CalibrationMachine where Fit: ~Copyable {
     fire(.moved)
   }
 
-  /// Reports that the instrument is at rest, although the field may change. A run that waits for movement continues to wait.
-  /// Call it instead of `add`.
+  /// Reports that the instrument is at rest, although the field may change. A run that waits for movement continues to
+  /// wait. Call this instead of `add`.
   public mutating func reportRest(at now: Instant) {
     guard state == .seeking else { return }
     self.now = now.low
@@ -22,11 +22,12 @@ extension CalibrationMachine where Fit: ~Copyable {
 }
 
 extension CalibrationMachine where Fit == GuidedFit {
-  /// Sets the centre of the field's samples, as the rotation shows it. It is used until a solve has found a centre.
+  /// Sets the centre of the field's samples, as found from the gyroscope's rotation. It is used until a solve has found
+  /// a centre.
   /// - Parameters:
   ///   - centre: sensor axes, nanotesla, within ±2^21.
   ///   - radius: the strength of the field, nanotesla.
-  /// - Returns: whether no direction has been seen from this centre yet: pass earlier samples to `show`.
+  /// - Returns: whether no direction has been counted from this centre yet. Then pass the earlier samples to `show`.
   public mutating func settle(onCentre centre: Vector3, radius: UInt32) -> Bool {
     fit.settle(onCentre: centre, radius: radius)
     return fit.coverage == DirectionCells()

@@ -3,13 +3,13 @@
 import Correction
 import Quantities
 
-/// Times in microseconds, and numbers that are enough, as in the specification. The longest time of each state is with
-/// the states (`fiveSeconds`).
+/// Times in microseconds, and required counts, as in the specification. The longest time of each state is in
+/// `fiveSeconds`.
 public enum CalibrationLimits {
-  /// Time without a new direction after which no more is expected: a boat, which nobody can tilt, has then made its
-  /// turn.
+  /// After this time without a new direction, no more are expected: a boat, for example, cannot be tilted and has then
+  /// finished its turn.
   static var newsMicroseconds: UInt32 { 15_000_000 }
-  /// Time without a sample after which samples no longer come.
+  /// After this time without a sample, samples no longer come.
   static var staleMicroseconds: UInt32 { 1_000_000 }
   static var reviewSeconds: UInt32 { 600 }
   /// Samples that a useful solve needs: two more than the largest model has parameters.
@@ -20,15 +20,16 @@ public enum CalibrationLimits {
   public static var cellsBetweenSolves: UInt32 { 8 }
   /// Directions, of 96, at which gathering ends by itself when the grade is good.
   public static var cellsForEnough: UInt32 { 72 }
-  /// Fewer samples beyond the range than this are never too many, because the sensor first has to find its range.
+  /// Fewer samples beyond the range than this never end a run, because the sensor first has to find its range.
   public static var fewOverflows: UInt32 { 5 }
-  /// Nanotesla on one axis: the Earth's field has 20,000 and more (22,000 is its least strength, NOAA/NCEI, "The World
-  /// Magnetic Model", total intensity), and a turn by 15° changes a component of it by 5,000.
+  /// The change of the field on one axis that counts as motion, nanotesla. A turn by 15° changes a component of the
+  /// Earth's field by at least 5,000, as its strength is at least 22,000 (NOAA/NCEI, "The World Magnetic Model", total
+  /// intensity).
   public static var motion: UInt32 { 5_000 }
 }
 
 extension CalibrationState {
-  /// How long it may last in units of 5 s; 0: no limit, and for `armed` the requested delay.
+  /// The longest time in this state, in units of 5 s. 0: no limit, or for `armed` the requested delay.
   var fiveSeconds: UInt8 {
     switch self {
     case .seeking: 7
@@ -40,11 +41,11 @@ extension CalibrationState {
     }
   }
 
-  /// Whether the end of that time is an event; a first solve may finish.
+  /// Whether the end of that time is an event. It is not while `refining`, because a first solve may finish.
   var hasDeadline: Bool { self == .armed || self != .refining && fiveSeconds != 0 }
 }
 
-/// Why something failed, was refused, reduced to a smaller model or asked, with the measured value and its limit.
+/// Why a run failed, was refused, used a smaller model, or why the device asks; with the measured value and its limit.
 public struct CalibrationReason: Equatable, Sendable {
   /// Codes of Protocols/calibration/spec.md, section 6, and of the link. 1…16 are the bits of `FitReasons`, counted
   /// from 1.
@@ -52,15 +53,15 @@ public struct CalibrationReason: Equatable, Sendable {
     public var rawValue: UInt8
     @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Samples; samples.
+    /// Number of samples; required number of samples.
     public static var tooFewSamples: Code { Code(rawValue: 1) }
-    /// Largest change of a component, nT; least, nT.
+    /// Largest change of a component, nT; required change, nT.
     public static var noMotion: Code { Code(rawValue: 32) }
-    /// Milliseconds without a sample; milliseconds.
+    /// Milliseconds without a sample; limit, milliseconds.
     public static var stale: Code { Code(rawValue: 33) }
-    /// Samples beyond the range, per mille; per mille.
+    /// Samples beyond the range, per mille; limit, per mille.
     public static var beyondRange: Code { Code(rawValue: 34) }
-    /// Seconds in review; seconds.
+    /// Seconds in review; limit, seconds.
     public static var reviewExpired: Code { Code(rawValue: 35) }
     /// 1 the store failed, 2 it did not answer.
     public static var notStored: Code { Code(rawValue: 36) }
@@ -68,9 +69,9 @@ public struct CalibrationReason: Equatable, Sendable {
     /// in use, and those held out by the candidate's fit.
     public static var triedOnOld: Code { Code(rawValue: 37) }
     public static var triedOnNew: Code { Code(rawValue: 38) }
-    /// What a gyroscope's turns show, against the magnetometer and against the accelerometer: an arrangement of axes
-    /// (`TurnAlignment.axes`) and the straight one; the angle of a rotation and its standard deviation, 1/100 degree; the angle
-    /// and the limit above which the mounting is at fault.
+    /// What a gyroscope's turns reveal, compared with the magnetometer and with the accelerometer: an arrangement of
+    /// axes (`TurnAlignment.axes`) and the correct one; the angle of a rotation and its standard deviation, 1/100
+    /// degree; the angle and the limit above which the mounting is wrong.
     public static var gyroscopeAxes: Code { Code(rawValue: 39) }
     public static var fieldTurn: Code { Code(rawValue: 40) }
     public static var fieldTurnedFar: Code { Code(rawValue: 41) }
@@ -81,7 +82,7 @@ public struct CalibrationReason: Equatable, Sendable {
     // Why the device asks for a calibration: section 7.
     /// No calibration is in use.
     public static var uncalibrated: Code { Code(rawValue: 64) }
-    /// The grade of the calibration in use; the lowest grade with which the device does not ask.
+    /// The grade of the calibration in use; the lowest grade for which the device does not ask.
     public static var poorGrade: Code { Code(rawValue: 65) }
     /// The field monitor: difference of the strength, 1/10 %; limit.
     public static var strengthDeviates: Code { Code(rawValue: 66) }
@@ -89,15 +90,15 @@ public struct CalibrationReason: Equatable, Sendable {
     public static var dipDeviates: Code { Code(rawValue: 67) }
     /// The field monitor: residual, 1/10 %; limit.
     public static var residualDeviates: Code { Code(rawValue: 68) }
-    /// Days; days.
+    /// Age in days; limit, days.
     public static var aged: Code { Code(rawValue: 69) }
-    /// 1/8 °C from the temperature of the calibration; limit.
+    /// Difference from the temperature of the calibration, 1/8 °C; limit.
     public static var temperatureMoved: Code { Code(rawValue: 70) }
-    /// The field monitor: the sensor itself was magnetised, 1/10 %; limit.
+    /// The field monitor: how far the sensor itself was magnetised, 1/10 %; limit.
     public static var magnetised: Code { Code(rawValue: 71) }
   }
 
-  /// Whether the device asks for the calibration display for this reason.
+  /// Whether this is a reason for which the device asks to show the calibration.
   public var isQuestion: Bool { code.rawValue >= Code.uncalibrated.rawValue }
 
   /// The reason; then the measured value and its limit, in the unit of the reason.
@@ -119,7 +120,7 @@ extension DirectionCells {
     get { Self.count(words.0) &+ Self.count(words.1) &+ Self.count(words.2) }
   }
 
-  /// The number of bits that are set, by adding neighbours: the processor has no instruction for it.
+  /// Counts the set bits by adding neighbours, because the processor has no instruction for it.
   @inline(never)
   static func count(_ word: UInt32) -> UInt32 {
     var v = word

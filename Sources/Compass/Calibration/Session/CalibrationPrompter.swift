@@ -1,18 +1,18 @@
 // The question "should the calibration be shown?": asked rarely and with a reason; an answer can hold for a session or
 // until a restart.
 //
-// Core Location asks its application the same before heading events begin and when the compass needs it; the question
-// alone shows nothing and starts nothing (Protocols/calibration/spec.md, section 7).
+// Core Location asks its application the same question before heading events begin and when the compass needs
+// calibration. The question alone shows nothing and starts nothing (Protocols/calibration/spec.md, section 7).
 
 import Quantities
 
-/// How often the device asked, and what the answer was.
+/// How often the device asked, and how the host answered.
 public struct CalibrationPrompter: Equatable, Sendable {
   /// Shortest time between two questions, in seconds.
   public private(set) var intervalSeconds: UInt16 = 600
   /// Questions since boot.
   public private(set) var count: UInt16 = 0
-  /// The host does not want to be asked, until the next hello or until it says otherwise.
+  /// Whether the host does not want to be asked until the next hello, or until it changes this setting.
   public private(set) var isSuppressedForSession = false
   public private(set) var isSuppressedForDevice = false
   private var lastAsked: Instant?
@@ -41,12 +41,12 @@ public struct CalibrationPrompter: Equatable, Sendable {
   /// Stops asking, or asks again, until the device restarts.
   public mutating func suppressForDevice(_ isSuppressed: Bool) { isSuppressedForDevice = isSuppressed }
 
-  /// A new session begins: settings of the last session end. The interval continues.
+  /// Begins a new session, which ends the settings of the last one. The time since the last question continues.
   public mutating func beginSession() { isSuppressedForSession = false }
 }
 
 extension CalibrationReason {
-  /// Why a device asks when its calibration has this grade (0: none); `nil` when the grade is good enough.
+  /// Why a device with a calibration of this grade (0: none) asks; `nil` if the grade is good enough.
   public static func toAsk(grade: UInt8, isCalibrated: Bool) -> CalibrationReason? {
     if !isCalibrated { return CalibrationReason(.uncalibrated, 0, 1) }
     let leastGrade: UInt8 = 2

@@ -1,18 +1,18 @@
-// One run of a calibration, from its start to its end: what is counted, timed and seen in it.
+// One run of a calibration, from its start to its end: its counters, times and progress.
 
 import Correction
 import Quantities
 
-/// The state of a run; all zero when it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
+/// The state of a run; all zero when it begins. Single bytes come first: a Cortex-M0 reaches them most easily.
 struct CalibrationRun {
   /// Whether this run's candidate came into use.
   var hasCommitted = false
-  /// The host said that no more movement will come, so the run does not wait for more.
+  /// Whether the host said that no more movement will come. Then the run does not wait for more.
   var isFinished = false
   var isComplete = false
   var hasFirst = false
   var percent: UInt8 = 0
-  /// Why the machine is where it is; code 0: no reason.
+  /// Why the machine is in its state; code 0: no reason.
   var reason = CalibrationReason(CalibrationReason.Code(rawValue: 0), 0, 0)
   var rejected: UInt32 = 0
   var sampleCount: UInt32 = 0

@@ -2,7 +2,7 @@
 //
 // One function holds every transition; a test compares it with Protocols/calibration/saving.json, row by row.
 
-/// The state of saving the last committed calibration.
+/// How far the last committed calibration has been saved.
 public enum SavingState: UInt8, Sendable {
   /// Nothing was committed since the start.
   case none = 0
@@ -18,7 +18,7 @@ public enum SavingState: UInt8, Sendable {
   case notStored = 5
 }
 
-/// What can happen to the saving.
+/// The events that change the saving state.
 public enum SavingEvent: UInt8, Sendable {
   /// A calibration was committed, or a background fit was better than the one in use.
   case commit = 0

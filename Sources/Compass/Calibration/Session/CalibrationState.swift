@@ -35,7 +35,7 @@ public enum CalibrationState: UInt8, Sendable {
   public var isSolving: Bool { self == .refining || self == .fitting }
 }
 
-/// What can happen to a calibration.
+/// The events that change the state of a calibration.
 public enum CalibrationEvent: UInt8, Sendable {
   // From the host.
   case start = 0
@@ -71,7 +71,7 @@ public enum CalibrationEvent: UInt8, Sendable {
   case verified = 15
   case refuted = 16
 
-  // From the store and from whoever sets records.
+  // From the store, and from code that replaces records.
   case stored = 17
   case notStored = 18
   /// A calibration came into use in another way: restored at the start, or set by the host.
@@ -95,13 +95,13 @@ public struct IllegalCalibrationEvent: Error, Equatable, Sendable {
   }
 }
 
-/// What decides between two rows of the same state and event.
+/// The conditions that decide between two rows with the same state and event.
 public struct CalibrationFacts: Equatable, Sendable {
   /// A calibration is in use.
   public var isCalibrated: Bool
   /// There are enough samples for a solve.
   public var hasEnough: Bool
-  /// More samples may be waited for.
+  /// Whether the run may wait for more samples.
   public var mayCollect: Bool
 
   public init(isCalibrated: Bool, hasEnough: Bool, mayCollect: Bool) {
@@ -111,7 +111,7 @@ public struct CalibrationFacts: Equatable, Sendable {
   }
 }
 
-/// What is done on the way from one state to the next.
+/// The action that a transition carries out.
 public enum CalibrationAction: UInt8, Sendable {
   case none = 0
   /// Forget the last run; the calibration in use stays.
@@ -182,7 +182,7 @@ private enum Row {
   static var ifEnough: UInt32 { 1 &<< 24 }
   static var ifMore: UInt32 { 1 &<< 25 }
   static var conditions: UInt32 { 3 &<< 24 }
-  /// Not a state of its own: the state that holds when nothing runs.
+  /// Not a state of its own: it stands for `monitor` or `idle`, the state while nothing runs.
   static var home: UInt32 { 15 }
 
   @inline(__always)

@@ -10,15 +10,15 @@ import RawMemory
 
 /// Runs a calibration while readings continue. The readings do not change until a commit.
 ///
-/// In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
-/// Cortex-M0+ cycles a call. A solve takes about 80 slices, and some hundred where the sensors are turned far against each other.
-/// Samples that come during a solve are left out. In `review` a person reads `outcome` and reasons; then call `handle` with
-/// `.commit` or `.discard`. After a commit `consumeCandidate` gives the result once, for
-/// `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, and so does
-/// `handle(saving:)`.
+/// In each pass of the main loop, `add` a new sample, `advance(to:)` the time, and call `work(at:)`, which takes at
+/// most 25,000 Cortex-M0+ cycles. A solve takes about 80 slices, and some hundred if the sensors are rotated far
+/// against each other. Samples that come during a solve are left out. In `review`, a person reads `outcome` and the
+/// reasons; then call `handle` with `.commit` or `.discard`. After a commit, `consumeCandidate` returns the result
+/// once, for `CalibrationRecord.setMagnetometer(from:)`. The run ends with `.stored` or `.notStored` within 5 s, or
+/// with `handle(saving:)`.
 ///
-/// Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the machine
-/// may miss a deadline that passes while the caller is silent for more than 35 minutes.
+/// Time may stand still or run backwards, and any input is accepted: limits always end a run. Time has 32 bits: if the
+/// caller makes no call for more than 35 minutes, the machine may miss a deadline.
 public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable {
   private let inPlace = InPlace()
   /// The state of the calibration.
@@ -29,7 +29,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   public private(set) var isGravity = false
   /// The state of saving the last commit; `consumeCandidate` and `handle(saving:)` change it.
   public private(set) var saving = SavingState.none
-  /// Events that were illegal.
+  /// How many events were illegal.
   public private(set) var refusedEvents: UInt32 = 0
   /// Microseconds, modulo 2^32: now, and when the last sample came. No limit is above 35 minutes.
   var now: UInt32 = 0
@@ -46,7 +46,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// The solver is initialised inside the machine (embedded-swift.md, "In place").
   public init() where Fit == GuidedFit { fit = GuidedFit(.magnetometer) }
 
-  /// 0…99 while a calibration runs, 100 after a commit. It never falls within a run.
+  /// 0…99 while a calibration runs, 100 after a commit. It never decreases within a run.
   public var percent: UInt8 { run.percent }
   /// Whether this run's candidate came into use.
   public var hasCommitted: Bool { run.hasCommitted }
@@ -65,7 +65,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// Starts a calibration after a delay, from `idle`, `monitor` or `failed`.
   /// - Parameters:
-  ///   - delayMilliseconds: before it waits for the instrument to move.
+  ///   - delayMilliseconds: the delay before the run waits for the instrument to move.
   ///   - refits: whether a fit may continue in the background and replace the result by a better one.
   ///   - ofGravity: whether to calibrate the accelerometer.
   public mutating func start(
@@ -90,7 +90,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     throw IllegalCalibrationEvent(event: event, state: before)
   }
 
-  /// Moves the start of this run to another time, for samples that have their own time.
+  /// Moves the start of this run to another time. Use it if the samples have their own time.
   public mutating func rebase(to time: Instant) {
     now = time.low
     lastSample = now
@@ -102,7 +102,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   /// Records that a calibration came into use in another way, or was removed.
   public mutating func setCalibrated(_ isInUse: Bool, at now: Instant) {
-    // First the flag, because the state to which a run returns depends on it. Then the event, when the table has it.
+    // First the flag, because it decides to which state a run returns. Then the event, if the table has it.
     self.now = now.low
     if state == .idle || state == .monitor {
       if !fire(isInUse ? .adopted : .erased) { refusedEvents &+= 1 }
@@ -113,9 +113,9 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
   /// Returns the candidate, once, after a commit. Report the outcome of storing it with `stored` or `notStored`.
   public mutating func consumeCandidate() -> FitOutcome? { saving.handle(.used) ? outcome : nil }
 
-  /// Reports the store's progress with the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`. The
-  /// end of the write ends the run, too, unless the run has passed its deadline already.
-  /// - Returns: whether the event was legal. The end of an older commit's write is not, while a newer commit waits.
+  /// Reports the store's progress with the last commit: `begun`, and then `succeeded` or `failed`; or `unavailable`.
+  /// The end of the write also ends the run, unless the run has already passed its deadline.
+  /// - Returns: whether the event was legal. The end of an older commit's write is illegal while a newer commit waits.
   @discardableResult
   public mutating func handle(saving event: SavingEvent, at now: Instant) -> Bool {
     guard saving.handle(event) else { return false }
@@ -126,7 +126,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return true
   }
 
-  /// Records the field monitor's reason to calibrate again; `nil` when the finding belongs to another record.
+  /// Records why the field monitor wants a new calibration; `nil` if its finding belongs to another record.
   public mutating func reportDeviation(_ why: CalibrationReason?, at now: Instant) {
     guard state == .monitor else { return }
     guard let why else {
@@ -177,7 +177,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
       sample.specificForce = .zero
     }
     if state == .seeking {
-      // For an accelerometer, a first rest counts as motion.
+      // For an accelerometer, the first rest counts as motion.
       if !isGravity, !isMotion(&sample.field) { return }
       fire(.moved)
     }
@@ -193,7 +193,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     if isDue, state == .collecting, hasEnough { fire(.covered) }
   }
 
-  /// Whether the field has changed by more than a turn of 15° changes it in the Earth's weakest field.
+  /// Whether the field has changed by more than a turn of 15° would change it where the Earth's field is weakest.
   private mutating func isMotion(_ field: inout Vector3) -> Bool {
     if !run.hasFirst {
       run.hasFirst = true
@@ -206,7 +206,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
 
   // MARK: - From time
 
-  /// Advances the time: checks deadlines, and whether samples still come.
+  /// Advances the time: checks the deadlines, and whether samples still come.
   public mutating func advance(to now: Instant) {
     self.now = now.low
     if state.hasDeadline, passed >= allowed {
@@ -217,7 +217,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     }
   }
 
-  /// Microseconds until the state's time is over; 0 for a state without end.
+  /// Microseconds until the time of this state is over; 0 for a state without a time limit.
   public mutating func timeLeft(at now: Instant) -> UInt32 {
     self.now = now.low
     let passed = passed
@@ -225,12 +225,12 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     return passed < allowed ? allowed &- passed : 0
   }
 
-  /// Microseconds that this state may last; 0: as long as it takes.
+  /// Microseconds that this state may last; 0: no limit.
   private var allowed: UInt32 {
     state == .armed ? run.delay : UInt32(state.fiveSeconds) &* 5_000_000
   }
 
-  /// Microseconds that this state has lasted. The solves in between are part of gathering.
+  /// Microseconds that this state has lasted. Solves during gathering are included.
   private var passed: UInt32 {
     since(state == .collecting || state == .refining ? run.gathering : run.entered)
   }
@@ -298,7 +298,7 @@ public struct CalibrationMachine<Fit: CalibrationFitting & ~Copyable>: ~Copyable
     isGravity ? CalibrationLimits.fewestPoses : CalibrationLimits.fewestSamples
   }
 
-  /// Carries out an event if the table has it. Returns whether it does.
+  /// Carries out an event if the table has a row for it. Returns whether it has one.
   @discardableResult @inline(never)
   mutating func fire(_ event: CalibrationEvent) -> Bool {
     let facts = CalibrationFacts(isCalibrated: isCalibrated, hasEnough: hasEnough, mayCollect: !run.isComplete)

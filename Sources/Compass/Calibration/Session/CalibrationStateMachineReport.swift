@@ -1,13 +1,13 @@
-// What the machine reports: reasons one by one, what would help, confidence.
+// What the machine reports: the reasons one by one, advice, and confidence.
 
 import Correction
 import FixedPoint
 import Quantities
 
 extension CalibrationReason {
-  /// The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. The measured value is that of the
-  /// outcome. When only a larger model was refused for this reason, it is the predicted error of that model, and 0 for
-  /// other reasons. `outliers` of an accepted result says which share of the samples was left out.
+  /// The reason at bit `index` of a fit's reasons, or `nil` if the bit is clear. The measured value is that of the
+  /// outcome. If only a larger model was refused for this reason, the measured value is the predicted error of that
+  /// model, or 0 for other reasons. `outliers` in an accepted result gives the share of samples that were left out.
   public init?(_ outcome: inout FitOutcome, bit index: UInt16, _ configuration: inout FitConfiguration) {
     let bit = FitReasons(rawValue: 1 &<< index)
     let isLeftOut = bit == .outliers && outcome.accepted && outcome.strayShare > 0
@@ -21,7 +21,7 @@ extension CalibrationReason {
   }
 }
 
-/// What a person can do next. Codes of Protocols/calibration/spec.md, section 5, and of the link.
+/// What a person should do next. Codes of Protocols/calibration/spec.md, section 5, and of the link.
 public struct CalibrationAdvice: Equatable, Hashable, Sendable {
   public var rawValue: UInt8
   @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -34,12 +34,12 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
   public static var keepTurning: CalibrationAdvice { CalibrationAdvice(rawValue: 2) }
   /// There are enough samples; holding still ends the run.
   public static var enough: CalibrationAdvice { CalibrationAdvice(rawValue: 3) }
-  /// Move away from iron and magnets: the last solve found an ellipsoid, and some samples do not fit it.
+  /// Move away from iron and magnets: the last solve found an ellipsoid, but some samples do not fit it.
   public static var goAway: CalibrationAdvice { CalibrationAdvice(rawValue: 4) }
   /// Read the report, then commit or discard.
   public static var decide: CalibrationAdvice { CalibrationAdvice(rawValue: 5) }
-  /// Let the sensor's face `index` (0…5: +X, −X, +Y, −Y, +Z, −Z) meet the field, which points down towards the ground
-  /// north of the equator: 16…21.
+  /// Turn the sensor's face `index` (0…5: +X, −X, +Y, −Y, +Z, −Z) towards the field. North of the equator the field
+  /// points down to the ground. Codes 16…21.
   public static func face(_ index: UInt8) -> CalibrationAdvice { CalibrationAdvice(rawValue: 16 &+ index) }
 }
 
@@ -51,11 +51,12 @@ extension CalibrationMachine where Fit: ~Copyable {
     return CalibrationReason(&outcome, bit: index, &limits)
   }
 
-  /// The number of places for `reported`.
+  /// The number of values of `index` for `reported`.
   public static var reportedCount: UInt16 { FitReasons.count &+ 3 }
 
-  /// The reasons of a report, those that hold: at 0 why the machine is where it is, unless the fit found the same; from
-  /// 1 on what the fit found; in the last two places the comparison of the candidates of the background fit.
+  /// The reasons of a report, or `nil` where there is none. Index 0: why the machine is in its state, unless the fit
+  /// has the same reason. From 1 on: what the fit found. The last two: the comparison of the background fit's
+  /// candidate.
   @inline(never)
   public mutating func reported(_ index: UInt16) -> CalibrationReason? {
     if index > FitReasons.count { return trial(old: index == FitReasons.count &+ 1) }
@@ -64,7 +65,7 @@ extension CalibrationMachine where Fit: ~Copyable {
     return reason
   }
 
-  /// What would help now. `mutating`, as is `confidence`: embedded-swift.md, "Copies".
+  /// What a person should do now. `mutating`, as is `confidence`: embedded-swift.md, "Copies".
   public var advice: CalibrationAdvice {
     mutating get {
       switch state {
@@ -77,10 +78,10 @@ extension CalibrationMachine where Fit: ~Copyable {
   }
 
   private var collectingAdvice: CalibrationAdvice {
-    // The result of the last solve counts, once it found an ellipsoid. A sample that `add` calls an outlier may be a
-    // new direction, and samples outside a plane may be those that lead out of it.
+    // Only the last solve decides, and only if it found an ellipsoid. Before that, a sample that `add` calls an outlier
+    // may be a new direction, and samples outside a plane may be the first of a full sphere.
     if outcome.model == .ellipsoid, outcome.reasons.intersects(.foreign) || outcome.strayShare > 125 { return .goAway }
-    // A quarter of a face is enough, and one pose for a side of an accelerometer.
+    // A quarter of a face is enough; for an accelerometer, one pose for each side.
     var least: UInt32 = 1
     if !isGravity {
       // While few directions are known, every new one helps equally.
@@ -100,8 +101,8 @@ extension CalibrationMachine where Fit: ~Copyable {
     return advice
   }
 
-  /// How reliable the prediction itself is, 0…100: by the directions seen (64 are as good as 96), cut to half when a
-  /// smaller model than the ellipsoid had to be taken, and 0 for a refused result.
+  /// How reliable the prediction itself is, 0…100: it rises with the directions seen (64 are as good as 96), is halved
+  /// if a smaller model than the ellipsoid was used, and is 0 for a refused result.
   public var confidence: UInt8 {
     mutating get {
       guard outcome.accepted else { return 0 }

@@ -4,7 +4,7 @@
 
 extension ReasonTable {
   /// Why a reading has no heading: `UnavailableReason`.
-  public static let unavailable: [Reason] = [
+  package static let unavailable: [Reason] = [
     Reason(0, "none", "no reason given"),
     Reason(
       1, "sensorFault", "the magnetometer does not answer; it is being initialised again",
@@ -25,7 +25,7 @@ extension ReasonTable {
   ]
 
   /// The reasons to doubt a heading: `HeadingDoubts`, by bit.
-  public static let doubts: [Reason] = [
+  package static let doubts: [Reason] = [
     Reason(0, "uncalibrated", "no calibration is in use", "Calibrate the compass."),
     Reason(1, "tiltUnknown", "the tilt is not known: the instrument is assumed to be level", "Hold it level."),
     Reason(2, "accelerated", "the specific force is not 1 g", "Hold it still."),
@@ -49,7 +49,7 @@ extension ReasonTable {
   ]
 
   /// Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.
-  public static let guidance: [Reason] = [
+  package static let guidance: [Reason] = [
     Reason(
       1, "locationOld", "the last location is too old", "Wait for the next one; look at the receiver if none comes."),
     Reason(
@@ -71,7 +71,7 @@ extension ReasonTable {
   ]
 
   /// Why a meter has no zero point: `BaselineLoss`.
-  public static let zeroPoint: [Reason] = [
+  package static let zeroPoint: [Reason] = [
     Reason(
       1, "fieldMoved", "the field moved while the zero point was taken",
       "Lay the instrument down, keep magnets and iron away, and take the zero point again."),
@@ -90,7 +90,7 @@ extension ReasonTable {
   ]
 
   /// Why a device refused a request: `RefusalReason`.
-  public static let refusals: [Reason] = [
+  package static let refusals: [Reason] = [
     Reason(
       1, "unknownKind", "its firmware is older and does not know this request",
       "Flash the board with the firmware that belongs to this binnacle program."),
@@ -110,7 +110,7 @@ extension ReasonTable {
 
   /// The reasons for the state of a calibration, or for a new calibration: codes of
   /// Protocols/calibration/spec.md, sections 6 and 7.
-  public static let calibration: [Reason] = [
+  package static let calibration: [Reason] = [
     Reason(1, "tooFewSamples", "too few samples", "Turn it for longer."),
     Reason(2, "notDetermined", "the directions seen do not determine the model", "Turn it further."),
     Reason(3, "notPositive", "the samples do not lie on an ellipsoid", "Turn it every way, away from steel."),
@@ -151,7 +151,7 @@ extension ReasonTable {
   ]
 
   /// The same reasons with the measured value and its limit.
-  public static let texts: [ReasonText] = [
+  package static let texts: [ReasonText] = [
     ReasonText(1, "only {measured} samples, at least {limit} are needed"),
     ReasonText(2, "the directions seen do not determine the model; turn it further"),
     ReasonText(
@@ -221,7 +221,7 @@ extension ReasonTable {
   ]
 
   /// Texts for a calibration of the accelerometer, where they differ.
-  public static let accelerometerTexts: [ReasonText] = [
+  package static let accelerometerTexts: [ReasonText] = [
     ReasonText(1, "only {measured} poses at rest, at least {limit} are needed: each side up in turn"),
     ReasonText(2, "the poses do not determine the model; lay it on other sides, edges and corners too"),
     ReasonText(3, "the poses do not lie on an ellipsoid: the board was not still, or there are too few poses"),
@@ -235,7 +235,7 @@ extension ReasonTable {
   ]
 
   /// Texts for a fit of a recording, by code.
-  public static let recordingTexts: [Int: String] = [
+  package static let recordingTexts: [Int: String] = [
     1: "Too few samples that differ: record for a minute, turning the instrument every way.",
     2: "Near a plane or each other, or not on one surface: turn it every way, away from iron.",
     3: "The samples do not lie on an ellipsoid: keep away from steel, and turn it every way.",
@@ -250,7 +250,7 @@ extension ReasonTable {
   ]
 
   /// Texts where only a larger model than the shown one did not pass, by code.
-  public static let largerModelTexts: [Int: String] = [
+  package static let largerModelTexts: [Int: String] = [
     1: "Too few samples that differ for an ellipsoid.",
     2: "An ellipsoid is not determined: too little tilt for one.",
     3: "No ellipsoid goes through the samples: too little tilt for one.",
@@ -263,7 +263,7 @@ extension ReasonTable {
   ]
 
   /// What to do next in a calibration of the magnetometer, by code or by the side to turn to the ground.
-  public static let advice: [String: String] = [
+  package static let advice: [String: String] = [
     "0": "",
     "1": "Pick it up and begin to turn it.",
     "2": "Keep turning it: roll it over, nose up and down, round and round.",
@@ -280,7 +280,7 @@ extension ReasonTable {
   ]
 
   /// The codes of reasons which say that the instrument is not built as it should be.
-  public static let faults: Set<Int> = [
+  package static let faults: Set<Int> = [
     39, 41, 42, 44,
   ]
 }

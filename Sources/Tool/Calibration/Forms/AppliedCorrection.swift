@@ -1,4 +1,4 @@
-// The correction as plain numbers, from which the forms of other projects are made.
+// The correction as plain numbers, from which the formats of other projects are made.
 
 import Correction
 import FitComparison
@@ -12,15 +12,15 @@ import TerminalInterface
 struct AppliedCorrection {
   /// The vector h, in `unit`.
   var offset: SIMD3<Double>
-  /// The matrix M. It is S, or R·S where the field is turned to gravity.
+  /// The matrix M: S, or R·S if the field is rotated to the accelerometer's axes.
   var matrix: ReferenceMatrix3
-  /// The length of a corrected sample in `unit`; `nil` if it is not known.
+  /// The length of a corrected sample in `unit`; `nil` if unknown.
   var strength: Double?
   var unit: FieldUnit
-  /// What x, y and z are.
+  /// The meaning of x, y and z.
   var axes = "forward, right, down"
 
-  /// - Parameter scale: nanotesla that the record takes for one of `unit`, where that has no size.
+  /// - Parameter scale: nanotesla per `unit` in the record, if the unit has no size.
   init(_ record: CalibrationRecord, unit counted: FieldUnit? = nil, scale: Double? = nil) {
     func vector(_ v: Vector3, _ scale: Double) -> SIMD3<Double> { SIMD3(Double(v.x), Double(v.y), Double(v.z)) / scale }
     offset = vector(record.hardIron, 256 * (scale ?? 1))
@@ -43,7 +43,7 @@ struct AppliedCorrection {
   }
 
   /// The offset and the strength in another unit.
-  /// - Throws: a `CommandError` with status 6 where they have no strength.
+  /// - Throws: a `CommandError` with status 6 if the numbers have no strength.
   func inUnit(_ wanted: FieldUnit, for form: RecordForm) throws -> (offset: SIMD3<Double>, strength: Double) {
     guard unit.hasStrength else {
       throw CommandError(
@@ -55,18 +55,18 @@ struct AppliedCorrection {
     return (offset * factor, (strength ?? 0) * factor)
   }
 
-  /// The matrix without the turn, for forms that hold only six numbers of it.
+  /// The matrix without the rotation, for formats that hold only six of its numbers.
   var symmetric: ReferenceMatrix3 { (matrix.transposed * matrix).symmetricSquareRoot ?? matrix }
 
-  /// The angle by which the matrix turns a field, degrees.
+  /// The angle by which the matrix rotates a field, degrees.
   var turnDegrees: Double {
     let r = (matrix * symmetric.inverse).rows
-    // Half of the antisymmetric part has the sine: a cosine near 1 would lose a small angle.
+    // The sine is in half of the antisymmetric part. A cosine near 1 would lose a small angle.
     let axis = SIMD3(r[2].y - r[1].z, r[0].z - r[2].x, r[1].x - r[0].y) / 2
     return atan2((axis * axis).sum().squareRoot(), (r[0].x + r[1].y + r[2].z - 1) / 2) * 180 / .pi
   }
 
-  /// What a form cannot hold, in a sentence; `nil` if it holds everything.
+  /// What a format cannot hold, in one sentence; `nil` if it holds everything.
   func doubt(_ form: RecordForm) -> String? {
     let isSymmetric = [.ardupilot, .px4, .motioncal].contains(form)
     guard isSymmetric, turnDegrees >= 0.05 else { return nil }
@@ -75,7 +75,7 @@ struct AppliedCorrection {
   }
 }
 
-/// Numbers as the forms print them: nine digits hold each 32-bit number exactly.
+/// Numbers in these formats: nine digits represent each 32-bit number exactly.
 enum FormNumber {
   static func text(_ value: Double) -> String { String(format: "%.9g", value == 0 ? 0 : value) }
 

@@ -6,7 +6,8 @@ import Reference
 enum AutopilotParameters {
   /// Lines `NAME,VALUE`, which Mission Planner, MAVProxy and QGroundControl read.
   ///
-  /// AP_Compass_Backend::correct_field: the offset is added, then COMPASS_SCALE multiplies, then the matrix. Milligauss.
+  /// In AP_Compass_Backend::correct_field, the offset is added, then COMPASS_SCALE is a factor, then the matrix. Unit:
+  /// milligauss.
   static func ardupilot(_ correction: AppliedCorrection, sensor: Int) throws -> String {
     let (offset, _) = try correction.inUnit(.milligauss, for: .ardupilot)
     let number = sensor == 1 ? "" : "\(sensor)"
@@ -24,8 +25,8 @@ enum AutopilotParameters {
 
   /// Lines of vehicle, component, name, value and type, separated by tabs, which QGroundControl loads.
   ///
-  /// sensor_calibration::Magnetometer::Correct: the offset is subtracted, then the matrix multiplies, then the sensor's
-  /// rotation. Gauss. Type 9 is a 32-bit floating-point number.
+  /// In sensor_calibration::Magnetometer::Correct, the offset is subtracted, then the matrix and the sensor's rotation
+  /// are applied. Unit: gauss. Type 9 is a 32-bit floating-point number.
   static func px4(_ correction: AppliedCorrection, sensor: Int) throws -> String {
     let (offset, _) = try correction.inUnit(.gauss, for: .px4)
     let (diagonal, others) = sixNumbers(correction.symmetric)

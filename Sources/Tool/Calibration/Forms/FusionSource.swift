@@ -4,9 +4,9 @@ import Recordings
 import Reference
 
 enum FusionSource {
-  /// Two constants. Fusion computes softIronMatrix·(m − hardIronOffset); the matrix is by rows, and the unit is free.
+  /// Two constants. Fusion computes softIronMatrix·(m − hardIronOffset), with the matrix by rows and any unit.
   static func text(_ correction: AppliedCorrection) -> String {
-    // What the file's unit was, a firmware is likely to have; a record has none of its own.
+    // The firmware probably uses the unit of the file. A record has no unit of its own.
     let isNanotesla = correction.unit == .nanotesla
     let offset = correction.offset / (isNanotesla ? 1000 : 1)
     let unit = isNanotesla ? FieldUnit.microtesla : correction.unit

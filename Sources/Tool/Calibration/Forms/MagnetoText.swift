@@ -1,10 +1,10 @@
-// A⁻¹ and b, as the program Magneto shows them.
+// A⁻¹ and b, in the notation of the program Magneto.
 
 import Recordings
 import Reference
 
 enum MagnetoText {
-  /// corrected = A⁻¹·(m − b), in the unit of the recording; the corrected vectors have the length that is told first.
+  /// corrected = A⁻¹·(m − b), in the unit of the recording. The first number is the length of the corrected vectors.
   static func text(_ correction: AppliedCorrection) -> String {
     let isRecord = correction.unit == .nanotesla
     let factor = isRecord ? 1e-3 : 1

@@ -1,12 +1,13 @@
-// The packet by which PJRC's MotionCal gives a calibration to a sketch.
+// The packet with which PJRC's MotionCal sends a calibration to a sketch.
 
 import Recordings
 import Reference
 
-/// 68 bytes: 117, 84, sixteen 32-bit floating-point numbers, and a check of what stands before. Low bytes come first.
+/// 68 bytes: 117, 84, sixteen 32-bit floating-point numbers, and a checksum of all bytes before it. Low bytes come
+/// first.
 ///
-/// The numbers: offsets of the accelerometer and of the gyroscope, the hard iron in µT, the field's strength in µT, and xx,
-/// yy, zz, xy, xz, yz of the matrix. MotionCal sends zeros for the first six, and so does this.
+/// The numbers: offsets of the accelerometer and of the gyroscope, the hard iron in µT, the field's strength in µT, and
+/// xx, yy, zz, xy, xz, yz of the matrix. MotionCal sends zeros for the first six, and so does this program.
 struct MotionCalPacket: Equatable {
   static let length = 68
   let numbers: [Float]
@@ -27,7 +28,7 @@ struct MotionCalPacket: Equatable {
     return packet + [UInt8(truncatingIfNeeded: check), UInt8(check >> 8)]
   }
 
-  /// CRC-16/MODBUS; over a whole packet it is 0.
+  /// CRC-16/MODBUS; of a whole packet it is 0.
   static func check(_ bytes: [UInt8]) -> UInt16 {
     bytes.reduce(0xffff) { crc, byte in
       (0..<8).reduce(crc ^ UInt16(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xa001 : value >> 1 }

@@ -1,4 +1,5 @@
-// The forms of a calibration for other programs: the table of what `--as` names. Each form has its file beside this one.
+// The formats of a calibration for other programs: the table of the words for `--as`. Each format has its own file in
+// this folder.
 
 import Correction
 import Foundation
@@ -13,11 +14,11 @@ extension CommandOption {
     "send", "PORT", "with --as motioncal: send the result to the sketch at this port, as MotionCal does")
 }
 
-/// What `--as` names.
+/// The formats that `--as` accepts.
 enum RecordForm: String, CaseIterable {
   case json, record, c, swift, ardupilot, px4, motioncal, fusion, adafruit, magneto
 
-  /// The numbers that a form can have in the names of its parameters: `--as px4:1`. The first is the default.
+  /// The numbers that a format may use in the names of its parameters: `--as px4:1`. The first is the default.
   private var sensors: ClosedRange<Int>? {
     switch self {
     case .ardupilot: 1...3
@@ -32,7 +33,7 @@ enum RecordForm: String, CaseIterable {
     return "\(rawValue), \(rawValue):\(sensors.lowerBound)…\(sensors.upperBound)"
   }
 
-  /// What it is, and what its reader computes from the measured field m.
+  /// What the format is, and what its reader computes from the measured field m.
   var help: String {
     switch self {
     case .json: "all that is known, with its equation; `calibration import` and `stream --calibration` take it"
@@ -52,7 +53,7 @@ enum RecordForm: String, CaseIterable {
     }
   }
 
-  /// Whether the form is text or bytes of another project, which hold the magnetometer's calibration alone.
+  /// Whether it is text or bytes for another project, which contain only the magnetometer's calibration.
   var isForeign: Bool {
     switch self {
     case .json, .record, .c, .swift: false
@@ -60,7 +61,7 @@ enum RecordForm: String, CaseIterable {
     }
   }
 
-  /// Whether its reader wants the field in a unit of its own.
+  /// Whether its reader needs the field in a certain unit.
   var needsStrength: Bool {
     switch self {
     case .ardupilot, .px4, .motioncal, .adafruit: true
@@ -68,7 +69,7 @@ enum RecordForm: String, CaseIterable {
     }
   }
 
-  /// A form with its number: `px4:1`.
+  /// A format with its number: `px4:1`.
   fileprivate static func parsed(_ text: String) -> (form: RecordForm, sensor: Int)? {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard let form = RecordForm(rawValue: String(parts[0])) else { return nil }
@@ -77,21 +78,21 @@ enum RecordForm: String, CaseIterable {
     return (form, sensor)
   }
 
-  /// The words that `--as` takes.
+  /// The words that `--as` accepts.
   fileprivate static var words: [String] {
     allCases.flatMap { form in [form.rawValue] + (form.sensors?.dropFirst().map { "\(form.rawValue):\($0)" } ?? []) }
   }
 }
 
-/// The form that was asked for, and where it goes.
+/// The requested format, and its destination.
 struct WantedForm {
   let form: RecordForm
   /// The number in the names of parameters.
   let sensor: Int
-  /// The port of the sketch that gets it; `nil` for standard output.
+  /// The port of the sketch that receives it; `nil` for standard output.
   let port: String?
 
-  /// The form that was asked for; `nil` for none.
+  /// The requested format; `nil` if there is none.
   init?(_ arguments: ParsedArguments) throws {
     port = arguments.text(.sketchPort)
     guard let text = arguments.text(.recordForm) else {
@@ -117,11 +118,11 @@ struct WantedForm {
     }
   }
 
-  /// Prints a calibration in this form, or sends it.
+  /// Prints a calibration in this format, or sends it.
   /// - Parameters:
   ///   - json: the line for `json`.
-  ///   - record: makes the record for the forms of our own.
-  ///   - correction: the numbers for the forms of others.
+  ///   - record: makes the record for this program's own formats.
+  ///   - correction: the numbers for the formats of other projects.
   func write(
     json: JSONObject, correction: AppliedCorrection, to console: Console, record: () throws -> CalibrationRecord
   ) throws {
@@ -150,6 +151,6 @@ struct WantedForm {
 }
 
 extension Console {
-  /// The same with results among the remarks, for a command whose results are something else.
+  /// The same console with results among the remarks, for a command whose results are something else.
   var withoutResults: Console { Console(results: remarks, remarks: remarks) }
 }

@@ -1,4 +1,4 @@
-// Sends MotionCal's packet to a sketch, and looks whether the sketch uses it.
+// Sends MotionCal's packet to a sketch, and checks whether the sketch uses it.
 
 import Foundation
 import SerialLink
@@ -6,9 +6,10 @@ import TerminalInterface
 
 enum SketchPort {
   /// - Parameters:
-  ///   - startSeconds: for a board to start, because many restart when their port is opened.
-  ///   - answerSeconds: for the sketch to print what it uses: with every hundredth sample.
-  /// - Throws: status 5 for a port that cannot be opened, status 1 where the sketch does not show the numbers.
+  ///   - startSeconds: the time for a board to start, because many boards restart when their port is opened.
+  ///   - answerSeconds: the time for the sketch to print the numbers that it uses, which it does with every hundredth
+  ///     sample.
+  /// - Throws: status 5 if the port cannot be opened, status 1 if the sketch does not show the numbers.
   static func send(
     _ packet: MotionCalPacket, to path: String, _ console: Console, startSeconds: Double = 6, answerSeconds: Double = 10
   ) throws {
@@ -35,7 +36,7 @@ enum SketchPort {
         + packet.numbers[6..<10].map { Digits.fixed(Double($0), 3) }.joined(separator: ",") + ".")
   }
 
-  /// Whether a line says that a sketch uses the packet: `Cal1:` and the first ten numbers with three decimals.
+  /// Whether a line shows that a sketch uses the packet: `Cal1:` and the first ten numbers with three decimals.
   static func shows(_ packet: MotionCalPacket, _ line: String) -> Bool {
     guard let begin = line.range(of: "Cal1:") else { return false }
     let numbers = line[begin.upperBound...].split(separator: ",").map {
@@ -46,10 +47,10 @@ enum SketchPort {
   }
 }
 
-/// Lines from the bytes of a port; what stands after the last line end waits for the rest.
+/// Splits the bytes of a port into lines. The bytes after the last line end wait for the rest of their line.
 private struct LineTail {
   private var rest: [UInt8] = []
-  /// A longer line is no line of such a sketch.
+  /// A longer line does not come from such a sketch.
   private static let limit = 4096
 
   mutating func next(_ bytes: [UInt8]) -> [String] {
