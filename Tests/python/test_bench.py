@@ -6,7 +6,7 @@ import struct
 import subprocess
 
 import pytest
-from bench import limits, motion, report
+from bench import c99, limits, motion, report
 from bench.__main__ import DOCUMENT, END, KEPT, SUMMARY, begin
 from bench.cpu import CPUS
 from bench.link import foreign_instructions, link
@@ -250,3 +250,25 @@ def test_drivers_cost_what_is_kept():
     found = measure_sensors(chips)
     assert report.dearer_sensors({**kept, "chips": {chip: kept["chips"][chip] for chip in chips}}, found) == []
     assert all(figures["adds"] <= 1843 for figures in kept["chips"].values()), "1.8 KiB a chip"
+
+
+def test_binnacleC_beyondItsLimits_andDearerThanKept_isNamed():
+    def figures(record, stack=10, text=100, **steps):
+        return {"steps": {"angle": 100, "record": record, **steps}, "stack": stack, "text": text}
+
+    archive = figures(9000)
+    good = {"cortex-m0": {"c99": figures(9000, 11, 105, angle=115), "archive": archive}}
+    assert c99.violations(good) == report.dearer_c99(good, good) == []
+    bad = {"cortex-m0": {"c99": figures(10_001, 12, 106, angle=116), "archive": archive}}
+    assert c99.violations(bad) == [
+        "binnacle.c on cortex-m0: stack 12, accepted are 1.1 × 10",
+        "binnacle.c on cortex-m0: text 106, accepted are 1.05 × 100",
+        "binnacle.c on cortex-m0: angle costs 116, accepted are 1.15 × 100",
+        "binnacle.c on cortex-m0: record costs 10001 cycles, accepted are 10000",
+    ]
+    assert report.dearer_c99(good, bad) == [
+        "binnacle.c on cortex-m0: stack 12, was 11",
+        "binnacle.c on cortex-m0: text 106, was 105",
+        "binnacle.c on cortex-m0: angle costs 116, was 115",
+        "binnacle.c on cortex-m0: record costs 10001, was 9000",
+    ]

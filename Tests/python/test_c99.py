@@ -4,24 +4,23 @@
 that they are for, and measures."""
 
 import functools
+import json
 import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import binnacle_header
 import pytest
+from bench import c99, report
+from bench.__main__ import KEPT
+from bench.c99 import PROGRAMS as HERE
+from bench.c99 import SOURCES as C99
+from bench.c99 import library
 from bench.core import Core
-from bench.link import SCRIPT
 from bench.tools import ROOT
 
-sys.path[:0] = [str(ROOT / "Sources/Library/Packaging")]
-import library  # noqa: E402
-
-C99 = ROOT / "Sources/Library/C99"
 SOURCE = C99 / "binnacle.c"
-HERE = Path(__file__).parent / "library"
 FIRMWARE = ROOT / "docs/examples/c-firmware"
 ANSWERS = tuple(HERE / f"{name}.c" for name in ("answers", "angles", "print"))
 # Angles that a program sums up; a sanitizer and an emulator are slow.
@@ -139,26 +138,16 @@ def test_clang_findsOnlyWhatTheTableNames(tmp_path):
 
 # MARK: - On cores
 
-BARE = ("-Os", "-std=gnu99", "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-nostdlib", "-I", str(C99))
-
 
 @pytest.mark.parametrize("name", ["cortex-m0", *(["rv32imc"] if IS_LONG else [])])
 def test_answers_onACore_areThoseOfTheArchive(name, tmp_path):
     """In a core without a system; its text is at most a twentieth more than that of the archive."""
-    target = library.TARGETS[name]
-    (tmp_path / "image.ld").write_text(SCRIPT.format(entry="answers"))
-    sizes = []
-    for source in (SOURCE, library.build(name, ROOT / ".build/library")):
-        image = tmp_path / f"{source.name}.elf"
-        output(
-            *(f"{target.prefix}gcc", *target.flags.split(), *BARE, "-nostartfiles"),
-            *(HERE / "answers.c", HERE / "memory.c", source),
-            *("-T", tmp_path / "image.ld", "-Wl,--gc-sections,-u,answers", "-lgcc", "-o", image),
-        )
-        sizes.append(int(output(f"{target.prefix}size", image).split("\n")[1].split()[0]))
-    core = Core(tmp_path / "binnacle.c.elf", "rv32imac" if name == "rv32imc" else name, counting=False)
+    archive = library.build(name, ROOT / ".build/library")
+    image, size = c99.linked(name, "answers", "answers", SOURCE, tmp_path / "c99")
+    _, size_of_archive = c99.linked(name, "answers", "answers", archive, tmp_path / "archive")
+    core = Core(image, c99.CORES[name], counting=False)
     assert core.call("answers", (1200,))[0] == int(expected(FEW_ANGLES)[0])
-    assert sizes[0] <= 1.05 * sizes[1]
+    assert size <= c99.MOST["text"] * size_of_archive
 
 
 EMULATED = {
@@ -199,7 +188,7 @@ def test_answers_inQEMU_areThoseOfTheArchive(name, tmp_path):
         compiler = ("xtensa-lx106-elf-gcc", "-mlongcalls", "-mtext-section-literals")
         system, start = ("qemu-system-xtensa", "-M", "sim", "-cpu", "lx106"), HERE / "xtensa.c"
     options = ("-nostartfiles", "-T", script, "-Wl,--gc-sections")
-    output(*compiler, *BARE, *options, *sources, start, "-lgcc", "-o", image)
+    output(*compiler, *c99.BARE, *options, *sources, start, "-lgcc", "-o", image)
     quiet = ("-nographic", "-monitor", "none", "-serial", "none", "-semihosting")
     done = subprocess.run([*system, *quiet, "-kernel", image], capture_output=True, text=True, timeout=300)
     assert (done.stdout + done.stderr).split() == expected_sum()
@@ -217,32 +206,7 @@ def test_smallAnswers_onAnAVR_areThoseOfTheHost(tmp_path):
     assert output(tmp_path / "small").strip() in done.stdout + done.stderr
 
 
-STEPS = ("angle", "counts", "solve", "add", "heading", "read", "rate", "motion", "calibration", "record")
-
-
-def measured(source, folder):
-    """Mean cycles of each step of a device on a Cortex-M0, and the stack that all of them need."""
-    (folder / "image.ld").write_text(SCRIPT.format(entry="all_steps"))
-    target, image = library.TARGETS["cortex-m0"], folder / "image.elf"
-    options = ("-nostartfiles", "-T", folder / "image.ld", "-Wl,--gc-sections,-u,all_steps", "-lgcc")
-    files = (HERE / "steps.c", HERE / "memory.c", source)
-    output(f"{target.prefix}gcc", *target.flags.split(), *BARE, *files, *options, "-o", image)
-    core, sums = Core(image, "cortex-m0"), {step: [] for step in STEPS}
-    core.call("setup")
-    for turn in range(700):
-        core.call("prepare")
-        for step in STEPS:
-            if turn < 40 or step not in ("angle", "counts", "solve", "record"):
-                sums[step].append(core.call(f"do_{step}")[3])
-    return {step: sum(values) / len(values) for step, values in sums.items()}, core.stack_used()
-
-
 @long
-def test_steps_costAboutWhatTheyCostInTheArchive(tmp_path):
-    ours, stack = measured(SOURCE, tmp_path)
-    theirs, other_stack = measured(library.build("cortex-m0", ROOT / ".build/library"), tmp_path)
-    for step in STEPS:
-        print(f"{step}: {ours[step]:.0f} / {theirs[step]:.0f} = {ours[step] / theirs[step]:.3f}")
-    print(f"stack: {stack} / {other_stack}")
-    assert all(ours[step] <= 1.15 * theirs[step] for step in STEPS)
-    assert stack <= 1.1 * other_stack
+def test_steps_costWhatIsKept_andAboutWhatTheyCostInTheArchive():
+    found = c99.measure_c99()
+    assert c99.violations(found) + report.dearer_c99(json.loads(KEPT.read_text())["c99"], found) == []

@@ -132,6 +132,10 @@ public struct Compass: ~Copyable {
   /// The record in use as the 216 bytes to store.
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
+  /// Writes the same bytes where they are needed.
+  /// - Parameter bytes: the first of 216.
+  public func writeRecord(to bytes: UnsafeMutablePointer<UInt8>) { record.write(to: bytes) }
+
   /// Call it after every change of `record` in place.
   mutating func recordChanged() {
     recordNumber = recordNumber &+ 1

@@ -20,16 +20,22 @@ extension CalibrationRecord {
 
   /// The record as 216 bytes, as in memory, with the checksum last.
   public func bytes() -> InlineArray<216, UInt8> {
-    var record = self
     var bytes = InlineArray<216, UInt8>(repeating: 0)
-    func copy(_ range: Range<Int>) {
-      // Byte by byte: with `unsafeBitCast`, an optimised build for a PC kept only the checksum (Swift 6.3).
-      record.withImage { image in for i in range { bytes[i] = image[unchecked: i] } }
-    }
-    copy(0..<(Self.length &- 4))
-    record.checksum = CRC32.of(bytes.span.extracting(0..<(Self.length &- 4)))
-    copy((Self.length &- 4)..<Self.length)
+    var span = bytes.mutableSpan
+    span.withUnsafeMutableBufferPointer { write(to: $0.baseAddress.unsafelyUnwrapped) }
     return bytes
+  }
+
+  /// Writes the record's 216 bytes, as in memory, with the checksum last.
+  ///
+  /// - Parameter bytes: the first of 216.
+  public func write(to bytes: UnsafeMutablePointer<UInt8>) {
+    let end = Self.length &- 4
+    var record = self
+    // Byte by byte: with `unsafeBitCast`, an optimised build for a PC kept only the checksum (Swift 6.3).
+    record.withImage { image in for i in 0..<end { bytes[i] = image[unchecked: i] } }
+    let checksum = CRC32.of(UnsafeBufferPointer(start: bytes, count: end).span)
+    for i in 0..<4 { bytes[end &+ i] = UInt8(truncatingIfNeeded: checksum &>> UInt32(truncatingIfNeeded: 8 &* i)) }
   }
 
   /// Reads and checks a record. A defective record is refused as a whole.

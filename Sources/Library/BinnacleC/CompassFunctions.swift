@@ -225,14 +225,7 @@ public func binnacle_compass_get_record(
     guard let bytes else { return Code.null }
     // A negative number is a size of half of the memory and more.
     guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
-    let record = compass.recordBytes()
-    // A span: to read an element of the array itself copies all of it.
-    let span = record.span
-    var i = 0
-    while i < CalibrationRecord.length {
-      bytes[i] = span[unchecked: i]
-      i = i &+ 1
-    }
+    compass.writeRecord(to: bytes)
     return Code.success
   }
 }

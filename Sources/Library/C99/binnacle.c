@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 6d03a0600453c924.
+   The sources had the hash 017e582f21eddc4a.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -933,7 +933,13 @@ typedef struct CalibrationRecord {
    
    A `Compass` holds one. To assess samples from another source, swap them with the compass's samples, read, and swap
    back.
-   (Sources/Compass/Binnacle/CompassSamples.swift:12) */
+   
+   ```swift
+   let age = compass.samples.forceAge  // microseconds
+   if !compass.samples.isFresh(at: now, timeout: 1_000_000) || !compass.samples.hasTilt { print("late:", age) }
+   compass.samples = CompassSamples()
+   ```
+   (Sources/Compass/Binnacle/CompassSamples.swift:18) */
 typedef struct CompassSamples {
   uint8_t isNew;
   uint8_t isOverflowed;
@@ -994,7 +1000,22 @@ typedef struct HeadingService {
    `CompassMotion` adds a gyroscope. Functions that you do not call are not linked into the image.
    
    All directions are in body axes: forward, right, down. All times come from one clock of the device.
-   (Sources/Compass/Binnacle/Compass.swift:21) */
+   
+   ```swift
+   var compass = Compass()
+   // A module with X forward, Y left, Z up: its axis that points right is −Y.
+   if let module = AxisRemap(forward: .plusX, right: .minusY) {
+   compass.mounting = module
+   compass.forceMounting = module
+   }
+   // For each pair of samples, first the force: it gives the tilt of the field.
+   compass.add(Acceleration(microG: Vector3(x: 0, y: 0, z: 1_000_000)), at: now)
+   compass.add(MagneticField(nanotesla: Vector3(x: 20_000, y: 10_000, z: -42_000)), at: now)
+   if let heading = compass.heading() {
+   print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
+   }
+   ```
+   (Sources/Compass/Binnacle/Compass.swift:36) */
 typedef struct MAY_ALIAS Compass {
   CompassSamples samples;
   DisturbanceMonitor monitor;
@@ -1061,7 +1082,16 @@ typedef struct HeadingEvidence {
   uint8_t inPlace;
 } HeadingEvidence;
 
-/* The assessment of one sample of the field. (Sources/Compass/Binnacle/CompassReading.swift:10) */
+/* The assessment of one sample of the field.
+   
+   ```swift
+   var reading = CompassReading()
+   compass.read(into: &reading, at: now)
+   if let heading = reading.heading, (reading.accuracy ?? 18_000) < 4_500 {  // 45 degrees
+   print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
+   }
+   ```
+   (Sources/Compass/Binnacle/CompassReading.swift:18) */
 typedef struct CompassReading {
   uint64_t time;
   uint8_t mode;
@@ -1400,7 +1430,24 @@ typedef struct CalibrationWatch {
    new record is in use and waits to be stored: store its bytes, and call `saved`. A value takes 1.6 KB, so make it a
    global of
    `main.swift`.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:17) */
+   
+   ```swift
+   var calibration = CompassCalibration()
+   // At a press of a button; a second press ends the run.
+   do { try calibration.start(delayMilliseconds: 2_000, at: now) } catch { try? calibration.cancel(at: now) }
+   
+   // In each turn of the main loop.
+   if calibration.step(&compass, at: now) {
+   calibration.saved(store(compass.recordBytes()), at: now)
+   }
+   switch calibration.state {
+   case .collecting where calibration.advice == .enough: try? calibration.finish(at: now)
+   case .review where calibration.outcome.grade >= 2: try? calibration.commit(at: now)
+   case .review: try? calibration.discard(at: now)
+   default: break
+   }
+   ```
+   (Sources/Compass/Binnacle/CompassCalibration.swift:34) */
 typedef struct MAY_ALIAS CompassCalibration {
   uint8_t inPlace;
   uint32_t seen;
@@ -1498,7 +1545,19 @@ typedef struct Result_uint32_int32_uint32_uint8 {
    or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field
    that turns
    while the instrument does not.
-   (Sources/Compass/Binnacle/CompassMotion.swift:34) */
+   
+   ```swift
+   // The field is 5 ms old at its time; the gyroscope turns by up to 3 degrees a second at rest.
+   var motion = CompassMotion(settings: MotionSettings(fieldDelay: 5_000, zeroRateOffset: 300))
+   // 1 degree a second about Z is 2^20 · π / 180.
+   motion.add(AngularRate(q20: Vector3(x: 0, y: 0, z: 18_301)), at: now)
+   while motion.step(&compass) {}
+   var reading = CompassReading()
+   motion.read(&compass, into: &reading, at: now)
+   let fused = motion.fused(&compass, at: now)
+   if let heading = fused.isFused ? fused.magnetic : reading.heading { show(heading) }
+   ```
+   (Sources/Compass/Binnacle/CompassMotion.swift:51) */
 typedef struct MAY_ALIAS CompassMotion {
   uint8_t inPlace;
   AxisRemap mounting;
@@ -1540,7 +1599,12 @@ typedef struct MotionEstimate {
 } MotionEstimate;
 
 /* The heading that gyroscope, accelerometer and magnetometer give together.
-   (Sources/Compass/Binnacle/CompassMotion.swift:11) */
+   
+   ```swift
+   let fused = motion.fused(&compass, at: now)
+   if let heading = fused.isFused ? fused.magnetic : compass.heading() { show(heading) }
+   ```
+   (Sources/Compass/Binnacle/CompassMotion.swift:16) */
 typedef struct FusedHeading {
   MotionEstimate estimate;
   uint32_t magnetic;
@@ -1631,7 +1695,19 @@ typedef struct TurnAlignment {
    samples lies. After a run it shows how the axes of the three sensors lie to each other. Call `step` in the place
    of
    `CompassCalibration.step`.
-   (Sources/Compass/Binnacle/CompassGuide.swift:14) */
+   
+   ```swift
+   var guide = CompassGuide()
+   // In place of `calibration.step`.
+   if guide.step(&calibration, of: &compass, with: &motion, at: now) {
+   calibration.saved(store(compass.recordBytes()), at: now)
+   }
+   motion.step(&compass)
+   for place in 0..<CompassGuide.reportedCount {
+   if let finding = guide.reported(place) { print(finding.code.rawValue, finding.measured) }
+   }
+   ```
+   (Sources/Compass/Binnacle/CompassGuide.swift:26) */
 typedef struct MAY_ALIAS CompassGuide {
   FieldCentre centre;
   TurnPairs pairs;
@@ -1652,7 +1728,17 @@ typedef struct MAY_ALIAS CompassGuide {
    
    Set position and date, and call `step` in each turn of the main loop: one slice takes at most 4,000 Cortex-M0+
    cycles.
-   (Sources/Compass/Binnacle/CompassPlace.swift:11) */
+   
+   ```swift
+   var place = CompassPlace()
+   // Zurich: 47.37 degrees north and 8.54 east in 2^−32 turns, and 408 metres.
+   place.setPosition(Position(latitude: 565_146_117, longitude: 101_886_169, height: 408_000))
+   place.setDate(CalendarDay(year: 2026, month: 7, day: 1), of: &compass)
+   // In each turn of the main loop one slice; here all of them.
+   while place.step(&compass) {}
+   print(place.state)  // known
+   ```
+   (Sources/Compass/Binnacle/CompassPlace.swift:21) */
 typedef struct MAY_ALIAS CompassPlace {
   int32_t date;
   OptionalPosition position;
@@ -4279,7 +4365,7 @@ L1:;
   return false;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:81) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:87) */
 static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   int32_t t1 = matrix->rows[0].x;
   int32_t t2 = matrix->rows[0].y;
@@ -4303,7 +4389,7 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   return 1;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:55) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:61) */
 static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1) {
   uint8_t rawValue = self->sensorChip;
   uint8_t t11;
@@ -4419,7 +4505,7 @@ static void CalibrationRecord_forgetCovariance(CalibrationRecord *self) {
 }
 
 /* Sets fields that are not known to the values that a writer gives them.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:87) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift:93) */
 static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
   uint8_t t1 = self->flags;
   if ((uint8_t)(t1 & 1) == 0) {
@@ -4461,7 +4547,7 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
    
    bytes: the record from the first byte on; bytes after it are ignored.
    - Throws: the first defect found.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:39) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift:45) */
 static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
@@ -4517,53 +4603,30 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
   *t4 = t9;
 }
 
-/* The record as 216 bytes, as in memory, with the checksum last.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:22) */
-static void CalibrationRecord_bytes(uint8_t *t1, const CalibrationRecord *self) {
-  CalibrationRecord record;
-  record = *self;
-  uint8_t bytes[216];
-  int32_t t2 = 0;
-  int32_t i;
+/* Writes the record's 216 bytes, as in memory, with the checksum last.
+   
+   bytes: the first of 216.
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift:32) */
+static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *self) {
+  int32_t i = 0;
   for (;;) {
-    int32_t t3 = t2 + 1;
-    bytes[t2] = 0;
-    if (t3 == 216) {
-      i = 0;
+    int32_t t1 = i + 1;
+    bytes[i] = ((const uint8_t *)(const void *)self)[BYTE_OF_CalibrationRecord(i)];
+    if (t1 == 212) {
       break;
     }
-    t2 = t3;
+    i = t1;
   }
+  uint32_t checksum = CRC32_of((uintptr_t)bytes, 212);
+  int32_t i2 = 0;
   for (;;) {
-    int32_t t4 = i + 1;
-    uint8_t t5 = ((uint8_t *)(void *)&record)[BYTE_OF_CalibrationRecord(i)];
-    if (i < 0 || i >= 216) {
-      NEVER();
+    int32_t t2 = i2 + 1;
+    bytes[212 + i2] = (uint8_t)(checksum >> (uint32_t)((i2 * 8) & 0x1f));
+    if (t2 == 4) {
+      return;
     }
-    bytes[i] = t5;
-    if (t4 == 212) {
-      break;
-    }
-    i = t4;
+    i2 = t2;
   }
-  if (false) {
-    NEVER();
-  }
-  record.checksum = CRC32_of((uintptr_t)bytes, 212);
-  int32_t i2 = 212;
-  for (;;) {
-    int32_t t6 = i2 + 1;
-    uint8_t t7 = ((uint8_t *)(void *)&record)[BYTE_OF_CalibrationRecord(i2)];
-    if (i2 < 0 || i2 >= 216) {
-      NEVER();
-    }
-    bytes[i2] = t7;
-    if (t6 == 216) {
-      break;
-    }
-    i2 = t6;
-  }
-  memcpy(t1, bytes, 216 * sizeof t1[0]);
 }
 
 /* The same, once in the image. `mutating`: embedded-swift.md, "Copies".
@@ -19254,7 +19317,7 @@ static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
 /* ---- Binnacle: Sources/Compass/Binnacle -------------------------------------------------------------------------- */
 
 /* A compass without a calibration, whose sensors have the axes of the body.
-   (Sources/Compass/Binnacle/Compass.swift:60) */
+   (Sources/Compass/Binnacle/Compass.swift:75) */
 static void Compass_init(Compass *t1) {
   CalibrationRecord t2;
   t1->mounting.forward = 0;
@@ -19400,7 +19463,7 @@ static void Compass_init(Compass *t1) {
   t1->record = t2;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:65) */
+/* (Sources/Compass/Binnacle/Compass.swift:80) */
 static bool Compass_isSound(const Compass *self) {
   if (self->mounting.forward < 6 && self->mounting.right < 6 && self->mounting.down < 6) {
     if (self->forceMounting.forward < 6 && self->forceMounting.right < 6 && self->forceMounting.down < 6) {
@@ -19433,7 +19496,7 @@ static bool Compass_isSound(const Compass *self) {
   return false;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:129) */
+/* (Sources/Compass/Binnacle/Compass.swift:170) */
 static void Compass_turn_to(uint8_t axis, Compass *self) {
   uint32_t t1 = AxisRemap_pointing(axis);
   self->pointer.forward = (uint8_t)t1;
@@ -19442,7 +19505,17 @@ static void Compass_turn_to(uint8_t axis, Compass *self) {
   self->pointsThroughDisplay = (uint8_t)((uint8_t)(axis >> 1) == 2);
 }
 
-/* Puts a record into use. (Sources/Compass/Binnacle/Compass.swift:78) */
+/* Puts a record into use.
+   
+   ```swift
+   // A calibration that another program found: the offset in 1/256 nanotesla, the strength in nanotesla.
+   var record = CalibrationRecord()
+   record.hardIron = Vector3(x: 10_000 * 256, y: -5_000 * 256, z: 3_000 * 256)
+   record.modelOrder = .sphere
+   record.fieldStrength = 48_000
+   if compass.isOfThisSensor(record) { compass.use(record) }
+   ```
+   (Sources/Compass/Binnacle/Compass.swift:102) */
 static void Compass_use(const CalibrationRecord *record, Compass *self) {
   self->record = *record;
   self->recordNumber = (uint8_t)(self->recordNumber + 1);
@@ -19452,7 +19525,7 @@ static void Compass_use(const CalibrationRecord *record, Compass *self) {
 
 /* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and
    removed.
-   (Sources/Compass/Binnacle/Compass.swift:39) */
+   (Sources/Compass/Binnacle/Compass.swift:54) */
 static void Compass_set_chip(uint8_t value, Compass *self) {
   CalibrationRecord t2;
   self->chip = value;
@@ -19473,8 +19546,14 @@ static void Compass_set_chip(uint8_t value, Compass *self) {
 /* Puts a record into use that was stored as bytes. If the record is defective or was made with another chip, the
    record
    in use stays.
+   
+   ```swift
+   let stored = compass.recordBytes()  // 216 bytes to store
+   // After the next start:
+   do { try compass.useRecord(stored.span) } catch { compass.forgetCalibration() }
+   ```
    bytes: 216 bytes; more are ignored.
-   (Sources/Compass/Binnacle/Compass.swift:87) */
+   (Sources/Compass/Binnacle/Compass.swift:117) */
 static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1) {
   CalibrationRecord record;
   uint8_t t5;
@@ -19501,7 +19580,7 @@ L1:;
   return t4;
 }
 
-/* (Sources/Compass/Binnacle/CompassSamples.swift:73) */
+/* (Sources/Compass/Binnacle/CompassSamples.swift:79) */
 static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, CompassSamples *self) {
   uint32_t t1 = self->forceNumber;
@@ -19529,7 +19608,7 @@ static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force
    - force: micro-g in the accelerometer's axes. At rest it points up.
    - time: when it was measured.
    - isSaturated: an axis is beyond the sensor's range; the sample gives no tilt.
-   (Sources/Compass/Binnacle/Compass.swift:199) */
+   (Sources/Compass/Binnacle/Compass.swift:251) */
 static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, Compass *self) {
   uint8_t t1 = self->forceMounting.forward;
@@ -19557,7 +19636,7 @@ static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32
   CompassSamples_add_at_isSaturated(forceMicroG, force, force2, time, isSaturated, &self->samples);
 }
 
-/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:256) */
+/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:318) */
 static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)self->mounting.forward
       | ((uint32_t)self->mounting.right << 8) | ((uint32_t)self->mounting.down << 16));
@@ -19568,7 +19647,7 @@ static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, i
   return result;
 }
 
-/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:260) */
+/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:322) */
 static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)self->pointer.forward
       | ((uint32_t)self->pointer.right << 8) | ((uint32_t)self->pointer.down << 16));
@@ -19587,7 +19666,7 @@ static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, in
    before the first field, when an axis overflowed, when the accelerometer's sample is too old or cannot be used,
    when the
    pointing axis is vertical, and when the field or the force has no direction.
-   (Sources/Compass/Binnacle/Compass.swift:229) */
+   (Sources/Compass/Binnacle/Compass.swift:287) */
 static Result_uint32_uint8 Compass_heading(Compass *self) {
   if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
     Result_uint32_uint8 result9;
@@ -19694,7 +19773,7 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
   return result16;
 }
 
-/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift:74) */
+/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift:89) */
 static bool Compass_isCalibrated(const Compass *self) {
   uint8_t t1;
   switch (self->record.order) {
@@ -19723,7 +19802,7 @@ static bool Compass_isCalibrated(const Compass *self) {
 }
 
 /* Sets the field monitor's expectation from the record and from the field of the place.
-   (Sources/Compass/Binnacle/CompassReading.swift:157) */
+   (Sources/Compass/Binnacle/CompassReading.swift:186) */
 static void Compass_expect(Compass *self) {
   self->isExpectationOld = 0;
   if (Compass_isCalibrated(self)) {
@@ -19819,7 +19898,7 @@ L1:;
   DisturbanceMonitor_restart(&self->monitor);
 }
 
-/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:116) */
+/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:122) */
 static bool CompassSamples_hasTilt(const CompassSamples *self) {
   if (self->forceNumber != 0) {
     if (self->isForceLost != 0) {
@@ -19862,7 +19941,7 @@ L1:;
   return false;
 }
 
-/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:264) */
+/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:326) */
 static void Compass_correct(Compass *self) {
   if (self->samples.isCorrected != 0) {
     return;
@@ -19915,7 +19994,7 @@ static void Compass_correct(Compass *self) {
   self->samples.fine.mantissa.z = t13.e2;
 }
 
-/* Corrects the last samples into the evidence. (Sources/Compass/Binnacle/CompassReading.swift:131) */
+/* Corrects the last samples into the evidence. (Sources/Compass/Binnacle/CompassReading.swift:160) */
 static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   uint8_t t1 = self->samples.fault;
   if (t1 != 0) {
@@ -19962,7 +20041,7 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
 }
 
 /* Why no force gives the tilt although there is an accelerometer.
-   (Sources/Compass/Binnacle/CompassSamples.swift:119) */
+   (Sources/Compass/Binnacle/CompassSamples.swift:125) */
 static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   if (self->isForceLost != 0) {
     return 131072u;
@@ -20022,7 +20101,7 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
 }
 
 /* Corrects the last samples, solves for the heading, and estimates its accuracy.
-   (Sources/Compass/Binnacle/CompassReading.swift:101) */
+   (Sources/Compass/Binnacle/CompassReading.swift:130) */
 static void Compass_weigh(CompassReading *reading, Compass *self) {
   if (self->isExpectationOld != 0) {
     Compass_expect(self);
@@ -20122,7 +20201,7 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
 
 /* The first step of a reading: evaluates the samples. `judge` is the last step.
    - Returns: whether `judge` is needed; if not, the reading is complete.
-   (Sources/Compass/Binnacle/CompassReading.swift:85) */
+   (Sources/Compass/Binnacle/CompassReading.swift:114) */
 static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
   bool t1 = self->samples.isFieldLost != 0;
   uint64_t t2 = self->samples.fieldTime;
@@ -20195,7 +20274,7 @@ L1:;
 }
 
 /* Positive when the right side is down; `nil` without an accelerometer, and when the forward axis is vertical.
-   (Sources/Compass/Binnacle/CompassReading.swift:46) */
+   (Sources/Compass/Binnacle/CompassReading.swift:54) */
 static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
   if (self->mode == 2) {
     Result_uint32_uint8 t1 = Cordic_Precise_angle_y_x(sub32(0, self->solution.up.y), sub32(0, self->solution.up.z));
@@ -20211,7 +20290,7 @@ static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
 }
 
 /* Positive when the nose is up, −90°…90°; `nil` without an accelerometer.
-   (Sources/Compass/Binnacle/CompassReading.swift:48) */
+   (Sources/Compass/Binnacle/CompassReading.swift:56) */
 static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
   if (self->mode == 2) {
     int32_t t1 = self->solution.up.y;
@@ -20236,7 +20315,7 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
    
    - delayMilliseconds: before it waits for the instrument to move.
    - refits: whether a fit may continue in the background after a commit, and replace the result by a better one.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:54) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:71) */
 static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sensor, uint16_t delayMilliseconds,
     bool refits, uint64_t now, CompassCalibration *self, uintptr_t *t1) {
   uint32_t t2 = (uint32_t)sensor;
@@ -20277,7 +20356,7 @@ static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sen
 }
 
 /* The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:136) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:168) */
 static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compass *compass,
     const CompassCalibration *self) {
   bool t1 = compass->samples.isSaturated != 0;
@@ -20362,7 +20441,7 @@ static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compa
 }
 
 /* Adds the last sample with another specific force, in the magnetometer's axes.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:131) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:163) */
 static void CompassCalibration_addSample_of_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
     uint32_t force2, uint8_t forceIsNone, uint64_t now, CompassCalibration *self) {
   uint32_t fieldX = (uint32_t)compass->samples.field.nanotesla.x;
@@ -20393,7 +20472,7 @@ static void CompassCalibration_addSample_of_force_at(const Compass *compass, uin
 }
 
 /* Puts the record of a result into use. The other sensor's part stays.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:164) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:204) */
 static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *compass, const CompassCalibration *self) {
   if (self->machine.e3 != 0) {
     CalibrationRecord_setAccelerometer_from(outcome, &compass->record);
@@ -20424,7 +20503,7 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
 }
 
 /* A background fit compares new samples with the record that it made. Somebody may have set another record.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:178) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:218) */
 static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCalibration *self) {
   MatrixQ24 t2;
   uint8_t t1 = compass->recordNumber;
@@ -20444,8 +20523,16 @@ static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCal
 }
 
 /* Does one slice of work.
+   
+   ```swift
+   // `step`, one part after the other, for a loop that has something else to do between them.
+   calibration.addSample(of: &compass, at: now)
+   calibration.advance(to: now)
+   if calibration.work(&compass, at: now) { calibration.saved(store(compass.recordBytes()), at: now) }
+   calibration.watch(&compass, at: now)
+   ```
    - Returns: whether the compass has a new record now.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:147) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:187) */
 static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCalibration *self) {
   CalibrationMachine_work_at(now, &self->machine);
   uint8_t next = SavingState_after(2, self->machine.e4);
@@ -20475,7 +20562,7 @@ static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCa
 
 /* Compares strength, dip, residual, age and temperature with the calibration in use. Call it after each reading;
    `step` does.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:190) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:230) */
 static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, CompassCalibration *self) {
   if (self->machine.e1 == 9) {
     uint8_t t1 = compass->recordNumber;
@@ -20561,7 +20648,7 @@ L2:;
    each
    other. Samples that come during a solve are left out.
    - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:108) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift:140) */
 static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCalibration *self) {
   uint32_t t1 = compass->samples.fieldNumber;
   if (self->seen != t1) {
@@ -20583,17 +20670,17 @@ static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCa
   return hasRecord;
 }
 
-/* Whether a new record is in use and waits to be stored. (Sources/Compass/Binnacle/CompassCalibration.swift:86) */
+/* Whether a new record is in use and waits to be stored. (Sources/Compass/Binnacle/CompassCalibration.swift:113) */
 static bool CompassCalibration_waitsForStore(const CompassCalibration *self) {
   return self->machine.e4 == 2;
 }
 
-/* Whether the last record that was committed is stored. (Sources/Compass/Binnacle/CompassCalibration.swift:89) */
+/* Whether the last record that was committed is stored. (Sources/Compass/Binnacle/CompassCalibration.swift:116) */
 static bool CompassCalibration_isStored(const CompassCalibration *self) {
   return self->machine.e4 == 4;
 }
 
-/* How reliable the prediction of the error is, 0…100. (Sources/Compass/Binnacle/CompassCalibration.swift:268) */
+/* How reliable the prediction of the error is, 0…100. (Sources/Compass/Binnacle/CompassCalibration.swift:324) */
 static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
   if (self->machine.e10.accepted != 0) {
     uint32_t seen = DirectionCells_count_2(self->machine.e8.coverage.words[0], self->machine.e8.coverage.words[1],
@@ -20604,7 +20691,7 @@ static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
   return 0;
 }
 
-/* What the reason at a place did. (Sources/Compass/Binnacle/CompassCalibration.swift:262) */
+/* What the reason at a place did. (Sources/Compass/Binnacle/CompassCalibration.swift:318) */
 static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibration *self) {
   if (place == 0) {
     return (uint8_t)(self->machine.e1 == 10 ? 2 : 0);
@@ -20617,7 +20704,14 @@ static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibratio
 
 /* Why a person should be asked for a calibration, now; `nil` for no question. A question that is returned counts as
    asked.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:214) */
+   
+   ```swift
+   calibration.questions.setInterval(seconds: 3_600)
+   if let reason = calibration.question(about: &compass, at: now) {
+   print("please calibrate: reason", reason.code.rawValue)  // please calibrate: reason 65
+   }
+   ```
+   (Sources/Compass/Binnacle/CompassCalibration.swift:261) */
 static Result_uint32_int32_uint32_uint8 CompassCalibration_question_about_at(const Compass *compass, uint64_t now,
     CompassCalibration *self) {
   int32_t why2;
@@ -20689,7 +20783,11 @@ L1:;
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
 /* Restarts the filter with these settings. Attitude, bias and all other estimates are discarded.
-   (Sources/Compass/Binnacle/CompassMotion.swift:60) */
+   
+   ```swift
+   motion.restart(MotionSettings(usesField: false))  // beside an electric motor: turns alone, without the field
+   ```
+   (Sources/Compass/Binnacle/CompassMotion.swift:81) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
   self->hasForce = 0;
   MotionFilter_init_settings(&self->filter, t1, t2, t3, (uint32_t)(uint8_t)(((uint8_t)t4 & 1) != 0)
@@ -20699,7 +20797,7 @@ static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_
 
 /* Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
    - Returns: whether there is more work.
-   (Sources/Compass/Binnacle/CompassMotion.swift:90) */
+   (Sources/Compass/Binnacle/CompassMotion.swift:115) */
 static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
   uint32_t t1 = compass->samples.forceNumber;
   if (self->seenForce != t1) {
@@ -20730,7 +20828,7 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
   return MotionFilter_work(&self->filter);
 }
 
-/* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift:149) */
+/* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift:181) */
 static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibrated, uint64_t now,
     const CompassMotion *self) {
   if (self->hasRate == 0) {
@@ -20775,7 +20873,7 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
 /* The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a
    turn;
    0 without a prediction.
-   (Sources/Compass/Binnacle/CompassMotion.swift:229) */
+   (Sources/Compass/Binnacle/CompassMotion.swift:275) */
 static uint32_t Compass_calibrationBound(const Compass *self) {
   uint16_t t1 = self->record.predictedTypicalError;
   if (t1 != 65535u) {
@@ -20796,7 +20894,7 @@ static uint32_t Compass_calibrationBound(const Compass *self) {
 
 /* The fused heading of the compass's pointing axis, or why there is none.
    now: in the time of the samples.
-   (Sources/Compass/Binnacle/CompassMotion.swift:127) */
+   (Sources/Compass/Binnacle/CompassMotion.swift:159) */
 static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self) {
   MotionEstimate t15;
   MotionFilter_estimate(&t15, &self->filter);
@@ -20882,7 +20980,7 @@ static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uin
   *t1 = found;
 }
 
-/* (Sources/Compass/Binnacle/CompassMotion.swift:186) */
+/* (Sources/Compass/Binnacle/CompassMotion.swift:223) */
 static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, uint64_t now, CompassMotion *self) {
   uint8_t state = MotionFilter_state(&self->filter);
   int32_t turn = MotionFilter_uprightTurn(&self->filter);
@@ -20915,7 +21013,7 @@ static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, 
 }
 
 /* As `read(_:into:at:)`, with another time after which the last sample is too old.
-   (Sources/Compass/Binnacle/CompassMotion.swift:170) */
+   (Sources/Compass/Binnacle/CompassMotion.swift:202) */
 static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
     uint32_t timeout, CompassMotion *self) {
   if (Compass_begin_at_timeout(reading, now, timeout, compass)) {
@@ -20929,7 +21027,7 @@ static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* A guide that has seen no movement yet. (Sources/Compass/Binnacle/CompassGuide.swift:34) */
+/* A guide that has seen no movement yet. (Sources/Compass/Binnacle/CompassGuide.swift:46) */
 static void CompassGuide_init(CompassGuide *t1) {
   CompactMatrix t2;
   FieldCentre_init(&t1->centre);
@@ -20997,7 +21095,7 @@ static void CompassGuide_init(CompassGuide *t1) {
 }
 
 /* Whether places are within their ranges; the memory may have been overwritten.
-   (Sources/Compass/Binnacle/CompassGuide.swift:40) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:52) */
 static bool CompassGuide_isSound(const CompassGuide *self) {
   int32_t t1 = self->centre.keptCount;
   if (t1 >= 0 && 64 >= t1) {
@@ -21031,7 +21129,7 @@ static bool CompassGuide_isSound(const CompassGuide *self) {
 }
 
 /* Adds the last force of the compass while a run collects samples. `step` calls it, too.
-   (Sources/Compass/Binnacle/CompassGuide.swift:68) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:80) */
 static void CompassGuide_addForce_of_with(const Compass *compass, const CompassMotion *motion, CompassGuide *self) {
   if (self->isGathering != 0) {
     if (motion->isOn != 0) {
@@ -21051,7 +21149,7 @@ static void CompassGuide_addForce_of_with(const Compass *compass, const CompassM
 }
 
 /* Discards earlier data if the run has not started moving, or if the gyroscope's frame restarted.
-   (Sources/Compass/Binnacle/CompassGuide.swift:114) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:133) */
 static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiting, CompassGuide *self) {
   if (restarts != self->restarts) {
     self->restarts = restarts;
@@ -21074,7 +21172,7 @@ static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiti
 
 /* Whether the instrument has turned by 5° in the last second. The largest bias that the filter allows, 2 °/s, turns
    it less.
-   (Sources/Compass/Binnacle/CompassGuide.swift:126) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:145) */
 static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
     uint64_t time, CompassGuide *self) {
   if (self->hasAnchor != 0) {
@@ -21095,7 +21193,7 @@ static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32
 }
 
 /* The specific force for the calibration, in the magnetometer's axes: from the attitude where it is more accurate.
-   (Sources/Compass/Binnacle/CompassGuide.swift:103) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:122) */
 static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const CompassCalibration *calibration,
     const Compass *compass, const CompassMotion *motion, const CompassGuide *self) {
   Result_uint32_uint32_uint32_uint8 t1 = CompassCalibration_force_of(compass, calibration);
@@ -21145,7 +21243,7 @@ static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const Co
 /* Adds the last field to the search for its centre, and passes a found centre to the calibration.
    
    - attitude: the attitude at the last rate; `then`: the attitude at the time of the field.
-   (Sources/Compass/Binnacle/CompassGuide.swift:138) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:157) */
 static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, const Compass *compass, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, int32_t thenW, int32_t thenX, int32_t thenY,
     int32_t thenZ, CompassGuide *self) {
@@ -21324,7 +21422,14 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
 /* Adds the last sample of the compass to the calibration. Before, it reports whether the instrument moves, replaces
    the
    measured force by the attitude's where that is more accurate, and updates the field's centre.
-   (Sources/Compass/Binnacle/CompassGuide.swift:76) */
+   
+   ```swift
+   // `step`, one part after the other, for a loop that has something else to do between them.
+   guide.addForce(of: &compass, with: &motion)
+   guide.addSample(to: &calibration, of: &compass, with: &motion, at: now)
+   guide.align(&calibration, of: &compass)
+   ```
+   (Sources/Compass/Binnacle/CompassGuide.swift:95) */
 static void CompassGuide_addSample_to_of_with_at(CompassCalibration *calibration, const Compass *compass,
     const CompassMotion *motion, uint64_t now, CompassGuide *self) {
   uint8_t state = calibration->machine.e1;
@@ -21364,7 +21469,7 @@ static void CompassGuide_addSample_to_of_with_at(CompassCalibration *calibration
 }
 
 /* Does one slice of the alignment of the three sensors, when a run has a result. `step` calls it, too.
-   (Sources/Compass/Binnacle/CompassGuide.swift:165) */
+   (Sources/Compass/Binnacle/CompassGuide.swift:184) */
 static void CompassGuide_align_of(const CompassCalibration *calibration, const Compass *compass, CompassGuide *self) {
   if (self->isGathering == 0) {
     return;
@@ -21525,7 +21630,7 @@ L1:;
   }
 }
 
-/* (Sources/Compass/Binnacle/CompassGuide.swift:215) */
+/* (Sources/Compass/Binnacle/CompassGuide.swift:234) */
 static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, const TurnAlignment *found,
     uint8_t axes, uint8_t turn, uint8_t far) {
   uint16_t t1 = found->axes;
@@ -21616,7 +21721,7 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* The last known field stays in use until the new one is known: a receiver may report its position every second, and
    meanwhile the position changes only by metres.
-   (Sources/Compass/Binnacle/CompassPlace.swift:83) */
+   (Sources/Compass/Binnacle/CompassPlace.swift:93) */
 static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
   uintptr_t t2 = 0;
   self->error = 6;
@@ -21712,7 +21817,7 @@ L2:;
 
 /* Does one slice, if there is work: after a change of position or date.
    - Returns: whether there is more work.
-   (Sources/Compass/Binnacle/CompassPlace.swift:68) */
+   (Sources/Compass/Binnacle/CompassPlace.swift:78) */
 static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
   if (self->isNew != 0) {
     self->isNew = 0;
@@ -21731,7 +21836,7 @@ static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
 }
 
 /* Whether the date is outside the model's dates: the declination is less certain.
-   (Sources/Compass/Binnacle/CompassPlace.swift:46) */
+   (Sources/Compass/Binnacle/CompassPlace.swift:56) */
 static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
   if (self->state == 2) {
     uint32_t t1 = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
@@ -22669,49 +22774,39 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:224) */
-static uint32_t closure_body_9(const Compass *compass, uintptr_t bytes, int32_t size) {
-  if (bytes == 0) {
-    return 4294967295u;
-  }
-  if (size >= 0) {
-    if (size < 216) {
-      return 4294967294u;
-    }
-  }
-  uint8_t record[216];
-  CalibrationRecord_bytes(record, &compass->record);
-  for (int32_t i = 0; i < 216; i++) {
-    ((uint8_t *)bytes)[i] = record[i];
-  }
-  return 0;
-}
-
 /* (Sources/Library/BinnacleC/CompassFunctions.swift:221) */
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes) {
-  uintptr_t t2;
-  uint32_t t3;
+  CalibrationRecord t3;
+  uintptr_t t1;
   if ((uintptr_t)compass == 0) {
-    t2 = 0;
+    t1 = 0;
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((const Compass *)(const void *)&compass->opaque[1]))) {
-        t3 = closure_body_9(((const Compass *)(const void *)&compass->opaque[1]), (uintptr_t)bytes,
-            (int32_t)size_bytes);
-        return (int32_t)t3;
+        if ((uintptr_t)bytes == 0) {
+          return -1;
+        }
+        if ((int32_t)size_bytes >= 0) {
+          if ((int32_t)size_bytes < 216) {
+            return -2;
+          }
+        }
+        t3 = ((const Compass *)(const void *)&compass->opaque[1])->record;
+        CalibrationRecord_write_to(bytes, &t3);
+        return 0;
       }
       return -4;
     }
-    t2 = (uintptr_t)compass;
+    t1 = (uintptr_t)compass;
   } else {
-    t2 = (uintptr_t)compass;
+    t1 = (uintptr_t)compass;
   }
-  t3 = refusal_object(t2);
-  return (int32_t)t3;
+  uint32_t t2 = refusal_object(t1);
+  return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:247) */
-static uint32_t closure_body_10(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:240) */
+static uint32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
   if (nanotesla == 0) {
     return 4294967295u;
   }
@@ -22749,7 +22844,7 @@ static uint32_t closure_body_10(Compass *compass, uintptr_t nanotesla, uint32_t 
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:243) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:236) */
 binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int32_t nanotesla[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
@@ -22759,7 +22854,7 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_10(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)nanotesla, flags, time_microseconds);
+        t3 = closure_body_9(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)nanotesla, flags, time_microseconds);
         return (int32_t)t3;
       }
       return -4;
@@ -22772,8 +22867,8 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:262) */
-static uint32_t closure_body_11(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:255) */
+static uint32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
   if (microG == 0) {
     return 4294967295u;
   }
@@ -22788,7 +22883,7 @@ static uint32_t closure_body_11(Compass *compass, uintptr_t microG, uint32_t fla
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:259) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:252) */
 binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int32_t micro_g[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
@@ -22798,7 +22893,7 @@ binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int3
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_11(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)micro_g, flags, time_microseconds);
+        t3 = closure_body_10(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)micro_g, flags, time_microseconds);
         return (int32_t)t3;
       }
       return -4;
@@ -22811,7 +22906,7 @@ binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int3
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:272) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:265) */
 binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22832,7 +22927,7 @@ binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:280) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:273) */
 binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22853,7 +22948,7 @@ binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:288) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:281) */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22879,8 +22974,8 @@ binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:301) */
-static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:294) */
+static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
   }
@@ -22895,8 +22990,50 @@ static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:298) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:291) */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
+  uintptr_t t2;
+  uint32_t t3;
+  if ((uintptr_t)compass == 0) {
+    t2 = 0;
+  } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
+    if ((uint32_t)compass->opaque[0] == 827147074u) {
+      if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
+        t3 = closure_body_11(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
+        return (int32_t)t3;
+      }
+      return -4;
+    }
+    t2 = (uintptr_t)compass;
+  } else {
+    t2 = (uintptr_t)compass;
+  }
+  t3 = refusal_object(t2);
+  return (int32_t)t3;
+}
+
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:307) */
+static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
+  if (heading == 0) {
+    return 4294967295u;
+  }
+  if ((heading & BEYOND_ALIGNMENT_32) == 0) {
+    uint32_t t1 = compass->service.declination;
+    if (compass->service.isDeclinationKnown != 0) {
+      Result_uint32_uint8 t2 = Compass_heading(compass);
+      if (t2.e1 == 1) {
+        return 4294967289u;
+      }
+      *((uint32_t *)heading) = t2.e0 + t1;
+      return 0;
+    }
+    return 4294967288u;
+  }
+  return 4294967293u;
+}
+
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:304) */
+binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
   if ((uintptr_t)compass == 0) {
@@ -22917,50 +23054,8 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:314) */
-static uint32_t closure_body_13(Compass *compass, uintptr_t heading) {
-  if (heading == 0) {
-    return 4294967295u;
-  }
-  if ((heading & BEYOND_ALIGNMENT_32) == 0) {
-    uint32_t t1 = compass->service.declination;
-    if (compass->service.isDeclinationKnown != 0) {
-      Result_uint32_uint8 t2 = Compass_heading(compass);
-      if (t2.e1 == 1) {
-        return 4294967289u;
-      }
-      *((uint32_t *)heading) = t2.e0 + t1;
-      return 0;
-    }
-    return 4294967288u;
-  }
-  return 4294967293u;
-}
-
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:311) */
-binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
-  uintptr_t t2;
-  uint32_t t3;
-  if ((uintptr_t)compass == 0) {
-    t2 = 0;
-  } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
-    if ((uint32_t)compass->opaque[0] == 827147074u) {
-      if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_13(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)heading_q32_turns);
-        return (int32_t)t3;
-      }
-      return -4;
-    }
-    t2 = (uintptr_t)compass;
-  } else {
-    t2 = (uintptr_t)compass;
-  }
-  t3 = refusal_object(t2);
-  return (int32_t)t3;
-}
-
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:328) */
-static uint32_t closure_body_14(Compass *compass, uintptr_t reading, uint64_t now) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:321) */
+static uint32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now) {
   if (reading == 0) {
     return 4294967295u;
   }
@@ -23155,7 +23250,7 @@ L1:;
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:325) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:318) */
 binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading) {
   uintptr_t t2;
   uint32_t t3;
@@ -23164,7 +23259,7 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
-        t3 = closure_body_14(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)reading, now_microseconds);
+        t3 = closure_body_13(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)reading, now_microseconds);
         return (int32_t)t3;
       }
       return -4;
@@ -23444,7 +23539,7 @@ binnacle_result binnacle_calibration_step(binnacle_calibration *calibration, bin
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:121) */
-static uint32_t closure_body_15(CompassCalibration *calibration, uintptr_t progress, uint64_t now) {
+static uint32_t closure_body_14(CompassCalibration *calibration, uintptr_t progress, uint64_t now) {
   if (progress == 0) {
     return 4294967295u;
   }
@@ -23524,7 +23619,7 @@ binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration,
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_15(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)progress,
+        t3 = closure_body_14(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)progress,
             now_microseconds);
         return (int32_t)t3;
       }
@@ -23539,7 +23634,7 @@ binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration,
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:146) */
-static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t outcome) {
+static uint32_t closure_body_15(const CompassCalibration *calibration, uintptr_t outcome) {
   if (outcome == 0) {
     return 4294967295u;
   }
@@ -23582,7 +23677,7 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_16(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)outcome);
+        t3 = closure_body_15(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)outcome);
         return (int32_t)t3;
       }
       return -4;
@@ -23596,7 +23691,7 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:170) */
-static uint32_t closure_body_17(const CompassCalibration *calibration, uintptr_t reason, uint32_t place) {
+static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
   }
@@ -23632,7 +23727,7 @@ binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, u
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t3 = closure_body_17(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)reason, place);
+        t3 = closure_body_16(((CompassCalibration *)(void *)&calibration->opaque[1]), (uintptr_t)reason, place);
         return (int32_t)t3;
       }
       return -4;
@@ -23705,7 +23800,7 @@ binnacle_result binnacle_calibration_question(binnacle_calibration *calibration,
 }
 
 /* (Sources/Library/BinnacleC/CalibrationFunctions.swift:210) */
-static uint32_t closure_body_18(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
+static uint32_t closure_body_17(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
   if (interval >= 10 && 65535u >= interval) {
     uint16_t t1 = (uint16_t)interval;
     calibration->questions.intervalSeconds = t1 < 10 ? 10 : t1;
@@ -23725,7 +23820,7 @@ binnacle_result binnacle_calibration_set_questions(binnacle_calibration *calibra
   } else if (((uintptr_t)calibration & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)calibration->opaque[0] == 827081538u) {
       if (isSound__2(((CompassCalibration *)(void *)&calibration->opaque[1]))) {
-        t2 = closure_body_18(((CompassCalibration *)(void *)&calibration->opaque[1]), interval_seconds, asks);
+        t2 = closure_body_17(((CompassCalibration *)(void *)&calibration->opaque[1]), interval_seconds, asks);
         return (int32_t)t2;
       }
       return -4;
@@ -23969,7 +24064,7 @@ binnacle_result binnacle_motion_lose(binnacle_motion *motion) {
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:61) */
-static uint32_t closure_body_19(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
+static uint32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
   if (rate == 0) {
     return 4294967295u;
   }
@@ -24006,7 +24101,7 @@ binnacle_result binnacle_motion_add_rate(binnacle_motion *motion, const int32_t 
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
-        t3 = closure_body_19(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)q20_radians_per_second, flags,
+        t3 = closure_body_18(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)q20_radians_per_second, flags,
             time_microseconds);
         return (int32_t)t3;
       }
@@ -24355,7 +24450,7 @@ binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:147) */
-static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t estimate) {
+static uint32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate) {
   MotionEstimate found;
   if (estimate == 0) {
     return 4294967295u;
@@ -24396,7 +24491,7 @@ binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_moti
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
-        t3 = closure_body_20(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
+        t3 = closure_body_19(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
         return (int32_t)t3;
       }
       return -4;
@@ -24496,7 +24591,7 @@ binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t 
 }
 
 /* (Sources/Library/BinnacleC/MotionFunctions.swift:194) */
-static uint32_t closure_body_21(const CompassMotion *motion, uintptr_t quality) {
+static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t quality) {
   MotionEstimate found;
   if (quality == 0) {
     return 4294967295u;
@@ -24525,7 +24620,7 @@ binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binna
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
-        t3 = closure_body_21(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)quality);
+        t3 = closure_body_20(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)quality);
         return (int32_t)t3;
       }
       return -4;
@@ -24689,7 +24784,7 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
 }
 
 /* (Sources/Library/BinnacleC/GuideFunctions.swift:39) */
-static uint32_t closure_body_22(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
+static uint32_t closure_body_21(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
   }
@@ -24736,7 +24831,7 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
   } else if (((uintptr_t)guide & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)guide->opaque[0] == 826558274u) {
       if (isSound__4(((const CompassGuide *)(const void *)&guide->opaque[1]))) {
-        t3 = closure_body_22(((const CompassGuide *)(const void *)&guide->opaque[1]), (uintptr_t)reason, place);
+        t3 = closure_body_21(((const CompassGuide *)(const void *)&guide->opaque[1]), (uintptr_t)reason, place);
         return (int32_t)t3;
       }
       return -4;
@@ -24947,7 +25042,7 @@ binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compas
 }
 
 /* (Sources/Library/BinnacleC/PlaceFunctions.swift:58) */
-static uint32_t closure_body_23(const CompassPlace *locator, uintptr_t state) {
+static uint32_t closure_body_22(const CompassPlace *locator, uintptr_t state) {
   if (state == 0) {
     return 4294967295u;
   }
@@ -24973,7 +25068,7 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
   } else if (((uintptr_t)locator & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)locator->opaque[0] == 826494018u) {
       if (isSound__5(((const CompassPlace *)(const void *)&locator->opaque[1]))) {
-        t3 = closure_body_23(((const CompassPlace *)(const void *)&locator->opaque[1]), (uintptr_t)state);
+        t3 = closure_body_22(((const CompassPlace *)(const void *)&locator->opaque[1]), (uintptr_t)state);
         return (int32_t)t3;
       }
       return -4;
@@ -25068,7 +25163,7 @@ static bool isWithinRange_(int32_t vX, int32_t vY, int32_t vZ) {
 }
 
 /* (Sources/Library/BinnacleC/AxisFunctions.swift:25) */
-static uint32_t closure_body_24(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose) {
+static uint32_t closure_body_23(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose) {
   if (nanotesla == 0) {
     return 4294967295u;
   }
@@ -25126,7 +25221,7 @@ binnacle_result binnacle_axis_check_add(binnacle_axis_check *check, int32_t pose
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
       if (isSound__6(((AxisCheck *)(void *)&check->opaque[1]))) {
-        t4 = closure_body_24(((AxisCheck *)(void *)&check->opaque[1]), (uintptr_t)nanotesla, (uintptr_t)micro_g, pose);
+        t4 = closure_body_23(((AxisCheck *)(void *)&check->opaque[1]), (uintptr_t)nanotesla, (uintptr_t)micro_g, pose);
         return (int32_t)t4;
       }
       return -4;
@@ -25175,7 +25270,7 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
 }
 
 /* (Sources/Library/BinnacleC/AxisFunctions.swift:63) */
-static uint32_t closure_body_25(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
+static uint32_t closure_body_24(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
     int32_t pointsDown) {
   if (finding == 0) {
     return 4294967295u;
@@ -25225,7 +25320,7 @@ binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *chec
   } else if (((uintptr_t)check & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)check->opaque[0] == 827867458u) {
       if (isSound__6(((const AxisCheck *)(const void *)&check->opaque[1]))) {
-        t4 = closure_body_25(((const AxisCheck *)(const void *)&check->opaque[1]), (uintptr_t)finding,
+        t4 = closure_body_24(((const AxisCheck *)(const void *)&check->opaque[1]), (uintptr_t)finding,
             (uintptr_t)accelerometer, points_down);
         return (int32_t)t4;
       }

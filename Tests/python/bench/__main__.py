@@ -11,7 +11,7 @@ from pathlib import Path
 
 import document_pictures
 
-from . import report
+from . import c99, report
 from .images import measure_images
 from .limits import violations
 from .measure import measure_everywhere
@@ -38,6 +38,7 @@ def judge(kept, results):
     wrong += report.regressions(kept["functions"], results["functions"])
     wrong += report.dearer_sensors(kept["sensors"], results["sensors"])
     wrong += motion_violations(results["motion"]) + report.dearer_motion(kept["motion"], results["motion"])
+    wrong += c99.violations(results["c99"]) + report.dearer_c99(kept["c99"], results["c99"])
     return wrong + report.grown_images(kept["images"], results["images"])
 
 
@@ -67,27 +68,28 @@ def main():
     parser.add_argument(
         "--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with"
     )
+    parser.add_argument(
+        "--c99", action="store_true", help="binnacle.c alone; the other figures stay as they are kept"
+    )
     options = parser.parse_args()
     kept = json.loads(KEPT.read_text())
     results = dict(kept)
-    if options.sensors:
-        results |= {"sensors": measure_sensors()}
-    else:
-        results |= {"images": measure_images(options.program.resolve())}
-    if not options.images and not options.sensors:
-        functions, host = measure_everywhere()
-        results |= {
-            "functions": functions,
-            "host": host,
-            "peers": measure_peers(),
-            "sensors": measure_sensors(),
-            "motion": measure_motion(),
-        }
+    parts = {
+        "images": lambda: measure_images(options.program.resolve()),
+        "sensors": measure_sensors,
+        "c99": c99.measure_c99,
+        "peers": measure_peers,
+        "motion": measure_motion,
+    }
+    alone = [name for name in ("images", "sensors", "c99") if getattr(options, name)]
+    if not alone:
+        results["functions"], results["host"] = measure_everywhere()
+    results |= {name: parts[name]() for name in alone or parts}
     print(report.tables(results))
     if options.write:
         # What is worse may be meant; what differs between cores or is not accepted is a mistake also then.
         wrong = report.differing_answers(results["functions"], results["host"]) + violations(results["functions"])
-        wrong += motion_violations(results["motion"])
+        wrong += motion_violations(results["motion"]) + c99.violations(results["c99"])
         if not wrong:
             keep(results)
     else:

@@ -1,5 +1,6 @@
 """The bench's findings as tables, and compared with the ones kept."""
 
+from . import c99
 from .limits import LIMITS, reached
 from .peers import ELSEWHERE
 
@@ -171,7 +172,28 @@ def angles_table(results):
     return rows(("angle of a vector", "largest error, °", "mean cycles", "bytes"), lines)
 
 
-SHORT = {"calls": calls_table, "images": lambda results: sizes_table(results["images"]), "angles": angles_table}
+def c99_table(results):
+    lines = []
+    for label, get in (
+        *((words, lambda side, step=step: side["steps"][step]) for step, words, _ in c99.STEPS),
+        ("stack, bytes", lambda side: side["stack"]),
+        ("text of these, bytes", lambda side: side["text"]),
+    ):
+        line = [label]
+        for both in results["c99"].values():
+            ours, archive = get(both["c99"]), get(both["archive"])
+            line += [f"{ours:,}", f"{archive:,}", f"{ours / archive:.2f}"]
+        lines.append(line)
+    head = [text for name in results["c99"] for text in (f"{name}: C99", "archive", "ratio")]
+    return rows(("step", *head), lines)
+
+
+SHORT = {
+    "calls": calls_table,
+    "images": lambda results: sizes_table(results["images"]),
+    "c99": c99_table,
+    "angles": angles_table,
+}
 
 
 def regressions(kept, found):
@@ -250,4 +272,22 @@ def dearer_motion(kept, found):
     ]
     if found["answers"] != kept["answers"]:
         worse.append(f"motion gives other answers: {found['answers']}, was {kept['answers']}")
+    return worse
+
+
+def dearer_c99(kept, found):
+    """What of binnacle.c costs more than the kept figures, as sentences."""
+    worse = []
+    for name, both in kept.items():
+        old, new = both["c99"], found[name]["c99"]
+        worse += [
+            f"binnacle.c on {name}: {kind} {new[kind]}, was {old[kind]}"
+            for kind in ("stack", "text")
+            if new[kind] > old[kind]
+        ]
+        worse += [
+            f"binnacle.c on {name}: {step} costs {new['steps'][step]}, was {cost}"
+            for step, cost in old["steps"].items()
+            if new["steps"][step] > cost
+        ]
     return worse
