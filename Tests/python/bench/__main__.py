@@ -68,9 +68,7 @@ def main():
     parser.add_argument(
         "--program", type=Path, default=ROOT / ".build" / "release" / "binnacle", help="binnacle, to boot images with"
     )
-    parser.add_argument(
-        "--c99", action="store_true", help="binnacle.c alone; the other figures stay as they are kept"
-    )
+    parser.add_argument("--c99", action="store_true", help="binnacle.c alone; the other figures stay as they are kept")
     options = parser.parse_args()
     kept = json.loads(KEPT.read_text())
     results = dict(kept)
