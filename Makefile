@@ -43,7 +43,7 @@ DEVICE_MODULES := $(notdir $(wildcard $(addsuffix /*,$(DEVICE_HALF))))
 DEVICE_FILES := Package.swift $(shell find $(DEVICE_FOLDERS) Boards -type f \
   '(' -name '*.swift' -o -name '*.c' -o -name '*.h' -o -name '*.ld' -o -path 'Boards/Toolsets/*' ')')
 
-.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
+.PHONY: help setup swift packages demo demo-pico transcript test check built images optimised motion exhaustive proof faults fuzz hostile soak publish-soak test-under-load worlds mutants boards-long bench usb-bench usb lint format size \
   boards install place static clean debug program program-alone release release-test wheel-tools docs library library-c c-packages library-long wheel page-core core-for-program web-packages \
   site place-site browsers browser-test browser-long pictures
 
@@ -278,6 +278,12 @@ exhaustive: program $(call image,microbit) ## call each tier of the angle for ev
 	$(RELEASE) check ordering --json
 	$(RELEASE) check heading --samples 50000000 --json
 	$(RELEASE) check heading --on emulator:microbit --samples 20000 --json
+
+# Frama-C and Gappa; nothing is built.
+proof: ## Eva on functions of binnacle.c for all arguments, and Gappa on the bound of the angle; both first on broken ones; ten minutes
+	@$(MAKE) --no-print-directory packages PACKAGES="frama-c-base gappa gcc"
+	nice python3 -B Tests/proof/gappa_angle.py --mutants
+	nice python3 -B Tests/proof/eva.py --mutants
 
 faults: export BINNACLE_EFFORT := full
 faults: debug built ## cut the power at every operation of a save, and kill the emulator around it

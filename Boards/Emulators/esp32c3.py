@@ -42,7 +42,7 @@ try:
     from elftools.elf.elffile import ELFFile
     from unicorn import riscv_const as riscv
 except ImportError as error:
-    sys.exit(f"unicorn: {error}. Run `make setup`, or `python3 -m pip install unicorn pyelftools`")
+    sys.exit(monitor.missing("unicorn", error, "unicorn pyelftools"))
 
 # From here on the ROM has its own variables and its stack (ESP-IDF, bootloader.ld for this chip).
 ROM_RAM, ROM_STACK = 0x3FCCAE00, 0x3FCDE710

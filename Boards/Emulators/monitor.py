@@ -116,6 +116,14 @@ def parser():
     return options
 
 
+def missing(name, error, packages):
+    """What to say when a Python package is missing. Debian's own Python takes packages in an environment alone."""
+    return (
+        f"{name}: {error}. In a checkout run `make setup`; elsewhere `python3 -m venv ~/.binnacle && "
+        f"~/.binnacle/bin/pip install {packages}`, then `export PATH=~/.binnacle/bin:$PATH`"
+    )
+
+
 def serve(name, options, make):
     """Runs a board until a socket ends. `make` gives the board and what its serial line is."""
     try:

@@ -17,7 +17,7 @@ try:
     from elftools.elf.elffile import ELFFile
     from unicorn import arm_const as arm
 except ImportError as error:
-    sys.exit(f"unicorn: {error}. Run `make setup`, or `python3 -m pip install unicorn pyelftools`")
+    sys.exit(monitor.missing("unicorn", error, "unicorn pyelftools"))
 
 RAM = 0x20000000
 # Unicorn maps memory in units of this size.

@@ -19,7 +19,7 @@ try:
     from rp2040py.rp2040 import RP2040
     from rp2040py.usb.cdc import USBCDC
 except ImportError as error:
-    sys.exit(f"rp2040py: {error}. Run `make setup`, or `python3 -m pip install rp2040py`")
+    sys.exit(monitor.missing("rp2040py", error, "rp2040py"))
 
 FLASH = 0x10000000
 # The board's time follows this machine's in steps of this length.

@@ -22,7 +22,9 @@ struct Document {
     let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil, options: .skipsHiddenFiles)
     let paths = (files?.allObjects ?? []).compactMap { ($0 as? URL)?.standardizedFileURL.path }
     let prefix = root.standardizedFileURL.path + "/"
-    return try paths.filter { $0.hasSuffix(".md") }.sorted().map { try Document(String($0.dropFirst(prefix.count))) }
+    // Packages in dist have copies of some documents, without those that they lead to.
+    let ours = paths.filter { $0.hasSuffix(".md") && !$0.hasPrefix(prefix + "dist/") }
+    return try ours.sorted().map { try Document(String($0.dropFirst(prefix.count))) }
   }
 
   /// The lines of fenced blocks, and the spans between backquotes elsewhere.

@@ -22,7 +22,7 @@ extension EndToEnd {
   @Test func sources_aHeadWithoutAHeadingIsSaid() throws {
     let outcome = try Program.run("sources", "simulated", "--head", "emulator:microbit", "--json")
     #expect(outcome.status == 3)
-    #expect(outcome.remarks.contains("emulator:microbit told no valid heading"), "\(outcome.remarks)")
+    #expect(outcome.remarks.contains("emulator:microbit gave no valid heading"), "\(outcome.remarks)")
   }
 
   @Test func swing_byTheCourseOfALogFindsTheCard() throws {

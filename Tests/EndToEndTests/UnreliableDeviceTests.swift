@@ -8,8 +8,8 @@ import Testing
 @Suite(.repeatedAfterStandstill) struct UnreliableDevices {
   /// What is wrong with every reading, and how the user is told.
   static let readings: [(alter: @Sendable (inout [UInt8]) -> Void, told: String)] = [
-    ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0xff, count: 8)) }, "their time does not go on"),
-    ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0, count: 8)) }, "their time does not go on"),
+    ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0xff, count: 8)) }, "their time does not advance"),
+    ({ $0.replaceSubrange(..<8, with: [UInt8](repeating: 0, count: 8)) }, "their time does not advance"),
     ({ $0 = Array($0[..<30]) }, "they are too short, or not readings of this protocol"),
   ]
 

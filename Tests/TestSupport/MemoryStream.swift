@@ -74,7 +74,7 @@ package final class MemoryStream: ByteStream, @unchecked Sendable {
           rest = UnsafeRawBufferPointer(rebasing: rest[room...])
           link.monitor.broadcast()
         } else if !receivePending(), !link.monitor.wait(until: deadline) {
-          throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
+          throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be accepted")
         }
       }
     }

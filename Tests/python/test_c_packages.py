@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -109,8 +110,49 @@ def test_installedByCMake_isFoundByPkgConfigAndCMake(unpacked, tmp_path):
     said("cmake", "--build", user / "made")
 
 
+def document():
+    return (ROOT / "docs/c-library.md").read_text()
+
+
+def test_linesOfTheDocument_addTheFolderToAProject(unpacked, tmp_path):
+    lines = document().split("<!-- cmake: the library as a folder of a project -->\n```cmake\n")[1].split("```")[0]
+    shutil.copytree(unpacked, tmp_path / unpacked.name)
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.13)\nproject(user LANGUAGES C)\n"
+        f"add_executable(firmware {unpacked}/example.c {unpacked}/example_pc.c)\n{lines}target_link_libraries(firmware PRIVATE m)\n"
+    )
+    said("cmake", "-S", tmp_path, "-B", tmp_path / "made")
+    said("cmake", "--build", tmp_path / "made")
+    assert is_right(said(tmp_path / "made/firmware"))
+
+
+def test_fractionsOfTheDocument_areReducedAndFitEveryCount(unpacked, tmp_path):
+    rows = re.findall(r"\| ([\d,]+) per (gauss|g) \| (\d+) \| (\d+) \|", document())
+    assert len(rows) == 6
+    calls = ""
+    for counts, unit, *fraction in rows:
+        whole = Fraction(100_000 if unit == "gauss" else 1_000_000, int(counts.replace(",", "")))
+        assert [whole.numerator, whole.denominator] == [int(number) for number in fraction]
+        for count in (-32768, 32767):
+            calls += f'  printf("%d ", (int)binnacle_scale({count}, {fraction[0]}, {fraction[1]}, &value));\n'
+    source = tmp_path / "scale.c"
+    source.write_text(f'#include <stdio.h>\n#include "binnacle.h"\nint main(void) {{\n  int32_t value;\n{calls}}}\n')
+    said("gcc", "-std=c99", "-I", unpacked, source, unpacked / "binnacle.c", "-o", tmp_path / "scale")
+    assert said(tmp_path / "scale") == "0 " * 12
+
+
+def test_resultOfScale_isNotIgnoredSilently(unpacked, tmp_path):
+    """A count that does not fit would leave the value as it was: with the force, a heading of the wrong sense."""
+    source = tmp_path / "ignored.c"
+    source.write_text('#include "binnacle.h"\nvoid scale(int32_t *value) { binnacle_scale(1, 100, 3, value); }\n')
+    done = subprocess.run(
+        ["gcc", "-I", str(unpacked), "-c", str(source), "-o", str(tmp_path / "o")], stderr=subprocess.PIPE
+    )
+    assert done.returncode == 0 and b"ignoring return value of" in done.stderr
+
+
 def test_loopOfTheDocument_compiles(unpacked, tmp_path):
-    text = (ROOT / "docs/c-library.md").read_text()
+    text = document()
     loop = text.split("<!-- c: a loop with an interrupt and storage -->\n```c\n")[1].split("```")[0]
     yours = """
         #include <stdbool.h>

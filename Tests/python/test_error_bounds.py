@@ -100,7 +100,7 @@ def test_terms_of_the_other_tiers_are_those_of_the_page(heading, terms):
     assert [tuple(row[:2]) for row in rows(heading)] == bounds.plain_table(terms)
 
 
-@pytest.mark.parametrize("tier, inputs, bound, found, at", [row for row in rows("### Bounds of the angle")])
+@pytest.mark.parametrize("tier, inputs, bound, found, at", list(rows("### Bounds of the angle")))
 def test_bound_of_the_page_is_the_sum_and_at_most_twice_what_was_found(tier, inputs, bound, found, at):
     exact = argued(tier, inputs)
     assert bound == bounds.scientific(exact) + "°"

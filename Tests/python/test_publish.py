@@ -217,7 +217,7 @@ def test_unsound_heading_leaves_its_field_empty_and_says_why():
     assert {line[3:6] for line in lines} == {b"HDG", b"THS"}
     assert all(line.startswith((b"$HCHDG,,,,", b"$HCTHS,,V")) for line in lines)
     assert "has no accelerometer, and is taken to be level within 5°" in errors and "say so: --level 1" in errors
-    assert "no heading leaves: it may be off by 34°, and 15° are allowed (--worst)" in errors
+    assert "no heading is sent: it may be off by 34°, and 15° are allowed (--worst)" in errors
 
 
 def test_line_gets_what_it_carries_and_failed_targets_hold_up_nobody():

@@ -65,7 +65,7 @@ test("what is no recording is told", { skip: lacksCore }, async () => {
     readTable(new Uint8Array([1, 0, 2, 200, 0, 0, 7, 0, 255, 1, 0, 9, 9, 9, 0, 0, 1]), core).fault,
     /no text/,
   );
-  assert.match(readTable(text("t,u,v,w\n1,2,3,4\n2,3,4,5\n"), core).fault, /nobody says which are the field/);
+  assert.match(readTable(text("t,u,v,w\n1,2,3,4\n2,3,4,5\n"), core).fault, /it is not known which are the field/);
   assert.match(readTable(file("two_axes.csv"), core).fault, /two axes/);
 });
 

@@ -49,7 +49,6 @@ public struct Compass: ~Copyable {
   /// Whether the pointing axis is ±Z.
   public private(set) var pointsThroughDisplay = false
   var isExpectationOld = true
-  var calibrationError = CalibrationError.unknown
   /// The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and removed.
   public var chip: UInt8 = 0 {
     didSet { if !isOfThisSensor(record) { forgetCalibration() } }
@@ -133,8 +132,7 @@ public struct Compass: ~Copyable {
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
   /// Writes the same bytes where they are needed.
-  /// - Parameter bytes: the first of 216.
-  public func writeRecord(to bytes: UnsafeMutablePointer<UInt8>) { record.write(to: bytes) }
+  public func writeRecord(to bytes: inout InlineArray<216, UInt8>) { record.write(to: &bytes) }
 
   /// Call it after every change of `record` in place.
   mutating func recordChanged() {

@@ -181,16 +181,18 @@ extension Compass {
     evidence.field.mantissa = pointed(evidence.field.mantissa)
   }
 
+  /// The error of the record in use.
+  private var calibrationError: CalibrationError {
+    if !isCalibrated { return .unknown }
+    let error = record.predictedTypicalError == UInt16.max ? record.predictedError : record.predictedTypicalError
+    return error == UInt16.max ? .assumed : .predicted(error)
+  }
+
   /// Sets the field monitor's expectation from the record and from the field of the place.
   @inline(never)
   private mutating func expect() {
     isExpectationOld = false
-    guard isCalibrated else {
-      calibrationError = .unknown
-      return monitor.expectNothing()
-    }
-    let error = record.predictedTypicalError == UInt16.max ? record.predictedError : record.predictedTypicalError
-    calibrationError = error == UInt16.max ? .assumed : .predicted(error)
+    guard isCalibrated else { return monitor.expectNothing() }
     var dip = record.dip
     var world: UInt32 = 0
     if let known = service.field {

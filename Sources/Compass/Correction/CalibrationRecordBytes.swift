@@ -21,21 +21,20 @@ extension CalibrationRecord {
   /// The record as 216 bytes, as in memory, with the checksum last.
   public func bytes() -> InlineArray<216, UInt8> {
     var bytes = InlineArray<216, UInt8>(repeating: 0)
-    var span = bytes.mutableSpan
-    span.withUnsafeMutableBufferPointer { write(to: $0.baseAddress.unsafelyUnwrapped) }
+    write(to: &bytes)
     return bytes
   }
 
-  /// Writes the record's 216 bytes, as in memory, with the checksum last.
-  ///
-  /// - Parameter bytes: the first of 216.
-  public func write(to bytes: UnsafeMutablePointer<UInt8>) {
+  /// Writes the same bytes where they are needed.
+  public func write(to bytes: inout InlineArray<216, UInt8>) {
     let end = Self.length &- 4
     var record = self
     // Byte by byte: with `unsafeBitCast`, an optimised build for a PC kept only the checksum (Swift 6.3).
-    record.withImage { image in for i in 0..<end { bytes[i] = image[unchecked: i] } }
-    let checksum = CRC32.of(UnsafeBufferPointer(start: bytes, count: end).span)
-    for i in 0..<4 { bytes[end &+ i] = UInt8(truncatingIfNeeded: checksum &>> UInt32(truncatingIfNeeded: 8 &* i)) }
+    record.withImage { image in for i in 0..<end { bytes[unchecked: i] = image[unchecked: i] } }
+    let checksum = CRC32.of(bytes.span.extracting(0..<end))
+    for i in 0..<4 {
+      bytes[unchecked: end &+ i] = UInt8(truncatingIfNeeded: checksum &>> UInt32(truncatingIfNeeded: 8 &* i))
+    }
   }
 
   /// Reads and checks a record. A defective record is refused as a whole.

@@ -14,7 +14,8 @@ package struct NoBoardFound: Error, CustomStringConvertible, Sendable {
     let ports = passedOver.isEmpty ? "there are no serial ports" : passedOver.joined(separator: "\n  ")
     return """
       No Binnacle board was found:\(passedOver.isEmpty ? " " : "\n  ")\(ports)
-      Plug a board in, or try without one: binnacle stream emulator:lm3s6965evb
+      Plug a board in. A new one needs the firmware first: binnacle flash BOARD
+      Or try without one: binnacle stream emulator:lm3s6965evb
       """
   }
 }

@@ -156,7 +156,7 @@ package final class EmulatedBoard: ByteStream, @unchecked Sendable {
       }
       if sent == -2 || (errno != EAGAIN && errno != EINTR) { throw lost }
       if deadline.hasPassed {
-        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
+        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be accepted")
       }
       // It waits in short steps, because `close` may close the descriptor meanwhile.
       let step = min(deadline, .after(seconds: 0.05))

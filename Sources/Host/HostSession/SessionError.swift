@@ -92,7 +92,7 @@ package enum SessionError: Error, CustomStringConvertible, Sendable {
     case .restartedWhileComputing(let name, let boot):
       return """
         The board on \(name) restarted (boot \(boot)) before it had computed all samples.
-        Start again; if a fault ended it, the next start tells it.
+        Start again; if a fault ended it, the next start reports it.
         """
     case .malformed(let name, let request):
       return """
@@ -137,7 +137,7 @@ package enum SessionError: Error, CustomStringConvertible, Sendable {
           "Erase again"
         )
       case .answerPrompt:
-        ("\(name) took the answer but could not store it: \(failure). It holds until a restart.", "Answer again")
+        ("\(name) accepted the answer but could not store it: \(failure). It holds until a restart.", "Answer again")
       default: ("\(name) carried out \(request) but could not store it: \(failure).", "Try again")
       }
     let cause = code == 18 ? "it is too small for records" : "it is worn out or protected"

@@ -114,7 +114,7 @@ final class ClientServer {
         hasReportedSlow = true
         remark =
           "the client \(clients[index].peer) has read nothing for \(Int(Self.patience)) s, and was disconnected; others "
-          + "like it will be, too, without a line"
+          + "like it will be, too, without a message"
       }
       counters.cutOff += 1
       remove(index)

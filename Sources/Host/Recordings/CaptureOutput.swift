@@ -60,5 +60,5 @@ final class FileOutput: CaptureOutput {
 /// The system's text for an error number.
 package func systemMessage(_ code: Int32) -> String {
   // The opening of a pipe is the only call here that waits long enough for Ctrl-C to interrupt it.
-  code == EINTR ? "interrupted before anybody opened its other end" : String(cString: strerror(code))
+  code == EINTR ? "interrupted before a program opened its other end" : String(cString: strerror(code))
 }

@@ -57,7 +57,7 @@ package struct RecordingColumns: Sendable {
     isStill = found.isStill
     remarks.append(sentence(table, found, given))
     if found.hasUnusableForce {
-      remarks.append("the acceleration is 0 or nothing like gravity, and is left out")
+      remarks.append("the acceleration is 0 or does not resemble gravity, and is left out")
     }
   }
 
@@ -97,7 +97,7 @@ package struct RecordingColumns: Sendable {
       return RecordingError(
         kind: .option, place: table.name,
         message:
-          "read as \(layout.summary): its rows begin with \(others.prefix(12).joined(separator: ", ")), and nobody says which "
+          "read as \(layout.summary): its rows begin with \(others.prefix(12).joined(separator: ", ")), and it is not known which "
           + "are the field",
         advice:
           "Name the kind and three places, such as --where 1=\(word.map { shown($0.word) } ?? others.first ?? "") --columns "
@@ -119,7 +119,7 @@ package struct RecordingColumns: Sendable {
     guard count >= 3 else {
       return RecordingError(
         kind: .option, place: table.name,
-        message: "read as \(layout.summary)\(names), and nobody says that these are the field",
+        message: "read as \(layout.summary)\(names), and it is not known whether these are the field",
         advice: allowsPlane
           ? "Two columns are a flat turn: --columns 1,2"
           : "A heading needs three numbers a line; `binnacle fit --columns 1,2` takes a flat turn of two axes.")
@@ -131,7 +131,7 @@ package struct RecordingColumns: Sendable {
     let example = layout.hasNames ? Self.likely(table.header) ?? places : places
     return RecordingError(
       kind: .option, place: table.name,
-      message: "read as \(layout.summary)\(names), and nobody says which of them are the field",
+      message: "read as \(layout.summary)\(names), and it is not known which of them are the field",
       advice:
         "Name the field's columns forward, right, down, then those of the acceleration, such as --columns \(example)")
   }

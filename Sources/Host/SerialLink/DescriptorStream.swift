@@ -112,7 +112,7 @@ package class DescriptorStream: ByteStream, @unchecked Sendable {
       case .wouldBlock: break
       }
       if deadline.hasPassed {
-        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be taken")
+        throw .timeout(name: name, awaited: "\(rest.count) of \(bytes.count) bytes to be accepted")
       }
       let events = try wait(for: POLLOUT | (hasRoom ? POLLIN : 0), until: deadline, reading: false)
       if events & POLLIN != 0, case .gone(let reason) = receivePending() { throw lost(reason) }

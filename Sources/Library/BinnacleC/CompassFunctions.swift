@@ -225,7 +225,8 @@ public func binnacle_compass_get_record(
     guard let bytes else { return Code.null }
     // A negative number is a size of half of the memory and more.
     guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
-    compass.writeRecord(to: bytes)
+    compass.writeRecord(
+      to: &UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: InlineArray<216, UInt8>.self).pointee)
     return Code.success
   }
 }

@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 017e582f21eddc4a.
+   The sources had the hash 081d7e2ee3b4bea1.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -146,8 +146,8 @@ typedef struct FineField {
   int32_t exponent;
 } FineField;
 
-/* The factors of the variances of field and tilt in the heading's variance; Q12. The largest number means that the
-   error has no limit.
+/* The factors with which the variances of field and tilt add to the variance of the heading; Q12. The largest number
+   means that the error has no limit.
    (Sources/Compass/Heading/ErrorGains.swift:14) */
 typedef struct ErrorGains {
   uint32_t field;
@@ -221,7 +221,7 @@ typedef struct MagneticField {
   Vector3 nanotesla;
 } MagneticField;
 
-/* The shares of one sample in the averages, from the time since the sample before.
+/* The shares of one sample in the averages, computed from the time since the previous sample.
    (Sources/Compass/FieldMonitor/RunningAverage.swift:17) */
 typedef struct Pace {
   uint32_t recent;
@@ -229,7 +229,7 @@ typedef struct Pace {
   uint8_t isFirst;
 } Pace;
 
-/* What is known of the error of the calibration in use. (Sources/Compass/Heading/Accuracy.swift:14) */
+/* What is known about the error of the calibration in use. (Sources/Compass/Heading/Accuracy.swift:14) */
 typedef struct CalibrationError {
   uint16_t payload;
   uint8_t tag;
@@ -246,10 +246,11 @@ typedef struct FitConfiguration {
   int32_t highestStrength;
 } FitConfiguration;
 
-/* The centre is midway between the first and the last eighth of the reservoir on each axis. The size is the distance
+/* On each axis, the centre is midway between the first and the last eighth of the reservoir. The size is the
+   distance
    within which seven of eight samples lie. The median would be wrong: most samples may come from a body at rest,
    which
-   is not the middle.
+   is not in the middle.
    
    Lengths are in reservoir coordinates. docs/notebook/calibration.md, section 4.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift:11) */
@@ -259,8 +260,9 @@ typedef struct RobustSphere {
   int8_t spacing;
 } RobustSphere;
 
-/* Why something failed, was refused, reduced to a smaller model or asked, with the measured value and its limit.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:48) */
+/* Why a run failed, was refused, used a smaller model, or why the device asks; with the measured value and its
+   limit.
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:49) */
 typedef struct CalibrationReason {
   uint8_t code;
   int32_t measured;
@@ -275,8 +277,8 @@ typedef struct DirectionCells {
   uint32_t words[3];
 } DirectionCells;
 
-/* Which columns of equation (1) in docs/notebook/calibration.md a model has. A column is one of the ten monomials 1,
-   x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two.
+/* The columns of equation (1) in docs/notebook/calibration.md that a model has. A column is one of the ten monomials
+   1, x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two monomials.
    (Sources/Compass/Calibration/Fit/NormalMatrix.swift:10) */
 typedef struct ModelColumns {
   uint8_t order;
@@ -285,17 +287,16 @@ typedef struct ModelColumns {
   int8_t start;
 } ModelColumns;
 
-/* Any rotation: first one by right angles, then the rest. (Sources/Compass/Calibration/Fit/Alignment.swift:37) */
+/* A rotation by any angle: a first part that only exchanges axes (multiples of 90°), then the remaining part.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:37) */
 typedef struct SensorTurn {
   uint8_t start;
   Vector3 rest;
 } SensorTurn;
 
-/* Settings of the filter. A delay is the age of the measured quantity at the sample's time stamp: the delay of a
-   low-pass
-   filter in the chip, half of an averaging window, half a conversion. Only differences from the gyroscope's delay
-   affect
-   the attitude.
+/* Settings of the filter. A delay says how old the measured quantity is at the sample's time stamp. It comes from a
+   low-pass filter in the chip, half of an averaging window, or half a conversion. Only differences from the
+   gyroscope's delay affect the attitude.
    (Sources/Compass/Motion/MotionSettings.swift:8) */
 typedef struct MotionSettings {
   int32_t fieldDelay;
@@ -305,13 +306,11 @@ typedef struct MotionSettings {
   uint16_t zeroRateOffset;
 } MotionSettings;
 
-/* The variance of the rate of tilt, from the innovations of the bias's filter in motion.
+/* The variance of the tilt rate, from the innovations of the bias filter in motion.
    
    An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean
-   removes it.
-   The noise of a shaking hand reverses a moment later and does no harm: a fast mean removes it. The difference of
-   both means
-   is the noise of accelerations that last for seconds: a step, a bend, a start.
+   contains it. The noise of a shaking hand reverses at once and does no harm: a fast mean removes it. The difference
+   of the two means is the noise of accelerations that last for seconds: a step, a bend, a start.
    (Sources/Compass/Motion/InnovationNoise.swift:10) */
 typedef struct InnovationNoise {
   int32_t slow[2];
@@ -320,18 +319,17 @@ typedef struct InnovationNoise {
   int8_t count;
 } InnovationNoise;
 
-/* The heading's stated error, 95 %.
+/* The stated error of the heading: 95 % of the errors are smaller.
    
    An error of the bias about the vertical moves the fused heading away from the field's heading, by up to three
-   seconds of
-   that error. No sensor shows this bias while the instrument turns about the vertical alone and was never at rest.
+   seconds times that error. No sensor shows this bias if the instrument only rotates about the vertical and was
+   never
+   at rest.
    
-   The filter's variance does not include a field that is wrong for a minute. Two averages show such a field: the
-   mean of the
-   innovations over ten seconds, and the sum of the corrections by the field, which fades over two minutes. A heading
-   that
-   the field has corrected was wrong before, or is wrong now.
-   (Sources/Compass/Motion/StatedAccuracy.swift:13) */
+   The filter's variance does not include a field that is wrong for a minute. Two averages reveal such a field: the
+   mean of the innovations over ten seconds, and the sum of the corrections by the field, which decays over two
+   minutes. A heading that the field has corrected was wrong before, or is wrong now.
+   (Sources/Compass/Motion/StatedAccuracy.swift:14) */
 typedef struct StatedAccuracy {
   int32_t weighted;
   int32_t weight;
@@ -361,8 +359,7 @@ typedef struct Quaternion {
   int32_t z;
 } Quaternion;
 
-/* Four numbers that belong together in a measurement's row or in the state.
-   (Sources/Compass/Motion/FourStateFilter.swift:6) */
+/* Four numbers: the row of a measurement, or the state. (Sources/Compass/Motion/FourStateFilter.swift:6) */
 typedef struct Row4 {
   int32_t a;
   int32_t b;
@@ -377,21 +374,21 @@ typedef struct CompactMatrix {
   CompactVector z;
 } CompactMatrix;
 
-/* Compares the compass's heading with one that a gyroscope steadies.
+/* Compares the compass's heading with the fused heading, which a gyroscope stabilises.
    
-   A field that is turned but has its usual strength and dip looks like a turn to a compass, and the
-   `DisturbanceMonitor` cannot
-   see it. A gyroscope can: the compass's heading is then further from the fused heading than the bounds of both
-   allow.
-   After some time the fused heading follows a lasting disturbance, which ends the finding.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:12) */
+   If the field turns without a change of strength and dip, this looks like a turn of the instrument, and the
+   `DisturbanceMonitor` cannot detect it. With a gyroscope, the compass's heading then differs from the fused heading
+   by more than the sum of both error bounds. After some time, the fused heading follows a lasting disturbance, and
+   the
+   finding ends.
+   (Sources/Compass/Heading/FieldTurnWatch.swift:13) */
 typedef struct FieldTurnWatch {
   uint16_t accuracy;
   uint8_t disagreements;
   uint32_t distance;
 } FieldTurnWatch;
 
-/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift:8) */
+/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift:9) */
 typedef struct ShortVector {
   int16_t x;
   int16_t y;
@@ -413,8 +410,8 @@ typedef struct OptionalPosition {
   uint8_t isNone;
 } OptionalPosition;
 
-/* The directions of three sensor axes in the body: a rotation, or a rotation with a mirror in it, which no rotation
-   can undo.
+/* The directions of three sensor axes in the body: a rotation, or a rotation combined with a mirror image, which no
+   rotation can undo.
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:27) */
 typedef struct AxisArrangement {
   AxisRemap remap;
@@ -436,7 +433,7 @@ typedef struct Place {
   uint8_t isExtrapolating;
 } Place;
 
-/* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:56) */
+/* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:58) */
 typedef struct Term {
   int32_t coefficient;
   int32_t value;
@@ -558,9 +555,8 @@ typedef struct HeadingSmoother {
   uint32_t places;
 } HeadingSmoother;
 
-/* Reports a heading when it has moved far enough since the last reported one, when something about it has changed,
-   or
-   when nothing was reported for a long time.
+/* Reports a heading if it has moved far enough since the last reported one, if its validity, grade or source has
+   changed, or if nothing was reported for a long time.
    (Sources/Compass/Heading/EventFilter.swift:9) */
 typedef struct EventFilter {
   uint32_t minimumChange;
@@ -573,8 +569,8 @@ typedef struct EventFilter {
 
 /* Up to 40 samples. Every sample that came has the same chance to be in it (Vitter's algorithm R).
    
-   The robust start, the held-out check and the prediction use it. Coordinates are 13 bits and sign, relative to the
-   first sample, in units of 2^shift/256.
+   The search for the sphere, the held-out check and the prediction use it. Coordinates have 13 bits and a sign,
+   relative to the first sample, in units of 2^shift/256.
    (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
 typedef struct Reservoir {
   uint32_t seen;
@@ -583,7 +579,7 @@ typedef struct Reservoir {
   int8_t coarseness;
 } Reservoir;
 
-/* A sample of the field with gravity, when that is known. It is one value, so that it is passed by its address.
+/* A sample of the field, with gravity if it is known. It is one value, so that it is passed by its address.
    (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
 typedef struct CalibrationSample {
   Vector3 field;
@@ -593,11 +589,13 @@ typedef struct CalibrationSample {
 
 /* Finds rests in a stream of samples, and the mean force of each.
    
-   The instrument is at rest when 64 samples stay within fixed limits of the sample before them: 0.9 s at 75 Hz, 0.3
-   s
-   at 220. A sensor of this class has 220 µg/√Hz (ST DocID018771, table 3, acceleration noise density), some 2 mg at
-   the widest band, and a coarse one counts in 4 mg; 32 mg are 1.8° of tilt. The field shows what the force does not
-   show: a steady turn about the vertical, which pulls a sensor away from that axis outwards.
+   The instrument is at rest when 64 samples stay within fixed limits of the first one: 0.9 s at 75 Hz, 0.3 s at 220
+   Hz. A sensor of this class has 220 µg/√Hz of noise (ST DocID018771, table 3, acceleration noise density), about 2
+   mg
+   at its widest bandwidth, and a coarse sensor has steps of 4 mg. The limit of 32 mg is 1.8° of tilt. The field
+   shows
+   a motion that the force does not show: a steady turn about the vertical, in which the centrifugal force is
+   constant.
    (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
 typedef struct RestDetector {
   uint32_t count;
@@ -606,20 +604,19 @@ typedef struct RestDetector {
   Vector3 sum;
 } RestDetector;
 
-/* x + y + z of the last sample, its first and its second difference: not kept across an interruption.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:19) */
+/* x + y + z of the last sample, and its first and second difference. They are lost at an interruption.
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:20) */
 typedef struct Differences {
   int32_t last;
   int32_t first;
   int32_t second;
 } Differences;
 
-/* The mean size of third differences of x + y + z. Smooth motion adds (ωΔt)³ of the radius to them; white noise on
-   each axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, which
-   is
-   right: they do not average out. The mean is of sizes and not of squares, because a passing magnet leaves a few
-   large
-   differences, which would look like noise.
+/* The mean absolute third difference of x + y + z. Smooth motion adds (ωΔt)³ of the radius to it; white noise on
+   each
+   axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, as they
+   should: they do not average out. The mean is of absolute values, not of squares, because a passing magnet leaves a
+   few large differences, which would look like noise.
    (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
 typedef struct Roughness {
   uint32_t sizes;
@@ -634,7 +631,7 @@ typedef struct Symmetric {
   int32_t entries[9];
 } Symmetric;
 
-/* An ellipsoid |S(u − h)| = R with det S = 1, in the quadric's unit of length.
+/* An ellipsoid |S(u − h)| = R with det S = 1, in the unit of length of the quadric.
    (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
 typedef struct Ellipsoid {
   int32_t centre[3];
@@ -645,7 +642,7 @@ typedef struct Ellipsoid {
 
 /* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
    
-   The diagonal of the factor holds reciprocals, Q20, because its entries are only divided by.
+   The diagonal of the factor holds reciprocals, Q20, because its entries are only used as divisors.
    (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
 typedef struct Triangle {
   int32_t entries[45];
@@ -662,7 +659,7 @@ typedef struct MotionCounts {
   uint16_t restarts;
 } MotionCounts;
 
-/* A rotation matrix in Q13 by rows: each product with 17 bits fits a word, and so does the sum of three.
+/* A rotation matrix in Q13 by rows. A product with 17 bits fits a word, and so does the sum of three.
    (Sources/Compass/Motion/Quaternion.swift:115) */
 typedef struct SmallMatrix {
   Vector3 x;
@@ -683,9 +680,9 @@ typedef struct Strapdown {
 
 /* Sums over the samples of a block, about 105 ms.
    
-   Each sample adds a product of 17 bits with a matrix in Q13, over 2^8: below 2^23. 105 of them, at 1,000 Hz, stay
-   below
-   2^30.
+   Each sample adds a 17-bit component times a Q13 matrix, divided by 2^8: below 2^23. A block has 105 samples at
+   1,000
+   Hz, so the sum stays below 2^30.
    (Sources/Compass/Motion/BlockSums.swift:10) */
 typedef struct BlockSums {
   Vector3 force;
@@ -713,7 +710,7 @@ typedef struct RateWatch {
   uint8_t isStuck;
 } RateWatch;
 
-/* Watches each sample against the mean of the last half second, which it follows block by block.
+/* Compares each sample with the mean of the last half second. The mean is updated at the end of each block.
    (Sources/Compass/Motion/GyroRestDetector.swift:7) */
 typedef struct RestDetectorRestDetector {
   CompactVector rate;
@@ -727,7 +724,7 @@ typedef struct RestDetectorRestDetector {
   uint32_t calm;
 } RestDetectorRestDetector;
 
-/* What is averaged over a block and filtered: vectors in the gyroscope's own frame.
+/* The quantities that are averaged over a block and filtered: vectors in the gyroscope's own frame.
    (Sources/Compass/Motion/LowPass.swift:6) */
 typedef struct BlockMeans {
   CompactVector vectors[7];
@@ -752,12 +749,10 @@ typedef struct FourStateFilter {
 } FourStateFilter;
 
 /* A Kalman filter of one state.
-   
-   The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the
-   distance of
-   strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance
-   does not
-   explain, so that the gyroscope bridges a disturbance.
+   The measurement noise starts from a usual indoor field, whose error stays the same for a second. It grows with the
+   deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's
+   own
+   variance does not explain, so that the gyroscope bridges a disturbance.
    (Sources/Compass/Motion/HeadingFilter.swift:32) */
 typedef struct HeadingFilter {
   uint32_t turn;
@@ -772,12 +767,12 @@ typedef struct HeadingFilter {
   uint8_t isReady;
 } HeadingFilter;
 
-/* Nine axes, or six where the settings say that no field is used.
+/* A filter for nine axes, or for six if the settings say that no field is used.
    
-   Each sensor's sample has a time of its own. The caller adds every sample, in body axes and after calibration, and
-   calls
-   `work()` until it returns `false`, at least a few times between two samples: a block closes every 105 ms and needs
-   8 slices. Slices that are left when the next block closes are done at once.
+   Each sensor's sample has its own time. The caller adds every sample, in body axes and after calibration. It calls
+   `work()` until that returns `false`, at least a few times between two samples: a block ends every 105 ms and needs
+   8
+   slices. If slices remain when the next block ends, they are done at once.
    (Sources/Compass/Motion/MotionFilter.swift:12) */
 typedef struct MotionFilter {
   MotionSettings settings;
@@ -816,7 +811,7 @@ typedef struct OptionalSymmetricSolver {
   uint8_t isNone;
 } OptionalSymmetricSolver;
 
-/* Keeps the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:258) */
+/* Remembers the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:262) */
 typedef struct Search {
   int32_t best;
   int64_t bestCost;
@@ -868,7 +863,7 @@ typedef struct FieldStatus {
   uint16_t expectedHorizontalUnits;
 } FieldStatus;
 
-/* Watches the field of one instrument. Give it every new sample (no repetition of an old one) in the order of time.
+/* Watches the field of one instrument. Call it with every new sample (not with repetitions) in the order of time.
    (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:37) */
 typedef struct DisturbanceMonitor {
   uint8_t isExpecting;
@@ -959,11 +954,11 @@ typedef struct CompassSamples {
   uint64_t forceTime;
 } CompassSamples;
 
-/* Follows the attitude with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
+/* Follows the attitude, with hysteresis: Protocols/heading/spec.md, section 11, "Orientation from attitude".
    
-   The orientation follows from the direction of up in the plane of the display, for every tilt of 15° and more. An
-   edge is up when up is within 40° of it, and stays so until another one is up. Neighbouring edges are 90° apart, so
-   that between them there are 10° in which nothing changes.
+   The orientation follows from the direction of up in the plane of the display, if the tilt is at least 15°. An edge
+   becomes the upper edge when up is within 40° of it, and stays the upper edge until another edge becomes it.
+   Neighbouring edges are 90° apart, so there are 10° between them in which nothing changes.
    (Sources/Compass/Heading/OrientationWatch.swift:12) */
 typedef struct OrientationWatch {
   uint8_t edge;
@@ -1067,9 +1062,8 @@ typedef struct FieldObservation {
   uint8_t isOverflowed;
 } FieldObservation;
 
-/* What is known about one sample when the service is called: correction fills in the field, `solve` the heading. It
-   is
-   never copied (embedded-swift.md, "In place").
+/* The data of one sample for the service: the correction sets the field, and `solve` sets the heading. It is never
+   copied (embedded-swift.md, "In place").
    (Sources/Compass/Heading/HeadingEvidence.swift:11) */
 typedef struct HeadingEvidence {
   FieldObservation observation;
@@ -1104,7 +1098,7 @@ typedef struct CompassReading {
   OptionalAcceleration force;
 } CompassReading;
 
-/* Samples that a fit did not use, to compare fits with; nanotesla.
+/* Samples that a fit did not use, in nanotesla. Two fits are compared on them.
    (Sources/Compass/Calibration/Session/BackgroundRefit.swift:10) */
 typedef struct HeldOutSamples {
   uint8_t inPlace;
@@ -1129,9 +1123,8 @@ typedef struct Result_uint32_uint32 {
 
 /* The number of samples and 34 sums, of x^a·y^b·z^c for 1 ≤ a + b + c ≤ 4, about an origin that follows the data.
    
-   Coordinates are 15 bits and sign, x = (m − origin)/2^e with the smallest e that the range seen allows. All sums
-   are
-   Q30, those of the third and fourth degree rounded down, for which `centre` makes up. Widths:
+   Coordinates have 15 bits and a sign: x = (m − origin)/2^e, with the smallest e that the values so far allow. All
+   sums are Q30. The sums of the third and fourth degree are rounded down; `centre` corrects for this. Widths:
    docs/notebook/calibration.md, section 3.
    (Sources/Compass/Calibration/Fit/Moments.swift:11) */
 typedef struct Moments {
@@ -1143,7 +1136,7 @@ typedef struct Moments {
   int16_t waiting[3];
 } Moments;
 
-/* The seconds, of 2^20 microseconds, in which a sample came.
+/* The seconds (of 2^20 microseconds) in which a sample came.
    (Sources/Compass/Calibration/Sampling/SamplePeriods.swift:4) */
 typedef struct SamplePeriods {
   uint8_t last;
@@ -1152,7 +1145,7 @@ typedef struct SamplePeriods {
 
 /* The result of a fit. `accepted` says whether it may be used; the rest says why.
    
-   Fields that are zero at first stand together at the beginning, bytes before words.
+   Fields that start as zero stand together at the beginning, bytes before words.
    (Sources/Compass/Calibration/Fit/FitOutcome.swift:83) */
 typedef struct FitOutcome {
   uint8_t model;
@@ -1181,8 +1174,8 @@ typedef struct FitOutcome {
   uint16_t axisRatio;
 } FitOutcome;
 
-/* What is known about the most recent samples. It is lost when a solve begins, because the motion in the meantime is
-   not known.
+/* The state that describes the most recent samples. It is lost when a solve begins, because the motion during the
+   solve is not known.
    (Sources/Compass/Calibration/Sampling/RecentSamples.swift:8) */
 typedef struct RecentSamples {
   Vector3 lastKept;
@@ -1200,7 +1193,7 @@ typedef struct RecentSamplesFrom12 {
   RecentSamples recentSamples;
 } RecentSamplesFrom12;
 
-/* F and s of sections 1 and 2 in docs/notebook/calibration.md, in slices.
+/* Finds F (the quadric) and s (the noise variance) of sections 1 and 2 in docs/notebook/calibration.md, in slices.
    
    All lengths are in units of 2^`lengthExponent`.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:11) */
@@ -1218,10 +1211,11 @@ typedef struct ModelSolver {
   int32_t polynomial[10];
 } ModelSolver;
 
-/* Looks at the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md, section 5.
+/* Evaluates the samples in the reservoir with a fitted model, in slices. Equations: docs/notebook/calibration.md,
+   section 5.
    
-   Axes are exchanged so that z is vertical: in the planar model it is the normal, and w.z is 0.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:12) */
+   Axes are exchanged so that z is vertical. In the planar model z is the normal of the plane, and w.z is 0.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:13) */
 typedef struct Prediction {
   uint8_t inPlace;
   uint8_t isOpen;
@@ -1275,9 +1269,9 @@ typedef union SharedStorage {
 
 /* First the search for the sphere and, behind it, the recent samples; then the solver of a model; then its
    prediction;
-   then the solver of the next model. Each part is assigned or begun with all its members set before it is used, and
-   is
-   not used any more when the next one begins.
+   then the solver of the next model. Each part is completely initialised before its use, and is not used any more
+   when
+   the next part begins.
    (Sources/Compass/Calibration/Fit/Scratch.swift:10) */
 typedef struct Scratch {
   SharedStorage memory;
@@ -1288,7 +1282,7 @@ typedef struct Scratch {
    The equations are in docs/notebook/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at
    most
    25,000. A sample that is added between `beginSolve` and the last `step` ends that solve.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:13) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:12) */
 typedef struct CalibrationFit {
   uint8_t stage;
   int8_t row;
@@ -1310,7 +1304,7 @@ typedef struct CalibrationFit {
   uint8_t inPlace;
 } CalibrationFit;
 
-/* The state of a run; all zero when it begins. Bytes first: a Cortex-M0 reaches the first ones most easily.
+/* The state of a run; all zero when it begins. Single bytes come first: a Cortex-M0 reaches them most easily.
    (Sources/Compass/Calibration/Session/CalibrationRun.swift:7) */
 typedef struct CalibrationRun {
   uint8_t hasCommitted;
@@ -1338,9 +1332,8 @@ typedef struct CalibrationRun {
   RestDetector rest;
 } CalibrationRun;
 
-/* Directions of the field about a preliminary centre: the middle of the box that contains all samples; after a
-   solve, the
-   centre found by the solve.
+/* The directions of the field as seen from a preliminary centre. Before a solve this is the middle of the box that
+   contains all samples; after a solve, it is the centre that the solve found.
    
    A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
    radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
@@ -1363,18 +1356,16 @@ typedef struct GuidedFit {
 
 /* Runs a calibration while readings continue. The readings do not change until a commit.
    
-   In each pass of the main loop: `add` a new sample, `advance(to:)` the time, and `work(at:)`, at most 25,000
-   Cortex-M0+ cycles a call. A solve takes about 80 slices, and some hundred where the sensors are turned far against
-   each other.
-   Samples that come during a solve are left out. In `review` a person reads `outcome` and reasons; then call
-   `handle` with
-   `.commit` or `.discard`. After a commit `consumeCandidate` gives the result once, for
-   `CalibrationRecord.setMagnetometer(from:)`. `.stored` or `.notStored` within 5 s ends the run, and so does
-   `handle(saving:)`.
+   In each pass of the main loop, `add` a new sample, `advance(to:)` the time, and call `work(at:)`, which takes at
+   most 25,000 Cortex-M0+ cycles. A solve takes about 80 slices, and some hundred if the sensors are rotated far
+   against each other. Samples that come during a solve are left out. In `review`, a person reads `outcome` and the
+   reasons; then call `handle` with `.commit` or `.discard`. After a commit, `consumeCandidate` returns the result
+   once, for `CalibrationRecord.setMagnetometer(from:)`. The run ends with `.stored` or `.notStored` within 5 s, or
+   with `handle(saving:)`.
    
-   Time may stand still or run backwards, and any input is accepted; limits always end a run. Time has 32 bits: the
-   machine
-   may miss a deadline that passes while the caller is silent for more than 35 minutes.
+   Time may stand still or run backwards, and any input is accepted: limits always end a run. Time has 32 bits: if
+   the
+   caller makes no call for more than 35 minutes, the machine may miss a deadline.
    (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:22) */
 typedef struct CalibrationMachine {
   uint8_t e0;
@@ -1391,7 +1382,7 @@ typedef struct CalibrationMachine {
   GuidedFit e11;
 } CalibrationMachine;
 
-/* How often the device asked, and what the answer was.
+/* How often the device asked, and how the host answered.
    (Sources/Compass/Calibration/Session/CalibrationPrompter.swift:10) */
 typedef struct CalibrationPrompter {
   uint64_t lastAsked;
@@ -1402,12 +1393,12 @@ typedef struct CalibrationPrompter {
   uint8_t lastAskedIsNone;
 } CalibrationPrompter;
 
-/* Checks the calibration in use by the field monitor's findings, its age and its temperature.
+/* Checks the calibration in use against the field monitor's findings, its age and its temperature.
    
-   A field that turns with the instrument changes the strength when the instrument turns. Iron that stands beside it
-   does not. Iron along its path changes the strength without a turn as well. So changes during turns are evidence,
-   compared with changes in the same time without a turn.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:41) */
+   A field that turns with the instrument changes the measured strength when the instrument turns. Iron at a fixed
+   place beside it does not. Iron along the instrument's path also changes the strength without a turn. So changes
+   during turns are evidence, if they are larger than changes in the same time without a turn.
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:43) */
 typedef struct CalibrationWatch {
   uint64_t last;
   Vector3 corner;
@@ -1482,9 +1473,9 @@ typedef struct Result_int32_int32_int32_uint8 {
   uint8_t e3;
 } Result_int32_int32_int32_uint8;
 
-/* The mean of monomials over the samples, times a number from 1/2 to 1 that is entry 0, in units of the power of two
-   near the spread of the samples, with the bias of the noise variance s removed (section 2). Q55; no entry is beyond
-   ±16.
+/* The means of the monomials over the samples, without the bias of the noise variance s (section 2). The unit of
+   length is the power of two near the spread of the samples. All means are multiplied by the same number from 1/2 to
+   1, which is entry 0. Q55; no entry is beyond ±16.
    (Sources/Compass/Calibration/Fit/NormalMatrix.swift:70) */
 typedef struct UnbiasedMoments {
   int64_t values[35];
@@ -1621,12 +1612,12 @@ typedef struct Result_uint32_uint16 {
   uint16_t e1;
 } Result_uint32_uint16;
 
-/* The constant field that turns with the sensor, from raw samples and the gyroscope's attitude at each.
+/* Finds the constant field that rotates with the sensor, from raw samples and the gyroscope's attitude at each
+   sample.
    
-   A field f that stands still in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are least
-   for
-   (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). It stores
-   only sums of 16 numbers, and some samples, whose directions are computed when the centre is found.
+   A field f that is constant in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are smallest
+   for (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). The
+   memory holds only sums of 16 numbers, and some samples whose directions are computed when the centre is found.
    (Sources/Compass/Motion/FieldCentre.swift:12) */
 typedef struct FieldCentre {
   uint8_t inPlace;
@@ -1645,7 +1636,8 @@ typedef struct FieldCentre {
   int32_t keptCount;
 } FieldCentre;
 
-/* What was measured before and after a turn of 75° or more; 32 bytes. (Sources/Compass/Motion/TurnPairs.swift:35) */
+/* The measurements before and after a rotation of 75° or more; 32 bytes.
+   (Sources/Compass/Motion/TurnPairs.swift:36) */
 typedef struct TurnPair {
   int16_t w;
   ShortVector axis;
@@ -1653,8 +1645,9 @@ typedef struct TurnPair {
   ShortVector forceValues[2];
 } TurnPair;
 
-/* Up to 24 pairs from all of a movement: when they are full, every second goes, and from then on half as many come.
-   (Sources/Compass/Motion/TurnPairs.swift:62) */
+/* Up to 24 pairs from a whole movement. When the memory is full, every second pair is removed, and from then on half
+   as many pairs are added.
+   (Sources/Compass/Motion/TurnPairs.swift:64) */
 typedef struct TurnPairs {
   uint8_t inPlace;
   uint8_t isOpen;
@@ -1670,9 +1663,9 @@ typedef struct TurnPairs {
   TurnPair pairs[24];
 } TurnPairs;
 
-/* First the arrangement of the axes, then the rest of the rotation by least squares, which three passes over the
-   pairs find
-   (docs/notebook/calibration.md, section 11).
+/* First it finds the arrangement of the axes, then the rest of the rotation by least squares in three passes over
+   the
+   pairs (docs/notebook/calibration.md, section 11).
    (Sources/Compass/Motion/TurnAlignment.swift:8) */
 typedef struct TurnAlignment {
   Vector3 turn;
@@ -1756,7 +1749,7 @@ typedef struct OptionalGeomagneticField {
   uint8_t isNone;
 } OptionalGeomagneticField;
 
-/* A sample at rest: the axes of both sensors as measured, 14 bits and sign.
+/* One pose, measured at rest: the axes of both sensors as measured, 14 bits and sign.
    (Sources/Compass/Calibration/Axes/AxisCheck.swift:94) */
 typedef struct Held {
   Vector3 field;
@@ -4760,7 +4753,7 @@ static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
 
 /* ---- FieldMonitor: Sources/Compass/FieldMonitor ------------------------------------------------------------------ */
 
-/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:145) */
+/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:148) */
 static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
   self->status.state = 0;
   self->status.cause = 0;
@@ -4803,8 +4796,8 @@ static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
 }
 
 /* Sets the expected strength, in place.
-   - Returns: `false`, and nothing changes, for a strength that is not possible with any place on Earth and any
-   usable gain.
+   - Returns: `false`, without a change, for a strength that is impossible at any place on Earth with any usable
+   gain.
    (Sources/Compass/FieldMonitor/FieldExpectation.swift:68) */
 static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) {
   if (strength >= 8192 && strength < 131072u) {
@@ -4840,8 +4833,8 @@ static uint32_t added_(uint32_t time, uint32_t elapsed) {
   return sum2 < 1073741824u ? sum2 : 1073741824u;
 }
 
-/* Counts a repeated field. - Returns: whether the sensor is stuck.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:349) */
+/* Counts repetitions of the field. Returns whether the sensor is stuck.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:353) */
 static bool DisturbanceMonitor_countRepetition(const FieldObservation *sample, uint32_t elapsed,
     DisturbanceMonitor *self) {
   uint32_t forceX;
@@ -4897,7 +4890,7 @@ static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t place
   return (uint32_t)mul32(x, x) + (uint32_t)mul32(y, y) + (uint32_t)mul32(z, z);
 }
 
-/* The same without a limit on the deviation, by a root. (Sources/Compass/FieldMonitor/FieldExpectation.swift:100) */
+/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift:101) */
 static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
   int32_t t1 = (int32_t)UInt32_squareRoot(square);
   int32_t t2 = sub32(t1, expected);
@@ -4905,8 +4898,8 @@ static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, 
   return 4095 < t3 ? 4095 : (t3 < -4095 ? -4095 : t3);
 }
 
-/* Changes to the other of two expectations when the mean, or the first sample, is nearer to it.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:326) */
+/* Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:330) */
 static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self) {
   int32_t deviation;
   if (isFirst) {
@@ -4971,7 +4964,7 @@ static uint8_t Level_outside(int32_t square, int32_t limit) {
   return square < limit ? 1 : (uint8_t)((square >> 2) >= limit ? 3 : 2);
 }
 
-/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:440) */
+/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:446) */
 static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, DisturbanceMonitor *self) {
   uint32_t t1 = (uint32_t)level;
   uint32_t t2;
@@ -5045,7 +5038,7 @@ static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, Disturba
 
 /* Records the size of a field that is not the Earth's alone, from this sample and from the samples of the last
    second.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:277) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:281) */
 static void DisturbanceMonitor_recordOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
     DisturbanceMonitor *self) {
   bool t1 = self->status.state != 0;
@@ -5100,13 +5093,13 @@ static int32_t OffsetTracker_excess(int32_t vX, int32_t vY, int32_t vZ) {
   return ((int32_t)(((uint32_t)mul32(vX, vX) + (uint32_t)mul32(vY, vY) + (uint32_t)mul32(vZ, vZ)) >> 12) - 4096) >> 1;
 }
 
-/* `value` moved by twice `step` of a slope in Q24. (Sources/Compass/FieldMonitor/OffsetTracker.swift:98) */
+/* Moves `value` by twice `step` times a slope in Q24. (Sources/Compass/FieldMonitor/OffsetTracker.swift:98) */
 static int32_t OffsetTracker_stepped(int32_t value, int32_t slope, int32_t step) {
   int32_t t1 = slope >> 12;
   return add32(value, mul32(add32(step, step), 4095 < t1 ? 4095 : (t1 < -4095 ? -4095 : t1)));
 }
 
-/* Adds one sample of a disturbed field, 4 nT, each within ±32767.
+/* Adds one sample of a disturbed field, in units of 4 nT, each component within ±32767.
    (Sources/Compass/FieldMonitor/OffsetTracker.swift:41) */
 static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
     int32_t inverse, uint32_t elapsed, bool isFlagged, bool isSaturated, OffsetTracker *self) {
@@ -5210,9 +5203,9 @@ L1:;
   return (uint8_t)(isSaturated ? 3 : 2);
 }
 
-/* Whether the dip is within 15° of the expected one with the opposite sign. No magnet does that and keeps the
-   strength. An expected dip below 15° has no clear sign.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:335) */
+/* Whether the dip is within 15° of the expected dip with the opposite sign. No magnet causes this without changing
+   the strength. An expected dip below 15° has no clear sign.
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:339) */
 static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measuredIsNone,
     const DisturbanceMonitor *self) {
   if (self->expected.dipIsNone == 1) {
@@ -5241,7 +5234,7 @@ static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measur
   return false;
 }
 
-/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:174) */
+/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:177) */
 static void DisturbanceMonitor_assess(const FieldObservation *sample, DisturbanceMonitor *self) {
   bool isFirst = self->isFirst != 0;
   uint64_t time = sample->time;
@@ -5568,9 +5561,9 @@ L10:;
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* Weighs the change of the strength over a turn, or over the same time without one.
+/* Evaluates the change of the strength over a turn, or over the same time without one.
    - Returns: whether it is evidence.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:125) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:129) */
 static bool CalibrationWatch_weigh(int32_t found, bool hasTurned, int32_t residual, CalibrationWatch *self) {
   int32_t change = sub32(found, self->deviation);
   if (4095 < change) {
@@ -5619,7 +5612,7 @@ L2:;
   return false;
 }
 
-/* (Sources/Compass/FieldMonitor/CalibrationWatch.swift:175) */
+/* (Sources/Compass/FieldMonitor/CalibrationWatch.swift:179) */
 static Result_uint32_int32_int32 CalibrationWatch_report_once(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   uint8_t bit = (uint8_t)((uint32_t)(uint8_t)1 << (uint8_t)((uint8_t)(reason + 1) & 7));
@@ -5640,9 +5633,9 @@ static Result_uint32_int32_int32 CalibrationWatch_report_once(uint8_t reason, in
 }
 
 /* 
-   - value: Q12, of the strength or radians.
-   - limit: the same.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:168) */
+   - value: Q12, relative to the strength or in radians.
+   - limit: in the same unit.
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:172) */
 static Result_uint32_int32_int32 CalibrationWatch_report(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   int32_t unit = (int32_t)(reason == 1 ? 5730 : 1000);
@@ -5657,7 +5650,7 @@ static Result_uint32_int32_int32 CalibrationWatch_report(uint8_t reason, int32_t
 
 /* Checks the monitor's findings. Call it after each sample.
    - Returns: the first reason that holds and was not reported since `restart`.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:85) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:89) */
 static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMonitor *monitor, uint64_t now,
     CalibrationWatch *self) {
   uint32_t elapsed;
@@ -5768,9 +5761,9 @@ L3:;
 }
 
 /* 
-   - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` when not known.
-   - now: `nil` when not known.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:157) */
+   - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` if unknown.
+   - now: the chip's present temperature, 1/8 °C; `nil` if unknown.
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:161) */
 static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_t t1, uint32_t t2,
     CalibrationWatch *self) {
   int16_t t3 = (int16_t)t1;
@@ -5841,9 +5834,9 @@ static const int16_t Slopes_ofUnknowns[9] = {0, 4, 64, 1024, 161, 1005, 18, 259,
 
 #endif
 
-/* The exact product, once in the image (embedded-swift.md, "Calls"). It takes half the time of the library's product
-   of 64 by 64 bits.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:9) */
+/* The exact 64-bit product. The image contains this code once (embedded-swift.md, "Calls"). It takes half the time
+   of the library's product of 64 by 64 bits.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:10) */
 static int64_t Int64_init_multiplying(int32_t a, int32_t b) {
   uint32_t lowerA = (uint32_t)a & 0xffffu;
   int32_t upperA = a >> 16;
@@ -5856,7 +5849,7 @@ static int64_t Int64_init_multiplying(int32_t a, int32_t b) {
       + (first >> 16) + (second >> 16)) << 32));
 }
 
-/* x·v.x + y·v.y + z·v.z. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:25) */
+/* The dot product of (x, y, z) and `v`. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:26) */
 static int64_t Int64_init_dot(int32_t x, int32_t y, int32_t z, int32_t vX, int32_t vY, int32_t vZ) {
   int64_t t1 = Int64_init_multiplying(x, vX);
   int64_t t2 = Int64_init_multiplying(y, vY);
@@ -5864,8 +5857,8 @@ static int64_t Int64_init_dot(int32_t x, int32_t y, int32_t z, int32_t vX, int32
   return add64(add64(t1, t2), t3);
 }
 
-/* Shifted to the right for a positive `count`, rounded half up; to the left for a negative one. |`self`| < 2^62.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:88) */
+/* Shifts to the right for a positive `count`, rounded half up, and to the left for a negative one. |`self`| < 2^62.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:91) */
 static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
   if (63 < count) {
     return 0;
@@ -5878,25 +5871,27 @@ static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
   return add64(self >> ((uint64_t)(int64_t)value2 & 0x3fu), 1) >> 1;
 }
 
-/* `saturatedToInt32`, once in the image. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:35) */
+/* The same as `saturatedToInt32`, but the image contains this code once.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:36) */
 static uint32_t Int64_word(int64_t self) {
   return 2147483647 < self ? 2147483647u : (self < -2147483648ll ? 2147483648u : (uint32_t)self);
 }
 
 /* `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63; |`self`| < 2^63 − 2^(`count` − 1).
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:39) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:40) */
 static int32_t Int64_word_rightBy(int32_t count, int64_t self) {
   int64_t t1 = Int64_shifted_rightBy(count, self);
   return (int32_t)Int64_word(t1);
 }
 
-/* Of a row in Q24, rounded half up. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:53) */
+/* The dot product with a matrix row in Q24, rounded half up.
+   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:53) */
 static int32_t Vector3_product_with(int32_t dX, int32_t dY, int32_t dZ, const Vector3 *self) {
   int64_t t1 = Int64_init_dot(self->x, self->y, self->z, dX, dY, dZ);
   return Int64_word_rightBy(24, t1);
 }
 
-/* A·(a − b), each component rounded half up once; a itself where the accelerometer was not calibrated.
+/* A·(a − b), each component rounded half up once; a unchanged if the accelerometer was not calibrated.
    `mutating`: embedded-swift.md, "Copies".
    force: a, micro-g, sensor axes; a − b saturates.
    (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:36) */
@@ -6001,7 +5996,7 @@ static void BackgroundRefit_init(BackgroundRefit *t1) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Moments.swift:27) */
+/* (Sources/Compass/Calibration/Fit/Moments.swift:28) */
 static void Moments_init(Moments *t1) {
   int32_t t2 = 0;
   for (;;) {
@@ -6023,7 +6018,7 @@ static void Moments_init(Moments *t1) {
   t1->waiting[2] = 0;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:71) */
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:69) */
 static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t configuration) {
   bool configurationIsPlain = ((uint8_t)t2 & 1) != 0;
   bool configurationIsPlain2 = ((uint8_t)(t2 >> 8) & 1) != 0;
@@ -6265,7 +6260,7 @@ static bool ModelSolver_isSound(const ModelSolver *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Prediction/Prediction.swift:53) */
+/* (Sources/Compass/Calibration/Prediction/Prediction.swift:54) */
 static bool Prediction_isSound(const Prediction *self) {
   if (self->isOpen < 2) {
     if (self->isPlanar < 2 && self->upright < 3) {
@@ -6283,7 +6278,7 @@ static bool Prediction_isSound(const Prediction *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:55) */
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:53) */
 static bool CalibrationFit_isSound(const CalibrationFit *self) {
   if (self->stage >= 13) {
     return false;
@@ -6375,7 +6370,7 @@ static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32
       ? (uint8_t)(factsIsCalibrated ? 9 : 0) : next));
 }
 
-/* The measured value for a reason, and its limit; both 0 when nothing is measured.
+/* The measured value for a reason, and its limit; both are 0 if the reason has no measured value.
    This function and those below are `mutating`: embedded-swift.md, "Copies".
    (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:39) */
 static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const FitOutcome *o,
@@ -6458,7 +6453,7 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
   }
 }
 
-/* Whether a gate refuses a result. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:67) */
+/* Whether a gate refuses a result. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:68) */
 static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome, const FitConfiguration *self) {
   if (self->isPlain != 0 && reason == 32) {
     return false;
@@ -6474,9 +6469,9 @@ static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome,
   return t1.e1 < t1.e0;
 }
 
-/* The reason at bit `index` of a fit's reasons, or `nil` when the bit is clear. The measured value is that of the
-   outcome. When only a larger model was refused for this reason, it is the predicted error of that model, and 0 for
-   other reasons. `outliers` of an accepted result says which share of the samples was left out.
+/* The reason at bit `index` of a fit's reasons, or `nil` if the bit is clear. The measured value is that of the
+   outcome. If only a larger model was refused for this reason, the measured value is the predicted error of that
+   model, or 0 for other reasons. `outliers` in an accepted result gives the share of samples that were left out.
    (Sources/Compass/Calibration/Session/CalibrationStateMachineReport.swift:11) */
 static Result_uint32_int32_int32_uint8 CalibrationReason_init_bit(const FitOutcome *outcome, uint16_t index,
     const FitConfiguration *configuration) {
@@ -6520,7 +6515,7 @@ L1:;
   return result4;
 }
 
-/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift:168) */
+/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift:173) */
 static void FitOutcome_clear(FitOutcome *self) {
   self->model = 0;
   self->accepted = 0;
@@ -6561,7 +6556,7 @@ static void FitOutcome_clear(FitOutcome *self) {
 
 /* Forgets the sums but keeps the gate: when the same motion is repeated, outliers are recognised from its first
    sample on.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:250) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:248) */
 static void CalibrationFit_refine(CalibrationFit *self) {
   Moments t1;
   Moments_init(&t1);
@@ -6592,7 +6587,7 @@ static void CalibrationFit_refine(CalibrationFit *self) {
 
 /* Forgets everything except the configuration. Each part is cleared by itself, because a whole fit is too large for
    a small stack.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:237) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:235) */
 static void CalibrationFit_restart(CalibrationFit *self) {
   FitOutcome_clear(&self->outcome);
   CalibrationFit_refine(self);
@@ -6668,7 +6663,7 @@ static uint8_t SavingState_after(uint8_t event, uint8_t self) {
   return t3;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:82) */
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:80) */
 static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
   uint32_t t1 = self->reservoir.seen;
   uint32_t held = t1 < 40 ? t1 : 40;
@@ -6676,8 +6671,8 @@ static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
   return self->isAbsorbed != 0 ? (t2 < held ? held : t2) : t2 + held;
 }
 
-/* Starts a model. The reasons against earlier models stay in `reasons`, and the prediction of the ellipsoid stays in
-   the outcome.
+/* Starts a model. `reasons` keeps the reasons against earlier models, and the outcome keeps the prediction of the
+   ellipsoid.
    (Sources/Compass/Calibration/Fit/FitStages.swift:178) */
 static void CalibrationFit_startModel(uint8_t model, CalibrationFit *self) {
   uint16_t largestError = self->outcome.largestError;
@@ -6696,8 +6691,8 @@ static void CalibrationFit_advance_to(uint8_t next, CalibrationFit *self) {
   self->row = 0;
 }
 
-/* Starts a solve on the samples so far. Then call `step` until it says `finished`: the result is in `outcome`.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:267) */
+/* Starts a solve with the samples so far. Then call `step` until it returns `finished`: the result is in `outcome`.
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:265) */
 static void CalibrationFit_beginSolve(CalibrationFit *self) {
   CalibrationFit_startModel(0, self);
   self->reasons = 0;
@@ -6731,7 +6726,7 @@ L1:;
   self->isSearching = 1;
 }
 
-/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:54) */
+/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:55) */
 static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *self) {
   int32_t t1 = mul32(i, 4);
   Result_int32_int32_int32 result;
@@ -6741,7 +6736,7 @@ static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *
   return result;
 }
 
-/* Sample `i` in the unit of the samples, rounded. (Sources/Compass/Calibration/Sampling/Reservoir.swift:96) */
+/* Sample `i` in the unit of the samples, rounded. (Sources/Compass/Calibration/Sampling/Reservoir.swift:98) */
 static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *self) {
   Result_int32_int32_int32 t1 = Reservoir_subscript(i, self);
   int32_t t2 = (int32_t)self->coarseness & 0x1f;
@@ -6768,8 +6763,8 @@ static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *se
   self->highestStrength = (int32_t)t1;
 }
 
-/* Whether the end of that time is an event; a first solve may finish.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:44) */
+/* Whether the end of that time is an event. It is not while `refining`, because a first solve may finish.
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:45) */
 static bool CalibrationState_hasDeadline(uint8_t self) {
   switch ((uint32_t)self) {
     case 1: {
@@ -6923,7 +6918,7 @@ static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch
   t1->nextSearch = nextSearch;
 }
 
-/* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift:169) */
+/* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift:171) */
 static int32_t Chance_draw_below(uint32_t bound, uint32_t *self) {
   uint32_t t1 = *self;
   uint32_t t2 = t1 ^ (t1 << 13);
@@ -6942,8 +6937,8 @@ static int32_t Chance_draw_below(uint32_t bound, uint32_t *self) {
   return t6;
 }
 
-/* Divided by two or more and rounded, the coordinates always fit again.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:148) */
+/* Makes the coordinates coarser. Divided by two or more and rounded, they always fit again.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:150) */
 static void Reservoir_coarsen_by(int32_t step, Reservoir *self) {
   self->coarseness = add8(self->coarseness, (int8_t)step);
   uint32_t t1 = self->seen;
@@ -6969,9 +6964,9 @@ static void Reservoir_coarsen_by(int32_t step, Reservoir *self) {
   }
 }
 
-/* Offers a sample within ±2^21, with its specific force; a zero force is not known.
+/* Offers a sample within ±2^21, with its specific force; zero force means that the force is unknown.
    - Returns: whether it was kept.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:117) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:119) */
 static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, Reservoir *self) {
   uint32_t t1 = self->seen;
   if (t1 == 0) {
@@ -7051,7 +7046,7 @@ static void RobustSphere_space(RobustSphere *self) {
   self->spacing = (int8_t)(exponent < 0 ? 0 : (uint8_t)exponent);
 }
 
-/* Changes to coarser coordinates together with the reservoir.
+/* Changes to coarser coordinates when the reservoir does.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift:32) */
 static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
   bool t1 = step == 0;
@@ -7072,8 +7067,8 @@ static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
   RobustSphere_space(self);
 }
 
-/* Whether a component differs by 2^`exponent`/256 or more.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:225) */
+/* Whether the two vectors differ in at least one component by 2^`exponent`/256 or more.
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:223) */
 static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent) {
   uint32_t below = ((uint32_t)1 << ((8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
   uint32_t width = below + below;
@@ -7086,7 +7081,8 @@ static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t e
   return width < (uint32_t)sub32(a->z, b->z) + below;
 }
 
-/* Of a point, limited to 2^15 on each axis. (Sources/Compass/Calibration/Sampling/RobustSphere.swift:108) */
+/* The square of a point's distance from the centre. The difference on each axis is limited to 2^15.
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:109) */
 static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ, const RobustSphere *self) {
   int32_t d = sub32(pX, (int32_t)self->found[0]);
   int32_t limited = 32767 < d ? 32767 : (d < -32767 ? -32767 : d);
@@ -7100,7 +7096,7 @@ static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ,
 /* Adds the waiting sample and another to all sums except the number.
    
    One loop for all sums: embedded-swift.md, "Loops".
-   (Sources/Compass/Calibration/Fit/Moments.swift:94) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:96) */
 static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z) {
   int32_t x2 = (int32_t)moments->waiting[0];
   int32_t x3 = (int32_t)moments->waiting[1];
@@ -7149,9 +7145,9 @@ static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z
   }
 }
 
-/* Adds the waiting sample alone: together with one whose coordinates are 0, which changes only the number of
-   samples, and that is left out.
-   (Sources/Compass/Calibration/Fit/Moments.swift:85) */
+/* Adds the waiting sample alone. Its partner has coordinates 0, which would change only the number of samples, and
+   the number is left out.
+   (Sources/Compass/Calibration/Fit/Moments.swift:87) */
 static void Moments_complete(Moments *moments) {
   if (moments->isWaiting != 0) {
     Moments_accumulate(moments, 0, 0, 0);
@@ -7159,8 +7155,8 @@ static void Moments_complete(Moments *moments) {
   moments->isWaiting = 0;
 }
 
-/* Makes the coordinates coarser until one of `largest`/256 fits.
-   (Sources/Compass/Calibration/Fit/Moments.swift:148) */
+/* Makes the coordinates coarser until a coordinate of `largest`/256 fits.
+   (Sources/Compass/Calibration/Fit/Moments.swift:150) */
 static void Moments_rescale_for(Moments *moments, int32_t largest) {
   Moments_complete(moments);
   int32_t t1 = (int32_t)moments->scale;
@@ -7182,7 +7178,7 @@ static void Moments_rescale_for(Moments *moments, int32_t largest) {
   }
 }
 
-/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift:59) */
+/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift:61) */
 static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Moments *self) {
   int32_t x = (int32_t)((uint32_t)sampleX << 8);
   int32_t y = (int32_t)((uint32_t)sampleY << 8);
@@ -7219,7 +7215,7 @@ static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Momen
   self->waiting[2] = (int16_t)(uint16_t)z2;
 }
 
-/* Adds a sample within ±2^21. (Sources/Compass/Calibration/Sampling/Roughness.swift:26) */
+/* Adds a sample within ±2^21. (Sources/Compass/Calibration/Sampling/Roughness.swift:27) */
 static void Roughness_follow(const Vector3 *sample, Differences *before, Roughness *self) {
   int32_t sum = add32(add32(sample->x, sample->y), sample->z);
   int32_t one = sub32(sum, before->last);
@@ -7248,7 +7244,7 @@ static void Roughness_follow(const Vector3 *sample, Differences *before, Roughne
   self->count = add32(t1, 4);
 }
 
-/* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:127) */
+/* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:125) */
 static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFit *self) {
   RecentSamples t28;
   if (self->stage != 0) {
@@ -7629,15 +7625,15 @@ static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self) {
   return result;
 }
 
-/* The number of bits that are set, by adding neighbours: the processor has no instruction for it.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:124) */
+/* Counts the set bits by adding neighbours, because the processor has no instruction for it.
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:125) */
 static uint32_t DirectionCells_count(uint32_t word) {
   uint32_t t1 = word - ((word >> 1) & 0x55555555u);
   uint32_t t2 = (t1 & 0x33333333u) + ((t1 >> 2) & 0x33333333u);
   return (16843009u * ((t2 + (t2 >> 4)) & 0xf0f0f0fu)) >> 24;
 }
 
-/* (Sources/Compass/Calibration/Session/CalibrationLimits.swift:119) */
+/* (Sources/Compass/Calibration/Session/CalibrationLimits.swift:120) */
 static uint32_t DirectionCells_count_2(uint32_t selfWords, uint32_t self, uint32_t self2) {
   uint32_t t1 = DirectionCells_count(selfWords);
   uint32_t t2 = DirectionCells_count(self);
@@ -7693,7 +7689,7 @@ static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedF
   return result10;
 }
 
-/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift:172) */
+/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift:177) */
 static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int32_t vZ, const FitOutcome *self) {
   Vector3 row;
   int32_t y = self->softIronEntries[1];
@@ -7722,7 +7718,7 @@ static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int
   return result;
 }
 
-/* The number of bits; 0 for 0. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:107) */
+/* The number of bits; 0 for 0. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:110) */
 static int32_t UInt64_bitLength(uint64_t self) {
   uint32_t t1 = (uint32_t)(self >> 32);
   if (t1 == 0) {
@@ -7733,8 +7729,9 @@ static int32_t UInt64_bitLength(uint64_t self) {
   return sub32(64, t3);
 }
 
-/* `self` / `divisor`, rounded towards zero; the divisor is not 0. Binary digits one by one: a fit divides rarely.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:65) */
+/* `self` / `divisor`, rounded towards zero; the divisor is not 0. It works one binary digit at a time, because a fit
+   rarely divides.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:68) */
 static int64_t Int64_divided_by(int64_t divisor, int64_t self) {
   uint64_t by;
   if (divisor < 0) {
@@ -7774,13 +7771,13 @@ static int64_t Int64_divided_by(int64_t divisor, int64_t self) {
   return (int64_t)quotient;
 }
 
-/* The same as `divided(by:)`, limited to 32 bits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:31) */
+/* The same as `divided(by:)`, limited to 32 bits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:32) */
 static int32_t Int64_quotient_by(int64_t divisor, int64_t self) {
   int64_t t1 = Int64_divided_by(divisor, self);
   return (int32_t)Int64_word(t1);
 }
 
-/* The difference of the length of S(m − h) from the radius, 1/1000 % of the radius; at most 100,000.
+/* The difference between |S(m − h)| and the radius, 1/1000 % of the radius; at most 100,000.
    (Sources/Compass/Calibration/Session/BackgroundRefit.swift:69) */
 static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome *self) {
   Result_int32_int32_int32 t1 = FitOutcome_corrected(sub32((int32_t)((uint32_t)sample->x << 8), self->centre.x),
@@ -7795,14 +7792,15 @@ static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome 
   return share < 100000 ? (uint32_t)share : 100000u;
 }
 
-/* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:101) */
+/* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:104) */
 static int32_t UInt32_roundedSquareRoot(uint32_t self) {
   uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)self << 32);
   return (int32_t)((t1 + 32768u) >> 16);
 }
 
-/* The largest number that at most so many eighths of the keys are below: from the highest binary digit on.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:82) */
+/* The largest number such that at most the given number of eighths of the keys are below it, found from the highest
+   binary digit on.
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:83) */
 static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count, int32_t eighths) {
   int32_t most = mul32(eighths, count);
   bool t1 = 0 < count;
@@ -7886,8 +7884,8 @@ L1:;
   return 3 < t11;
 }
 
-/* Whether every sample that this sphere accepted is within twice the reach of the `other`. Then it can have accepted
-   few outliers, and the residual shows them.
+/* Whether every sample that this sphere accepted is within twice the reach of `other`. Then it can have accepted
+   only few outliers, and the residual reveals them.
    (Sources/Compass/Calibration/Sampling/RobustSphere.swift:52) */
 static bool RobustSphere_isContained_in(const RobustSphere *other, const RobustSphere *self) {
   uint32_t t1 = RobustSphere_squaredDistance((int32_t)other->found[0], (int32_t)other->found[1],
@@ -7904,13 +7902,13 @@ static void CalibrationFit_restartSums(CalibrationFit *self) {
   self->isAbsorbed = 0;
 }
 
-/* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:91) */
+/* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:89) */
 static uint8_t CalibrationFit_progress(const CalibrationFit *self) {
   uint32_t t1 = (uint32_t)self->stage;
   return t1 == 0 ? 0 : (uint8_t)(t1 == 12 ? 2 : 1);
 }
 
-/* Uses the sphere that was found as the gate. When it contradicts the old gate, the sums start again.
+/* Uses the sphere that the search found as the new gate. If it contradicts the old gate, the sums start again.
    (Sources/Compass/Calibration/Fit/FitStages.swift:121) */
 static void CalibrationFit_adopt(CalibrationFit *self) {
   self->isSearching = 0;
@@ -7959,8 +7957,8 @@ L1:;
   }
 }
 
-/* Notes that the sums contain all samples in the reservoir now, but not those that will replace them.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:33) */
+/* Records that the sums contain all samples that are in the reservoir now. Samples that replace them later are new.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:34) */
 static void Reservoir_markAllSummed(Reservoir *self) {
   int32_t at = 160;
   for (;;) {
@@ -7973,7 +7971,8 @@ static void Reservoir_markAllSummed(Reservoir *self) {
   }
 }
 
-/* S·(m − h) of sample `i`, 1/256 of its unit. (Sources/Compass/Calibration/Sampling/Reservoir.swift:107) */
+/* S·(m − h) of sample `i`, in 1/256 of the samples' unit.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:109) */
 static Result_int32_int32_int32 Reservoir_corrected(int32_t i, const FitOutcome *outcome, const Reservoir *self) {
   Result_int32_int32_int32 t1 = Reservoir_subscript(i, self);
   int32_t t2 = (int32_t)self->coarseness & 0x1f;
@@ -7988,7 +7987,7 @@ static Result_int32_int32_int32 Reservoir_corrected(int32_t i, const FitOutcome 
   return result;
 }
 
-/* Whether a sample of the reservoir is further off the last fit than twice what is usual.
+/* Whether a sample of the reservoir deviates from the last fit by more than twice the usual deviation.
    (Sources/Compass/Calibration/Fit/FitStages.swift:138) */
 static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
   Result_int32_int32_int32 t1 = Reservoir_corrected(i, &self->outcome, &self->reservoir);
@@ -8014,8 +8013,8 @@ static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
   return most < t4;
 }
 
-/* Whether a sample of the reservoir is outside the gate.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:219) */
+/* Whether sample `i` of the reservoir is outside the gate.
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:217) */
 static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
   uint16_t t1 = (uint16_t)self->gate.found[3];
   if (t1 != 0) {
@@ -8034,7 +8033,7 @@ static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
   return false;
 }
 
-/* Adds up to eight samples of the reservoir to the sums. With few samples, none is held out.
+/* Adds up to eight samples of the reservoir to the sums: with few samples, none is held out.
    (Sources/Compass/Calibration/Fit/FitStages.swift:154) */
 static void CalibrationFit_absorb(CalibrationFit *self) {
   int8_t t3 = self->row;
@@ -8076,8 +8075,8 @@ static void CalibrationFit_absorb(CalibrationFit *self) {
   }
 }
 
-/* Adds to the sums of the third and fourth degree the halves that rounding down took.
-   (Sources/Compass/Calibration/Fit/Moments.swift:180) */
+/* Adds to the sums of the third and fourth degree what rounding down removed (half a unit each).
+   (Sources/Compass/Calibration/Fit/Moments.swift:182) */
 static void Moments_settle(Moments *self) {
   uint16_t t1 = (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1);
   int32_t value = (int32_t)(uint16_t)(t1 - self->settled);
@@ -8096,7 +8095,7 @@ static void Moments_settle(Moments *self) {
 }
 
 /* The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; 0 when there are no samples.
-   (Sources/Compass/Calibration/Fit/Moments.swift:49) */
+   (Sources/Compass/Calibration/Fit/Moments.swift:51) */
 static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   int32_t number = (int32_t)(self->sums[0] >> 30);
   int64_t t1 = self->sums[(int32_t)Tables_products[monomial]];
@@ -8104,7 +8103,7 @@ static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
-/* The place of x^a·y^b·z^c, with x and the axis exchanged. (Sources/Compass/Calibration/Fit/Moments.swift:212) */
+/* The place of x^a·y^b·z^c after exchanging x with `axis`. (Sources/Compass/Calibration/Fit/Moments.swift:215) */
 static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c) {
   int32_t b = sub32(sub32(4, powers), c);
   int32_t a2;
@@ -8128,8 +8127,9 @@ static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c)
       c2), b2)), mul32(sub32(b2, 1), b2) >> 1), a2);
 }
 
-/* `self` · `factor` / 2^30 to within eight: without the product of the lowest 16 bits of both. |self| < 2^60.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:43) */
+/* `self` · `factor` / 2^30, with an error of at most eight: the product of the lowest 16 bits of both is left out.
+   |self| < 2^60.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:45) */
 static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
   int32_t lowerF = factor & 0xffff;
   int32_t upperF = factor >> 16;
@@ -8149,9 +8149,9 @@ static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
   return t2;
 }
 
-/* x ← x − d in every sum, d in Q30: Taylor shifts of the chains of powers of x with the same powers of the other
-   two.
-   (Sources/Compass/Calibration/Fit/Moments.swift:191) */
+/* Replaces x by x − d in every sum, d in Q30: a Taylor shift in each chain of powers of x with the same powers of y
+   and z.
+   (Sources/Compass/Calibration/Fit/Moments.swift:194) */
 static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
   int32_t t1 = 0;
   int32_t t2 = 4;
@@ -8188,8 +8188,8 @@ static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
   }
 }
 
-/* Moves the origin to the mean, rounded to a whole coordinate. One axis (0, 1, 2) for each call.
-   (Sources/Compass/Calibration/Fit/Moments.swift:167) */
+/* Moves the origin to the mean, rounded to a whole coordinate. One call moves one axis (0, 1, 2).
+   (Sources/Compass/Calibration/Fit/Moments.swift:169) */
 static void Moments_centre_axis(int32_t axis, Moments *self) {
   Moments_complete(self);
   if (self->settled != (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1)) {
@@ -8221,7 +8221,7 @@ static void Moments_centre_axis(int32_t axis, Moments *self) {
   }
 }
 
-/* Six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
+/* From six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:18) */
 static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, uint32_t values2, int32_t start,
     int32_t halving) {
@@ -8255,8 +8255,8 @@ static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, u
   }
 }
 
-/* The mean products of the coordinates, Q30 without the last four bits: their sum has no more than 28.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:342) */
+/* The mean products of the coordinates, Q30 without the last four bits, so that their sum fits in 28 bits.
+   (Sources/Compass/Calibration/Fit/FitStages.swift:346) */
 static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self) {
   int32_t means[10];
   int32_t t2 = 0;
@@ -8328,7 +8328,7 @@ L2:;
   return Int64_word_rightBy(count, sub64(t1, t2));
 }
 
-/* The cofactors over 2^`count`, rounded and saturating. Entries below 2^31/√2.
+/* The cofactors divided by 2^`count`, rounded and saturated. Entries below 2^31/√2.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:75) */
 static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m, int32_t count) {
   int32_t t2 = 0;
@@ -8361,7 +8361,7 @@ static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m
   }
 }
 
-/* The sum of three products, from place i of one and place j of the other.
+/* The sum of three products, from place `i` of the first and place `j` of the second.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:45) */
 static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, uint32_t b2, int32_t j) {
   (void)a2;
@@ -8372,7 +8372,7 @@ static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, u
   return add64(add64(t1, t2), t3);
 }
 
-/* The sum of the products of all entries, with both formats' fraction bits. Entries below 2^29.
+/* The sum of the products of corresponding entries, with the fraction bits of both formats. Entries below 2^29.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:52) */
 static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self) {
   if (((uintptr_t)self & BEYOND_ALIGNMENT_32) != 0) {
@@ -8439,7 +8439,7 @@ static uint32_t ModelColumns_init_order_normal(uint8_t selfOrder, int32_t normal
 }
 
 /* The variance of the white part on each axis, in squared coordinates of 2^shift/256 of the unit, Q4.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:50) */
+   (Sources/Compass/Calibration/Sampling/Roughness.swift:51) */
 static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
   int32_t value = self->count >> 2;
   if (value < 8) {
@@ -8506,8 +8506,8 @@ static void ModelSolver_start(ModelSolver *self) {
   self->state = 0;
 }
 
-/* Starts to solve for a model. The origin of the moments is their mean.
-   white: what is known of the noise's variance on each axis beforehand, squared coordinates, Q4.
+/* Starts to solve for a model. The origin of the moments is the samples' mean.
+   white: an estimate of the noise variance on each axis, squared coordinates, Q4.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:48) */
 static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t white, ModelSolver *self) {
   self->columns.order = (uint8_t)t1;
@@ -8526,8 +8526,8 @@ static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t
 }
 
 /* 
-   - exponent: that of the unit of length.
-   - noise: s in squared units, Q32 of which the last two bits do not count.
+   - exponent: the exponent of the unit of length.
+   - noise: s in squared units, Q32; the last two bits are ignored.
    (Sources/Compass/Calibration/Fit/NormalMatrix.swift:103) */
 static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t exponent, int32_t noise,
     UnbiasedMoments *self) {
@@ -8581,9 +8581,9 @@ static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t e
   }
 }
 
-/* Row `row` of the inverse of the factor, in place; those above it are inverted already. Q30 → Q20, |entries| <
-   2^11.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:60) */
+/* Replaces row `row` of the factor by that row of the inverse. The rows above it are already inverted. Q30 → Q20,
+   |entries| < 2^11.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:62) */
 static void Triangle_invertRow(int32_t row, Triangle *self) {
   int32_t start = mul32(add32(row, 1), row) >> 1;
   int32_t pivot = self->entries[add32(start, row)];
@@ -8622,8 +8622,8 @@ static int64_t UnbiasedMoments_mean(const UnbiasedMoments *all, int32_t row, int
   return whole;
 }
 
-/* Makes `pivot`, Q30, the factor's entry on the diagonal; not below 2^−11.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:50) */
+/* Stores `pivot` (Q30) as the diagonal entry of the factor. A pivot below 2^−11 is replaced by 2^−11.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:51) */
 static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self) {
   uint32_t limited = 524288u < pivot ? pivot : 524289u;
   uint32_t zeros = (uint32_t)UInt32_leadingZeros(limited);
@@ -8631,10 +8631,11 @@ static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self) {
   self->entries[add32(mul32(add32(row, 1), row) >> 1, row)] = (int32_t)(t1 >> ((13 - zeros) & 0x1fu));
 }
 
-/* Turns row `row`, in Q30, into the factor's row; the rows above it are finished. No entry of the factor is above 1.
+/* Replaces row `row` (Q30) by the row of the Cholesky factor. The rows above it are already replaced. No entry of
+   the factor is above 1.
    least: the smallest pivot, Q60; a smaller one is replaced by it.
-   - Returns: whether the pivot was above it.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:25) */
+   - Returns: whether the pivot was larger than `least`.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:26) */
 static bool Triangle_factorRow_columns_leastPivot(int32_t row, int32_t columns, int64_t least, Triangle *self) {
   int32_t start = mul32(add32(row, 1), row) >> 1;
   if (0 < columns) {
@@ -8719,7 +8720,7 @@ static void ModelSolver_factorRow(const UnbiasedMoments *all, Triangle *factor, 
   }
 }
 
-/* The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) for coefficients in Qf.
+/* The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) if the coefficients are Qf.
    (Sources/Compass/Calibration/Fit/NormalMatrix.swift:152) */
 static int64_t UnbiasedMoments_mean_times(const UnbiasedMoments *all, int32_t m, uintptr_t polynomial,
     int32_t polynomial2) {
@@ -8741,8 +8742,8 @@ static int64_t UnbiasedMoments_mean_times(const UnbiasedMoments *all, int32_t m,
   }
 }
 
-/* Which of the ten monomials the product of an axis (1…3) and one of the first four is.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:222) */
+/* The number, among the ten monomials, of the product of an axis (1…3) and one of the first four monomials.
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift:223) */
 static int32_t ModelSolver_product(int32_t axis, int32_t n) {
   if (n == 0) {
     return axis;
@@ -8750,8 +8751,8 @@ static int32_t ModelSolver_product(int32_t axis, int32_t n) {
   return add32(add32(axis, n), axis == 1 ? 2 : (int32_t)(n == 1 ? 2 : 3));
 }
 
-/* The mean square of the slopes of F, polynomials of the first `count` = 4 monomials.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:198) */
+/* The mean square of the gradient of F. Its components are polynomials of the first `count` = 4 monomials.
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift:199) */
 static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, const ModelSolver *self) {
   int32_t axis = sub32(count, 1);
   if (0 >= axis) {
@@ -8805,7 +8806,8 @@ static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, 
   }
 }
 
-/* s ← s + g/D, and judges whether it was the last step. (Sources/Compass/Calibration/Fit/ModelSolver.swift:153) */
+/* Improves s by g/D, and decides whether this was the last step.
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift:153) */
 static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t residual, uint32_t residual2,
     ModelSolver *self) {
   (void)residual2;
@@ -8866,7 +8868,8 @@ static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t resid
   self->state = (uint8_t)(t2 < 6 ? 0 : 6);
 }
 
-/* A coefficient beyond ±16 is no result. (Sources/Compass/Calibration/Fit/ModelSolver.swift:269) */
+/* Adds to a coefficient. A coefficient beyond ±16 means that there is no result.
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift:270) */
 static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *self) {
   int32_t sum = add32(self->polynomial[monomial], change);
   uint32_t t1;
@@ -8881,7 +8884,7 @@ static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *se
   self->polynomial[monomial] = sum;
 }
 
-/* F ← F − Σ (GGᵀ)⁻¹ residual. (Sources/Compass/Calibration/Fit/ModelSolver.swift:227) */
+/* One correction of F: F ← F − Σ (GGᵀ)⁻¹ residual. (Sources/Compass/Calibration/Fit/ModelSolver.swift:228) */
 static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Triangle *factor, ModelSolver *self) {
   (void)residual2;
   int32_t count = (int32_t)self->columns.size;
@@ -8953,7 +8956,7 @@ static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Tr
 }
 
 /* One slice.
-   factor: the Cholesky factor, row by row, Q30: no entry is above 1; then its inverse, Q20.
+   factor: the Cholesky factor, row by row, Q30, no entry above 1; later its inverse, Q20.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:79) */
 static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolver *self) {
   uint32_t t1 = (uint32_t)self->state;
@@ -9025,7 +9028,7 @@ static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolv
   }
 }
 
-/* √ of a Q52 below 2^62 as Q26. (Sources/Compass/Calibration/Fit/Ellipsoid.swift:97) */
+/* The square root of a Q52 number below 2^62, as Q26. (Sources/Compass/Calibration/Fit/Ellipsoid.swift:97) */
 static int32_t Ellipsoid_root(int64_t value) {
   if (0 >= value) {
     return 0;
@@ -9040,14 +9043,15 @@ static void Symmetric_set(int32_t i, int32_t j, int32_t value, Symmetric *self) 
   self->entries[add32(mul32(j, 3), i)] = value;
 }
 
-/* `self` · `other` / 2^26, rounded; the result fits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:146) */
+/* `self` · `other` / 2^26, rounded; the result fits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:149) */
 static int32_t Int32_timesQ26(int32_t other, int32_t self) {
   int64_t t1 = Int64_init_multiplying(self, other);
   return (int32_t)(add64(t1, 33554432) >> 26);
 }
 
-/* 1/∛ of a Q26 in (2^−5, 1], Q26, by Newton from 1: the steps go upwards, and end when they no longer do.
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:102) */
+/* 1/∛ of a Q26 number in (2^−5, 1], Q26, by Newton's method from 1. The steps increase the value; the loop ends when
+   they no longer do.
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:103) */
 static int32_t Ellipsoid_inverseCubeRoot(int32_t value) {
   int32_t t1 = 0;
   int32_t root = 67108864;
@@ -9066,9 +9070,9 @@ static int32_t Ellipsoid_inverseCubeRoot(int32_t value) {
 }
 
 /* 
-   - polynomial: F by monomials, Q26, below ±16.
-   - normal: of a planar quadric, the axis without extent; `nil` for a spatial one.
-   - Returns: whether A is positive definite, by a margin (det A above 2^−10).
+   - polynomial: the coefficients of F in the order of the monomials, Q26, each below ±16.
+   - normal: for a planar quadric, the axis perpendicular to the plane; `nil` for a spatial one.
+   - Returns: whether A is clearly positive definite (det A above 2^−10).
    (Sources/Compass/Calibration/Fit/Ellipsoid.swift:22) */
 static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial2, int32_t normalValue,
     uint8_t normalIsNone, Ellipsoid *self) {
@@ -9185,7 +9189,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
   return false;
 }
 
-/* Finds out what surface F is. Returns whether it is an ellipsoid.
+/* Computes the ellipsoid from F. Returns whether F is an ellipsoid.
    (Sources/Compass/Calibration/Fit/ModelSolver.swift:108) */
 static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
   if (((uintptr_t)self->polynomial & BEYOND_ALIGNMENT_32) != 0) {
@@ -9197,7 +9201,7 @@ static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
       ellipsoid);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:232) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift:233) */
 static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t places) {
   int64_t value = Int64_shifted_rightBy(sub32(places, 8), (int64_t)(uint64_t)(int64_t)length);
   int64_t whole = Int64_shifted_rightBy(8, value);
@@ -9206,13 +9210,13 @@ static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t place
 }
 
 /* `self`, which is not negative, limited to the range of `UInt16`.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:135) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:138) */
 static uint16_t Int32_saturatedToUInt16(int32_t self) {
   return self < 65535 ? (uint16_t)self : 65535u;
 }
 
-/* The quotient, rounded down. It takes an eighth of the text of the library's division. The divisor is 1…2^31.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:113) */
+/* The quotient, rounded down. Its code has an eighth of the size of the library's division. The divisor is 1…2^31.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:116) */
 static uint32_t UInt32_flooredQuotient_by(uint32_t divisor, uint32_t self) {
   uint32_t t1 = self >> 16;
   bool isShort = t1 < divisor;
@@ -9241,7 +9245,7 @@ static uint16_t CalibrationFit_perMille_of(uint32_t part, uint32_t whole) {
   return (uint16_t)t1;
 }
 
-/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:89) */
+/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:90) */
 static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self) {
   uint8_t t2;
   if (o->accepted != 0) {
@@ -9274,7 +9278,7 @@ L1:;
 }
 
 /* Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
-   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:77) */
+   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:78) */
 static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration *self) {
   uint16_t self2 = 16;
   while (self2 >= 16 && self2 < 2048) {
@@ -9307,7 +9311,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
   }
 }
 
-/* Whether the reservoir's samples that are far off are to be left out, and the rest fitted again.
+/* Whether to leave out the samples of the reservoir that deviate most, and to fit the rest again.
    (Sources/Compass/Calibration/Fit/FitDecision.swift:31) */
 static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
   if (self->configuration.isPlain != 0) {
@@ -9348,7 +9352,7 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/Alignment.swift:176) */
+/* Forgets all pairs and begins the search. (Sources/Compass/Calibration/Fit/Alignment.swift:182) */
 static void Triangle_beginSearch(Triangle *self) {
   int32_t t1 = 0;
   int32_t t3[45];
@@ -9395,7 +9399,7 @@ L2:;
   self->stage = 12;
 }
 
-/* Checks the result against the gates; then goes on to the next model or ends.
+/* Checks the result against the gates, and then starts the next solve or model, or ends.
    (Sources/Compass/Calibration/Fit/FitDecision.swift:7) */
 static void CalibrationFit_decide(CalibrationFit *self) {
   if (self->outcome.predictedTypical != 65535u) {
@@ -9443,7 +9447,7 @@ L2:;
   CalibrationFit_finish(self);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:211) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift:212) */
 static void CalibrationFit_shape(CalibrationFit *self) {
   int32_t t16[6];
   switch (self->scratch.memory.bytes[1]) {
@@ -9505,7 +9509,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
   CalibrationFit_decide(self);
 }
 
-/* (Sources/Compass/Calibration/Prediction/Prediction.swift:62) */
+/* (Sources/Compass/Calibration/Prediction/Prediction.swift:63) */
 static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) {
   uint8_t t2 = (uint8_t)(t1 >> 16);
   self->isOpen = 0;
@@ -9550,8 +9554,8 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
   memcpy(triangle->entries, t6, 45 * sizeof triangle->entries[0]);
 }
 
-/* The quotient, rounded towards zero, in a fraction of the text of the library's division.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:139) */
+/* The quotient, rounded towards zero. Its code is a fraction of the size of the library's division.
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:142) */
 static int32_t Int32_truncatedQuotient_by(int32_t divisor, int32_t self) {
   uint32_t t1;
   if (self < 0) {
@@ -9569,14 +9573,14 @@ static int32_t Int32_truncatedQuotient_by(int32_t divisor, int32_t self) {
   return (self ^ divisor) < 0 ? sub32(0, t3) : t3;
 }
 
-/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:72) */
+/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:73) */
 static int32_t component_(int32_t axis, int32_t upper, const Reservoir *self, int32_t i) {
   return (int32_t)((uint32_t)((int32_t)((uint32_t)upper << (uint32_t)(add32(17, mul32(axis, 5)) & 0x1f)) >> 27) << 2)
       | ((int32_t)self->samples[add32(mul32(i, 4), axis)] & 3);
 }
 
 /* The vector scaled to a length of 1 to 2^12, within 1 part in 5,000; zero stays zero.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:180) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:182) */
 static Result_int32_int32_int32 Vector3_withLength(int32_t length, int32_t selfX, int32_t selfY, int32_t selfZ) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, selfX, selfY, selfZ);
   if (t1.e0 == 0 && t1.e1 == 0 && t1.e2 == 0) {
@@ -9601,8 +9605,8 @@ static Result_int32_int32_int32 Vector3_withLength(int32_t length, int32_t selfX
   return result4;
 }
 
-/* Where down was when sample `i` was taken, length 127; zero where it is not known.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:70) */
+/* The down direction when sample `i` was taken, with length 127; zero if it is not known.
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift:71) */
 static Result_int32_int32_int32 Reservoir_down(int32_t i, const Reservoir *self) {
   int32_t upper = (int32_t)self->samples[add32(mul32(i, 4), 3)];
   int32_t x = component_(0, upper, self, i);
@@ -9623,8 +9627,8 @@ static Result_int32_int32_int32 Reservoir_down(int32_t i, const Reservoir *self)
   return result4;
 }
 
-/* A coordinate over 2^`bits` times `inverse`, Q12; limited to three radii.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:107) */
+/* A coordinate divided by 2^`bits`, times `inverse`, Q12; limited to three radii.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:108) */
 static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t inverse) {
   if (bits != 0) {
     coordinate = add32(coordinate >> (uint32_t)(bits & 0x1f), (coordinate >> (uint32_t)(sub32(bits, 1) & 0x1f)) & 1);
@@ -9633,7 +9637,7 @@ static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t invers
 }
 
 /* Adds one corrected sample, in units of the radius, Q12. Returns whether it is near the surface.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:114) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:115) */
 static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self) {
   bool t1 = self->isPlanar != 0;
   int32_t wZ = t1 ? 0 : sampleZ;
@@ -9712,7 +9716,7 @@ static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Tr
 }
 
 /* Evaluates up to four samples. Returns whether all samples are evaluated.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:73) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:74) */
 static bool Prediction_evaluate_isTrimmed(const Reservoir *reservoir, const FitOutcome *outcome, Triangle *triangle,
     bool isTrimmed, Prediction *self) {
   int32_t i = (int32_t)self->next;
@@ -9803,9 +9807,9 @@ L1:;
   return last == (t3 ? t2 : 40);
 }
 
-/* The gains of the correction for errors that are equal on every axis: (SSᵀ)_kk for each axis, none along the normal
-   of a plane, and last their mean by how far along each axis the samples lie. Q16.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:206) */
+/* How much the correction amplifies errors that are equal on every axis: (SSᵀ)_kk for each axis (none along the
+   normal of a plane), and last their mean, weighted by how far along each axis the samples lie. Q16.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:208) */
 static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triangle, const FitOutcome *outcome,
     const Prediction *self) {
   int32_t short_ = outcome->softIronEntries[1] >> 12;
@@ -9851,7 +9855,7 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
   return result;
 }
 
-/* (Sources/Compass/Calibration/Prediction/Scatter.swift:91) */
+/* (Sources/Compass/Calibration/Prediction/Scatter.swift:93) */
 static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
   if (self->configuration.isGravity != 0) {
     return 16;
@@ -9870,7 +9874,7 @@ static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
   return 4096 / t1;
 }
 
-/* σ of each direction cell as one observation, Q15, corrected for the degrees of freedom that the fit uses.
+/* σ of one direction cell, Q15, corrected for the degrees of freedom that the fit uses.
    
    The part that does not average out inside a cell counts fully. White noise is divided by the number of samples in
    a cell.
@@ -9981,12 +9985,12 @@ L2:;
 }
 
 /* Removes from the information the part that comes from the samples' own errors. These errors also move samples
-   along the surface, and a spread by errors is not information. E ψψᵀ is larger by Σ_k s_k·J_k J_kᵀ, J_k the slopes
-   of ψ along axis k, s_k the variance over R² along it.
+   along the surface, and that spread is no information: it increases E ψψᵀ by Σ_k s_k·J_k J_kᵀ, where J_k is the
+   derivative of ψ along axis k and s_k the variance along it, relative to R².
    
-   - variance: of the errors along the radius over R², Q30.
+   - variance: of the errors along the radius, relative to R², Q30.
    - s: the gains; changed on return.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:229) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:231) */
 static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t variance, int32_t *s,
     const Prediction *self) {
   uint32_t low = (uint32_t)s[3];
@@ -10101,10 +10105,10 @@ static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
   }
 }
 
-/* Row `row` of the factor. Columns that the model does not have get the prior instead of data.
+/* Computes row `row` of the factor. Columns that the model does not fit get the prior instead of data.
    
    - deviation: σ of the samples off the surface, Q15.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:272) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:275) */
 static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int32_t deviation, Prediction *self) {
   if ((uint16_t)((uint16_t)(self->fits >> (uint16_t)((uint16_t)row & 0xfu)) & 1) != 0) {
     int64_t least;
@@ -10144,8 +10148,9 @@ static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int3
   Triangle_setPivot(row, t4 << 4, triangle);
 }
 
-/* Column `column` of TᵀT for the inverse T in Q20, in place, Q12; the columns to its left are finished.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:80) */
+/* Replaces column `column` by that column of TᵀT, Q12, where T is the inverse in Q20. The columns to the left are
+   already replaced.
+   (Sources/Compass/Calibration/Fit/Cholesky.swift:83) */
 static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle *self) {
   if (column >= count) {
     return;
@@ -10173,7 +10178,8 @@ static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle 
   }
 }
 
-/* A row or a column of the information's inverse. (Sources/Compass/Calibration/Fit/FitStages.swift:78) */
+/* One row or column on the way to the inverse of the information matrix.
+   (Sources/Compass/Calibration/Fit/FitStages.swift:78) */
 static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   uint8_t t1;
   switch ((uint32_t)self->stage) {
@@ -10213,7 +10219,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
 }
 
 /* The sine of the dip from gravity, Q12; `nil` when gravity is not known, and in a plane, whose model has no dip.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:161) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:162) */
 static Result_int32_uint8 Prediction_dipSine(const Prediction *self) {
   if (self->isPlanar != 0) {
     Result_int32_uint8 result4;
@@ -10235,8 +10241,8 @@ static Result_int32_uint8 Prediction_dipSine(const Prediction *self) {
   return result6;
 }
 
-/* An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane w.z has none.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:339) */
+/* An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane the entries of w.z are 0.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:343) */
 static int64_t Prediction_product(int32_t entry, int32_t place, int32_t variance, const Prediction *self) {
   if (self->isPlanar != 0 && place == 9) {
     return 0;
@@ -10245,12 +10251,13 @@ static int64_t Prediction_product(int32_t entry, int32_t place, int32_t variance
   return t1;
 }
 
-/* The covariance of the eight unknowns of a heading, from the square of the inverse factor (Q12, for 64 times the
-   information), as 15 bits with an exponent.
+/* The covariance of the eight unknowns of the heading error, as 15 bits with an exponent. It comes from the square
+   of the inverse factor (Q12, for 64 times the information).
    
    - variance: σ², Q30.
-   - dipTangent: of the dip when gravity does not give it, Q8: the field along the normal of a planar model.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:296) */
+   - dipTangent: the tangent of the dip if gravity does not give it, Q8: for the field along the normal of a planar
+   model.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:300) */
 static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, int32_t variance, int32_t dipTangent,
     HeadingCovariance *result, Prediction *self) {
   if (self->isPlanar != 0) {
@@ -10330,17 +10337,18 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
   result->upright = self->upright;
 }
 
-/* The root over the cosine of the dip, at most 180°; 180° when an unknown is not determined.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:309) */
+/* √`square` divided by the cosine of the dip, at most 180°. It is 180° if an unknown is not determined.
+   (Sources/Compass/Calibration/Fit/FitStages.swift:312) */
 static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
   uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)square << 24);
   uint32_t found = UInt32_flooredQuotient_by((uint32_t)horizontal, t1);
   return 18000 < found ? 18000 : (uint16_t)found;
 }
 
-/* The predicted errors, from the variance of the fit and that of an unknown rotation between field sensor and body.
+/* The predicted errors, from the variance of the fit and the variance of an unknown rotation between magnetometer
+   and body.
    rotation: its variance about each axis, 2^−30 rad².
-   (Sources/Compass/Calibration/Fit/FitStages.swift:305) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift:308) */
 static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self) {
   uint32_t t1 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
   int32_t horizontal = self->scratch.memory.modelSolver.polynomial[8];
@@ -10350,15 +10358,14 @@ static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationF
   self->outcome.predictedWorst = hundredths_((t2 << 2) + ((left * ((left * 12700) >> 12)) >> 12), horizontal);
 }
 
-/* The mean over all headings and all directions of a tilt of the variance of the heading without the unseen
-   rotation,
+/* The variance of the heading without the unseen rotation, averaged over all headings and all directions of a tilt,
    times cos² of the dip, (1/100 degree)².
    
-   With down d, tilted by t from z, e east and n north of it, and I the dip, the heading is off by
-   e·(a + E·(n cos I + d sin I))/cos I. The mean of its square over turns about d and about z leaves seven terms:
+   Let down d be tilted by t from z, e be east, n be north and I the dip. The heading error is e·(a + E·(n cos I + d
+   sin I))/cos I. Averaged over rotations about d and about z, its square leaves seven terms:
    docs/notebook/calibration.md, section 5.
    
-   - tilt: sin², Q16, at most 1/4.
+   - tilt: sin² of the tilt, Q16, at most 1/4.
    - sine, cosine: of the dip, Q12.
    (Sources/Compass/Calibration/Prediction/PredictedVariance.swift:16) */
 static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, int32_t sine, int32_t cosine,
@@ -10397,7 +10404,7 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
   return Int64_word(add64(found, t5 >> 27));
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:256) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift:257) */
 static void CalibrationFit_predict(CalibrationFit *self) {
   self->outcome.largestDeviation = (uint16_t)((10000 *
       ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 8)) >> 16);
@@ -10479,8 +10486,8 @@ static void CalibrationFit_predict(CalibrationFit *self) {
   CalibrationFit_predictError_rotation((uint32_t)(t4 ? 0 : 146800u), self);
 }
 
-/* The largest angle from the mean of down, degrees 0…180; `nil` where gravity is not known.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:169) */
+/* The largest angle between a down direction and the mean of all, degrees 0…180; `nil` if gravity is not known.
+   (Sources/Compass/Calibration/Prediction/Prediction.swift:170) */
 static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Prediction *self) {
   uint8_t t8;
   uint8_t t9;
@@ -10526,10 +10533,10 @@ static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Predict
   return (uint16_t)((uint16_t)t8 | (uint16_t)((uint32_t)(uint16_t)t9 << 8));
 }
 
-/* The tilt as far as the field's directions show it: two standard deviations from the plane that fits them best,
-   less the noise, 0…90: a swing has 1/√2 of its height, and the field lies across its axis half of the time. Soft
-   iron tilts that plane as well, although the body does not tilt.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:327) */
+/* The tilt that the field's directions show, 0…90°: two standard deviations from the plane that fits them best,
+   without the noise. (A swing's standard deviation is 1/√2 of its height, and half of the time the field lies across
+   its axis.) Soft iron also tilts that plane, although the body does not tilt.
+   (Sources/Compass/Calibration/Fit/FitStages.swift:331) */
 static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t radius = Int64_word_rightBy((int32_t)self->moments.scale, (int64_t)(uint64_t)(int64_t)(int32_t)low);
@@ -10553,7 +10560,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   return 90 < degrees ? 90 : (uint8_t)degrees;
 }
 
-/* Multiplies by a power of two, for a trace of 1 to 2 in Q26.
+/* Scales the matrix by a power of two so that its trace is between 1 and 2, in Q26.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:126) */
 static void Symmetric_normalise(Symmetric *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)add32(add32(self->entries[0], self->entries[4]), self->entries[8]));
@@ -10576,7 +10583,7 @@ static void Symmetric_normalise(Symmetric *self) {
   }
 }
 
-/* Becomes its square times a power of two, for a trace of 1 to 2: Q26 to Q26.
+/* Squares the matrix and scales it by a power of two so that its trace is between 1 and 2: Q26 to Q26.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:59) */
 static void Symmetric_square(Symmetric *m) {
   int32_t t4[9];
@@ -10601,7 +10608,7 @@ static void Symmetric_square(Symmetric *m) {
   Symmetric_normalise(m);
 }
 
-/* The largest eigenvalue of a positive matrix: tr(MP)/tr P for a high power P of it.
+/* The largest eigenvalue of a positive definite matrix M: tr(MP)/tr P, where P is a high power of M.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:113) */
 static int32_t Symmetric_largestEigenvalue(Symmetric *self) {
   Symmetric p;
@@ -10615,8 +10622,8 @@ static int32_t Symmetric_largestEigenvalue(Symmetric *self) {
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
-/* The largest over the smallest eigenvalue of a positive definite Q24 matrix of determinant 1, 1/1000: its largest
-   eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
+/* The largest eigenvalue divided by the smallest, 1/1000, of a positive definite Q24 matrix with determinant 1: its
+   largest eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
    (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:104) */
 static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symmetric *self) {
   Symmetric inverse;
@@ -10629,7 +10636,7 @@ static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symm
   return Int32_saturatedToUInt16(t4);
 }
 
-/* In four slices. (Sources/Compass/Calibration/Fit/FitStages.swift:102) */
+/* Computes the prediction in four slices. (Sources/Compass/Calibration/Fit/FitStages.swift:102) */
 static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
   self->row = add8(self->row, 1);
   switch (at) {
@@ -10666,7 +10673,7 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Alignment.swift:127) */
+/* (Sources/Compass/Calibration/Fit/Alignment.swift:130) */
 static Result_uint8_int32_int32_int32 Triangle_turn(const Triangle *self) {
   Result_uint8_int32_int32_int32 result;
   result.e0 = (uint8_t)(self->entries[21] >> 3);
@@ -10702,8 +10709,7 @@ static int32_t SensorTurn_sum(int32_t t1, int32_t once, int32_t twice, int32_t f
   return add32(t1, t3);
 }
 
-/* v, rotated: with c = r/2 that is v + (2·c×v + 2·c×(c×v))/(1 + c·c).
-   (Sources/Compass/Calibration/Fit/Alignment.swift:56) */
+/* Rotates v. With c = r/2: v + (2·c×v + 2·c×(c×v))/(1 + c·c). (Sources/Compass/Calibration/Fit/Alignment.swift:56) */
 static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_t vZ, uint8_t selfStart, int32_t self,
     int32_t self2, int32_t self3) {
   uint32_t t1 = AxisRemap_init_rawValue(selfStart);
@@ -10726,7 +10732,7 @@ static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_
   return result;
 }
 
-/* Adds a pair to a pass. (Sources/Compass/Calibration/Fit/Alignment.swift:184) */
+/* Adds a pair to a pass. (Sources/Compass/Calibration/Fit/Alignment.swift:190) */
 static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t downX, int32_t downY,
     int32_t downZ, Triangle *self) {
   int32_t t12[5];
@@ -10797,18 +10803,17 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
   }
 }
 
-/* Predicts the error again, with the variance that remains of the rotation.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:62) */
+/* Predicts the error again, with the given variance of the rotation.
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift:63) */
 static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self) {
   CalibrationFit_predictError_rotation(rotation, self);
   FitConfiguration_rate(&self->outcome, &self->configuration);
   self->stage = 12;
 }
 
-/* The prior holds the whole rotation at zero, and not only what this pass adds to it. Of another start than the
-   first
-   its weight is next to nothing.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:306) */
+/* Adds the prior for the whole rotation, not only for the part that this pass adds. For starts other than the first,
+   the prior has almost no weight.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:313) */
 static void Triangle_anchor(int32_t ridge, Triangle *self) {
   int32_t axis = 0;
   for (;;) {
@@ -10828,8 +10833,8 @@ static void Triangle_anchor(int32_t ridge, Triangle *self) {
   }
 }
 
-/* Computes the factor of the sums with the prior's weight, and the variance that remains of s.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:278) */
+/* Computes the Cholesky factor of the sums with the prior added, and the residual variance of s.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:285) */
 static void Triangle_eliminate(Triangle *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)(self->entries[30] >> 20));
   int32_t bits = sub32(32, t1);
@@ -10866,27 +10871,27 @@ static void Triangle_eliminate(Triangle *self) {
   self->entries[23] = Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t6);
 }
 
-/* An entry of the last row over that row's diagonal entry, Q24.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:354) */
+/* An entry of the last row divided by the diagonal entry of that row, Q24.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:362) */
 static int32_t Triangle_coefficient(int32_t place, const Triangle *self) {
   uint32_t low = (uint32_t)self->entries[place];
   uint32_t low2 = (uint32_t)self->entries[14];
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)(int32_t)low2, (int64_t)((uint64_t)(int64_t)(int32_t)low << 24));
 }
 
-/* A variance over all pairs, as if no unknown had been fitted.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:211) */
+/* Converts a variance that allows for the fitted unknowns to the mean square over all pairs.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:217) */
 static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self) {
   int64_t t1 = Int64_init_multiplying(variance, (self->entries[30] >> 20) - 6);
   int32_t value = self->entries[30] >> 20;
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
-/* Sets the dip and its spread.
+/* Sets the dip and its standard deviation.
    
    - sine: of the dip, Q24.
-   - remains: the variance that remains of the sine, 2^−24.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:362) */
+   - remains: the residual variance of the sine, 2^−24.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:370) */
 static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self) {
   int32_t s = (sine >> 12) + ((sine >> 11) & 1);
   int32_t square = sub32(16777216, mul32(s, s));
@@ -10920,9 +10925,9 @@ L1:;
   self->entries[27] = (int32_t)(uint32_t)(deviation < 18000 ? (uint16_t)deviation : 18000);
 }
 
-/* The rotation about one axis that is to be added, and its variance. A rotation of more than two standard deviations
-   contradicts the prior: what exceeds them in the square is added to the prior's variance.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:339) */
+/* Computes the rotation to add about one axis, and its variance. If the whole rotation exceeds two standard
+   deviations, it contradicts the prior: the excess of its square is added to the variance of the prior.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:347) */
 static void Triangle_weigh(int32_t row, Triangle *self) {
   int32_t turn = Triangle_coefficient(add32(10, row), self);
   Triangle_squareColumn_count(row, 4, self);
@@ -10942,7 +10947,7 @@ static void Triangle_weigh(int32_t row, Triangle *self) {
   self->entries[add32(14, row)] = turn;
 }
 
-/* Reads the rotation from the factor. (Sources/Compass/Calibration/Fit/Alignment.swift:318) */
+/* Reads the rotation from the factor. (Sources/Compass/Calibration/Fit/Alignment.swift:325) */
 static void Triangle_readOff(Triangle *self) {
   for (int32_t row = 0; row < 5; row++) {
     Triangle_invertRow(row, self);
@@ -10968,7 +10973,7 @@ static void Triangle_readOff(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Alignment.swift:132) */
+/* (Sources/Compass/Calibration/Fit/Alignment.swift:135) */
 static Result_int32_int32_int32 Triangle_step(const Triangle *self) {
   Result_int32_int32_int32 result;
   result.e0 = self->entries[15];
@@ -10977,7 +10982,7 @@ static Result_int32_int32_int32 Triangle_step(const Triangle *self) {
   return result;
 }
 
-/* Rotates further, by a small rotation after this one: (b + c + b×c)/(1 − b·c) of the tangents of half the angles.
+/* Applies a small rotation after this one: (b + c + b×c)/(1 − b·c), where b and c have the length tan(angle/2).
    (Sources/Compass/Calibration/Fit/Alignment.swift:75) */
 static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, SensorTurn *self) {
   int32_t t1 = self->rest.x;
@@ -10996,7 +11001,7 @@ static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, S
 }
 
 /* Ends a pass. Returns whether the search from this start is over; otherwise all pairs are added again.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:222) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift:228) */
 static bool Triangle_endPass(Triangle *self) {
   int32_t newValue = add32(self->entries[21], 1);
   self->entries[21] = newValue;
@@ -11081,12 +11086,13 @@ L1:;
   }
 }
 
-/* Whether the rotation counts with which a pass ended.
+/* Whether the rotation at the end of a pass is the best so far.
    
-   That of the first pass does, and that of later ones from the same start where the dip is constant: errors that are
-   alike from sample to sample must not turn far what scatters anyway. From another start, when the search from it is
-   over, one does that leaves less than a quarter of the variance and less than all others.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:246) */
+   For the first start, the rotation after the first pass always counts. Rotations after later passes count only if
+   the dip is constant: systematic errors must not cause a large rotation when the dip scatters anyway. For another
+   start, only the end of its search counts, and only if it leaves less than a quarter of the first start's variance
+   and less than every start before.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:253) */
 static bool Triangle_isBest(bool isOver, Triangle *self) {
   Result_uint8_int32_int32_int32 t1 = Triangle_turn(self);
   if (Vector3_isWithin(16775168u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
@@ -11114,7 +11120,7 @@ static bool Triangle_isBest(bool isOver, Triangle *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:156) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:161) */
 static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int32_t newValue, int32_t newValue2,
     int32_t newValue3) {
   (void)newValue;
@@ -11124,7 +11130,7 @@ static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int3
       | (uint32_t)(uint8_t)((uint8_t)(newValueStart >> (uint8_t)(place & 7)) & 3));
 }
 
-/* Adopts the rotation. (Sources/Compass/Calibration/Fit/FitAlignment.swift:39) */
+/* Stores the rotation in the outcome. (Sources/Compass/Calibration/Fit/FitAlignment.swift:40) */
 static void CalibrationFit_align(CalibrationFit *self) {
   Result_uint8_int32_int32_int32 t1 = Triangle_turn(&self->triangle);
   uint16_t t2 = packed_(t1.e1, 0, t1.e0, t1.e1, t1.e2, t1.e3);
@@ -11138,8 +11144,8 @@ static void CalibrationFit_align(CalibrationFit *self) {
   self->scratch.memory.recentSamplesFrom12.recentSamples.nextSearch = (uint32_t)self->triangle.entries[25];
 }
 
-/* Begins with the next rotation by right angles. Returns whether there is one.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:259) */
+/* Starts again from the next rotation that only exchanges axes. Returns false when there is none left.
+   (Sources/Compass/Calibration/Fit/Alignment.swift:266) */
 static bool Triangle_beginNext(Triangle *self) {
   int32_t newValue = add32(self->entries[21] | 7, 1);
   self->entries[21] = newValue;
@@ -11161,7 +11167,7 @@ static bool Triangle_beginNext(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:148) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:153) */
 static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
   int16_t word = self->packedTurn[0];
   int16_t word2 = self->packedTurn[1];
@@ -11176,7 +11182,7 @@ static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
   return result;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitAlignment.swift:48) */
+/* (Sources/Compass/Calibration/Fit/FitAlignment.swift:49) */
 static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   Result_uint8_int32_int32_int32 t1 = FitOutcome_turn(&self->outcome);
   uint32_t t2;
@@ -11199,7 +11205,7 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
 
 /* One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
    over.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:10) */
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift:11) */
 static void CalibrationFit_alignSome(CalibrationFit *self) {
   int8_t t1 = self->row;
   int32_t at = (int32_t)t1;
@@ -11408,7 +11414,7 @@ static uint8_t GuidedFit_step(GuidedFit *self) {
   return progress;
 }
 
-/* By a gain in Q28. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:57) */
+/* The product with a gain in Q28. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:57) */
 static void Vector3_scale_by(int32_t gain, Vector3 *self) {
   int64_t t1 = Int64_init_multiplying(self->x, gain);
   self->x = Int64_word_rightBy(28, t1);
@@ -11455,8 +11461,8 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
   Vector3_scale_by(gain, &self->accelerometerMatrix.rows[2]);
 }
 
-/* R·S, the matrix of a record. It gives the field in the sensor axes in which the fit was given gravity.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:79) */
+/* R·S, the matrix of a record. It gives the field in the sensor axes in which the fit got gravity.
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift:80) */
 static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
   FitOutcome t6;
   t6 = *self;
@@ -11487,7 +11493,7 @@ static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
   t1->rows[2].z = t5.e2;
 }
 
-/* Thousandths of a per cent of a strength, in nanotesla.
+/* A share of a strength, in nanotesla. The share is in 1/1000 %.
    (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:30) */
 static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength) {
   int64_t t1 = (int64_t)(uint32_t)share * (int64_t)strength;
@@ -11498,8 +11504,8 @@ static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength
 /* Replaces the magnetometer's part with the result of an accepted fit in nanotesla: h, S with the rotation into the
    accelerometer's axes, strength, dip, residual and predictions.
    
-   The accelerometer's part stays. So do sensor chip and serial, date, temperature and the directions visited, which
-   the caller has to set (`CalibrationMachine.coverage`).
+   The accelerometer's part stays. Sensor chip, serial, date, temperature and the directions visited also stay: the
+   caller has to set them (`CalibrationMachine.coverage`).
    (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:14) */
 static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
   MatrixQ24 t9;
@@ -11562,12 +11568,13 @@ static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self) 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* Sets the centre of the field's samples, as the rotation shows it. It is used until a solve has found a centre.
+/* Sets the centre of the field's samples, as found from the gyroscope's rotation. It is used until a solve has found
+   a centre.
    
    - centre: sensor axes, nanotesla, within ±2^21.
    - radius: the strength of the field, nanotesla.
-   - Returns: whether no direction has been seen from this centre yet: pass earlier samples to `show`.
-   (Sources/Compass/Calibration/Session/CalibrationGuidance.swift:30) */
+   - Returns: whether no direction has been counted from this centre yet. Then pass the earlier samples to `show`.
+   (Sources/Compass/Calibration/Session/CalibrationGuidance.swift:31) */
 static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t centreY, uint32_t centreZ,
     uint32_t radius, CalibrationMachine *self) {
   if (self->e11.fit.outcome.model < 2) {
@@ -11639,7 +11646,7 @@ static void AxisCheck_add_field_specificForce_pose(int32_t fieldX, int32_t field
   }
 }
 
-/* (Sources/Compass/Calibration/Axes/AxisCheck.swift:285) */
+/* (Sources/Compass/Calibration/Axes/AxisCheck.swift:289) */
 static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale) {
   if (0 < scale && cost != 9223372036854775807ll) {
     int64_t t1 = mul64(1000, cost);
@@ -11689,7 +11696,7 @@ static uint32_t AxisArrangement_init_index(int32_t index) {
 }
 
 /* The best arrangement is certain if it is twice as good as the next, and better by 5 % of the measured values.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:276) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:280) */
 static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t scale, const Search *self) {
   int32_t cost = AxisCheck_Search_share(self->bestCost, scale);
   int32_t next = AxisCheck_Search_share(self->nextCost, scale);
@@ -11704,8 +11711,8 @@ static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t sc
   return result;
 }
 
-/* Whether each body axis was held to the ground, with either end, and there are enough poses.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:138) */
+/* Whether each body axis has pointed to the ground with one of its ends, and there are enough poses.
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:139) */
 static bool AxisCheck_isComplete(const AxisCheck *self) {
   int32_t t1 = self->count;
   if (t1 < 0) {
@@ -11736,7 +11743,8 @@ static bool AxisCheck_isComplete(const AxisCheck *self) {
   return false;
 }
 
-/* The range of the samples' components along a sum of axes. (Sources/Compass/Calibration/Axes/AxisCheck.swift:214) */
+/* The range of a weighted sum of the three axes over all samples; the arguments are the weights.
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:218) */
 static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bool ofForce) {
   int32_t t1 = self->count;
   if (t1 < 0) {
@@ -11786,9 +11794,9 @@ static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bo
   return sub32(t4, t3);
 }
 
-/* Whether an axis carries no information of its own. That is so if, over the poses, the axis, or its sum or
-   difference with another, changes by no more than a tenth of the largest change of any axis.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:212) */
+/* Whether an axis carries no information of its own: over all poses, the axis, or its sum or difference with another
+   axis, changes by at most a tenth of the largest change of any axis.
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:216) */
 static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self) {
   int32_t x = range_(1, 0, 0, self, ofForce);
   int32_t y = range_(0, 1, 0, self, ofForce);
@@ -11810,8 +11818,9 @@ static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self) {
   return (z >= t12 ? z : t12) >= mul32(10, t11 < t10 ? t11 : t10);
 }
 
-/* The directions of the accelerometer's axes in the body. In every pose gravity must point to where the pose says.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:147) */
+/* Finds the directions of the accelerometer's axes in the body: in every pose, gravity must point along the axis
+   that the pose names.
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:149) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_accelerometer(const AxisCheck *self) {
   Search t27;
   int32_t t1 = self->count;
@@ -11995,13 +12004,13 @@ L1:;
   return result;
 }
 
-/* The directions of the magnetometer's axes in the body. In every attitude of the instrument, the part of the field
-   along gravity stays the same.
+/* Finds the directions of the magnetometer's axes in the body: in every attitude of the instrument, the component of
+   the field along gravity is the same.
    
    - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` means that the poses are assumed
    to be exact.
    - pointsDown: whether the field points down at the instrument's place, as it does north of the magnetic equator.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:176) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift:179) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_pointsDown(uint32_t accelerometer,
     bool pointsDown, const AxisCheck *self) {
   Search self4;
@@ -12369,7 +12378,7 @@ L1:;
 
 /* ---- Heading: Sources/Compass/Heading ---------------------------------------------------------------------------- */
 
-/* The heading of the forward axis from raw counts, for firmware that corrects and converts nothing.
+/* The heading of the forward axis from raw counts, for firmware without correction and conversion.
    
    - field: the magnetic field in any unit.
    - force: the specific force in any unit; at rest it points up.
@@ -12449,7 +12458,7 @@ static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int
   return result6;
 }
 
-/* Whether u × m is exactly zero, when its forward component is zero.
+/* Whether u × m is exactly zero, if its forward component is zero.
    (Sources/Compass/Heading/TiltCompensation.swift:217) */
 static bool Products_isParallel(int32_t uX, int32_t uY, int32_t uZ, int32_t mX, int32_t mY, int32_t mZ, int64_t self,
     int64_t self2) {
@@ -12762,7 +12771,7 @@ L1:;
    
    - field: calibrated field in the body frame (forward, right, down).
    - specificForce: body frame; at rest it points up with 1 g. `nil` for a board without an accelerometer: the
-   instrument is then taken to be level.
+   instrument is then assumed to be level.
    - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
    least 4 % of the total.
    (Sources/Compass/Heading/TiltCompensation.swift:102) */
@@ -12823,8 +12832,8 @@ static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, in
 
 /* The rotation of the body axes after which `axis` is forward.
    
-   The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y down stays down.
-   For ±Z, the axes that look through the display, the former forward axis points up.
+   The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y, down stays down.
+   For ±Z, the axes through the display, the former forward axis points up.
    (Sources/Compass/Heading/PointingAxis.swift:13) */
 static uint32_t AxisRemap_pointing(uint8_t number) {
   uint32_t t1 = AxisRemap_init_forward_right(number, (uint8_t)(number >> 1) == 1 ? (uint8_t)(number ^ 3)
@@ -12895,7 +12904,7 @@ static void HeadingService_set_card(const DeviationCard *value, HeadingService *
   self->isCardEmpty = (uint8_t)t2;
 }
 
-/* Microseconds, 0…60,000,000; 0 lets everything through. Setting it keeps the state.
+/* The time constant, microseconds, 0…60,000,000; 0: no smoothing. Setting it keeps the state.
    (Sources/Compass/Heading/Smoothing.swift:13) */
 static void HeadingSmoother_set_timeConstant(uint32_t value, HeadingSmoother *self) {
   self->timeConstant = value;
@@ -12907,8 +12916,8 @@ static void HeadingSmoother_set_timeConstant(uint32_t value, HeadingSmoother *se
   }
 }
 
-/* The most level of +X, +Z and −Z, for an instrument whose heading should continue while it is raised or lowered: +Z
-   when the nose is more than 50° up, −Z when it is more than 50° down, +X again below 40°
+/* The axis among +X, +Z and −Z that is most level, for an instrument whose heading should continue while it is
+   raised or lowered: +Z if the nose is more than 50° up, −Z if it is more than 50° down, +X again below 40°
    (Protocols/heading/spec.md, section 11).
    force: micro-g, body axes.
    (Sources/Compass/Heading/PointingAxis.swift:43) */
@@ -13102,9 +13111,9 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
   return result8;
 }
 
-/* Adds the effect of a tilt under a planar calibration to the calibration's error. Such a calibration does not know
-   the vertical field, which is needed to compensate a tilt. The heading is wrong by up to the tilt times the tangent
-   of the dip, which is taken as 2. Half of that is one standard deviation.
+/* Adds to the calibration's error the effect of a tilt if the calibration is planar. Such a calibration does not
+   know the vertical field, which the tilt compensation needs. The heading is then wrong by up to the tilt times the
+   tangent of the dip, which is taken as 2. Half of that is one standard deviation.
    levelTolerance: how level an instrument without accelerometer is kept, one standard deviation, 1/10 degree.
    (Sources/Compass/Heading/HeadingEvidence.swift:64) */
 static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, HeadingEvidence *self) {
@@ -13128,7 +13137,7 @@ static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, 
 }
 
 /* Finds heading, dip and horizontal field, or the reason why there is no heading.
-   pointer: from body axes to the axes of the pointing axis.
+   pointer: the rotation from body axes to the axes of the pointing axis.
    (Sources/Compass/Heading/HeadingEvidence.swift:46) */
 static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
   uintptr_t t7 = 0;
@@ -13169,8 +13178,8 @@ static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
   }
 }
 
-/* Adds a specific force in body axes; at rest it points up. A force far from 1 g says little about up: the caller
-   should not pass it.
+/* Adds a specific force in body axes; at rest it points up. Do not pass a force that differs much from 1 g: it does
+   not show where up is.
    (Sources/Compass/Heading/OrientationWatch.swift:30) */
 static void OrientationWatch_add(int32_t forceMicroG, int32_t force, int32_t force2, OrientationWatch *self) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, forceMicroG, force, force2);
@@ -13195,7 +13204,7 @@ static void OrientationWatch_add(int32_t forceMicroG, int32_t force, int32_t for
   }
 }
 
-/* (Sources/Compass/Heading/HeadingService.swift:204) */
+/* (Sources/Compass/Heading/HeadingService.swift:206) */
 static void HeadingService_watchOrientation(const HeadingEvidence *evidence, HeadingService *self) {
   int32_t forceMicroG = evidence->observation.specificForce.value.microG.x;
   int32_t force = evidence->observation.specificForce.value.microG.y;
@@ -13206,14 +13215,15 @@ static void HeadingService_watchOrientation(const HeadingEvidence *evidence, Hea
   OrientationWatch_add(forceMicroG, force, force2, &self->watch);
 }
 
-/* The worse zone of what the model says and what is measured. (Sources/Compass/Heading/HeadingService.swift:229) */
+/* The worse of the zone of the model's field and the zone of the measured field.
+   (Sources/Compass/Heading/HeadingService.swift:231) */
 static uint8_t HeadingService_zone(uint32_t measured, uint32_t modelled) {
   uint32_t horizontal = measured < modelled ? measured : modelled;
   return horizontal < 2000 ? 2 : (uint8_t)(horizontal < 6000 ? 1 : 0);
 }
 
-/* Writes what is known without a heading. `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Heading/HeadingService.swift:183) */
+/* Sets the assessment of a reading without a heading. `mutating`: embedded-swift.md, "Copies".
+   (Sources/Compass/Heading/HeadingService.swift:184) */
 static void HeadingService_begin(HeadingAssessment *assessment, const HeadingService *self) {
   assessment->magnetic = 0;
   assessment->magneticIsNone = 1;
@@ -13253,9 +13263,9 @@ static void HeadingService_begin(HeadingAssessment *assessment, const HeadingSer
   assessment->zone = HeadingService_zone(4294967295u, t5);
 }
 
-/* A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², which is more than the half turn that limits
-   every accuracy. Ten times that limit stays below 2^28.
-   (Sources/Compass/Heading/Accuracy.swift:180) */
+/* A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², because every accuracy is limited to half a
+   turn, which is less. Ten times that limit stays below 2^28.
+   (Sources/Compass/Heading/Accuracy.swift:182) */
 static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
   uint32_t lowerA = variance & 0xffffu;
   uint32_t upperA = variance >> 16;
@@ -13270,16 +13280,13 @@ static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
   return t3 >= 65536u ? 16777216u : (t3 << 8) | ((uint32_t)t2 >> 24);
 }
 
-/* What a field beside the Earth's may do to the heading, of which strength and dip show two of three components: Q20
-   rad².
-   It can have any direction. Its component across the horizontal field, which turns the heading, is then in 19 of 20
-   cases
-   below 3.04 times the root of the squares of the other two: cos θ is below 0.95, and k/√(1 + k²) is 0.95. √13 is
-   larger,
-   because the turn by a large field is no longer its share (docs/heading.md, "What a magnet hides"). Without a dip,
-   a field
-   that is not clear may have 12.7 times the one component that is seen: the tangent of 95 % of a quarter turn.
-   (Sources/Compass/Heading/Accuracy.swift:149) */
+/* How far an additional field may rotate the heading, in Q20 rad². Strength and dip show two of its three
+   components, and it can have any direction. In 95 % of cases, its component across the horizontal field, which
+   rotates the heading, is below 3.04 times the root of the sum of the squares of the other two: cos θ is below 0.95,
+   and k/√(1 + k²) is 0.95. √13 is used, which is larger, because the rotation by a large field is more than
+   proportional (docs/heading.md, "What a magnet hides"). Without a dip, an additional field may be 12.7 times its
+   one visible component: the tangent of 95 % of a quarter turn.
+   (Sources/Compass/Heading/Accuracy.swift:151) */
 static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horizontalNanotesla) {
   uint32_t horizontal = horizontalNanotesla >> 2;
   uint32_t expected = (uint32_t)status->expectedHorizontalUnits;
@@ -13341,8 +13348,8 @@ static uint32_t DeviationCard_deviation_at(uint32_t compass, const DeviationCard
       (int32_t)((fraction >> 1) + (fraction & 1))));
 }
 
-/* The same when the caller knows the time since the last heading, µs; after a restart it may be any number.
-   (Sources/Compass/Heading/Smoothing.swift:53) */
+/* The same with the time since the last heading, µs. After a restart this time is ignored.
+   (Sources/Compass/Heading/Smoothing.swift:54) */
 static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed, HeadingSmoother *self) {
   if (self->hasState != 0) {
     uint32_t t1 = self->timeConstant;
@@ -13424,7 +13431,7 @@ static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed,
 }
 
 /* √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
-   (Sources/Compass/Heading/Accuracy.swift:196) */
+   (Sources/Compass/Heading/Accuracy.swift:198) */
 static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
   if (variance >= 10349000u) {
     return 18000;
@@ -13439,14 +13446,14 @@ static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
   return 18000 < hundredths ? 18000 : (uint16_t)hundredths;
 }
 
-/* Finds headings, accuracy and doubts of one sample. `judge` completes the assessment, after others have added their
-   doubts.
+/* Computes headings, accuracy and doubts of one sample. `judge` completes the assessment after others have added
+   their doubts.
    
    - evidence: of one sample. Samples come in the order of time. If a sample is earlier than the last one, the
    service starts again, and the doubt `clockBackwards` says so.
    - status: the field monitor's findings for the sample.
-   - assessment: every field but the event is written.
-   (Sources/Compass/Heading/HeadingService.swift:121) */
+   - assessment: every field except the event is written.
+   (Sources/Compass/Heading/HeadingService.swift:122) */
 static void HeadingService_weigh_into(const HeadingEvidence *evidence, const FieldStatus *status,
     HeadingAssessment *assessment, HeadingService *self) {
   uint64_t time = evidence->observation.time;
@@ -13660,12 +13667,13 @@ L1:;
   assessment->doubts = doubts;
 }
 
-/* Completes an assessment, once, with all doubts at hand: why there is no true north, and whether it is an event.
+/* Completes an assessment when all doubts are known: sets why there is no true north, and whether it is an event.
+   Call it once.
    
    - assessment: as `weigh` wrote it.
-   - mode: the evidence's.
-   - time: of the sample.
-   (Sources/Compass/Heading/HeadingService.swift:196) */
+   - mode: the mode of the evidence.
+   - time: the time of the sample.
+   (Sources/Compass/Heading/HeadingService.swift:198) */
 static void HeadingService_judge_mode_at(HeadingAssessment *assessment, uint8_t mode, uint64_t time,
     HeadingService *self) {
   uint32_t t1 = assessment->magnetic;
@@ -13752,15 +13760,15 @@ L1:;
 }
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
-/* Compares one reading.
+/* Compares the two headings of one reading.
    
-   - compass: the heading by the field alone, without card and smoothing.
+   - compass: the heading by the field alone, without deviation card and smoothing.
    - stated: its accuracy, 1/100 degree; 95 % of the errors are smaller.
    - fused: the fused heading of the same axis.
    - bound: 95 % of the fused heading's errors are smaller; 2^−32 turns, at most half a turn.
-   - turn: the rate about the vertical, 2^−20 rad/s. The two headings may be of moments 50 ms apart.
+   - turn: the rate about the vertical, 2^−20 rad/s. It matters because the two headings may be 50 ms apart.
    - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:42) */
+   (Sources/Compass/Heading/FieldTurnWatch.swift:44) */
 static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(uint32_t compass, uint16_t stated,
     uint32_t fused, uint32_t bound, int32_t turn, uint32_t biasDeviation, FieldTurnWatch *self) {
   if (3660 < biasDeviation) {
@@ -13834,10 +13842,9 @@ L4:;
   self->disagreements = t5;
 }
 
-/* Marks an assessment as disturbed, if the field is: the accuracy is then no better than the distance from the fused
-   heading
-   plus the fused heading's bound, and the grade is at most 1.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:58) */
+/* Marks an assessment as disturbed if the field has turned. The accuracy is then at least the difference from the
+   fused heading plus the bound of the fused heading, and the grade is at most 1.
+   (Sources/Compass/Heading/FieldTurnWatch.swift:60) */
 static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self) {
   if ((uint8_t)(t1 >> 16) == 3) {
     uint16_t stated = assessment->accuracy;
@@ -13895,8 +13902,9 @@ static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vect
   t1->covariance[9] = fourth;
 }
 
-/* `value` · 2^`exponent`, rounded to 24 bits. Too small a number is zero; too large a one is limited.
-   (Sources/Compass/Motion/CompactNumber.swift:26) */
+/* `value` · 2^`exponent`, rounded to 24 bits. A number that is too small becomes zero; one that is too large is
+   limited.
+   (Sources/Compass/Motion/CompactNumber.swift:27) */
 static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)(value ^ (value >> 31)));
   int32_t left = sub32(t1, 1);
@@ -13915,12 +13923,10 @@ static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
 }
 
 /* A Kalman filter of one state.
-   
-   The measurement noise starts from the field in a room, whose error stays the same for a second. It grows with the
-   distance of
-   strength and dip from their reference. It also grows after a sudden innovation that the heading's own variance
-   does not
-   explain, so that the gyroscope bridges a disturbance.
+   The measurement noise starts from a usual indoor field, whose error stays the same for a second. It grows with the
+   deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's
+   own
+   variance does not explain, so that the gyroscope bridges a disturbance.
    (Sources/Compass/Motion/HeadingFilter.swift:32) */
 static void HeadingFilter_init(HeadingFilter *t1) {
   t1->turn = 0;
@@ -13939,8 +13945,9 @@ static void HeadingFilter_init(HeadingFilter *t1) {
   t1->isReady = 0;
 }
 
-/* The product, rounded to a `CompactNumber`: three products of mantissa halves; the fourth counts by its upper part.
-   (Sources/Compass/Motion/CompactNumber.swift:94) */
+/* The product, rounded to a `CompactNumber`. It adds three products of mantissa halves, and the upper part of the
+   fourth.
+   (Sources/Compass/Motion/CompactNumber.swift:96) */
 static int32_t CompactNumber_times(int32_t a, int32_t b) {
   if (a == 0) {
     return 0;
@@ -14154,8 +14161,8 @@ static void MotionCounts_add_to(uint32_t more, uint16_t *count) {
   *count = 65535u < sum ? 65535u : (uint16_t)sum;
 }
 
-/* Begins a new attitude. The estimates of bias, scale, iron and delay stay.
-   (Sources/Compass/Motion/MotionFilter.swift:156) */
+/* Starts a new attitude. The estimates of bias, scale, hard iron and delay stay.
+   (Sources/Compass/Motion/MotionFilter.swift:157) */
 static void MotionFilter_begin(MotionFilter *self) {
   SmallMatrix t3;
   SmallMatrix t4;
@@ -14255,7 +14262,7 @@ static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, Rat
   return 0;
 }
 
-/* (Sources/Compass/Motion/CompactNumber.swift:57) */
+/* (Sources/Compass/Motion/CompactNumber.swift:58) */
 static int32_t CompactNumber_minus(int32_t a) {
   int32_t power = a & 0xff;
   int32_t negated = sub32(0, a & -256);
@@ -14266,7 +14273,7 @@ static int32_t CompactNumber_minus(int32_t a) {
   return negated | power;
 }
 
-/* The sum, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:127) */
+/* The sum, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:129) */
 static int32_t CompactNumber_plus(int32_t a, int32_t b) {
   if (a == 0) {
     return b;
@@ -14341,13 +14348,13 @@ static int32_t CompactNumber_plus(int32_t a, int32_t b) {
   return b;
 }
 
-/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:143) */
+/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:145) */
 static int32_t CompactNumber_minus_2(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus(b);
   return CompactNumber_plus(a, t1);
 }
 
-/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift:147) */
+/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift:149) */
 static int32_t CompactNumber_reciprocal(int32_t self) {
   int32_t self2;
   if (self == 0) {
@@ -14404,7 +14411,7 @@ static int32_t LowPassCoefficients_init_seconds_time(int32_t seconds, int32_t ti
   return CompactNumber_times(a, t1);
 }
 
-/* self + a·b, rounded once. (Sources/Compass/Motion/CompactNumber.swift:106) */
+/* self + a·b, rounded once. (Sources/Compass/Motion/CompactNumber.swift:108) */
 static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   if (self == 0) {
     self = CompactNumber_times(a, b);
@@ -14505,7 +14512,7 @@ static void LowPass_step(int32_t input, LowPassState *state, int32_t coefficient
 }
 
 /* Filters vector `index`.
-   share: 1/number of blocks while the mean of all blocks stands for the filter; `nil` afterwards.
+   share: 1/number of blocks while the mean of all blocks replaces the filter; `nil` afterwards.
    (Sources/Compass/Motion/LowPass.swift:77) */
 static void LowPass_step_share(int32_t index, int32_t vX, int32_t vY, int32_t vZ, int32_t coefficients, int32_t share,
     uint8_t share2, LowPass *self) {
@@ -14536,14 +14543,14 @@ static int32_t CompactVector_dot(int32_t otherX, int32_t otherY, int32_t otherZ,
   return CompactNumber_adding_times(selfZ, otherZ, t2);
 }
 
-/* self moved towards `value` by a share of the distance. (Sources/Compass/Motion/CompactNumber.swift:180) */
+/* Moves self towards `value` by a share of the distance. (Sources/Compass/Motion/CompactNumber.swift:182) */
 static int32_t CompactNumber_following(int32_t value, int32_t share, int32_t self) {
   int32_t t1 = CompactNumber_minus_2(value, self);
   int32_t t2 = CompactNumber_times(t1, share);
   return CompactNumber_plus(self, t2);
 }
 
-/* The value times 2^`count`. (Sources/Compass/Motion/CompactNumber.swift:170) */
+/* The value times 2^`count`. (Sources/Compass/Motion/CompactNumber.swift:172) */
 static int32_t CompactNumber_scaled_by(int32_t count, int32_t self) {
   int32_t power = add32((int32_t)((uint32_t)self << 24) >> 24, count);
   if (self != 0) {
@@ -14720,7 +14727,7 @@ static Result_int32_int32_int32 CompactMatrix_times(const CompactMatrix *matrix,
   return result;
 }
 
-/* √self; zero for a negative number. (Sources/Compass/Motion/CompactNumber.swift:160) */
+/* √self; zero if self is negative. (Sources/Compass/Motion/CompactNumber.swift:162) */
 static int32_t CompactNumber_squareRoot(int32_t self) {
   if (0 >= self) {
     return 0;
@@ -14746,7 +14753,7 @@ static Result_int32_int32_int32 CompactVector_times(int32_t a, int32_t bX, int32
 }
 
 /* The value in units of 2^`unit`, rounded half up and limited to 32 bits.
-   (Sources/Compass/Motion/CompactNumber.swift:206) */
+   (Sources/Compass/Motion/CompactNumber.swift:208) */
 static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self) {
   int32_t shift = sub32((int32_t)((uint32_t)self << 24) >> 24, unit);
   if (shift >= 0) {
@@ -14766,10 +14773,9 @@ static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self) {
   return add32(self2 >> (uint32_t)(count & 0x1f), (self2 >> (uint32_t)(sub32(count, 1) & 0x1f)) & 1);
 }
 
-/* The turn about a level axis that brings a unit vector down. A vector that points up is first turned by half a turn
-   about
-   the first axis, because a turn of nearly half a turn would have few significant bits.
-   (Sources/Compass/Motion/BlockWork.swift:57) */
+/* The rotation about a level axis that makes a unit vector point down. A vector that points up is first rotated by
+   half a turn about the first axis, because a rotation of nearly half a turn would have few significant bits.
+   (Sources/Compass/Motion/BlockWork.swift:58) */
 static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t vX, int32_t vY, int32_t vZ) {
   bool pointsUp = vZ < 0;
   if (pointsUp) {
@@ -14802,7 +14808,7 @@ static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t v
   return result4;
 }
 
-/* The rotation `b` followed by `a`, brought back to length 1 by one step of Newton's.
+/* The rotation `b` followed by `a`, normalised to length 1 by one step of Newton's method.
    
    Each component of a unit quaternion is at most 2^30, so a sum of two products stays below 2^61.
    (Sources/Compass/Motion/Quaternion.swift:28) */
@@ -14941,7 +14947,7 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   return result4;
 }
 
-/* Slice 3: brings the frame upright by the low-passed force. (Sources/Compass/Motion/BlockWork.swift:45) */
+/* Slice 3: rotates the frame upright by the low-passed force. (Sources/Compass/Motion/BlockWork.swift:46) */
 static void MotionFilter_turnUpright(MotionFilter *self) {
   int32_t selfW = self->upright.w;
   int32_t selfX = self->upright.x;
@@ -15009,7 +15015,7 @@ static void FourStateFilter_grow_by_limit(int32_t index, int32_t more, int32_t l
   }
 }
 
-/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift:230) */
+/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift:235) */
 static Result_int32_int32_int32 CompactVector_unit(int32_t axis) {
   Result_int32_int32_int32 result;
   result.e0 = (int32_t)(axis == 0 ? 1073742058 : 0);
@@ -15044,7 +15050,7 @@ static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int3
   return result;
 }
 
-/* (Sources/Compass/Motion/CompactNumber.swift:189) */
+/* (Sources/Compass/Motion/CompactNumber.swift:191) */
 static int32_t CompactNumber_limited_to(int32_t limit, int32_t self) {
   bool t1 = self < 0;
   int32_t b;
@@ -15085,8 +15091,8 @@ static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int
   self->covariance[t2] = CompactNumber_adding_times(scale, second, t3);
 }
 
-/* Takes one measurement: row · state = value, give or take √noise.
-   limit: largest innovation that is believed, or `nil`.
+/* Processes one measurement: row · state = value, with the variance `noise`.
+   limit: a larger innovation is limited to this; `nil`: no limit.
    (Sources/Compass/Motion/FourStateFilter.swift:77) */
 static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     int32_t value, int32_t noise, int32_t limit, uint8_t limit2, FourStateFilter *self) {
@@ -15126,7 +15132,7 @@ static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t r
   self->covariance[9] = last < 0 ? 0 : last;
 }
 
-/* row · matrix. (Sources/Compass/Motion/CompactVector.swift:63) */
+/* The row vector times the matrix. (Sources/Compass/Motion/CompactVector.swift:63) */
 static Result_int32_int32_int32 CompactMatrix_row(int32_t rowX, int32_t rowY, int32_t rowZ, const CompactMatrix *self) {
   Result_int32_int32_int32 t1 = CompactVector_times(rowX, self->x.x, self->x.y, self->x.z);
   Result_int32_int32_int32 t2 = CompactVector_adding_times(rowY, self->y.x, self->y.y, self->y.z, t1.e0, t1.e1, t1.e2);
@@ -15138,7 +15144,7 @@ static Result_int32_int32_int32 CompactMatrix_row(int32_t rowX, int32_t rowY, in
   return result;
 }
 
-/* Integers in units of `unit` · 2^`exponent`. (Sources/Compass/Motion/MotionFilter.swift:234) */
+/* Converts integers in units of `unit` · 2^`exponent`. (Sources/Compass/Motion/MotionFilter.swift:235) */
 static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, int32_t vY, int32_t vZ, int32_t exponent,
     int32_t unit) {
   int32_t x = CompactNumber_init_exponent(vX, exponent);
@@ -15152,7 +15158,7 @@ static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, in
   return result;
 }
 
-/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift:200) */
+/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift:202) */
 static int32_t CompactNumber_most(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus_2(a, b);
   return t1 < 0 ? b : a;
@@ -15201,10 +15207,10 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
   return CompactNumber_most(1714843863, t17);
 }
 
-/* Slice 4: one axis of the bias at rest by the mean rate, a level one where the field does not confirm the rest; in
-   motion,
-   with the scale, by what the frame had to be turned.
-   (Sources/Compass/Motion/BlockWork.swift:78) */
+/* Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
+   the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
+   upright.
+   (Sources/Compass/Motion/BlockWork.swift:80) */
 static void MotionFilter_updateBias(MotionFilter *self) {
   int32_t b = self->blockSeconds;
   int32_t growth = CompactNumber_times(1097500114, b);
@@ -15375,7 +15381,7 @@ L1:;
 
 /* The difference of a row of the rotation from the low-passed row. The index is a constant in each case:
    embedded-swift.md, "Copies".
-   (Sources/Compass/Motion/BlockWork.swift:132) */
+   (Sources/Compass/Motion/BlockWork.swift:134) */
 static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFilter *self) {
   switch (axis) {
     case 0: {
@@ -15411,9 +15417,9 @@ static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFi
   }
 }
 
-/* Slice 5: one row of hard iron and delay, from the change of the field during a turn. The low-passed field changes
-   little from block to block, so that one axis a block gives nearly as much information as three.
-   (Sources/Compass/Motion/BlockWork.swift:143) */
+/* Slice 5: updates one row of hard iron and delay from the change of the field during a rotation. The low-passed
+   field changes little from block to block, so one axis in each block gives nearly as much information as three.
+   (Sources/Compass/Motion/BlockWork.swift:145) */
 static void MotionFilter_updateIron(MotionFilter *self) {
   if (self->hasField != 0) {
     if (self->rest.still >= 1500000u) {
@@ -15470,7 +15476,7 @@ static void MotionFilter_updateIron(MotionFilter *self) {
   }
 }
 
-/* (Sources/Compass/Motion/BlockWork.swift:239) */
+/* (Sources/Compass/Motion/BlockWork.swift:244) */
 static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t x = CompactNumber_whole_unit(unit, selfX);
   int32_t y = CompactNumber_whole_unit(unit, selfY);
@@ -15489,7 +15495,7 @@ static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
   return CompactNumber_most(t1, t2);
 }
 
-/* Slice 6: what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift:161) */
+/* Slice 6: sets what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift:163) */
 static void MotionFilter_apply(MotionFilter *self) {
   Row4 t17;
   int32_t t1 = CompactNumber_times(1193029353, 1193029353);
@@ -15548,13 +15554,13 @@ static void MotionFilter_apply(MotionFilter *self) {
   self->strapdown.hardIron.z = t16;
 }
 
-/* The smaller of two. (Sources/Compass/Motion/CompactNumber.swift:196) */
+/* The smaller of two. (Sources/Compass/Motion/CompactNumber.swift:198) */
 static int32_t CompactNumber_least(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus_2(a, b);
   return t1 < 0 ? a : b;
 }
 
-/* Slice 7: the growth of the heading's variance in this block. (Sources/Compass/Motion/BlockWork.swift:177) */
+/* Slice 7: lets the variance of the heading grow for this block. (Sources/Compass/Motion/BlockWork.swift:180) */
 static void MotionFilter_growHeading(MotionFilter *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
   int32_t t2 = self->means.vectors[6].x;
@@ -15583,8 +15589,8 @@ static void MotionFilter_growHeading(MotionFilter *self) {
   self->heading.rateVariance = rateVariance;
 }
 
-/* field: in the upright frame, µT; z down. `nil` where the field has no horizontal part.
-   (Sources/Compass/Motion/HeadingFilter.swift:16) */
+/* field: in the upright frame, µT; z down. The result is `nil` if the field has no horizontal part.
+   (Sources/Compass/Motion/HeadingFilter.swift:17) */
 static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32_t selfY, int32_t fieldZ) {
   int32_t t1 = CompactVector_dot(selfX, selfY, 0, selfX, selfY, 0);
   int32_t horizontal = CompactNumber_squareRoot(t1);
@@ -15630,7 +15636,7 @@ static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32
    - variance: of the heading after the step, rad².
    - rateVariance: of the bias about the vertical, (rad/s)².
    - seconds: length of the block.
-   (Sources/Compass/Motion/StatedAccuracy.swift:31) */
+   (Sources/Compass/Motion/StatedAccuracy.swift:32) */
 static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_seconds(int32_t innovation, int32_t step,
     int32_t noise, int32_t variance, int32_t rateVariance, int32_t seconds, StatedAccuracy *self) {
   int32_t t1 = self->weight;
@@ -15674,8 +15680,8 @@ static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_secon
    
    - seconds: length of the block.
    - blocks: number of blocks before this block.
-   - isOpen: the first seconds, in which the variance does not shrink and nothing is bridged.
-   (Sources/Compass/Motion/HeadingFilter.swift:64) */
+   - isOpen: whether these are the first seconds, in which the variance does not shrink and nothing is bridged.
+   (Sources/Compass/Motion/HeadingFilter.swift:65) */
 static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t measured2, int32_t measured3,
     int32_t seconds, int32_t blocks, bool isOpen, HeadingFilter *self) {
   if (self->isReady != 0) {
@@ -15753,12 +15759,12 @@ static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t m
   self->slow = measured;
 }
 
-/* How fast the field turns against the gyroscope's frame, rad/s: the mean of some three seconds. It is negative
-   when the gyroscope measures too much.
+/* How fast the field rotates relative to the gyroscope's frame, rad/s, averaged over about three seconds. It is
+   negative if the gyroscope measures too much.
    
    - seconds: length of the block.
    - age: seconds since the start.
-   (Sources/Compass/Motion/HeadingFilter.swift:104) */
+   (Sources/Compass/Motion/HeadingFilter.swift:106) */
 static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t seconds, int32_t age,
     HeadingFilter *self) {
   int32_t inverse;
@@ -15794,15 +15800,15 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
   return CompactNumber_times(distance, t15);
 }
 
-/* A gyroscope cannot tell a slow turn about the vertical from its own bias at rest, and gravity does not show the
-   turn. The
-   field does: a rate beyond the bias is a turn, unless the field turns against the frame at the same rate.
+/* At rest, a gyroscope cannot distinguish a slow rotation about the vertical from its own bias, and gravity does not
+   show this rotation. The field does: a rate beyond the bias is a rotation, unless the field rotates at the same
+   rate relative to the gyroscope's frame.
    
-   A steady rate of more than 2 °/s is an offset of the gyroscope if the field turns against the frame at half of
-   that rate or
-   more for five blocks. The bias then starts from that rate, and the attitude is restarted. Some chips have 20 °/s
+   A steady rate above 2 °/s is an offset of the gyroscope if, for five blocks, the field rotates relative to the
+   frame at half of that rate or more. The bias then starts from that rate, and the attitude is restarted. Some chips
+   have an offset of 20 °/s (MPU-6050, product specification 3.4, section 6.1).
    (MPU-6050, product specification 3.4, section 6.1).
-   (Sources/Compass/Motion/BlockWork.swift:203) */
+   (Sources/Compass/Motion/BlockWork.swift:208) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
   self->isConfirmed = 0;
@@ -15876,7 +15882,7 @@ L1:;
   self->offsetBlocks = 0;
 }
 
-/* Slice 8: the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:189) */
+/* Slice 8: updates the heading by the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:192) */
 static void MotionFilter_updateHeading(MotionFilter *self) {
   if (self->hasField != 0) {
     int32_t selfW = self->upright.w;
@@ -15911,7 +15917,7 @@ static void MotionFilter_updateHeading(MotionFilter *self) {
   }
 }
 
-/* Slice 1: the block's length, and the filter that belongs to it. (Sources/Compass/Motion/BlockWork.swift:13) */
+/* Slice 1: the length of the block. (Sources/Compass/Motion/BlockWork.swift:13) */
 static void MotionFilter_prepare(MotionFilter *self) {
   int32_t t1 = self->blocks;
   self->blocks = CompactNumber_plus(t1, 1073742058);
@@ -15936,10 +15942,10 @@ static Result_int32_int32_int32 CompactVector_plus(int32_t aX, int32_t aY, int32
 /* Ends a block.
    
    - rate: mean of the block, rad/s.
-   - force: mean of the block, 2^−13 g, or `nil` where there was none.
+   - force: mean of the block, 2^−13 g; `nil` if there was none.
    - microseconds: its length.
-   - isWhole: whether every rate in it was measured.
-   - offset: what the gyroscope measures at rest, as far as it was found; 2^−20 rad/s.
+   - isWhole: whether all rates in the block were measured.
+   - offset: what the gyroscope measures at rest, as estimated so far; 2^−20 rad/s.
    (Sources/Compass/Motion/GyroRestDetector.swift:52) */
 static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t meanX, int32_t meanY, int32_t meanZ,
     int32_t meanForce, int32_t meanForce2, int32_t meanForce3, uint8_t meanForce4, uint32_t microseconds, bool isWhole,
@@ -16043,8 +16049,8 @@ static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self) {
   self->isStuck = (uint8_t)t3;
 }
 
-/* Closes the block: stores its means for the slices, and clears the sums.
-   (Sources/Compass/Motion/MotionFilter.swift:174) */
+/* Ends the block: stores its means for the slices, and clears the sums.
+   (Sources/Compass/Motion/MotionFilter.swift:175) */
 static void MotionFilter_closeBlock(MotionFilter *self) {
   int8_t t1 = self->stage;
   if (t1 != 0) {
@@ -16335,7 +16341,7 @@ static int32_t part_(int32_t value, int32_t sine) {
   return add32((int32_t)((uint32_t)(int32_t)((uint64_t)self >> 32) << 2), (int32_t)((fraction >> 1) + (fraction & 1)));
 }
 
-/* Adds one turn: the measured rate held over `microseconds`, with the coning of two successive samples.
+/* Adds one rotation: the measured rate for `microseconds`, with the coning correction of two successive samples.
    microseconds: 1…1,048,575.
    (Sources/Compass/Motion/Strapdown.swift:26) */
 static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
@@ -16489,8 +16495,8 @@ static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32
   return result;
 }
 
-/* Adds a turn. A long turn is added in parts of 40 ms, for which the series are accurate.
-   (Sources/Compass/Motion/MotionFilter.swift:142) */
+/* Adds a rotation. A long rotation is added in parts of 40 ms, for which the series are accurate.
+   (Sources/Compass/Motion/MotionFilter.swift:143) */
 static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     MotionFilter *self) {
   uint32_t left;
@@ -16519,9 +16525,9 @@ static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t meas
 /* Adds one rate.
    
    - rate: body axes, as measured.
-   - time: when it was measured. The filter treats the rate as the mean since the rate before.
-   - isRepeated: the chip delivered nothing new.
-   - isSaturated: an axis is beyond the range.
+   - time: when it was measured. The filter treats the rate as the mean since the previous rate.
+   - isRepeated: whether the chip delivered nothing new.
+   - isSaturated: whether an axis is beyond the range.
    (Sources/Compass/Motion/MotionFilter.swift:73) */
 static void MotionFilter_add_rate_at_isRepeated_isSaturated(int32_t rateQ20, int32_t rate, int32_t rate2,
     uint64_t time, bool isRepeated, bool isSaturated, MotionFilter *self) {
@@ -16663,7 +16669,7 @@ static void Strapdown_add_force_age_to(int32_t forceX, int32_t forceY, int32_t f
   sums->forces = add32(sums->forces, 1);
 }
 
-/* (Sources/Compass/Motion/MotionFilter.swift:136) */
+/* (Sources/Compass/Motion/MotionFilter.swift:137) */
 static void MotionFilter_addRotation(MotionFilter *self) {
   int32_t t1 = self->strapdown.matrix.x.y;
   int32_t t2 = self->strapdown.matrix.x.z;
@@ -16689,7 +16695,7 @@ static void MotionFilter_addRotation(MotionFilter *self) {
    
    - force: body axes, calibrated; up to 16 g.
    - time: when it was measured.
-   - isSaturated: an axis is beyond the range; the sample is left out.
+   - isSaturated: whether an axis is beyond the range; then the sample is left out.
    (Sources/Compass/Motion/MotionFilter.swift:92) */
 static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, MotionFilter *self) {
@@ -16762,7 +16768,7 @@ static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t f
 
 /* Adds one field.
    
-   - field: body axes, calibrated. A sample beyond 131 µT gives no direction: it is not the Earth's field.
+   - field: body axes, calibrated. A sample beyond 131 µT is not the Earth's field and gives no direction.
    - time: when it was measured.
    (Sources/Compass/Motion/MotionFilter.swift:105) */
 static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64_t time, MotionFilter *self) {
@@ -16800,8 +16806,8 @@ static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64
 }
 
 /* Does one slice of the last block's work.
-   - Returns: whether there is more.
-   (Sources/Compass/Motion/MotionFilter.swift:208) */
+   - Returns: whether there is more work.
+   (Sources/Compass/Motion/MotionFilter.swift:209) */
 static bool MotionFilter_work(MotionFilter *self) {
   int8_t t1 = self->stage;
   if (t1 == 0) {
@@ -16851,7 +16857,7 @@ L1:;
   return self->stage != 0;
 }
 
-/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:86) */
+/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:87) */
 static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   int32_t selfW = self->strapdown.attitude.w;
   int32_t selfX = self->strapdown.attitude.x;
@@ -16878,7 +16884,7 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   return CompactNumber_whole_unit(-20, t7);
 }
 
-/* (Sources/Compass/Motion/MotionOutput.swift:73) */
+/* (Sources/Compass/Motion/MotionOutput.swift:74) */
 static uint8_t MotionFilter_state(const MotionFilter *self) {
   if (self->blocks == 0) {
     return 0;
@@ -17022,8 +17028,9 @@ L1:;
   t1->isAtRest = (uint8_t)t28;
 }
 
-/* Where a body axis points, clockwise from magnetic north; `nil` while there is none, and within 4° of the vertical.
-   (Sources/Compass/Motion/MotionOutput.swift:54) */
+/* The direction of a body axis, clockwise from magnetic north; `nil` if it is unknown, or if the axis is within 4°
+   of the vertical.
+   (Sources/Compass/Motion/MotionOutput.swift:55) */
 static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFilter *self) {
   if (self->heading.isReady != 0) {
     Result_int32_int32_int32_int32 t1 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
@@ -17081,7 +17088,7 @@ static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFil
 /* 
    - v: limited to 2^15 units.
    - unit: 2^`unit`.
-   (Sources/Compass/Motion/TurnPairs.swift:19) */
+   (Sources/Compass/Motion/TurnPairs.swift:20) */
 static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_t vZ, int32_t unit) {
   if (unit != 0) {
     int32_t t1 = unit & 0x1f;
@@ -17097,7 +17104,7 @@ static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_
   return result;
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:34) */
+/* (Sources/Compass/Motion/FieldCentre.swift:35) */
 static void FieldCentre_init(FieldCentre *t1) {
   SmallMatrix t7;
   t1->isKnown = 0;
@@ -17151,7 +17158,7 @@ static void FieldCentre_init(FieldCentre *t1) {
   t1->keptCount = 0;
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:79) */
+/* (Sources/Compass/Motion/TurnPairs.swift:81) */
 static void TurnPairs_init(TurnPairs *t1) {
   t1->isOpen = 0;
   t1->count = 0;
@@ -17208,11 +17215,11 @@ static void TurnPairs_init(TurnPairs *t1) {
   }
 }
 
-/* Adds one specific force. The forces between two fields count by their mean in the frame that stands still.
+/* Adds one specific force. The mean of the forces between two fields, in the constant frame, counts.
    
    - force: micro-g, up to 2 g; larger ones are limited.
-   - attitude: turns the axes of `force` into the frame.
-   (Sources/Compass/Motion/TurnPairs.swift:102) */
+   - attitude: rotates the axes of `force` into that frame.
+   (Sources/Compass/Motion/TurnPairs.swift:104) */
 static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, TurnPairs *self) {
   int32_t t1 = self->forces;
@@ -17250,7 +17257,7 @@ static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t
   }
 }
 
-/* Whether the rotation is reliable: the gyroscope gives samples that change.
+/* Whether the rotation is reliable: the gyroscope delivers changing samples.
    (Sources/Compass/Motion/MotionGuidance.swift:28) */
 static bool MotionFilter_isFollowing_at(uint64_t time, const MotionFilter *self) {
   if (self->blocks != 0) {
@@ -17307,8 +17314,9 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
   return cosine < dot || dot < sub32(0, cosine);
 }
 
-/* Down in body axes, 1,000,000 long; `nil` while the bias is not known to 0.2 °/s, because a wrong bias tilts it.
-   (Sources/Compass/Motion/MotionGuidance.swift:37) */
+/* Down in body axes, with the length 1,000,000; `nil` while the bias is not known to 0.2 °/s, because a wrong bias
+   tilts it.
+   (Sources/Compass/Motion/MotionGuidance.swift:38) */
 static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self) {
   int32_t a = FourStateFilter_largestVariance(&self->bias);
   if (CompactNumber_minus_2(a, 1714843865) < 0) {
@@ -17348,9 +17356,8 @@ static int32_t half_(int32_t rate, int32_t limited) {
   return (int32_t)t2;
 }
 
-/* `frame` at the time of a sample of the field, at most 20 ms from the last rate. The field's delay is the setting
-   plus the
-   estimated correction.
+/* `frame` at the time of a field sample, at most 20 ms from the last rate. It includes the field's delay: the
+   setting plus the estimated correction.
    (Sources/Compass/Motion/MotionGuidance.swift:13) */
 static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const MotionFilter *self) {
   uint64_t t1 = self->watch.time;
@@ -17404,8 +17411,8 @@ static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const
   return result4;
 }
 
-/* The mean of the forces since the last field, in body axes; `nil` where there was none.
-   (Sources/Compass/Motion/TurnPairs.swift:126) */
+/* The mean of the forces since the last field, in body axes; `nil` if there was none.
+   (Sources/Compass/Motion/TurnPairs.swift:128) */
 static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY,
     int32_t attitudeZ, TurnPairs *self) {
   int32_t t1 = self->forces;
@@ -17475,7 +17482,7 @@ static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int
   return result4;
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:136) */
+/* (Sources/Compass/Motion/TurnPairs.swift:138) */
 static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, int32_t force, int32_t force2,
     int32_t force3, uint8_t force4, int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
     TurnPairs *self) {
@@ -17533,11 +17540,11 @@ static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, i
   }
 }
 
-/* Adds one field; it ends a turn when the attitude is 75° from where the turn began.
+/* Adds one field. A rotation ends when the attitude is 75° from its start.
    
-   - field: as measured, nanotesla, in the axes of the body; beyond 1.048 mT it is left out.
-   - attitude: turns these axes into the frame.
-   (Sources/Compass/Motion/TurnPairs.swift:112) */
+   - field: as measured, nanotesla, in body axes; a field beyond 1.048 mT is left out.
+   - attitude: rotates these axes into the constant frame.
+   (Sources/Compass/Motion/TurnPairs.swift:114) */
 static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, uint64_t time, TurnPairs *self) {
   Result_int32_int32_int32_uint8 t1 = TurnPairs_meanForce(attitudeW, attitudeX, attitudeY, attitudeZ, self);
@@ -17579,7 +17586,7 @@ static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int3
   }
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:89) */
+/* (Sources/Compass/Motion/FieldCentre.swift:90) */
 static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitudeW, int32_t attitudeX,
     int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
   int32_t t1 = self->keptCount;
@@ -17597,7 +17604,7 @@ static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitud
   }
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:96) */
+/* (Sources/Compass/Motion/FieldCentre.swift:97) */
 static void FieldCentre_halve(FieldCentre *self) {
   int32_t t1 = self->sum.y;
   int32_t t2 = self->sum.z;
@@ -17629,9 +17636,9 @@ static void FieldCentre_halve(FieldCentre *self) {
 }
 
 /* 
-   - diagonal: of the matrix.
-   - xy: beside it, and `xz` and `yz`.
-   - leastPivot: `nil` where a pivot is not above this.
+   - diagonal: the diagonal of the matrix.
+   - xy: an entry off the diagonal, as are `xz` and `yz`.
+   - leastPivot: the result is `nil` if a pivot is not above this.
    (Sources/Compass/Motion/SymmetricSolver.swift:18) */
 static void SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(OptionalSymmetricSolver *t1, int32_t selfP,
     int32_t diagonalY, int32_t diagonalZ, int32_t xy, int32_t xz, int32_t yz, int32_t leastPivot) {
@@ -17712,7 +17719,7 @@ static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t ri
 }
 
 /* Solves for h and f. If the rotations do not determine them, the earlier solution stays.
-   (Sources/Compass/Motion/FieldCentre.swift:112) */
+   (Sources/Compass/Motion/FieldCentre.swift:113) */
 static void FieldCentre_solve(FieldCentre *self) {
   int32_t t1 = CompactNumber_init_exponent(self->count, 0);
   int32_t share = CompactNumber_reciprocal(t1);
@@ -17787,11 +17794,11 @@ static void FieldCentre_solve(FieldCentre *self) {
   }
 }
 
-/* Adds one sample. It counts if the instrument has turned by 4° since the last sample that counted.
+/* Adds one sample. It counts if the instrument has rotated by 4° since the last sample that counted.
    
    - field: sensor axes, nanotesla, within ±2^21.
-   - attitude: turns sensor axes into a frame that stands still.
-   (Sources/Compass/Motion/FieldCentre.swift:58) */
+   - attitude: rotates sensor axes into a constant frame.
+   (Sources/Compass/Motion/FieldCentre.swift:59) */
 static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
   if (self->count == 0) {
@@ -17934,7 +17941,7 @@ L1:;
   }
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:29) */
+/* (Sources/Compass/Motion/TurnPairs.swift:30) */
 static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t1, int16_t selfZ) {
   int32_t t2 = unit & 0x1f;
   Result_int32_int32_int32 result;
@@ -17944,8 +17951,8 @@ static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t
   return result;
 }
 
-/* From the attitude after to that before, in the gyroscope's axes: Q30, to 15 bits.
-   (Sources/Compass/Motion/TurnPairs.swift:51) */
+/* The rotation from the attitude after to the attitude before, in the gyroscope's axes: Q30, to 15 bits.
+   (Sources/Compass/Motion/TurnPairs.swift:52) */
 static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self) {
   Result_int32_int32_int32 t1 = ShortVector_vector_unit(15, (uint32_t)(uint16_t)self->axis.x
       | ((uint32_t)(uint16_t)self->axis.y << 16), self->axis.z);
@@ -18015,7 +18022,7 @@ static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self) {
   return result4;
 }
 
-/* (Sources/Compass/Motion/TurnAlignment.swift:202) */
+/* (Sources/Compass/Motion/TurnAlignment.swift:203) */
 static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, int32_t vZ) {
   Result_int32_int32_int32 t1 = CompactVector_init_exponent_times(vX, vY, vZ, 0, 1073742058);
   int32_t t2 = CompactVector_dot(t1.e0, t1.e1, t1.e2, t1.e0, t1.e1, t1.e2);
@@ -18029,7 +18036,7 @@ static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, 
   return result;
 }
 
-/* (Sources/Compass/Motion/TurnAlignment.swift:210) */
+/* (Sources/Compass/Motion/TurnAlignment.swift:211) */
 static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
     int32_t selfY, int32_t selfZ) {
   int32_t t1 = CompactNumber_times(selfY, otherZ);
@@ -18048,8 +18055,8 @@ static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t othe
   return result;
 }
 
-/* A vector of the sensor in axes that are parallel to the gyroscope's, but for the rest of the rotation.
-   (Sources/Compass/Motion/TurnAlignment.swift:156) */
+/* A vector of the sensor, with its axes arranged as the gyroscope's. Only the rest of the rotation remains.
+   (Sources/Compass/Motion/TurnAlignment.swift:157) */
 static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, int32_t vZ, const TurnAlignment *self) {
   bool t1 = self->signs[1] != 0;
   bool t2 = self->signs[2] != 0;
@@ -18125,8 +18132,8 @@ static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, i
   }
 }
 
-/* One row of the least squares: what is left of `after` is (G·δ) × after for a rotation by δ, with G = 1 − turnᵀ.
-   (Sources/Compass/Motion/TurnAlignment.swift:74) */
+/* Adds to the least squares: for a rotation by δ, the residual of `after` is (G·δ) × after, with G = 1 − turnᵀ.
+   (Sources/Compass/Motion/TurnAlignment.swift:75) */
 static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32_t turnZ, int32_t beforeX,
     int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ, TurnAlignment *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, turnX, turnY, turnZ);
@@ -18213,11 +18220,11 @@ static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32
   self->squares = CompactNumber_plus(t41, t42);
 }
 
-/* Adds one pair to this pass.
+/* Adds one pair in this pass.
    
-   - turn: from the attitude after to that before, in the gyroscope's axes.
-   - before: the vector as the sensor measured it, of any length; `after` the turn.
-   (Sources/Compass/Motion/TurnAlignment.swift:54) */
+   - turn: the rotation from the attitude after to the attitude before, in the gyroscope's axes.
+   - before: the vector as the sensor measured it before the rotation, of any length; `after` is the same after it.
+   (Sources/Compass/Motion/TurnAlignment.swift:55) */
 static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, int32_t turnY, int32_t turnZ,
     int32_t beforeX, int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ,
     TurnAlignment *self) {
@@ -18289,10 +18296,9 @@ static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, in
   TurnAlignment_add(turnW, turnX, turnY, turnZ, t13.e0, t13.e1, t13.e2, t15.e0, t15.e1, t15.e2, self);
 }
 
-/* Finds which axes belong together: the permutation with the largest sum of entries. Three sums are known in all of
-   them,
-   and a permutation is certain when the next best has less than nine tenths, and no entry is small against another.
-   (Sources/Compass/Motion/TurnAlignment.swift:107) */
+/* Finds which axes are parallel: the permutation with the largest sum of three entries. It is certain if the next
+   best sum is below nine tenths of it, and no entry is small compared with another.
+   (Sources/Compass/Motion/TurnAlignment.swift:108) */
 static bool TurnAlignment_arrange(TurnAlignment *self) {
   if (self->pairs >= 8) {
     int32_t self2 = self->sums.x.x;
@@ -18605,8 +18611,8 @@ L2:;
   return false;
 }
 
-/* Gives the rotation and its deviation: what is left of 2n numbers, less three unknowns.
-   (Sources/Compass/Motion/TurnAlignment.swift:190) */
+/* Computes the rotation and its standard deviation, from the residuals of 2n numbers minus three unknowns.
+   (Sources/Compass/Motion/TurnAlignment.swift:191) */
 static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
   int32_t free = CompactNumber_init_exponent(sub32(mul32(self->pairs, 2), 3), 0);
   int32_t a = self->squares;
@@ -18639,7 +18645,7 @@ static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
   self->turn.z = t11.e2;
 }
 
-/* One step of the least squares, at most 0.4 rad about each axis. (Sources/Compass/Motion/TurnAlignment.swift:175) */
+/* One step of the least squares, at most 0.4 rad about each axis. (Sources/Compass/Motion/TurnAlignment.swift:176) */
 static bool TurnAlignment_step(TurnAlignment *self) {
   if (self->pairs >= 8) {
     OptionalSymmetricSolver t16;
@@ -18695,7 +18701,7 @@ static bool TurnAlignment_step(TurnAlignment *self) {
   return false;
 }
 
-/* The angle of `turn`, 1/100 degree. (Sources/Compass/Motion/TurnAlignment.swift:45) */
+/* The angle of `turn`, 1/100 degree. (Sources/Compass/Motion/TurnAlignment.swift:46) */
 static uint16_t TurnAlignment_angle(const TurnAlignment *self) {
   int32_t t1 = self->turn.x;
   int32_t lowerA = t1 & 0xffff;
@@ -18770,10 +18776,10 @@ static const int16_t WorldModelTable_rates[168] = {
   -30408, 0, 0, -29767, -29767
 };
 
-/* The beginning of `date` (UTC), as the part of its year that is past: 2026-07-02 is 2026 + 182/365.
+/* The beginning of `date` (UTC), with the elapsed part of its year as a fraction: 2026-07-02 is 2026 + 182/365.
    
    Dates more than 400 years away count as 400 years away.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:59) */
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:60) */
 static int32_t WorldMagneticModel_Moment_init(int32_t date) {
   Result_int32_int32_int32 t1 = CalendarDay_dayOfYear(date);
   int32_t years = sub32(t1.e0, 2025);
@@ -18806,8 +18812,8 @@ L1:;
   return sub32(add32((int32_t)((uint32_t)years << 22), part), 10485760);
 }
 
-/* An evaluation that has not begun; it counts as finished, with no field.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:74) */
+/* An evaluation that has not begun. It counts as finished, and has no field.
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:76) */
 static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
   t1->position.latitude = 0;
   t1->position.longitude = 0;
@@ -18862,7 +18868,7 @@ static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
   t1->result.dipIsNone = 1;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:69) */
+/* (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:70) */
 static uint32_t WorldMagneticModel_Moment_q22YearsOutside(int32_t self) {
   bool t1 = self < 0;
   uint32_t t2;
@@ -18883,9 +18889,9 @@ static uint32_t WorldMagneticModel_Moment_q22YearsOutside(int32_t self) {
   return 0;
 }
 
-/* Throws when a place or moment is outside the limits of the model.
-   extrapolating: also take dates up to ten years outside the model.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:92) */
+/* Throws if a place or moment is outside the limits of the model.
+   extrapolating: also accept dates up to ten years outside the model's life.
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:93) */
 static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitude, uint32_t positionLongitude,
     int32_t positionHeight, int32_t moment, bool extrapolating, const void *t1, uintptr_t *t2) {
   (void)positionLongitude;
@@ -18923,12 +18929,12 @@ static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitud
   return t4;
 }
 
-/* a·b/2^30, the product of two numbers with 30 fraction bits: with an error of −4…+1, on average 1 too small; exact
-   where one of them is a multiple of 2^16.
+/* a·b/2^30, the product of two numbers with 30 fraction bits. The error is −4…+1, on average the product is 1 too
+   small. It is exact if one factor is a multiple of 2^16.
    
    |a| + |b| must be at most 2^31 (2.0): then the sum of the middle products, at most (|a| + |b|)·(2^16 − 1)/2^16,
    fits.
-   (Sources/Compass/Geomagnetism/NarrowProducts.swift:18) */
+   (Sources/Compass/Geomagnetism/NarrowProducts.swift:19) */
 static int32_t product30_(int32_t a, int32_t b) {
   int32_t aHigh = a >> 16;
   int32_t bHigh = b >> 16;
@@ -18936,9 +18942,9 @@ static int32_t product30_(int32_t a, int32_t b) {
       8192) >> 14);
 }
 
-/* From geodetic to geocentric coordinates, in units of the equatorial radius (WGS84: a = 6,378,137 m, 1/f =
-   298.257223563; NIMA TR8350.2, table 3.1), with 30 fraction bits.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:115) */
+/* Converts geodetic to geocentric coordinates, in units of the equatorial radius, with 30 fraction bits (WGS84: a =
+   6,378,137 m, 1/f = 298.257223563; NIMA TR8350.2, table 3.1).
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:117) */
 static void WorldModelEvaluation_findGeometry(WorldModelEvaluation *self) {
   self->coefficient = 0;
   self->alongSum = 0;
@@ -19009,8 +19015,8 @@ static void WorldModelEvaluation_findGeometry(WorldModelEvaluation *self) {
   self->terms[26].coefficient = 0;
 }
 
-/* R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), up from R(m,m).
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:167) */
+/* R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), starting from R(m,m).
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:169) */
 static void WorldModelEvaluation_fillColumn_order(int32_t order, WorldModelEvaluation *self) {
   int32_t b2 = self->head;
   int32_t t1 = sub32(26, mul32(order, 2));
@@ -19044,9 +19050,9 @@ static void WorldModelEvaluation_fillColumn_order(int32_t order, WorldModelEvalu
   }
 }
 
-/* The sums of the g (0) or h (1) over degree 12 down to the order m.
+/* The sums of the g (0) or h (1), from degree 12 down to the order m.
    `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:235) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:237) */
 static Result_int32_int32 WorldModelEvaluation_sums_order_kind(int32_t order, int32_t kind,
     const WorldModelEvaluation *self) {
   int32_t left = sub32(14, order) >> 1;
@@ -19077,7 +19083,7 @@ static Result_int32_int32 WorldModelEvaluation_sums_order_kind(int32_t order, in
   }
 }
 
-/* a·c + b·s, from 2^−14 to 2^−12 nT. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:253) */
+/* a·c + b·s, converted from 2^−14 to 2^−12 nT. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:255) */
 static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int32_t s) {
   int32_t aHigh = a >> 16;
   int32_t bHigh = c >> 16;
@@ -19088,8 +19094,8 @@ static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int3
   return t1;
 }
 
-/* The next coefficients, of degree 12 down to the order, at the moment asked for.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:186) */
+/* Computes the next coefficients at the requested moment, from degree 12 down to the order.
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:188) */
 static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldModelEvaluation *self) {
   int32_t years = add32(self->moment, 512) >> 10;
   bool t1 = order == 0;
@@ -19116,7 +19122,7 @@ static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldMode
   self->coefficient = start;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:257) */
+/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:259) */
 static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *self) {
   WorldModelEvaluation_fillColumn_order(order, self);
   int32_t t1 = self->headOfNext;
@@ -19176,8 +19182,8 @@ static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *s
   self->sineBefore = s;
 }
 
-/* Angle and length of a vector: the length is the vector's component along its own direction.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:306) */
+/* The angle and length of a vector. The length is the vector's component along its own direction.
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:309) */
 static Result_uint32_uint8_int32 WorldModelEvaluation_polar_y_x(int32_t y, int32_t x) {
   Result_uint32_uint8 t1 = Cordic_Precise_angle_y_x(y, x);
   if (t1.e1 == 1) {
@@ -19197,7 +19203,7 @@ static Result_uint32_uint8_int32 WorldModelEvaluation_polar_y_x(int32_t y, int32
   return result4;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:286) */
+/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:289) */
 static void WorldModelEvaluation_finish(WorldModelEvaluation *self) {
   int32_t t1 = product30_(self->alongSum, self->sine);
   int32_t t2 = self->cosine;
@@ -19233,9 +19239,9 @@ static void WorldModelEvaluation_finish(WorldModelEvaluation *self) {
    
    - position: −1…850 km above the ellipsoid.
    - moment: within the model's life.
-   - extrapolating: also take dates up to ten years outside it; the secular change is taken as constant.
-   - Throws: which limit is broken.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:113) */
+   - extrapolating: also accept dates up to ten years outside it, with constant secular change.
+   - Throws: the limit that is exceeded.
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:114) */
 static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t1, uint32_t positionLatitude,
     uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
@@ -19274,10 +19280,10 @@ L1:;
   *t1 = evaluation.result;
 }
 
-/* Begins an evaluation, also while another runs. It computes nothing yet.
-   - Throws: which limit of the model is broken; see `WorldMagneticModel.check`. A running evaluation then continues
-   unchanged.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:80) */
+/* Begins an evaluation, even if another is running. It computes nothing yet.
+   - Throws: the limit of the model that is exceeded; see `WorldMagneticModel.check`. A running evaluation then
+   continues unchanged.
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:82) */
 static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t positionLatitude,
     uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, WorldModelEvaluation *self,
     uintptr_t *t1) {
@@ -19295,8 +19301,8 @@ static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t posit
   return 0;
 }
 
-/* Does the next slice, at most 4,000 cycles of a Cortex-M0+; nothing once finished.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:101) */
+/* Does the next slice, at most 4,000 cycles of a Cortex-M0+. When finished, it does nothing.
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:103) */
 static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
   int32_t t1 = self->step;
   if (t1 == -1) {

@@ -49,6 +49,8 @@
  *   }
  *   binnacle_calibration_progress(&calibration, now, &progress);
  *   if (progress.state == BINNACLE_REVIEW) binnacle_calibration_commit(&calibration, now);
+ *   if (progress.state == BINNACLE_FAILED)  // it lay still, or another field was there: begin again
+ *     binnacle_calibration_start(&calibration, BINNACLE_MAGNETOMETER, 0, 0, now);
  * }
  * @endcode
  *
@@ -123,6 +125,13 @@ enum {
   BINNACLE_ERROR_RECORD_FIELD = -38
 };
 
+/** For a function whose result has to be tested: compilers that can warn where it is not. */
+#if defined(__GNUC__)
+#define BINNACLE_TEST_THE_RESULT __attribute__((warn_unused_result))
+#else
+#define BINNACLE_TEST_THE_RESULT
+#endif
+
 /**
  * Returns the meaning of a code in English: a constant text, never null.
  * @par Example
@@ -157,15 +166,17 @@ uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
  * @param numerator   above 0.
  * @param denominator above 0, at most 2^30.
  * @param value       the result.
- * @return BINNACLE_ERROR_RANGE if the product does not fit into 31 bits and sign: reduce the fraction first.
+ * @return BINNACLE_ERROR_RANGE if the product does not fit into 31 bits and sign: reduce the fraction first. The value is then
+ *   as it was, so test the result: 1,000,000 micro-g over 16,384 counts are 15625 over 256.
  * @par Example
  * @code
  * int32_t nanotesla;
- * // An HMC5883L has 1090 counts for a gauss, which is 100000 nanotesla.
- * binnacle_scale(-321, 100000, 1090, &nanotesla);
+ * // An HMC5883L has 1090 counts for a gauss, which is 100000 nanotesla: 10000 over 109, reduced.
+ * if (binnacle_scale(-321, 10000, 109, &nanotesla) != BINNACLE_OK) puts("this count does not fit");
  * printf("%d nT\n", (int)nanotesla);  // -29450 nT
  * @endcode
  */
+BINNACLE_TEST_THE_RESULT
 binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denominator, int32_t *value);
 
 /* ---- One sample, without an object ---------------------------------------------------------------------------------- */

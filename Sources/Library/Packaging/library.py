@@ -228,7 +228,9 @@ def joined(name, scratch, product, wanted):
     roots = [word for function in wanted for word in ("-u", function)]
     run(f"{target.prefix}ld", *target.linker, "-r", "--gc-sections", *roots, *sorted(objects.iterdir()), "-o", whole)
     run("llvm-objcopy", "-w", "--keep-global-symbol=binnacle_*", whole)
-    run("llvm-objcopy", "--strip-unneeded", whole)
+    # On a core this section tells the linker nothing, but makes it warn of each object without one, as newlib's are.
+    stack = ("-R", ".note.GNU-stack") if "-none-" in target.triple else ()
+    run("llvm-objcopy", "--strip-unneeded", *stack, whole)
     return whole
 
 

@@ -37,7 +37,7 @@ extension Calibrator {
     (left.isCommitted, left.isStored) = (false, false)
     lastProgress = try session.calibrationProgress()
     if lastProgress.reason != CalibrationReason.Code.reviewExpired.rawValue {
-      left.old = "`binnacle calibration show` tells what is in use now"
+      left.old = "`binnacle calibration show` shows what is in use now"
     }
     reportEnd()
     return false

@@ -63,7 +63,7 @@ final class Calibrator {
 
     var text: String {
       guard let isCommitted, let isStored else {
-        return "`binnacle calibration show` tells whether the new calibration is in use and saved"
+        return "`binnacle calibration show` shows whether the new calibration is in use and saved"
       }
       let new = "the new calibration is in use, \(isStored ? "and" : "but not") saved"
       return isCommitted ? new : old

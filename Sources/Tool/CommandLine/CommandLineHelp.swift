@@ -56,7 +56,7 @@ enum HelpText {
       ("emulator:BOARD", "the board's real firmware image in an emulator; `binnacle boards list` names the boards"),
       (
         "emulator:BOARD?state=DIR",
-        "the same, and its memory for records is kept in the folder DIR; quote it: the shell takes a ? for a pattern"
+        "the same, and its memory for records is kept in the folder DIR; quote it: a shell treats a ? as a pattern"
       ),
       (
         "simulated",

@@ -32,7 +32,7 @@ struct CapturedSamples {
     }
     recording.rows = rows.rows
     if rows.restarts > 0 {
-      remarks.append("the device restarted \(rows.restarts) times; t_s goes on behind each restart")
+      remarks.append("the device restarted \(rows.restarts) times; t_s continues after each restart")
     }
     guard !rows.rows.isEmpty else {
       throw CommandError(.badFile, "\(path) holds no samples.\nCapture while the device gives readings.")

@@ -204,8 +204,8 @@ struct SensorReport {
     else { return [] }
     let what = other.chip == .absent ? "Another chip" : "The \(name(other.chip))"
     return [
-      "\(what) at 0x68 hides the \(name(magnetometer)) in the \(name(package.chip)) at 0x69: both packages' addresses are "
-        + "asked to pass the bus on, 0x68 first. Give the other chip another address, and the package 0x68 (AD0 to GND)."
+      "\(what) at 0x68 hides the \(name(magnetometer)) in the \(name(package.chip)) at 0x69: the board asks for "
+        + "it at 0x68 first, where the other chip answers. Give the other chip another address, and the package 0x68 (AD0 to GND)."
     ]
   }
 
@@ -228,10 +228,12 @@ struct SensorReport {
     }
     if chips.contains(.mpu9250) && !chips.contains(.ak8963) {
       remarks.append(
-        "MPU9250: its magnetometer AK8963 does not answer. It does once the firmware lets it; many modules have none.")
+        "MPU9250: its magnetometer AK8963 does not answer. It answers only after the firmware has enabled it; many modules "
+          + "have none.")
     }
     if chips.contains(.icm20948) && !chips.contains(.ak09916) {
-      remarks.append("ICM20948: its magnetometer AK09916 does not answer. It does once the firmware lets it.")
+      remarks.append(
+        "ICM20948: its magnetometer AK09916 does not answer. It answers only after the firmware has enabled it.")
     }
     for finding in findings where finding.chip == .absent && finding.bytes & 0xff != 0xff {
       remarks.append(

@@ -207,7 +207,7 @@ struct FitReport {
     guard double.reasons != integer.reasons else { return }
     console.line()
     let others = reasons(of: double)
-    console.line(others.isEmpty ? "In Double there is no objection." : "In Double:")
+    console.line(others.isEmpty ? "The fit in Double passed all limits." : "In Double:")
     for line in others { console.line("  " + line) }
   }
 
@@ -219,8 +219,8 @@ struct FitReport {
   private var premise: [String] {
     if alignment.integer != nil {
       return [
-        "heading errors: integer of the field turned to gravity, R·S·(m − h), which is the result;",
-        "Double of S·(m − h), which may be turned by up to 2° (docs/notebook/calibration.md, section 7)",
+        "heading errors: integer: of the field rotated to match gravity, R·S·(m − h), which is the result;",
+        "Double: of S·(m − h), which may be rotated by up to 2° (docs/notebook/calibration.md, section 7)",
       ]
     }
     guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return [] }

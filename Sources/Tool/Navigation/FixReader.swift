@@ -123,7 +123,7 @@ final class FixReader {
         // A pipe ends like a file.
         if hasFix, stream is PipeStream { isSpent = true } else { lose(error) }
       }
-      if !hasFix, due?.hasPassed == true { complain("told no valid location in \(Digits.fixed(patience, 0)) s") }
+      if !hasFix, due?.hasPassed == true { complain("gave no valid location in \(Digits.fixed(patience, 0)) s") }
       return nextReport()
     }
   }
@@ -167,7 +167,7 @@ final class FixReader {
 
   /// Ends the source. If it gave no fix, a remark follows.
   func finish() {
-    if case .stream = input, !hasFix { complain("told no valid location") }
+    if case .stream = input, !hasFix { complain("gave no valid location") }
   }
 
   func close() { if case .stream(let stream) = input { stream.close() } }
@@ -259,7 +259,7 @@ final class FixReader {
   private func reportLate(_ report: PositionReceiver.Report) {
     lateCount += 1
     guard lateCount == 1, let seconds = report.time?.seconds else { return }
-    remark?("\(name) told a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")
+    remark?("\(name) gave a location of \(Self.clock(seconds)) UTC after a later one; late locations are ignored")
   }
 
   private static func clock(_ seconds: Double) -> String {

@@ -66,7 +66,7 @@ final class LocationFeed {
     // A log tells where the device was, but not how it moves now.
     if !reader.isFile { moving = (Movement(report), .after(seconds: Self.movementAge)) }
     latest = (report.fix.position, report.date)
-    if isMissing { remark("\(reader.name) tells locations again") }
+    if isMissing { remark("\(reader.name) sends locations again") }
     (isMissing, due, bytesAtLatest) = (false, .after(seconds: endurance), reader.bytes)
   }
 
@@ -78,7 +78,7 @@ final class LocationFeed {
       reader.bytes == bytesAtLatest
       ? "nothing comes from it: check its cable and supply" : "it has no fix: give it a view of the sky"
     remark(
-      "\(reader.name) told no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stays in use; \(cause)"
+      "\(reader.name) gave no valid location for \(Digits.fixed(endurance, 0)) s, and the last one stays in use; \(cause)"
     )
   }
 

@@ -9,9 +9,9 @@ extension CommandOption {
   static let courseAbove = CommandOption(
     "course-above", "SPEED", "go by the course from this speed on, such as 3m/s, 10km/h or 6kn (default never)")
   static let distanceFilter = CommandOption(
-    "distance-filter", "METRES", "with --location: a place nearer than this to the last one is the same")
+    "distance-filter", "METRES", "with --location: a place nearer than this to the last one counts as the same")
   static let desiredAccuracy = CommandOption(
-    "desired-accuracy", "METRES", "with --location: ignore what is known less well (68 %)")
+    "desired-accuracy", "METRES", "with --location: ignore locations that are less accurate (68 %)")
 }
 
 /// The conditions for locations; none by default.
@@ -85,7 +85,7 @@ struct CoarseLocationRemark {
   mutating func words(_ fix: Fix, from name: String) -> String? {
     guard !isReported, fix.isValid, !rules.admits(fix), let error = fix.horizontalMillimetres else { return nil }
     isReported = true
-    return "\(name) told a location known to \(Digits.fixed(Double(error) / 1000, 1)) m only; --desired-accuracy "
-      + "\(Digits.fixed(Double(rules.desiredAccuracy) / 1000, 1)) leaves such ones out"
+    return "\(name) gave a location accurate only to \(Digits.fixed(Double(error) / 1000, 1)) m; --desired-accuracy "
+      + "\(Digits.fixed(Double(rules.desiredAccuracy) / 1000, 1)) leaves such locations out"
   }
 }

@@ -72,7 +72,7 @@ final class SourceWatch {
         if !source.isFile, !deadline.hasPassed { continue }
         throw source.isFile
           ? CommandError(.badFile, source.complaint("holds no valid position"))
-          : CommandError(.linkLost, source.complaint("told no valid location within 5 s"))
+          : CommandError(.linkLost, source.complaint("gave no valid location within 5 s"))
       }
       try day?.follow(report)
       reportCoarse(report)
@@ -141,8 +141,8 @@ final class SourceWatch {
   }
 
   private var courseReason: String {
-    guard let source else { return "no location is told: --location" }
-    return source.isFollowed ? "the locations tell no movement of 1 m/s or more" : "a fixed place does not move"
+    guard let source else { return "no location is given: --location" }
+    return source.isFollowed ? "the locations show no movement of 1 m/s or more" : "a fixed place does not move"
   }
 
   private func deviceReason(_ surroundings: ParsedArguments) -> String {

@@ -291,7 +291,7 @@ private struct Head {
       }
     }
     throw CommandError(
-      .linkLost, "\(link) told no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` tells why.")
+      .linkLost, "\(link) gave no valid heading within 3 s.\n`binnacle stream \(link.shellWord)` shows why.")
   }
 
   private init(degrees: Double, isTrue: Bool, accuracy: Double?) {

@@ -11,7 +11,7 @@ import Simulation
 import TerminalInterface
 
 struct SwingCommand: Subcommand {
-  static let auto = CommandOption.flag("auto", "against the course over ground: go straight and fast, all around")
+  static let auto = CommandOption.flag("auto", "by the course over ground: go straight and fast, in all directions")
   static let headings = CommandOption(
     "headings", "LIST", "magnetic headings to steer, degrees (default 0,45,90,135,180,225,270,315)")
   static let keep = CommandOption.flag("dry-run", "print the card, and leave the device as it is")
@@ -203,7 +203,7 @@ private struct Swing {
         guard try isReturnPressed() else { return }
       }
       guard let compass = try mean(seconds: 1) else {
-        console.remark("binnacle: the compass told no heading; this one was left out")
+        console.remark("binnacle: the compass gave no heading; this one was left out")
         continue
       }
       try addPoint(compass, at: heading)

@@ -40,18 +40,18 @@ struct HeadingWatch {
     guard time.seconds(since: start) >= Self.patience else { return nil }
     if hasHeading {
       (isReported, since) = (false, nil)
-      return "headings leave again"
+      return "headings are sent again"
     }
     if let reportedAt, time.seconds(since: reportedAt) < Self.pause { return nil }
     (isReported, since, reportedAt) = (true, nil, time)
-    guard let withheld else { return "no heading leaves: \(why() ?? "the device gives none")" }
+    guard let withheld else { return "no heading is sent: \(why() ?? "the device gives none")" }
     // As many decimals as are needed to show that it exceeds the limit, which itself has two.
     let decimals = (0..<2).first { (Double(Digits.fixed(withheld, $0)) ?? 0) > worst } ?? 2
     let level =
       canSayLevel
       ? "Say how level the board is kept, such as --level 1, or send it all the same: " : "To send it all the same: "
     let cause = isDisturbed ? ", because the field is disturbed" : ""
-    return "no heading leaves: it may be off by \(Digits.fixed(withheld, decimals))°\(cause), and "
+    return "no heading is sent: it may be off by \(Digits.fixed(withheld, decimals))°\(cause), and "
       + "\(Digits.significant(worst, 5))° are allowed (--worst).\n" + level
       + "--worst \(Digits.fixed(min(withheld.rounded(.up) + 1, 180), 0))"
   }

@@ -52,7 +52,7 @@ struct PublishCommand: Subcommand {
         + "leaves. Where a gimbal or the boat keeps it closer, say so: --level 1 makes ±7°.",
       "HDT and THS need --location, which gives the declination. HDG has the deviation of --card and the declination in fields "
         + "of their own. What a simulated link or a capture gives is marked: THS has the status S.",
-      "Each target runs by itself. One that fails is told once and tried again, from 0.5 s to 10 s apart; it holds up neither "
+      "Each target runs by itself. One that fails is reported once and tried again, from 0.5 s to 10 s apart; it holds up neither "
         + "the link nor the others. A UDP listener that is not there yet is no error. What clients send is ignored. A client that "
         + "does not read loses readings, and is disconnected after a minute.",
       "A serial line gets what it carries: with all sentences at 4800 baud two readings a second. --rate overrides it; what the "

@@ -148,7 +148,7 @@ enum ReportText {
     var steps: [String] = []
     if let check = data.check?.verdict, check.numeric.samples > 0, !check.numeric.pass {
       steps.append(
-        "Report a fault, with this file: a board computes otherwise than its equations say. CONTRIBUTING.md says where."
+        "Report a fault, with this file: a board's headings differ from its equations. CONTRIBUTING.md says where."
       )
     }
     let units = units(data)

@@ -72,7 +72,7 @@ struct HeadingOptions {
     let heartbeat = try arguments.seconds(.heartbeat, upTo: 3600)
     guard heartbeat == nil || (change ?? 0) > 0 else {
       throw UsageError(
-        "--heartbeat tells a heading that has not moved, and without --filter every one is told.\n"
+        "--heartbeat repeats a heading that has not moved, and without --filter every heading is given anyway.\n"
           + "Add --filter DEGREES, such as --filter 1, or leave out --heartbeat.")
     }
     let smoothing = try arguments.seconds(.smooth, upTo: 60)
@@ -149,7 +149,7 @@ struct HeadingOptions {
     guard feed.place != nil else {
       feed.close()
       throw CommandError(
-        .linkLost, "\(location.name) told no valid location, which --require asks for.\nGive it a view of the sky.")
+        .linkLost, "\(location.name) gave no valid location, which --require asks for.\nGive it a view of the sky.")
     }
     return feed
   }

@@ -18,7 +18,7 @@ extension CommandOption {
     "with --orientation auto, a display that lies flat: last (as it was held last, default) or portrait")
   static let pointing = CommandOption(
     "pointing", "AXIS",
-    "body axis whose heading is told: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z, or auto: the most level"
+    "body axis whose heading is given: +X (forward, default), -X, +Y (right), -Y, +Z (down), -Z, or auto: the most level"
   )
   static let mounting = CommandOption(
     "mounting", "AXES", "sensor axes that point forward and right, as +Y,-X or as a number, 0 to 23")
@@ -64,7 +64,7 @@ struct InstrumentOptions: Equatable {
     if let word = try arguments.choice(.orientationFlat, among: ["last", "portrait"]) {
       guard display == .automatic else {
         throw UsageError(
-          "--orientation-flat says what a display that lies flat counts as, where its orientation is found.\n"
+          "--orientation-flat sets how a flat display counts if its orientation is found from the attitude.\n"
             + "Add --orientation auto, or leave it out.")
       }
       isFlatPortrait = word == "portrait"
@@ -155,8 +155,8 @@ struct InstrumentOptions: Equatable {
       axes[Int(plain.orientation.pointer?.rawValue ?? 0)])
     compare(levelTolerance != nil, "level", tenths(settings.levelTolerance), tenths(plain.levelTolerance))
     guard !kept.isEmpty else { return nil }
-    return "the device goes on with \(kept.joined(separator: " ")) of an earlier command\n"
-      + "(\(back.joined(separator: " ")) takes it back, and so does a restart)"
+    return "the device still uses \(kept.joined(separator: " ")) of an earlier command\n"
+      + "(\(back.joined(separator: " ")) removes it, and so does a restart)"
   }
 
   // MARK: - Axes

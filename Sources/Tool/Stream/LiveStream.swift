@@ -249,7 +249,7 @@ final class LiveStream {
   private func handle(_ reading: Reading, at receivedAt: UInt64) {
     if span.isRepeated(reading.time, isStale: reading.flags.contains(.stale)) {
       figures.repeated += 1
-      watch.refuse("their time does not go on")
+      watch.refuse("their time does not advance")
       return
     }
     watch.addReading(at: receivedAt)

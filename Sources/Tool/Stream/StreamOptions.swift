@@ -36,7 +36,7 @@ extension CommandOption {
   static let columns = CommandOption(
     "columns", "NAMES",
     "of a recording: X,Y,Z[,AX,AY,AZ[,GX,GY,GZ]] as names or places from 1, forward, right, down; a leading - negates "
-      + "(default: recognised, and told)")
+      + "(default: recognised and reported)")
   static let join = CommandOption(
     "join", "FILE",
     "of a recording: another file of it, joined by time; a folder or a .zip is joined by itself; may be given again")

@@ -164,7 +164,7 @@ export function readTable(bytes, core) {
     null,
     "The file has no rows of numbers. It needs columns mx, my and mz.",
     "The file is no text. A recording has columns mx, my and mz.",
-    `The file has ${layout.columns} columns, and nobody says which are the field. Name them mx, my and mz in its first line.`,
+    `The file has ${layout.columns} columns, and it is not known which are the field. Name them mx, my and mz in its first line.`,
     "The field has two axes; headings need three.",
   ][layout.state];
   if (fault) return { ...none, fault };

@@ -47,3 +47,9 @@ func link_ofLines_thatIsNone_saysWhatIsWanted(text: String, words: String) {
   let error = #expect(throws: LinkAddressError.self) { try LinkAddress(text) }
   #expect(error?.description.contains(words) == true, "\(String(describing: error))")
 }
+
+@Test func noBoard_isSaidWithTheFlashingOfANewOne() {
+  let none = NoBoardFound(passedOver: []).description
+  #expect(none.hasPrefix("No Binnacle board was found: there are no serial ports\n"))
+  #expect(none.contains("binnacle flash BOARD") && none.contains("binnacle stream emulator:"))
+}

@@ -177,7 +177,7 @@ private func refuseAsBusy(_ device: FakeDevice, _ request: FakeDevice.Request) {
   let answered = told(21) { try $0.answerPrompt(PromptAnswer(.suppress, for: .device)) }
   #expect(
     answered.hasPrefix(
-      "memory:board took the answer but could not store it: the memory read back something else. "
+      "memory:board accepted the answer but could not store it: the memory read back something else. "
         + "It holds until a restart.\nAnswer again"), "\(answered)")
   #expect(told(18) { try $0.store(record: [1]) }.contains("it is too small for records"))
   for text in [stored, erased, answered] { #expect(text.split(separator: "\n").count == 2, "\(text)") }

@@ -148,5 +148,5 @@ func fit_ofACleanRocking_blamesTheTiltAndSaysWhatToDo(tilt: Double) throws {
 @Test func fit_withGravity_saysWhatEachPredictionIsOf() throws {
   let (json, lines) = try fit(rocked(40))
   #expect(json["headingErrorsOf"] as? [String: String] == ["integer": "R·S·(m − h)", "double": "S·(m − h)"])
-  #expect(lines.contains { $0.hasPrefix("Double of S·(m − h), which may be turned by up to 2°") }, "\(lines)")
+  #expect(lines.contains { $0.hasPrefix("Double: of S·(m − h), which may be rotated by up to 2°") }, "\(lines)")
 }

@@ -185,7 +185,7 @@ func fit_ofABadFile_endsWithSix(text: String, words: [String]) throws {
   ("t_s,ax,ay,az,mx,my,mz", "the field is mx,my,mz"),
   ("time,Mag_X,Mag_Y,Mag_Z,other", "the field is Mag_X,Mag_Y,Mag_Z"),
   ("gx_dps,gy_dps,gz_dps,ax_g,ay_g,az_g,mx_uT,my_uT,mz_uT", "the field is mx_uT,my_uT,mz_uT in uT"),
-  ("u,v,w", "the field is u,v,w"), ("t,u,v,w", "nobody says which of them are the field"),
+  ("u,v,w", "the field is u,v,w"), ("t,u,v,w", "it is not known which of them are the field"),
 ])
 func recordingWithoutColumns_tellsWhatWasRecognised(header: String, said: String) throws {
   let folder = try TemporaryFolder()

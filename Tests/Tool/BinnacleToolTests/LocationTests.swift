@@ -94,7 +94,7 @@ import Testing
     reader.finish()
     #expect(remarks.all.count == 1, "\(remarks.all)")
     let remark = try #require(remarks.all.first)
-    #expect(remark.contains("told no valid location in 0 s") && remark.contains(words), "\(remark)")
+    #expect(remark.contains("gave no valid location in 0 s") && remark.contains(words), "\(remark)")
     #expect(remark.contains(advice), "\(remark)")
   }
 
@@ -217,10 +217,10 @@ import Testing
     remarks.all.removeAll()
     wait({ !remarks.all.isEmpty }, sending: text)
     let remark = try #require(remarks.all.first)
-    #expect(remark.contains("told no valid location for 1 s, and the last one stays in use; \(words)"), "\(remark)")
+    #expect(remark.contains("gave no valid location for 1 s, and the last one stays in use; \(words)"), "\(remark)")
     #expect(feed.place != nil)
     wait({ remarks.all.count > 1 }, sending: Self.fix)
-    #expect(remarks.all.last?.hasSuffix(" tells locations again") == true, "\(remarks.all)")
+    #expect(remarks.all.last?.hasSuffix(" sends locations again") == true, "\(remarks.all)")
     #expect(remarks.all.count == 2, "\(remarks.all)")
   }
 
@@ -229,7 +229,7 @@ import Testing
     let spy = SpyConsole()
     let words = ["stream", "simulated", "--readings", "2", "--location", "nmea:\(receiver.path)"]
     #expect(CommandLineTool.binnacle.run(words, console: spy.console) == 0)
-    #expect(spy.remarks.contains("told no valid location: nothing came"), "\(spy.remarks)")
+    #expect(spy.remarks.contains("gave no valid location: nothing came"), "\(spy.remarks)")
   }
 
   @Test(arguments: ["guide", "stream", "sources", "swing"])

@@ -74,7 +74,7 @@ func courseAbove_thatIsNoSpeed_isRefused(text: String) {
   let words = ["guide", "simulated", "--to", "48,8", "--location", path, "--speed", "0", "--json"]
   let coarse = run(words + ["--desired-accuracy", "19"])
   #expect(coarse.rows.allSatisfy { $0["state"] as? String == "waiting" })
-  #expect(coarse.remarks.contains("known to 20.0 m only"), "\(coarse.remarks)")
+  #expect(coarse.remarks.contains("accurate only to 20.0 m;"), "\(coarse.remarks)")
   func places(_ more: String...) -> Int {
     Set(run(words + more).rows.compactMap { $0["distanceMetres"] as? Double }).count
   }

@@ -1,4 +1,4 @@
-// binnacle publish: what the command line says, how readings are thinned out, and when no heading leaves.
+// binnacle publish: what the command line says, how readings are thinned out, and when no heading is sent.
 
 import Foundation
 import Heading
@@ -129,7 +129,7 @@ func heading_thatMayBeFurtherOffThanAllowed_doesNotLeave(accuracy: UInt16?, leav
   #expect(told.map(\.second) == [12, 17, 82])
   #expect(told[0].text.contains("it may be off by 34°, and 15° are allowed (--worst)"))
   #expect(told[0].text.contains("--level 1") && told[0].text.hasSuffix("--worst 35"))
-  #expect(told[1].text == "headings leave again")
+  #expect(told[1].text == "headings are sent again")
 }
 
 /// What is shown is more than the limit, however near to it, and what the remark proposes is allowed.

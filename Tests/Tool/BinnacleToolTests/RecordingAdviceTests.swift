@@ -20,7 +20,7 @@ private func rows(_ count: Int, _ cell: (Int) -> String) -> String {
 
 private let refusals: [Refusal] = [
   Refusal(
-    text: "a,b\n" + rows(40) { "\(30 * cos(Double($0))),\(30 * sin(Double($0)))" }, says: "a, b, and nobody says",
+    text: "a,b\n" + rows(40) { "\(30 * cos(Double($0))),\(30 * sin(Double($0)))" }, says: "a, b, and it is not known",
     advised: ["--columns", "1,2"]),
   Refusal(
     text: "t,mx_uT,my_uT,mz_uT\n" + rows(40) { "\(100 - $0),\($0 % 7),\($0 % 11),\($0 % 5)" },

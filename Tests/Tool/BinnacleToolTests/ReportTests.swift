@@ -170,7 +170,7 @@ private let walk = [
   let strange = folder.path("strange.csv")
   try "p,q,r,s\n1,2,3,4\n".write(toFile: strange, atomically: true, encoding: .utf8)
   let refused = run(["report", strange])
-  #expect(refused.status == 2 && refused.remarks.contains("nobody says which of them are the field"))
+  #expect(refused.status == 2 && refused.remarks.contains("it is not known which of them are the field"))
 }
 
 @Test func reportOfAFit_showsItsResult_andWithTheRecordingItsSamples() throws {

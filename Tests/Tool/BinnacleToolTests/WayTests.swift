@@ -100,8 +100,8 @@ func wayCommands_takeAwayWhatAKilledHostLeft(words: [String], status: Int) throw
   wanted.orientation.display = .landscapeLeft
   wanted.levelTolerance = 100
   #expect(found == wanted)
-  #expect(spy.remarks.contains("goes on with --orientation landscape-left --level 10 of an earlier command"))
-  #expect(spy.remarks.contains("(--orientation portrait --level 5 takes it back"), "\(spy.remarks)")
+  #expect(spy.remarks.contains("still uses --orientation landscape-left --level 10 of an earlier command"))
+  #expect(spy.remarks.contains("(--orientation portrait --level 5 removes it"), "\(spy.remarks)")
 }
 
 @Test(arguments: wayCommands)
@@ -113,7 +113,7 @@ func wayCommands_takeTheSettingsOfAStream_andLeaveThem(words: [String], status: 
   let filled = words.map { $0 == "LINK" ? board.link : $0 == "WALK" ? walk : $0 }
   let named = ["--orientation", "landscape-right", "--pointing", "-Y", "--mounting", "+Y,-X", "--card", "0,45,0,0,0"]
   #expect(CommandLineTool.binnacle.run(filled + named, console: spy.console) == Int32(status), "\(spy.remarks)")
-  #expect(!spy.remarks.contains("goes on with"), "\(spy.remarks)")
+  #expect(!spy.remarks.contains("still uses"), "\(spy.remarks)")
   let (found, mounting) = try board.host { try ($0.headingSettings(), $0.mounting()) }
   #expect(found.orientation == SetOrientation(display: .landscapeRight, pointer: .minusY))
   #expect(found.card == DeviationCard(a: 0, b: 1 << 29, c: 0, d: 0, e: 0))
@@ -127,7 +127,7 @@ func wayCommands_takeTheSettingsOfAStream_andLeaveThem(words: [String], status: 
   let walk = try log(in: folder)
   // Nobody has calibrated it: it has no heading.
   let spy = run("sources", "LINK", "--head", head.link, "--location", walk, on: board, status: 3)
-  #expect(spy.remarks.contains("told no valid heading"))
+  #expect(spy.remarks.contains("gave no valid heading"))
   try expectAsBefore(board, "board")
   try expectAsBefore(head, "head")
 }

@@ -6,6 +6,7 @@ import ctypes
 import datetime
 import json
 import os
+import re
 import sys
 import time
 import traceback
@@ -784,6 +785,34 @@ def test_fit_ofWhatIsNoRecording_isRefused():
     refused(ValueError, "in counts", lambda: binnacle.fit(sphere(200), unit="counts").record)
     flat = binnacle.fit(np.column_stack([good[:, :2], np.full(40, 1e-9)]))
     assert not flat.accepted and "notDetermined" in [reason.name for reason in flat.reasons]
+
+
+def test_fit_refused_saysWhyInTheWordsOfTheHeader():
+    still = np.tile([20.0, 5, 40], (50, 1)) + np.random.default_rng(1).normal(0, 0.3, (50, 3))
+    found = binnacle.fit(still)
+    assert not found.accepted
+    refused(ValueError, f"the fit was refused: {found.reasons[0].words} (", lambda: found.record)
+    header = (ROOT / "Sources/Library/CBinnacle/include/binnacle_words.h").read_text()
+    for name in binnacle._fit._REASONS:
+        constant = re.sub("([A-Z])", r"_\1", name).upper()
+        words = re.search(rf'BINNACLE_REASON_{constant}:\s+return "(.*)";', header)[1]
+        assert binnacle.Reason(name, None, None, "", False).words == words
+
+
+def test_fit_ofAnotherUnit_saysWhichNumbersItWants():
+    field, down = sphere(300), np.tile([0.0, 0, -1], (300, 1))
+    for factor, unit in ((16_384, "g"), (9.81, "g"), (1_000, "m/s2"), (16_384, "mg")):
+        refused(ValueError, f"force_unit is '{unit}'", lambda: binnacle.fit(field, down * factor, force_unit=unit))
+    binnacle.fit(field, down * 16_384, force_unit="counts")
+    refused(ValueError, "30 for 3,000 counts a gauss", lambda: binnacle.fit(field * 30, unit="counts").record)
+
+
+def test_readings_printed_sayHowManyHaveAHeading():
+    field, force = np.tile([20.0, 5, 40], (5, 1)), np.tile([0.0, 0, -1], (5, 1))
+    assert repr(binnacle.Compass().read(np.arange(5) * 0.02, field, force)).startswith("<Readings: 5 rows, of which 0 ")
+    compass = binnacle.Compass(binnacle.fit(sphere(300)).record)
+    assert repr(compass.read(np.arange(5) * 0.02, field, force)).startswith("<Readings: 5 rows, of which 5 ")
+    assert repr(compass.reading(0.1)).startswith("<Readings: one row, of which 1 ")
 
 
 def sphere(count):

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._arrays import FIELD_UNITS, Floats, Words, micro_g, microseconds, series, unit_of
+from ._arrays import FIELD_UNITS, FORCE_UNITS, Floats, Words, micro_g, microseconds, series, unit_of
 from ._record import MODELS, Record, _half_away
 
 #: The most rows that a fit takes; of a longer recording, every n-th row is fitted.
@@ -49,6 +49,23 @@ _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
     ("°", 1),
 )
 _FIRST_GATE, _LAST_GATE, _PREDICTED_ERROR = 4, 10, 6
+# As in binnacle_words.h.
+_WORDS = (
+    "there are too few samples",
+    "the samples lie too near to a plane or to each other: turn it further",
+    "the surface through the samples is no ellipsoid: another field was there",
+    "the noise is as large as what the turning shows: turn it further",
+    "the samples lie off the ellipsoid: another field was there",
+    "a sample that was kept aside does not fit",
+    "the expected heading error is too large: turn it about all axes",
+    "no place on Earth has a field of this strength: check the scale, go away from magnets",
+    "the axes differ too much: check the scale of each axis",
+    "samples are beyond the range of the sensor: go away from magnets",
+    "too many samples do not agree with the others",
+    "a smaller model was taken, because the tilt was small",
+)
+# No recording of an instrument has half of its forces above this; a wrong unit makes them 9.8 or 1,000 times too large.
+_MOST_FORCE_G = 6.0
 
 
 class Reason(NamedTuple):
@@ -63,6 +80,11 @@ class Reason(NamedTuple):
     unit: str
     #: Whether only a larger model than the one of the result was refused for it.
     of_larger_model: bool
+
+    @property
+    def words(self) -> str:
+        """What the reason means, in English."""
+        return _WORDS[_REASONS.index(self.name)]
 
     def __str__(self) -> str:
         larger = " of a larger model" if self.of_larger_model else ""
@@ -135,9 +157,14 @@ class Fit:
             ValueError: the fit was not accepted; or it is in counts, of which nobody knows the strength; or S is none that a record takes.
         """
         if not self.accepted or self.hard_iron is None or self.soft_iron is None or self.radius is None:
-            raise ValueError(f"the fit was refused: {', '.join(map(str, self.reasons))}")
+            raise ValueError(
+                f"the fit was refused: {'; '.join(f'{reason.words} ({reason})' for reason in self.reasons)}"
+            )
         if self.unit == "counts":
-            raise ValueError("the fit is in counts, and a record in nanotesla: fit again with another unit")
+            raise ValueError(
+                "the fit is in counts, and a record in nanotesla: divide the field by the sensor's counts per microtesla "
+                "(30 for 3,000 counts a gauss), and fit again in uT"
+            )
         nanotesla = FIELD_UNITS[self.unit]
         # Through the digits of `fit --json`, as `--as record` makes it.
         radius = _digits(self.radius, 9) * nanotesla
@@ -149,7 +176,8 @@ class Fit:
             angle = float(np.linalg.norm(self.alignment.rotation_degrees))
             if angle > 15:
                 raise ValueError(
-                    f"the field would be turned by {angle:.1f}° to agree with gravity, and 15° is the limit"
+                    f"the field would be turned by {angle:.1f}° to agree with gravity, and 15° is the limit: "
+                    "check order and signs of the axes of both sensors"
                 )
             known = {"dip": _half_away(_digits(self.alignment.dip_degrees, 6) / 360 * 2**32), "flags": 4}
         for name, value in (("worst", self.worst_error_degrees), ("typical", self.typical_error_degrees)):
@@ -195,7 +223,7 @@ def fit(
         A ``Fit``. A recording that determines no calibration is no error: ``accepted`` is False, and ``reasons`` say why.
 
     Raises:
-        ValueError: too few rows, a number that is not finite, all numbers are zero; shape or unit.
+        ValueError: too few rows, a number that is not finite, all numbers are zero; shape or unit, also a force that is many g.
         TypeError: not numbers.
 
     Example:
@@ -221,6 +249,13 @@ def fit(
         if values is not None and not np.isfinite(values).all():
             row = int(np.flatnonzero(~np.isfinite(values).all(1))[0])
             raise ValueError(f"{name}, row {row}: not a finite number; leave such rows out")
+    if forces is not None and force_unit != "counts" and len(forces):
+        usual = float(np.median(np.sqrt((micro_g(forces, force_unit) ** 2).sum(1)))) / 1_000_000
+        if usual > _MOST_FORCE_G:
+            raise ValueError(
+                f"the median of the force is {usual:.3g} g, and 1 g is usual: force_unit is {force_unit!r}, "
+                f"and one of {', '.join(FORCE_UNITS)} is meant"
+            )
     if len(fields) < 5:
         raise ValueError(f"{len(fields)} rows; the smallest model needs 5, a good fit needs hundreds")
     step = -(-len(fields) // MOST_ROWS)

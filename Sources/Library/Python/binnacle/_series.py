@@ -90,6 +90,10 @@ class Readings:
     def __len__(self) -> int:
         return len(self.raw)
 
+    def __repr__(self) -> str:
+        shape = f"{len(self)} rows" if np.ndim(self.raw) else "one row"
+        return f"<Readings: {shape}, of which {int(np.sum(self.raw['reference'] != 0))} with a heading; .heading, .accuracy, …>"
+
     @property
     def time(self) -> Floats:
         """Seconds: when the field of the row was measured."""
