@@ -2,22 +2,23 @@
 
 /**
  * @file binnacle.h
- * @brief A compass in integers: heading, accuracy, calibration, true north, gyroscope.
+ * @brief A compass in integer arithmetic: heading, accuracy, calibration, true north, gyroscope.
  *
- * Every function can be called from any C or C++ program, with or without an operating system. Nothing is allocated, no
- * floating-point number crosses, no clock is read. Times are microseconds of one clock of yours that does not step back.
- * No call may interrupt another on the same object.
+ * You can call every function from any C or C++ program, with or without an operating system. The library allocates no
+ * memory, uses no floating-point numbers and reads no clock. Times are microseconds of a clock of yours, which must not
+ * step back. Do not call a function in an interrupt while another call may be working on the same object.
  *
- * Angles with `q32_turns` in their name are 2^-32 turns: the whole turn is 2^32, so they wrap by themselves. Divide by
- * 11930464.7 for degrees, or use binnacle_centidegrees().
+ * The unit of angles with `q32_turns` in their name is 2^-32 turns: a whole turn is 2^32, so they wrap around
+ * automatically. Divide by 11930464.7 for degrees, or use binnacle_centidegrees().
  *
- * Axes of the body are forward, right and down. Field and force are vectors of three numbers: x, y, z of the sensor, which
- * are turned into axes of the body as binnacle_compass_set_axes() says.
+ * Body axes are forward, right and down of the instrument. Field and force are vectors of three numbers: x, y, z of the
+ * sensor. The library rotates them into body axes, as you set with binnacle_compass_set_axes().
  *
- * A function that gets something it cannot use returns a negative code and changes nothing. It never traps.
- * An object whose memory was overwritten gives wrong numbers, or BINNACLE_ERROR_UNINITIALISED where no function could go on.
+ * If an argument is invalid, a function returns a negative code and changes nothing. It never traps. If the memory of
+ * an object was overwritten, the results are wrong numbers, or BINNACLE_ERROR_UNINITIALISED if the function cannot
+ * continue.
  *
- * A whole compass. A test compiles and runs these lines; the functions without `binnacle_` are yours.
+ * A whole compass. A test compiles and runs these lines. You write the functions without `binnacle_` in their names.
  * @code
  * static binnacle_compass compass;
  * static binnacle_calibration calibration;
@@ -53,9 +54,9 @@
  * }
  * @endcode
  *
- * The other examples are lines for the inside of a function. In them `compass`, `calibration` and so on are objects that live as
- * long as your program, `now` is the time of your clock, and `zurich` is the place of the example of binnacle_declination(). A line
- * that prints has its output behind it. A test compiles and runs them, too.
+ * The other examples are lines inside a function. In them `compass`, `calibration` and so on are static objects, `now`
+ * is the time of your clock, and `zurich` is the place in the example of binnacle_declination(). The comment after a
+ * line that prints shows the output. A test compiles and runs these examples, too.
  */
 #ifndef BINNACLE_H
 #define BINNACLE_H
@@ -70,16 +71,16 @@ extern "C" {
 /** Version of header and library; binnacle_version() returns that of the library. */
 #define BINNACLE_VERSION "0.1.0"
 
-/** 0 or more: what happened. Below 0: why nothing happened; binnacle_strerror() tells it in words. */
+/** 0 or more: success. Below 0: an error; binnacle_strerror() returns its meaning. */
 typedef int32_t binnacle_result;
 
 enum {
   BINNACLE_OK = 0,
-  /** binnacle_calibration_step(): a new record is in use and waits to be stored. */
+  /** binnacle_calibration_step(): a new record is in use; store it. */
   BINNACLE_NEW_RECORD = 1,
-  /** binnacle_motion_is_dead(): the gyroscope gives nothing. */
+  /** binnacle_motion_is_dead(): the gyroscope gives no rates. */
   BINNACLE_DEAD = 1,
-  /** binnacle_motion_step(), binnacle_locator_step(): there is more work. */
+  /** binnacle_motion_step(), binnacle_locator_step(): call it again, there is more work. */
   BINNACLE_MORE_WORK = 1,
 
   /** A pointer is null. */
@@ -88,13 +89,13 @@ enum {
   BINNACLE_ERROR_SIZE = -2,
   /** A pointer is not aligned for its type. */
   BINNACLE_ERROR_ALIGNMENT = -3,
-  /** The object was not initialised, is one of another kind, or was overwritten. */
+  /** The object was not initialised, has another type, or was overwritten. */
   BINNACLE_ERROR_UNINITIALISED = -4,
   /** A number is outside its range. */
   BINNACLE_ERROR_RANGE = -5,
   /** The object is in a state that does not allow this command. */
   BINNACLE_ERROR_STATE = -6,
-  /** There is no heading: no sample has come, the field has no direction, or a sensor is lost. */
+  /** There is no heading: there is no sample yet, the field is vertical or zero, or a sensor is lost. */
   BINNACLE_ERROR_NO_HEADING = -7,
   /** True north is not known: no place was set, or it has no declination. */
   BINNACLE_ERROR_NO_TRUE_NORTH = -8,
@@ -114,7 +115,7 @@ enum {
   /** The date is more than ten years outside the model. */
   BINNACLE_ERROR_BEYOND_EXTRAPOLATION = -22,
 
-  /** The bytes are no record: too few, no magic number, another version, wrong length or checksum. */
+  /** The bytes are not a valid record: too few bytes, no magic number, another version, wrong length or checksum. */
   BINNACLE_ERROR_RECORD_SHORT = -33,
   BINNACLE_ERROR_RECORD_MAGIC = -34,
   BINNACLE_ERROR_RECORD_VERSION = -35,
@@ -132,7 +133,7 @@ enum {
 #endif
 
 /**
- * What a code means, in English: a constant text, never null.
+ * Returns the meaning of a code in English: a constant text, never null.
  * @par Example
  * @code
  * const binnacle_result result =
@@ -143,7 +144,7 @@ enum {
 const char *binnacle_strerror(binnacle_result result);
 
 /**
- * The version of the library: a constant text.
+ * Returns the version of the library: a constant text.
  * @par Example
  * @code
  * if (strcmp(binnacle_version(), BINNACLE_VERSION) != 0) puts("header and library are of different versions");
@@ -152,7 +153,7 @@ const char *binnacle_strerror(binnacle_result result);
 const char *binnacle_version(void);
 
 /**
- * Hundredths of a degree, 0 to 35999, of an angle; rounded to the nearest.
+ * Converts an angle to hundredths of a degree, 0 to 35999, rounded to the nearest.
  * @par Example
  * @code
  * printf("%u hundredths of a degree\n", (unsigned)binnacle_centidegrees(536870912));  // 4500 hundredths of a degree
@@ -161,7 +162,7 @@ const char *binnacle_version(void);
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns);
 
 /**
- * @brief Scales a count exactly: count times numerator over denominator, halves up.
+ * @brief Scales a raw count: count · numerator / denominator, rounded to the nearest, halves up.
  * @param numerator   above 0.
  * @param denominator above 0, at most 2^30.
  * @param value       the result.
@@ -193,8 +194,8 @@ binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denomin
 binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
 /**
- * The same within 7.1e-4 degrees, by shifts and additions alone: for cores whose multiplier takes 32 cycles. What each
- * of the three costs is in docs/fixed-point.md.
+ * The same with an error of at most 7.1e-4 degrees, computed with shifts and additions only: for cores whose multiplier
+ * takes 32 cycles. docs/fixed-point.md has the cost of each of the three functions.
  * @par Example
  * @code
  * uint32_t angle;
@@ -205,8 +206,8 @@ binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns);
 
 /**
- * The same within 1.3e-4 degrees, in a third of the bytes and six times the cycles: for images that must count every
- * byte.
+ * The same with an error of at most 1.3e-4 degrees, in a third of the bytes and six times the cycles of
+ * binnacle_angle(): for images in which flash is scarce.
  * @par Example
  * @code
  * uint32_t angle;
@@ -218,8 +219,8 @@ binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_tu
 /**
  * @brief The heading of the forward axis from raw counts of two 16-bit sensors, for a sensor that needs no calibration.
  * @param field_counts the magnetic field in any unit, body axes.
- * @param force_counts what the accelerometer measures in any unit, body axes. At rest the vector points up; as Z of the body points
- *                     down, a level instrument has (0, 0, negative).
+ * @param force_counts what the accelerometer measures in any unit, body axes. At rest the vector points up. Z of the
+ *                     body points down, so a level instrument has (0, 0, negative).
  * @param heading_q32_turns clockwise from magnetic north.
  * @return BINNACLE_ERROR_NO_HEADING for a force of zero or a vertical field.
  * @par Example
@@ -237,18 +238,18 @@ binnacle_result binnacle_heading_from_counts(
 typedef struct binnacle_solution {
   /** Clockwise from magnetic north. */
   uint32_t heading_q32_turns;
-  /** Below the horizon positive. */
+  /** Positive below the horizon. */
   int32_t dip_q32_turns;
-  /** Right side down positive; 0 where the forward axis is vertical. */
+  /** Right side down is positive; 0 if the forward axis is vertical. */
   int32_t roll_q32_turns;
-  /** Nose up positive. */
+  /** Positive with the nose up. */
   int32_t pitch_q32_turns;
   /** The horizontal part of the field. */
   uint32_t horizontal_nanotesla;
 } binnacle_solution;
 
 /**
- * @brief Heading, dip and attitude from a field that is calibrated already.
+ * @brief Heading, dip and attitude from a field that is already calibrated.
  * @param field_q8_nanotesla 1/256 nanotesla, body axes.
  * @param force_micro_g      micro-g, body axes; null: the instrument is level.
  * @par Example
@@ -275,13 +276,13 @@ typedef struct binnacle_place {
   int32_t year;
   int32_t month;
   int32_t day;
-  /** Not 0: also take dates up to ten years outside the model; the declination is then less certain. */
+  /** If not 0, dates up to ten years outside the model are accepted; the declination is then less accurate. */
   int32_t extrapolates;
 } binnacle_place;
 
 /**
- * @brief The declination by the World Magnetic Model 2025: from true to magnetic north, east positive.
- * @return BINNACLE_ERROR_NO_TRUE_NORTH where the field is vertical; or the limit that the place breaks.
+ * @brief The declination of the World Magnetic Model 2025: the angle from true to magnetic north, positive to the east.
+ * @return BINNACLE_ERROR_NO_TRUE_NORTH if the field is vertical; or the code of the limit that the place exceeds.
  * @par Example
  * @code
  * const binnacle_place zurich = {.latitude_e7_degrees = 473700000,
@@ -317,32 +318,32 @@ enum {
   BINNACLE_MINUS_Y = 3,
   BINNACLE_PLUS_Z = 4,
   BINNACLE_MINUS_Z = 5,
-  /** For binnacle_compass_set_pointing(): the most level one of +X, +Z and -Z. */
+  /** For binnacle_compass_set_pointing(): the one of +X, +Z and -Z that is closest to level. */
   BINNACLE_MOST_LEVEL = 6
 };
 
 /** A sensor. */
 enum { BINNACLE_MAGNETOMETER = 0, BINNACLE_ACCELEROMETER = 1 };
 
-/** Properties of a sample: any of them, added. */
+/** Properties of a sample; combine them with |. */
 enum {
   /** An axis is beyond the sensor's range. */
   BINNACLE_SATURATED = 1,
-  /** A field or a rate that the chip delivered before. */
+  /** A field or a rate that the chip has delivered before. */
   BINNACLE_REPEATED = 2
 };
 
 /** The reference north. */
 enum {
-  /** As a setting: the best that is known. In a reading: no heading is valid. */
+  /** As a setting: true north if it is known, otherwise magnetic north. In a reading: no heading is valid. */
   BINNACLE_BEST_NORTH = 0,
   BINNACLE_MAGNETIC_NORTH = 1,
   BINNACLE_TRUE_NORTH = 2
 };
 
 /**
- * @brief Makes a compass without a calibration, whose sensors have the axes of the body.
- * @param compass    memory of yours.
+ * @brief Initialises a compass without a calibration. The axes of its sensors are the body axes.
+ * @param compass    your memory for the object.
  * @param size_bytes sizeof(binnacle_compass).
  * @par Example
  * @code
@@ -355,15 +356,15 @@ enum {
 binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes);
 
 /**
- * @brief Says how a sensor is mounted. A module with X forward, Y left, Z up has forward +X and right -Y.
+ * @brief Sets how a sensor is mounted. For a module with X forward, Y left, Z up, give +X for forward and -Y for right.
  * @param sensor  BINNACLE_MAGNETOMETER or BINNACLE_ACCELEROMETER.
  * @param forward the sensor's axis that points forward.
- * @param right   the sensor's axis that points right, across the other one.
+ * @param right   the sensor's axis that points right; it must be perpendicular to the other one.
  */
 binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sensor, int32_t forward, int32_t right);
 
 /**
- * Chooses the axis of the body whose heading is computed; at first BINNACLE_PLUS_X.
+ * Chooses the body axis whose heading is computed. Default: BINNACLE_PLUS_X.
  * @par Example
  * @code
  * // A display that is held flat or upright.
@@ -376,7 +377,8 @@ binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sen
 binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis);
 
 /**
- * Sets place and date, which give true north and the field to expect. The call takes as long as some hundred headings.
+ * Sets place and date, from which true north and the expected field are computed. The call takes as long as about a
+ * hundred headings.
  * @par Example
  * @code
  * const binnacle_result result = binnacle_compass_set_place(&compass, &zurich);
@@ -388,11 +390,12 @@ binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t
  */
 binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place);
 
-/** Forgets place and date. */
+/** Removes place and date. */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
 
 /**
- * Sets the day without a place. Calibrations get this date, and the age of the calibration in use is known.
+ * Sets the date without a place. New calibrations store this date, and the age of the calibration in use is computed
+ * from it.
  * @par Example
  * @code
  * binnacle_compass_set_date(&compass, 2026, 7, 1);
@@ -402,10 +405,12 @@ binnacle_result binnacle_compass_forget_place(binnacle_compass *compass);
  */
 binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day);
 
-/** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration keeps it. */
+/** Sets the temperature of the magnetometer in 1/8 degree Celsius, -32767 to 32767; -32768: not known. A calibration
+ *  stores it. */
 binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int32_t eighths_of_degree);
 
-/** Says which chip the magnetometer is, 0 to 255 of Protocols/calibration; 0: not known. A record of another chip is refused. */
+/** Sets the type of the magnetometer chip, a code 0 to 255 of Protocols/calibration; 0: not known. A record of another
+ *  chip is refused. */
 binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chip);
 
 /** Chooses the north of the readings: BINNACLE_BEST_NORTH, BINNACLE_MAGNETIC_NORTH or BINNACLE_TRUE_NORTH. */
@@ -423,19 +428,19 @@ binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_
  */
 binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns);
 
-/** Sets the time constant of smoothing of the readings; 0: none. */
+/** Sets the time constant with which the readings are smoothed; 0: no smoothing. */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds);
 
 /**
- * @brief Says how the display is held, which turns the heading to where its viewer looks.
+ * @brief Sets how the display is held. The heading is then that of the direction in which the viewer looks.
  * @param orientation BINNACLE_PORTRAIT to BINNACLE_FACE_DOWN, BINNACLE_ORIENTATION_AUTO or BINNACLE_ORIENTATION_AUTO_FLAT.
  */
 binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int32_t orientation);
 
 /**
- * @brief Chooses which readings are worth telling: binnacle_reading.event is 0 for the others.
- * @param minimum_change_q32_turns 0 to 2^31; 0, as at first: every reading.
- * @param heartbeat_microseconds   also tell one after so long a silence; 0: no.
+ * @brief Chooses which readings are events, that is, worth showing. For all others binnacle_reading.event is 0.
+ * @param minimum_change_q32_turns 0 to 2^31. With 0, the default, every reading is an event.
+ * @param heartbeat_microseconds   after this time without an event, the next reading is one; 0: never.
  */
 binnacle_result binnacle_compass_set_event_filter(
     binnacle_compass *compass, uint32_t minimum_change_q32_turns, uint32_t heartbeat_microseconds);
@@ -452,11 +457,12 @@ binnacle_result binnacle_compass_set_event_filter(
  */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds);
 
-/** Says how level a compass without accelerometer is kept: one standard deviation, 1 to 150 tenths of a degree. */
+/** Sets how level a compass without an accelerometer is held: the standard deviation of its tilt, 1 to 150 tenths of a
+ *  degree. */
 binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, int32_t tenths_of_degree);
 
 /**
- * @brief Puts a stored record into use. A defective one is refused as a whole, and the one in use stays.
+ * @brief Puts a stored record into use. If it is defective, it is refused, and the record in use stays.
  * @param size_bytes at least BINNACLE_RECORD_SIZE; bytes after the record are ignored.
  * @par Example
  * @code
@@ -478,9 +484,10 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass);
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes);
 
 /**
- * @brief Takes one sample of the magnetometer.
+ * @brief Adds a sample of the magnetometer.
  * @param nanotesla each within 2^21; a larger number is limited to that.
- * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if no sample has come yet.
+ * @param flags     0, BINNACLE_SATURATED, BINNACLE_REPEATED or both. A repeated sample is used only if it is the first
+ *                  one.
  * @par Example
  * @code
  * const int32_t force[3] = {0, 0, 1000000};            // 1 g, as an accelerometer with Z up measures it at rest
@@ -493,7 +500,7 @@ binnacle_result binnacle_compass_add_field(
     binnacle_compass *compass, const int32_t nanotesla[3], uint64_t time_microseconds, uint32_t flags);
 
 /**
- * @brief Takes one sample of the accelerometer. Without any, the compass counts as level.
+ * @brief Adds a sample of the accelerometer. Without samples, the compass is assumed to be level.
  * @param micro_g what the sensor measures, in its axes. At rest the vector points up, and its length is 1000000.
  * @param flags   0 or BINNACLE_SATURATED.
  */
@@ -501,7 +508,7 @@ binnacle_result binnacle_compass_add_force(
     binnacle_compass *compass, const int32_t micro_g[3], uint64_t time_microseconds, uint32_t flags);
 
 /**
- * Says that the magnetometer does not answer: there is no heading until its next sample.
+ * Reports that the magnetometer does not answer. There is no heading until its next sample.
  * @par Example
  * @code
  * if (!read_magnetometer(field)) binnacle_compass_lose_field(&compass);
@@ -511,14 +518,14 @@ binnacle_result binnacle_compass_add_force(
  */
 binnacle_result binnacle_compass_lose_field(binnacle_compass *compass);
 
-/** Says that the accelerometer does not answer: the instrument counts as level until its next sample. */
+/** Reports that the accelerometer does not answer. The instrument is assumed to be level until its next sample. */
 binnacle_result binnacle_compass_lose_force(binnacle_compass *compass);
 
-/** Forgets all samples. Call it when the sensors or the clock change. Settings stay. */
+/** Discards all samples, but not the settings. Call it when the sensors or the clock change. */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass);
 
 /**
- * The bare direction from the last samples, clockwise from magnetic north: no card, no smoothing, no assessment.
+ * The heading from the last samples, clockwise from magnetic north, without deviation card, smoothing and assessment.
  * @par Example
  * @code
  * uint32_t heading;
@@ -543,21 +550,21 @@ enum {
   BINNACLE_ORIENTATION_UNKNOWN = 6,
   /** As a setting: found from the attitude. */
   BINNACLE_ORIENTATION_AUTO = 7,
-  /** The same, and face up or face down where the display lies flat. */
+  /** The same, but face up or face down if the display lies flat. */
   BINNACLE_ORIENTATION_AUTO_FLAT = 8
 };
 
-/** How far a compass can be trusted at this place: binnacle_reading.zone. */
+/** Whether a compass is usable at this place: binnacle_reading.zone. */
 enum {
   BINNACLE_ZONE_NORMAL = 0,
   /** The horizontal field is below 6000 nanotesla. */
   BINNACLE_ZONE_CAUTION = 1,
-  /** It is below 2000 nanotesla: no heading is valid. */
+  /** The horizontal field is below 2000 nanotesla: no heading is valid. */
   BINNACLE_ZONE_BLACKOUT = 2,
   BINNACLE_ZONE_UNKNOWN = 3
 };
 
-/** Why a reading is worth telling: bits of binnacle_reading.event. */
+/** Why a reading is an event: bits of binnacle_reading.event. */
 enum {
   BINNACLE_EVENT_FIRST = 1,
   BINNACLE_EVENT_MOVED = 2,
@@ -574,25 +581,26 @@ enum {
 enum {
   /** There is no heading; the reason says why. */
   BINNACLE_MODE_UNAVAILABLE = 0,
-  /** As if the instrument were level: there is no accelerometer. */
+  /** The instrument is assumed to be level: there is no accelerometer. */
   BINNACLE_MODE_LEVEL = 1,
-  /** With the tilt, so that roll and pitch are valid. */
+  /** Tilt-compensated; roll and pitch are valid. */
   BINNACLE_MODE_TILTED = 2
 };
 
-/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 are used on the link alone. */
+/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 occur only in the link protocol. */
 enum {
-  /** There is a direction. Where binnacle_reading.reference is 0 all the same, it is not valid: see the doubts. */
+  /** There is a direction. If binnacle_reading.reference is 0 nevertheless, the direction is not valid: see the doubts.
+   *  */
   BINNACLE_UNAVAILABLE_NONE = 0,
-  /** The magnetometer was lost. */
+  /** The magnetometer does not answer. */
   BINNACLE_UNAVAILABLE_SENSOR_FAULT = 1,
   /** The field is beyond the sensor's range. */
   BINNACLE_UNAVAILABLE_OVERFLOW = 2,
   /** The field is vertical or zero. */
   BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD = 3,
-  /** The force is zero: the vertical is not known. */
+  /** The force is zero, so the vertical is not known. */
   BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE = 4,
-  /** No sample of the field has come yet. */
+  /** There is no sample of the field yet. */
   BINNACLE_UNAVAILABLE_SENSOR_STARTING = 7,
   /** The last sample is older than the sample timeout. */
   BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE = 8,
@@ -600,9 +608,9 @@ enum {
   BINNACLE_UNAVAILABLE_POINTS_VERTICALLY = 9
 };
 
-/** How good a heading or a calibration is. A heading: by its accuracy. A calibration: by its expected worst error. */
+/** How good a heading is, by its accuracy; or a calibration, by its predicted worst error. */
 enum {
-  /** A heading: worse, or none. A calibration: refused. */
+  /** There is no heading, or its accuracy is worse than 45 degrees. A calibration: refused. */
   BINNACLE_GRADE_NONE = 0,
   /** A heading within 45 degrees; a calibration within 15. */
   BINNACLE_GRADE_POOR = 1,
@@ -612,27 +620,27 @@ enum {
   BINNACLE_GRADE_GOOD = 3
 };
 
-/** Whether the field can be the Earth's alone: binnacle_reading.disturbance. */
+/** Whether the field is only that of the Earth: binnacle_reading.disturbance. */
 enum {
   BINNACLE_DISTURBANCE_CLEAR = 0,
-  /** Out of bounds, but not long or not far enough to be sure. */
+  /** The field is out of its limits, but not far or not long enough to be sure. */
   BINNACLE_DISTURBANCE_SUSPECT = 1,
-  /** A field that is not the Earth's is present. */
+  /** There is another field in addition to the Earth's. */
   BINNACLE_DISTURBANCE_DISTURBED = 2,
-  /** Within bounds again, but not yet for long. */
+  /** The field is within its limits again, but not yet for long. */
   BINNACLE_DISTURBANCE_RECOVERING = 3
 };
 
-/** What explains a disturbance: binnacle_reading.cause. */
+/** The probable cause of a disturbance: binnacle_reading.cause. */
 enum {
   BINNACLE_CAUSE_UNDETERMINED = 0,
-  /** A constant field: a magnet or iron that keeps its place. */
+  /** A constant field: a magnet or iron that does not move. */
   BINNACLE_CAUSE_STEADY_OFFSET = 1,
-  /** A field that changes more than the instrument's turning explains. */
+  /** A field that changes more than turning the instrument can explain. */
   BINNACLE_CAUSE_MOVING_MAGNET = 2,
-  /** The sensor is driven beyond its range. */
+  /** The field is beyond the range of the sensor. */
   BINNACLE_CAUSE_SATURATION = 3,
-  /** The sensor, or a part beside it, was magnetised. */
+  /** The sensor, or a part near it, was magnetised. */
   BINNACLE_CAUSE_MAGNETISED_SENSOR = 4,
   /** The dip has the opposite sign: a reversed accelerometer, or a latitude with the wrong sign. */
   BINNACLE_CAUSE_WRONG_HEMISPHERE = 5
@@ -642,12 +650,13 @@ enum {
 typedef struct binnacle_reading {
   /** When the field was measured. */
   uint64_t time_microseconds;
-  /** The heading to use, clockwise from the north that `reference` says; 0 and not valid where `reference` is 0. */
+  /** The heading to use, clockwise from the north in `reference`. If `reference` is 0, it is 0 and not valid. */
   uint32_t heading_q32_turns;
-  /** Clockwise from magnetic north and from true north; valid as `is_magnetic_valid` and `is_true_valid` say. */
+  /** Clockwise from magnetic north and from true north; valid if `is_magnetic_valid` and `is_true_valid` are not 0. */
   uint32_t magnetic_q32_turns;
   uint32_t true_q32_turns;
-  /** As in binnacle_solution, about the pointing axis; valid as `is_solved` and `mode` say. */
+  /** As in binnacle_solution, for the pointing axis. Dip and horizontal field are valid if `is_solved` is not 0, roll
+   *  and pitch if `mode` is BINNACLE_MODE_TILTED. */
   int32_t dip_q32_turns;
   int32_t roll_q32_turns;
   int32_t pitch_q32_turns;
@@ -676,18 +685,18 @@ typedef struct binnacle_reading {
   uint8_t cause;
   /** BINNACLE_ZONE_. */
   uint8_t zone;
-  /** The force that gave the tilt, after calibration, body axes; valid as `has_force` says. */
+  /** The force from which the tilt was computed, after calibration, body axes; valid if `has_force` is not 0. */
   int32_t force_micro_g[3];
   /** How the display is held: BINNACLE_PORTRAIT to BINNACLE_ORIENTATION_UNKNOWN. */
   uint8_t orientation;
-  /** BINNACLE_EVENT_; 0: not worth telling. */
+  /** Bits of BINNACLE_EVENT_; 0: not an event. */
   uint8_t event;
   uint8_t has_force;
-  /** The orientation is found from the attitude, and the display lies within 15 degrees of flat. */
+  /** Not 0 if the orientation is found from the attitude, and the display is within 15 degrees of flat. */
   uint8_t is_display_flat;
 } binnacle_reading;
 
-/** Doubts about a heading. */
+/** Doubts about a heading: bits of binnacle_reading.doubts. binnacle_words.h has a text for each. */
 enum {
   BINNACLE_DOUBT_UNCALIBRATED = 1,
   BINNACLE_DOUBT_TILT_UNKNOWN = 2,
@@ -711,8 +720,8 @@ enum {
 
 /**
  * @brief Assesses the last samples: accuracy, grade, disturbance, attitude. Call it once after each sample of the field.
- * @param now_microseconds the present time: it decides whether the last sample is too old.
- * @return BINNACLE_OK also if there is no heading: the reading says why.
+ * @param now_microseconds the present time, to find out whether the last sample is too old.
+ * @return BINNACLE_OK also if there is no heading; the reading then has the reason.
  * @par Example
  * @code
  * binnacle_reading reading;
@@ -731,41 +740,43 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
 /** Bytes of a calibration. */
 #define BINNACLE_CALIBRATION_SIZE 1592
 
-/** A calibration that is done by turning the instrument by hand. Its contents are private. */
+/** A calibration, during which the user turns the instrument by hand. Its contents are private. */
 typedef struct binnacle_calibration {
   uint64_t opaque[BINNACLE_CALIBRATION_SIZE / 8];
 } binnacle_calibration;
 
 /**
- * Where a calibration is, and what comes next. A command that a state does not name returns BINNACLE_ERROR_STATE there. From
- * BINNACLE_ARMED to BINNACLE_REVIEW and in BINNACLE_FAILED, binnacle_calibration_cancel() goes back to BINNACLE_MONITOR, or to
- * BINNACLE_IDLE where no calibration is in use.
+ * The state of a calibration. The comment of each state lists the events that end it, each with the next state. A
+ * command that is not listed returns BINNACLE_ERROR_STATE. From BINNACLE_ARMED to BINNACLE_REVIEW and in
+ * BINNACLE_FAILED, binnacle_calibration_cancel() returns to BINNACLE_MONITOR, or to BINNACLE_IDLE if no calibration is
+ * in use.
  */
 enum {
   /** No calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. The compass gets a record: BINNACLE_MONITOR. */
   BINNACLE_IDLE = 0,
-  /** The delay of the start runs. When it is over: BINNACLE_SEEKING. */
+  /** Waits for the start delay. After it: BINNACLE_SEEKING. */
   BINNACLE_ARMED = 1,
   /** Waits for motion. A component of the field changes by 5000 nanotesla: BINNACLE_COLLECTING. 35 s without it:
    *  BINNACLE_FAILED. */
   BINNACLE_SEEKING = 2,
-  /** Takes samples for 180 s at most. Directions enough, or binnacle_calibration_finish() after 12 samples: BINNACLE_REFINING.
-   *  One second without a sample, or too many beyond the range: BINNACLE_FAILED, as in BINNACLE_SEEKING. */
+  /** Collects samples for 180 s at most. Enough directions, or binnacle_calibration_finish() after 12 samples:
+   *  BINNACLE_REFINING. One second without a sample, or too many samples beyond the range: BINNACLE_FAILED, also in
+   *  BINNACLE_SEEKING. */
   BINNACLE_COLLECTING = 3,
-  /** A first solve tells whether more samples help. If so: BINNACLE_COLLECTING, else BINNACLE_FITTING. */
+  /** A first solve shows whether more samples are needed. If so: BINNACLE_COLLECTING, otherwise BINNACLE_FITTING. */
   BINNACLE_REFINING = 4,
-  /** The final solve. BINNACLE_VERIFYING, or BINNACLE_FAILED where nothing can be solved. */
+  /** The final solve. BINNACLE_VERIFYING, or BINNACLE_FAILED if there is no solution. */
   BINNACLE_FITTING = 5,
-  /** Compares the result with samples that were kept aside. BINNACLE_REVIEW, or BINNACLE_FAILED. */
+  /** Compares the result with samples that were not part of the fit. BINNACLE_REVIEW, or BINNACLE_FAILED. */
   BINNACLE_VERIFYING = 6,
-  /** The result waits for binnacle_calibration_commit(): BINNACLE_COMMITTED; or for binnacle_calibration_discard(), which
-   *  600 s without an answer do by themselves: BINNACLE_MONITOR or BINNACLE_IDLE. The old record is in use. */
+  /** Waits for your decision; the old record is still in use. binnacle_calibration_commit(): BINNACLE_COMMITTED.
+   *  binnacle_calibration_discard(), or 600 s without a decision: BINNACLE_MONITOR or BINNACLE_IDLE. */
   BINNACLE_REVIEW = 7,
   /** The next step puts the record into use. binnacle_calibration_saved(), or 5 s without it: BINNACLE_MONITOR. */
   BINNACLE_COMMITTED = 8,
   /** A calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. */
   BINNACLE_MONITOR = 9,
-  /** The reasons can be read; the old record is in use. 60 s later: BINNACLE_MONITOR or BINNACLE_IDLE.
+  /** You can read the reasons; the old record is still in use. After 60 s: BINNACLE_MONITOR or BINNACLE_IDLE.
    *  binnacle_calibration_start(): BINNACLE_ARMED. */
   BINNACLE_FAILED = 10
 };
@@ -775,7 +786,7 @@ enum {
   BINNACLE_MODEL_NONE = 0,
   /** A circle in a plane: the instrument was not tilted. */
   BINNACLE_MODEL_PLANAR = 1,
-  /** An offset. */
+  /** Only an offset. */
   BINNACLE_MODEL_SPHERE = 2,
   /** An offset, and a gain for each axis. */
   BINNACLE_MODEL_AXIS = 3,
@@ -783,16 +794,16 @@ enum {
   BINNACLE_MODEL_ELLIPSOID = 4
 };
 
-/** What a person can do next. */
+/** What the user should do next. */
 enum {
   BINNACLE_ADVICE_NONE = 0,
   BINNACLE_ADVICE_MOVE = 1,
   BINNACLE_ADVICE_KEEP_TURNING = 2,
-  /** Call binnacle_calibration_finish(), or go on: more directions make the result a little better. */
+  /** Call binnacle_calibration_finish(), or continue: more directions improve the result a little. */
   BINNACLE_ADVICE_ENOUGH = 3,
   BINNACLE_ADVICE_GO_AWAY = 4,
   BINNACLE_ADVICE_DECIDE = 5,
-  /** This face of the sensor should meet the field, which points down north of the equator. */
+  /** Point this side of the sensor into the direction of the field, which points down north of the equator. */
   BINNACLE_ADVICE_FACE_PLUS_X = 16,
   BINNACLE_ADVICE_FACE_MINUS_X = 17,
   BINNACLE_ADVICE_FACE_PLUS_Y = 18,
@@ -802,7 +813,7 @@ enum {
 };
 
 /**
- * Makes a calibration that has not started.
+ * Initialises a calibration; it is not started.
  * @param size_bytes sizeof(binnacle_calibration).
  * @par Example
  * @code
@@ -813,20 +824,21 @@ enum {
  */
 binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, size_t size_bytes);
 
-/** Says whether records are stored (not 0, as at first), so that binnacle_calibration_saved() will be called. */
+/** Sets whether your program stores records and calls binnacle_calibration_saved(). Default: not 0, yes. */
 binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration, int32_t has_store);
 
-/** How a calibration may go on: flags of binnacle_calibration_start(). */
+/** Flags of binnacle_calibration_start(). */
 enum {
-  /** After the commit a fit goes on in the background, and may replace the result by a better one. */
+  /** After the commit, a fit continues in the background, and may replace the result with a better one. */
   BINNACLE_REFITS = 1
 };
 
 /**
- * @brief Starts a calibration; the one in use stays until a commit.
- * @param sensor             BINNACLE_MAGNETOMETER, or BINNACLE_ACCELEROMETER: six poses at rest, each side up once.
+ * @brief Starts a calibration. The record in use stays in use until a commit.
+ * @param sensor             BINNACLE_MAGNETOMETER; or BINNACLE_ACCELEROMETER, which needs six poses at rest, each side
+ *                           up once.
  * @param flags              0 or BINNACLE_REFITS.
- * @param delay_milliseconds before it waits for the instrument to move: 0 to 65535.
+ * @param delay_milliseconds the start delay, before the calibration waits for motion: 0 to 65535.
  * @par Example
  * @code
  * // At a press of a button; a second press ends the run.
@@ -838,23 +850,24 @@ binnacle_result binnacle_calibration_start(
     binnacle_calibration *calibration, int32_t sensor, uint32_t flags, uint32_t delay_milliseconds,
     uint64_t now_microseconds);
 
-/** Says that no more movement will come: it solves with the samples so far. */
+/** Ends the collection of samples: the calibration is solved with those collected so far. */
 binnacle_result binnacle_calibration_finish(binnacle_calibration *calibration, uint64_t now_microseconds);
-/** Ends the run; the calibration in use stays. */
+/** Cancels the run; the calibration in use stays. */
 binnacle_result binnacle_calibration_cancel(binnacle_calibration *calibration, uint64_t now_microseconds);
 /** Accepts the result in review. The next step puts it into use. */
 binnacle_result binnacle_calibration_commit(binnacle_calibration *calibration, uint64_t now_microseconds);
-/** Drops the result in review. */
+/** Rejects the result in review. */
 binnacle_result binnacle_calibration_discard(binnacle_calibration *calibration, uint64_t now_microseconds);
-/** Says whether the new record was stored (not 0). This ends the run. */
+/** Reports whether you stored the new record (not 0). This ends the run. */
 binnacle_result binnacle_calibration_saved(
     binnacle_calibration *calibration, int32_t is_stored, uint64_t now_microseconds);
 
 /**
- * @brief Takes the last sample of the compass, once, and does one slice of work, at most 25,000 cycles of a Cortex-M0+.
+ * @brief Uses the last sample of the compass, each once, and does one slice of work: at most 25,000 cycles of a
+ * Cortex-M0+.
  *
- * Call it after each sample and in each turn of the main loop. A solve takes some 80 slices, and some hundred where the sensors
- * are turned far against each other. It leaves out the samples that come meanwhile.
+ * Call it after each sample and in each pass of the main loop. A solve takes about 80 slices, or about a hundred if one
+ * sensor is rotated far against the other. It ignores samples that arrive during the solve.
  * @return BINNACLE_NEW_RECORD when the compass has a new record: store it, and call binnacle_calibration_saved().
  * @par Example
  * @code
@@ -881,10 +894,10 @@ binnacle_result binnacle_calibration_step(
 
 /** What to show while a calibration runs. */
 typedef struct binnacle_progress {
-  /** Samples that count, and samples left out. */
+  /** Samples that are used, and samples that were rejected. */
   uint32_t samples;
   uint32_t rejected;
-  /** Until the time of this state is over; 0 for a state without end. */
+  /** The time until this state ends; 0 if the state has no time limit. */
   uint32_t milliseconds_left;
   /** BINNACLE_IDLE to BINNACLE_FAILED. */
   uint8_t state;
@@ -892,33 +905,33 @@ typedef struct binnacle_progress {
   uint8_t percent;
   /** BINNACLE_ADVICE_. */
   uint8_t advice;
-  /** Directions of the field seen so far, of 96. */
+  /** Covered directions of the field, of 96. */
   uint8_t directions;
-  /** Which ones: bit n of word w is cell 32 w + n of Protocols/calibration. */
+  /** The covered directions: bit n of word w is cell 32 w + n of Protocols/calibration. */
   uint32_t coverage[3];
-  /** From the start to the last solve. */
+  /** The time from the start to the last solve. */
   uint32_t duration_milliseconds;
-  /** Which sensor the run calibrates. */
+  /** The sensor that the run calibrates. */
   uint8_t sensor;
-  /** Whether the result of this run came into use. */
+  /** Whether the result of this run was put into use. */
   uint8_t has_committed;
   /** Whether a new record is in use and waits to be stored, and whether it is stored. */
   uint8_t waits_for_store;
   uint8_t is_stored;
 } binnacle_progress;
 
-/** Where the calibration is, and what to do next. */
+/** Returns the state of the calibration, and what to do next. */
 binnacle_result binnacle_calibration_progress(
     binnacle_calibration *calibration, uint64_t now_microseconds, binnacle_progress *progress);
 
-/** What the last solve found. */
+/** The result of the last solve. */
 typedef struct binnacle_outcome {
   /** The field that moves with the instrument, 1/256 nanotesla, sensor axes. */
   int32_t hard_iron_q8_nanotesla[3];
   /** The strength of the corrected field. */
   uint32_t field_nanotesla;
   uint32_t samples;
-  /** The heading error to expect: root mean square and 95th percentile; 65535: not known. */
+  /** The predicted heading error: root mean square and 95th percentile; 65535: not known. */
   uint16_t typical_error_centidegrees;
   uint16_t worst_error_centidegrees;
   /** Root mean square of the distance from the sphere, 1/1000 %: of the samples used, and of those held out. */
@@ -930,76 +943,78 @@ typedef struct binnacle_outcome {
   uint8_t model;
   /** BINNACLE_GRADE_. */
   uint8_t grade;
-  /** How reliable the expected error is, 0 to 100. */
+  /** How reliable the predicted error is, 0 to 100. */
   uint8_t confidence_percent;
 } binnacle_outcome;
 
-/** The result of the last solve; all zero before the first. */
+/** Returns the result of the last solve; all zero before the first. */
 binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, binnacle_outcome *outcome);
 
-/** Why a result was refused, made smaller, or why a run ended: binnacle_reason.code. In brackets the unit of the numbers. */
+/** Why a result was refused, why a model with fewer parameters was used, or why a run ended: binnacle_reason.code. The
+ *  unit of the numbers is in brackets. */
 enum {
-  /** What the fit found. [samples] */
+  /** Reasons of the fit. There are too few samples. [samples] */
   BINNACLE_REASON_TOO_FEW_SAMPLES = 1,
-  /** The samples are too near to a plane or to each other. */
+  /** The samples are too close to a plane or to each other. */
   BINNACLE_REASON_NOT_DETERMINED = 2,
-  /** The surface through the samples is no ellipsoid. */
+  /** The surface through the samples is not an ellipsoid. */
   BINNACLE_REASON_NOT_POSITIVE = 3,
-  /** The scatter is as large as the curvature. */
+  /** The noise is as large as the curvature of the surface. */
   BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE = 4,
-  /** The samples lie off the ellipsoid. [1/100 %] */
+  /** The samples are too far from the ellipsoid. [1/100 %] */
   BINNACLE_REASON_RESIDUAL = 5,
-  /** A sample that was kept aside lies further off than the scatter explains. [1/100 %] */
+  /** A sample that was not part of the fit is farther from the ellipsoid than the noise explains. [1/100 %] */
   BINNACLE_REASON_HELD_OUT = 6,
-  /** The heading error to expect. [1/100 degree] */
+  /** The predicted heading error is too large. [1/100 degree] */
   BINNACLE_REASON_PREDICTED_ERROR = 7,
-  /** The strength is not that of the Earth's field anywhere. [nanotesla] */
+  /** The Earth's field has this strength nowhere. [nanotesla] */
   BINNACLE_REASON_FIELD_STRENGTH = 8,
-  /** The longest axis over the shortest. [1/1000] */
+  /** The ratio of the longest axis of the ellipsoid to the shortest is too large. [1/1000] */
   BINNACLE_REASON_AXIS_RATIO = 9,
   /** Samples beyond the sensor's range. [1/1000] */
   BINNACLE_REASON_SATURATED = 10,
   /** Outliers: samples that do not agree with the others. [1/1000] */
   BINNACLE_REASON_OUTLIERS = 11,
-  /** Not refused: a smaller model was taken. The tilt seen, and the tilt that would do. [degrees] */
+  /** Not refused: a model with fewer parameters was used. The tilt of the samples, and the tilt that the larger model
+   *  needs. [degrees] */
   BINNACLE_REASON_LOWERED = 12,
 
-  /** Why the run ended. The largest change of a component. [nanotesla] */
+  /** Reasons why a run ended. There was no motion. The number is the largest change of a component. [nanotesla] */
   BINNACLE_REASON_NO_MOTION = 32,
-  /** The time without a sample. [milliseconds] */
+  /** There was no sample for too long. [milliseconds] */
   BINNACLE_REASON_STALE = 33,
   /** Samples beyond the range. [1/1000] */
   BINNACLE_REASON_BEYOND_RANGE = 34,
-  /** Nobody accepted the result. [seconds] */
+  /** Nobody accepted the result in time. [seconds] */
   BINNACLE_REASON_REVIEW_EXPIRED = 35,
   /** 1: storing failed; 2: binnacle_calibration_saved() was not called. */
   BINNACLE_REASON_NOT_STORED = 36,
-  /** The last fit in the background, on samples that neither fit used: its deviation, and that of the record in use.
+  /** The last background fit, tested on samples that neither fit used: its residual, and that of the record in use.
    *  [1/1000 %] */
   BINNACLE_REASON_TRIED_ON_OLD = 37,
   BINNACLE_REASON_TRIED_ON_NEW = 38,
 
-  /** What a gyroscope shows after a run: the axes of the magnetometer against its own, a digit for each of x, y, z:
-   *  1 +x, 2 -x, 3 +y, 4 -y, 5 +z, 6 -z; 135 are parallel axes. */
+  /** Findings of a gyroscope after a run. The axes of the magnetometer, as axes of the gyroscope: one digit for each of
+   *  x, y, z, where 1 is +x, 2 -x, 3 +y, 4 -y, 5 +z, 6 -z. 135 means parallel axes. */
   BINNACLE_REASON_GYROSCOPE_AXES = 39,
-  /** The angle between the two, and its standard deviation. [1/100 degree] */
+  /** The angle between the two sensors, and its standard deviation. [1/100 degree] */
   BINNACLE_REASON_FIELD_TURN = 40,
-  /** The same angle, where the mounting is at fault. [1/100 degree] */
+  /** The same angle, if it is so large that the mounting must be wrong. [1/100 degree] */
   BINNACLE_REASON_FIELD_TURNED_FAR = 41,
   /** The same three for the accelerometer. */
   BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE = 42,
   BINNACLE_REASON_FORCE_TURN = 43,
   BINNACLE_REASON_FORCE_TURNED_FAR = 44,
 
-  /** Why to ask for a calibration. None is in use. */
+  /** Reasons to ask for a calibration. No calibration is in use. */
   BINNACLE_REASON_UNCALIBRATED = 64,
-  /** The grade of the one in use. */
+  /** The grade of the calibration in use is poor. */
   BINNACLE_REASON_POOR_GRADE = 65,
-  /** The field differs from that of the calibration: its strength. [1/10 %] */
+  /** The strength of the field differs from that of the calibration. [1/10 %] */
   BINNACLE_REASON_STRENGTH_DEVIATES = 66,
-  /** Its dip. [1/100 degree] */
+  /** The dip differs from that of the calibration. [1/100 degree] */
   BINNACLE_REASON_DIP_DEVIATES = 67,
-  /** Its residual over a turn. [1/10 %] */
+  /** The strength changes too much while the instrument turns. [1/10 %] */
   BINNACLE_REASON_RESIDUAL_DEVIATES = 68,
   /** The calibration is old. [days] */
   BINNACLE_REASON_AGED = 69,
@@ -1009,13 +1024,13 @@ enum {
   BINNACLE_REASON_MAGNETISED = 71
 };
 
-/** What a reason did. */
+/** The effect of a reason. */
 enum {
-  /** It is only reported. */
+  /** None: the reason is only reported. */
   BINNACLE_WEIGHT_NOTE = 0,
-  /** It made the model smaller. */
+  /** A model with fewer parameters was used. */
   BINNACLE_WEIGHT_LOWERED = 1,
-  /** It refused the result. */
+  /** The result was refused. */
   BINNACLE_WEIGHT_REFUSED = 2
 };
 
@@ -1030,11 +1045,11 @@ typedef struct binnacle_reason {
   uint32_t weight;
 } binnacle_reason;
 
-/** Reasons are at the places 0 to BINNACLE_REASONS - 1; most places are empty. */
+/** Reasons have the indexes 0 to BINNACLE_REASONS - 1; most of these places are empty. */
 #define BINNACLE_REASONS 15
 
 /**
- * The reason at a place; BINNACLE_ERROR_NOTHING for an empty one.
+ * Returns the reason at an index; BINNACLE_ERROR_NOTHING if the place is empty.
  * @par Example
  * @code
  * for (uint32_t place = 0; place < BINNACLE_REASONS; place++) {
@@ -1047,9 +1062,9 @@ typedef struct binnacle_reason {
 binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place, binnacle_reason *reason);
 
 /**
- * @brief Why a person should be asked for a calibration now: none is in use, its grade is poor, it is old, or the field is no
- *        longer that of the calibration. A question that is given counts as asked.
- * @return BINNACLE_ERROR_NOTHING for no question.
+ * @brief Returns why you should ask the user for a calibration now: none is in use, its grade is poor, it is old, or
+ * the field no longer matches it. After this call the question counts as asked.
+ * @return BINNACLE_ERROR_NOTHING if there is nothing to ask.
  * @par Example
  * @code
  * binnacle_reason reason;
@@ -1061,8 +1076,8 @@ binnacle_result binnacle_calibration_question(
     binnacle_calibration *calibration, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reason *reason);
 
 /**
- * @brief Says whether and how often to ask.
- * @param interval_seconds at least so long between two questions: 10 to 65535; at first 600.
+ * @brief Sets whether and how often to ask.
+ * @param interval_seconds the shortest time between two questions: 10 to 65535. Default: 600.
  * @param asks             0: never.
  */
 binnacle_result binnacle_calibration_set_questions(
@@ -1073,29 +1088,32 @@ binnacle_result binnacle_calibration_set_questions(
 /** Bytes of a motion filter. */
 #define BINNACLE_MOTION_SIZE 888
 
-/** A motion filter: it adds a gyroscope to a compass. Its contents are private. */
+/** A motion filter, which adds a gyroscope to a compass. Its contents are private. */
 typedef struct binnacle_motion {
   uint64_t opaque[BINNACLE_MOTION_SIZE / 8];
 } binnacle_motion;
 
-/** Settings from the sensors' data sheets. A delay is the age of a sample's quantity at its time stamp. */
+/** Settings, from the data sheets of the sensors. A delay says how old the measured quantity is at the time stamp of
+ *  its sample. */
 typedef struct binnacle_motion_settings {
-  /** -30000 to 30000. It is estimated while the instrument turns; this is where the estimate begins. */
+  /** The delay of the field, -30000 to 30000. The filter estimates it while the instrument turns; this is the initial
+   *  value. */
   int32_t field_microseconds;
-  /** -30000 to 30000. */
+  /** The delay of the force, -30000 to 30000. */
   int32_t force_microseconds;
-  /** 0 to 30000. */
+  /** The delay of the rate, 0 to 30000. */
   int32_t rate_microseconds;
-  /** The gyroscope's zero-rate offset: one standard deviation of what it measures at rest, 1/100 degree a second, 1 to 500;
-      0: 50, that of a gyroscope whose offset was taken out. 300 serves where the data sheet has 5 degrees a second or more: an
-      offset is then found although the instrument moves from the start on, and the first minute is less certain. */
+  /** The zero-rate offset of the gyroscope: the standard deviation of what it measures at rest, in 1/100 degree per
+   *  second, 1 to 500. 0 means 50, for a gyroscope whose offset was removed. Use 300 if the data sheet gives 5 degrees
+   *  per second or more: then the filter finds the offset even if the instrument moves from the start on, but the first
+   *  minute is less certain. */
   int32_t zero_rate_offset;
 } binnacle_motion_settings;
 
 /**
- * @brief Makes a motion filter.
+ * @brief Initialises a motion filter.
  * @param size_bytes sizeof(binnacle_motion).
- * @param settings   null: 600, 0 and 0 microseconds, and 0.5 degrees a second.
+ * @param settings   null for the defaults: 600, 0 and 0 microseconds, and 0.5 degrees per second.
  * @par Example
  * @code
  * const binnacle_motion_settings settings = {.field_microseconds = 5000,  // half the period of a magnetometer at 100 Hz
@@ -1107,12 +1125,13 @@ typedef struct binnacle_motion_settings {
 binnacle_result binnacle_motion_init(
     binnacle_motion *motion, size_t size_bytes, const binnacle_motion_settings *settings);
 
-/** Says how the gyroscope is mounted, as binnacle_compass_set_axes(). */
+/** Sets how the gyroscope is mounted, as binnacle_compass_set_axes() does for the other sensors. */
 binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forward, int32_t right);
 
 /**
- * @brief Says whether the field gives the heading (not 0, as at first). The filter begins anew; axes and settings stay.
- * @param uses_field 0: rates and forces alone. The heading counts from where the filter began, and drifts.
+ * @brief Sets whether the filter uses the field for the heading. Default: not 0, yes. The filter restarts; axes and
+ * settings stay.
+ * @param uses_field 0: only rates and forces. The heading is then relative to the direction at the restart, and drifts.
  * @par Example
  * @code
  * binnacle_motion_use_field(&motion, 0);      // beside an electric motor: turns alone, without the field
@@ -1121,15 +1140,15 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
  */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field);
 
-/** Says whether the gyroscope is used (not 0, as at first). After a change the filter begins anew. */
+/** Sets whether the gyroscope is used. Default: not 0, yes. If this changes, the filter restarts. */
 binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t uses_gyroscope);
 
-/** Says that the gyroscope does not answer: no heading is fused until its next rate. */
+/** Reports that the gyroscope does not answer. There is no fused heading until its next rate. */
 binnacle_result binnacle_motion_lose(binnacle_motion *motion);
 
 /**
- * @brief Takes one rate of the gyroscope.
- * @param q20_radians_per_second 2^-20 radians a second, right-handed, as measured.
+ * @brief Adds a sample of the gyroscope.
+ * @param q20_radians_per_second in 2^-20 radians per second, right-handed, in the axes of the sensor.
  * @param flags                  0, BINNACLE_SATURATED, BINNACLE_REPEATED or both.
  * @par Example
  * @code
@@ -1146,16 +1165,17 @@ binnacle_result binnacle_motion_add_rate(
     binnacle_motion *motion, const int32_t q20_radians_per_second[3], uint64_t time_microseconds, uint32_t flags);
 
 /**
- * @brief Takes the last samples of the compass, each once, and does one slice of work, at most 15,000 cycles of a Cortex-M0+.
+ * @brief Uses the last samples of the compass, each once, and does one slice of work: at most 15,000 cycles of a
+ * Cortex-M0+.
  *
- * Call it after each sample of the compass and a few times between.
+ * Call it after each sample of the compass, and a few times in between.
  * @return BINNACLE_MORE_WORK if there is more to do.
  */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
 
 /** The state of a motion filter: binnacle_motion_estimate.state. */
 enum {
-  /** There is no attitude: fewer than two blocks of rates, or the gyroscope gives nothing. */
+  /** There is no attitude: there are fewer than two blocks of rates, or the gyroscope gives no rates. */
   BINNACLE_MOTION_NONE = 0,
   /** The first three seconds: the heading follows the field. */
   BINNACLE_MOTION_STARTING = 1,
@@ -1164,21 +1184,21 @@ enum {
   BINNACLE_MOTION_STUCK = 3
 };
 
-/** Why a heading is not fused: binnacle_fused.reason. */
+/** Why there is no fused heading: binnacle_fused.reason. */
 enum {
-  /** The heading is fused. */
+  /** There is a fused heading. */
   BINNACLE_UNFUSED_NONE = 0,
-  /** No gyroscope has answered. */
+  /** No gyroscope has answered yet. */
   BINNACLE_UNFUSED_NO_GYROSCOPE = 1,
-  /** binnacle_motion_use_gyroscope() says so. */
+  /** The gyroscope was switched off with binnacle_motion_use_gyroscope(). */
   BINNACLE_UNFUSED_OFF = 2,
-  /** The filter began less than three seconds ago, or had no field yet. */
+  /** The filter started less than three seconds ago, or has had no field yet. */
   BINNACLE_UNFUSED_STARTING = 3,
-  /** No rate came for a quarter of a second. */
+  /** There was no rate for a quarter of a second. */
   BINNACLE_UNFUSED_SILENT = 4,
   /** The gyroscope repeats one value while the instrument moves. */
   BINNACLE_UNFUSED_STUCK = 5,
-  /** No force came for a second. */
+  /** There was no force for a second. */
   BINNACLE_UNFUSED_NO_FORCE = 6,
   /** No calibration is in use. */
   BINNACLE_UNFUSED_UNCALIBRATED = 7,
@@ -1186,24 +1206,25 @@ enum {
   BINNACLE_UNFUSED_POINTS_VERTICALLY = 8
 };
 
-/** The heading that gyroscope, accelerometer and magnetometer give together. */
+/** The heading computed from gyroscope, accelerometer and magnetometer together. */
 typedef struct binnacle_fused {
-  /** Of the pointing axis, after deviation card and display. It is the one to use where the reason is BINNACLE_UNFUSED_NONE. */
+  /** The heading of the pointing axis, after deviation card and display orientation. Use it if the reason is
+   *  BINNACLE_UNFUSED_NONE. */
   uint32_t magnetic_q32_turns;
   uint32_t true_q32_turns;
-  /** 95 % of the errors are smaller, those of the calibration included; 65535: not fused. */
+  /** 95 % of the errors are smaller, including those of the calibration; 65535: there is no fused heading. */
   uint16_t accuracy_centidegrees;
-  /** BINNACLE_UNFUSED_: why not; use the reading of the compass then. */
+  /** BINNACLE_UNFUSED_. If it is not BINNACLE_UNFUSED_NONE, use the reading of the compass. */
   uint8_t reason;
   uint8_t is_magnetic_valid;
   uint8_t is_true_valid;
-  /** As of the last binnacle_motion_read(): the field turned, and the instrument did not. */
+  /** At the last binnacle_motion_read(), the field had turned but the instrument had not. */
   uint8_t is_field_turned;
   uint8_t reserved[2];
 } binnacle_fused;
 
 /**
- * The fused heading of the compass's pointing axis, or why there is none.
+ * Returns the fused heading of the compass's pointing axis, or why there is none.
  * @par Example
  * @code
  * binnacle_fused fused;
@@ -1220,23 +1241,23 @@ binnacle_result binnacle_motion_fused(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
 
 /**
- * @brief binnacle_compass_read() beside a gyroscope. If the field turned and the instrument did not, the reading is marked as
- *        disturbed: strength and dip alone cannot show such a field.
+ * @brief Does what binnacle_compass_read() does, and also uses the gyroscope: if the field turned and the instrument
+ * did not, the reading is marked as disturbed. Strength and dip alone cannot show this.
  */
 binnacle_result binnacle_motion_read(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
 
 /** Attitude and heading from gyroscope, accelerometer and magnetometer. */
 typedef struct binnacle_motion_estimate {
-  /** The time of the last rate, less its delay. */
+  /** The time of the last rate minus its delay. */
   uint64_t time_microseconds;
-  /** Turns the body's axes into north, east, down: w, x, y, z with 2^30 for 1. */
+  /** The rotation from body axes to north, east, down, as a quaternion w, x, y, z; 2^30 is 1. */
   int32_t attitude_q30[4];
-  /** Of the forward axis, clockwise from magnetic north; valid as `is_heading_valid` says. */
+  /** The heading of the forward axis, clockwise from magnetic north; valid if `is_heading_valid` is not 0. */
   uint32_t heading_q32_turns;
   /** 95 % of headings have a smaller error; at most 2^31. */
   uint32_t accuracy_q32_turns;
-  /** About the vertical, clockwise. */
+  /** The rate of turn about the vertical, positive clockwise. */
   int32_t turn_q20_radians_per_second;
   int32_t bias_q20_radians_per_second[3];
   /** BINNACLE_MOTION_NONE to BINNACLE_MOTION_STUCK. */
@@ -1247,7 +1268,7 @@ typedef struct binnacle_motion_estimate {
 } binnacle_motion_estimate;
 
 /**
- * The estimate at the last rate.
+ * Returns the estimate at the time of the last rate.
  * @par Example
  * @code
  * binnacle_motion_estimate estimate;
@@ -1260,32 +1281,33 @@ typedef struct binnacle_motion_estimate {
  */
 binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_motion_estimate *estimate);
 
-/** The heading of the estimate from true north, which the compass must know. */
+/** Returns the heading of the estimate from true north. The compass needs a place for this. */
 binnacle_result binnacle_motion_true_heading(
     const binnacle_motion *motion, const binnacle_compass *compass, uint32_t *heading_q32_turns);
 
 /**
- * @brief Whether the gyroscope gives nothing. If so, use the readings of the compass.
- * @return BINNACLE_DEAD if the last rate is a quarter of a second old; else BINNACLE_OK, also before the first rate.
+ * @brief Checks whether the gyroscope gives no rates. If so, use the readings of the compass.
+ * @return BINNACLE_DEAD if the last rate is more than a quarter of a second old; otherwise BINNACLE_OK, also before the
+ * first rate.
  */
 binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t now_microseconds);
 
-/** What the filter found about the sensors, and how sure it is: one standard deviation each. */
+/** What the filter found out about the sensors, with standard deviations. */
 typedef struct binnacle_motion_quality {
-  /** Of the bias in the estimate, the largest of its three axes. */
+  /** The standard deviation of the bias in the estimate: the largest of its three axes. */
   uint32_t bias_deviation_q20_radians_per_second;
-  /** By which share the gyroscope measures too little, 2^-24. */
+  /** The scale error of the gyroscope, in 2^-24; positive if it measures too little. */
   int32_t scale_q24;
   uint32_t scale_deviation_q24;
-  /** The age of the field relative to the rate. */
+  /** The delay of the field relative to the rate. */
   int32_t field_delay_microseconds;
   uint32_t field_delay_deviation_microseconds;
-  /** The hard iron that the record does not remove, body axes. */
+  /** The hard iron that remains after the calibration, body axes. */
   int32_t hard_iron_nanotesla[3];
 } binnacle_motion_quality;
 
 /**
- * What the filter found about the sensors.
+ * Returns what the filter found out about the sensors.
  * @par Example
  * @code
  * binnacle_motion_quality quality;
@@ -1297,23 +1319,23 @@ typedef struct binnacle_motion_quality {
  */
 binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality);
 
-/** Counts of bad samples since the start. Each count stops at 65535. */
+/** Numbers of bad samples since the start. Each stops at 65535. */
 typedef struct binnacle_motion_counts {
-  /** Rates that are missing between two that came, by the measured period. */
+  /** Missing rates, computed from the time between two rates and the measured period. */
   uint16_t missing;
-  /** Rates with the time of the one before, or with BINNACLE_REPEATED. */
+  /** Rates with the same time as the one before, or with BINNACLE_REPEATED. */
   uint16_t repeated;
-  /** Rates older than the one before. */
+  /** Rates with an earlier time than the one before. */
   uint16_t out_of_order;
-  /** Forces and fields that came later than 100 ms after they were measured. */
+  /** Forces and fields that were added more than 100 ms after they were measured. */
   uint16_t late;
   /** Rates with BINNACLE_SATURATED. */
   uint16_t saturated;
-  /** How often the filter began again, after more than a second without a rate. */
+  /** How often the filter restarted after more than a second without a rate. */
   uint16_t restarts;
 } binnacle_motion_counts;
 
-/** The counts of bad samples. */
+/** Returns the numbers of bad samples. */
 binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts);
 
 /* ---- A calibration with a gyroscope -------------------------------------------------------------------------------- */
@@ -1322,15 +1344,16 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
 #define BINNACLE_GUIDE_SIZE 1616
 
 /**
- * Passes gyroscope data to a running calibration: whether the instrument moves, where down is in fast movement, and where the
- * centre of the field is. After the run it has the rotations between the three sensors. Its contents are private.
+ * Passes gyroscope data to a running calibration: whether the instrument moves, where down is during fast motion, and
+ * where the centre of the field samples is. After the run it has the rotations between the three sensors. Its contents
+ * are private.
  */
 typedef struct binnacle_guide {
   uint64_t opaque[BINNACLE_GUIDE_SIZE / 8];
 } binnacle_guide;
 
 /**
- * Makes a guide that has seen no movement.
+ * Initialises a guide.
  * @param size_bytes sizeof(binnacle_guide).
  * @par Example
  * @code
@@ -1340,8 +1363,9 @@ typedef struct binnacle_guide {
 binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes);
 
 /**
- * @brief Does what binnacle_calibration_step() does, guided by a gyroscope. Call it instead, before binnacle_motion_step().
- * @return BINNACLE_NEW_RECORD as binnacle_calibration_step().
+ * @brief Does what binnacle_calibration_step() does, and also uses the gyroscope. Call it instead of that function,
+ * before binnacle_motion_step().
+ * @return BINNACLE_NEW_RECORD, as binnacle_calibration_step() does.
  * @par Example
  * @code
  * // In place of binnacle_calibration_step().
@@ -1356,12 +1380,12 @@ binnacle_result binnacle_guide_step(
     binnacle_guide *guide, binnacle_calibration *calibration, binnacle_compass *compass, binnacle_motion *motion,
     uint64_t now_microseconds);
 
-/** Findings are at the places 0 to BINNACLE_GUIDE_REASONS - 1. */
+/** Findings have the indexes 0 to BINNACLE_GUIDE_REASONS - 1. */
 #define BINNACLE_GUIDE_REASONS 6
 
 /**
- * What the last run found of the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR; BINNACLE_ERROR_NOTHING for
- * none.
+ * Returns a finding of the last run about the axes: BINNACLE_REASON_GYROSCOPE_AXES to _FORCE_TURNED_FAR.
+ * BINNACLE_ERROR_NOTHING if there is none at this index.
  * @par Example
  * @code
  * for (uint32_t place = 0; place < BINNACLE_GUIDE_REASONS; place++) {
@@ -1378,13 +1402,14 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
 /** Bytes of a locator. */
 #define BINNACLE_LOCATOR_SIZE 440
 
-/** Place and date of a compass, for a main loop that must not wait for the world model. Its contents are private. */
+/** A locator sets place and date of a compass in slices, for a main loop that cannot wait for the world model. Its
+ *  contents are private. */
 typedef struct binnacle_locator {
   uint64_t opaque[BINNACLE_LOCATOR_SIZE / 8];
 } binnacle_locator;
 
 /**
- * Makes a locator without place and date.
+ * Initialises a locator without place and date.
  * @param size_bytes sizeof(binnacle_locator).
  * @par Example
  * @code
@@ -1394,8 +1419,8 @@ typedef struct binnacle_locator {
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
 
 /**
- * Sets place and date; null: both are forgotten. The compass has the field of the place before until the new one is
- * known.
+ * Sets place and date; null removes both. The compass uses the field of the previous place until the new one is
+ * computed.
  * @par Example
  * @code
  * binnacle_place_state state;
@@ -1412,7 +1437,7 @@ binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass
 /** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
 binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass);
 
-/** Where a locator is. */
+/** The state of a locator: binnacle_place_state.state. */
 enum {
   /** Place or date are not known. */
   BINNACLE_PLACE_UNKNOWN = 0,
@@ -1424,34 +1449,34 @@ enum {
 
 /** The result of a locator. */
 typedef struct binnacle_place_state {
-  /** BINNACLE_OK, or the limit of the model that is broken. */
+  /** BINNACLE_OK, or the code of the limit of the model that is exceeded. */
   binnacle_result error;
   /** BINNACLE_PLACE_. */
   uint8_t state;
-  /** The date is outside the model's: the declination is less certain. */
+  /** The date is outside the dates of the model, so the declination is less accurate. */
   uint8_t is_extrapolated;
   uint8_t reserved[2];
 } binnacle_place_state;
 
-/** Where a locator is. */
+/** Returns the state of a locator. */
 binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_place_state *state);
 
 /* ---- Which way the axes of sensors point ---------------------------------------------------------------------------- */
 
 /** Bytes of an axis check. */
 #define BINNACLE_AXIS_CHECK_SIZE 240
-/** The most poses of an axis check. */
+/** The largest number of poses in an axis check. */
 #define BINNACLE_AXIS_POSES 8
 
 /**
- * Finds from a few poses which way the axes of the sensors point: exchanged, reversed and mirrored axes, which no calibration
- * shows. Its contents are private.
+ * Finds from a few poses in which directions the axes of the sensors point. It detects exchanged, reversed and mirrored
+ * axes, which a calibration cannot detect. Its contents are private.
  */
 typedef struct binnacle_axis_check {
   uint64_t opaque[BINNACLE_AXIS_CHECK_SIZE / 8];
 } binnacle_axis_check;
 
-/** What points to the ground. */
+/** The side of the instrument that points to the ground. */
 enum {
   BINNACLE_POSE_NOSE_DOWN = 0,
   BINNACLE_POSE_NOSE_UP = 1,
@@ -1462,7 +1487,7 @@ enum {
 };
 
 /**
- * Makes an axis check without poses.
+ * Initialises an axis check without poses.
  * @param size_bytes sizeof(binnacle_axis_check).
  * @par Example
  * @code
@@ -1484,35 +1509,38 @@ enum {
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes);
 
 /**
- * @brief Takes a pose at rest.
- * @param pose       BINNACLE_POSE_. Four to eight poses, in which each axis of the body meets the ground once or more.
- * @param nanotesla  axes of the magnetometer, without its hard iron, each within 2^21.
- * @param micro_g    axes of the accelerometer, each within 2^21; null: there is none, and the pose counts as exact.
+ * @brief Adds a pose at rest.
+ * @param pose       BINNACLE_POSE_. Use four to eight poses, in which each body axis points to the ground at least
+ *                   once, in either direction.
+ * @param nanotesla  the field in the axes of the magnetometer, without its hard iron, each within 2^21.
+ * @param micro_g    the force in the axes of the accelerometer, each within 2^21; null if there is none: the pose is
+ *                   then assumed to be exact.
  * @return BINNACLE_ERROR_STATE for a ninth pose.
  */
 binnacle_result binnacle_axis_check_add(
     binnacle_axis_check *check, int32_t pose, const int32_t nanotesla[3], const int32_t *micro_g);
 
-/** Whether the axes are certain, and if not, why: binnacle_axis_finding.outcome. */
+/** Whether the axes are certain, or why not: binnacle_axis_finding.outcome. */
 enum {
   BINNACLE_AXES_CERTAIN = 0,
-  /** Fewer than four poses, or an axis of the body that never met the ground. */
+  /** There are fewer than four poses, or a body axis never pointed to the ground. */
   BINNACLE_AXES_TOO_FEW_POSES = 1,
   /** Two arrangements fit about equally well. */
   BINNACLE_AXES_AMBIGUOUS = 2,
-  /** The attitudes differ from the poses by more than about 35 degrees. */
+  /** The real attitudes differ from the stated poses by more than about 35 degrees. */
   BINNACLE_AXES_NOT_HELD = 3,
-  /** The field is too near to horizontal to tell a sensor from its mirror image. */
+  /** The field is too close to horizontal to distinguish a sensor from its mirror image. */
   BINNACLE_AXES_DIP_TOO_SMALL = 4,
-  /** The field is not equally strong in all poses: the hard iron is still in it, or iron is near. */
+  /** The strength of the field differs between the poses: the hard iron was not removed, or iron is near. */
   BINNACLE_AXES_FIELD_VARIES = 5,
-  /** An axis of the sensor says the same in every pose, or the same as another axis. */
+  /** An axis of the sensor has the same value in every pose, or the same values as another axis. */
   BINNACLE_AXES_AXIS_LOST = 6
 };
 
-/** Which way the axes of a sensor point. */
+/** In which directions the axes of a sensor point. */
 typedef struct binnacle_axis_finding {
-  /** How much the poses disagree with this arrangement, and with the next best: 1/1000 of the measured values. */
+  /** How much the poses disagree with this arrangement, and with the second best one, in 1/1000 of the measured values.
+   *  */
   int32_t disagreement_permille;
   int32_t next_disagreement_permille;
   /** BINNACLE_AXES_. */
@@ -1520,18 +1548,21 @@ typedef struct binnacle_axis_finding {
   /** The sensor's axes that point forward and right, for binnacle_compass_set_axes(). */
   uint8_t forward;
   uint8_t right;
-  /** Not 0: the third axis points up, not down. No setting can undo that: the driver must change the sign of one axis. */
+  /** Not 0 if the third axis points up, not down. No setting can correct this: the driver must change the sign of one
+   *  axis. */
   uint8_t is_mirrored;
 } binnacle_axis_finding;
 
-/** The axes of the accelerometer. @return BINNACLE_OK also if they are not certain: the finding says why. */
+/** Returns the axes of the accelerometer. @return BINNACLE_OK also if they are not certain; the finding then has the
+ *  reason. */
 binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *check, binnacle_axis_finding *finding);
 
 /**
- * @brief The axes of the magnetometer.
- * @param accelerometer what binnacle_axis_check_accelerometer() found; null, or not certain: the poses count as exact.
+ * @brief Returns the axes of the magnetometer.
+ * @param accelerometer the result of binnacle_axis_check_accelerometer(). If it is null or not certain, the poses are
+ *                      assumed to be exact.
  * @param points_down   not 0: north of the magnetic equator, where the field points down.
- * @return BINNACLE_OK also if they are not certain: the finding says why.
+ * @return BINNACLE_OK also if they are not certain; the finding then has the reason.
  */
 binnacle_result binnacle_axis_check_magnetometer(
     const binnacle_axis_check *check, const binnacle_axis_finding *accelerometer, int32_t points_down,
@@ -1540,8 +1571,9 @@ binnacle_result binnacle_axis_check_magnetometer(
 /* ---- From floating point -------------------------------------------------------------------------------------------- */
 
 #ifdef BINNACLE_WITH_FLOAT
-// For drivers that give floats. Each rounds to the nearest, halves away from zero. What does not fit, and what is no number,
-// becomes the largest or the smallest number of 32 bits, which every function takes for a value beyond the range.
+// For drivers that give floats. Each function rounds to the nearest integer, halves away from zero. Infinity, NaN and
+// values that do not fit become the largest or the smallest 32-bit integer, which every function treats as beyond its
+// range.
 static inline int32_t binnacle_rounded(float value) {
   if (!(value > -2147483648.0f)) return INT32_MIN;
   if (value >= 2147483648.0f) return INT32_MAX;
@@ -1549,7 +1581,7 @@ static inline int32_t binnacle_rounded(float value) {
 }
 
 /**
- * A field for binnacle_compass_add_field(), from microtesla.
+ * Converts microtesla for binnacle_compass_add_field().
  * @par Example
  * @code
  * const int32_t field[3] = {binnacle_nanotesla(15.0f), binnacle_nanotesla(15.0f), binnacle_nanotesla(-42.0f)};  // µT
@@ -1558,7 +1590,7 @@ static inline int32_t binnacle_rounded(float value) {
 static inline int32_t binnacle_nanotesla(float microtesla) { return binnacle_rounded(microtesla * 1000.0f); }
 
 /**
- * A force for binnacle_compass_add_force(), from metres per second squared: 9.80665 are 1000000.
+ * Converts metres per second squared for binnacle_compass_add_force(): 9.80665 becomes 1000000.
  * @par Example
  * @code
  * const int32_t force[3] = {binnacle_micro_g(0.0f), binnacle_micro_g(0.0f), binnacle_micro_g(9.80665f)};  // m/s²
@@ -1570,7 +1602,7 @@ static inline int32_t binnacle_micro_g(float metres_per_second_squared) {
 }
 
 /**
- * A rate for binnacle_motion_add_rate(), from radians per second.
+ * Converts radians per second for binnacle_motion_add_rate().
  * @par Example
  * @code
  * const int32_t rate[3] = {0, 0, binnacle_q20_radians_per_second(0.5f)};  // half a radian a second about Z
