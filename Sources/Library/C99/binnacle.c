@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 8a9247e97b67f1ba.
+   The sources had the hash 6b49544967e8ba59.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -22164,7 +22164,7 @@ binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_byt
     return -1;
   }
   if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
-    if (size_bytes == 696) {
+    if (size_bytes == 688) {
       Compass t2;
       Compass_init(&t2);
       *((Compass *)(void *)&compass->opaque[1]) = t2;
