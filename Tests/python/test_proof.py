@@ -63,3 +63,29 @@ def test_numbers_of_gappa_are_read_exactly():
         -gappa_angle.Fraction(1, 8),
         gappa_angle.Fraction(1, 16),
     )
+
+
+def test_every_strength_has_an_inverse(tmp_path):
+    """What eva.ARGUMENTS says of FieldExpectation_hold_to(); its other arguments have their tests elsewhere."""
+    (tmp_path / "strengths.c").write_text(
+        """#include <stdlib.h>
+#define BINNACLE_TRAP() abort()
+#include "binnacle.c"
+int main(void) {
+  FieldExpectation expectation;
+  uint32_t count = 0;
+  for (uint32_t strength = 0; strength < 200000; strength++) {
+    if (FieldExpectation_hold_to(strength, &expectation)) {
+      if (expectation.squaredInverse < 1 << 14 || expectation.squaredInverse > 1 << 15) return 1;
+      count++;
+    }
+  }
+  return count == 131072 - 8192 ? 0 : 1;
+}
+"""
+    )
+    output = tmp_path / "strengths"
+    subprocess.run(
+        ["gcc", "-std=c99", "-O1", "-w", f"-I{eva.C99}", tmp_path / "strengths.c", "-o", output], check=True
+    )
+    subprocess.run([output], check=True)
