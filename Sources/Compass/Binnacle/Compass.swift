@@ -131,9 +131,6 @@ public struct Compass: ~Copyable {
   /// The record in use as the 216 bytes to store.
   public func recordBytes() -> InlineArray<216, UInt8> { record.bytes() }
 
-  /// Writes the same bytes where they are needed.
-  public func writeRecord(to bytes: inout InlineArray<216, UInt8>) { record.write(to: &bytes) }
-
   /// Call it after every change of `record` in place.
   mutating func recordChanged() {
     recordNumber = recordNumber &+ 1

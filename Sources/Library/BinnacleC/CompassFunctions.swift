@@ -5,6 +5,7 @@
 
 import Binnacle
 import CBinnacle
+import Correction
 import Heading
 
 @c @implementation
@@ -225,7 +226,7 @@ public func binnacle_compass_get_record(
     guard let bytes else { return Code.null }
     // A negative number is a size of half of the memory and more.
     guard size < 0 || size >= CalibrationRecord.length else { return Code.size }
-    compass.writeRecord(
+    compass.record.write(
       to: &UnsafeMutableRawPointer(bytes).assumingMemoryBound(to: InlineArray<216, UInt8>.self).pointee)
     return Code.success
   }

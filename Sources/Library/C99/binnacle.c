@@ -2,7 +2,7 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 081d7e2ee3b4bea1.
+   The sources had the hash 6b49544967e8ba59.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -1012,14 +1012,6 @@ typedef struct HeadingService {
    ```
    (Sources/Compass/Binnacle/Compass.swift:36) */
 typedef struct MAY_ALIAS Compass {
-  CompassSamples samples;
-  DisturbanceMonitor monitor;
-  HeadingService service;
-  uint32_t sampleTimeout;
-  int32_t date;
-  CalibrationRecord record;
-  CalibrationError calibrationError;
-  int16_t temperatureEighths;
   uint8_t inPlace;
   AxisRemap mounting;
   AxisRemap forceMounting;
@@ -1028,9 +1020,16 @@ typedef struct MAY_ALIAS Compass {
   uint8_t pointsThroughDisplay;
   uint8_t isExpectationOld;
   uint8_t chip;
+  int16_t temperatureEighths;
   uint8_t temperatureEighthsIsNone;
   uint8_t recordNumber;
+  uint32_t sampleTimeout;
+  CompassSamples samples;
+  int32_t date;
   uint8_t dateIsNone;
+  DisturbanceMonitor monitor;
+  HeadingService service;
+  CalibrationRecord record;
 } Compass;
 
 typedef struct Result_int32_uint8 {
@@ -4358,7 +4357,7 @@ L1:;
   return false;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:87) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:86) */
 static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   int32_t t1 = matrix->rows[0].x;
   int32_t t2 = matrix->rows[0].y;
@@ -4382,7 +4381,7 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   return 1;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:61) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:60) */
 static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1) {
   uint8_t rawValue = self->sensorChip;
   uint8_t t11;
@@ -4498,7 +4497,7 @@ static void CalibrationRecord_forgetCovariance(CalibrationRecord *self) {
 }
 
 /* Sets fields that are not known to the values that a writer gives them.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:93) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift:92) */
 static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
   uint8_t t1 = self->flags;
   if ((uint8_t)(t1 & 1) == 0) {
@@ -4540,7 +4539,7 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
    
    bytes: the record from the first byte on; bytes after it are ignored.
    - Throws: the first defect found.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:45) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift:44) */
 static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
@@ -4596,10 +4595,7 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
   *t4 = t9;
 }
 
-/* Writes the record's 216 bytes, as in memory, with the checksum last.
-   
-   bytes: the first of 216.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:32) */
+/* Writes the same bytes where they are needed. (Sources/Compass/Correction/CalibrationRecordBytes.swift:29) */
 static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *self) {
   int32_t i = 0;
   for (;;) {
@@ -4609,6 +4605,9 @@ static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *
       break;
     }
     i = t1;
+  }
+  if (false) {
+    NEVER();
   }
   uint32_t checksum = CRC32_of((uintptr_t)bytes, 212);
   int32_t i2 = 0;
@@ -19323,7 +19322,7 @@ static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
 /* ---- Binnacle: Sources/Compass/Binnacle -------------------------------------------------------------------------- */
 
 /* A compass without a calibration, whose sensors have the axes of the body.
-   (Sources/Compass/Binnacle/Compass.swift:75) */
+   (Sources/Compass/Binnacle/Compass.swift:74) */
 static void Compass_init(Compass *t1) {
   CalibrationRecord t2;
   t1->mounting.forward = 0;
@@ -19338,8 +19337,6 @@ static void Compass_init(Compass *t1) {
   t1->followsLevel = 0;
   t1->pointsThroughDisplay = 0;
   t1->isExpectationOld = 1;
-  t1->calibrationError.payload = 0;
-  t1->calibrationError.tag = 1;
   t1->chip = 0;
   t1->temperatureEighths = 0;
   t1->temperatureEighthsIsNone = 1;
@@ -19469,7 +19466,7 @@ static void Compass_init(Compass *t1) {
   t1->record = t2;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:80) */
+/* (Sources/Compass/Binnacle/Compass.swift:79) */
 static bool Compass_isSound(const Compass *self) {
   if (self->mounting.forward < 6 && self->mounting.right < 6 && self->mounting.down < 6) {
     if (self->forceMounting.forward < 6 && self->forceMounting.right < 6 && self->forceMounting.down < 6) {
@@ -19502,7 +19499,7 @@ static bool Compass_isSound(const Compass *self) {
   return false;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:170) */
+/* (Sources/Compass/Binnacle/Compass.swift:165) */
 static void Compass_turn_to(uint8_t axis, Compass *self) {
   uint32_t t1 = AxisRemap_pointing(axis);
   self->pointer.forward = (uint8_t)t1;
@@ -19521,7 +19518,7 @@ static void Compass_turn_to(uint8_t axis, Compass *self) {
    record.fieldStrength = 48_000
    if compass.isOfThisSensor(record) { compass.use(record) }
    ```
-   (Sources/Compass/Binnacle/Compass.swift:102) */
+   (Sources/Compass/Binnacle/Compass.swift:101) */
 static void Compass_use(const CalibrationRecord *record, Compass *self) {
   self->record = *record;
   self->recordNumber = (uint8_t)(self->recordNumber + 1);
@@ -19531,7 +19528,7 @@ static void Compass_use(const CalibrationRecord *record, Compass *self) {
 
 /* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and
    removed.
-   (Sources/Compass/Binnacle/Compass.swift:54) */
+   (Sources/Compass/Binnacle/Compass.swift:53) */
 static void Compass_set_chip(uint8_t value, Compass *self) {
   CalibrationRecord t2;
   self->chip = value;
@@ -19559,7 +19556,7 @@ static void Compass_set_chip(uint8_t value, Compass *self) {
    do { try compass.useRecord(stored.span) } catch { compass.forgetCalibration() }
    ```
    bytes: 216 bytes; more are ignored.
-   (Sources/Compass/Binnacle/Compass.swift:117) */
+   (Sources/Compass/Binnacle/Compass.swift:116) */
 static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1) {
   CalibrationRecord record;
   uint8_t t5;
@@ -19614,7 +19611,7 @@ static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force
    - force: micro-g in the accelerometer's axes. At rest it points up.
    - time: when it was measured.
    - isSaturated: an axis is beyond the sensor's range; the sample gives no tilt.
-   (Sources/Compass/Binnacle/Compass.swift:251) */
+   (Sources/Compass/Binnacle/Compass.swift:246) */
 static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, Compass *self) {
   uint8_t t1 = self->forceMounting.forward;
@@ -19642,7 +19639,7 @@ static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32
   CompassSamples_add_at_isSaturated(forceMicroG, force, force2, time, isSaturated, &self->samples);
 }
 
-/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:318) */
+/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:313) */
 static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)self->mounting.forward
       | ((uint32_t)self->mounting.right << 8) | ((uint32_t)self->mounting.down << 16));
@@ -19653,7 +19650,7 @@ static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, i
   return result;
 }
 
-/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:322) */
+/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:317) */
 static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)self->pointer.forward
       | ((uint32_t)self->pointer.right << 8) | ((uint32_t)self->pointer.down << 16));
@@ -19672,7 +19669,7 @@ static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, in
    before the first field, when an axis overflowed, when the accelerometer's sample is too old or cannot be used,
    when the
    pointing axis is vertical, and when the field or the force has no direction.
-   (Sources/Compass/Binnacle/Compass.swift:287) */
+   (Sources/Compass/Binnacle/Compass.swift:282) */
 static Result_uint32_uint8 Compass_heading(Compass *self) {
   if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
     Result_uint32_uint8 result9;
@@ -19779,7 +19776,7 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
   return result16;
 }
 
-/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift:89) */
+/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift:88) */
 static bool Compass_isCalibrated(const Compass *self) {
   uint8_t t1;
   switch (self->record.order) {
@@ -19808,98 +19805,89 @@ static bool Compass_isCalibrated(const Compass *self) {
 }
 
 /* Sets the field monitor's expectation from the record and from the field of the place.
-   (Sources/Compass/Binnacle/CompassReading.swift:186) */
+   (Sources/Compass/Binnacle/CompassReading.swift:193) */
 static void Compass_expect(Compass *self) {
   self->isExpectationOld = 0;
   if (Compass_isCalibrated(self)) {
-    uint16_t error = self->record.predictedTypicalError;
-    if (error == 65535u) {
-      error = self->record.predictedError;
-    }
-    bool t1 = error == 65535u;
-    self->calibrationError.payload = t1 ? 1 : error;
-    self->calibrationError.tag = (uint8_t)(t1 ? 1 : 0);
-    bool t2 = (uint8_t)(self->record.flags & 4) == 0;
-    uint32_t dipValue = t2 ? 0 : self->record.dipValue;
-    uint8_t dipIsNone = (uint8_t)(t2 ? 1 : 0);
-    uint32_t t3 = self->service.known.horizontalQ8;
-    uint32_t t4 = self->service.known.totalQ8;
-    uint32_t t5 = self->service.known.dip;
-    uint8_t t6 = self->service.known.dipIsNone;
-    uint32_t t9;
+    bool t1 = (uint8_t)(self->record.flags & 4) == 0;
+    uint32_t dipValue = t1 ? 0 : self->record.dipValue;
+    uint8_t dipIsNone = (uint8_t)(t1 ? 1 : 0);
+    uint32_t t2 = self->service.known.horizontalQ8;
+    uint32_t t3 = self->service.known.totalQ8;
+    uint32_t t4 = self->service.known.dip;
+    uint8_t t5 = self->service.known.dipIsNone;
+    uint32_t t8;
     if (self->service.isFieldKnown != 0) {
-      uint8_t t7;
+      uint8_t t6;
       switch (self->record.order) {
         case 4: {
-          t7 = 4;
+          t6 = 4;
           break;
         }
         case 1: {
-          t7 = 1;
+          t6 = 1;
           break;
         }
         case 2: {
-          t7 = 2;
+          t6 = 2;
           break;
         }
         case 3: {
-          t7 = 3;
+          t6 = 3;
           break;
         }
         default: {
-          t7 = 0;
+          t6 = 0;
           break;
         }
       }
-      uint32_t t8 = (uint32_t)t7;
-      t9 = t8 == 1 ? t3 : t4;
-      if (t8 != 1) {
-        if (t6 != 1) {
-          dipValue = t5;
-          dipIsNone = t6;
+      uint32_t t7 = (uint32_t)t6;
+      t8 = t7 == 1 ? t2 : t3;
+      if (t7 != 1) {
+        if (t5 != 1) {
+          dipValue = t4;
+          dipIsNone = t5;
         }
       }
     } else {
-      t9 = 0;
+      t8 = 0;
     }
     uint32_t strengthNanotesla = self->record.fieldStrength;
     uint32_t residualNanotesla = (uint32_t)self->record.residual;
-    uint32_t worldNanotesla = (t9 + 128) >> 8;
+    uint32_t worldNanotesla = (t8 + 128) >> 8;
     self->monitor.expected.otherNanotesla = worldNanotesla;
-    bool t14;
+    bool t13;
     if (!FieldExpectation_hold_to(strengthNanotesla, &self->monitor.expected)) {
       self->monitor.expected.otherNanotesla = 0;
       if (!FieldExpectation_hold_to(worldNanotesla, &self->monitor.expected)) {
-        t14 = false;
+        t13 = false;
         goto L1;
       }
     }
     self->monitor.expected.dip = dipValue;
     self->monitor.expected.dipIsNone = dipIsNone;
-    int32_t t11;
+    int32_t t10;
     if (dipIsNone == 1) {
-      t11 = 0;
+      t10 = 0;
     } else {
-      Result_int32_int32 t10 = Cordic_sineCosine(dipValue);
-      t11 = t10.e1 >> 15;
+      Result_int32_int32 t9 = Cordic_sineCosine(dipValue);
+      t10 = t9.e1 >> 15;
     }
-    self->monitor.expected.dipCosine = (uint32_t)t11;
-    int32_t t12;
-    t12 = mul32(self->monitor.expected.inverse,
+    self->monitor.expected.dipCosine = (uint32_t)t10;
+    int32_t t11;
+    t11 = mul32(self->monitor.expected.inverse,
         (int32_t)(residualNanotesla < (self->monitor.expected.strengthNanotesla >> 2) ? residualNanotesla
         : 0) >> 2) >> 14;
-    self->monitor.expected.residual = t12;
-    int32_t t13;
-    t13 = 3 * t12;
-    self->monitor.expected.strengthLimit = t13 < 287 ? 287 : (614 < t13 ? 614 : t13);
-    t14 = true;
+    self->monitor.expected.residual = t11;
+    int32_t t12;
+    t12 = 3 * t11;
+    self->monitor.expected.strengthLimit = t12 < 287 ? 287 : (614 < t12 ? 614 : t12);
+    t13 = true;
 L1:;
-    self->monitor.isExpecting = (uint8_t)t14;
+    self->monitor.isExpecting = (uint8_t)t13;
     DisturbanceMonitor_restart(&self->monitor);
     return;
   }
-  self->calibrationError.payload = 0;
-  self->calibrationError.tag = 1;
   self->monitor.isExpecting = 0;
   DisturbanceMonitor_restart(&self->monitor);
 }
@@ -19947,7 +19935,7 @@ L1:;
   return false;
 }
 
-/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:326) */
+/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:321) */
 static void Compass_correct(Compass *self) {
   if (self->samples.isCorrected != 0) {
     return;
@@ -20044,6 +20032,25 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   evidence->field.mantissa.x = t11.e0;
   evidence->field.mantissa.y = t11.e1;
   evidence->field.mantissa.z = t11.e2;
+}
+
+/* The error of the record in use. (Sources/Compass/Binnacle/CompassReading.swift:185) */
+static uint32_t Compass_calibrationError(const Compass *self) {
+  uint16_t t2;
+  uint8_t t3;
+  if (Compass_isCalibrated(self)) {
+    uint16_t error = self->record.predictedTypicalError;
+    if (error == 65535u) {
+      error = self->record.predictedError;
+    }
+    bool t1 = error == 65535u;
+    t2 = t1 ? 1 : error;
+    t3 = (uint8_t)(t1 ? 1 : 0);
+  } else {
+    t2 = 0;
+    t3 = 1;
+  }
+  return (uint32_t)t2 | ((uint32_t)t3 << 16);
 }
 
 /* Why no force gives the tilt although there is an accelerometer.
@@ -20144,9 +20151,9 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
   evidence.observation = observation;
   evidence.mode = 0;
   Compass_gather(&evidence, self);
-  uint8_t t1 = self->calibrationError.tag;
-  evidence.calibration.payload = self->calibrationError.payload;
-  evidence.calibration.tag = t1;
+  uint32_t t1 = Compass_calibrationError(self);
+  evidence.calibration.payload = (uint16_t)t1;
+  evidence.calibration.tag = (uint8_t)(t1 >> 16);
   uint8_t t2;
   switch (self->record.order) {
     case 4: {
@@ -22151,13 +22158,13 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
 
 #endif
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:11) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:12) */
 binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes) {
   if ((uintptr_t)compass == 0) {
     return -1;
   }
   if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
-    if (size_bytes == 696) {
+    if (size_bytes == 688) {
       Compass t2;
       Compass_init(&t2);
       *((Compass *)(void *)&compass->opaque[1]) = t2;
@@ -22208,7 +22215,7 @@ static uint32_t axes_forward_right(int32_t forward, int32_t right) {
   return (uint32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:25) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:26) */
 static uint32_t closure_body(Compass *compass, int32_t forward, int32_t right, int32_t sensor) {
   uint32_t t1 = axes_forward_right(forward, right);
   uint32_t t2 = t1 & 0xffffffu;
@@ -22238,7 +22245,7 @@ static uint32_t closure_body(Compass *compass, int32_t forward, int32_t right, i
   }
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:22) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:23) */
 binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sensor, int32_t forward, int32_t right) {
   uintptr_t t1;
   uint32_t t2;
@@ -22260,7 +22267,7 @@ binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sen
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:40) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:41) */
 static uint32_t closure_body_2(Compass *compass, int32_t axis) {
   if (axis >= 0 && 6 >= axis) {
     uint8_t axis2 = AxisRemap_SignedAxis_init_rawValue((uint8_t)axis);
@@ -22286,7 +22293,7 @@ static uint32_t closure_body_2(Compass *compass, int32_t axis) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:37) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:38) */
 binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis) {
   uintptr_t t1;
   uint32_t t2;
@@ -22309,7 +22316,7 @@ binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t
 }
 
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:51) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:52) */
 static int32_t closure_body_3(Compass *compass, uintptr_t place) {
   uintptr_t t1 = 0;
   GeomagneticField field;
@@ -22351,7 +22358,7 @@ static int32_t closure_body_3(Compass *compass, uintptr_t place) {
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:48) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:49) */
 binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22374,7 +22381,7 @@ binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binn
 
 #endif
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:66) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:67) */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22401,7 +22408,7 @@ binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:162) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:163) */
 binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22427,7 +22434,7 @@ binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t yea
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:176) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:177) */
 static uint32_t closure_body_4(Compass *compass, int32_t eighths) {
   if (eighths >= -32768 && 32767 >= eighths) {
     bool t1 = eighths == -32768;
@@ -22438,7 +22445,7 @@ static uint32_t closure_body_4(Compass *compass, int32_t eighths) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:173) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:174) */
 binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int32_t eighths_of_degree) {
   uintptr_t t1;
   uint32_t t2;
@@ -22460,7 +22467,7 @@ binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int3
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:184) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:185) */
 binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chip) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22484,7 +22491,7 @@ binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chi
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:77) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:78) */
 static uint32_t closure_body_5(Compass *compass, int32_t reference) {
   if (reference >= 0 && 2 >= reference) {
     uint8_t choice;
@@ -22511,7 +22518,7 @@ static uint32_t closure_body_5(Compass *compass, int32_t reference) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:74) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:75) */
 binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_t reference) {
   uintptr_t t1;
   uint32_t t2;
@@ -22533,7 +22540,7 @@ binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:90) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:91) */
 static uint32_t closure_body_6(Compass *compass, uintptr_t coefficients) {
   DeviationCard card;
   if (coefficients == 0) {
@@ -22565,7 +22572,7 @@ static uint32_t closure_body_6(Compass *compass, uintptr_t coefficients) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:87) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:88) */
 binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -22587,7 +22594,7 @@ binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const 
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:106) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:107) */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22608,7 +22615,7 @@ binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:140) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:141) */
 static uint32_t closure_body_7(Compass *compass, int32_t orientation) {
   if (orientation >= 0 && 8 >= orientation && orientation != 6) {
     uint8_t t1;
@@ -22624,7 +22631,7 @@ static uint32_t closure_body_7(Compass *compass, int32_t orientation) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:137) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:138) */
 binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int32_t orientation) {
   uintptr_t t1;
   uint32_t t2;
@@ -22646,7 +22653,7 @@ binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int3
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:150) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:151) */
 binnacle_result binnacle_compass_set_event_filter(binnacle_compass *compass, uint32_t minimum_change_q32_turns,
     uint32_t heartbeat_microseconds) {
   uintptr_t t1;
@@ -22672,7 +22679,7 @@ binnacle_result binnacle_compass_set_event_filter(binnacle_compass *compass, uin
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:127) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:128) */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22693,7 +22700,7 @@ binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, u
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:116) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:117) */
 binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, int32_t tenths_of_degree) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22718,7 +22725,7 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:208) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:209) */
 static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
   uintptr_t t3 = 0;
   if (bytes == 0) {
@@ -22736,7 +22743,7 @@ static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
   return -2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:205) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:206) */
 binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22757,7 +22764,7 @@ binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uin
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:197) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:198) */
 binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
   CalibrationRecord t3;
   uintptr_t t1;
@@ -22780,7 +22787,7 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:221) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:222) */
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes) {
   CalibrationRecord t3;
   uintptr_t t1;
@@ -22798,7 +22805,7 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
           }
         }
         t3 = ((const Compass *)(const void *)&compass->opaque[1])->record;
-        CalibrationRecord_write_to(bytes, &t3);
+        CalibrationRecord_write_to(((uint8_t *)(void *)bytes), &t3);
         return 0;
       }
       return -4;
@@ -22811,7 +22818,7 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:240) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:242) */
 static uint32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
   if (nanotesla == 0) {
     return 4294967295u;
@@ -22850,7 +22857,7 @@ static uint32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t f
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:236) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:238) */
 binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int32_t nanotesla[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
@@ -22873,7 +22880,7 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:255) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:257) */
 static uint32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
   if (microG == 0) {
     return 4294967295u;
@@ -22889,7 +22896,7 @@ static uint32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t fla
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:252) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:254) */
 binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int32_t micro_g[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
@@ -22912,7 +22919,7 @@ binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int3
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:265) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:267) */
 binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22933,7 +22940,7 @@ binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:273) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:275) */
 binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22954,7 +22961,7 @@ binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:281) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:283) */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22980,7 +22987,7 @@ binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:294) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:296) */
 static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
@@ -22996,7 +23003,7 @@ static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:291) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:293) */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -23018,7 +23025,7 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:307) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:309) */
 static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
@@ -23038,7 +23045,7 @@ static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:304) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:306) */
 binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -23060,7 +23067,7 @@ binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:321) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:323) */
 static uint32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now) {
   if (reading == 0) {
     return 4294967295u;
@@ -23256,7 +23263,7 @@ L1:;
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:318) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift:320) */
 binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading) {
   uintptr_t t2;
   uint32_t t3;

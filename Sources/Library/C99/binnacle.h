@@ -301,7 +301,7 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
 /* ---- The compass ---------------------------------------------------------------------------------------------------- */
 
 /** Bytes of a compass. */
-#define BINNACLE_COMPASS_SIZE 696
+#define BINNACLE_COMPASS_SIZE 688
 /** Bytes of a calibration record. */
 #define BINNACLE_RECORD_SIZE 216
 

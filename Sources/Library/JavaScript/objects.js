@@ -270,7 +270,7 @@ function reason(owner) {
 export class Compass extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 696);
+    super(owner, 688);
     this.call("compass_init", this.size);
   }
 

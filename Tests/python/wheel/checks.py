@@ -176,8 +176,8 @@ def test_headings_areThoseOfTheCompassOfC():
     record = binnacle.Record.of([12, -8, 3.5], [[1.1, 0.02, 0], [0.02, 0.95, 0.01], [0, 0.01, 0.9]])
     found = binnacle.heading(field, force / 1e6, record=record, unit="nT")
     assert found.shape == (500,)
-    compass, data = _library.storage(696), np.frombuffer(bytes(record), np.uint8)
-    _library.call("compass_init", compass, 696)
+    compass, data = _library.storage(_library.COMPASS_SIZE), np.frombuffer(bytes(record), np.uint8)
+    _library.call("compass_init", compass, _library.COMPASS_SIZE)
     _library.call("compass_set_record", compass, data, len(data))
     for row in range(500):
         one_by_one("compass_add_force", 1, compass, force[row : row + 1], ctypes.c_uint64(0), 0)
@@ -486,9 +486,9 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     field[np.arange(1500) % 3 != 0] = np.nan
     force[np.arange(1500) % 2 != 0] = np.nan
     found = binnacle.motion(seconds, rate, force, field)
-    filter_, compass, delays = _library.storage(888), _library.storage(696), np.array([600, 0, 0, 0], np.int32)
+    filter_, compass, delays = _library.storage(888), _library.storage(_library.COMPASS_SIZE), np.array([600, 0, 0, 0], np.int32)
     one_by_one("motion_init", 1, filter_, ctypes.c_size_t(888), delays)
-    one_by_one("compass_init", 1, compass, ctypes.c_size_t(696))
+    one_by_one("compass_init", 1, compass, ctypes.c_size_t(_library.COMPASS_SIZE))
     whole = [
         np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
         for values in (rate * np.pi / 180 * 2**20, force * 1_000_000, field * 1000)

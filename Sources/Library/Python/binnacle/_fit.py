@@ -83,7 +83,11 @@ class Reason(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What the reason means, in English."""
+        """What the reason means, in English.
+
+        >>> binnacle.Reason("outliers", 47.5, 25.0, "%", False).words
+        'too many samples do not agree with the others'
+        """
         return _WORDS[_REASONS.index(self.name)]
 
     def __str__(self) -> str:
