@@ -85,7 +85,5 @@ int main(void) {
 """
     )
     output = tmp_path / "strengths"
-    subprocess.run(
-        ["gcc", "-std=c99", "-O1", "-w", f"-I{eva.C99}", tmp_path / "strengths.c", "-o", output], check=True
-    )
+    subprocess.run(["gcc", "-std=c99", "-O1", "-w", f"-I{eva.C99}", tmp_path / "strengths.c", "-o", output], check=True)
     subprocess.run([output], check=True)
