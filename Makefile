@@ -430,8 +430,9 @@ EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 
 # PARTS: some of the parts that Sources/Library/Packaging/release/release.py lists; without any, all of them. `make test` comes before, for its report.
 PARTS :=
-release: program images static wheel-tools web-packages $(PAGE_CORE) ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
-	@$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)"
+release: program images static wheel-tools web-packages $(PAGE_CORE) $(PYTHON)/reference ## a release of all that people take, in dist/binnacle-VERSION; after `make test`
+	@$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS) doxygen"
+	@swift build --target Binnacle $(STRICT) -q
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python -B Sources/Library/Packaging/release/release.py --program $(STATIC) --output $(DIST) $(PARTS)
 
 # Installs the package in a fresh Debian, uses it and removes it; so with the wheel and the package for npm. As root, over the network.
@@ -442,7 +443,7 @@ release-test: setup ## try the files of `make release` where nothing else is: a 
 
 wheel-tools: setup $(PYTHON)/wheel
 
-# What `make docs` alone needs.
+# What `make docs` and `make release` need for the reference.
 $(PYTHON)/reference: Sources/Library/Packaging/release/reference/requirements.txt $(PYTHON)/ready
 	@$(PYTHON)/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@

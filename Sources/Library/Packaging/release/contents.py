@@ -48,6 +48,13 @@ COMPONENTS = {
         "https://www.ncei.noaa.gov/products/world-magnetic-model",
     ),
     "broad": ("one recording of the BROAD data set", "CC-BY-4.0", "https://github.com/dlaidig/broad"),
+    # What the tools that write the reference put beside its pages.
+    "swift-docc-render": ("Swift-DocC-Render", SWIFT, "https://github.com/swiftlang/swift-docc-render"),
+    "jquery": ("jQuery, in the pages of doxygen", "MIT", "https://jquery.com"),
+    "pdoc": ("pdoc's templates", "MIT-0", "https://pdoc.dev"),
+    "bootstrap": ("Bootstrap's reboot and icons, in the pages of pdoc", "MIT", "https://getbootstrap.com"),
+    "elasticlunr": ("elasticlunr, in the pages of pdoc", "MIT", "https://github.com/weixsong/elasticlunr.js"),
+    "pygments": ("styles of Pygments", "BSD-2-Clause", "https://pygments.org"),
 }
 
 # Swift's static libraries, each with the component that it belongs to.
@@ -154,6 +161,8 @@ def inside(part, release):
     """The components in the files of a part."""
     if part in ("c", "archives", "npm", "python", "page"):
         return {"swift-embedded", "wmm"}
+    if part == "reference":
+        return {"swift-docc-render", "jquery", "pdoc", "bootstrap", "elasticlunr", "pygments"}
     if part == "tests":
         return set()
     if part not in ("deb", "linux", "firmware"):

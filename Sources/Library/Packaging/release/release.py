@@ -134,6 +134,17 @@ def page(release):
     return [zipped(folder, release.output / f"{folder.name}.zip", release.epoch, release.effort)]
 
 
+def reference(release):
+    """The reference of the library, as pages for a browser."""
+    folder = release.folder("reference") / f"{release.title}-reference"
+    # The pages of Python are made from the package itself.
+    wheel.wheel(ROOT / ".build/library", release.folder("wheel"), release.epoch)
+    library.run(sys.executable, "-B", HERE / "reference/reference.py", "--output", folder)
+    shutil.copy(ROOT / "LICENSE", folder)
+    seal(folder)
+    return [zipped(folder, release.output / f"{folder.name}.zip", release.epoch, release.effort)]
+
+
 def tests(release):
     """What was tested, on exactly these sources."""
     path = release.output / f"{release.title}-tests.txt"
@@ -160,6 +171,7 @@ PARTS = {
     ),
     "python": (python, "the library for Python over NumPy arrays: `pip install FILE`"),
     "npm": (npm, "the library for JavaScript, as WebAssembly: `npm install FILE`"),
+    "reference": (reference, "every function of the library for Swift, C, Python and JavaScript, as pages for a browser"),
     "tests": (tests, "which tests passed on these sources"),
 }
 
