@@ -126,7 +126,7 @@ def swift():
     )
     out = ["// The reasons and their texts.", "//", f"// {MADE}", "", "extension ReasonTable {"]
     for doc, name, rows in parts:
-        out += [f"  /// {line}" for line in doc.split("\n")] + [f"  public static let {name} = ["] + rows + ["  ]", ""]
+        out += [f"  /// {line}" for line in doc.split("\n")] + [f"  package static let {name} = ["] + rows + ["  ]", ""]
     return "\n".join(out[:-1] + ["}"]) + "\n"
 
 

@@ -62,7 +62,7 @@ FRAME = re.compile(r"(?<=\{ )\.(invertedX|invertedY|invertedZ|exchangedXYInverte
 ORDER = re.compile(r"\b(LowFirst|HighFirst)(\.(?:vector|word)\([^()]*\))")
 # Lines whose numbers are no facts of a chip (what a state begins with among them), or cannot be replaced by a call.
 SKIPPED = re.compile(
-    r"^\s*(//|import|(private )?var \w+(: \w+)? = 0$|case |@|public typealias|typealias|for |guard let|\#)|InlineArray<\d+, \w+>\(repeating"
+    r"^\s*(//|import|(private )?var \w+(: \w+)? = 0$|case |@|(?:public |package )?typealias|for |guard let|\#)|InlineArray<\d+, \w+>\(repeating"
 )
 
 Mutant = collections.namedtuple("Mutant", "number path line was becomes owner")
@@ -93,7 +93,7 @@ def owners(path, lines):
         return [path.parent.name] * len(lines)
     owner, result = None, []
     for line in lines:
-        found = re.match(r"(?:public |open |final )*(?:class|extension|struct|enum) (\w+?)Model\b", line)
+        found = re.match(r"(?:public |package |open |final )*(?:class|extension|struct|enum) (\w+?)Model\b", line)
         if re.match(r"\S.*\{$", line):
             owner = found.group(1) if found else None
         result.append(owner)

@@ -68,7 +68,8 @@ final class LinkCheck {
     atStart = try session.statistics()
     let bar = ProgressBar("link", total: UInt64(frames), unit: "frames", console: console)
     let alone = frames / 2
-    for index in 0..<alone where !Interrupt.isRequested {
+    for index in 0..<alone {
+      if Interrupt.isRequested { break }
       let token = try send(Probe(index))
       let deadline = Deadline.after(seconds: 1)
       while underWay[token] != nil, let frame = try session.receive(deadline: deadline) {
