@@ -171,7 +171,10 @@ PARTS = {
     ),
     "python": (python, "the library for Python over NumPy arrays: `pip install FILE`"),
     "npm": (npm, "the library for JavaScript, as WebAssembly: `npm install FILE`"),
-    "reference": (reference, "every function of the library for Swift, C, Python and JavaScript, as pages for a browser"),
+    "reference": (
+        reference,
+        "every function of the library for Swift, C, Python and JavaScript, as pages for a browser",
+    ),
     "tests": (tests, "which tests passed on these sources"),
 }
 
