@@ -238,9 +238,10 @@ class Board:
             pass  # The emulator was ended.
 
     def end(self):
+        """Whoever reads its serial line may have stopped: QEMU then answers no command, and the mover would wait for it for ever."""
         self.is_over.set()
-        self.mover.join()
         self.process.kill()
+        self.mover.join()
         self.process.wait()
         self.serial.close()
 

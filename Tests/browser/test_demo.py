@@ -1,7 +1,6 @@
 """The demo from end to end: the whole firmware in the page, calibrated, disturbed, unplugged."""
 
 import json
-import re
 import subprocess
 
 import agreement
@@ -55,10 +54,9 @@ def test_check_everyReading_hasTheReferencesBits(screen):
     assert "bits equal the reference" in one.text("#check-text")
     one.page.click("#self-test")
     one.wait("#self-test-text", "^all [0-9]+ passed$")
-    # While the self-tests run, the device may drop a frame, and says so; none is lost on the way.
-    line = raw(one)
-    lost, dropped = re.search(r" (\d+) lost, 0 damaged, 0 unknown;.* device dropped (\d+),", line).groups()
-    assert lost == dropped, line
+    # While the self-tests run, the device may drop a frame, and says so in its next statistics; none is lost on the way.
+    raw(one)
+    one.wait("#raw-line", r" (\d+) lost, 0 damaged, 0 unknown;.* device dropped \1,")
 
 
 def raw(one):

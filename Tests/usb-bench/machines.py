@@ -104,11 +104,15 @@ class Board:
 
     def _move(self):
         """A chip whose every sample is the same is taken for a faulty one, and rightly so."""
-        while not self._is_over.wait(0.2):
-            with self._changing:
-                self.control.execute("stop")
-                self._set_field()
-                self.control.execute("cont")
+        try:
+            while not self._is_over.wait(0.2):
+                with self._changing:
+                    self.control.execute("stop")
+                    self._set_field()
+                    self.control.execute("cont")
+        except (Failure, OSError, ValueError):
+            if not self._is_over.is_set():
+                raise
 
     def reset(self):
         """Presses the reset button. That clears the model's field, which is set again before the firmware starts."""
@@ -120,8 +124,9 @@ class Board:
 
     def end(self):
         self._is_over.set()
-        self._mover.join()
+        # QEMU answers no command while nobody reads its serial line, and the mover would wait for it for ever.
         self.process.kill()
+        self._mover.join()
         self.process.wait()
         self.serial.close()
 
