@@ -66,6 +66,9 @@ def swift(output, scratch):
         "--hosting-base-path",
         "swift",
     )
+    # docc writes the keys in another order each time.
+    for path in (output / "swift").rglob("*.json"):
+        path.write_text(json.dumps(json.loads(path.read_text()), sort_keys=True, separators=(",", ":")))
 
 
 def c(output, scratch):
