@@ -82,12 +82,17 @@ def built(stage, kind, epoch):
     return path
 
 
-def wheel(scratch, output, epoch):
-    """Builds the wheel; returns its path."""
+def package(scratch):
+    """The folder that Python can import the package from."""
     stage = staged(scratch / "wheel")
     shutil.copyfile(shared(scratch), stage / "binnacle/libbinnacle.so")
+    return stage
+
+
+def wheel(scratch, output, epoch):
+    """Builds the wheel; returns its path."""
     output.mkdir(parents=True, exist_ok=True)
-    return pathlib.Path(shutil.copy(built(stage, "wheel", epoch), output))
+    return pathlib.Path(shutil.copy(built(package(scratch), "wheel", epoch), output))
 
 
 def sdist(scratch, output, epoch):

@@ -137,9 +137,8 @@ def page(release):
 def reference(release):
     """The reference of the library, as pages for a browser."""
     folder = release.folder("reference") / f"{release.title}-reference"
-    # The pages of Python are made from the package itself.
-    wheel.wheel(ROOT / ".build/library", release.folder("wheel"), release.epoch)
-    library.run(sys.executable, "-B", HERE / "reference/reference.py", "--output", folder)
+    package = wheel.package(ROOT / ".build/library")
+    library.run(sys.executable, "-B", HERE / "reference/reference.py", "--output", folder, "--package", package)
     shutil.copy(ROOT / "LICENSE", folder)
     seal(folder)
     return [zipped(folder, release.output / f"{folder.name}.zip", release.epoch, release.effort)]
