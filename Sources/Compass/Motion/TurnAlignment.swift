@@ -138,7 +138,7 @@ public struct TurnAlignment {
 
   private func entry(_ row: CompactVector, _ column: Int8) -> CompactNumber { row[Int32(truncatingIfNeeded: column)] }
 
-  private static func permutation(_ number: Int8) -> (Int8, Int8, Int8) {
+  static func permutation(_ number: Int8) -> (Int8, Int8, Int8) {
     switch number {
     case 0: (0, 1, 2)
     case 1: (1, 2, 0)
@@ -149,7 +149,7 @@ public struct TurnAlignment {
     }
   }
 
-  private static func digit(_ axis: Int8, _ isReversed: Bool) -> UInt16 {
+  static func digit(_ axis: Int8, _ isReversed: Bool) -> UInt16 {
     UInt16(truncatingIfNeeded: axis &+ axis &+ (isReversed ? 2 : 1))
   }
 
