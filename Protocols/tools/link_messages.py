@@ -494,7 +494,7 @@ def all_examples():
     )
     doubted = dict(
         turn,
-        flags=8 | 16 | 32 | 64,
+        flags=8 | 16 | 32 | 64 | 1 << 11,
         magneticHeading=0x12345678,
         trueHeading=0,
         accuracy=18000,
@@ -703,6 +703,10 @@ def all_examples():
         fieldDelay=600,
         forceDelay=-1,
         rateDelay=2_900,
+        compassHeading=0xB7777777,
+        compassAccuracy=2_450,
+        compassState=1 | 2 << 2,
+        source=1,
     )
     rows += [
         ("setFix", "setFix", 96, fix),
@@ -872,7 +876,7 @@ def all_examples():
             "motion, stuck",
             "motion",
             115,
-            dict(moving, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, state=3, reason=5, flags=8),
+            dict(moving, magneticHeading=0, trueHeading=0, accuracy=0xFFFF, state=3, reason=5, flags=8, source=0),
         ),
         (
             "periodicMotion, before the first rate",
@@ -888,6 +892,7 @@ def all_examples():
                 reason=1,
                 flags=24,
                 fieldDelay=600,
+                compassAccuracy=0xFFFF,
             ),
         ),
         (
@@ -917,6 +922,10 @@ def all_examples():
                 fieldDelay=-30_000,
                 forceDelay=30_000,
                 rateDelay=30_000,
+                compassHeading=(1 << 32) - 1,
+                compassAccuracy=18_000,
+                compassState=3 | 3 << 2,
+                source=2,
             ),
         ),
     ]

@@ -61,6 +61,10 @@ public struct CompassMotion: ~Copyable {
   private var seenForce: UInt32 = 0
   private var lastForce = Instant(microseconds: 0)
   private var watch = FieldTurnWatch()
+  /// Which sensors gave the heading of the last reading.
+  public private(set) var source = ReadingSource.compass
+  /// The compass alone at the last reading, before the judgement; `nil` if it had no heading.
+  public private(set) var compassPart: CompassPart?
   var filter: MotionFilter
 
   /// Whether the mounting is valid; the memory may have been overwritten.
@@ -202,7 +206,11 @@ public struct CompassMotion: ~Copyable {
   public mutating func read(
     _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
   ) {
-    guard compass.begin(&reading, at: now, timeout: timeout) else { return watch.forget() }
+    guard compass.begin(&reading, at: now, timeout: timeout) else {
+      source = .compass
+      compassPart = nil
+      return watch.forget()
+    }
     compare(&reading, &compass, at: now)
     compass.judge(&reading)
   }
@@ -220,7 +228,19 @@ public struct CompassMotion: ~Copyable {
     compass.judge(&reading)
   }
 
+  /// Stores the compass's part of a reading: before the judgement, and without smoothing.
+  private mutating func keepPart(of reading: inout CompassReading, _ compass: inout Compass) {
+    compassPart = nil
+    guard let accuracy = reading.assessment.accuracy else { return }
+    let magnetic = compass.service.card.magnetic(compass: reading.solution.heading)
+    let offset = compass.pointsThroughDisplay ? BinaryAngle.zero : compass.service.orientation.offset
+    compassPart = CompassPart(
+      magnetic: magnetic + offset, accuracy: accuracy, grade: reading.assessment.grade,
+      disturbance: reading.assessment.disturbance)
+  }
+
   private mutating func compare(_ reading: inout CompassReading, _ compass: inout Compass, at now: Instant) {
+    keepPart(of: &reading, &compass)
     let (state, turn) = filter.stateAndTurn
     guard reading.isSolved, let accuracy = reading.assessment.accuracy,
       reason(state, isCalibrated: compass.isCalibrated, at: now) == .none,

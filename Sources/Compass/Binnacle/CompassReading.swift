@@ -20,6 +20,8 @@ public struct CompassReading: Sendable {
   public var time = Instant(microseconds: 0)
   /// How the heading was found.
   public var mode = HeadingMode.unavailable
+  /// Which sensors gave the heading; always `.compass` without a gyroscope.
+  public var source = ReadingSource.compass
   /// Why there is no heading; `.none` when there is one.
   public var reason = UnavailableReason.sensorStarting
   /// Whether `solution` holds attitude, dip and horizontal field.

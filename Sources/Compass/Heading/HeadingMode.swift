@@ -1,4 +1,8 @@
-// How a heading was computed, or why there is none.
+// How a heading was computed, by which sensors, or why there is none.
+
+import FieldMonitor
+import FixedPoint
+import Quantities
 
 /// How the heading of a reading was computed.
 public enum HeadingMode: UInt8, Sendable {
@@ -8,6 +12,35 @@ public enum HeadingMode: UInt8, Sendable {
   case level = 1
   /// Tilt-compensated with the specific force of the reading.
   case tilted = 2
+}
+
+/// Which sensors gave the heading of a reading.
+public enum ReadingSource: UInt8, Sendable {
+  /// The magnetometer, and the accelerometer if there is one.
+  case compass = 0
+  /// The gyroscope, which carries an earlier heading on: the present field is less accurate, or cannot be used.
+  case gyroscope = 1
+  /// The present field and the gyroscope.
+  case both = 2
+}
+
+/// The heading of the compass alone, beside a heading that a gyroscope has taken part in.
+public struct CompassPart: Equatable, Sendable {
+  /// Clockwise from magnetic north, after deviation card and display, without smoothing.
+  public var magnetic: BinaryAngle
+  /// 95 % of the errors are smaller: hundredths of a degree, 0…18,000.
+  public var accuracy: UInt16
+  /// 3 (best) to 0.
+  public var grade: UInt8
+  /// What the field monitor finds by strength and dip.
+  public var disturbance: DisturbanceState
+
+  public init(magnetic: BinaryAngle, accuracy: UInt16, grade: UInt8, disturbance: DisturbanceState) {
+    self.magnetic = magnetic
+    self.accuracy = accuracy
+    self.grade = grade
+    self.disturbance = disturbance
+  }
 }
 
 /// Why a reading has no heading.

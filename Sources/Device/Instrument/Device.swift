@@ -178,7 +178,6 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     place.step(&compass)
     motion.work()
     if telemetry.isReadingDue(at: now) {
-      if Motion.fuses, telemetry.streams.contains(.readings) { motion.send(&line, about: &compass, at: now) }
       updateReading(asked: false, &line, at: now)
       if telemetry.streams.contains(.guidance) {
         line.begin(.periodicGuidance)
@@ -234,7 +233,10 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
   /// - Parameter asked: whether a request about navigation needs the reading; otherwise it is due by the schedule.
   @inline(never)
   mutating func updateReading(asked: Bool, _ line: inout Transmitter, at now: Instant) {
-    guard sensor.hasSample || sensor.isFitted else { return navigation.loseHeading(at: now) }
+    guard sensor.hasSample || sensor.isFitted else {
+      sendMotion(asked: asked, &line, at: now)
+      return navigation.loseHeading(at: now)
+    }
     let timeout = telemetry.patience(compass.sampleTimeout)
     if asked, !compass.samples.isFresh(at: now, timeout: timeout) { return navigation.loseHeading(at: now) }
     let isRepeated = sample.isStale || reportedSample == sensor.number
@@ -246,6 +248,7 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     if isInjected { begin(isInjected: false) }
     var found = CompassReading()
     motion.read(&compass, into: &found, at: now, timeout: timeout)
+    sendMotion(asked: asked, &line, at: now)
     if found.hasSample {
       calibration.watch(&compass, at: now)
       navigation.receive(&found, at: now)
@@ -254,6 +257,13 @@ struct Device<Navigation: NavigationPart & ~Copyable, Motion: MotionPart & ~Copy
     }
     guard telemetry.streams.contains(.readings), found.assessment.event != .none else { return }
     send(&found, isRepeated: isRepeated, &line)
+  }
+
+  /// Sends the parts of the judgement before the reading, if the host has requested them.
+  @inline(__always)
+  private mutating func sendMotion(asked: Bool, _ line: inout Transmitter, at now: Instant) {
+    guard Motion.fuses, !asked, telemetry.streams.contains(.readings) else { return }
+    motion.send(&line, about: &compass, at: now)
   }
 
   /// Begins with samples from another source: samples of the board's sensor and injected samples are independent.

@@ -177,6 +177,8 @@ public struct MotionUnit: MotionPart, ~Copyable {
     if motion.isOn { report.flags.insert(.usesGyroscope) }
     if streams { report.flags.insert(.streams) }
     if isInjected { report.flags.insert(.injected) }
+    report.compass = motion.compassPart
+    report.source = motion.source
     report.fill(from: motion.counts)
     let settings = motion.settings
     report.fieldDelay = Int16(truncatingIfNeeded: settings.fieldDelay)

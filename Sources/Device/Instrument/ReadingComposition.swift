@@ -25,6 +25,7 @@ extension Reading {
     reason = found.reason
     assessment = found.assessment
     guard found.hasSample else { return }
+    source = found.source
     if compass.pointsThroughDisplay {
       flags.insert(compass.pointingAxis == .plusZ ? .pointsAlongZ : .pointsAgainstZ)
     }

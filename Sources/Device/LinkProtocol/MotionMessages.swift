@@ -1,5 +1,7 @@
 // Attitude and heading from all sensors, and the host's settings for them (Protocols/link/spec.md, "setMotion").
 
+import FieldMonitor
+import Heading
 import Motion
 import Quantities
 import RawMemory
@@ -48,7 +50,7 @@ extension FusionReport {
     public var rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// `magneticHeading` is valid and is the heading to use.
+    /// `magneticHeading` is valid.
     public static var fused: Flags { Flags(rawValue: 1) }
     /// `trueHeading` is valid.
     public static var trueNorth: Flags { Flags(rawValue: 2) }
@@ -75,6 +77,27 @@ extension FusionReport {
   public var reason: UnfusedReason? {
     get { UnfusedReason(rawValue: reasonCode) }
     set { reasonCode = newValue?.rawValue ?? 0xff }
+  }
+
+  /// Which sensors gave the heading of the last reading; a source of a later version counts as both.
+  public var source: ReadingSource {
+    get { ReadingSource(rawValue: sourceCode) ?? .both }
+    set { sourceCode = newValue.rawValue }
+  }
+
+  /// The heading of the compass alone; `nil` if it has none.
+  public var compass: CompassPart? {
+    get {
+      guard compassAccuracyValue != 0xffff else { return nil }
+      return CompassPart(
+        magnetic: compassHeadingValue, accuracy: compassAccuracyValue, grade: compassState & 3,
+        disturbance: DisturbanceState(rawValue: (compassState &>> 2) & 3) ?? .suspect)
+    }
+    set {
+      compassHeadingValue = newValue?.magnetic ?? .zero
+      compassAccuracyValue = newValue?.accuracy ?? 0xffff
+      compassState = newValue.map { $0.grade & 3 | $0.disturbance.rawValue &<< 2 } ?? 0
+    }
   }
 
   /// The heading to show: fused, or fused from an uncalibrated compass.

@@ -35,6 +35,12 @@ extension Reading {
     public static var flat: Flags { Flags(rawValue: 1024) }
   }
 
+  /// Which sensors gave the assessed heading: bits 11 and 12 of the flags. A source of a later version counts as both.
+  public var source: ReadingSource {
+    get { ReadingSource(rawValue: UInt8(truncatingIfNeeded: flags.rawValue &>> 11) & 3) ?? .both }
+    set { flags.rawValue = flags.rawValue & ~0x1800 | UInt16(truncatingIfNeeded: newValue.rawValue) &<< 11 }
+  }
+
   /// How the heading was computed. A mode of a later version counts as unavailable, because its heading must not be
   /// used. `modeCode` is the received code.
   public var mode: HeadingMode {

@@ -360,4 +360,6 @@ func fill(_ reading: inout binnacle_reading, _ found: inout CompassReading) {
   reading.event = found.assessment.event.rawValue
   reading.has_force = found.force == nil ? 0 : 1
   reading.is_display_flat = found.assessment.isDisplayFlat ? 1 : 0
+  reading.source = found.source.rawValue
+  reading.reserved = (0, 0, 0, 0, 0, 0, 0)
 }

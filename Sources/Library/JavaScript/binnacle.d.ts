@@ -24,6 +24,7 @@ export const North: { readonly best: 0; readonly magnetic: 1; readonly true: 2 }
 
 /** How a heading was found. */
 export const Mode: { readonly unavailable: 0; readonly level: 1; readonly tilted: 2 };
+export const Source: { readonly compass: 0; readonly gyroscope: 1; readonly both: 2 };
 /** Why a reading has no heading. */
 export const Unavailable: {
   readonly none: 0;
@@ -275,6 +276,8 @@ export interface Reading {
   /** Of `Orientation`. */
   orientation: number;
   isDisplayFlat: boolean;
+  /** Of `Source`: which sensors gave the heading. */
+  source: number;
   /** Bits of BINNACLE_EVENT_; 0: not worth telling. */
   event: number;
 }

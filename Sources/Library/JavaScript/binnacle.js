@@ -33,6 +33,7 @@ export {
   Pose,
   ReasonCode,
   Sensor,
+  Source,
   State,
   Unavailable,
   Unfused,

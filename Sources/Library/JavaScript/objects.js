@@ -18,6 +18,7 @@ export const Axis = Object.freeze({ plusX: 0, minusX: 1, plusY: 2, minusY: 3, pl
 export const Sensor = Object.freeze({ magnetometer: 0, accelerometer: 1 });
 export const North = Object.freeze({ best: 0, magnetic: 1, true: 2 });
 export const Mode = Object.freeze({ unavailable: 0, level: 1, tilted: 2 });
+export const Source = Object.freeze({ compass: 0, gyroscope: 1, both: 2 });
 export const Unavailable = Object.freeze({
   none: 0,
   sensorFault: 1,
@@ -211,7 +212,7 @@ class Owned {
 
 /** The reading of the last call. @param {import("./binnacle.js").Binnacle & any} owner */
 function reading(owner) {
-  const view = owner.view(80);
+  const view = owner.view(88);
   /** @param {number} at */
   const word = (at) => view.getUint32(at, true);
   const mode = view.getUint8(58);
@@ -241,6 +242,7 @@ function reading(owner) {
     orientation: view.getUint8(76),
     event: view.getUint8(77),
     isDisplayFlat: view.getUint8(79) === 1,
+    source: view.getUint8(80),
   };
 }
 

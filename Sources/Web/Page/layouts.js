@@ -322,7 +322,7 @@ export const layouts = [
     { at: 4, type: "u16", name: "count" }, { at: 6, type: "i32", name: "a" }, { at: 10, type: "i32", name: "b" }, { at: 14, type: "i32", name: "c" },
     { at: 18, type: "i32", name: "d" }, { at: 22, type: "i32", name: "e" },
   ] },
-  { kind: 240, name: "periodicMotion", direction: "stream", shortest: 104, fields: [
+  { kind: 240, name: "periodicMotion", direction: "stream", shortest: 112, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "i32", name: "attitudeW", unit: "2^-30" },
     { at: 12, type: "i32 × 3", name: "attitude", unit: "2^-30" }, { at: 24, type: "u32", name: "magneticHeading", unit: "2^-32 turn" },
     { at: 28, type: "u32", name: "trueHeading", unit: "2^-32 turn" }, { at: 32, type: "i32", name: "rateOfTurn", unit: "2^-20 rad/s" },
@@ -334,9 +334,11 @@ export const layouts = [
     { at: 86, type: "u16", name: "missing" }, { at: 88, type: "u16", name: "repeated" }, { at: 90, type: "u16", name: "outOfOrder" },
     { at: 92, type: "u16", name: "late" }, { at: 94, type: "u16", name: "saturated" }, { at: 96, type: "u16", name: "restarts" },
     { at: 98, type: "i16", name: "fieldDelay", unit: "us" }, { at: 100, type: "i16", name: "forceDelay", unit: "us" },
-    { at: 102, type: "u16", name: "rateDelay", unit: "us" },
+    { at: 102, type: "u16", name: "rateDelay", unit: "us" }, { at: 104, type: "u32", name: "compassHeading", unit: "2^-32 turn" },
+    { at: 108, type: "u16", name: "compassAccuracy", unit: "degree/100" }, { at: 110, type: "u8", name: "compassState" },
+    { at: 111, type: "u8", name: "source" },
   ] },
-  { kind: 241, name: "motion", direction: "reply", shortest: 104, fields: [
+  { kind: 241, name: "motion", direction: "reply", shortest: 112, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "i32", name: "attitudeW", unit: "2^-30" },
     { at: 12, type: "i32 × 3", name: "attitude", unit: "2^-30" }, { at: 24, type: "u32", name: "magneticHeading", unit: "2^-32 turn" },
     { at: 28, type: "u32", name: "trueHeading", unit: "2^-32 turn" }, { at: 32, type: "i32", name: "rateOfTurn", unit: "2^-20 rad/s" },
@@ -348,6 +350,8 @@ export const layouts = [
     { at: 86, type: "u16", name: "missing" }, { at: 88, type: "u16", name: "repeated" }, { at: 90, type: "u16", name: "outOfOrder" },
     { at: 92, type: "u16", name: "late" }, { at: 94, type: "u16", name: "saturated" }, { at: 96, type: "u16", name: "restarts" },
     { at: 98, type: "i16", name: "fieldDelay", unit: "us" }, { at: 100, type: "i16", name: "forceDelay", unit: "us" },
-    { at: 102, type: "u16", name: "rateDelay", unit: "us" },
+    { at: 102, type: "u16", name: "rateDelay", unit: "us" }, { at: 104, type: "u32", name: "compassHeading", unit: "2^-32 turn" },
+    { at: 108, type: "u16", name: "compassAccuracy", unit: "degree/100" }, { at: 110, type: "u8", name: "compassState" },
+    { at: 111, type: "u8", name: "source" },
   ] },
 ];

@@ -424,6 +424,10 @@ let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [
         "fieldDelay": text($0.fieldDelay),
         "forceDelay": text($0.forceDelay),
         "rateDelay": text($0.rateDelay),
+        "compassHeading": text($0.compassHeadingValue.rawValue),
+        "compassAccuracy": text($0.compassAccuracyValue),
+        "compassState": text($0.compassState),
+        "source": text($0.sourceCode),
       ]
       return ReadMessage(fields, payload($0))
     }

@@ -769,19 +769,18 @@ public struct FusionReport: PlainMessage, Equatable, Sendable {
   public var foundDelayDeviation: UInt32 = 0
   /// NT, body axes: what was found after the record and is taken away.
   public var hardIron: MagneticField = MagneticField(nanotesla: .zero)
-  /// As in reading, of magneticHeading: the fusion's own bound and the record's predicted error; 0xFFFF if and only if
-  /// not fused.
+  /// As in reading, of magneticHeading: the fusion's own bound, and what does not average out of the accuracy of the
+  /// fields that it has used; 0xFFFF if and only if not fused.
   var accuracyValue: UInt16 = 0xffff
   /// Of the fusion: 0 no attitude, 1 starting: its first three seconds, 2 fused, 3 stuck.
   public var stateCode: UInt8 = 0
   /// Why the heading is not fused, below.
   public var reasonCode: UInt8 = 0
-  /// Bit 0: fused: the heading may be used; 1: trueHeading is valid; 2: at rest; 3: the gyroscope is used; 4:
-  /// `periodicMotion` is on; 5: the samples are injected; 6: fieldTurned: in three readings on end the compass's
-  /// heading was further from the fused one than both bounds and 50 ms of the turn allow: the field is disturbed,
-  /// whatever its strength and dip. The reading says so too: its disturbance is 2 (disturbed) until three seconds after
-  /// the last such reading, its grade is 1 at most, and its accuracy is no better than the distance of the two headings
-  /// and the fused one's bound.
+  /// Bit 0: fused: magneticHeading may be used; 1: trueHeading is valid; 2: at rest; 3: the gyroscope is used; 4:
+  /// `periodicMotion` is on; 5: the samples are injected; 6: fieldTurned: in three samples on end the compass's heading
+  /// was further from the gyroscope's than both bounds allow: the field is disturbed, whatever its strength and dip.
+  /// The reading's disturbance is then 2 (disturbed) until three seconds after the last such sample, and its grade is 1
+  /// at most.
   public var flags: Flags = .none
   /// Rates missing between two, since the fusion began; this and the counts that follow stop at 65,535.
   public var missing: UInt16 = 0
@@ -801,8 +800,17 @@ public struct FusionReport: PlainMessage, Equatable, Sendable {
   public var forceDelay: Int16 = 0
   /// As in setMotion.
   public var rateDelay: UInt16 = 0
+  /// Of the compass alone, at the last reading: clockwise from magnetic north, after the deviation card, turned by the
+  /// display, without smoothing; 2^−32 turns; 0 where compassAccuracy is 0xFFFF.
+  var compassHeadingValue: BinaryAngle = .zero
+  /// Of the compass alone, as in reading; 0xFFFF if and only if it has no heading.
+  var compassAccuracyValue: UInt16 = 0xffff
+  /// Of the compass alone, as in reading: bits 0 … 1 grade, 2 … 3 disturbance.
+  public var compassState: UInt8 = 0
+  /// Of the last reading's heading: 0 compass, 1 gyroscope, 2 both.
+  public var sourceCode: UInt8 = 0
 
-  public static var imageLength: Int { 104 }
+  public static var imageLength: Int { 112 }
 
   public init() {}
 

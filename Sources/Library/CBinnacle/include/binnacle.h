@@ -587,6 +587,16 @@ enum {
   BINNACLE_MODE_TILTED = 2
 };
 
+/** Which sensors gave the heading of a reading: binnacle_reading.source. */
+enum {
+  /** The magnetometer, and the accelerometer if there is one. */
+  BINNACLE_FROM_COMPASS = 0,
+  /** The gyroscope, which carries an earlier heading on: the present field is less accurate. */
+  BINNACLE_FROM_GYROSCOPE = 1,
+  /** The present field and the gyroscope. */
+  BINNACLE_FROM_BOTH = 2
+};
+
 /** Why a reading has no heading: binnacle_reading.reason. 5 and 6 occur only in the link protocol. */
 enum {
   /** There is a direction. If binnacle_reading.reference is 0 nevertheless, the direction is not valid: see the doubts.
@@ -694,6 +704,9 @@ typedef struct binnacle_reading {
   uint8_t has_force;
   /** Not 0 if the orientation is found from the attitude, and the display is within 15 degrees of flat. */
   uint8_t is_display_flat;
+  /** BINNACLE_FROM_: always BINNACLE_FROM_COMPASS from binnacle_compass_read(). */
+  uint8_t source;
+  uint8_t reserved[7];
 } binnacle_reading;
 
 /** Doubts about a heading: bits of binnacle_reading.doubts. binnacle_words.h has a text for each. */
@@ -1206,15 +1219,16 @@ enum {
   BINNACLE_UNFUSED_POINTS_VERTICALLY = 8
 };
 
-/** The heading computed from gyroscope, accelerometer and magnetometer together. */
+/** The fusion's own heading: a part of what binnacle_motion_read() judges. Use the reading's heading. */
 typedef struct binnacle_fused {
-  /** The heading of the pointing axis, after deviation card and display orientation. Use it if the reason is
+  /** The heading of the pointing axis, after deviation card and display orientation. It is valid if the reason is
    *  BINNACLE_UNFUSED_NONE. */
   uint32_t magnetic_q32_turns;
   uint32_t true_q32_turns;
-  /** 95 % of the errors are smaller, including those of the calibration; 65535: there is no fused heading. */
+  /** 95 % of the errors are smaller. It includes what does not average out of the accuracy of the fields that the filter
+   *  has used; 65535: there is no fused heading. */
   uint16_t accuracy_centidegrees;
-  /** BINNACLE_UNFUSED_. If it is not BINNACLE_UNFUSED_NONE, use the reading of the compass. */
+  /** BINNACLE_UNFUSED_. */
   uint8_t reason;
   uint8_t is_magnetic_valid;
   uint8_t is_true_valid;
@@ -1224,25 +1238,30 @@ typedef struct binnacle_fused {
 } binnacle_fused;
 
 /**
- * Returns the fused heading of the compass's pointing axis, or why there is none.
+ * Returns the fusion's own heading of the compass's pointing axis, or why there is none.
  * @par Example
  * @code
  * binnacle_fused fused;
- * binnacle_reading reading;
  * binnacle_motion_fused(&motion, &compass, now, &fused);
- * binnacle_motion_read(&motion, &compass, now, &reading);
- * if (fused.reason == BINNACLE_UNFUSED_NONE)
- *   show(fused.magnetic_q32_turns);
- * else if (reading.reference != 0)
- *   show(reading.heading_q32_turns);
+ * if (fused.reason != BINNACLE_UNFUSED_NONE) puts("the gyroscope does not take part");
  * @endcode
  */
 binnacle_result binnacle_motion_fused(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_fused *fused);
 
 /**
- * @brief Does what binnacle_compass_read() does, and also uses the gyroscope: if the field turned and the instrument
- * did not, the reading is marked as disturbed. Strength and dip alone cannot show this.
+ * @brief Does what binnacle_compass_read() does, with a gyroscope: heading and accuracy are those of compass and gyroscope
+ * together, and `source` says which of them gave the heading.
+ *
+ * If the field turned and the instrument did not, the reading is marked as disturbed. Strength and dip alone cannot show
+ * this. Dip, roll, pitch and horizontal field stay those of the compass.
+ * @par Example
+ * @code
+ * binnacle_reading reading;
+ * binnacle_motion_read(&motion, &compass, now, &reading);
+ * if (reading.reference != 0) show(reading.heading_q32_turns);
+ * if (reading.source == BINNACLE_FROM_GYROSCOPE) puts("the gyroscope carries an earlier heading on");
+ * @endcode
  */
 binnacle_result binnacle_motion_read(
     binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading);
@@ -1626,7 +1645,7 @@ BINNACLE_CHECK_SIZE(binnacle_calibration, BINNACLE_CALIBRATION_SIZE);
 BINNACLE_CHECK_SIZE(binnacle_motion, BINNACLE_MOTION_SIZE);
 BINNACLE_CHECK_SIZE(binnacle_solution, 20);
 BINNACLE_CHECK_SIZE(binnacle_place, 28);
-BINNACLE_CHECK_SIZE(binnacle_reading, 80);
+BINNACLE_CHECK_SIZE(binnacle_reading, 88);
 BINNACLE_CHECK_SIZE(binnacle_progress, 36);
 BINNACLE_CHECK_SIZE(binnacle_outcome, 32);
 BINNACLE_CHECK_SIZE(binnacle_reason, 16);

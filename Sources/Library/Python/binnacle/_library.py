@@ -174,7 +174,8 @@ WORLD_FIELD = _structure("i4 field[3], u4 horizontal, u4 total, i4 declination, 
 READING = _structure(
     "u8 time, u4 heading, u4 magnetic, u4 true, i4 dip, i4 roll, i4 pitch, u4 horizontal, i4 field[3], u4 doubts, u2 accuracy, "
     "u1 reference, u1 is_magnetic_valid, u1 is_true_valid, u1 is_solved, u1 mode, u1 reason, u1 grade, u1 disturbance, "
-    "u1 cause, u1 zone, i4 force[3], u1 orientation, u1 event, u1 has_force, u1 is_display_flat"
+    "u1 cause, u1 zone, i4 force[3], u1 orientation, u1 event, u1 has_force, u1 is_display_flat, "
+    "u1 source, u1 reserved[7]"
 )
 ESTIMATE = _structure(
     "u8 time, i4 attitude[4], u4 heading, u4 accuracy, i4 turn, i4 bias[3], u1 state, u1 is_heading_valid, u1 is_at_rest, "
