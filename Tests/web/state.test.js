@@ -113,7 +113,7 @@ test("heading_blanks_whenTheLinkIsLost", () => {
   assert.equal(banner(state, 1001, words).title, "The link was lost");
 });
 
-test("heading_fused_goesBeforeTheCompasss", () => {
+test("heading_withAGyroscope_isTheReadings_andTheCompasssOnlyIfAsked", () => {
   const motion = {
     flags: 0b11,
     reason: 0,
@@ -121,14 +121,29 @@ test("heading_fused_goesBeforeTheCompasss", () => {
     trueHeading: 0x20000000,
     accuracy: 100,
     rateOfTurn: 0,
+    compassHeading: 0x40000000,
+    compassAccuracy: 7000,
+    compassState: 0b1000,
+    source: 1,
   };
-  const state = live(frame("reading", reading(), 1, 1000), frame("periodicMotion", motion, 2, 1000));
-  assert.deepEqual([heading(state, 1000).shown, heading(state, 1000).isFused], [45, true]);
-  const old = live(
-    frame("periodicMotion", { ...motion, flags: 0, reason: 4 }, 1, 1000),
-    frame("reading", reading(), 2, 1000),
-  );
-  assert.equal(heading(old, 1000).isFused, false);
+  const frames = [frame("periodicMotion", motion, 1, 1000), frame("reading", reading({ flags: 1 << 11 }), 2, 1000)];
+  const judged = live(...frames);
+  const plain = live(frame("reading", reading({ flags: 1 << 11 }), 1, 1000));
+  assert.deepEqual(heading(judged, 1000), heading(plain, 1000));
+  assert.equal(judged.reading.source, "gyroscope");
+  const dropped = { state: "live", dropped: 0 };
+  const alone = reduce(judged, { type: "served", status: { ...dropped, compassAlone: true } });
+  assert.deepEqual([heading(alone, 1000).magnetic, heading(alone, 1000).accuracy], [90, 70]);
+  assert.equal(status(alone, 1000, words).word, "Disturbed");
+  // Without the parts nobody knows what the compass alone would say.
+  const unknown = reduce(plain, { type: "served", status: { ...dropped, compassAlone: true } });
+  assert.equal(heading(unknown, 1000).shown, null);
+});
+
+test("status_ofAFairHeading_differsFromAGoodOne", () => {
+  const tone = (/** @type {number} */ grade) =>
+    status(live(frame("reading", reading({ view: grade << 6 }), 1, 1000)), 1000, words).tone;
+  assert.deepEqual([3, 2, 1, 0].map(tone), ["good", "fair", "warn", "warn"]);
 });
 
 test("uncalibrated_saysSo_andOffersToCalibrate", () => {

@@ -96,7 +96,7 @@ final class RecordingStream {
     var unfused = 0
     defer {
       if unfused > 0 {
-        report.remark("the line lost the fused heading of \(unfused) readings: they are those of the compass")
+        report.remark("the line lost what the gyroscope says beside \(unfused) readings")
       }
     }
     repeat {

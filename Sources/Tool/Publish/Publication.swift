@@ -46,6 +46,7 @@ final class Publication: StreamObserver, StreamAttendant {
     channels = groups.map { PublishChannel($0.runners, rate: $0.rate, deviceRate: deviceRate, settings) }
     headings = HeadingWatch(worst: settings.worst)
     report = StreamReport(console: console, mode: .human, isForeign: true)
+    report.isCompassAlone = arguments.flag(.noGyro)
     report.observer = self
   }
 

@@ -13,9 +13,6 @@ struct PublishCommand: Subcommand {
     "those to send, separated by commas (default \(SentenceKind.allCases.map(\.rawValue).joined(separator: ",")))")
   static let talker = CommandOption(
     "talker", "ID", "two characters with which each sentence begins (default HC, a magnetic compass)")
-  static let worst = CommandOption(
-    "worst", "DEGREES",
-    "send no heading that may be further off (default \(Digits.fixed(PublishSettings.usualWorst, 0)))")
   static let rate = CommandOption(
     "rate", "HZ",
     "readings a second at every target, 0.02 to 1000 (default \(Digits.fixed(PublishSettings.usualRate, 0)), or what a "
@@ -26,7 +23,7 @@ struct PublishCommand: Subcommand {
   let arguments = [CommandArgument("LINK", .one, "where the readings come from; see `binnacle help links`")]
   let options: [CommandOption] =
     [
-      to, sentences, talker, worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter,
+      to, sentences, talker, .worst, rate, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .filter,
       .heartbeat, .smooth, .pointing, .mounting, .level, .card, .noGyro, .noQuestions, .require, .prefer, .noDTR,
       .readings, .duration, .capture, .json,
     ]

@@ -9,7 +9,6 @@ extension TargetTextError: UserFacingError {}
 struct PublishSettings {
   /// Readings per second, unless the user or the line demands another rate.
   static let usualRate = 10.0
-  static let usualWorst = 15.0
   /// The rates that are possible on a serial line.
   private static let rates = [10, 5, 2, 1, 0.5, 0.2, 0.1]
   /// The share of a line that sentences may use. A line that is always full delays its data.
@@ -46,7 +45,7 @@ struct PublishSettings {
     let words = try arguments.choices(PublishCommand.sentences, among: SentenceKind.allCases.map(\.rawValue))
     let kinds = words.isEmpty ? SentenceKind.allCases : words.compactMap { SentenceKind(rawValue: $0) }
     let hasSentences = targets.contains { $0.form == .sentences }
-    for option in [PublishCommand.sentences, PublishCommand.talker, PublishCommand.worst]
+    for option in [PublishCommand.sentences, PublishCommand.talker, .worst]
     where arguments.flag(option) && !hasSentences {
       throw UsageError(
         "--\(option.name) is for sentences, and no target takes any.\nAdd --to nmea+tcp://, or leave it out.")
@@ -57,7 +56,7 @@ struct PublishSettings {
         "\(what), and without a place there is none.\nAdd --location LAT,LON or --location gpsd; or send HDM.")
     }
     talker = try Self.talker(arguments)
-    worst = try arguments.number(PublishCommand.worst, in: 0.1...180) ?? Self.usualWorst
+    worst = try arguments.worstHeading()
     let rate = try arguments.number(PublishCommand.rate, in: 0.02...1000)
     (self.kinds, self.isCapture) = (kinds, isCapture)
     feeds = targets.map { Self.feed($0, rate, kinds) }

@@ -132,14 +132,14 @@ final class ReportCollector: StreamObserver {
     if let clock, !reading.flags.contains(.injected), !isStale, reading.time.microseconds <= CaptureFacts.latest {
       latency.add(Int64(receivedAt) - clock.offsetNanoseconds - reading.time.nanoseconds)
     }
-    count(reading, motion, isStale: isStale)
+    count(reading, isStale: isStale)
     let isAvailable = reading.mode != .unavailable
     // The counts of an unavailable reading may be anything.
     if isAvailable, !isStale { samples.append(reading.field.nanotesla) }
-    series.add(point(reading, motion, isAvailable: isAvailable))
+    series.add(point(reading, isAvailable: isAvailable))
   }
 
-  private func count(_ reading: Reading, _ motion: FusionReport?, isStale: Bool) {
+  private func count(_ reading: Reading, isStale: Bool) {
     tally.readings += 1
     if isStale { tally.stale += 1 }
     if reading.mode == .unavailable {
@@ -155,24 +155,18 @@ final class ReportCollector: StreamObserver {
     for bit in 0..<32 where assessment.doubts.rawValue >> UInt32(bit) & 1 == 1 {
       tally.doubts[bit, default: 0] += 1
     }
-    guard motion?.fusedMagnetic != nil || assessment.magnetic != nil else { return }
+    guard assessment.magnetic != nil else { return }
     tally.valid += 1
-    if let accuracy = Self.accuracy(reading, motion) { tally.add(accuracy: accuracy) }
+    if let accuracy = assessment.accuracy { tally.add(accuracy: accuracy) }
   }
 
-  /// 1/100 degree, of the heading that is shown.
-  private static func accuracy(_ reading: Reading, _ motion: FusionReport?) -> UInt16? {
-    motion?.fusedMagnetic != nil ? motion?.accuracy : reading.assessment.accuracy
-  }
-
-  private func point(_ reading: Reading, _ motion: FusionReport?, isAvailable: Bool) -> ReportPoint {
+  private func point(_ reading: Reading, isAvailable: Bool) -> ReportPoint {
     var point = ReportPoint(seconds: now)
     point.disturbance = Int(reading.assessment.disturbance.rawValue)
     guard isAvailable else { return point }
-    let shown = motion?.shownMagnetic ?? reading.assessment.magnetic ?? reading.heading
-    point.heading = shown.degrees
-    point.accuracy = Self.accuracy(reading, motion).map { Double($0) / 100 }
-    point.isValid = motion?.fusedMagnetic != nil || reading.assessment.magnetic != nil
+    point.heading = (reading.assessment.magnetic ?? reading.heading).degrees
+    point.accuracy = reading.assessment.accuracy.map { Double($0) / 100 }
+    point.isValid = reading.assessment.magnetic != nil
     let field = reading.correctedField.q8Nanotesla
     let length = UnitCheck.length(SIMD3(Double(field.x), Double(field.y), Double(field.z))) / 256
     // A planar calibration contains only the horizontal part.

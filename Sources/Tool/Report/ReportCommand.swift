@@ -199,8 +199,10 @@ struct ReportSource {
   // MARK: - Captures
 
   private func replay(_ path: String, into data: inout ReportData, _ given: StreamOptions? = nil) throws {
-    let replay = try CaptureReplay(path: path, options: given ?? options())
+    let options = try given ?? options()
+    let replay = try CaptureReplay(path: path, options: options)
     let report = StreamReport(console: .silent, mode: .human, isForeign: true)
+    report.isCompassAlone = !options.usesGyroscope
     let collector = ReportCollector()
     report.observer = collector
     let played = replay.play(report) { frame, isSent in collector.add(frame, isSent: isSent) }

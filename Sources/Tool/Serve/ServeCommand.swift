@@ -68,6 +68,7 @@ struct ServeCommand: Subcommand {
     let port = try arguments.integer(.port, in: 0...UInt16.max)
     let relay = FrameRelay()
     let link = ServedLink(text, relay: relay, version: CommandLineTool.binnacle.version)
+    link.isCompassAlone = arguments.flag(.noGyro)
     var options = try StreamOptions(arguments)
     options.rate = try arguments.number(.pageRate, in: 0.02...1000) ?? 20
     options.reconnects = true

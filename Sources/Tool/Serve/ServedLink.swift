@@ -30,6 +30,9 @@ final class ServedLink: WebSite, @unchecked Sendable {
     case lost
   }
 
+  /// Whether pages show the compass's own heading. It is set before the server begins.
+  var isCompassAlone = false
+
   private let lock = NSLock()
   private let linkText: String
   private let version: String
@@ -119,7 +122,7 @@ final class ServedLink: WebSite, @unchecked Sendable {
       var object: JSONObject = [
         "link": .string(linkText), "state": .string(state.rawValue),
         "since": .fixed(Double(now() - since) / 1e9, decimals: 1), "message": .optional(message) { .string($0) },
-        "readOnly": .bool(isReadOnly),
+        "readOnly": .bool(isReadOnly), "compassAlone": .bool(isCompassAlone),
       ]
       if let capture { object["capture"] = .object(capture) }
       object["pages"] = .integer(pages)

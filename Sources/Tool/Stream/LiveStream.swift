@@ -346,7 +346,7 @@ final class LiveStream {
   /// Requests a message about motion before each reading, if the device has a gyroscope.
   func startMotion() throws(SessionError) {
     let needed = Capabilities.motion.union(.gyroscope)
-    guard options.usesGyroscope, !report.isCoreLocation, connection.hello.capabilities.contains(needed) else { return }
+    guard connection.hello.capabilities.contains(needed) else { return }
     try session.streamMotion(true)
     streamsMotion = true
   }

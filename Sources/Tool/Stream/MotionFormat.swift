@@ -8,9 +8,10 @@ import TerminalInterface
 
 enum MotionFormat {
   /// The titles of `columns`.
-  static let head = "     roll   pitch  turn/s"
+  static let head = "     roll   pitch  turn/s  by"
 
-  /// Roll, pitch and rate of turn; from the reading alone while there is no fused attitude.
+  /// Roll, pitch and rate of turn, from the reading alone while there is no fused attitude; and the sensors that gave
+  /// the heading.
   static func columns(_ motion: FusionReport, _ reading: Reading) -> String {
     let alone =
       reading.mode == .tilted
@@ -22,16 +23,17 @@ enum MotionFormat {
     func column(_ value: Double?, _ width: Int) -> String {
       (value.map { Digits.fixed($0, 1) + "°" } ?? "—").padded(to: width, .right)
     }
-    return column(found?.roll, 9) + column(found?.pitch, 8) + column(rateOfTurn(motion), 8)
+    return column(found?.roll, 9) + column(found?.pitch, 8) + column(rateOfTurn(motion), 8) + "  "
+      + "\(reading.source)".padded(to: 9)
   }
 
-  /// "±2.4° fused", "±2.4° fused, field turned"; `nil` if the heading is not fused.
-  static func accuracy(_ motion: FusionReport?) -> String? {
-    guard let motion else { return nil }
-    if motion.reason == .uncalibrated { return "uncalibrated" }
-    guard let accuracy = motion.accuracy else { return nil }
-    return "±" + Digits.fixed(Double(accuracy) / 100, accuracy < 100 ? 2 : 1) + "° fused"
-      + (motion.flags.contains(.fieldTurned) ? ", field turned" : "")
+  /// The fields of docs/json.md, "compass".
+  static func json(_ part: CompassPart) -> JSONObject {
+    [
+      "magneticHeadingDegrees": .fixed(part.magnetic.degrees, decimals: 7),
+      "accuracyDegrees": .fixed(Double(part.accuracy) / 100, decimals: 2),
+      "grade": .integer(part.grade), "disturbance": .string("\(part.disturbance)"),
+    ]
   }
 
   /// Whether the rate comes from a working gyroscope.
@@ -41,6 +43,13 @@ enum MotionFormat {
     case .starting: motion.stateCode != 0
     default: false
     }
+  }
+
+  /// 95 % of the errors of `rateOfTurn` are smaller, degrees per second: twice the standard deviation of the bias, and of
+  /// the scale times the rate.
+  static func rateBound(_ motion: FusionReport) -> Double {
+    let scale = Double(motion.scaleDeviation) / 16_777_216
+    return 2 * (degrees(motion.biasDeviation) + scale * abs(degrees(motion.rateOfTurn)))
   }
 
   /// Degrees per second, clockwise; `nil` if the gyroscope gives none.
@@ -65,7 +74,7 @@ enum MotionFormat {
   }
 
   /// Converts 2^−20 rad/s to degrees per second.
-  private static func degrees(_ q20: Int32) -> Double { Double(q20) / 1_048_576 * 180 / Double.pi }
+  private static func degrees(_ q20: some BinaryInteger) -> Double { Double(q20) / 1_048_576 * 180 / Double.pi }
 
   /// The fields of docs/json.md, "motion".
   static func json(_ motion: FusionReport) -> JSONObject {
@@ -91,7 +100,7 @@ enum MotionFormat {
       "atRest": .bool(motion.flags.contains(.atRest)),
       "fieldTurned": .bool(motion.flags.contains(.fieldTurned)),
       "biasDegreesPerSecond": .array([bias.x, bias.y, bias.z].map { .fixed(degrees($0), decimals: 5) }),
-      "biasDeviationDegreesPerSecond": .fixed(Double(motion.biasDeviation) / 1_048_576 * 180 / .pi, decimals: 5),
+      "biasDeviationDegreesPerSecond": .fixed(degrees(motion.biasDeviation), decimals: 5),
       "scaleError": .fixed(Double(motion.scaleError) / 16_777_216, decimals: 6),
       "scaleDeviation": .fixed(Double(motion.scaleDeviation) / 16_777_216, decimals: 6),
       "fieldDelaySeconds": .fixed(Double(motion.foundDelay) / 1e6, decimals: 6),

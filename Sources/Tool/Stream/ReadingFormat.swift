@@ -25,10 +25,10 @@ enum ReadingFormat {
       return "\(time)   \(kind): \(reason(reading))" + (advice(reading).map { ". \($0)" } ?? "")
     }
     let assessment = reading.assessment
-    let degrees = (motion?.shownMagnetic ?? assessment.magnetic ?? reading.heading).degrees
+    let degrees = (assessment.magnetic ?? reading.heading).degrees
     let magnetic = "\(Digits.circle(degrees, 2).padded(to: 6, .right))° \(point(degrees))"
     let trueHeading =
-      (motion?.fusedTrue ?? assessment.trueNorth).map {
+      assessment.trueNorth.map {
         Digits.circle($0.degrees, 2) + "°"
       } ?? "—"
     let dipDegrees = Digits.fixed(reading.dip.signedDegrees, 1)
@@ -36,7 +36,7 @@ enum ReadingFormat {
       time, magnetic.padded(to: 11), trueHeading.padded(to: 8, .right),
       Digits.fixed(strengthMicrotesla(reading), 2).padded(to: 8, .right),
       (reading.mode == .level ? "level" : dipDegrees + "°").padded(to: 7, .right),
-      "  " + (MotionFormat.accuracy(motion) ?? accuracy(reading)).padded(to: 15), display(reading).padded(to: 20),
+      "  " + accuracy(reading).padded(to: 15), display(reading).padded(to: 20),
     ]
     let moving = movement.map { "   \(words($0))" } ?? ""
     let mark = reading.flags.contains(.stale) ? "  stale" : ""
@@ -78,6 +78,7 @@ enum ReadingFormat {
       "trueHeadingDegrees": .optional(reading.assessment.trueNorth) {
         angle($0.degrees)
       },
+      "source": .string("\(reading.source)"),
       "accuracyDegrees": .optional(reading.assessment.accuracy) { .fixed(Double($0) / 100, decimals: 2) },
       "grade": .integer(reading.assessment.grade),
       "disturbance": .string("\(reading.assessment.disturbance)"),
@@ -115,7 +116,10 @@ enum ReadingFormat {
     object["trouble"] = .string(reading.trouble.map { "\($0)" } ?? "none")
     object["advice"] = .optional(advice(reading)) { .string($0) }
     if let movement { object.append(movement.json) }
-    if let motion { object["motion"] = .object(MotionFormat.json(motion)) }
+    if let motion {
+      object["compass"] = .optional(motion.compass) { .object(MotionFormat.json($0)) }
+      object["motion"] = .object(MotionFormat.json(motion))
+    }
     return object
   }
 

@@ -40,8 +40,8 @@ struct SentenceOutput {
     let isTurned = !reading.flags.contains(.pointsAlongZ) && !reading.flags.contains(.pointsAgainstZ)
     let turn = isTurned ? assessment.orientation.offset : .zero
     let usable = reading.mode != .unavailable && assessment.isUsable ? assessment.magnetic : nil
-    let found = (motion?.fusedMagnetic ?? usable).map { $0 - turn }
-    withheld = found == nil ? nil : excess(motion?.fusedMagnetic == nil ? assessment.accuracy : motion?.accuracy)
+    let found = usable.map { $0 - turn }
+    withheld = found == nil ? nil : excess(assessment.accuracy)
     if let magnetic = found, withheld == nil {
       let degrees = magnetic.degrees
       statement.magneticHeading = degrees
@@ -49,10 +49,10 @@ struct SentenceOutput {
       statement.sensorHeading = degrees
       if card != .none {
         let (compass, deviation) = card.compass(
-          magnetic: degrees, near: reading.heading.degrees)
+          magnetic: degrees, near: reading.source == .compass ? reading.heading.degrees : degrees)
         (statement.sensorHeading, statement.deviation) = (compass, deviation)
       }
-      if let trueNorth = (motion?.fusedMagnetic == nil ? assessment.trueNorth : motion?.fusedTrue).map({ $0 - turn }) {
+      if let trueNorth = assessment.trueNorth.map({ $0 - turn }) {
         statement.trueHeading = trueNorth.degrees
         statement.variation = (trueNorth - magnetic).signedDegrees
       }
@@ -65,7 +65,9 @@ struct SentenceOutput {
     } else {
       last = nil
     }
-    if let motion, let rate = MotionFormat.rateOfTurn(motion) { statement.rateOfTurn = rate * 60 }
+    if let motion, let rate = MotionFormat.rateOfTurn(motion) {
+      statement.rateOfTurn = Self.isKnown(rate, within: MotionFormat.rateBound(motion)) ? rate * 60 : nil
+    }
     if let tilt = motion.flatMap(MotionFormat.tilt) {
       (statement.roll, statement.pitch) = (tilt.roll, tilt.pitch)
     } else if reading.mode == .tilted {
@@ -76,6 +78,10 @@ struct SentenceOutput {
     }
     return statement
   }
+
+  /// Whether a rate of turn may be sent: its 95 % bound is at most 12° a minute, or a tenth of the rate. Both in degrees a
+  /// second. ROT cannot say how wrong it may be.
+  static func isKnown(_ rate: Double, within bound: Double) -> Bool { bound <= max(0.2, abs(rate) / 10) }
 
   /// The accuracy in degrees if it is worse than the limit; otherwise nil. A heading without a stated accuracy may have
   /// any error.

@@ -15,7 +15,7 @@ struct StreamCommand: Subcommand {
       .readings, .duration, .rate, .check, .location, .distanceFilter, .desiredAccuracy, .extrapolate, .trueNorth,
       .filter, .heartbeat, .smooth, .noQuestions,
     ] + CommandOption.instrument + [
-      .nmea, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
+      .nmea, .worst, .coreLocation, .require, .prefer, .reconnect, .noDTR, .summary, .json, .capture, .sabotage, .on, .columns,
       .join,
       .unit, .accelUnit, .gyroUnit, .noGyro, .time, .timeUnit, .rows, .attitude, .calibrationFile, .reference,
     ]
@@ -83,6 +83,7 @@ struct StreamCommand: Subcommand {
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
     let text = arguments.positionals[0]
     let address = try LinkAddress(text)
+    try Self.refuseUnusedWorst(arguments)
     if case .capture(let path) = address {
       try refuse(Self.recordingOptions, arguments, "is for a recording: stream recording:FILE.")
       for (option, reason) in CaptureReplay.refusals { try refuse([option], arguments, reason) }
@@ -168,6 +169,13 @@ struct StreamCommand: Subcommand {
     }
   }
 
+  /// Refuses a limit for sentences where there are none.
+  static func refuseUnusedWorst(_ arguments: ParsedArguments) throws {
+    guard arguments.flag(.nmea) || !arguments.flag(.worst) else {
+      throw UsageError("--worst is for sentences, and there are none.\nAdd --nmea, or leave it out.")
+    }
+  }
+
   /// A stream with deliberate errors but without a check would look like a correct one.
   private func refuseUnseenSabotage(_ options: StreamOptions) throws {
     guard options.isChecked || options.sabotage == .none else {
@@ -223,7 +231,9 @@ struct ReplayCommand: Subcommand {
   let name = "replay"
   let summary = "give the readings of a capture again, to the last bit"
   let arguments = [CommandArgument("FILE", .one, "a capture, as `binnacle capture` or --capture wrote it")]
-  let options: [CommandOption] = [.readings, .duration, .check, Self.trueNorth, .nmea, .coreLocation, .json]
+  let options: [CommandOption] = [
+    .readings, .duration, .check, Self.trueNorth, .nmea, .worst, .noGyro, .coreLocation, .json,
+  ]
   static let trueNorth = CommandOption.flag(
     CommandOption.trueNorth.name, "give true headings or none; for a capture that was made with --location")
   let examples = [
@@ -240,6 +250,7 @@ struct ReplayCommand: Subcommand {
   let refusals = CaptureReplay.refusals
 
   func run(_ arguments: ParsedArguments) throws -> ExitStatus {
+    try StreamCommand.refuseUnusedWorst(arguments)
     let options = try StreamOptions(arguments, isCaptured: true)
     return try CaptureReplay(path: arguments.positionals[0], options: options).run(StreamReport(arguments, options))
   }

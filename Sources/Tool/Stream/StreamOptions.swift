@@ -53,7 +53,11 @@ extension CommandOption {
     "gyro-unit", "UNIT",
     "of a recording's rates: dps (default), rad/s, a chip's counts such as lsm6dsox@2000dps, or counts, 16.4 for each "
       + "degree a second")
-  static let noGyro = flag("no-gyro", "give the compass's heading alone, although there is a gyroscope")
+  static let noGyro = flag(
+    "no-gyro", "show the compass's own heading, although there is a gyroscope; the device keeps both")
+  static let worst = CommandOption(
+    "worst", "DEGREES",
+    "sentences: send no heading that may be further off (default \(Digits.fixed(StreamOptions.usualWorst, 0)))")
   static let time = CommandOption(
     "time", "NAME", "of a recording: the column that holds the time, as a number, a date or a time of day")
   static let timeUnit = CommandOption(
@@ -65,6 +69,9 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
+  /// The worst accuracy of a heading in a sentence, degrees.
+  func worstHeading() throws -> Double { try number(.worst, in: 0.1...180) ?? StreamOptions.usualWorst }
+
   /// The conditions for the rows of a recording, one for each --where.
   func rowConditions() throws -> [RowCondition] {
     try (given[CommandOption.rows.name] ?? []).map { text throws in try RowCondition(option: text) }
@@ -127,8 +134,11 @@ struct StreamOptions {
   var hasSummary: Bool
   /// Whether the device must not ask for a calibration in this session.
   var hasNoQuestions: Bool
-  /// Whether fused headings are shown, if the device has them.
+  /// Whether the gyroscope may take part in the headings that are shown.
   var usesGyroscope: Bool
+  /// The worst accuracy of a heading in a sentence, degrees.
+  var worst: Double
+  static let usualWorst = 15.0
   var heading: HeadingOptions
 
   init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {
@@ -143,6 +153,7 @@ struct StreamOptions {
     hasSummary = arguments.flag(.summary)
     hasNoQuestions = arguments.flag(.noQuestions)
     usesGyroscope = !arguments.flag(.noGyro)
+    worst = try arguments.worstHeading()
     heading = try HeadingOptions(arguments, isCaptured: isCaptured)
   }
 

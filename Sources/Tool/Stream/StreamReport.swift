@@ -37,24 +37,38 @@ final class StreamReport {
   /// The report of a stream with these arguments and the options made from them.
   convenience init(_ arguments: ParsedArguments, _ options: StreamOptions) {
     self.init(console: arguments.console, mode: arguments.outputMode, isForeign: options.heading.isForeign)
+    isCompassAlone = !options.usesGyroscope
+    worst = options.worst
   }
+
+  /// Whether readings are shown without the gyroscope.
+  var isCompassAlone = false
+  /// The worst accuracy of a heading in a sentence, degrees.
+  private var worst = StreamOptions.usualWorst
 
   /// Writes readings as sentences from now on.
   func writeSentences(isSimulated: Bool, card: DeviationCard = .none) {
     if observer?.beginSentences(isSimulated: isSimulated, card: card) == true { return }
-    sentences = SentenceOutput(isSimulated: isSimulated, card: card)
+    sentences = SentenceOutput(isSimulated: isSimulated, card: card, worst: worst)
+    headings = HeadingWatch(worst: worst)
   }
   private var sentences: SentenceOutput?
+  private var headings: HeadingWatch?
+
+  /// Says on standard error when sentences have no heading, and when they have one again.
+  private func watchHeadings(_ said: HeadingStatement, _ reading: Reading) {
+    let remark = headings?.add(
+      at: reading.time, hasHeading: said.magneticHeading != nil, withheld: sentences?.withheld, canSayLevel: false,
+      isDisturbed: reading.assessment.disturbance != .clear
+    ) { reading.mode == .unavailable ? ReadingFormat.reason(reading) : reading.assessment.doubts.names.first }
+    if let text = remark { self.remark(text) }
+  }
 
   /// Writes readings in this form from now on.
   func writeCoreLocation(_ output: CoreLocationOutput) {
     coreLocation = output
   }
   private var coreLocation: CoreLocationOutput?
-
-  /// Whether readings are written for a program that uses CLHeading. It then gets the compass's heading, not the fused
-  /// one.
-  var isCoreLocation: Bool { coreLocation != nil }
 
   /// Sets the motion report that belongs to the next reading.
   func setMotion(_ motion: FusionReport) { self.motion = motion }
@@ -100,10 +114,10 @@ final class StreamReport {
   private var isNeedleShown = false
 
   /// The needle is below the rows; each new row overwrites it.
-  private func showNeedle(_ reading: Reading, _ motion: FusionReport?) {
+  private func showNeedle(_ reading: Reading) {
     guard console.results.isTerminal, console.results.hasColour else { return }
     var angle = reading.mode == .unavailable ? nil : reading.heading
-    if let magnetic = motion?.fusedMagnetic ?? reading.assessment.magnetic {
+    if let magnetic = reading.assessment.magnetic {
       angle = magnetic - reading.assessment.orientation.offset
     }
     let heading = angle.map { $0.degrees }
@@ -130,13 +144,24 @@ final class StreamReport {
     movement: Movement? = nil
   ) {
     readings += 1
-    defer { motion = nil }
+    defer { self.motion = nil }
     numeric?.add(reading, measured: measured.map { SIMD3($0.microG.x, $0.microG.y, $0.microG.z) })
     if numeric != nil, hasTruth { kept.append(reading) }
+    show(
+      isCompassAlone ? reading.compassAlone(motion) : reading, isCompassAlone ? nil : motion, lost: lost, input: input,
+      movement: movement)
+  }
+
+  private func show(
+    _ reading: Reading, _ motion: FusionReport?, lost: Int, input: [RecordingCell]?, movement: Movement?
+  ) {
     missTrueNorth(reading)
     observer?.add(reading, motion)
     if isForeign {
-      for line in sentences?.lines(reading, motion) ?? [] { console.lineWithReturn(line) }
+      if let said = sentences?.statement(reading, motion) {
+        for line in said.lines { console.lineWithReturn(line.hasSuffix("\r\n") ? String(line.dropLast()) : line) }
+        watchHeadings(said, reading)
+      }
       if let coreLocation { console.line(coreLocation.json(reading)) }
       return
     }
@@ -149,7 +174,7 @@ final class StreamReport {
       }
       hasHead = true
       line(ReadingFormat.row(reading, lost: lost, movement: movement, motion: motion))
-      showNeedle(reading, motion)
+      showNeedle(reading)
     }
   }
 

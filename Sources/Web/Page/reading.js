@@ -26,6 +26,7 @@ import { degrees, hundredths, length, signedDegrees } from "./units.js";
  * @property {number | null} roll degrees
  * @property {number | null} pitch degrees
  * @property {number[]} field nT, sensor axes, before the calibration
+ * @property {"compass" | "gyroscope" | "both"} source which sensors gave the heading
  * @property {boolean} stale
  * @property {boolean} overflow
  * @property {boolean} calibrated
@@ -63,6 +64,7 @@ export function interpret(f) {
     roll: isMeasured && flag(6) && hasForce ? signedDegrees(f.roll) : null,
     pitch: isMeasured && hasForce ? signedDegrees(f.pitch) : null,
     field: f.field,
+    source: /** @type {const} */ (["compass", "gyroscope", "both", "both"])[(f.flags >> 11) & 3],
     stale: flag(0),
     overflow: flag(1),
     calibrated: flag(3),
@@ -71,20 +73,24 @@ export function interpret(f) {
 }
 
 /**
- * The fusion's part: null where its heading is not the one to use.
+ * What the gyroscope adds to a reading. Its heading is in the reading, which judges compass and gyroscope together.
  * @param {Fields} f a motion of layouts.js
  */
 export function interpretMotion(f) {
-  const isFused = (f.flags & 1) === 1;
+  const hasCompass = f.compassAccuracy !== undefined && f.compassAccuracy !== 0xffff;
   return {
-    isFused,
     reason: f.reason,
-    magnetic: isFused ? degrees(f.magneticHeading) : null,
-    true: isFused && f.flags & 2 ? degrees(f.trueHeading) : null,
-    accuracy: isFused ? hundredths(f.accuracy) : null,
     turn: ((f.rateOfTurn / 2 ** 20) * 180) / Math.PI,
     isAtRest: (f.flags & 4) !== 0,
-    hasTurned: (f.flags & 64) !== 0,
+    /** The compass alone; null while it has no heading. */
+    compass: hasCompass
+      ? {
+          magnetic: degrees(f.compassHeading),
+          accuracy: hundredths(f.compassAccuracy),
+          grade: f.compassState & 3,
+          disturbance: (f.compassState >> 2) & 3,
+        }
+      : null,
   };
 }
 

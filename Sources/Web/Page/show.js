@@ -4,11 +4,11 @@
 import { version } from "./messages.js";
 import { calibrationStates } from "./state.js";
 import { grades, models, strengthLimit } from "./record.js";
-import { accuracyText, age, daysSince2000, fixed, headingText, microtesla } from "./units.js";
+import { accuracyText, age, circle, daysSince2000, fixed, headingText, microtesla } from "./units.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./words.js").Words} Words */
-/** @typedef {"good" | "wait" | "warn" | "bad"} Tone */
+/** @typedef {"good" | "fair" | "wait" | "warn" | "bad"} Tone */
 /** @typedef {{title: string, cause: string, remedy: string, action?: "calibrate" | "reconnect", tone: Tone}} Banner */
 
 /**
@@ -53,21 +53,34 @@ export const current = (state, value, at, now) =>
   value !== null && moment(state, now) - at < patience(state) ? value : null;
 
 /**
- * The heading to show, or nulls. The fusion's heading is used where there is one.
+ * The reading as it is shown: the device's own, or with `serve --no-gyro` the compass's part of it.
+ * @param {State} state
+ * @param {number} now ms
+ */
+function shownReading({ reading, motion, motionAt, ...state }, now) {
+  if (reading === null || !state.served?.isCompassAlone) return reading;
+  const part = current(/** @type {any} */ (state), motion, motionAt, now)?.compass ?? null;
+  if (part === null && reading.source === "compass") return reading;
+  if (part === null || reading.magnetic === null) return { ...reading, magnetic: null, true: null, accuracy: null };
+  const north = reading.true === null ? null : circle(part.magnetic + reading.true - reading.magnetic);
+  return { ...reading, ...part, true: north };
+}
+
+/**
+ * The heading to show, or nulls. The device has judged compass and gyroscope together.
  * @param {State} state
  * @param {number} now ms
  */
 export function heading(state, now) {
-  const { reading, motion } = state;
+  const reading = shownReading(state, now);
   if (!isFresh(state, now) || !reading)
-    return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none", isFused: false };
-  const isFused = motion !== null && motion.isFused && moment(state, now) - state.motionAt < patience(state);
-  const source = isFused ? motion : reading;
+    return { shown: null, magnetic: null, true: null, accuracy: null, reference: "none" };
+  const { magnetic, true: north, accuracy } = reading;
   // The device says which north to use; a heading that it does not call valid is not there.
   const reference =
-    source.magnetic === null ? "none" : source.true !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
-  const shown = reference === "true" ? source.true : reference === "magnetic" ? source.magnetic : null;
-  return { shown, magnetic: source.magnetic, true: source.true, accuracy: source.accuracy, reference, isFused };
+    magnetic === null ? "none" : north !== null && reading.reference !== "magnetic" ? "true" : "magnetic";
+  const shown = reference === "true" ? north : reference === "magnetic" ? magnetic : null;
+  return { shown, magnetic, true: north, accuracy, reference };
 }
 
 /**
@@ -119,7 +132,7 @@ export function status(state, now, words) {
  * @returns {{tone: Tone, word: string, text: string}}
  */
 function judged(state, now, words) {
-  const reading = /** @type {NonNullable<State["reading"]>} */ (state.reading);
+  const reading = /** @type {NonNullable<State["reading"]>} */ (shownReading(state, now));
   const told = heading(state, now);
   if (told.shown === null) {
     const why = absence(state, words);
@@ -129,12 +142,10 @@ function judged(state, now, words) {
   if (reading.disturbance === 1) return { tone: "warn", word: "Doubtful", text: "the field has just changed" };
   if (reading.disturbance === 3)
     return { tone: "warn", word: "Recovering", text: "the field is right again; wait two seconds" };
-  if (told.isFused === false && state.motion?.hasTurned)
-    return { tone: "warn", word: "Doubtful", text: "the field turned, the instrument did not" };
   const word = ["Very rough", "Rough", "Fair", "Good"][reading.grade];
   const tilt = reading.doubts.includes(1) ? "; hold it level" : "";
   return {
-    tone: reading.grade >= 2 ? "good" : "warn",
+    tone: /** @type {const} */ (["warn", "warn", "fair", "good"])[reading.grade],
     word,
     text: `95 % of headings are within ${accuracyText(told.accuracy ?? 180)}${tilt}`,
   };

@@ -46,7 +46,7 @@ import { degrees, hundredths, signedDegrees } from "./units.js";
 /** @typedef {{board: string, firmware: string, versions: [number, number], capabilities: number, boot: number, identifier: bigint, image: bigint, chip: number, fault: number}} Device */
 /** @typedef {{state: number, percent: number, reason: number, advice: number, samples: number, rejected: number, coverage: number[], tilt: number | null, secondsLeft: number, model: number, grade: number, predicted: number | null, measured: number, limit: number, isForce: boolean}} Progress */
 /** @typedef {{isAccepted: boolean, isUsed: boolean, isStored: boolean, canStore: boolean, model: number, grade: number, confidence: number, typical: number | null, worst: number | null, residual: number | null, heldOut: number | null, dip: number | null, dipSpread: number | null, tilt: number | null, strength: number, samples: number, rejected: number, seconds: number, coverage: number[], hardIron: number[], softIron: number[][], reasons: Told[]}} Report */
-/** @typedef {{state: string, message: string | null, missed: number, base: {dropped: number, lost: number}}} Served missed: frames that this page was too slow for */
+/** @typedef {{state: string, message: string | null, missed: number, isCompassAlone: boolean, base: {dropped: number, lost: number}}} Served missed: frames that this page was too slow for */
 /** @typedef {{compared: number, equal: number, worst: number, limit: number | null, last: any, why: string | null}} Check */
 
 /** Seconds of the past that are kept. */
@@ -183,7 +183,8 @@ function counted(line, sequence) {
 function served({ served: before, line }, status) {
   const base = before?.base ?? { dropped: status.dropped, lost: line.lost };
   const missed = Math.max(before?.missed ?? 0, Math.min(status.dropped - base.dropped, line.lost - base.lost));
-  return { state: status.state, message: status.message ?? null, missed, base };
+  const isCompassAlone = status.compassAlone === true;
+  return { state: status.state, message: status.message ?? null, missed, isCompassAlone, base };
 }
 
 /**

@@ -59,6 +59,9 @@ export function showCompass(state, now, words) {
 function digits(told) {
   const value = element("digits-value");
   value.classList.toggle("none", told.shown === null);
+  // The paler, the less it says.
+  value.classList.toggle("rough", (told.accuracy ?? 0) > 15);
+  value.classList.toggle("very-rough", (told.accuracy ?? 0) > 45);
   // With a decimal it would not fit into the ring.
   value.classList.toggle("long", told.shown !== null && decimalsFor(told.accuracy) > 0);
   write(value, told.shown === null ? "– – –" : `${headingText(told.shown, decimalsFor(told.accuracy))}°`);
