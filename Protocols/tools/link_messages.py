@@ -707,6 +707,9 @@ def all_examples():
         compassAccuracy=2_450,
         compassState=1 | 2 << 2,
         source=1,
+        axesFault=0,
+        axesState=4 << 4,
+        axes=0,
     )
     rows += [
         ("setFix", "setFix", 96, fix),
@@ -926,6 +929,9 @@ def all_examples():
                 compassAccuracy=18_000,
                 compassState=3 | 3 << 2,
                 source=2,
+                axesFault=4,
+                axesState=2 | 7 << 4,
+                axes=642,
             ),
         ),
     ]

@@ -51,7 +51,9 @@ public struct FusedHeading: Sendable {
 public struct CompassMotion: ~Copyable {
   private let inPlace = InPlace()
   /// How the gyroscope is mounted: from its axes to the body's.
-  public var mounting = AxisRemap.identity
+  public var mounting = AxisRemap.identity {
+    didSet { axes = GyroscopeAxes() }
+  }
   /// Whether the gyroscope is used. Call `restart` after a change.
   public var isOn = true
   private var hasRate = false
@@ -65,10 +67,12 @@ public struct CompassMotion: ~Copyable {
   public private(set) var source = ReadingSource.compass
   /// The compass alone at the last reading, before the judgement; `nil` if it had no heading.
   public private(set) var compassPart: CompassPart?
+  /// What field and gravity say about the axes of the gyroscope.
+  public private(set) var axes = GyroscopeAxes()
   var filter: MotionFilter
 
   /// Whether the mounting is valid; the memory may have been overwritten.
-  public var isSound: Bool { mounting.isSound }
+  public var isSound: Bool { mounting.isSound && axes.isSound }
 
   /// - Parameter settings: the delays of the sensors, and whether the field is used.
   public init(settings: MotionSettings = MotionSettings()) { filter = MotionFilter(settings: settings) }
@@ -84,6 +88,7 @@ public struct CompassMotion: ~Copyable {
   @inline(never)
   public mutating func restart(_ settings: MotionSettings) {
     hasForce = false
+    axes = GyroscopeAxes()
     filter = MotionFilter(settings: settings)
     watch.forget()
   }
@@ -102,8 +107,9 @@ public struct CompassMotion: ~Copyable {
     hasRate = true
     isLost = false
     guard isOn else { return }
-    filter.add(
-      rate: AngularRate(q20: mounting.body(rate.q20)), at: time, isRepeated: isRepeated, isSaturated: isSaturated)
+    let body = mounting.body(rate.q20)
+    axes.add(body, at: time, isUsable: !isRepeated && !isSaturated)
+    filter.add(rate: AngularRate(q20: body), at: time, isRepeated: isRepeated, isSaturated: isSaturated)
   }
 
   /// Reports that the gyroscope does not answer: no heading is fused until its next rate.
@@ -141,6 +147,10 @@ public struct CompassMotion: ~Copyable {
   /// Adds the last field of the compass. `step` calls it, too.
   public mutating func addField(of compass: inout Compass) {
     guard isOn, !compass.samples.isOverflowed else { return }
+    let field = compass.bodyField.q8Nanotesla
+    axes.add(
+      field: Vector3(x: field.x &>> 8, y: field.y &>> 8, z: field.z &>> 8), force: compass.tilt?.microG,
+      strength: compass.strengthForAxes)
     filter.add(field: compass.bodyField, at: compass.samples.fieldTime)
   }
 
@@ -154,7 +164,7 @@ public struct CompassMotion: ~Copyable {
   /// ```
   /// - Returns: whether there is more.
   @discardableResult
-  public mutating func work() -> Bool { filter.work() }
+  public mutating func work() -> Bool { filter.work() || axes.work() }
 
   // MARK: - Results
 
@@ -186,6 +196,7 @@ public struct CompassMotion: ~Copyable {
     if !hasRate { return .noGyroscope }
     if !isOn { return .off }
     if isLost || filter.isDead(at: now) { return .silent }
+    if axes.fault != .none { return .axesWrong }
     if !hasForce || now.elapsed(since: lastForce) > 1_000_000 { return .noForce }
     switch state {
     case .stuck: return .stuck
@@ -290,6 +301,10 @@ public struct CompassMotion: ~Copyable {
 }
 
 extension Compass {
+  /// The strength of the calibration, nanotesla. 0 without one, and for a planar one, whose corrected field has no vertical
+  /// part: its turns do not show the axes.
+  fileprivate var strengthForAxes: UInt32 { isCalibrated && record.modelOrder != .planar ? record.fieldStrength : 0 }
+
   /// The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a turn;
   /// 0 without a prediction.
   fileprivate var calibrationBound: UInt32 {

@@ -20,4 +20,6 @@ public enum UnfusedReason: UInt8, Sendable {
   case uncalibrated = 7
   /// The pointing axis is within 4° of the vertical.
   case pointsVertically = 8
+  /// An axis of the gyroscope is reversed, exchanged or wrongly scaled.
+  case axesWrong = 9
 }

@@ -174,6 +174,10 @@ public struct MotionUnit: MotionPart, ~Copyable {
     var found = motion.fused(&compass, at: isInjected ? latest : now)
     report.fill(from: &found)
     if motion.isFieldTurned { report.flags.insert(.fieldTurned) }
+    let axes = motion.axes
+    report.axesFault = axes.fault
+    report.axesState = axes.axis | axes.confirmed &<< 4
+    report.axes = axes.arrangement
     if motion.isOn { report.flags.insert(.usesGyroscope) }
     if streams { report.flags.insert(.streams) }
     if isInjected { report.flags.insert(.injected) }

@@ -85,6 +85,12 @@ extension FusionReport {
     set { sourceCode = newValue.rawValue }
   }
 
+  /// What is wrong with the axes of the gyroscope; `nil` for a fault of a later version.
+  public var axesFault: AxesFault? {
+    get { AxesFault(rawValue: axesFaultCode) }
+    set { axesFaultCode = newValue?.rawValue ?? 0xff }
+  }
+
   /// The heading of the compass alone; `nil` if it has none.
   public var compass: CompassPart? {
     get {

@@ -139,6 +139,7 @@ export const Unfused: {
   readonly noForce: 6;
   readonly uncalibrated: 7;
   readonly pointsVertically: 8;
+  readonly axesWrong: 9;
 };
 /** How far a compass can be trusted at a place. */
 export const Zone: {

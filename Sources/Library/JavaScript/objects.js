@@ -117,6 +117,7 @@ export const Unfused = Object.freeze({
   noForce: 6,
   uncalibrated: 7,
   pointsVertically: 8,
+  axesWrong: 9,
 });
 export const Zone = Object.freeze({
   normal: 0,

@@ -36,6 +36,7 @@ final class RecordingStream {
     let session = connection.session
     let rows = more == nil ? "\(Digits.grouped(recording.rows.count)) rows" : "rows as they come,"
     report.title("\(recording.name): \(rows) on \(connection.title)")
+    report.readsTable = true
     var damage = DamageSpan()
     var hello = connection.hello
     // Injected samples may have a specific force, even if the board has no accelerometer.

@@ -51,6 +51,7 @@ final class LiveStream {
   /// - Returns: how the stream ended; if readings were checked, the status of the verdict.
   func run(console: Console) throws -> ExitStatus {
     report.title(connection.title)
+    report.readsTable = connection.link.lineFacts != nil
     connection.printRemarks(on: console)
     connection.capture?.onFailure { [report] text in report.remark(text) }
     report.sensorAdvice =

@@ -85,7 +85,7 @@ enum MotionFormat {
     }
     let bias = motion.bias.q20
     let iron = motion.hardIron.nanotesla
-    return [
+    var object: JSONObject = [
       "fused": .bool(motion.flags.contains(.fused)),
       "reason": .string(CodeText.name(motion.reason, code: motion.reasonCode)),
       "deviceTimeSeconds": .fixed(Double(motion.time.microseconds) / 1e6, decimals: 6),
@@ -110,5 +110,7 @@ enum MotionFormat {
       "outOfOrder": .integer(motion.outOfOrder), "late": .integer(motion.late),
       "saturated": .integer(motion.saturated), "restarts": .integer(motion.restarts),
     ]
+    object.append(AxesText.json(motion))
+    return object
   }
 }

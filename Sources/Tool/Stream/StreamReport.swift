@@ -71,8 +71,18 @@ final class StreamReport {
   private var coreLocation: CoreLocationOutput?
 
   /// Sets the motion report that belongs to the next reading.
-  func setMotion(_ motion: FusionReport) { self.motion = motion }
+  func setMotion(_ motion: FusionReport) {
+    self.motion = motion
+    guard motion.axesFaultCode != reportedAxes else { return }
+    reportedAxes = motion.axesFaultCode
+    if isCompassAlone { return }
+    remark(AxesText.remark(motion, isTable: readsTable) ?? "the axes of the gyroscope are right now; it is used again")
+  }
   private var motion: FusionReport?
+  /// The fault of the gyroscope's axes that was reported last.
+  private var reportedAxes: UInt8 = 0
+  /// Whether the user chose the columns of the rates.
+  var readsTable = false
 
   /// Checks readings against this model from now on.
   func judge(

@@ -322,7 +322,7 @@ export const layouts = [
     { at: 4, type: "u16", name: "count" }, { at: 6, type: "i32", name: "a" }, { at: 10, type: "i32", name: "b" }, { at: 14, type: "i32", name: "c" },
     { at: 18, type: "i32", name: "d" }, { at: 22, type: "i32", name: "e" },
   ] },
-  { kind: 240, name: "periodicMotion", direction: "stream", shortest: 112, fields: [
+  { kind: 240, name: "periodicMotion", direction: "stream", shortest: 116, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "i32", name: "attitudeW", unit: "2^-30" },
     { at: 12, type: "i32 × 3", name: "attitude", unit: "2^-30" }, { at: 24, type: "u32", name: "magneticHeading", unit: "2^-32 turn" },
     { at: 28, type: "u32", name: "trueHeading", unit: "2^-32 turn" }, { at: 32, type: "i32", name: "rateOfTurn", unit: "2^-20 rad/s" },
@@ -336,9 +336,10 @@ export const layouts = [
     { at: 98, type: "i16", name: "fieldDelay", unit: "us" }, { at: 100, type: "i16", name: "forceDelay", unit: "us" },
     { at: 102, type: "u16", name: "rateDelay", unit: "us" }, { at: 104, type: "u32", name: "compassHeading", unit: "2^-32 turn" },
     { at: 108, type: "u16", name: "compassAccuracy", unit: "degree/100" }, { at: 110, type: "u8", name: "compassState" },
-    { at: 111, type: "u8", name: "source" },
+    { at: 111, type: "u8", name: "source" }, { at: 112, type: "u8", name: "axesFault" }, { at: 113, type: "u8", name: "axesState" },
+    { at: 114, type: "u16", name: "axes" },
   ] },
-  { kind: 241, name: "motion", direction: "reply", shortest: 112, fields: [
+  { kind: 241, name: "motion", direction: "reply", shortest: 116, fields: [
     { at: 0, type: "u64", name: "time", unit: "us" }, { at: 8, type: "i32", name: "attitudeW", unit: "2^-30" },
     { at: 12, type: "i32 × 3", name: "attitude", unit: "2^-30" }, { at: 24, type: "u32", name: "magneticHeading", unit: "2^-32 turn" },
     { at: 28, type: "u32", name: "trueHeading", unit: "2^-32 turn" }, { at: 32, type: "i32", name: "rateOfTurn", unit: "2^-20 rad/s" },
@@ -352,6 +353,7 @@ export const layouts = [
     { at: 98, type: "i16", name: "fieldDelay", unit: "us" }, { at: 100, type: "i16", name: "forceDelay", unit: "us" },
     { at: 102, type: "u16", name: "rateDelay", unit: "us" }, { at: 104, type: "u32", name: "compassHeading", unit: "2^-32 turn" },
     { at: 108, type: "u16", name: "compassAccuracy", unit: "degree/100" }, { at: 110, type: "u8", name: "compassState" },
-    { at: 111, type: "u8", name: "source" },
+    { at: 111, type: "u8", name: "source" }, { at: 112, type: "u8", name: "axesFault" }, { at: 113, type: "u8", name: "axesState" },
+    { at: 114, type: "u16", name: "axes" },
   ] },
 ];

@@ -428,6 +428,9 @@ let plainMessages: [String: @Sendable ([UInt8]) -> ReadMessage?] = [
         "compassAccuracy": text($0.compassAccuracyValue),
         "compassState": text($0.compassState),
         "source": text($0.sourceCode),
+        "axesFault": text($0.axesFaultCode),
+        "axesState": text($0.axesState),
+        "axes": text($0.axes),
       ]
       return ReadMessage(fields, payload($0))
     }

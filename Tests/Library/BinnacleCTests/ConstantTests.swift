@@ -89,6 +89,7 @@ import Testing
     ],
     [
       UnfusedReason.none, .noGyroscope, .off, .starting, .silent, .stuck, .noForce, .uncalibrated, .pointsVertically,
+      .axesWrong,
     ].map(\.rawValue))
   same(
     [BINNACLE_ZONE_NORMAL, BINNACLE_ZONE_CAUTION, BINNACLE_ZONE_BLACKOUT],

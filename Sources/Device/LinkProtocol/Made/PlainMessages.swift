@@ -809,8 +809,17 @@ public struct FusionReport: PlainMessage, Equatable, Sendable {
   public var compassState: UInt8 = 0
   /// Of the last reading's heading: 0 compass, 1 gyroscope, 2 both.
   public var sourceCode: UInt8 = 0
+  /// What is wrong with the gyroscope's axes: 0 nothing is known to be, 1 reversed, 2 swapped, 3 scale: beyond ±20 %, 4
+  /// unit: 57.3 times too large or too small.
+  public var axesFaultCode: UInt8 = 0
+  /// Bits 0 … 1: the first axis with that fault, 0 forward, 1 right, 2 down; bits 4, 5, 6: forward, right, down were
+  /// found right.
+  public var axesState: UInt8 = 0
+  /// With a fault: for each axis of the body, forward first, the gyroscope axis that is parallel to it, as a decimal
+  /// digit: 1 +x, 2 −x, 3 +y, 4 −y, 5 +z, 6 −z; else 0.
+  public var axes: UInt16 = 0
 
-  public static var imageLength: Int { 112 }
+  public static var imageLength: Int { 116 }
 
   public init() {}
 

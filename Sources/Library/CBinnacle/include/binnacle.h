@@ -1216,7 +1216,10 @@ enum {
   /** No calibration is in use. */
   BINNACLE_UNFUSED_UNCALIBRATED = 7,
   /** The pointing axis is vertical. */
-  BINNACLE_UNFUSED_POINTS_VERTICALLY = 8
+  BINNACLE_UNFUSED_POINTS_VERTICALLY = 8,
+  /** An axis of the gyroscope is reversed, exchanged or wrongly scaled: field and gravity turn otherwise than its rates say.
+   */
+  BINNACLE_UNFUSED_AXES_WRONG = 9
 };
 
 /** The fusion's own heading: a part of what binnacle_motion_read() judges. Use the reading's heading. */
