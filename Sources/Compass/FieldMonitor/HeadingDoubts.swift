@@ -48,4 +48,6 @@ public struct HeadingDoubts: FlagSet, Hashable {
   /// The accelerometer has failed, or its sample cannot be used: the heading is computed as if the instrument were
   /// level.
   public static var forceFault: HeadingDoubts { HeadingDoubts(rawValue: 131_072) }
+  /// The field is too weak or too strong to be the Earth's: a dead sensor, a wrong unit, or a magnet.
+  public static var notEarths: HeadingDoubts { HeadingDoubts(rawValue: 262_144) }
 }

@@ -252,7 +252,8 @@ private struct AxesState {
     guard AxesSums.sixtyDegrees < turned * factor, variance < factor.squared * AxesSums.mostVariance else { return }
     // Three standard deviations, squared.
     let margin = variance.scaled(by: 3) + variance
-    let distance = (gain - .one).magnitude - AxesSums.fifth
+    // A rate is 1/gain of the turn: 0.8 to 1.2 of it are right.
+    let distance = gain < .one ? AxesSums.gainOfLarge - gain : gain - AxesSums.gainOfSmall
     let isNear = size < AxesSums.most && AxesSums.least < size
     if isNear { parallel = parallel | bit }
     if distance.isNegative {
@@ -290,7 +291,9 @@ private struct AxesSums {
 
   static var quarter: CompactNumber { CompactNumber(mantissa: 1 &<< 22, exponent: -24) }
   static var tenth: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
-  static var fifth: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -25) }
+  /// 1/1.2 and 1/0.8.
+  static var gainOfLarge: CompactNumber { CompactNumber(mantissa: 6_990_507, exponent: -23) }
+  static var gainOfSmall: CompactNumber { CompactNumber(mantissa: 5_242_880, exponent: -22) }
   static var third: CompactNumber { Constants.third }
   /// A change beyond this is not small: 0.6 of the squared length, 45°.
   private static var mostChange: CompactNumber { CompactNumber(mantissa: 5_033_165, exponent: -23) }

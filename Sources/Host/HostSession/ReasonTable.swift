@@ -68,7 +68,7 @@ package enum ReasonTable {
   /// The row of the doubt that makes the magnetic heading invalid, the most important one first; `nil` if none does.
   /// The page uses the same order.
   package static func ending(_ set: HeadingDoubts) -> Reason? {
-    [12, 15, 14, 13, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
+    [12, 15, 14, 13, 18, 3, 7, 0].first { set.rawValue >> UInt32($0) & 1 == 1 }.map { reason($0, of: doubts) }
   }
 
   /// The names of the doubts that are set. Doubts of later versions have the number of their bit.

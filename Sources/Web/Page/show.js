@@ -163,7 +163,7 @@ export function absence(state, words) {
     return { ...row, isWaiting: reading.reason === 7 };
   }
   // The doubts that void a heading, the most telling one first: Protocols/link/spec.md.
-  for (const bit of [12, 15, 14, 13, 3, 7, 0])
+  for (const bit of [12, 15, 14, 13, 18, 3, 7, 0])
     if (reading.doubts.includes(bit)) return { ...words.reason("doubts", bit), isWaiting: false };
   return { ...words.reason("unavailable", 0), isWaiting: false };
 }

@@ -46,6 +46,9 @@ extension ReasonTable {
     Reason(15, "noField", "the whole field is zero", "Check the sensor's wiring."),
     Reason(16, "forceOutdated", "the accelerometer's last sample is too old", "Check its wiring; reset the board."),
     Reason(17, "forceFault", "the accelerometer has failed", "Check its wiring; reset the board."),
+    Reason(
+      18, "notEarths", "the field is too weak or too strong to be the Earth's",
+      "Check the unit of the field. A dead sensor measures nearly nothing, a magnet nearby too much."),
   ]
 
   /// Why `guide` shows no arrow or `sources` no heading, where the tables above have no reason.

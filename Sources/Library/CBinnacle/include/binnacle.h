@@ -728,7 +728,9 @@ enum {
   BINNACLE_DOUBT_STUCK = 16384,
   BINNACLE_DOUBT_NO_FIELD = 32768,
   BINNACLE_DOUBT_FORCE_OUTDATED = 65536,
-  BINNACLE_DOUBT_FORCE_FAULT = 131072
+  BINNACLE_DOUBT_FORCE_FAULT = 131072,
+  /** The field is below 1 uT, or with a calibration above 134 uT: not the Earth's. Not valid. */
+  BINNACLE_DOUBT_NOT_EARTHS = 262144
 };
 
 /**

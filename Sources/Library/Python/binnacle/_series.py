@@ -52,6 +52,7 @@ _DOUBTS = (
     "noField",
     "forceOutdated",
     "forceFault",
+    "notEarths",
 )
 
 
