@@ -305,7 +305,7 @@ package final class LoopbackDevice: ByteStream, @unchecked Sendable {
       let chip = row.chipSample
       let sample = FieldSample(
         time: instant, counts: chip?.counts ?? row.field.nanotesla, scale: chip?.scale ?? .nanotesla, field: row.field,
-        isOverflowed: chip.map { $0.scale.isBeyondRange($0.counts) } ?? false)
+        isOverflowed: chip.map { $0.scale.isBeyondRange($0.counts) } ?? row.isBeyond)
       device.instrument.receive(device.sabotage.altered(.sample(sample)), from: .absent, at: instant)
     } catch {
       lineFailure = error

@@ -99,7 +99,7 @@ package struct LineReader: Sendable {
       let found = try RecordingColumns(table, columns, where: conditions)
       try found.options.checkDistinctColumns()
       (options, remarks) = (found.options, found.remarks)
-      maker = SampleMaker(try RowReader(table, found.options, conditions))
+      maker = SampleMaker(try RowReader(table, found.options, conditions), isLive: true)
     }
     guard var maker else { return [] }
     defer { self.maker = maker }

@@ -35,6 +35,9 @@ package struct RecordingRow: Equatable, Sendable {
   package var input: [RecordingCell]
   /// The field in a chip's own counts, if the chip was named and they are integers.
   package var chipSample: ChipSample?
+  /// Whether the field was beyond ±2^21 nT, and was limited to that. Only lines that come live are limited; the row of a
+  /// file is refused.
+  package var isBeyond = false
 
   package init(
     line: Int, time: Instant?, field: MagneticField, acceleration: Acceleration?, rate: AngularRate? = nil,
@@ -96,8 +99,10 @@ struct SampleMaker: Sendable {
   private static let rateLimit = 2_147_000_000.0
 
   var rows: RowReader
+  /// Whether the rows come live: a field beyond the limit is then limited and marked, as a chip does.
+  private let isLive: Bool
 
-  init(_ rows: RowReader) { self.rows = rows }
+  init(_ rows: RowReader, isLive: Bool = false) { (self.rows, self.isLive) = (rows, isLive) }
 
   /// The next row that is a sample.
   mutating func next() throws(RecordingError) -> RecordingRow? {
@@ -119,6 +124,9 @@ struct SampleMaker: Sendable {
       let own = sample.scale.field(of: sample.counts)?.nanotesla
       let field = own.map { SIMD3(Double($0.x), Double($0.y), Double($0.z)) } ?? scaled
       result.field = MagneticField(nanotesla: Self.clamped(field))
+    } else if isLive, scaled.max() < .infinity, scaled.min() > -.infinity {
+      result.field = MagneticField(nanotesla: Self.clamped(scaled))
+      result.isBeyond = max(scaled.max(), -scaled.min()) > Self.fieldLimit
     } else {
       result.field = MagneticField(
         nanotesla: try whole(scaled, options.field, Self.fieldLimit, "±2,097,152 nT", options.fieldOption))
