@@ -105,7 +105,7 @@ private struct AxesWorld {
 }
 
 /// Worlds a class: 1,000 with `make worlds`.
-private let worlds: UInt64 = Effort.current == .full ? 1_000 : 60
+private let worlds: UInt64 = TestEffort.current == .full ? 1_000 : 60
 
 @Test(arguments: AxesCase.wrong.indices)
 func axes_wrong_areFoundWithinThirtySeconds(_ index: Int) {
