@@ -161,6 +161,7 @@ public struct CompassCalibration: ~Copyable {
 
   /// Adds the last sample with another specific force, in the magnetometer's axes.
   mutating func addSample(of compass: inout Compass, force: Acceleration?, at now: Instant) {
+    machine.setLevel(axis: compass.mounting.down.axis)
     machine.add(compass.samples.field, isOverflowed: compass.samples.isOverflowed, specificForce: force, at: now)
   }
 

@@ -94,6 +94,12 @@ extension RecordingFit {
     hold(.saturated, 100 * Double(beyond) / Double(field.count), 3.1, .percent)
     let leftOut = 100 * Double(field.count - beyond - kept.count) / Double(field.count)
     hold(.outliers, leftOut, Double(FitConfiguration.strayLimit) / 10, .percent)
+    if let normal = fit.normal {
+      let sum = gravity.reduce(into: SIMD3<Double>.zero) { $0 += SIMD3(Double($1.x), Double($1.y), Double($1.z)) }
+      let size = [abs(sum.x), abs(sum.y), abs(sum.z)]
+      let level = gravity.isEmpty ? Int(configuration.levelAxis) : size.firstIndex(of: size.max() ?? 0)
+      if normal != level { measures.append(FitReasonMeasure(.notLevel, nil, nil, .ratio)) }
+    }
     var reasons = FitReasons.none
     for one in measures { reasons.insert(one.reason) }
     let grade = worst <= Double(configuration.goodError) ? 3 : worst <= Double(configuration.usableError) / 2 ? 2 : 1

@@ -87,7 +87,7 @@ package struct FitFinding: Equatable, Sendable {
     (.tooFewSamples, "tooFewSamples"), (.notDetermined, "notDetermined"), (.notPositive, "notPositive"),
     (.noiseExceedsCurvature, "noiseExceedsCurvature"), (.residual, "residual"), (.heldOut, "heldOut"),
     (.predictedError, "predictedError"), (.fieldStrength, "fieldStrength"), (.axisRatio, "axisRatio"),
-    (.saturated, "saturated"), (.outliers, "outliers"), (.lowered, "lowered"),
+    (.saturated, "saturated"), (.outliers, "outliers"), (.lowered, "lowered"), (.notLevel, "notLevel"),
   ]
 }
 

@@ -12,6 +12,9 @@ public struct FitConfiguration: Equatable, Sendable {
   public var isGravity = false
   /// Tangent of the dip for the prediction if gravity does not give the dip, Q8, within ±2^14. The default is 50°.
   public var assumedDipTangent: Int16 = 305
+  /// The axis of the samples that is vertical while the instrument is level, 0…2. A planar model is only for an instrument
+  /// that turns about this axis.
+  public var levelAxis: UInt8 = 2
   /// A component of at least this magnitude is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
   /// Accepted field strength (the radius of the fit), `lowest…highest`. Both 0 switch this gate off, for samples in

@@ -50,6 +50,7 @@ extension CalibrationFit {
     let settled = scratch.prediction.settled
     let rest = settled > 1 &<< 28 ? 1 &<< 28 : UInt32(bitPattern: settled)
     outcome.settledResidual = UInt16(truncatingIfNeeded: (rest.roundedSquareRoot &* 10_000) &>> 15)
+    if !scratch.prediction.isLevel(configuration.levelAxis) { outcome.reasons.insert(.notLevel) }
     configuration.assess(&outcome)
     if outcome.model == .ellipsoid { outcome.largestError = outcome.predictedWorst }
   }

@@ -155,6 +155,15 @@ struct Prediction: ~Copyable {
     return true
   }
 
+  /// Whether the plane of a planar model is level: its normal is the axis along gravity, or `axis` if gravity is not known.
+  @inline(never)
+  func isLevel(_ axis: UInt8) -> Bool {
+    if !isPlanar { return true }
+    if !knowsDown { return upright == axis }
+    let down = downSum.turned(upright: upright)
+    return down.x.magnitude <= down.z.magnitude && down.y.magnitude <= down.z.magnitude
+  }
+
   /// Whether gravity is known.
   var knowsDown: Bool { withDown > 8 }
 

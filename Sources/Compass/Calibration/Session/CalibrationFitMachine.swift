@@ -100,6 +100,9 @@ public struct GuidedFit: CalibrationFitting, ~Copyable {
     live.add(&field)
   }
 
+  /// Sets the axis of the samples that is vertical while the instrument is level.
+  public mutating func setLevel(axis: UInt8) { fit.configuration.levelAxis = axis }
+
   /// Forgets all samples. The next samples are gravity or the magnetic field.
   public mutating func restart(forGravity isGravity: Bool) {
     fit.configuration.turn(toGravity: isGravity)

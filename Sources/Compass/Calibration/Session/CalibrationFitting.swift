@@ -34,6 +34,8 @@ public protocol CalibrationFitting: ~Copyable {
   var outcome: FitOutcome { get }
   /// The limits that an outcome is compared with.
   var configuration: FitConfiguration { get }
+  /// Sets the axis of the samples that is vertical while the instrument is level.
+  mutating func setLevel(axis: UInt8)
   /// Forgets all samples: the next are gravity in micro-g, one for each pose, or a field in nanotesla.
   mutating func restart(forGravity: Bool)
   /// Sample `i`, 0…39, nanotesla, if the fit did not use it; `nil` if the fit used it, and after the last sample.
@@ -43,6 +45,9 @@ public protocol CalibrationFitting: ~Copyable {
 }
 
 extension CalibrationFitting where Self: ~Copyable {
+  /// A solver without planar models needs no such axis.
+  public mutating func setLevel(axis: UInt8) {}
+
   /// The same, by values.
   public mutating func add(field: Vector3, specificForce: Vector3?, at now: Instant) -> SampleOutcome {
     var sample = CalibrationSample(field: field, specificForce: specificForce, at: now.low)

@@ -44,6 +44,9 @@ public struct CalibrationAdvice: Equatable, Hashable, Sendable {
 }
 
 extension CalibrationMachine where Fit: ~Copyable {
+  /// Sets the axis of the samples that is vertical while the instrument is level, 0…2.
+  public mutating func setLevel(axis: UInt8) { fit.setLevel(axis: axis) }
+
   /// The reason at bit `index` of what the last solve found, or `nil` when the bit is clear.
   @inline(never)
   public mutating func reason(bit index: UInt16) -> CalibrationReason? {

@@ -126,6 +126,9 @@ extension ReasonTable {
     Reason(10, "saturated", "samples were beyond the sensor's range", "Move the magnet away."),
     Reason(11, "outliers", "samples do not fit the others", "Keep magnets away, and calibrate anew."),
     Reason(12, "lowered", "a smaller model was used", "Tilt it further for a full one."),
+    Reason(
+      13, "notLevel", "the axis that did not change is not the vertical one",
+      "Turn it lying level, or set its mounting so that this axis points down."),
     Reason(32, "noMotion", "the instrument did not move", "Turn it."),
     Reason(33, "stale", "no sample came", "Check the sensor."),
     Reason(34, "beyondRange", "samples were beyond the sensor's range", "Move the magnet away."),

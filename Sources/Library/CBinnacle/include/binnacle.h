@@ -993,6 +993,9 @@ enum {
   /** Not refused: a model with fewer parameters was used. The tilt of the samples, and the tilt that the larger model
    *  needs. [degrees] */
   BINNACLE_REASON_LOWERED = 12,
+  /** The samples lie in a plane that is not level: its normal is not the axis along gravity, or without an accelerometer not
+   *  the body's down axis. There is no number. */
+  BINNACLE_REASON_NOT_LEVEL = 13,
 
   /** Reasons why a run ended. There was no motion. The number is the largest change of a component. [nanotesla] */
   BINNACLE_REASON_NO_MOTION = 32,

@@ -182,8 +182,8 @@ typedef struct binnacle_fit_result {
   /** Of the samples that were looked at, those left out because they do not fit the others: 1/1000. */
   uint16_t left_out_permille;
   /** By bit: tooFewSamples, notDetermined, notPositive, noiseExceedsCurvature, residual, heldOut, predictedError, fieldStrength,
-   *  axisRatio, saturated, outliers, lowered. */
-  binnacle_fit_reason reasons[12];
+   *  axisRatio, saturated, outliers, lowered, notLevel. */
+  binnacle_fit_reason reasons[13];
 } binnacle_fit_result;
 
 /**
@@ -216,7 +216,7 @@ BINNACLE_CHECK_SIZE(binnacle_moment, 16);
 BINNACLE_CHECK_SIZE(binnacle_world_field, 36);
 BINNACLE_CHECK_SIZE(binnacle_fit_settings, 16);
 BINNACLE_CHECK_SIZE(binnacle_fit_reason, 12);
-BINNACLE_CHECK_SIZE(binnacle_fit_result, 220);
+BINNACLE_CHECK_SIZE(binnacle_fit_result, 232);
 BINNACLE_CHECK_SIZE(binnacle_rotation, 36);
 
 #ifdef __cplusplus
