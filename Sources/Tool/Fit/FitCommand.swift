@@ -223,7 +223,10 @@ struct FitReport {
         "Double: of S·(m − h), which may be rotated by up to 2° (docs/notebook/calibration.md, section 7)",
       ]
     }
-    guard fit.accelerations.isEmpty, integer.worstDegrees != nil, integer.model != .planar else { return [] }
+    guard fit.accelerations.isEmpty, integer.worstDegrees != nil else { return [] }
+    if integer.model == .planar {
+      return ["the third axis is taken for down: without acceleration nothing has measured it"]
+    }
     return ["the heading errors are for a dip of 50°: without acceleration the dip is not known"]
   }
 

@@ -189,6 +189,10 @@ extension ReasonTable {
         + " or the place is disturbed"),
     ReasonText(12, "a smaller model was used: tilt seen ±{measured}°; tilt to {limit}° and more for the full one"),
     ReasonText(
+      13,
+      "the axis that did not change is not the vertical one: turn it lying level, or set its mounting so that this "
+        + "axis points down"),
+    ReasonText(
       32, "the instrument did not move: the field changed by {measured:microtesla}, {limit:microtesla} is little"),
     ReasonText(33, "no sample for {measured} ms (limit {limit} ms)"),
     ReasonText(34, "{measured:perMille} of the samples beyond the sensor's range, {limit:tenth} % at most"),
@@ -253,6 +257,7 @@ extension ReasonTable {
     9: "The longest axis is too long for the shortest: move iron away from the sensor, or record anew.",
     10: "Samples at the end of the sensor's range: choose a coarser one or move the magnet away.",
     11: "Samples far off the rest: a loose contact, or a magnet passing by; record anew.",
+    13: "The axis that did not change is not the third, which is down: give --columns so that it is.",
   ]
 
   /// Texts where only a larger model than the shown one did not pass, by code.
