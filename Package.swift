@@ -235,7 +235,7 @@ let tests: [Target] = [
   .tests(of: "FlightLogs", in: "Host"),
   .tests(of: "SerialLink", in: "Host"),
   .tests(of: "HostSession", in: "Host", ["SerialLink", "LinkProtocol", "FieldMonitor", "Heading", "Quantities"]),
-  .tests(of: "Recordings", in: "Host", ["Quantities", "Reference"]),
+  .tests(of: "Recordings", in: "Host", ["Quantities", "Reference", "Simulation"]),
   .tests(of: "Marine", in: "Host", ["Quantities"]),
   .tests(of: "Simulation", in: "Host", ["Quantities"]),
   .tests(of: "BoardKit", in: "Host"),
