@@ -4,11 +4,12 @@ import Correction
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolStream
 
-enum CalibrationFormat {
+package enum CalibrationFormat {
   // MARK: - Progress
 
-  static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
+  package static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
     let state = CalibrationText.name(progress.state)
     // The byte from the device can be larger than 100.
     let filled = min(24, Int(progress.percent) * 24 / 100)
@@ -35,7 +36,7 @@ enum CalibrationFormat {
     return lines
   }
 
-  static func fields(_ progress: CalibrationProgress) -> JSONObject {
+  package static func fields(_ progress: CalibrationProgress) -> JSONObject {
     [
       "state": .string(CalibrationText.name(progress.state)), "percent": .integer(progress.percent),
       "samples": .integer(progress.samples), "rejected": .integer(progress.rejected),
@@ -61,7 +62,7 @@ enum CalibrationFormat {
     ]
   }
 
-  static func lines(_ report: CalibrationReport) -> [String] {
+  package static func lines(_ report: CalibrationReport) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
     let isGravity = report.flags.contains(.accelerometer)
@@ -128,7 +129,7 @@ enum CalibrationFormat {
     ]
   }
 
-  static func fields(_ report: CalibrationReport) -> JSONObject {
+  package static func fields(_ report: CalibrationReport) -> JSONObject {
     let isGravity = report.flags.contains(.accelerometer)
     let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
       let one = report.reason(index)
@@ -191,7 +192,7 @@ enum CalibrationFormat {
 
   // MARK: - Parts
 
-  static func reason(
+  package static func reason(
     _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
   ) -> JSONObject {
     [
