@@ -18,7 +18,7 @@ from bench.c99 import PROGRAMS as HERE
 from bench.c99 import SOURCES as C99
 from bench.c99 import library
 from bench.core import Core
-from bench.tools import ROOT
+from bench.tools import ROOT, swift_tools
 
 SOURCE = C99 / "binnacle.c"
 FIRMWARE = ROOT / "docs/examples/c-firmware"
@@ -40,7 +40,7 @@ CLASSES = {
 
 
 def output(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, **options)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True, timeout=600, **options)
     assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
     return done.stdout
 
@@ -130,7 +130,9 @@ def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(kind, amou
 @long
 def test_clang_findsOnlyWhatTheTableNames(tmp_path):
     done = subprocess.run(
-        ["clang", "-std=c99", "-Weverything", "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o"],
+        swift_tools.command(
+            ["clang", "-std=c99", "-Weverything", "-I", C99, "-c", SOURCE, "-o", tmp_path / "binnacle.o"]
+        ),
         capture_output=True,
         text=True,
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import binnacle_header
 import pytest
-from bench.tools import ROOT, run
+from bench.tools import ROOT, run, swift_tools
 
 sys.path.insert(0, str(ROOT / "Sources/Library/Packaging"))
 import library
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def output(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **options)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True, timeout=300, **options)
     assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
     return done.stdout
 
@@ -234,10 +234,8 @@ def test_calibration_ofARecording_makesTheRecordOfTheHost(node, host, tmp_path):
 
 def wasmkit():
     """The interpreter of Swift's toolchain, or None."""
-    found = shutil.which("wasmkit")
-    swift = shutil.which("swift")
-    beside = Path(swift).resolve().with_name("wasmkit") if swift else None
-    return found or (beside if beside and beside.exists() else None)
+    own = swift_tools.folder() / "wasmkit"
+    return own if own.exists() else None
 
 
 @pytest.mark.skipif(not wasmkit(), reason="no wasmkit beside swift")
