@@ -8,14 +8,12 @@ import PackageDescription
 // `swift build --explicit-target-dependency-import-check error` holds the sources to these lists.
 
 extension Target {
-  /// A module whose sources are in `Sources/<folder>/<name>`.
-  static func module(_ name: String, in folder: String, _ dependencies: [Dependency] = [], exclude: [String] = [])
-    -> Target
-  { .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", exclude: exclude) }
-
-  /// A family of commands of the program, whose sources are in `Sources/Tool/<folder>`.
-  static func commands(_ folder: String, _ dependencies: [Dependency]) -> Target {
-    .target(name: "Tool\(folder)", dependencies: dependencies, path: "Sources/Tool/\(folder)")
+  /// A module whose sources are in `Sources/<folder>/<name>`, or in `Sources/<folder>/<place>`.
+  static func module(
+    _ name: String, in folder: String, at place: String? = nil, _ dependencies: [Dependency] = [],
+    exclude: [String] = []
+  ) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(place ?? name)", exclude: exclude)
   }
 
   /// The tests of a module, in `Tests/<folder>/<module>Tests`. They may always import the module and TestSupport.
@@ -185,82 +183,83 @@ let web: [Target] = [
 
 // One target for each folder: the families of commands, and what they share.
 let tool: [Target] = [
-  .commands("CommandLine", ["CGetopt", "TerminalInterface", "SerialLink", "BoardKit"]),
-  .commands("Boards", ["TerminalInterface", "BoardKit", "ToolCommandLine"]),
-  .commands(
-    "Connection",
+  .module(
+    "ToolCommandLine", in: "Tool", at: "CommandLine", ["CGetopt", "TerminalInterface", "SerialLink", "BoardKit"]),
+  .module("ToolBoards", in: "Tool", at: "Boards", ["TerminalInterface", "BoardKit", "ToolCommandLine"]),
+  .module(
+    "ToolConnection", in: "Tool", at: "Connection",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "BoardKit", "Emulator", "DeviceLinks",
       "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration",
       "ToolCommandLine",
     ]),
-  .commands(
-    "Stream",
+  .module(
+    "ToolStream", in: "Tool", at: "Stream",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Emulator", "DeviceLinks", "Reference",
       "Verdict", "LinkProtocol", "Quantities", "Correction", "FieldMonitor", "Calibration", "Heading", "Geomagnetism",
       "Navigation", "ToolCommandLine", "ToolConnection",
     ]),
-  .commands(
-    "Device",
+  .module(
+    "ToolDevice", in: "Tool", at: "Device",
     [
       "TerminalInterface", "SerialLink", "HostSession", "DeviceLinks", "LinkProtocol", "Quantities", "FieldMonitor",
       "SensorDrivers", "ToolCommandLine", "ToolConnection", "ToolStream",
     ]),
-  .commands(
-    "Calibration",
+  .module(
+    "ToolCalibration", in: "Tool", at: "Calibration",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "DeviceLinks", "Reference",
       "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
       "ToolStream",
     ]),
-  .commands(
-    "Fit",
+  .module(
+    "ToolFit", in: "Tool", at: "Fit",
     [
       "TerminalInterface", "HostSession", "Recordings", "Reference", "FitComparison", "Verdict", "Correction",
       "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
     ]),
-  .commands(
-    "Navigation",
+  .module(
+    "ToolNavigation", in: "Tool", at: "Navigation",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
       "Reference", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism", "Navigation", "ToolCommandLine",
       "ToolConnection", "ToolStream",
     ]),
-  .commands(
-    "Check",
+  .module(
+    "ToolCheck", in: "Tool", at: "Check",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
       "DeviceLinks", "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism",
       "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
     ]),
-  .commands(
-    "Convert",
+  .module(
+    "ToolConvert", in: "Tool", at: "Convert",
     [
       "TerminalInterface", "HostSession", "Recordings", "DeviceLinks", "LinkProtocol", "Quantities",
       "ToolCommandLine", "ToolConnection", "ToolStream",
     ]),
-  .commands(
-    "Flash",
+  .module(
+    "ToolFlash", in: "Tool", at: "Flash",
     [
       "TerminalInterface", "SerialLink", "HostSession", "BoardKit", "DeviceLinks", "LinkProtocol", "Correction",
       "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
     ]),
-  .commands(
-    "Publish",
+  .module(
+    "ToolPublish", in: "Tool", at: "Publish",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Marine", "DeviceLinks", "Publishing", "LinkProtocol",
       "Quantities", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolNavigation",
     ]),
-  .commands(
-    "Serve",
+  .module(
+    "ToolServe", in: "Tool", at: "Serve",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "DeviceLinks",
       "WebServer", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
       "ToolStream", "ToolCalibration",
     ]),
-  .commands(
-    "Report",
+  .module(
+    "ToolReport", in: "Tool", at: "Report",
     [
       "TerminalInterface", "HostSession", "Recordings", "Marine", "BoardKit", "WebServer", "LinkProtocol",
       "Quantities", "Correction", "FieldMonitor", "Calibration", "ToolCommandLine", "ToolConnection", "ToolStream",

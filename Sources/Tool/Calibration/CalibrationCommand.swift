@@ -10,6 +10,7 @@ import ToolConnection
 import ToolStream
 
 extension CommandGroup {
+  /// The group `calibration`.
   package static let calibration = CommandGroup(
     name: "calibration", summary: "show, export, import or erase the calibration of a device",
     members: [
@@ -91,6 +92,7 @@ package struct ShowCalibrationCommand: Subcommand {
     }
   }
 
+  /// The record for people.
   package static func lines(_ record: CalibrationRecord) -> [String] {
     let force = record.accelerometer.map { part in
       [

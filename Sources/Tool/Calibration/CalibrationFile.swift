@@ -27,6 +27,7 @@ extension CalibrationJSON {
       }
     }
 
+    /// The chip, if the file names one.
     package var chip: SensorChip? { if case .chip(let chip) = self { chip } else { nil } }
   }
 

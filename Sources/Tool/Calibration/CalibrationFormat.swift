@@ -6,9 +6,11 @@ import Quantities
 import TerminalInterface
 import ToolStream
 
+/// Texts and fields of a calibration that runs or has ended.
 package enum CalibrationFormat {
   // MARK: - Progress
 
+  /// The progress for people; axes are those of `mounting`.
   package static func lines(_ progress: CalibrationProgress, mounting: AxisRemap) -> [String] {
     let state = CalibrationText.name(progress.state)
     // The byte from the device can be larger than 100.
@@ -36,6 +38,7 @@ package enum CalibrationFormat {
     return lines
   }
 
+  /// The progress as fields.
   package static func fields(_ progress: CalibrationProgress) -> JSONObject {
     [
       "state": .string(CalibrationText.name(progress.state)), "percent": .integer(progress.percent),
@@ -62,6 +65,7 @@ package enum CalibrationFormat {
     ]
   }
 
+  /// The result for people.
   package static func lines(_ report: CalibrationReport) -> [String] {
     var lines: [String] = []
     let isAccepted = report.flags.contains(.accepted)
@@ -129,6 +133,7 @@ package enum CalibrationFormat {
     ]
   }
 
+  /// The result as fields.
   package static func fields(_ report: CalibrationReport) -> JSONObject {
     let isGravity = report.flags.contains(.accelerometer)
     let reasons = (0..<Int(report.reasonCount)).map { index -> JSONValue in
@@ -192,6 +197,7 @@ package enum CalibrationFormat {
 
   // MARK: - Parts
 
+  /// The words of a reason, with what it was measured from.
   package static func reason(
     _ code: UInt8, _ measured: Int32, _ limit: Int32, ofGravity: Bool = false
   ) -> JSONObject {

@@ -46,6 +46,7 @@ package struct CalibrationQuestionsCommand: Subcommand {
     }
   }
 
+  /// What the device does from now on: `isQuiet` is whether it asks for no calibration, `nil` if it does not know the setting.
   package static func text(isQuiet: Bool?, isStored: Bool, link: String) -> String {
     let until = isStored ? "" : ", until it restarts: this board cannot store the answer"
     switch isQuiet {

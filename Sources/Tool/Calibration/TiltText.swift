@@ -4,6 +4,7 @@ import Correction
 import Foundation
 import TerminalInterface
 
+/// Texts about the tilts that a calibration saw.
 package enum TiltText {
   /// A tilt below this value is normal in the hand of a person who holds the instrument level.
   private static let fewestDegrees = 4.0

@@ -10,7 +10,9 @@ package struct HelpTopic: Sendable {
   }
 }
 
+/// The pages of the help, as text.
 package enum HelpText {
+  /// The longest line of a page, in columns.
   package static let width = 100
 
   /// `binnacle --help`.

@@ -7,6 +7,7 @@ package struct CommandOption: Sendable, Equatable {
   package let letter: Character?
   /// The name of the value in the help, such as HZ; nil for an option without a value.
   let placeholder: String?
+  /// What the option does, for the help.
   package let help: String
 
   /// An option with a value.
@@ -31,10 +32,13 @@ package struct CommandOption: Sendable, Equatable {
 
 /// An argument that is identified by its position.
 package struct CommandArgument: Sendable {
+  /// How many values an argument takes.
   package enum Count: Sendable { case one, optional, oneOrMore, any }
 
   let placeholder: String
+  /// How many values it takes.
   package let count: Count
+  /// What it is, for the help.
   package let help: String
 
   package init(_ placeholder: String, _ help: String) { self.init(placeholder, .one, help) }

@@ -68,6 +68,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case badFile = 6
   case missingProgram = 7
 
+  /// What the status says, for the help.
   package var meaning: String {
     switch self {
     case .pass: "pass"

@@ -4,7 +4,9 @@ import BoardKit
 import Foundation
 import TerminalInterface
 
+/// The program: its commands, and what finds and runs them.
 package struct CommandLineTool {
+  /// The commands in the order of the help.
   package let tree: [CommandNode]
   /// What `binnacle help` explains beside commands and links.
   let topics: [HelpTopic]

@@ -38,6 +38,7 @@ package final class CaptureRecorder: @unchecked Sendable {
     TappedStream(stream) { direction, time, bytes in self.keep(direction, time, bytes) }
   }
 
+  /// Writes bytes of one direction; `time` is in microseconds from the start of the capture.
   package func keep(_ direction: ChunkDirection, _ time: UInt64, _ bytes: UnsafeRawBufferPointer) {
     write { writer throws(CaptureError) in
       try writer.append(direction == .received ? .received : .sent, bytes, at: microseconds(time))

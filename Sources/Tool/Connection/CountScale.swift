@@ -4,8 +4,10 @@ import Recordings
 import TerminalInterface
 
 extension CountScale {
+  /// Nanotesla per count, with nine digits.
   package static func text(_ scale: Double) -> String { Digits.significant(scale, 9) }
 
+  /// How to use a record of numbers without a unit.
   package static func remark(_ scale: Double, _ unit: FieldUnit) -> String {
     "binnacle: the record takes \(unit == .counts ? "one count" : "1") for \(text(scale)) nT: multiply what your sensor gives "
       + "by \(text(scale)) before"

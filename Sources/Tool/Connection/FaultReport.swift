@@ -3,6 +3,7 @@ import BoardKit
 import LinkProtocol
 import TerminalInterface
 
+/// The fault that ended the last run of a board, for people.
 package enum FaultReport {
   /// The cause, the place and the registers. The place comes from the ELF file with the same image hash.
   package static func lines(_ fault: FaultRecord, imageHash: UInt64) -> [String] {

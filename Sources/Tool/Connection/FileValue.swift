@@ -33,6 +33,7 @@ package enum FileValue: Equatable, Sendable {
     Dictionary(uniqueKeysWithValues: object.keys.map { ($0, FileValue(object[$0] ?? .null)) })
   }
 
+  /// The text, if it is one.
   package var text: String? { if case .text(let text) = self { text } else { nil } }
 
   /// The value as a number, if it is one.
@@ -57,6 +58,7 @@ package struct FileFields {
     }
   }
 
+  /// The values by their names.
   package var values: [String: FileValue]
   /// The text before a field's name in messages.
   package var prefix = ""
@@ -67,6 +69,7 @@ package struct FileFields {
     (self.values, self.prefix, self.names) = (values, prefix, names)
   }
 
+  /// The error for a value that is not `wanted`.
   package func complaint(_ name: String, _ wanted: String) -> Complaint {
     Complaint(text: "“\(names[name] ?? prefix + name)” must be \(wanted)")
   }
@@ -87,18 +90,21 @@ package struct FileFields {
     return number
   }
 
+  /// The text of this name; `nil` without one.
   package func text(_ name: String, _ wanted: String) throws(Complaint) -> String? {
     guard let value = self[name] else { return nil }
     guard let text = value.text else { throw complaint(name, wanted) }
     return text
   }
 
+  /// The true or false of this name; `nil` without one.
   package func truth(_ name: String) throws(Complaint) -> Bool? {
     guard let value = self[name] else { return nil }
     guard case .truth(let truth) = value else { throw complaint(name, "true or false") }
     return truth
   }
 
+  /// The fields of the object of this name; `nil` without one.
   package func object(_ name: String) throws(Complaint) -> FileFields? {
     guard let value = self[name] else { return nil }
     guard case .object(let fields) = value else { throw complaint(name, "an object or null") }

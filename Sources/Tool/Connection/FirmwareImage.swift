@@ -2,6 +2,7 @@
 import BoardKit
 import Emulator
 
+/// The image that an emulator runs.
 package enum FirmwareImage {
   /// The path of the ELF file of a board's image for its emulator, as built by `binnacle boards build`.
   package static func path(of board: String) throws -> String { try path(of: board, in: Project.find()) }

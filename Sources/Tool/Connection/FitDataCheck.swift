@@ -7,6 +7,7 @@ import Recordings
 import TerminalInterface
 import Verdict
 
+/// Checks whether samples can give a calibration, before they are fitted.
 package enum FitDataCheck {
   /// The most samples for the integer fit's sums (docs/notebook/calibration.md, section 3).
   package static let mostRows = Int(CalibrationFit.mostSamples)
@@ -65,6 +66,7 @@ package enum FitDataCheck {
     return widest > 0 && widest < 0.03 * length
   }
 
+  /// The remark on samples of a sensor that was not turned.
   package static let still =
     "binnacle: the sensor lay still: its rows are one direction. Record while you turn it every way"
 

@@ -12,6 +12,7 @@ package struct Injector {
   /// The same if each sample has a rate, because there are then three replies.
   static let windowWithRates = 3
 
+  /// The session with the device that gets the samples.
   package let session: DeviceSession
   /// Returns the rate for the sample with an index, which is sent before the sample. `nil`: no sample has one.
   package var rate: ((Int) -> InjectedRate?)?

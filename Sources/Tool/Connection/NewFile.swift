@@ -3,6 +3,7 @@ import Foundation
 import Recordings
 import ToolCommandLine
 
+/// Files that a command makes.
 package enum NewFile {
   /// Writes `text` to `path`. A file is never overwritten.
   /// - Throws: `CommandError` with status 6.

@@ -5,6 +5,7 @@ import TerminalInterface
 
 /// A gap in a stream. Its length is known when the first reading after it has come.
 package struct StreamGap: Equatable {
+  /// Why readings are missing.
   package enum Cause: String {
     /// The link was lost; the device continued.
     case cable
@@ -12,6 +13,7 @@ package struct StreamGap: Equatable {
     case restart
   }
 
+  /// Why readings are missing.
   package var cause: Cause
   /// Device time of the last reading before the gap, in the boot at that time.
   package var last: Instant?
@@ -32,6 +34,7 @@ package struct StreamGap: Equatable {
     return next.seconds(since: last)
   }
 
+  /// The gap as fields of a JSON line.
   package var json: JSONObject {
     [
       "what": "gap", "cause": .string(cause.rawValue),
@@ -42,6 +45,7 @@ package struct StreamGap: Equatable {
     ]
   }
 
+  /// The gap as a row for people.
   package var row: String {
     let length = Digits.fixed(deviceSeconds ?? hostSeconds, 3)
     let why = cause == .cable ? "the cable was away" : "the board restarted (boot \(boot))"

@@ -3,6 +3,7 @@ import Quantities
 import Recordings
 import TerminalInterface
 
+/// Whether numbers are of the size that their unit lets expect.
 package enum UnitCheck {
   /// - Parameters:
   ///   - magnitudes: those of the specific force, in `unit`. They are one g most of the time, in any attitude.
@@ -55,6 +56,7 @@ package enum UnitCheck {
 
   private static func length(_ v: Vector3) -> Double { length(SIMD3(v)) }
 
+  /// The middle value; the upper one of two. `nil` without values.
   package static func median(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.sorted()[values.count / 2]
   }

@@ -2,6 +2,7 @@
 import TerminalInterface
 import Verdict
 
+/// A verdict as text and as fields.
 package enum VerdictFormat {
   /// The fields that every verdict object has.
   package static func json(_ part: VerdictPart) -> JSONObject {

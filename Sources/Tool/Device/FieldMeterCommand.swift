@@ -109,6 +109,7 @@ package struct FieldMeterCommand: Subcommand {
 
   private static let head = "   time s        x nT       y nT       z nT  magnitude nT"
 
+  /// The reading of the meter for people.
   package static func row(_ report: MeterReport) -> String {
     let hasDifference = report.flags.contains(.difference)
     let v = (hasDifference ? report.difference : report.field).nanotesla
@@ -151,6 +152,7 @@ package struct FieldMeterCommand: Subcommand {
     return "no zero point: \(reason.sentence)\(field)\(angle)\(allowed).\n\(reason.remedy)"
   }
 
+  /// The reading of the meter as fields.
   package static func json(_ report: MeterReport) -> JSONObject {
     let hasDifference = report.flags.contains(.difference)
     func vector(_ v: Vector3) -> JSONValue { .array([.integer(v.x), .integer(v.y), .integer(v.z)]) }

@@ -20,6 +20,7 @@ package struct PortsCommand: Subcommand {
     return .pass
   }
 
+  /// Writes the ports, one line or JSON object each.
   package static func show(_ ports: [SerialPortInfo], mode: OutputMode, console: Console) {
     if ports.isEmpty {
       console.remark(

@@ -16,6 +16,7 @@ package struct ShopModule: Equatable {
     (self.name, self.chips, areAlternatives) = (name, chips, true)
   }
 
+  /// The modules of shops, by the chips that answer on their bus.
   package static let all = [
     ShopModule("GY-271", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),
     ShopModule("GY-273", oneOf: "HMC5883L", "QMC5883L", "QMC5883P"),

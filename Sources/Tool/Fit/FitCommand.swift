@@ -176,6 +176,7 @@ package struct FitReport {
 
   private var isGateOff: Bool { !fit.unit.hasStrength }
 
+  /// Both results as fields.
   package var json: JSONObject {
     [
       "what": "fit", "file": .string(path), "rows": .integer(fit.field.count), "unit": .string(fit.unit.rawValue),
@@ -195,6 +196,7 @@ package struct FitReport {
     ]
   }
 
+  /// Writes both results beside each other, for people.
   package func show(_ console: Console) {
     let gravity = fit.accelerations.isEmpty ? "no acceleration" : "with acceleration"
     console.line("\(path): \(Digits.grouped(fit.field.count)) rows, \(fit.unit.rawValue), \(gravity)")

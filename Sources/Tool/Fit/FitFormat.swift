@@ -8,6 +8,7 @@ import TerminalInterface
 import ToolStream
 import Verdict
 
+/// The findings of a fit as text and as fields.
 package enum FitFormat {
   /// The result of one fit; without a model the numbers are null.
   package static func json(_ finding: FitFinding) -> JSONObject {

@@ -84,6 +84,7 @@ package struct BearingCommand: Subcommand {
 
   // MARK: - Text
 
+  /// The position in degrees, as fields.
   package static func json(_ position: Position) -> JSONObject {
     [
       "latitudeDegrees": .fixed(position.latitudeDegrees, decimals: 9),

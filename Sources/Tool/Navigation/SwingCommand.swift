@@ -129,6 +129,7 @@ package struct SwingCommand: Subcommand {
 
   // MARK: - Text
 
+  /// Degrees of an angle in 2^−32 turns.
   package static func degrees(_ units: Int32) -> Double { units.binaryDegrees }
 
   private static func reason(_ status: SwingReport) -> String {

@@ -90,6 +90,7 @@ struct ReportFit {
 }
 
 extension FileValue {
+  /// The list, if it is one.
   package var list: [FileValue]? { if case .list(let list) = self { list } else { nil } }
 
   /// The same value as JSON, with the fields of objects in the order of their names.

@@ -8,6 +8,7 @@ import ToolCommandLine
 import ToolConnection
 import ToolStream
 
+/// The readings of a recording, computed before they are served.
 package enum ComputedTrack {
   /// Computes the recording in this process.
   /// - Parameters:

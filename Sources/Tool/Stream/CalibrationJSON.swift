@@ -9,7 +9,9 @@ import Recordings
 import TerminalInterface
 import ToolConnection
 
+/// A calibration as JSON, and its reading.
 package enum CalibrationJSON {
+  /// How the numbers of the file correct a field.
   package static let equation = "corrected = S * (m - h); m and h in nanotesla, sensor axes; h first, then S"
 
   /// The record with all its content.
@@ -61,6 +63,7 @@ package enum CalibrationJSON {
     ]
   }
 
+  /// The number of a sensor or board, as the files have it.
   package static func identifier(_ number: UInt64) -> String { String(format: "%016llx", number) }
 
   private static func hundredths(_ value: UInt16) -> JSONValue {

@@ -6,6 +6,7 @@ import LinkProtocol
 import Quantities
 import TerminalInterface
 
+/// Words for the parts of a calibration.
 package enum CalibrationText {
   package static func name(_ state: UInt8) -> String {
     CalibrationState(rawValue: state).map { "\($0)" } ?? "state \(state)"
@@ -23,6 +24,7 @@ package enum CalibrationText {
     }
   }
 
+  /// The word for a grade of 0 to 3.
   package static func grade(_ grade: UInt8) -> String {
     grade < 4 ? ["none", "poor", "fair", "good"][Int(grade)] : "grade \(grade)"
   }
@@ -110,6 +112,7 @@ extension DirectionCells {
 }
 
 extension RecordDefect {
+  /// The words for what is wrong with a record.
   package var text: String {
     switch self {
     case .tooShort, .length: "it is cut short"

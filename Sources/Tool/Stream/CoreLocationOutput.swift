@@ -55,6 +55,7 @@ struct CoreLocationOutput {
 
 /// The field as Core Location gives it, with each axis limited to ±128 µT (Protocols/heading/spec.md, section 10).
 package enum NormalisedField {
+  /// The field in microtesla, body axes.
   package static func microtesla(_ field: MagneticField) -> SIMD3<Double> {
     let v = field.nanotesla
     return SIMD3(v.x, v.y, v.z).clamped(lowerBound: SIMD3(repeating: -128_000), upperBound: SIMD3(repeating: 128_000))

@@ -28,6 +28,7 @@ package struct CountedStream {
     recording = try Recording(table: input.table, options: options, where: input.conditions)
   }
 
+  /// The scale that is used, for people.
   package var remark: String { CountScale.taken(scale, unit, isCalibrated: isCalibrated) }
 
   /// Refuses options that compare strengths if the numbers have no strength.

@@ -171,6 +171,7 @@ package final class FixReader {
     if case .stream = input, !hasFix { complain("gave no valid location") }
   }
 
+  /// Closes the port or connection that is read.
   package func close() { if case .stream(let stream) = input { stream.close() } }
 
   /// Reports that a source is lost. It is tried again from now on.

@@ -7,6 +7,7 @@ import Quantities
 import TerminalInterface
 import ToolConnection
 
+/// A deviation card that a board had, and lost by a restart.
 package enum ForgottenCard {
   /// Stores the card that a real board received.
   package static func record(_ card: DeviationCard, of connection: Connection) {

@@ -35,12 +35,14 @@ extension CommandOption {
 
 /// The settings that the command line names. The others stay as they are on the device.
 package struct InstrumentOptions: Equatable {
+  /// The orientation of the display: a fixed one, or the one that the attitude gives.
   package enum Display: Equatable {
     case held(DisplayOrientation)
     /// The orientation follows from the attitude.
     case automatic
   }
 
+  /// The wanted orientation of the display; `nil` to leave it.
   package var display: Display?
   /// Whether a flat display counts as portrait.
   var isFlatPortrait = false
@@ -50,8 +52,11 @@ package struct InstrumentOptions: Equatable {
     case mostLevel
   }
 
+  /// The wanted axis whose heading is shown; `nil` to leave it.
   package var pointer: Pointer?
+  /// The wanted mounting of the sensor; `nil` to leave it.
   package var mounting: AxisRemap?
+  /// The wanted deviation card; `nil` to leave it.
   package var card: DeviationCard?
   /// How level the board is kept: one standard deviation about each axis, 1/10 degree.
   package var levelTolerance: UInt8?

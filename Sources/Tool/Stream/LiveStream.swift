@@ -30,6 +30,7 @@ package final class LiveStream {
   private var hasReportedSilence = false
   /// The device's settings before the stream; then those of the stream.
   private var former = FormerSettings()
+  /// What was set on the device for this stream.
   package var arrangement: DeviceArrangement
   /// The place of the device, which its source keeps up to date.
   package var feed: LocationFeed?
@@ -41,6 +42,7 @@ package final class LiveStream {
   /// What the device sends during the stream.
   package var streams = Streams.readings.union(.sensorEvents).union(.calibration)
 
+  /// The session with the device.
   package var session: DeviceSession { connection.session }
 
   package init(_ connection: Connection, options: StreamOptions, report: StreamReport) {

@@ -7,6 +7,7 @@ import Quantities
 import Recordings
 import TerminalInterface
 
+/// A reading as a row and as fields.
 package enum ReadingFormat {
   /// The column titles of `row`.
   package static let head =

@@ -4,9 +4,13 @@ import Recordings
 import TerminalInterface
 import ToolCommandLine
 
+/// A file of measurements, with what the options say about its columns.
 package struct RecordingInput {
+  /// The rows as they are in the file.
   package let table: RecordingTable
+  /// The rows that are used.
   package let conditions: [RowCondition]
+  /// What each column is, and how that was found.
   package var columns: RecordingColumns
 
   package var options: RecordingOptions { columns.options }
@@ -36,8 +40,10 @@ package struct RecordingInput {
     try RecordingOptions(columns: columns, allowsPlane: allowsPlane).checkDistinctColumns()
   }
 
+  /// The rows as samples of an instrument.
   package func recording() throws -> Recording { try Recording(table: table, options: options, where: conditions) }
 
+  /// The rows as numbers in the file's units.
   package func vectors() throws -> MeasuredVectors {
     try MeasuredVectors(table: table, options: options, where: conditions)
   }

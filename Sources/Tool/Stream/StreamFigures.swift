@@ -11,6 +11,7 @@ package struct Durations {
   private static let limit = 100_000
   private var values: [Int64] = []
   private var next = 0
+  /// How many spans were counted.
   package private(set) var count = 0
 
   package init() {}

@@ -132,6 +132,7 @@ package struct StreamOptions {
   var hasNoQuestions: Bool
   /// Whether fused headings are shown, if the device has them.
   var usesGyroscope: Bool
+  /// What is wanted of the headings.
   package var heading: HeadingOptions
 
   package init(_ arguments: ParsedArguments, isCaptured: Bool = false) throws {

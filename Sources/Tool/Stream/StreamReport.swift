@@ -16,6 +16,7 @@ import Verdict
 package final class StreamReport {
   private let console: Console
   private let mode: OutputMode
+  /// How many readings were shown.
   package private(set) var readings = 0
   private var lastSequence: UInt32?
   private var numeric: NumericCheck?
@@ -365,6 +366,7 @@ package final class StreamReport {
     return lines
   }
 
+  /// The verdict, and the state of the line, as the last object.
   package func json(_ line: Line, _ verdict: StreamVerdict) -> JSONObject {
     let (numeric, truth) = (verdict.numeric, verdict.truth)
     var object: JSONObject = [

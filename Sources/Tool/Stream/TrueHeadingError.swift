@@ -16,6 +16,7 @@ package struct TrueHeadingError {
   package private(set) var maximum = 0.0
   private var squares = 0.0
 
+  /// The root of the mean square, degrees; 0 without samples.
   package var rms: Double { samples == 0 ? 0 : (squares / Double(samples)).squareRoot() }
 
   /// The number of compared readings; about one turn of the usual world.

@@ -17,7 +17,7 @@ private func programs(_ scripts: [String: String], in folder: URL) throws {
 
 @Test(arguments: [true, false])
 func toolOfSwift_isTheToolchainsAndNotTheFirstOnPath(isBesideSwift: Bool) throws {
-  let folder = TemporaryFolder()
+  let folder = try TemporaryFolder()
   let (strangers, launchers) = (folder.url.appending(path: "strangers"), folder.url.appending(path: "launchers"))
   let toolchain = folder.url.appending(path: "usr/bin")
   try programs(["llvm-objcopy": "exit 9"], in: strangers)

@@ -2,6 +2,7 @@
 import ToolCommandLine
 
 extension HelpTopic {
+  /// `binnacle help forms`.
   package static let forms = HelpTopic(name: "forms", text: HelpText.forms)
 }
 
