@@ -38,7 +38,9 @@ TRIVIAL = {
 
 
 # A command, an option or an argument of the program: its own text, which is in the help, says what it is.
-SAYS_ITSELF = re.compile(r": Subcommand\b|= (?:CommandOption|CommandArgument|CommandExample|flag)\b|^ *package static let \w+: CommandOption\b")
+SAYS_ITSELF = re.compile(
+    r": Subcommand\b|= (?:CommandOption|CommandArgument|CommandExample|flag)\b|^ *package static let \w+: CommandOption\b"
+)
 
 
 def requirements(path):

@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 
+import artefacts
 import binnacle_header
 import pytest
 from bench import c99, report
@@ -50,7 +51,7 @@ def expected(angles):
     """What the archive answers: the number of all answers, the record, and the sum of so many angles."""
     folder = ROOT / ".build/library/c99"
     folder.mkdir(parents=True, exist_ok=True)
-    archive = library.build("linux-x86_64", ROOT / ".build/library")
+    archive = artefacts.archive("linux-x86_64")
     output("gcc", "-O1", "-std=c99", "-I", library.HEADER.parent, *ANSWERS, archive, "-o", folder / "archive")
     return output(folder / "archive", angles).split()
 
@@ -145,7 +146,7 @@ def test_clang_findsOnlyWhatTheTableNames(tmp_path):
 @pytest.mark.parametrize("name", ["cortex-m0", *(["rv32imc"] if IS_LONG else [])])
 def test_answers_onACore_areThoseOfTheArchive(name, tmp_path):
     """In a core without a system; its text is at most a twentieth more than that of the archive."""
-    archive = library.build(name, ROOT / ".build/library")
+    archive = artefacts.archive(name)
     image, size = c99.linked(name, "answers", "answers", SOURCE, tmp_path / "c99")
     _, size_of_archive = c99.linked(name, "answers", "answers", archive, tmp_path / "archive")
     core = Core(image, c99.CORES[name], counting=False)

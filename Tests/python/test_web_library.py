@@ -12,6 +12,7 @@ import sys
 import tarfile
 from pathlib import Path
 
+import artefacts
 import binnacle_header
 import pytest
 from bench.tools import ROOT, run, swift_tools
@@ -76,7 +77,7 @@ def node(project):
 def host(tmp_path_factory):
     """The folder of the host's archive, unpacked."""
     folder = tmp_path_factory.mktemp("host")
-    with tarfile.open(library.pack("linux-x86_64", library.build("linux-x86_64", SCRATCH), folder, 0)) as file:
+    with tarfile.open(library.pack("linux-x86_64", artefacts.archive("linux-x86_64"), folder, 0)) as file:
         file.extractall(folder, filter="data")
     return folder / f"binnacle-{library.version()}-linux-x86_64"
 
