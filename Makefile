@@ -352,7 +352,7 @@ usb-bench: program $(call image,lm3s6965evb) ## live readings over USB serial, p
 	$(USB_BENCH) $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 
 # The short form, a minute and a half.
-USB_SHORT = $(USB_BENCH) --short $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
+USB_SHORT = $(USB_BENCH) --short --seed 1 $(USB_FLAGS) $(RELEASE) $(call image,lm3s6965evb) .build/usb-bench
 usb: program $(call image,lm3s6965evb)
 	$(USB_SHORT)
 
@@ -423,7 +423,7 @@ static: setup
 	@echo "Building binnacle with Swift's runtime inside: some minutes the first time" >&2
 	@$(BUILD_RELEASE) --static-swift-stdlib --scratch-path .build/static -q
 
-VERSION := $(shell awk -F'"' '$$1 ~ /^ *version: $$/ {print $$2}' Sources/Tool/CommandLine/CommandLineRegistry.swift)
+VERSION := $(shell awk -F'"' '/static let version/ {print $$2}' Sources/Tool/CommandLine/ProgramVersion.swift)
 DIST := dist
 # The same files make the same bytes.
 EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)

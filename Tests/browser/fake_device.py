@@ -1,5 +1,6 @@
 """A device that a test writes, on a TCP port: it answers every request, and says what the test wants."""
 
+import contextlib
 import socket
 import struct
 import threading
@@ -62,17 +63,20 @@ class FakeDevice:
         self.send_bytes(binnacle_link.encode(KINDS[name], token, self._next(), payload(name, **values)))
 
     def send_bytes(self, data):
-        try:
-            if self.connection:
-                self.connection.sendall(data)
-        except OSError:
-            pass
+        # The thread that serves may forget the connection at any moment.
+        connection = self.connection
+        with contextlib.suppress(OSError):
+            if connection:
+                connection.sendall(data)
 
     def pull(self, is_away):
         """The cable: while it is away, nobody can connect."""
         self.is_there = not is_away
-        if is_away and self.connection:
-            self.connection.shutdown(socket.SHUT_RDWR)
+        connection = self.connection
+        # A peer that has gone, or a connection that is closed, has nothing left to shut down.
+        with contextlib.suppress(OSError):
+            if is_away and connection:
+                connection.shutdown(socket.SHUT_RDWR)
 
     def close(self):
         self.is_there = False
@@ -108,6 +112,7 @@ class FakeDevice:
                     break
                 for frame in receiver.feed(data):
                     self._answer(frame)
+            # `connection` is closed last: whoever still holds it gets an error, and not another file of this number.
             self.connection = None
             connection.close()
 

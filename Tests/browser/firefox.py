@@ -53,8 +53,9 @@ class Firefox:
             )
         self.connection, self.pending, self.number = None, b"", 0
         try:
-            self.connection = socket.create_connection(("127.0.0.1", self.port(folder / "MarionetteActivePort")))
-            self.connection.settimeout(60)
+            self.connection = socket.create_connection(
+                ("127.0.0.1", self.port(folder / "MarionetteActivePort")), timeout=60
+            )
             self.receive()
             self.version = self.command("WebDriver:NewSession")["capabilities"]["browserVersion"]
         except BaseException:
@@ -122,4 +123,4 @@ class Firefox:
         if self.connection:
             self.connection.close()
         self.process.kill()
-        self.process.wait()
+        self.process.wait(20)

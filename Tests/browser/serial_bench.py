@@ -241,8 +241,8 @@ class Board:
         """Whoever reads its serial line may have stopped: QEMU then answers no command, and the mover would wait for it for ever."""
         self.is_over.set()
         self.process.kill()
-        self.mover.join()
-        self.process.wait()
+        self.mover.join(10)
+        self.process.wait(10)
         self.serial.close()
 
 
@@ -302,14 +302,17 @@ class Cable:
                 except OSError:
                     pass  # Nothing came, or nobody has it open.
             if chunk:
-                self.serial.sendall(chunk)
+                try:
+                    self.serial.sendall(chunk)
+                except OSError:
+                    pass  # The board takes no bytes, or has ended: on a wire they are lost.
             else:
                 time.sleep(0.002)
 
     def end(self):
         self.is_over.set()
         for thread in self.threads:
-            thread.join()
+            thread.join(10)
         self.pull()
 
 

@@ -11,9 +11,10 @@ import fuzz
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--hours", type=int, default=24)
-    seed = random.getrandbits(32)
-    print(f"seed {seed}", flush=True)
-    sys.exit(subprocess.run([fuzz.built("soak"), str(parser.parse_args().hours), str(seed)]).returncode)
+    parser.add_argument("--seed", type=int, default=random.getrandbits(32))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    sys.exit(subprocess.run([fuzz.built("soak"), str(arguments.hours), str(arguments.seed)]).returncode)
 
 
 if __name__ == "__main__":

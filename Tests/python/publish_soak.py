@@ -100,7 +100,7 @@ def main():
         summary = json.loads(program.communicate(timeout=10)[0].splitlines()[-1])
     finally:
         program.kill()
-        program.wait()
+        program.wait(10)
     idle.close()
     counts = [reader.readings for reader in readers]
     quarter = len(samples) // 4

@@ -1,5 +1,6 @@
 """binnacle flash from outside: drives with faults, an interface chip that erases everything, loaders asked over the link, probes."""
 
+import contextlib
 import ctypes
 import json
 import os
@@ -78,13 +79,21 @@ def drive(tmp_path, own_mounts):
             time.sleep(0.02)
         return folder, copy
 
-    yield mount
-    for process in processes:
+    def end(process):
         if process.poll() is None:
-            subprocess.run(["umount", "--lazy", process.args[3]], check=False, stderr=subprocess.DEVNULL)
+            subprocess.run(["umount", "--lazy", process.args[3]], check=False, stderr=subprocess.DEVNULL, timeout=10)
             process.terminate()
-        process.wait(10)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(10)
         process.stderr.close()
+
+    with contextlib.ExitStack() as ends:
+        yield mount
+        for process in processes:
+            ends.callback(end, process)
 
 
 @pytest.mark.parametrize("fault", ["none", "slow", "gone"])
@@ -323,7 +332,7 @@ def rom(monkeypatch):
         monkeypatch.setenv("PATH", f"{ROOT}/.build/python/bin", prepend=":")
         yield flash, revision
         ends.set()
-        thread.join()
+        thread.join(10)
 
 
 @pytest.mark.skipif(not ESP.exists(), reason="make boards")

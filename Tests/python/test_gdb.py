@@ -61,6 +61,7 @@ def machine():
     yield start
     for process in started:
         process.kill()
+    for process in started:
         process.wait(10)
 
 

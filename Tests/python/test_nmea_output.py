@@ -136,7 +136,7 @@ def gpsd(*sources):
         yield port
     finally:
         daemon.kill()
-        daemon.wait()
+        daemon.wait(10)
 
 
 @contextlib.contextmanager
@@ -165,11 +165,14 @@ def writer(descriptor, between):
     """A process that writes fixes, with `between` in the middle of each."""
     child = os.fork()
     if child == 0:
-        for second in range(200):
-            before, after = position(second)
-            os.write(descriptor, (before + between + after).encode())
-            time.sleep(0.1)
-        os._exit(0)
+        # Whatever happens, this process must not go on with the tests of its parent.
+        try:
+            for second in range(200):
+                before, after = position(second)
+                os.write(descriptor, (before + between + after).encode())
+                time.sleep(0.1)
+        finally:
+            os._exit(0)
     try:
         yield
     finally:
@@ -232,7 +235,7 @@ def test_gpsd_gives_the_place_for_true_headings():
             run.communicate(timeout=20)
         finally:
             run.kill()
-            run.wait()
+            run.wait(10)
     assert len(late) == 10 and run.returncode == 0
     for reading in late:
         # The declination of Zürich from 2025 to 2030.

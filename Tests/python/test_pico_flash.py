@@ -1,5 +1,6 @@
 """binnacle flash against the Raspberry Pi Pico's own boot ROM: over emulated USB, from the request on the link to hello."""
 
+import contextlib
 import json
 import subprocess
 import sys
@@ -39,9 +40,17 @@ class Plugged:
         self.link = self.process.stdout.readline().strip()
 
     def end(self):
-        self.process.stdin.close()
-        self.process.wait(20)
-        self.process.stdout.close()
+        try:
+            # This asks it to unmount its drive, and to end.
+            self.process.stdin.close()
+            self.process.wait(20)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait(10)
+            subprocess.run(["umount", "--lazy", self.drive], check=False, stderr=subprocess.DEVNULL, timeout=10)
+            raise
+        finally:
+            self.process.stdout.close()
 
 
 @pytest.fixture
@@ -52,9 +61,10 @@ def plug(tmp_path, own_mounts):  # noqa: F811
         boards.append(Plugged(tmp_path, other_image(tmp_path, **options), interrupt_at))
         return boards[-1]
 
-    yield make
-    for board in boards:
-        board.end()
+    with contextlib.ExitStack() as ends:
+        yield make
+        for board in boards:
+            ends.callback(board.end)
 
 
 def test_running_board_is_flashed_by_its_rom_and_keeps_its_calibration(plug, tmp_path):

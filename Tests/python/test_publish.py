@@ -45,10 +45,20 @@ class Publisher:
             stderr=subprocess.PIPE,
             env=dict(os.environ, **(environment or {})),
         )
-        first = self.process.stdout.readline()
-        assert first, self.process.stderr.read()
-        self.targets = json.loads(first)["targets"]
+        try:
+            first = self.process.stdout.readline()
+            assert first, self.process.communicate(timeout=10)
+            self.targets = json.loads(first)["targets"]
+        except BaseException:
+            self.kill()
+            raise
         self.places = [target["place"] for target in self.targets]
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+        self.process.stdout.close()
+        self.process.stderr.close()
 
     def port(self, index):
         return int(self.places[index].rpartition(":")[2])
@@ -69,10 +79,7 @@ def publish(*words, environment=None):
     try:
         yield publisher
     finally:
-        publisher.process.kill()
-        publisher.process.wait()
-        publisher.process.stdout.close()
-        publisher.process.stderr.close()
+        publisher.kill()
 
 
 def read_lines(connection, seconds, enough=None):
@@ -137,8 +144,12 @@ def test_gpsd_reads_headings_over_tcp_udp_and_a_terminal():
             tty.setraw(device)
             child = os.fork()
             if child == 0:
-                while True:
-                    os.write(relay, os.read(ours, 4096))
+                # Whatever happens, this process must not go on with the tests of its parent.
+                try:
+                    while True:
+                        os.write(relay, os.read(ours, 4096))
+                finally:
+                    os._exit(0)
             try:
                 with gpsd(*sources, os.ttyname(device)) as port:
                     found = attitudes(port, 20, 3)

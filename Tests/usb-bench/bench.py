@@ -70,12 +70,12 @@ class Bench:
             _unused.close()
 
     def end(self):
-        if self.cable:
-            self.cable.end()
-        for machine in (self.board, self.guest):
-            if machine:
-                machine.end()
-        self.log.close()
+        # Each ends whether or not the end of another fails.
+        with contextlib.ExitStack() as ends:
+            ends.callback(self.log.close)
+            for part in (self.guest, self.board, self.cable):
+                if part:
+                    ends.callback(part.end)
 
 
 def wanted(options):
@@ -125,7 +125,10 @@ def attempt(scenario, bench):
     except (machines.Failure, subprocess.TimeoutExpired, OSError, LookupError, TypeError, ValueError) as error:
         kind = "" if isinstance(error, machines.Failure) else f"{type(error).__name__}: "
         said, verdict = f"{kind}{error}", "FAIL"
-        bench.check()
+        try:
+            bench.check()
+        except machines.Failure as gone:
+            said += f"; then {gone}"
     print(f"{verdict}  {scenario.__name__:<14} {time.monotonic() - began:6.1f} s  {said}", flush=True)
     while bench.remarks:
         print(f"      slow: {bench.remarks.pop(0)}", flush=True)

@@ -136,7 +136,7 @@ class Cable:
 
     def end(self):
         self._is_over = True
-        self._thread.join()
+        self._thread.join(10)
         self.pull()
 
     def _run(self):

@@ -126,8 +126,8 @@ class Board:
         self._is_over.set()
         # QEMU answers no command while nobody reads its serial line, and the mover would wait for it for ever.
         self.process.kill()
-        self._mover.join()
-        self.process.wait()
+        self._mover.join(10)
+        self.process.wait(10)
         self.serial.close()
 
 
@@ -204,7 +204,10 @@ class Guest:
 
     def _listen(self):
         while True:
-            part = self._agent.recv(4096)
+            try:
+                part = self._agent.recv(4096)
+            except OSError:
+                return  # The guest was ended.
             if not part:
                 return
             self._text += part
@@ -223,7 +226,10 @@ class Guest:
         with self._monitor:
             number = self._next
             self._next += 1
-        self._agent.sendall(f"{number} {command}\n".encode())
+        try:
+            self._agent.sendall(f"{number} {command}\n".encode())
+        except OSError as error:
+            raise Failure(f"the guest has ended before `{command}`: {error}") from error
         return Command(self, number, command)
 
     def run(self, command, seconds=30):
@@ -237,7 +243,7 @@ class Guest:
 
     def end(self):
         self.process.kill()
-        self.process.wait()
+        self.process.wait(10)
 
 
 class Command:

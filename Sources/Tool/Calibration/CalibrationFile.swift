@@ -4,17 +4,20 @@ import Foundation
 import Quantities
 import Recordings
 import TerminalInterface
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 extension CalibrationJSON {
   /// The sensor that a file names.
-  enum Sensor: Equatable {
+  package enum Sensor: Equatable {
     case unsaid
     case chip(SensorChip)
     /// A name that this program does not know.
     case unknown(String)
 
     /// - Parameter name: the name in the form of an export.
-    init(_ name: String?) {
+    package init(_ name: String?) {
       switch name {
       case nil, "\(SensorChip.absent.name)": self = .unsaid
       case let name?:
@@ -24,11 +27,12 @@ extension CalibrationJSON {
       }
     }
 
-    var chip: SensorChip? { if case .chip(let chip) = self { chip } else { nil } }
+    /// The chip, if the file names one.
+    package var chip: SensorChip? { if case .chip(let chip) = self { chip } else { nil } }
   }
 
   /// The board that a file names.
-  enum Board: Equatable {
+  package enum Board: Equatable {
     case unsaid
     case number(UInt64)
     /// A board without an identifier.
@@ -37,7 +41,7 @@ extension CalibrationJSON {
     case unreadable(String)
 
     /// - Parameter name: the file's name for the board; it counts only without an identifier.
-    init(_ value: FileValue?, name: FileValue?) {
+    package init(_ value: FileValue?, name: FileValue?) {
       let kind = name?.text.map { Self.kind($0) } ?? .unsaid
       switch value {
       case nil, .null: self = kind
@@ -51,23 +55,23 @@ extension CalibrationJSON {
   }
 
   /// A calibration from a file.
-  struct Import {
-    var record: CalibrationRecord
-    var sensor: Sensor
-    var board: Board
+  package struct Import {
+    package var record: CalibrationRecord
+    package var sensor: Sensor
+    package var board: Board
     /// Nanotesla per unit of the fit's numbers, if these had no unit.
-    var countScale: Double?
+    package var countScale: Double?
   }
 
   /// Reads the output of `object` or `fit --json`, or an object with at least `hardIronNanotesla` and, for models
   /// beyond a sphere, `softIron`.
-  static func read(path: String) throws -> Import {
+  package static func read(path: String) throws -> Import {
     let bytes = try namedFile(path, upTo: .settings, advice: "Check the name and the permissions.")
     return try read(bytes, path: path)
   }
 
   /// The same of its bytes.
-  static func read(_ data: some Collection<UInt8>, path: String) throws -> Import {
+  package static func read(_ data: some Collection<UInt8>, path: String) throws -> Import {
     func bad(_ reason: String) -> CommandError {
       CommandError(
         .badFile,

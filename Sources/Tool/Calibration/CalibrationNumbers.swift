@@ -2,6 +2,8 @@
 import Correction
 import Foundation
 import Quantities
+import ToolConnection
+import ToolStream
 
 /// The fields of an export, from any author.
 struct CalibrationNumbers {

@@ -29,7 +29,7 @@ private final class MotionBench {
   /// By how many degrees the field is turned, and the noise of the three sensors in nanotesla, µg and 2^−20 rad/s.
   var fieldTurn = 0.0
   var noise: (field: Int32, force: Int32, rate: Int32) = (0, 0, 200)
-  var source = SystemRandomNumberGenerator() as any RandomNumberGenerator
+  var source = SeededGenerator(seed: 43)
   private var lastRate = Vector3.zero
 
   init(isCalibrated: Bool = true) {

@@ -46,7 +46,7 @@ class Bench:
 
     def __exit__(self, *_):
         self.ends.set()
-        self.thread.join()
+        self.thread.join(20)
         self.listener.close()
 
     def run(self):

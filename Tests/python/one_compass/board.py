@@ -1,5 +1,6 @@
 """An emulated board that computes the readings of samples, which come over its link: python's own encoder and decoder of the link."""
 
+import contextlib
 import json
 import struct
 import subprocess
@@ -52,7 +53,11 @@ class Board:
 
     def __exit__(self, *_):
         self.process.kill()
-        self.process.communicate()
+        # What it started may hold its pipes for longer.
+        self.process.wait(10)
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with contextlib.suppress(OSError):
+                pipe.close()
 
     def ask(self, name, reply, *values, within=10):
         """Sends a request with these values in the order of its fields; the fields of the reply, None when none comes."""
