@@ -362,10 +362,10 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
-# Files of other languages than Swift. page.c, binnacle.c and layouts.js are made by programs.
+# Files of other languages than Swift. Those that programs make are left out.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
-C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*')
-WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!Sources/Web/Page/layouts.js')
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*' ':!*/words.c' ':!*/binnacle_words.h')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!*/layouts.js' ':!*/codes.js' ':!*/codes.d.ts')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
@@ -461,7 +461,8 @@ library: setup web-packages ## the library for C and for the web, an archive for
 	@$(if $(filter linux-aarch64,$(or $(LIBRARY_TARGETS),linux-aarch64)),$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)")
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
-library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute
+library-c: swift ## what follows from binnacle.h in other languages, and the library as C99 from the Swift sources; half a minute
+	@python3 Sources/Library/Maker/make.py
 	@python3 Sources/Library/C99/generate.py
 
 c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/

@@ -107,7 +107,7 @@ def test_answers_areThoseOfTheArchive(name, tmp_path):
 
 @pytest.mark.parametrize("program", ["bad", "every"])
 def test_badArguments_underSanitizers_giveCodes(program, tmp_path):
-    (tmp_path / "every.c").write_text(binnacle_header.program(C99 / "binnacle.h"))
+    (tmp_path / "every.c").write_text(binnacle_header.program())
     source = HERE / "bad.c" if program == "bad" else tmp_path / "every.c"
     output("gcc", "-O1", "-std=c99", *SANITIZERS, "-I", C99, source, SOURCE, "-o", tmp_path / program)
     assert output(tmp_path / program).endswith("0 failures\n")
@@ -116,7 +116,7 @@ def test_badArguments_underSanitizers_giveCodes(program, tmp_path):
 @long
 @pytest.mark.parametrize("kind, amount", [("random", 3_000_000), ("damage", 3), ("several", 1)])
 def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(kind, amount, tmp_path):
-    (tmp_path / "calls.h").write_text(binnacle_header.table(C99 / "binnacle.h"))
+    (tmp_path / "calls.h").write_text(binnacle_header.table())
     places = ("-I", C99, "-I", tmp_path, ROOT / "Tests/fuzz/calls.c", SOURCE)
     output("gcc", "-O1", "-std=gnu99", *places, "-o", tmp_path / "calls")
     seed = int.from_bytes(os.urandom(4))

@@ -194,8 +194,8 @@ def test_badArguments_underSanitizers_giveCodes(unpacked, tmp_path):
 def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path):
     """Null, not aligned, an object of zeros, of ones or of another kind, a wrong size, extreme numbers: made from the header."""
     folder = unpacked("linux-x86_64")
-    (tmp_path / "every.c").write_text(binnacle_header.program(folder / "include/binnacle.h"))
-    names = {function.name for function in binnacle_header.functions(folder / "include/binnacle.h")}
+    (tmp_path / "every.c").write_text(binnacle_header.program())
+    names = {function.name for function in binnacle_header.functions()}
     assert names | {"binnacle_strerror", "binnacle_version", "binnacle_centidegrees"} == set(library.functions())
     run(
         "gcc",
@@ -219,7 +219,7 @@ def test_everyFunction_underSanitizers_refusesWhatItCannotUse(unpacked, tmp_path
 def test_everyFunction_calledAtRandomAndOnDamagedObjects_nothingTraps(unpacked, kind, amount, tmp_path):
     """`make fuzz` runs the same program for as long as it is told to."""
     folder = unpacked("linux-x86_64")
-    (tmp_path / "calls.h").write_text(binnacle_header.table(folder / "include/binnacle.h"))
+    (tmp_path / "calls.h").write_text(binnacle_header.table())
     program = tmp_path / "calls"
     source = ROOT / "Tests/fuzz/calls.c"
     places = ("-I", folder / "include", "-I", tmp_path)
