@@ -399,7 +399,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
 DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
 # What README.md and the documents behind it lead to; a test follows their links.
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
-  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/C99/binnacle.h
+  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/CBinnacle/include/binnacle.h
 
 PROGRAM := $(RELEASE)
 install: program images place ## install program, images and documents under PREFIX
@@ -454,7 +454,7 @@ docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Py
 	@$(PYTHON)/bin/python -B Sources/Library/Packaging/release/reference/reference.py --output $(DIST)/docs
 
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m4f, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
-# wasm32. linux-aarch64 is made from binnacle.c by a compiler of Debian.
+# wasm32. Compilers of Debian make all but wasm32, of binnacle.c; only wasm32 needs Swift.
 C_COMPILERS := gcc-aarch64-linux-gnu
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
@@ -468,7 +468,7 @@ library-c: swift ## what follows from binnacle.h in other languages, and the lib
 c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/c_files.py --output $(DIST)
 
-wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
+wheel: $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.

@@ -72,7 +72,7 @@ def test_c_examplesPrintWhatTheySay(tmp_path):
     # A variable that an example only sets, and one of `around.c` that an example hides.
     options = ("-O0", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-Wno-unused-variable")
     output(
-        "gcc", *options, "-I", HERE, "-I", C99, tmp_path / "examples.c", C99 / "binnacle.c", "-o", tmp_path / "examples"
+        "gcc", *options, "-I", HERE, "-I", library.HEADER.parent, tmp_path / "examples.c", C99 / "binnacle.c", "-o", tmp_path / "examples"
     )
     assert output(tmp_path / "examples").splitlines() == promised(examples)
 
