@@ -12,7 +12,15 @@ import library  # noqa: E402
 SOURCES = ROOT / "Sources/Library/C99"
 PROGRAMS = ROOT / "Tests/python/library"
 # The flags of a core without a system.
-BARE = ("-Os", "-std=gnu99", "-ffreestanding", "-ffunction-sections", "-fdata-sections", "-nostdlib", f"-I{library.HEADER.parent}")
+BARE = (
+    "-Os",
+    "-std=gnu99",
+    "-ffreestanding",
+    "-ffunction-sections",
+    "-fdata-sections",
+    "-nostdlib",
+    f"-I{library.HEADER.parent}",
+)
 # The target's name beside the core that runs it.
 CORES = {"cortex-m0": "cortex-m0", "rv32imc": "rv32imac"}
 SAMPLES = 700
@@ -65,9 +73,7 @@ def measured(name, source, folder):
 
 
 def measure_c99():
-    return {
-        name: measured(name, SOURCES / "binnacle.c", ROOT / ".build/bench/c99" / name) for name in CORES
-    }
+    return {name: measured(name, SOURCES / "binnacle.c", ROOT / ".build/bench/c99" / name) for name in CORES}
 
 
 def violations(found):
