@@ -66,25 +66,10 @@ def expected(angles):
     return output(folder / "swift", angles).split()
 
 
-def test_hash_isThatOfTheSources():
-    """In a second, what the next test finds in half a minute: but comments, which the hash leaves out."""
-    output(sys.executable, C99 / "generate.py", "--check")
-
-
-@pytest.mark.skipif(os.environ.get("BINNACLE_EFFORT") == "quick", reason="make test")
 def test_files_areWhatTheSourcesMake(tmp_path):
     output(sys.executable, C99 / "generate.py", "--output", tmp_path)
     for name in ("binnacle.c", "binnacle_arrays.c", "sources.hash"):
         assert (tmp_path / name).read_text() == (C99 / name).read_text(), "Run `make library-c`"
-
-
-def test_hash_leavesOutCommentsAndBlankLines():
-    sys.path.insert(0, str(C99))
-    from generator import front
-
-    text = 'let a = "// no comment"  // one\n\n  /* two\n lines */ let b = """\n  // text\n  """\n/// Three.\n'
-    assert front.code(text) == 'let a = "// no comment"\n   let b = """\n  // text\n  """\n'
-    assert front.code(text.replace("one", "another\n")) == front.code(text) != front.code(text.replace("b =", "c ="))
 
 
 def test_lines_areNoLongerThanAnEditorShows():

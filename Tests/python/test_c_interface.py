@@ -1,4 +1,6 @@
-"""What Sources/Library/Maker makes from binnacle.h stands on disk, and follows a header that changes."""
+"""What Sources/Library/Maker makes from binnacle.h stands on disk, and follows a header that changes; binnacle.c is that of the sources.
+
+`make check` compares a hash; test_c99.py makes binnacle.c again."""
 
 import importlib
 import shutil
@@ -87,3 +89,19 @@ def test_pythonExportsEachEnumeration():
     exported = (ROOT / "Sources/Library/Python/binnacle/__init__.py").read_text()
     names = [each.name for each in header.enumerations if each.is_for_python]
     assert len(names) == 16 and all(f'"{name}"' in exported for name in names)
+
+
+C99 = ROOT / "Sources/Library/C99"
+
+
+def test_binnacleC_isThatOfTheSources():
+    done = subprocess.run([sys.executable, C99 / "generate.py", "--check"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_hash_leavesOutCommentsAndBlankLines():
+    sys.path.insert(0, str(C99))
+    code = importlib.import_module("generator.front").code
+    text = 'let a = "// no comment"  // one\n\n  /* two\n lines */ let b = """\n  // text\n  """\n/// Three.\n'
+    assert code(text) == 'let a = "// no comment"\n   let b = """\n  // text\n  """\n'
+    assert code(text.replace("one", "another\n")) == code(text) != code(text.replace("b =", "c ="))
