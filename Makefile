@@ -362,10 +362,10 @@ comma := ,
 # $(call refuse,WHAT,COMMAND): fails and shows the output of COMMAND, if there is any.
 refuse = @found=$$($(2) || true); if [ -n "$$found" ]; then echo "$(1):"; echo "$$found"; exit 1; fi >&2
 
-# Files of other languages than Swift. page.c, binnacle.c and layouts.js are made by programs.
+# Files of other languages than Swift. Those that programs make are left out.
 LISTED = git ls-files --cached --others --exclude-standard --deduplicate
-C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*')
-WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!Sources/Web/Page/layouts.js')
+C_FILES = $(shell $(LISTED) '*.c' '*.h' ':!Sources/Host/CPage/page.c' ':!Sources/Library/C99/*' ':!*/words.c' ':!*/binnacle_words.h')
+WEB_FILES = $(shell $(LISTED) '*.js' '*.mjs' '*.ts' ':!*/layouts.js' ':!*/codes.js' ':!*/codes.d.ts')
 SWIFT_PLACES := Package.swift Boards Sources Tests
 
 # Imports between modules are checked by the build (STRICT); here it is what lies outside the package.
@@ -399,7 +399,7 @@ SHARE = $(DESTDIR)$(PREFIX)/share/binnacle
 DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/binnacle
 # What README.md and the documents behind it lead to; a test follows their links.
 DOCUMENTED := README.md LICENSE CHANGELOG.md CONTRIBUTING.md docs Protocols Tests/Data/README.md Boards/README.md \
-  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/C99/binnacle.h
+  Boards/*/README.md Boards/*/Sources Sources/Library/C99/binnacle.c Sources/Library/CBinnacle/include/binnacle.h
 
 PROGRAM := $(RELEASE)
 install: program images place ## install program, images and documents under PREFIX
@@ -454,20 +454,21 @@ docs: wheel $(PYTHON)/reference ## the reference of the library for Swift, C, Py
 	@$(PYTHON)/bin/python -B Sources/Library/Packaging/release/reference/reference.py --output $(DIST)/docs
 
 # LIBRARY_TARGETS: some of cortex-m0, cortex-m0plus, cortex-m3, cortex-m4, cortex-m4f, cortex-m33, rv32imc, rv32imac, linux-x86_64, linux-aarch64,
-# wasm32. linux-aarch64 is made from binnacle.c by a compiler of Debian.
+# wasm32. Compilers of Debian make all but wasm32, of binnacle.c; only wasm32 needs Swift.
 C_COMPILERS := gcc-aarch64-linux-gnu
 LIBRARY_TARGETS :=
 library: setup web-packages ## the library for C and for the web, an archive for each of LIBRARY_TARGETS, in dist/
 	@$(if $(filter linux-aarch64,$(or $(LIBRARY_TARGETS),linux-aarch64)),$(MAKE) --no-print-directory packages PACKAGES="$(C_COMPILERS)")
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/library.py --output $(DIST) $(LIBRARY_TARGETS)
 
-library-c: swift ## write the library as two files of C99, Sources/Library/C99/binnacle.c and binnacle.h, from the Swift sources; half a minute
+library-c: swift ## what follows from binnacle.h in other languages, and the library as C99 from the Swift sources; half a minute
+	@python3 Sources/Library/Maker/make.py
 	@python3 Sources/Library/C99/generate.py
 
 c-packages: ## binnacle.c and binnacle.h as a zip, as a library of Arduino and of PlatformIO, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) python3 Sources/Library/Packaging/c_files.py --output $(DIST)
 
-wheel: setup $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
+wheel: $(PYTHON)/wheel ## the Python package over NumPy arrays, for Linux on x86-64, in dist/
 	@SOURCE_DATE_EPOCH=$(EPOCH) $(PYTHON)/bin/python Sources/Library/Packaging/wheel.py --output $(DIST)
 
 # The core of the page: the decoder, the instrument and the checks as WebAssembly. Half a minute the first time.

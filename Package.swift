@@ -405,8 +405,6 @@ let package = Package(
   name: "Binnacle",
   products: [
     .library(name: "Binnacle", targets: deviceTargets.map(\.name)),
-    .library(name: "BinnacleC", type: .static, targets: ["BinnacleC"]),
-    .library(name: "BinnacleArrays", type: .static, targets: ["BinnacleArrays"]),
     .library(name: "BinnacleWeb", type: .static, targets: ["BinnacleC", "PageCore"]),
     .library(name: "ChipRuntime", targets: ["ChipRuntime"]),
     .library(name: "Stellaris", targets: ["Stellaris"]),

@@ -137,7 +137,7 @@ def page():
         f'  "what": {json.dumps(MADE + " In texts, {measured:form} and {limit:form} are numbers: see words.js.")},',
     ]
     for family, rows in ALL.items():
-        if family in ("what", "unfused", "advice"):
+        if family in ("what", "unfused", "advice", "libraryAdvice"):
             continue
         lines = [json.dumps({key: row[key] for key in kept if key in row}, ensure_ascii=False) for row in rows]
         out += [f'  "{family}": ['] + [f"    {line}," for line in lines]

@@ -32,7 +32,7 @@ def built(name):
     """calls.c or soak.c with the library as C people get it."""
     PLACE.mkdir(parents=True, exist_ok=True)
     archive = library.build("linux-x86_64", ROOT / ".build/library")
-    (PLACE / "calls.h").write_text(binnacle_header.table(library.HEADER))
+    (PLACE / "calls.h").write_text(binnacle_header.table())
     program = PLACE / name
     library.run(
         *["gcc", "-O1", "-std=gnu99", "-I", library.HEADER.parent, "-I", PLACE],

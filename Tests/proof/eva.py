@@ -21,8 +21,8 @@ sys.path.append(str(ROOT / "Tests/python"))
 
 import binnacle_header  # noqa: E402
 
-C99 = ROOT / "Sources/Library/C99"
-SOURCE = C99 / "binnacle.c"
+SOURCE = ROOT / "Sources/Library/C99/binnacle.c"
+INCLUDE = ROOT / "Sources/Library/CBinnacle/include"
 HERE = pathlib.Path(__file__).parent
 
 # Words of 64 bits, of 32 as on a Cortex-M, and an int of 16 bits as on an AVR.
@@ -108,19 +108,20 @@ MUTANTS = (
 def program(function):
     """The C program that calls a function with all arguments."""
     lines, words = ["#include <stddef.h>", "#include <stdint.h>", '#include "eva.h"', '#include "binnacle.c"'], []
-    kinds = {"int32_t"} | {argument.kind for argument in function.arguments if not argument.is_pointer}
+    kinds = {"int32_t"} | {argument.kind for argument in function.parameters if not argument.is_pointer}
     # What is extern and not defined has any value; what is volatile has another one whenever it is read.
     lines += [f"extern volatile {kind} any_{kind};" for kind in sorted(kinds)]
-    has_size = any(argument.kind == "size_t" for argument in function.arguments)
-    for argument in function.arguments:
+    has_size = any(argument.kind == "size_t" for argument in function.parameters)
+    for argument in function.parameters:
         if not argument.is_pointer:
             words.append("size" if argument.kind == "size_t" else f"any_{argument.kind}")
             continue
         there = f"{argument.name}_"
-        lines.append(f"extern {argument.kind} {there}[{argument.count}];")
+        count = binnacle_header.length(argument)
+        lines.append(f"extern {argument.kind} {there}[{count}];")
         if argument.kind == "uint8_t":
             # Where the size is too small, no byte may be touched.
-            there = f"(size < {argument.count} ? {there} + {argument.count} : {there})"
+            there = f"(size < {count} ? {there} + {count} : {there})"
         words.append(f"any_int32_t ? {there} : NULL")
     body = ["  const size_t size = any_size_t;"] if has_size else []
     body.append(f"  Frama_C_show_each_result({function.name}({', '.join(words)}));")
@@ -129,15 +130,15 @@ def program(function):
 
 def codes(function):
     """The results that a program of all arguments must reach; else it does not get where it should."""
-    pointers = [argument for argument in function.arguments if argument.is_pointer]
+    pointers = [argument for argument in function.parameters if argument.is_pointer]
     wanted = {0}
     if any(not argument.may_be_null for argument in pointers):
         wanted.add(-1)
-    if any(argument.alignment > 1 for argument in pointers):
+    if any(binnacle_header.alignment(argument) > 1 for argument in pointers):
         wanted.add(-3)
     if function.name.endswith("_init"):
         wanted.add(-2)
-    elif any(argument.is_object for argument in pointers):
+    elif any(binnacle_header.is_object(argument) for argument in pointers):
         wanted.add(-4)
     return wanted
 
@@ -172,7 +173,7 @@ def analyse(function, machine, source, folder):
     (folder / "call.c").write_text(program(function))
     found = folder / "found.csv"
     found.unlink(missing_ok=True)
-    command = ["frama-c", "-c11", "-machdep", machine, f"-cpp-extra-args=-I{HERE} -I{source.parent} -I{C99}"]
+    command = ["frama-c", "-c11", "-machdep", machine, f"-cpp-extra-args=-I{HERE} -I{source.parent} -I{INCLUDE}"]
     precision = ("-eva-precision", "2" if function.name in ROUGH else "4")
     # A record is read byte by byte, in loops that must be followed to their end.
     unrolled = ("-eva-min-loop-unroll", "217") if "record" in function.name else ()
@@ -237,7 +238,7 @@ def main():
     parser.add_argument("--mutants", action="store_true", help="break the C first, and see that Eva finds it")
     parser.add_argument("names", nargs="*", help="some functions; without any, all")
     arguments = parser.parse_args()
-    functions = {function.name: function for function in binnacle_header.functions(C99 / "binnacle.h")}
+    functions = {function.name: function for function in binnacle_header.functions()}
     is_sound = True
     used = set()
     begun = time.monotonic()

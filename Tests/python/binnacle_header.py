@@ -1,90 +1,49 @@
-"""What binnacle.h declares: its functions with their arguments, for tests that call every one of them."""
+"""Programs that call every function of binnacle.h, made from what the header declares."""
 
 import json
-import re
-from dataclasses import dataclass
+import sys
+from pathlib import Path
 
-# Values that hold an object of the library, and the alignment of what other pointers point to.
-OBJECTS = (
-    "binnacle_compass",
-    "binnacle_calibration",
-    "binnacle_motion",
-    "binnacle_axis_check",
-    "binnacle_guide",
-    "binnacle_locator",
-)
-ALIGNMENTS = {
-    "uint8_t": 1,
-    "int16_t": 2,
-    "int32_t": 4,
-    "uint32_t": 4,
-    "binnacle_reading": 8,
-    "binnacle_motion_estimate": 8,
-    "binnacle_motion_counts": 2,
-}
-# Pointers that may be null, as the header says.
-MAY_BE_NULL = {
-    ("binnacle_solve", "force_micro_g"),
-    ("binnacle_compass_set_deviation", "coefficients_q32_turns"),
-    ("binnacle_motion_init", "settings"),
-    ("binnacle_axis_check_add", "micro_g"),
-    ("binnacle_axis_check_magnetometer", "accelerometer"),
-    ("binnacle_locator_set", "place"),
-}
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "Sources/Library/Maker"))
+import c_header
+
+# The objects of the library, in the order of Tests/fuzz/calls.c.
+OBJECTS = tuple(f"binnacle_{name}" for name in ("compass", "calibration", "motion", "axis_check", "guide", "locator"))
+assert set(OBJECTS) == set(c_header.header().objects)
 
 
-@dataclass(frozen=True)
-class Argument:
-    """One argument of a function."""
-
-    kind: str
-    name: str
-    is_pointer: bool
-    # Elements of an array; 1 for a single value.
-    count: int
-    may_be_null: bool
-
-    @property
-    def is_object(self):
-        return self.is_pointer and self.kind in OBJECTS
-
-    @property
-    def alignment(self):
-        return 8 if self.is_object else ALIGNMENTS.get(self.kind, 4)
+def is_object(argument):
+    return argument.is_pointer and argument.kind in OBJECTS
 
 
-@dataclass(frozen=True)
-class Function:
-    """One function that answers with a code."""
-
-    name: str
-    arguments: tuple
+def alignment(argument):
+    """Of what a pointer points to."""
+    structure = c_header.header().structure(argument.kind)
+    return 8 if is_object(argument) else structure.alignment if structure else c_header.NUMBERS[argument.kind]
 
 
-def functions(header):
-    """The functions that return a binnacle_result, in the order of the header."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", header.read_text(), flags=re.S)
-    found = []
-    for name, listed in re.findall(r"\bbinnacle_result\s+(binnacle_\w+)\s*\(([^)]*)\)\s*;", text):
-        arguments = []
-        for word in listed.split(","):
-            kind, star, argument, count = re.fullmatch(
-                r"\s*(?:const\s+)?(\w+)\s*(\*?)\s*(\w+)(?:\[(\d+)\])?\s*", word
-            ).groups()
-            length = int(
-                count or {"coefficients_q32_turns": 5, "force_micro_g": 3, "micro_g": 3, "bytes": 216}.get(argument, 1)
-            )
-            arguments.append(Argument(kind, argument, bool(star or count), length, (name, argument) in MAY_BE_NULL))
-        found.append(Function(name, tuple(arguments)))
-    return found
+def length(argument):
+    """The elements of an array."""
+    lengths = {
+        "coefficients_q32_turns": 5,
+        "force_micro_g": 3,
+        "micro_g": 3,
+        "bytes": c_header.header().numbers["RECORD_SIZE"],
+    }
+    return lengths.get(argument.name, argument.count)
+
+
+def functions():
+    """The functions that return a code, in the order of the header."""
+    return [function for function in c_header.header().functions if function.has_code]
 
 
 def size_word(function):
     """The right size for a function that takes one."""
-    return f"sizeof({function.arguments[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
+    return f"sizeof({function.parameters[0].kind})" if function.name.endswith("_init") else "BINNACLE_RECORD_SIZE"
 
 
-def program(header):
+def program():
     """A C program that calls every function with each pointer null, not aligned, and an object of zeros or of another kind."""
     lines = []
 
@@ -93,18 +52,18 @@ def program(header):
 
     def valid(function, argument):
         if argument.is_pointer:
-            return f"good_{argument.kind[9:]}" if argument.is_object else f"({argument.kind} *)room"
+            return f"good_{argument.kind[9:]}" if is_object(argument) else f"({argument.kind} *)room"
         if argument.kind == "size_t":
             return size_word(function)
         return "0"
 
-    for function in functions(header):
-        words = [valid(function, argument) for argument in function.arguments]
+    for function in functions():
+        words = [valid(function, argument) for argument in function.parameters]
 
         def call(place, word, wanted):
             expect(function, [word if i == place else other for i, other in enumerate(words)], wanted)
 
-        for place, argument in enumerate(function.arguments):
+        for place, argument in enumerate(function.parameters):
             if not argument.is_pointer:
                 if argument.kind in ("int32_t", "uint32_t"):
                     for extreme in ("INT32_MIN", "INT32_MAX", "-1"):
@@ -118,9 +77,9 @@ def program(header):
                 continue
             if not argument.may_be_null:
                 call(place, f"({argument.kind} *)0", "BINNACLE_ERROR_NULL")
-            for step in {1, argument.alignment // 2} - {0} if argument.alignment > 1 else ():
+            for step in {1, alignment(argument) // 2} - {0} if alignment(argument) > 1 else ():
                 call(place, f"({argument.kind} *)(void *)(odd + {step})", "BINNACLE_ERROR_ALIGNMENT")
-            if argument.is_object and not function.name.endswith("_init"):
+            if is_object(argument) and not function.name.endswith("_init"):
                 other = OBJECTS[OBJECTS.index(argument.kind) - 1][9:]
                 for wrong in ("zeros", "ones", f"good_{other}"):
                     call(place, f"({argument.kind} *)(void *){wrong}", "BINNACLE_ERROR_UNINITIALISED")
@@ -194,12 +153,12 @@ int main(void) {
 """
 
 
-def table(header):
+def table():
     """The part of Tests/fuzz/calls.c that the header makes: each function, called with random arguments."""
-    found = functions(header)
+    found = functions()
 
     def word(function, place, argument):
-        if argument.is_object:
+        if is_object(argument):
             return f"&o.{argument.kind[9:]}"
         if argument.is_pointer:
             strength = {"nanotesla": 48000, "micro_g": 1000000, "q20_radians_per_second": 500000}.get(argument.name)
@@ -219,10 +178,14 @@ def table(header):
 
     cases = []
     for place, function in enumerate(found):
-        words = ", ".join(word(function, i, argument) for i, argument in enumerate(function.arguments))
+        words = ", ".join(word(function, i, argument) for i, argument in enumerate(function.parameters))
         cases.append(f"    case {place}: return {function.name}({words});")
     takes = [
-        sum(1 << i for i, kind in enumerate(OBJECTS) if any(a.is_object and a.kind == kind for a in function.arguments))
+        sum(
+            1 << i
+            for i, kind in enumerate(OBJECTS)
+            if any(is_object(a) and a.kind == kind for a in function.parameters)
+        )
         for function in found
     ]
     return "\n".join(

@@ -72,7 +72,16 @@ def test_c_examplesPrintWhatTheySay(tmp_path):
     # A variable that an example only sets, and one of `around.c` that an example hides.
     options = ("-O0", "-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-Wno-unused-variable")
     output(
-        "gcc", *options, "-I", HERE, "-I", C99, tmp_path / "examples.c", C99 / "binnacle.c", "-o", tmp_path / "examples"
+        "gcc",
+        *options,
+        "-I",
+        HERE,
+        "-I",
+        library.HEADER.parent,
+        tmp_path / "examples.c",
+        C99 / "binnacle.c",
+        "-o",
+        tmp_path / "examples",
     )
     assert output(tmp_path / "examples").splitlines() == promised(examples)
 
@@ -191,5 +200,4 @@ def test_javaScript_examplesPrintWhatTheySay(module, tmp_path):
 
 def javascript_names():
     """What binnacle.d.ts says that the module exports."""
-    text = (JAVASCRIPT / "binnacle.d.ts").read_text()
-    return re.findall(r"^export (?:declare )?(?:const|function|class) (\w+)", text, re.M)
+    return re.findall(r"^export (?:declare )?(?:const|function|class) (\w+)", reference.javascript_types(), re.M)

@@ -16,7 +16,7 @@ import eva  # noqa: E402
 import gappa_angle  # noqa: E402
 
 TEXT = eva.SOURCE.read_text()
-FUNCTIONS = {function.name: function for function in binnacle_header.functions(eva.C99 / "binnacle.h")}
+FUNCTIONS = {function.name: function for function in binnacle_header.functions()}
 
 
 def test_programs_call_what_the_header_declares(tmp_path):
@@ -28,7 +28,7 @@ def test_programs_call_what_the_header_declares(tmp_path):
         )
         assert name in program
         (tmp_path / f"{name}.c").write_text(program)
-    command = ["gcc", "-std=c11", "-Wall", "-Werror", "-fsyntax-only", f"-I{eva.HERE}", f"-I{eva.C99}"]
+    command = ["gcc", "-std=c11", "-Wall", "-Werror", "-fsyntax-only", f"-I{eva.HERE}", f"-I{eva.INCLUDE}"]
     subprocess.run([*command, *sorted(tmp_path.glob("*.c"))], check=True)
 
 
@@ -85,5 +85,7 @@ int main(void) {
 """
     )
     output = tmp_path / "strengths"
-    subprocess.run(["gcc", "-std=c99", "-O1", "-w", f"-I{eva.C99}", tmp_path / "strengths.c", "-o", output], check=True)
+    subprocess.run(
+        ["gcc", "-std=c99", "-O1", "-w", f"-I{eva.INCLUDE}", tmp_path / "strengths.c", "-o", output], check=True
+    )
     subprocess.run([output], check=True)

@@ -1,4 +1,4 @@
-"""Protocols/reasons.json, and what Protocols/tools/make_reasons.py makes of it; the names of the library are its names."""
+"""Protocols/reasons.json, and what Protocols/tools/make_reasons.py makes of it."""
 
 import json
 import pathlib
@@ -7,22 +7,11 @@ import shutil
 import subprocess
 import sys
 
-import test_library_names
-
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TOOL = "Protocols/tools/make_reasons.py"
 MADE = ["Sources/Host/HostSession/Made/Reasons.swift", "Sources/Web/Page/words.json"]
 DOCUMENTS = ["Protocols/link/spec.md", "Protocols/calibration/spec.md", "docs/heading.md"]
 REASONS = json.loads((ROOT / "Protocols/reasons.json").read_text())
-# The enumerations of the library; it has no reasons that only a link can give.
-LIBRARY = {
-    "Unavailable": "unavailable",
-    "ReasonCode": "calibration",
-    "Unfused": "unfused",
-    "Cause": "causes",
-    "Disturbance": "disturbance",
-}
-OF_A_LINK = {"unknownScale", "countsOutOfRange"}
 
 
 def check(root):
@@ -51,7 +40,7 @@ def test_one_changed_file_is_named(tmp_path):
 
 
 def test_codes_and_names_are_unique_and_ascend():
-    for family in (*LIBRARY.values(), "doubts", "refusals", "guidance"):
+    for family in ("unavailable", "calibration", "unfused", "causes", "disturbance", "doubts", "refusals", "guidance"):
         codes = [row["code"] for row in REASONS[family]]
         assert codes == sorted(set(codes)), family
         assert len({row["name"] for row in REASONS[family]}) == len(codes), family
@@ -62,21 +51,9 @@ def test_the_last_text_of_a_reason_always_holds():
         assert set(row["texts"][-1]) == {"text"}, row["name"]
 
 
-def test_the_library_has_the_same_codes_and_names():
-    """The header's names; test_library_names.py holds those of Python and JavaScript to them."""
-    for group, names in test_library_names.expected().items():
-        if group in LIBRARY:
-            found = {re.sub(r"_(.)", lambda at: at[1].upper(), name.lower()): code for name, code in names.items()}
-            expected = {row["name"]: row["code"] for row in REASONS[LIBRARY[group]]}
-            assert found == {name: code for name, code in expected.items() if name not in OF_A_LINK}, group
-
-
 def test_fits_have_the_same_names():
-    """Of the twelve reasons of a fit, in the order of their codes: in Python, and in what `binnacle fit` prints."""
+    """The twelve reasons of a fit, in the order of their codes, in what `binnacle fit` prints."""
     expected = [row["name"] for row in REASONS["calibration"] if row["code"] < 32]
-    for path, names in [
-        ("Sources/Library/Python/binnacle/_fit.py", r"^_REASONS = \((.*?)^\)"),
-        ("Sources/Proof/FitComparison/FitFinding.swift", r"static let names: .*?= \[(.*?)\]\n"),
-    ]:
-        listed = re.search(names, (ROOT / path).read_text(), re.MULTILINE | re.DOTALL)[1]
-        assert re.findall(r'"(\w+)"', listed) == expected, path
+    text = (ROOT / "Sources/Proof/FitComparison/FitFinding.swift").read_text()
+    listed = re.search(r"static let names: .*?= \[(.*?)\]\n", text, re.MULTILINE | re.DOTALL)[1]
+    assert re.findall(r'"(\w+)"', listed) == expected

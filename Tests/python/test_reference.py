@@ -25,9 +25,7 @@ def pages(tmp_path):
 
 def test_pages_areWhole(pages):
     assert list(reference.broken(pages)) == []
-    declared = re.findall(
-        r"^export (?:declare )?\w+ (\w+)", (ROOT / "Sources/Library/JavaScript/binnacle.d.ts").read_text(), flags=re.M
-    )
+    declared = re.findall(r"^export (?:declare )?\w+ (\w+)", reference.javascript_types(), flags=re.M)
     shown = re.findall(r'<li><a href="#line-\d+">(\w+)</a>', (pages / "javascript/index.html").read_text())
     assert shown == declared and "loadBinnacle" in shown
 

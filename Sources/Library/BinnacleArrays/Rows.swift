@@ -134,7 +134,7 @@ public func binnacle_array_world_fields(
           height: moments[i].height_millimetres),
         moment: WorldMagneticModel.Moment(CalendarDay(days: moments[i].days_since_2000)),
         extrapolating: extrapolates != 0)
-      fields[i].q8_nanotesla = (found.q8Nanotesla.x, found.q8Nanotesla.y, found.q8Nanotesla.z)
+      fields[i].field_q8_nanotesla = (found.q8Nanotesla.x, found.q8Nanotesla.y, found.q8Nanotesla.z)
       fields[i].horizontal_q8_nanotesla = found.horizontalQ8
       fields[i].total_q8_nanotesla = found.totalQ8
       fields[i].declination_q32_turns = found.declination?.signed ?? 0

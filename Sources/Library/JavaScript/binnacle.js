@@ -1,45 +1,11 @@
 // @ts-check
 // The library for JavaScript: the functions of binnacle.h in WebAssembly, as an ES module. Types and units: binnacle.d.ts.
 
-import {
-  AxisCheck,
-  BinnacleError,
-  Calibration,
-  Compass,
-  EXCHANGE,
-  Guide,
-  Locator,
-  Motion,
-  NO_HEADING,
-  NO_TRUE_NORTH,
-  whole,
-} from "./objects.js";
+import { BINNACLE, read, size, write } from "./layouts.js";
+import { AxisCheck, BinnacleError, Calibration, Compass, EXCHANGE, Guide, Locator, Motion, whole } from "./objects.js";
 
-export {
-  Advice,
-  Axes,
-  Axis,
-  BinnacleError,
-  Cause,
-  degrees,
-  Disturbance,
-  Grade,
-  Mode,
-  Model,
-  MotionState,
-  North,
-  Orientation,
-  PlaceState,
-  Pose,
-  ReasonCode,
-  Sensor,
-  Source,
-  State,
-  Unavailable,
-  Unfused,
-  Weight,
-  Zone,
-} from "./objects.js";
+export * from "./codes.js";
+export { BinnacleError, degrees } from "./objects.js";
 
 /** The module, loaded. */
 export class Binnacle {
@@ -114,15 +80,15 @@ export class Binnacle {
   solve(fieldQ8, force = null) {
     const place = this.words([...fieldQ8.slice(0, 3), ...(force ?? [0, 0, 0])], 6);
     const code = this.exports.binnacle_solve(place, force ? place + 12 : 0, this.exchange + 64);
-    if (code === NO_HEADING) return null;
+    if (code === BINNACLE.ERROR_NO_HEADING) return null;
     this.checked(code);
-    const view = new DataView(this.memory.buffer, this.exchange + 64, 20);
+    const found = read.solution(new DataView(this.memory.buffer, this.exchange + 64, size.solution));
     return {
-      headingQ32: view.getUint32(0, true),
-      dipQ32: view.getInt32(4, true),
-      rollQ32: view.getInt32(8, true),
-      pitchQ32: view.getInt32(12, true),
-      horizontalNanotesla: view.getUint32(16, true),
+      headingQ32: found.headingQ32Turns,
+      dipQ32: found.dipQ32Turns,
+      rollQ32: found.rollQ32Turns,
+      pitchQ32: found.pitchQ32Turns,
+      horizontalNanotesla: found.horizontalNanotesla,
     };
   }
 
@@ -176,12 +142,16 @@ export class Binnacle {
 
   /** @param {import("./binnacle.js").Place} place */
   place({ latitude, longitude, height = 0, year, month, day, extrapolates = false }) {
-    return this.words(
-      [latitude * 1e7, longitude * 1e7, height * 1000, year, month, day, extrapolates ? 1 : 0].map((value) =>
-        whole(value),
-      ),
-      7,
-    );
+    write.place(this.view(size.place), {
+      latitudeE7Degrees: whole(latitude * 1e7),
+      longitudeE7Degrees: whole(longitude * 1e7),
+      heightMillimetres: whole(height * 1000),
+      year: whole(year),
+      month: whole(month),
+      day: whole(day),
+      extrapolates: extrapolates ? 1 : 0,
+    });
+    return this.exchange;
   }
 
   /** A code that is no mistake. @param {number} code */
@@ -193,7 +163,7 @@ export class Binnacle {
   /** Calls a function whose last argument is where its one word goes. @param {string} name @param {...number} words */
   answer(name, ...words) {
     const code = this.exports[name](...words, this.exchange + 128);
-    if (code === NO_HEADING || code === NO_TRUE_NORTH) return null;
+    if (code === BINNACLE.ERROR_NO_HEADING || code === BINNACLE.ERROR_NO_TRUE_NORTH) return null;
     this.checked(code);
     return new DataView(this.memory.buffer, this.exchange + 128, 4).getUint32(0, true);
   }

@@ -1,165 +1,11 @@
 // @ts-check
 // The objects of binnacle.js: compass, calibration, motion, axis check. Types and units: binnacle.d.ts.
 
-/** Codes of binnacle.h that are answers, not mistakes. */
-export const NO_HEADING = -7;
-export const NO_TRUE_NORTH = -8;
-const NOTHING = -9;
-
-/** Places for a reason, and bytes of a record. */
-const REASONS = 15;
-const GUIDE_REASONS = 6;
-const RECORD = 216;
+import { Mode, Sensor } from "./codes.js";
+import { BINNACLE, read, size, write } from "./layouts.js";
 
 /** Bytes for arguments and results of one call. */
 export const EXCHANGE = 512;
-
-export const Axis = Object.freeze({ plusX: 0, minusX: 1, plusY: 2, minusY: 3, plusZ: 4, minusZ: 5, mostLevel: 6 });
-export const Sensor = Object.freeze({ magnetometer: 0, accelerometer: 1 });
-export const North = Object.freeze({ best: 0, magnetic: 1, true: 2 });
-export const Mode = Object.freeze({ unavailable: 0, level: 1, tilted: 2 });
-export const Source = Object.freeze({ compass: 0, gyroscope: 1, both: 2 });
-export const Unavailable = Object.freeze({
-  none: 0,
-  sensorFault: 1,
-  overflow: 2,
-  noHorizontalField: 3,
-  noSpecificForce: 4,
-  sensorStarting: 7,
-  noFreshSample: 8,
-  pointsVertically: 9,
-});
-export const Grade = Object.freeze({ none: 0, poor: 1, fair: 2, good: 3 });
-export const Disturbance = Object.freeze({ clear: 0, suspect: 1, disturbed: 2, recovering: 3 });
-export const Cause = Object.freeze({
-  undetermined: 0,
-  steadyOffset: 1,
-  movingMagnet: 2,
-  saturation: 3,
-  magnetisedSensor: 4,
-  wrongHemisphere: 5,
-});
-export const State = Object.freeze({
-  idle: 0,
-  armed: 1,
-  seeking: 2,
-  collecting: 3,
-  refining: 4,
-  fitting: 5,
-  verifying: 6,
-  review: 7,
-  committed: 8,
-  monitor: 9,
-  failed: 10,
-});
-export const Advice = Object.freeze({
-  none: 0,
-  move: 1,
-  keepTurning: 2,
-  enough: 3,
-  goAway: 4,
-  decide: 5,
-  facePlusX: 16,
-  faceMinusX: 17,
-  facePlusY: 18,
-  faceMinusY: 19,
-  facePlusZ: 20,
-  faceMinusZ: 21,
-});
-export const Model = Object.freeze({ none: 0, planar: 1, sphere: 2, axis: 3, ellipsoid: 4 });
-export const ReasonCode = Object.freeze({
-  tooFewSamples: 1,
-  notDetermined: 2,
-  notPositive: 3,
-  noiseExceedsCurvature: 4,
-  residual: 5,
-  heldOut: 6,
-  predictedError: 7,
-  fieldStrength: 8,
-  axisRatio: 9,
-  saturated: 10,
-  outliers: 11,
-  lowered: 12,
-  noMotion: 32,
-  stale: 33,
-  beyondRange: 34,
-  reviewExpired: 35,
-  notStored: 36,
-  triedOnOld: 37,
-  triedOnNew: 38,
-  gyroscopeAxes: 39,
-  fieldTurn: 40,
-  fieldTurnedFar: 41,
-  gyroscopeAxesOfForce: 42,
-  forceTurn: 43,
-  forceTurnedFar: 44,
-  uncalibrated: 64,
-  poorGrade: 65,
-  strengthDeviates: 66,
-  dipDeviates: 67,
-  residualDeviates: 68,
-  aged: 69,
-  temperatureMoved: 70,
-  magnetised: 71,
-});
-export const Weight = Object.freeze({
-  note: 0,
-  lowered: 1,
-  refused: 2,
-});
-export const Unfused = Object.freeze({
-  none: 0,
-  noGyroscope: 1,
-  off: 2,
-  starting: 3,
-  silent: 4,
-  stuck: 5,
-  noForce: 6,
-  uncalibrated: 7,
-  pointsVertically: 8,
-  axesWrong: 9,
-});
-export const Zone = Object.freeze({
-  normal: 0,
-  caution: 1,
-  blackout: 2,
-  unknown: 3,
-});
-export const PlaceState = Object.freeze({
-  unknown: 0,
-  computing: 1,
-  known: 2,
-  refused: 3,
-});
-export const Orientation = Object.freeze({
-  portrait: 0,
-  upsideDown: 1,
-  landscapeLeft: 2,
-  landscapeRight: 3,
-  faceUp: 4,
-  faceDown: 5,
-  unknown: 6,
-  auto: 7,
-  autoFlat: 8,
-});
-export const MotionState = Object.freeze({ none: 0, starting: 1, fused: 2, stuck: 3 });
-export const Pose = Object.freeze({
-  noseDown: 0,
-  noseUp: 1,
-  rightSideDown: 2,
-  leftSideDown: 3,
-  level: 4,
-  upsideDown: 5,
-});
-export const Axes = Object.freeze({
-  certain: 0,
-  tooFewPoses: 1,
-  ambiguous: 2,
-  notHeld: 3,
-  dipTooSmall: 4,
-  fieldVaries: 5,
-  axisLost: 6,
-});
 
 /** A refusal of the library. */
 export class BinnacleError extends Error {
@@ -211,39 +57,44 @@ class Owned {
   }
 }
 
+/** An angle that may not be valid. @param {number} isValid @param {number} q32 */
+const valid = (isValid, q32) => (isValid === 0 ? null : q32);
+
+/** Degrees of a number that may not be known. @param {number} centidegrees */
+const known = (centidegrees) => (centidegrees === 65535 ? null : centidegrees / 100);
+
+/** @param {{saturated?: boolean, repeated?: boolean}} options */
+const flags = ({ saturated = false, repeated = false }) =>
+  (saturated ? BINNACLE.SATURATED : 0) | (repeated ? BINNACLE.REPEATED : 0);
+
 /** The reading of the last call. @param {import("./binnacle.js").Binnacle & any} owner */
 function reading(owner) {
-  const view = owner.view(88);
-  /** @param {number} at */
-  const word = (at) => view.getUint32(at, true);
-  const mode = view.getUint8(58);
-  const isSolved = view.getUint8(57) === 1;
-  const accuracy = view.getUint16(52, true);
+  const found = read.reading(owner.view(size.reading));
+  const isTilted = found.isSolved === 1 && found.mode === Mode.tilted;
   return {
-    timeMicroseconds: Number(view.getBigUint64(0, true)),
-    headingQ32: view.getUint8(54) === 0 ? null : word(8),
-    magneticQ32: view.getUint8(55) === 1 ? word(12) : null,
-    trueQ32: view.getUint8(56) === 1 ? word(16) : null,
-    dipQ32: isSolved ? view.getInt32(20, true) : null,
-    rollQ32: isSolved && mode === 2 ? view.getInt32(24, true) : null,
-    pitchQ32: isSolved && mode === 2 ? view.getInt32(28, true) : null,
-    horizontalNanotesla: isSolved ? word(32) : null,
-    fieldQ8Nanotesla: [view.getInt32(36, true), view.getInt32(40, true), view.getInt32(44, true)],
-    doubts: word(48),
-    accuracyDegrees: accuracy === 65535 ? null : accuracy / 100,
-    reference: view.getUint8(54),
-    mode,
-    reason: view.getUint8(59),
-    grade: view.getUint8(60),
-    disturbance: view.getUint8(61),
-    cause: view.getUint8(62),
-    zone: view.getUint8(63),
-    forceMicroG:
-      view.getUint8(78) === 1 ? [view.getInt32(64, true), view.getInt32(68, true), view.getInt32(72, true)] : null,
-    orientation: view.getUint8(76),
-    event: view.getUint8(77),
-    isDisplayFlat: view.getUint8(79) === 1,
-    source: view.getUint8(80),
+    timeMicroseconds: found.timeMicroseconds,
+    headingQ32: valid(found.reference, found.headingQ32Turns),
+    magneticQ32: valid(found.isMagneticValid, found.magneticQ32Turns),
+    trueQ32: valid(found.isTrueValid, found.trueQ32Turns),
+    dipQ32: valid(found.isSolved, found.dipQ32Turns),
+    rollQ32: isTilted ? found.rollQ32Turns : null,
+    pitchQ32: isTilted ? found.pitchQ32Turns : null,
+    horizontalNanotesla: valid(found.isSolved, found.horizontalNanotesla),
+    fieldQ8Nanotesla: found.fieldQ8Nanotesla,
+    doubts: found.doubts,
+    accuracyDegrees: known(found.accuracyCentidegrees),
+    reference: found.reference,
+    mode: found.mode,
+    reason: found.reason,
+    grade: found.grade,
+    disturbance: found.disturbance,
+    cause: found.cause,
+    zone: found.zone,
+    forceMicroG: found.hasForce === 1 ? found.forceMicroG : null,
+    orientation: found.orientation,
+    event: found.event,
+    isDisplayFlat: found.isDisplayFlat === 1,
+    source: found.source,
   };
 }
 
@@ -252,7 +103,7 @@ function reasons(object, name, count) {
   const found = [];
   for (let place = 0; place < count; place++) {
     const code = object.owner.exports[`binnacle_${name}`](object.at, place, object.owner.exchange);
-    if (code === NOTHING) continue;
+    if (code === BINNACLE.ERROR_NOTHING) continue;
     object.owner.checked(code);
     found.push(reason(object.owner));
   }
@@ -260,20 +111,12 @@ function reasons(object, name, count) {
 }
 
 /** The reason of the last call. @param {import("./binnacle.js").Binnacle & any} owner */
-function reason(owner) {
-  const view = owner.view(16);
-  return {
-    code: view.getUint32(8, true),
-    measured: view.getInt32(0, true),
-    limit: view.getInt32(4, true),
-    weight: view.getUint32(12, true),
-  };
-}
+const reason = (owner) => read.reason(owner.view(size.reason));
 
 export class Compass extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 688);
+    super(owner, BINNACLE.COMPASS_SIZE);
     this.call("compass_init", this.size);
   }
 
@@ -370,23 +213,18 @@ export class Compass extends Owned {
   }
 
   record() {
-    this.call("compass_get_record", this.owner.exchange, RECORD);
-    return this.owner.bytes(this.owner.exchange, RECORD).slice();
+    this.call("compass_get_record", this.owner.exchange, BINNACLE.RECORD_SIZE);
+    return this.owner.bytes(this.owner.exchange, BINNACLE.RECORD_SIZE).slice();
   }
 
   /** @param {readonly number[]} nanotesla @param {number | bigint} time @param {{saturated?: boolean, repeated?: boolean}} options */
-  addField(nanotesla, time, { saturated = false, repeated = false } = {}) {
-    this.call(
-      "compass_add_field",
-      this.owner.words(nanotesla, 3),
-      instant(time),
-      (saturated ? 1 : 0) + (repeated ? 2 : 0),
-    );
+  addField(nanotesla, time, options = {}) {
+    this.call("compass_add_field", this.owner.words(nanotesla, 3), instant(time), flags(options));
   }
 
   /** @param {readonly number[]} microG @param {number | bigint} time @param {{saturated?: boolean}} options */
   addForce(microG, time, { saturated = false } = {}) {
-    this.call("compass_add_force", this.owner.words(microG, 3), instant(time), saturated ? 1 : 0);
+    this.call("compass_add_force", this.owner.words(microG, 3), instant(time), flags({ saturated }));
   }
 
   heading() {
@@ -407,7 +245,7 @@ export class Compass extends Owned {
 export class Calibration extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 1592);
+    super(owner, BINNACLE.CALIBRATION_SIZE);
     this.call("calibration_init", this.size);
   }
 
@@ -418,7 +256,7 @@ export class Calibration extends Owned {
 
   /** @param {number | bigint} now @param {{sensor?: number, delayMilliseconds?: number, refits?: boolean}} options */
   start(now, { sensor = Sensor.magnetometer, delayMilliseconds = 0, refits = false } = {}) {
-    this.call("calibration_start", whole(sensor), refits ? 1 : 0, whole(delayMilliseconds), instant(now));
+    this.call("calibration_start", whole(sensor), refits ? BINNACLE.REFITS : 0, whole(delayMilliseconds), instant(now));
   }
 
   /** @param {number | bigint} now */
@@ -448,52 +286,41 @@ export class Calibration extends Owned {
 
   /** @param {Compass} compass @param {number | bigint} now */
   step(compass, now) {
-    return this.call("calibration_step", compass.at, instant(now)) === 1;
+    return this.call("calibration_step", compass.at, instant(now)) === BINNACLE.NEW_RECORD;
   }
 
   /** @param {number | bigint} now */
   progress(now) {
     this.call("calibration_progress", instant(now), this.owner.exchange);
-    const view = this.owner.view(36);
+    const found = read.progress(this.owner.view(size.progress));
     return {
-      samples: view.getUint32(0, true),
-      rejected: view.getUint32(4, true),
-      millisecondsLeft: view.getUint32(8, true),
-      state: view.getUint8(12),
-      percent: view.getUint8(13),
-      advice: view.getUint8(14),
-      directions: view.getUint8(15),
-      coverage: [16, 20, 24].map((at) => view.getUint32(at, true)),
-      durationMilliseconds: view.getUint32(28, true),
-      sensor: view.getUint8(32),
-      hasCommitted: view.getUint8(33) === 1,
-      waitsForStore: view.getUint8(34) === 1,
-      isStored: view.getUint8(35) === 1,
+      ...found,
+      hasCommitted: found.hasCommitted === 1,
+      waitsForStore: found.waitsForStore === 1,
+      isStored: found.isStored === 1,
     };
   }
 
   outcome() {
     this.call("calibration_outcome", this.owner.exchange);
-    const view = this.owner.view(32);
-    /** @param {number} at */
-    const error = (at) => (view.getUint16(at, true) === 65535 ? null : view.getUint16(at, true) / 100);
+    const found = read.outcome(this.owner.view(size.outcome));
     return {
-      hardIronNanotesla: [0, 4, 8].map((at) => view.getInt32(at, true) / 256),
-      fieldNanotesla: view.getUint32(12, true),
-      samples: view.getUint32(16, true),
-      typicalErrorDegrees: error(20),
-      worstErrorDegrees: error(22),
-      residualPercent: view.getUint16(24, true) / 1000,
-      heldOutPercent: view.getUint16(26, true) / 1000,
-      isAccepted: view.getUint8(28) === 1,
-      model: view.getUint8(29),
-      grade: view.getUint8(30),
-      confidencePercent: view.getUint8(31),
+      hardIronNanotesla: found.hardIronQ8Nanotesla.map((value) => value / 256),
+      fieldNanotesla: found.fieldNanotesla,
+      samples: found.samples,
+      typicalErrorDegrees: known(found.typicalErrorCentidegrees),
+      worstErrorDegrees: known(found.worstErrorCentidegrees),
+      residualPercent: found.residualMillipercent / 1000,
+      heldOutPercent: found.heldOutMillipercent / 1000,
+      isAccepted: found.isAccepted === 1,
+      model: found.model,
+      grade: found.grade,
+      confidencePercent: found.confidencePercent,
     };
   }
 
   reasons() {
-    return reasons(this, "calibration_reason", REASONS);
+    return reasons(this, "calibration_reason", BINNACLE.REASONS);
   }
 
   /** @param {Compass} compass @param {number | bigint} now */
@@ -504,7 +331,7 @@ export class Calibration extends Owned {
       instant(now),
       this.owner.exchange,
     );
-    if (code === NOTHING) return null;
+    if (code === BINNACLE.ERROR_NOTHING) return null;
     this.owner.checked(code);
     return reason(this.owner);
   }
@@ -518,22 +345,17 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
   constructor(owner, settings) {
-    super(owner, 888);
-    this.call(
-      "motion_init",
-      this.size,
-      settings
-        ? owner.words(
-            [
-              settings.field ?? 600,
-              settings.force ?? 0,
-              settings.rate ?? 0,
-              Math.round((settings.zeroRateOffset ?? 0) * 100),
-            ],
-            4,
-          )
-        : 0,
-    );
+    super(owner, BINNACLE.MOTION_SIZE);
+    if (settings) {
+      const { field = 600, force = 0, rate = 0, zeroRateOffset = 0 } = settings;
+      write.motionSettings(owner.view(size.motionSettings), {
+        fieldMicroseconds: whole(field),
+        forceMicroseconds: whole(force),
+        rateMicroseconds: whole(rate),
+        zeroRateOffset: whole(zeroRateOffset * 100),
+      });
+    }
+    this.call("motion_init", this.size, settings ? owner.exchange : 0);
   }
 
   /** @param {number} forward @param {number} right */
@@ -547,8 +369,8 @@ export class Motion extends Owned {
   }
 
   /** @param {readonly number[]} q20 @param {number | bigint} time @param {{saturated?: boolean, repeated?: boolean}} options */
-  addRate(q20, time, { saturated = false, repeated = false } = {}) {
-    this.call("motion_add_rate", this.owner.words(q20, 3), instant(time), (saturated ? 1 : 0) + (repeated ? 2 : 0));
+  addRate(q20, time, options = {}) {
+    this.call("motion_add_rate", this.owner.words(q20, 3), instant(time), flags(options));
   }
 
   /** @param {boolean} usesGyroscope */
@@ -562,7 +384,7 @@ export class Motion extends Owned {
 
   /** @param {Compass} compass */
   step(compass) {
-    return this.call("motion_step", compass.at) === 1;
+    return this.call("motion_step", compass.at) === BINNACLE.MORE_WORK;
   }
 
   /** @param {Compass} compass @param {number | bigint} now */
@@ -574,30 +396,28 @@ export class Motion extends Owned {
   /** @param {Compass} compass @param {number | bigint} now */
   fused(compass, now) {
     this.call("motion_fused", compass.at, instant(now), this.owner.exchange);
-    const view = this.owner.view(16);
-    const accuracy = view.getUint16(8, true);
+    const found = read.fused(this.owner.view(size.fused));
     return {
-      magneticQ32: view.getUint8(11) === 1 ? view.getUint32(0, true) : null,
-      trueQ32: view.getUint8(12) === 1 ? view.getUint32(4, true) : null,
-      accuracyDegrees: accuracy === 65535 ? null : accuracy / 100,
-      reason: view.getUint8(10),
-      isFieldTurned: view.getUint8(13) === 1,
+      magneticQ32: valid(found.isMagneticValid, found.magneticQ32Turns),
+      trueQ32: valid(found.isTrueValid, found.trueQ32Turns),
+      accuracyDegrees: known(found.accuracyCentidegrees),
+      reason: found.reason,
+      isFieldTurned: found.isFieldTurned === 1,
     };
   }
 
   estimate() {
     this.call("motion_get", this.owner.exchange);
-    const view = this.owner.view(56);
-    const isValid = view.getUint8(49) === 1;
+    const found = read.motionEstimate(this.owner.view(size.motionEstimate));
     return {
-      timeMicroseconds: Number(view.getBigUint64(0, true)),
-      attitudeQ30: [8, 12, 16, 20].map((at) => view.getInt32(at, true)),
-      headingQ32: isValid ? view.getUint32(24, true) : null,
-      accuracyQ32: view.getUint32(28, true),
-      turnQ20: view.getInt32(32, true),
-      biasQ20: [36, 40, 44].map((at) => view.getInt32(at, true)),
-      state: view.getUint8(48),
-      isAtRest: view.getUint8(50) === 1,
+      timeMicroseconds: found.timeMicroseconds,
+      attitudeQ30: found.attitudeQ30,
+      headingQ32: valid(found.isHeadingValid, found.headingQ32Turns),
+      accuracyQ32: found.accuracyQ32Turns,
+      turnQ20: found.turnQ20RadiansPerSecond,
+      biasQ20: found.biasQ20RadiansPerSecond,
+      state: found.state,
+      isAtRest: found.isAtRest === 1,
     };
   }
 
@@ -608,36 +428,25 @@ export class Motion extends Owned {
 
   /** @param {number | bigint} now */
   isDead(now) {
-    return this.call("motion_is_dead", instant(now)) === 1;
+    return this.call("motion_is_dead", instant(now)) === BINNACLE.DEAD;
   }
 
   quality() {
     this.call("motion_get_quality", this.owner.exchange);
-    const view = this.owner.view(32);
-    return {
-      biasDeviationQ20: view.getUint32(0, true),
-      scaleQ24: view.getInt32(4, true),
-      scaleDeviationQ24: view.getUint32(8, true),
-      fieldDelayMicroseconds: view.getInt32(12, true),
-      fieldDelayDeviationMicroseconds: view.getUint32(16, true),
-      hardIronNanotesla: [20, 24, 28].map((at) => view.getInt32(at, true)),
-    };
+    const { biasDeviationQ20RadiansPerSecond, ...found } = read.motionQuality(this.owner.view(size.motionQuality));
+    return { biasDeviationQ20: biasDeviationQ20RadiansPerSecond, ...found };
   }
 
   counts() {
     this.call("motion_get_counts", this.owner.exchange);
-    const view = this.owner.view(12);
-    const [missing, repeated, outOfOrder, late, saturated, restarts] = [0, 2, 4, 6, 8, 10].map((at) =>
-      view.getUint16(at, true),
-    );
-    return { missing, repeated, outOfOrder, late, saturated, restarts };
+    return read.motionCounts(this.owner.view(size.motionCounts));
   }
 }
 
 export class AxisCheck extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 240);
+    super(owner, BINNACLE.AXIS_CHECK_SIZE);
     this.call("axis_check_init", this.size);
   }
 
@@ -661,14 +470,14 @@ export class AxisCheck extends Owned {
 
   /** @param {number} at */
   finding(at) {
-    const view = this.owner.view(at + 12);
+    const found = read.axisFinding(this.owner.view(at + size.axisFinding), at);
     return {
-      outcome: view.getUint8(at + 8),
-      forward: view.getUint8(at + 9),
-      right: view.getUint8(at + 10),
-      isMirrored: view.getUint8(at + 11) === 1,
-      disagreement: view.getInt32(at, true) / 1000,
-      nextDisagreement: view.getInt32(at + 4, true) / 1000,
+      outcome: found.outcome,
+      forward: found.forward,
+      right: found.right,
+      isMirrored: found.isMirrored === 1,
+      disagreement: found.disagreementPermille / 1000,
+      nextDisagreement: found.nextDisagreementPermille / 1000,
     };
   }
 }
@@ -676,24 +485,24 @@ export class AxisCheck extends Owned {
 export class Guide extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 1616);
+    super(owner, BINNACLE.GUIDE_SIZE);
     this.call("guide_init", this.size);
   }
 
   /** @param {Calibration} calibration @param {Compass} compass @param {Motion} motion @param {number | bigint} now */
   step(calibration, compass, motion, now) {
-    return this.call("guide_step", calibration.at, compass.at, motion.at, instant(now)) === 1;
+    return this.call("guide_step", calibration.at, compass.at, motion.at, instant(now)) === BINNACLE.NEW_RECORD;
   }
 
   reasons() {
-    return reasons(this, "guide_reason", GUIDE_REASONS);
+    return reasons(this, "guide_reason", BINNACLE.GUIDE_REASONS);
   }
 }
 
 export class Locator extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner */
   constructor(owner) {
-    super(owner, 440);
+    super(owner, BINNACLE.LOCATOR_SIZE);
     this.call("locator_init", this.size);
   }
 
@@ -704,12 +513,12 @@ export class Locator extends Owned {
 
   /** @param {Compass} compass */
   step(compass) {
-    return this.call("locator_step", compass.at) === 1;
+    return this.call("locator_step", compass.at) === BINNACLE.MORE_WORK;
   }
 
   state() {
     this.call("locator_get", this.owner.exchange);
-    const view = this.owner.view(8);
-    return { state: view.getUint8(4), error: view.getInt32(0, true), isExtrapolated: view.getUint8(5) === 1 };
+    const found = read.placeState(this.owner.view(size.placeState));
+    return { ...found, isExtrapolated: found.isExtrapolated === 1 };
   }
 }

@@ -9,7 +9,6 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import tempfile
 
 import archives
@@ -30,15 +29,14 @@ def code(folder=""):
 
 
 def plain():
-    names = (*EXAMPLES, "CMakeLists.txt", "binnacle.pc.in")
-    return {**common(), **code(), **{name: filled(PARTS / name) for name in names}}
+    return {**common(), **library.package(), **{name: filled(PARTS / name) for name in EXAMPLES}}
 
 
 def keywords():
     """What Arduino's editor colours: the types, functions and constants of the header."""
-    header = library.declarations()
-    types = sorted(set(re.findall(r"\} (binnacle_\w+);", header)))
-    constants = sorted(set(re.findall(r"^\s+(BINNACLE_\w+) =", header, re.M)))
+    header = library.c_header.header()
+    types = sorted((*header.objects, *(each.name for each in header.structures)))
+    constants = sorted(f"BINNACLE_{each.name}" for each in header.constants)
     rows = [(types, "KEYWORD1"), (library.functions(), "KEYWORD2"), (constants, "LITERAL1")]
     return "".join(f"{name}\t{kind}\n" for names, kind in rows for name in names)
 

@@ -1,97 +1,76 @@
 #!/usr/bin/env python3
 """Builds libbinnacle.a for one core or more, and packs it with what C people need to find it: `make library`.
 
-For each target SwiftPM builds the modules behind binnacle.h in Embedded Swift. `ld -r` joins them into one object and leaves out
-what no function of the header needs; in it only `binnacle_*` stays global, so that no name can meet one of the user's. The same
-sources make the same bytes.
+For each target the C compiler of that core compiles binnacle.c, by the same files for CMake that users of the two C files get
+(c/CMakeLists.txt); an archive is what `cmake --install` puts under a prefix. The same sources make the same bytes.
 """
 
 import argparse
-import json
+import fcntl
 import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import archives
 import swift_tools
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
+sys.path.insert(0, str(ROOT / "Sources/Library/Maker"))
+import c_header  # noqa: E402
+
+HEADER = c_header.HEADER
+C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
 # What a C program includes.
 INCLUDED = (HEADER, HEADER.with_name("binnacle_words.h"))
-PRODUCT = "BinnacleC"
 
 # What a linker or libgcc provides, and the memory functions that every C library has.
 HELPERS = re.compile(
-    r"__aeabi_\w+|memcpy|memset|memmove|memcmp|__(u?div|u?mod|mul|ashl|ashr|lshr|clz|ctz|popcount|bswap)[sd]i[234]?"
+    r"__aeabi_\w+|__gnu_thumb1_case_\w+|memcpy|memset|memmove|memcmp|"
+    r"__(u?div|u?mod|mul|ashl|ashr|lshr|clz|ctz|popcount|bswap)[sd]i[234]?"
 )
 
 
 @dataclass(frozen=True)
 class Target:
-    """A core, or the host."""
+    """A core, or a computer with Linux."""
 
-    triple: str
-    # The toolset of a board that has a core of the same kind, and what differs from it.
-    toolset: str
-    replaced: tuple
-    # The prefix of GNU's programs, and the options of ld.
+    # The prefix of GNU's programs.
     prefix: str
-    linker: tuple
-    # What a C compiler needs for this core.
+    # What the C compiler needs for this core.
     flags: str
     processor: str
 
-
-def _arm(core, triple, board):
-    return Target(
-        triple, board, ((f"-mcpu={board}", f"-mcpu={core}"),), "arm-none-eabi-", (), f"-mcpu={core} -mthumb", "arm"
-    )
+    @property
+    def has_system(self):
+        return self.flags == ""
 
 
-def _riscv(march, options):
-    return Target(
-        "riscv32-none-none-eabi",
-        "sifive-e31",
-        (("-mcpu=sifive-e31", options),),
-        "riscv64-unknown-elf-",
-        ("-m", "elf32lriscv"),
-        f"-march={march} -mabi=ilp32",
-        "riscv32",
-    )
+def _arm(core, more=""):
+    return Target("arm-none-eabi-", f"-mcpu={core} -mthumb{more}", "arm")
+
+
+def _riscv(march):
+    return Target("riscv64-unknown-elf-", f"-march={march} -mabi=ilp32", "riscv32")
 
 
 TARGETS = {
-    "cortex-m0": _arm("cortex-m0", "armv6m-none-none-eabi", "cortex-m0"),
-    "cortex-m0plus": _arm("cortex-m0plus", "armv6m-none-none-eabi", "cortex-m0"),
-    "cortex-m3": _arm("cortex-m3", "armv7em-none-none-eabi", "cortex-m3"),
-    "cortex-m4": _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
-    "cortex-m4f": replace(
-        _arm("cortex-m4", "armv7em-none-none-eabi", "cortex-m4"),
-        flags="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16",
-    ),
-    "cortex-m33": _arm("cortex-m33", "armv7em-none-none-eabi", "cortex-m4"),
-    "rv32imc": _riscv("rv32imc", "-march=rv32imc"),
-    "rv32imac": _riscv("rv32imac", "-march=rv32imac"),
-    "linux-x86_64": Target(
-        "x86_64-unknown-linux-gnu",
-        "cortex-m0",
-        (("-mcpu=cortex-m0", ""), ("-mfloat-abi=soft", ""), ("-fno-pic", "-fPIC")),
-        "",
-        (),
-        "",
-        "x86_64",
-    ),
+    "cortex-m0": _arm("cortex-m0"),
+    "cortex-m0plus": _arm("cortex-m0plus"),
+    "cortex-m3": _arm("cortex-m3"),
+    "cortex-m4": _arm("cortex-m4"),
+    "cortex-m4f": _arm("cortex-m4", " -mfloat-abi=hard -mfpu=fpv4-sp-d16"),
+    "cortex-m33": _arm("cortex-m33"),
+    "rv32imc": _riscv("rv32imc"),
+    "rv32imac": _riscv("rv32imac"),
+    "linux-x86_64": Target("x86_64-linux-gnu-", "", "x86_64"),
+    "linux-aarch64": Target("aarch64-linux-gnu-", "", "aarch64"),
 }
-# What Swift is not built for here: the C compiler makes the archive from binnacle.c.
-C_TARGETS = {"linux-aarch64": Target("aarch64-linux-gnu", "", (), "aarch64-linux-gnu-", (), "", "aarch64")}
-C_FILE = ROOT / "Sources/Library/C99/binnacle.c"
-# The target of JavaScript: a module for the web, with another layout (web.py).
+# The target of JavaScript: a module for the web, built of the Swift sources (web.py).
 WEB = "wasm32"
 
 
@@ -106,18 +85,13 @@ def run(*command, cwd=ROOT, env=None):
     return done.stdout
 
 
-def declarations(header=HEADER):
-    """The text of a header without comments, and without the functions for floats, which are the header's own."""
-    return re.sub(r"/\*.*?\*/|#ifdef BINNACLE_WITH_FLOAT.*?#endif", "", header.read_text(), flags=re.S)
-
-
-def functions(header=HEADER):
-    """The functions that a header declares, and that the library has."""
-    return sorted(set(re.findall(r"\b(binnacle_\w+)\s*\(", declarations(header))))
+def functions(header=None):
+    """The names of the functions that a header declares, and that the library has."""
+    return sorted(function.name for function in (header or c_header.header()).functions)
 
 
 def version():
-    return re.search(r'#define BINNACLE_VERSION "(.*)"', HEADER.read_text()).group(1)
+    return c_header.header().version
 
 
 def filled(path, **words):
@@ -128,36 +102,12 @@ def filled(path, **words):
     return text
 
 
-def toolset(target, folder):
-    """Writes the toolset of the target, made from that of a board."""
-    known = json.loads((ROOT / "Boards/Toolsets" / f"{target.toolset}.json").read_text())
-    for part in known.values():
-        if not isinstance(part, dict):
-            continue
-        words = []
-        for word in part["extraCLIOptions"]:
-            for old, new in target.replaced:
-                if word == old:
-                    word = new
-            if word:
-                words.append(word)
-            elif words and words[-1] == "-Xcc":
-                words.pop()
-        part["extraCLIOptions"] = words
-    path = folder / "toolset.json"
-    path.write_text(json.dumps(known, indent=2))
-    return path
-
-
-def symbols(path):
-    """Pairs of (letter, name) of an object, as nm tells them."""
-    return [
-        (line.split()[-2], line.split()[-1]) for line in run("llvm-nm", path).splitlines() if len(line.split()) >= 2
-    ]
-
-
-def relocations(path):
-    return run("llvm-objdump", "-r", path)
+def put(folder, path, text):
+    """Writes a file, unless it stands there: a build looks at times."""
+    path = folder / path
+    if not path.exists() or path.read_text() != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
 
 
 def web():
@@ -168,96 +118,69 @@ def web():
     return module
 
 
-def joined(name, scratch, product, wanted):
-    """Builds a product for a target and joins it into one object, in which only the wanted functions are global."""
+def package():
+    """The files of the library as two C files: names and texts."""
+    parts = (HERE / "c/CMakeLists.txt", HERE / "c/binnacle.pc.in", C_FILE, *INCLUDED)
+    return {path.name: filled(path) for path in parts}
+
+
+def place_toolchain(name, folder):
+    """Writes CMake's toolchain file of a core; returns its path."""
     target = TARGETS[name]
-    folder = scratch / name
-    folder.mkdir(parents=True, exist_ok=True)
+    words = {"TARGET": name, "FLAGS": target.flags, "PREFIX": target.prefix, "PROCESSOR": target.processor}
+    put(folder, "toolchain.cmake", filled(HERE / "toolchain.cmake", **words))
+    return folder / "toolchain.cmake"
+
+
+def installed(name, folder):
+    """Builds the library for a target with CMake; returns the prefix under which it is installed."""
+    target, source, build, prefix = TARGETS[name], folder / "source", folder / "build", folder / "prefix"
+    for file, text in package().items():
+        put(source, file, text)
+    if target.has_system:
+        own = (f"-DCMAKE_C_COMPILER={target.prefix}gcc", "-DCMAKE_C_FLAGS_RELEASE=-O2", "-DCMAKE_BUILD_TYPE=Release")
+    else:
+        toolchain = place_toolchain(name, folder)
+        own = (f"-DCMAKE_TOOLCHAIN_FILE={toolchain}", "-DCMAKE_C_FLAGS_MINSIZEREL=-Os", "-DCMAKE_BUILD_TYPE=MinSizeRel")
+    run("cmake", "--fresh", "-S", source, "-B", build, "-DCMAKE_INSTALL_LIBDIR=lib", *own)
+    run("cmake", "--build", build)
+    shutil.rmtree(prefix, ignore_errors=True)
+    run("cmake", "--install", build, "--prefix", prefix)
+    # Attributes would say that no floating point is passed in registers, and so keep firmware with an FPU away; none is passed at all.
+    attributes = () if target.has_system else ("-R", ".ARM.attributes", "-R", ".riscv.attributes")
     run(
-        "swift",
-        "build",
-        "--triple",
-        target.triple,
-        "--toolset",
-        toolset(target, folder),
-        "-c",
-        "release",
-        "--disable-build-manifest-caching",
-        "--product",
-        product,
-        "--scratch-path",
-        folder / "swift",
+        f"{target.prefix}objcopy", "-D", "--strip-unneeded", "-R", ".comment", *attributes, prefix / "lib/libbinnacle.a"
     )
-    products = next((folder / "swift").glob(f"{target.triple}/release"))
-    objects = folder / product / "objects"
-    shutil.rmtree(objects.parent, ignore_errors=True)
-    objects.mkdir(parents=True)
-    listed = (products / f"{product}.product/Objects.LinkFileList").read_text().split()
-    for path in sorted(word.strip("'\"") for word in listed):
-        # The module's name, because two modules may have a file of the same name.
-        source = pathlib.Path(path)
-        # Attributes would say that no floating point is passed in registers, and so keep firmware with an FPU away; none is
-        # passed at all. The personality is a trap that nobody calls.
-        run(
-            "llvm-objcopy",
-            "-g",
-            "-w",
-            *(
-                word
-                for section in (
-                    ".ARM.exidx*",
-                    ".rel.ARM.exidx*",
-                    ".ARM.attributes",
-                    ".riscv.attributes",
-                    ".swift*",
-                    ".llvm*",
-                    ".comment",
-                    ".eh_frame*",
-                    ".rel*.eh_frame",
-                    ".linker*",
-                    ".note.gnu.*",
-                    ".text._swift_exceptionPersonality",
-                    ".data.DW.ref*",
-                )
-                for word in ("-R", section)
-            ),
-            source,
-            objects / f"{source.parent.stem}.{source.name}",
-        )
-    whole = objects.parent / "binnacle.o"
-    roots = [word for function in wanted for word in ("-u", function)]
-    run(f"{target.prefix}ld", *target.linker, "-r", "--gc-sections", *roots, *sorted(objects.iterdir()), "-o", whole)
-    run("llvm-objcopy", "-w", "--keep-global-symbol=binnacle_*", whole)
-    # On a core this section tells the linker nothing, but makes it warn of each object without one, as newlib's are.
-    stack = ("-R", ".note.GNU-stack") if "-none-" in target.triple else ()
-    run("llvm-objcopy", "--strip-unneeded", *stack, whole)
-    return whole
-
-
-def compiled(name, scratch):
-    """Compiles binnacle.c for a target of a C compiler."""
-    target, whole = C_TARGETS[name], scratch / name / "binnacle.o"
-    whole.parent.mkdir(parents=True, exist_ok=True)
-    options = ("-std=c99", "-Os", "-ffunction-sections", "-fdata-sections", "-fPIC", "-I", C_FILE.parent)
-    run(f"{target.prefix}gcc", *options, "-c", C_FILE, "-o", whole)
-    return whole
+    return prefix
 
 
 def build(name, scratch):
     """Builds the archive of a target, or the module for the web; returns its path."""
     if name == WEB:
         return web().build_facade(scratch)
-    whole = compiled(name, scratch) if name in C_TARGETS else joined(name, scratch, PRODUCT, functions())
-    check(name, whole, functions())
-    archive = scratch / name / "libbinnacle.a"
-    archive.unlink(missing_ok=True)
-    run("llvm-ar", "rcsD", archive, whole)
+    folder = scratch / name
+    folder.mkdir(parents=True, exist_ok=True)
+    # Several programs may want the same archive.
+    with open(folder / "lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        archive = installed(name, folder) / "lib/libbinnacle.a"
+        check(name, archive, functions())
     return archive
 
 
-def check(name, whole, declared):
-    """Ends the program when the object has a name or needs something that it must not."""
-    found = symbols(whole)
+def symbols(name, path):
+    """Pairs of (letter, name) of an object or an archive of a target, as nm tells them."""
+    rows = (line.split() for line in run(f"{TARGETS[name].prefix}nm", path).splitlines())
+    return [(row[-2], row[-1]) for row in rows if len(row) >= 2]
+
+
+def relocations(name, path):
+    return run(f"{TARGETS[name].prefix}objdump", "-r", path)
+
+
+def check(name, path, declared):
+    """Ends the program when the object or the archive has a name or needs something that it must not."""
+    found = symbols(name, path)
     shown = {symbol for letter, symbol in found if letter.isupper() and letter != "U"}
     wanted = {symbol for letter, symbol in found if letter == "U"}
     if shown != set(declared):
@@ -265,45 +188,31 @@ def check(name, whole, declared):
     foreign = sorted(symbol for symbol in wanted if not HELPERS.fullmatch(symbol))
     if foreign:
         sys.exit(f"{name}: the object needs {foreign}")
-    if not name.startswith("linux-"):
-        got = sorted({line.split()[-1] for line in relocations(whole).splitlines() if "GOT" in line})
+    if not TARGETS[name].has_system:
+        got = sorted({line.split()[-1] for line in relocations(name, path).splitlines() if "GOT" in line})
         if got:
             sys.exit(f"{name}: firmware would need a .got for {got}")
 
 
 def place(name, archive, folder):
     """Lays out what the archive of a release holds."""
-    target = TARGETS.get(name) or C_TARGETS[name]
-    words = {
-        "TARGET": name,
-        "FLAGS": target.flags,
-        "PREFIX": target.prefix,
-        "PROCESSOR": target.processor,
-        "GC": "" if name.startswith("linux-") else "-Wl,--gc-sections",
-    }
+    shutil.copytree(archive.parents[1], folder, dirs_exist_ok=True)
+    if not TARGETS[name].has_system:
+        place_toolchain(name, folder / "share/binnacle")
+    put(folder, "README.md", filled(HERE / "README.md", TARGET=name))
+    put(folder, "LICENSE", filled(ROOT / "LICENSE"))
 
-    def put(source, path):
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_text(filled(source, **words))
 
-    for header in INCLUDED:
-        put(header, f"include/{header.name}")
-    (folder / "lib").mkdir(parents=True)
-    shutil.copyfile(archive, folder / "lib/libbinnacle.a")
-    put(HERE / "binnacle.pc", "lib/pkgconfig/binnacle.pc")
-    put(HERE / "binnacle-config.cmake", "lib/cmake/binnacle/binnacle-config.cmake")
-    put(HERE / "binnacle-config-version.cmake", "lib/cmake/binnacle/binnacle-config-version.cmake")
-    if target.flags:
-        put(HERE / "toolchain.cmake", "share/binnacle/toolchain.cmake")
-    put(HERE / "README.md", "README.md")
-    put(ROOT / "LICENSE", "LICENSE")
+def scratch_of(name, archive):
+    """The folder in which an archive was built."""
+    return archive.parent if name == WEB else archive.parents[2]
 
 
 def pack(name, archive, output, epoch):
     """Writes the tarball of a target and its checksum; returns its path."""
     title = f"binnacle-{version()}-{name}"
     # As `npm pack` names the folder.
-    folder = archive.parent / "stage" / ("package" if name == WEB else title)
+    folder = scratch_of(name, archive) / "stage" / ("package" if name == WEB else title)
     shutil.rmtree(folder.parent, ignore_errors=True)
     folder.mkdir(parents=True)
     if name == WEB:
@@ -321,15 +230,12 @@ def pack(name, archive, output, epoch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument(
-        "targets",
-        nargs="*",
-        metavar="TARGET",
-        help=f"{', '.join([*TARGETS, *C_TARGETS])}, {WEB}; without any, all of them",
+        "targets", nargs="*", metavar="TARGET", help=f"{', '.join(TARGETS)}, {WEB}; without any, all of them"
     )
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "dist", help="the folder of the archives (dist)")
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / ".build/library", help="where it is built")
     words = parser.parse_args()
-    known = [*TARGETS, *C_TARGETS, WEB]
+    known = [*TARGETS, WEB]
     unknown = [name for name in words.targets if name not in known]
     if unknown:
         parser.error(f"no target {unknown[0]}; there are {', '.join(known)}")

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Builds libbinnacle.so for this host and packs it with the Python package around it: `make wheel`. Beside the wheel it writes the
-source distribution, from which pip compiles libbinnacle.so on other machines.
+"""Packs the Python package for this host as a wheel, and as the source distribution from which pip compiles it on other machines:
+`make wheel`.
 
-The library has the functions of binnacle.h and of binnacle_arrays.h, from the same sources as libbinnacle.a, with the same compiler
-options. PyPI's `build` makes the wheel. The same sources make the same bytes.
+Both are made of the package, binnacle.c and binnacle_arrays.c; setup.py compiles them, as it does where pip installs the package from
+a clone. PyPI's `build` makes them. The same sources make the same bytes.
 """
 
 import argparse
@@ -14,53 +14,31 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 
 import archives
 import library
 
-PRODUCT = "BinnacleArrays"
-TARGET = "linux-x86_64"
-HEADERS = (library.HEADER, library.HEADER.with_name("binnacle_arrays.h"))
 PACKAGE = library.HERE.with_name("Python")
-GENERATOR = library.ROOT / "Sources/Library/C99/generate.py"
+SHARED = "binnacle/libbinnacle.so"
+# What setup.py finds beside the package in a clone.
+SOURCES = (
+    library.C_FILE, library.C_FILE.with_name("binnacle_arrays.c"), library.HEADER, library.c_header.ARRAYS,
+)  # fmt: skip
 
 
 def functions():
     """The functions that the library shows."""
-    return sorted(name for header in HEADERS for name in library.functions(header))
-
-
-def shared(scratch):
-    """Builds the shared library; returns its path."""
-    whole = library.joined(TARGET, scratch, PRODUCT, functions())
-    library.check(TARGET, whole, functions())
-    path = whole.with_name("libbinnacle.so")
-    names = whole.with_name("names.map")
-    names.write_text("{ global: binnacle_*; local: *; };\n")
-    library.run(
-        "gcc",
-        "-shared",
-        "-nostartfiles",
-        "-Wl,-soname,libbinnacle.so",
-        f"-Wl,--version-script={names}",
-        "-Wl,-z,defs",
-        "-Wl,-z,relro,-z,now",
-        "-Wl,--build-id=none",
-        "-Wl,--gc-sections",
-        whole,
-        "-o",
-        path,
-    )
-    library.run("strip", "--strip-unneeded", path)
-    return path
+    return sorted(name for header in (None, library.c_header.arrays()) for name in library.functions(header))
 
 
 def staged(stage):
-    """Copies the package to where it is built; returns that folder."""
+    """Copies the package and the C files to where it is built; returns that folder."""
     shutil.rmtree(stage, ignore_errors=True)
-    shutil.copytree(PACKAGE, stage, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
-    shutil.copyfile(library.ROOT / "LICENSE", stage / "LICENSE")
-    (stage / "VERSION").write_text(library.version() + "\n")
+    shutil.copytree(PACKAGE, stage, ignore=shutil.ignore_patterns("__pycache__", "*.so", "build", "*.egg-info"))
+    (stage / "source").mkdir()
+    for path in SOURCES:
+        shutil.copyfile(path, stage / "source" / path.name)
     return stage
 
 
@@ -84,21 +62,23 @@ def built(stage, kind, epoch):
 
 def package(scratch):
     """The folder that Python can import the package from."""
-    stage = staged(scratch / "wheel")
-    shutil.copyfile(shared(scratch), stage / "binnacle/libbinnacle.so")
-    return stage
+    wheel(scratch, scratch, 0)
+    return scratch / "wheel"
 
 
 def wheel(scratch, output, epoch):
-    """Builds the wheel; returns its path."""
+    """Builds the wheel, and puts its library into the folder of the package; returns the path of the wheel."""
+    stage = staged(scratch / "wheel")
+    path = built(stage, "wheel", epoch)
+    with zipfile.ZipFile(path) as archive:
+        archive.extract(SHARED, stage)
     output.mkdir(parents=True, exist_ok=True)
-    return pathlib.Path(shutil.copy(built(package(scratch), "wheel", epoch), output))
+    return pathlib.Path(shutil.copy(path, output))
 
 
 def sdist(scratch, output, epoch):
     """Builds the source distribution; returns its path."""
     stage = staged(scratch / "sdist")
-    library.run(sys.executable, GENERATOR, "--arrays", "--output", stage / "source")
     output.mkdir(parents=True, exist_ok=True)
     # setuptools writes the time of the day into the archive.
     with tempfile.TemporaryDirectory() as unpacked, tarfile.open(built(stage, "sdist", epoch)) as archive:

@@ -1,23 +1,23 @@
-"""The wheel's tag: any Python 3, because ctypes loads the library; one platform, for which it was built.
+"""Compiles the library for ctypes, and tags the wheel: any Python 3 of one platform.
 
-`make wheel` puts libbinnacle.so into the package. A source distribution has source/binnacle_arrays.c instead, which a C compiler
-makes libbinnacle.so of when pip installs it."""
+The C files stand beside this folder in a clone of Binnacle, and in source/ in a source distribution. No Swift is needed: they are
+what `make library-c` wrote.
+"""
 
+import re
+import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
-from setuptools.dist import Distribution
 
-IS_BUILT = Path(__file__).with_name("binnacle").joinpath("libbinnacle.so").exists()
-
-
-class Binary(Distribution):
-    """A package with a library that setuptools did not compile."""
-
-    def has_ext_modules(self):
-        return True
+HERE = Path(__file__).parent
+SOURCE, INCLUDE = ("source", "source") if (HERE / "source").exists() else ("../C99", "../CBinnacle/include")
+VERSION = re.search(r'#define BINNACLE_VERSION "(.*)"', (HERE / INCLUDE / "binnacle.h").read_text())[1]
+# The same sources make the same bytes: nothing of the folder, and no symbols. The C needs no guards: its own checks are tested.
+COMPILER = ["-std=c99", "-O2", "-g0", "-fno-stack-protector", "-U_FORTIFY_SOURCE"]
+LINKER = ["-Wl,-s", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"] if sys.platform == "linux" else []
 
 
 class Tagged(bdist_wheel):
@@ -35,13 +35,17 @@ class Library(build_ext):
         return []
 
 
-SOURCE = Extension(
-    "binnacle.libbinnacle",
-    ["source/binnacle_arrays.c"],
-    include_dirs=["source"],
-    extra_compile_args=["-std=c99", "-O2"],
-)
-
 setup(
-    distclass=Binary, cmdclass={"bdist_wheel": Tagged, "build_ext": Library}, ext_modules=[] if IS_BUILT else [SOURCE]
+    version=VERSION,
+    cmdclass={"bdist_wheel": Tagged, "build_ext": Library},
+    ext_modules=[
+        Extension(
+            "binnacle.libbinnacle",
+            [f"{SOURCE}/binnacle_arrays.c"],
+            include_dirs=[SOURCE, INCLUDE],
+            depends=[f"{SOURCE}/binnacle.c", f"{INCLUDE}/binnacle.h", f"{INCLUDE}/binnacle_arrays.h"],
+            extra_compile_args=COMPILER,
+            extra_link_args=LINKER,
+        )
+    ],
 )

@@ -117,7 +117,7 @@ private struct SeededNumbers {
     #expect(fields[0].result == BINNACLE_OK && fields[0].has_declination == 1)
     #expect(fields[0].declination_q32_turns == expected.declination?.signed)
     #expect(fields[0].dip_q32_turns == expected.dip?.signed && fields[0].total_q8_nanotesla == expected.totalQ8)
-    #expect(fields[0].q8_nanotesla.2 == expected.q8Nanotesla.z)
+    #expect(fields[0].field_q8_nanotesla.2 == expected.q8Nanotesla.z)
     #expect(fields[1].result == BINNACLE_ERROR_LATITUDE && fields[1].total_q8_nanotesla == 0)
     #expect(fields[2].result == BINNACLE_ERROR_AFTER_MODEL)
     #expect(binnacle_array_world_fields(3, moments, 1, &fields) == BINNACLE_OK)

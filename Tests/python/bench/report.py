@@ -179,13 +179,8 @@ def c99_table(results):
         ("stack, bytes", lambda side: side["stack"]),
         ("text of these, bytes", lambda side: side["text"]),
     ):
-        line = [label]
-        for both in results["c99"].values():
-            ours, archive = get(both["c99"]), get(both["archive"])
-            line += [f"{ours:,}", f"{archive:,}", f"{ours / archive:.2f}"]
-        lines.append(line)
-    head = [text for name in results["c99"] for text in (f"{name}: C99", "archive", "ratio")]
-    return rows(("step", *head), lines)
+        lines.append([label, *(f"{get(figures):,}" for figures in results["c99"].values())])
+    return rows(("step", *results["c99"]), lines)
 
 
 SHORT = {
@@ -278,8 +273,8 @@ def dearer_motion(kept, found):
 def dearer_c99(kept, found):
     """What of binnacle.c costs more than the kept figures, as sentences."""
     worse = []
-    for name, both in kept.items():
-        old, new = both["c99"], found[name]["c99"]
+    for name, old in kept.items():
+        new = found[name]
         worse += [
             f"binnacle.c on {name}: {kind} {new[kind]}, was {old[kind]}"
             for kind in ("stack", "text")

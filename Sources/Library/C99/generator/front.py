@@ -10,10 +10,12 @@ from pathlib import Path
 import swift_tools
 
 ROOT = Path(__file__).resolve().parents[4]
-HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
+sys.path.insert(0, str(ROOT / "Sources/Library/Maker"))
+from c_header import ARRAYS, HEADER, arrays, header  # noqa: E402, F401
+from toolchain import tool  # noqa: E402
+
 WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
-ARRAYS = HEADER.with_name("binnacle_arrays.h")
-HEADERS = [HEADER]
+HEADERS = (HEADER, ARRAYS)
 # In the order in which they may use each other, as in Package.swift.
 MODULES = [
     *(("Foundations", name) for name in ("RawMemory", "FixedPoint", "Quantities", "IntegerTrigonometry")),
@@ -31,6 +33,7 @@ MODULES = [
         )
     ),
     ("Library", "BinnacleC"),
+    ("Library", "BinnacleArrays"),
 ]
 TARGET = "armv6m-none-none-eabi"
 # The optimiser of Swift runs as for an image. Of LLVM's only what takes away and invents nothing: what it would do
@@ -44,13 +47,7 @@ def run(*command):
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 
 
-def add_arrays():
-    """Writes the functions over arrays, too, which the Python package calls."""
-    MODULES.append(("Library", "BinnacleArrays"))
-    HEADERS.append(ARRAYS)
-
-
-def header():
+def headers():
     """The text of what is declared."""
     return "\n".join(path.read_text() for path in HEADERS)
 
@@ -60,13 +57,22 @@ def sources(part, name):
     return sorted((ROOT / "Sources" / part / name).rglob("*.swift"))
 
 
+# Strings, in which two slashes are no comment, and comments.
+COMMENT = re.compile(r'("""[\s\S]*?"""|"(?:\\.|[^"\\\n])*")|//[^\n]*|/\*[\s\S]*?\*/')
+
+
+def code(text):
+    """The text of a file without comments and blank lines."""
+    lines = COMMENT.sub(lambda found: found[1] or "", text).split("\n")
+    return "".join(f"{line.rstrip()}\n" for line in lines if line.strip())
+
+
 def fingerprint():
-    """A number for the text of all sources."""
+    """A number for the code of all sources, which another comment does not change."""
     digest = hashlib.sha256()
     for path in [*HEADERS, WORDS, *(path for module in MODULES for path in sources(*module))]:
-        digest.update(f"{path.relative_to(ROOT)}\n".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+        digest.update(f"{path.relative_to(ROOT)}\n{code(path.read_text())}".encode())
+    return digest.hexdigest()
 
 
 def compile_modules(folder):
@@ -155,13 +161,21 @@ def whole():
     with tempfile.TemporaryDirectory() as name:
         folder, marks, joined = Path(name), {}, []
         compile_modules(folder)
-        clang = ("clang", "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
+        clang = (tool("clang"), "-target", TARGET, "-Xclang", "-disable-llvm-passes", "-Wno-everything", "-emit-llvm")
         for _, module in MODULES:
             path = folder / f"{module}.marked.ll"
             path.write_text(marked((folder / f"{module}.ll").read_text(), marks))
             joined.append(path.with_suffix(".bc"))
             run(*clang, "-c", "-x", "ir", path, "-o", joined[-1])
-        run("ld.lld", "-r", f"--lto-newpm-passes={PASSES}", "--plugin-opt=emit-llvm", *joined, "-o", folder / "all.bc")
+        run(
+            tool("ld.lld"),
+            "-r",
+            f"--lto-newpm-passes={PASSES}",
+            "--plugin-opt=emit-llvm",
+            *joined,
+            "-o",
+            folder / "all.bc",
+        )
         run(*clang, "-S", "-x", "ir", folder / "all.bc", "-o", folder / "all.ll")
         # What depends on the folder would differ at the next run.
         return (folder / "all.ll").read_text().replace(str(folder), ".")

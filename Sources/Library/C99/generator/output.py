@@ -1,4 +1,4 @@
-"""Puts binnacle.c together: its top, types, tables, functions in the order of the modules."""
+"""Puts binnacle.c and binnacle_arrays.c together: the top, types, tables, functions in the order of the modules."""
 
 import re
 import textwrap
@@ -25,6 +25,13 @@ from .statements import folded, lines_of
 from .translate import Place, Untranslatable, Writer
 
 RUNTIME = front.Path(__file__).with_name("runtime.h")
+ARRAYS_TOP = """/* The functions of binnacle_arrays.h: many samples a call, for hosts. The Python package compiles this file.
+
+   This text is made from the Swift sources of Binnacle, as binnacle.c is: change them, not this file.
+   SPDX-License-Identifier: Apache-2.0 */
+#include "binnacle.c"
+#include "binnacle_arrays.h"
+"""
 
 
 @dataclass
@@ -47,34 +54,32 @@ def number(words):
     return c_number(words) or Scalar(32, "size_t" not in words)
 
 
-def prototypes(header):
-    """The functions of the header."""
-    plain = re.sub(r"/\*.*?\*/|//[^\n]*", "", header, flags=re.S)
+def prototypes():
+    """The functions of the headers."""
     found = {}
-    for result, name, inside in re.findall(r"^([\w ]+?[ *]+)(binnacle_\w+)\s*\(([^)]*)\);", plain, re.M):
-        parameters = []
-        for text in inside.split(","):
-            text = " ".join(text.split())
-            if text == "void":
-                continue
-            match = re.match(r"(.*?)(\w+)(\[\d*\])?$", text)
-            kind, title, array = match.groups()
-            is_pointer = "*" in kind or array
-            pointee = re.sub(r"\bconst\b|\*", "", kind).strip() if is_pointer else None
-            parameters.append(Parameter(title, None if is_pointer else number(kind), pointee, "const" in kind))
-        text = f"{' '.join(result.split())} {name}({', '.join(' '.join(t.split()) for t in inside.split(','))})"
-        found[name] = Prototype(name, number(result if "result" not in result else "int32_t"), parameters, text)
+    for function in front.header().functions + front.arrays().functions:
+        parameters = [
+            Parameter(
+                each.name,
+                None if each.is_pointer else number(each.kind),
+                each.kind if each.is_pointer else None,
+                each.is_constant,
+            )
+            for each in function.parameters
+        ]
+        result = number("int32_t" if function.has_code else function.result)
+        found[function.name] = Prototype(function.name, result, parameters, function.text)
     return found
 
 
 class Source:
-    """The Swift files: comments and lines."""
+    """The Swift files and their comments."""
 
     def __init__(self, module):
         self.module, self.files = module, {}
 
     def told(self, debug):
-        """The comment above a declaration and where it stands, as (lines, "path:line")."""
+        """The comment above a declaration and where it stands, as (lines, path)."""
         line, file = self.module.told(debug, "line"), self.module.told(debug, "file")
         return self.at(file, int(line)) if line and file else None
 
@@ -94,7 +99,7 @@ class Source:
             if lines[at].strip().startswith("///"):
                 comment.insert(0, lines[at].strip()[3:].strip())
             at -= 1
-        return comment, f"{path.relative_to(front.ROOT)}:{line}"
+        return comment, str(path.relative_to(front.ROOT))
 
 
 def comment(told, extra=""):
@@ -257,15 +262,24 @@ def used_structs(text, structs):
     return [struct for struct in structs if struct.name in wanted]
 
 
-def helpers(names):
-    """The parts of runtime.h that the functions use."""
+def helpers(needed):
+    """The top of runtime.h, and the parts of it that the functions use."""
     parts = re.split(r"(?m)^// part (\S+)\n", RUNTIME.read_text())
-    needed = set(names)
     texts = dict(zip(parts[1::2], parts[2::2]))
     missing = sorted(needed - set(texts) - {"string"})
     if missing:
         raise Untranslatable(f"no helper {missing}")
     return parts[0], "".join(text for name, text in texts.items() if name in needed)
+
+
+def is_of_header(name):
+    """Whether a function is one of binnacle.h, and not over arrays."""
+    return not name.startswith("binnacle_array_")
+
+
+def is_of_arrays(names):
+    """Whether nothing but functions over arrays needs something."""
+    return not any(map(is_of_header, names))
 
 
 # What can be left out: the macro, and the functions of the header that are then not there.
@@ -288,7 +302,8 @@ class Piece:
     def condition(self):
         """When it is compiled; nothing for always."""
         ways = set()
-        for name in self.needed_by:
+        # Who compiles the functions over arrays compiles all of it.
+        for name in self.needed_by if is_of_arrays(self.needed_by) else filter(is_of_header, self.needed_by):
             ways.add(tuple(macro for macro, pattern in PARTS.items() if re.match(pattern, name)))
         # One that needs all that another one needs adds nothing.
         ways = {way for way in ways if not any(set(other) < set(way) for other in ways)}
@@ -298,13 +313,12 @@ class Piece:
 
 
 class Writing:
-    """Everything that goes into binnacle.c."""
+    """Everything that goes into binnacle.c and binnacle_arrays.c."""
 
     def __init__(self, representation):
         self.module = Module(representation)
-        self.header = front.header()
-        self.shapes = Shapes(self.module, self.header)
-        known = {name: p for name, p in prototypes(self.header).items() if name in self.module.texts}
+        self.shapes = Shapes(self.module, front.headers())
+        known = {name: p for name, p in prototypes().items() if name in self.module.texts}
         self.program = Program(self.module, self.shapes, known)
         self.source = Source(self.module)
         self.modules = [name for _, name in front.MODULES]
@@ -320,7 +334,7 @@ class Writing:
         self.functions, self.heads = {}, {}
         # The first time tells which types share memory.
         for _ in range(2):
-            self.helpers, self.table_users = set(), {}
+            self.helpers, self.table_users = {}, {}
             for name in self.program.order:
                 self._function(name)
 
@@ -339,7 +353,8 @@ class Writing:
         return found
 
     def _function(self, name):
-        writer = Writer(self.program, name, self.names, self.tables, self.helpers)
+        self.helpers[name] = set()
+        writer = Writer(self.program, name, self.names, self.tables, self.helpers[name])
         before = self.tables.read = set()
         statements, parameters = writer.statements()
         prototype = self.program.prototypes.get(name)
@@ -372,43 +387,69 @@ class Writing:
         """The functions in the order of the text: by module, and those that are called before those that call."""
         return [name for home in self.modules for name in self.program.order if self.functions[name].home == home]
 
-    def _declared(self, order):
-        """Functions that are called before they are defined."""
-        found, defined = set(), set()
+    def _declared(self, order, before):
+        """Functions that are called before they are defined; `before`: those of the text before."""
+        found, defined = set(), set(before)
         for name in order:
             found |= {callee for callee in self.calls[name] if callee in self.heads and callee not in defined}
             defined.add(name)
         return found
 
-    def text(self):
-        order = self._in_order()
-        declared_first = self._declared(order)
-        tables = self._tables()
-        body = []
+    def _body(self, order, before, tables):
+        """Tables and functions, each under the title of its module."""
+        declared_first = self._declared(order, before)
         heads = [
             Piece(self.functions[name].home, self.heads[name], self.callers[name])
             for name in order
             if name in declared_first
         ]
-        body += [title("Functions that are called before they are written"), *guarded(heads, 0)]
+        body = [title("Functions that are called before they are written"), *guarded(heads, 0)] if heads else []
         for home in self.modules:
-            pieces = [piece for piece in tables.values() if piece.home == home]
+            pieces = [piece for piece in tables if piece.home == home]
             pieces += [self.functions[name] for name in order if self.functions[name].home == home]
             if pieces:
                 folder = next(part for part, name in front.MODULES if name == home)
                 body += [title(f"{home}: Sources/{folder}/{home}"), *guarded(pieces, 1)]
+        return body
+
+    def texts(self):
+        """The text of binnacle.c, and that of binnacle_arrays.c, which has what only functions over arrays need."""
+        order, tables = self._in_order(), self._tables().values()
+        ours = [name for name in order if not is_of_arrays(self.callers[name])]
+        theirs = [name for name in order if is_of_arrays(self.callers[name])]
+        body = self._body(ours, (), [piece for piece in tables if not is_of_arrays(piece.needed_by)])
         words = front.WORDS.read_text().split('#include "binnacle.h"')[1].strip()
         body += [title("Version and words"), words, ""]
-        structs = in_order(used_structs("\n".join(body), self.shapes.structs))
-        top, helping = helpers(self.helpers)
-        version = re.search(r'#define BINNACLE_VERSION "(.*)"', self.header).group(1)
-        top = top.replace("@VERSION@", version).replace("@HASH@", front.fingerprint())
+        arrays = self._body(theirs, ours, [piece for piece in tables if is_of_arrays(piece.needed_by)])
+        needed = set().union(*(self.helpers[name] for name in ours))
+        top, helping = helpers(needed)
+        structs = in_order(used_structs("\n".join([helping, *body]), self.shapes.structs))
+        known = {struct.name for struct in structs}
+        others = in_order(used_structs("\n".join(arrays), self.shapes.structs))
+        others = [struct for struct in others if struct.name not in known]
+        _, more = helpers(set().union(*(self.helpers[name] for name in theirs)) - needed)
+        stored = [
+            f"CHECK({storage}, sizeof({name}) + 8 <= sizeof({storage}));"
+            for storage, name in sorted(self.program.stored)
+        ]
+        return (
+            "\n".join([
+                top.rstrip().replace("@VERSION@", front.header().version),
+                *("", helping.strip(), "", title("Types"), *self._structs(structs)),
+                title("What must hold of a compiler and of the types"),
+                "CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);",
+                *(*stored, *self._checks(structs), "", *body),
+            ]),
+            "\n".join([
+                ARRAYS_TOP,
+                *(["", more.strip()] if more else []),
+                *("", title("Types"), *self._structs(others), *self._checks(others), *arrays),
+            ]),
+        )  # fmt: skip
+
+    def _structs(self, structs):
         stored = {name for _, name in self.program.stored}
-        result = [top.rstrip(), "", helping.strip(), "", title("Types")]
-        for struct in structs:
-            result += self._struct(struct, struct.name in stored)
-        result += [title("What must hold of a compiler and of the types"), *self._checks(structs), ""]
-        return "\n".join([*result, *body])
+        return [line for struct in structs for line in self._struct(struct, struct.name in stored)]
 
     def _struct(self, struct, is_stored):
         place = self.source.at(*struct.place) if struct.place else None
@@ -419,11 +460,8 @@ class Writing:
         return [*comment(place), f"typedef {kind} {alias}{struct.name} {{", *fields, f"}} {struct.name};", ""]
 
     def _checks(self, structs):
-        """Sizes: the storage of the header holds an object, and bytes of a record are where they belong."""
-        names = {struct.name for struct in structs}
-        lines = ["CHECK(arithmetic_shift, (-1 >> 1) == -1 && (int32_t)0xffffffffu == -1);"]
-        for storage, name in sorted(self.program.stored):
-            lines.append(f"CHECK({storage}, sizeof({name}) + 8 <= sizeof({storage}));")
+        """Sizes: bytes of a record are where they belong."""
+        names, lines = {struct.name for struct in structs}, []
         for struct in sorted(self.program.as_bytes, key=lambda struct: struct.name):
             if struct.name not in names:
                 continue

@@ -74,9 +74,11 @@ extern "C" {
 /** 0 or more: success. Below 0: an error; binnacle_strerror() returns its meaning. */
 typedef int32_t binnacle_result;
 
+/** Results. binnacle_strerror() returns the words above each code. */
 enum {
+  /** Success. */
   BINNACLE_OK = 0,
-  /** binnacle_calibration_step(): a new record is in use; store it. */
+  /** binnacle_calibration_step(): a new record is in use and waits to be stored. */
   BINNACLE_NEW_RECORD = 1,
   /** binnacle_motion_is_dead(): the gyroscope gives no rates. */
   BINNACLE_DEAD = 1,
@@ -102,24 +104,28 @@ enum {
   /** The list has no entry at this index. */
   BINNACLE_ERROR_NOTHING = -9,
 
-  /** Latitude beyond 90 degrees. */
+  /** The latitude is beyond 90 degrees. */
   BINNACLE_ERROR_LATITUDE = -17,
-  /** Height below -1 km. */
+  /** The height is below -1 km, where the world model does not hold. */
   BINNACLE_ERROR_TOO_LOW = -18,
-  /** Height above 850 km. */
+  /** The height is above 850 km, where the world model does not hold. */
   BINNACLE_ERROR_TOO_HIGH = -19,
   /** The date is before the world model's first day, 2025-01-01. */
   BINNACLE_ERROR_BEFORE_MODEL = -20,
   /** The date is after the world model's last day, 2030-01-01. */
   BINNACLE_ERROR_AFTER_MODEL = -21,
-  /** The date is more than ten years outside the model. */
+  /** The date is more than ten years outside the world model. */
   BINNACLE_ERROR_BEYOND_EXTRAPOLATION = -22,
 
-  /** The bytes are not a valid record: too few bytes, no magic number, another version, wrong length or checksum. */
+  /** The bytes are fewer than those of a record. */
   BINNACLE_ERROR_RECORD_SHORT = -33,
+  /** The bytes do not begin as a record does. */
   BINNACLE_ERROR_RECORD_MAGIC = -34,
+  /** The record has a version that this library does not know. */
   BINNACLE_ERROR_RECORD_VERSION = -35,
+  /** The length of the record is not that of its version. */
   BINNACLE_ERROR_RECORD_LENGTH = -36,
+  /** The checksum of the record is wrong. */
   BINNACLE_ERROR_RECORD_CHECKSUM = -37,
   /** The record has a field that is outside its range. */
   BINNACLE_ERROR_RECORD_FIELD = -38
@@ -310,7 +316,7 @@ typedef struct binnacle_compass {
   uint64_t opaque[BINNACLE_COMPASS_SIZE / 8];
 } binnacle_compass;
 
-/** An axis of a sensor or of the body. */
+/** An axis of a sensor or of the body. In JavaScript: `Axis`. */
 enum {
   BINNACLE_PLUS_X = 0,
   BINNACLE_MINUS_X = 1,
@@ -322,7 +328,7 @@ enum {
   BINNACLE_MOST_LEVEL = 6
 };
 
-/** A sensor. */
+/** A sensor. In JavaScript: `Sensor`. */
 enum { BINNACLE_MAGNETOMETER = 0, BINNACLE_ACCELEROMETER = 1 };
 
 /** Properties of a sample; combine them with |. */
@@ -333,7 +339,7 @@ enum {
   BINNACLE_REPEATED = 2
 };
 
-/** The reference north. */
+/** The reference north. In JavaScript: `North`. */
 enum {
   /** As a setting: true north if it is known, otherwise magnetic north. In a reading: no heading is valid. */
   BINNACLE_BEST_NORTH = 0,
@@ -539,7 +545,7 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
 /** The same from true north. */
 binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns);
 
-/** How a display is held: a setting, and binnacle_reading.orientation. */
+/** How a display is held: a setting, and binnacle_reading.orientation. In JavaScript: `Orientation`. */
 enum {
   BINNACLE_PORTRAIT = 0,
   BINNACLE_UPSIDE_DOWN = 1,
@@ -554,7 +560,7 @@ enum {
   BINNACLE_ORIENTATION_AUTO_FLAT = 8
 };
 
-/** Whether a compass is usable at this place: binnacle_reading.zone. */
+/** Whether a compass is usable at this place: binnacle_reading.zone. In Python and JavaScript: `Zone`. */
 enum {
   BINNACLE_ZONE_NORMAL = 0,
   /** The horizontal field is below 6000 nanotesla. */
@@ -577,7 +583,7 @@ enum {
   BINNACLE_EVENT_HEARTBEAT = 32
 };
 
-/** How a heading was found: binnacle_reading.mode. */
+/** How a heading was found: binnacle_reading.mode. In Python and JavaScript: `Mode`. */
 enum {
   /** There is no heading; the reason says why. */
   BINNACLE_MODE_UNAVAILABLE = 0,
@@ -587,7 +593,8 @@ enum {
   BINNACLE_MODE_TILTED = 2
 };
 
-/** Which sensors gave the heading of a reading: binnacle_reading.source. */
+/** Which sensors gave the heading of a reading: binnacle_reading.source. In Python and JavaScript:
+ *  `Source`. */
 enum {
   /** The magnetometer, and the accelerometer if there is one. */
   BINNACLE_FROM_COMPASS = 0,
@@ -597,7 +604,8 @@ enum {
   BINNACLE_FROM_BOTH = 2
 };
 
-/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 occur only in the link protocol. */
+/** Why a reading has no heading: binnacle_reading.reason. 5 and 6 occur only in the link protocol. In Python and
+ *  JavaScript: `Unavailable`. */
 enum {
   /** There is a direction. If binnacle_reading.reference is 0 nevertheless, the direction is not valid: see the doubts.
    *  */
@@ -618,7 +626,8 @@ enum {
   BINNACLE_UNAVAILABLE_POINTS_VERTICALLY = 9
 };
 
-/** How good a heading is, by its accuracy; or a calibration, by its predicted worst error. */
+/** How good a heading is, by its accuracy; or a calibration, by its predicted worst error. In Python and JavaScript:
+ *  `Grade`. */
 enum {
   /** There is no heading, or its accuracy is worse than 45 degrees. A calibration: refused. */
   BINNACLE_GRADE_NONE = 0,
@@ -630,7 +639,8 @@ enum {
   BINNACLE_GRADE_GOOD = 3
 };
 
-/** Whether the field is only that of the Earth: binnacle_reading.disturbance. */
+/** Whether the field is only that of the Earth: binnacle_reading.disturbance. In Python and JavaScript:
+ *  `Disturbance`. */
 enum {
   BINNACLE_DISTURBANCE_CLEAR = 0,
   /** The field is out of its limits, but not far or not long enough to be sure. */
@@ -641,7 +651,7 @@ enum {
   BINNACLE_DISTURBANCE_RECOVERING = 3
 };
 
-/** The probable cause of a disturbance: binnacle_reading.cause. */
+/** The probable cause of a disturbance: binnacle_reading.cause. In Python and JavaScript: `Cause`. */
 enum {
   BINNACLE_CAUSE_UNDETERMINED = 0,
   /** A constant field: a magnet or iron that does not move. */
@@ -764,7 +774,7 @@ typedef struct binnacle_calibration {
  * The state of a calibration. The comment of each state lists the events that end it, each with the next state. A
  * command that is not listed returns BINNACLE_ERROR_STATE. From BINNACLE_ARMED to BINNACLE_REVIEW and in
  * BINNACLE_FAILED, binnacle_calibration_cancel() returns to BINNACLE_MONITOR, or to BINNACLE_IDLE if no calibration is
- * in use.
+ * in use. In Python and JavaScript: `State`.
  */
 enum {
   /** No calibration is in use. binnacle_calibration_start(): BINNACLE_ARMED. The compass gets a record: BINNACLE_MONITOR. */
@@ -796,7 +806,7 @@ enum {
   BINNACLE_FAILED = 10
 };
 
-/** What a calibration corrects. */
+/** What a calibration corrects. In Python and JavaScript: `Model`. */
 enum {
   BINNACLE_MODEL_NONE = 0,
   /** A circle in a plane: the instrument was not tilted. */
@@ -809,7 +819,7 @@ enum {
   BINNACLE_MODEL_ELLIPSOID = 4
 };
 
-/** What the user should do next. */
+/** What the user should do next. In Python and JavaScript: `Advice`. */
 enum {
   BINNACLE_ADVICE_NONE = 0,
   BINNACLE_ADVICE_MOVE = 1,
@@ -966,7 +976,7 @@ typedef struct binnacle_outcome {
 binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, binnacle_outcome *outcome);
 
 /** Why a result was refused, why a model with fewer parameters was used, or why a run ended: binnacle_reason.code. The
- *  unit of the numbers is in brackets. */
+ *  unit of the numbers is in brackets. In Python and JavaScript: `ReasonCode`. */
 enum {
   /** Reasons of the fit. There are too few samples. [samples] */
   BINNACLE_REASON_TOO_FEW_SAMPLES = 1,
@@ -1042,7 +1052,7 @@ enum {
   BINNACLE_REASON_MAGNETISED = 71
 };
 
-/** The effect of a reason. */
+/** The effect of a reason. In Python and JavaScript: `Weight`. */
 enum {
   /** None: the reason is only reported. */
   BINNACLE_WEIGHT_NOTE = 0,
@@ -1191,7 +1201,7 @@ binnacle_result binnacle_motion_add_rate(
  */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass);
 
-/** The state of a motion filter: binnacle_motion_estimate.state. */
+/** The state of a motion filter: binnacle_motion_estimate.state. In Python and JavaScript: `MotionState`. */
 enum {
   /** There is no attitude: there are fewer than two blocks of rates, or the gyroscope gives no rates. */
   BINNACLE_MOTION_NONE = 0,
@@ -1202,7 +1212,7 @@ enum {
   BINNACLE_MOTION_STUCK = 3
 };
 
-/** Why there is no fused heading: binnacle_fused.reason. */
+/** Why there is no fused heading: binnacle_fused.reason. In Python and JavaScript: `Unfused`. */
 enum {
   /** There is a fused heading. */
   BINNACLE_UNFUSED_NONE = 0,
@@ -1446,8 +1456,8 @@ typedef struct binnacle_locator {
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes);
 
 /**
- * Sets place and date; null removes both. The compass uses the field of the previous place until the new one is
- * computed.
+ * @brief Sets place and date. The compass uses the field of the previous place until the new one is computed.
+ * @param place null removes both.
  * @par Example
  * @code
  * binnacle_place_state state;
@@ -1464,7 +1474,7 @@ binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass
 /** Does one slice of work, at most 4,000 cycles of a Cortex-M0+. @return BINNACLE_MORE_WORK if there is more to do. */
 binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass);
 
-/** The state of a locator: binnacle_place_state.state. */
+/** The state of a locator: binnacle_place_state.state. In Python and JavaScript: `PlaceState`. */
 enum {
   /** Place or date are not known. */
   BINNACLE_PLACE_UNKNOWN = 0,
@@ -1503,7 +1513,7 @@ typedef struct binnacle_axis_check {
   uint64_t opaque[BINNACLE_AXIS_CHECK_SIZE / 8];
 } binnacle_axis_check;
 
-/** The side of the instrument that points to the ground. */
+/** The side of the instrument that points to the ground. In Python and JavaScript: `Pose`. */
 enum {
   BINNACLE_POSE_NOSE_DOWN = 0,
   BINNACLE_POSE_NOSE_UP = 1,
@@ -1547,7 +1557,7 @@ binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size
 binnacle_result binnacle_axis_check_add(
     binnacle_axis_check *check, int32_t pose, const int32_t nanotesla[3], const int32_t *micro_g);
 
-/** Whether the axes are certain, or why not: binnacle_axis_finding.outcome. */
+/** Whether the axes are certain, or why not: binnacle_axis_finding.outcome. In Python and JavaScript: `Axes`. */
 enum {
   BINNACLE_AXES_CERTAIN = 0,
   /** There are fewer than four poses, or a body axis never pointed to the ground. */

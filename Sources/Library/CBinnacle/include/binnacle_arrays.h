@@ -70,7 +70,7 @@ typedef struct binnacle_moment {
 /** The field of the Earth's core. */
 typedef struct binnacle_world_field {
   /** North, east, down; 1/256 nanotesla. */
-  int32_t q8_nanotesla[3];
+  int32_t field_q8_nanotesla[3];
   uint32_t horizontal_q8_nanotesla;
   uint32_t total_q8_nanotesla;
   /** From true to magnetic north, east positive; valid as `has_declination` says. */

@@ -1,4 +1,5 @@
 // What the codes of binnacle.h mean, in English. Include it only where you want the texts: nothing else needs them.
+// Made by Sources/Library/Maker/make.py from binnacle.h and Protocols/reasons.json.
 
 #ifndef BINNACLE_WORDS_H
 #define BINNACLE_WORDS_H
@@ -27,44 +28,47 @@ static inline const char *binnacle_advice_words(uint32_t advice) {
 /** What a reason means, for binnacle_reason.code: a constant text, never null. */
 static inline const char *binnacle_reason_words(uint32_t code) {
   switch (code) {
-    case BINNACLE_REASON_TOO_FEW_SAMPLES: return "there are too few samples";
-    case BINNACLE_REASON_NOT_DETERMINED: return "the samples lie too near to a plane or to each other: turn it further";
+    case BINNACLE_REASON_TOO_FEW_SAMPLES: return "too few samples: turn it for longer";
+    case BINNACLE_REASON_NOT_DETERMINED: return "the directions seen do not determine the model: turn it further";
     case BINNACLE_REASON_NOT_POSITIVE:
-      return "the surface through the samples is no ellipsoid: another field was there";
+      return "the samples do not lie on an ellipsoid: turn it every way, away from steel";
     case BINNACLE_REASON_NOISE_EXCEEDS_CURVATURE:
-      return "the noise is as large as what the turning shows: turn it further";
-    case BINNACLE_REASON_RESIDUAL: return "the samples lie off the ellipsoid: another field was there";
-    case BINNACLE_REASON_HELD_OUT: return "a sample that was kept aside does not fit";
-    case BINNACLE_REASON_PREDICTED_ERROR: return "the expected heading error is too large: turn it about all axes";
-    case BINNACLE_REASON_FIELD_STRENGTH:
-      return "no place on Earth has a field of this strength: check the scale, go away from magnets";
-    case BINNACLE_REASON_AXIS_RATIO: return "the axes differ too much: check the scale of each axis";
-    case BINNACLE_REASON_SATURATED: return "samples are beyond the range of the sensor: go away from magnets";
-    case BINNACLE_REASON_OUTLIERS: return "too many samples do not agree with the others";
-    case BINNACLE_REASON_LOWERED: return "a smaller model was taken, because the tilt was small";
-    case BINNACLE_REASON_NO_MOTION: return "the instrument did not move";
-    case BINNACLE_REASON_STALE: return "the magnetometer gave no samples";
-    case BINNACLE_REASON_BEYOND_RANGE: return "the field is beyond the range of the sensor: go away from magnets";
-    case BINNACLE_REASON_REVIEW_EXPIRED: return "nobody accepted the result in time";
-    case BINNACLE_REASON_NOT_STORED: return "the record was not stored";
-    case BINNACLE_REASON_TRIED_ON_OLD: return "the deviation of the fit in the background";
-    case BINNACLE_REASON_TRIED_ON_NEW: return "the deviation of the record in use, on the same samples";
-    case BINNACLE_REASON_GYROSCOPE_AXES: return "the axes of magnetometer and gyroscope";
-    case BINNACLE_REASON_FIELD_TURN: return "how far magnetometer and gyroscope are turned against each other";
+      return "the scatter is as large as the curvature: keep away from motors and mains";
+    case BINNACLE_REASON_RESIDUAL: return "the samples lie too far off the surface: calibrate elsewhere";
+    case BINNACLE_REASON_HELD_OUT: return "samples that the fit did not see lie too far off it: calibrate anew";
+    case BINNACLE_REASON_PREDICTED_ERROR: return "the heading may be too far off: turn it every way";
+    case BINNACLE_REASON_FIELD_STRENGTH: return "the field is not the Earth's: keep away from steel and magnets";
+    case BINNACLE_REASON_AXIS_RATIO:
+      return "the longest axis is too long for the shortest: move iron away from the sensor";
+    case BINNACLE_REASON_SATURATED: return "samples were beyond the sensor's range: move the magnet away";
+    case BINNACLE_REASON_OUTLIERS: return "samples do not fit the others: keep magnets away, and calibrate anew";
+    case BINNACLE_REASON_LOWERED: return "a smaller model was used: tilt it further for a full one";
+    case BINNACLE_REASON_NOT_LEVEL:
+      return "the axis that did not change is not the vertical one: turn it lying level, or set its mounting so that this axis points down";
+    case BINNACLE_REASON_NO_MOTION: return "the instrument did not move: turn it";
+    case BINNACLE_REASON_STALE: return "no sample came: check the sensor";
+    case BINNACLE_REASON_BEYOND_RANGE: return "samples were beyond the sensor's range: move the magnet away";
+    case BINNACLE_REASON_REVIEW_EXPIRED: return "nobody answered: calibrate again, and answer";
+    case BINNACLE_REASON_NOT_STORED: return "the record could not be stored: store it again";
+    case BINNACLE_REASON_TRIED_ON_OLD: return "a later fit was tried on the samples of the old one";
+    case BINNACLE_REASON_TRIED_ON_NEW: return "a later fit was tried on new samples";
+    case BINNACLE_REASON_GYROSCOPE_AXES: return "the axes of the magnetometer, as axes of the gyroscope";
+    case BINNACLE_REASON_FIELD_TURN: return "how the magnetometer is turned against the gyroscope";
     case BINNACLE_REASON_FIELD_TURNED_FAR:
-      return "magnetometer and gyroscope are turned far against each other: check the mounting";
-    case BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE: return "the axes of accelerometer and gyroscope";
-    case BINNACLE_REASON_FORCE_TURN: return "how far accelerometer and gyroscope are turned against each other";
+      return "the magnetometer is turned against the gyroscope: correct how it is mounted";
+    case BINNACLE_REASON_GYROSCOPE_AXES_OF_FORCE: return "the axes of the accelerometer, as axes of the gyroscope";
+    case BINNACLE_REASON_FORCE_TURN: return "how the accelerometer is turned against the gyroscope";
     case BINNACLE_REASON_FORCE_TURNED_FAR:
-      return "accelerometer and gyroscope are turned far against each other: check the mounting";
-    case BINNACLE_REASON_UNCALIBRATED: return "no calibration is in use";
-    case BINNACLE_REASON_POOR_GRADE: return "the calibration in use is poor";
-    case BINNACLE_REASON_STRENGTH_DEVIATES: return "the field is stronger or weaker than at the calibration";
-    case BINNACLE_REASON_DIP_DEVIATES: return "the dip differs from that at the calibration";
-    case BINNACLE_REASON_RESIDUAL_DEVIATES: return "the strength changes more in a turn than at the calibration";
-    case BINNACLE_REASON_AGED: return "the calibration is old";
-    case BINNACLE_REASON_TEMPERATURE_MOVED: return "it is warmer or colder than at the calibration";
-    case BINNACLE_REASON_MAGNETISED: return "the sensor was magnetised";
+      return "the accelerometer is turned against the gyroscope: correct how it is mounted";
+    case BINNACLE_REASON_UNCALIBRATED: return "the compass is not calibrated: calibrate it";
+    case BINNACLE_REASON_POOR_GRADE: return "the calibration in use is poor: calibrate it";
+    case BINNACLE_REASON_STRENGTH_DEVIATES: return "the field's strength is off: calibrate it";
+    case BINNACLE_REASON_DIP_DEVIATES: return "the dip is off: calibrate it";
+    case BINNACLE_REASON_RESIDUAL_DEVIATES: return "the field scatters: calibrate it";
+    case BINNACLE_REASON_AGED: return "the calibration is old: calibrate it";
+    case BINNACLE_REASON_TEMPERATURE_MOVED:
+      return "the sensor is at another temperature than when it was calibrated: calibrate it";
+    case BINNACLE_REASON_MAGNETISED: return "the sensor was magnetised: give it a set/reset pulse, then calibrate";
     default: return "unknown reason";
   }
 }
@@ -73,23 +77,25 @@ static inline const char *binnacle_reason_words(uint32_t code) {
 static inline const char *binnacle_doubt_words(uint32_t bit) {
   switch (bit) {
     case BINNACLE_DOUBT_UNCALIBRATED: return "no calibration is in use";
-    case BINNACLE_DOUBT_TILT_UNKNOWN: return "there is no accelerometer: the tilt is not known";
-    case BINNACLE_DOUBT_ACCELERATED: return "it is being accelerated, so the tilt is wrong";
-    case BINNACLE_DOUBT_FREE_FALL: return "it is falling, so the tilt is not known";
-    case BINNACLE_DOUBT_DISTURBED: return "another field is there: go away from iron and magnets";
-    case BINNACLE_DOUBT_DIP: return "the dip is not that of this place";
-    case BINNACLE_DOUBT_WEAK_HORIZONTAL_FIELD: return "the horizontal part of the field is weak";
-    case BINNACLE_DOUBT_NEAR_POLE: return "a magnetic pole is near";
+    case BINNACLE_DOUBT_TILT_UNKNOWN: return "the tilt is not known: the instrument is assumed to be level";
+    case BINNACLE_DOUBT_ACCELERATED: return "the specific force is not 1 g";
+    case BINNACLE_DOUBT_FREE_FALL:
+      return "there is almost no specific force: free fall, or the accelerometer gives zeros";
+    case BINNACLE_DOUBT_DISTURBED: return "the field is disturbed";
+    case BINNACLE_DOUBT_DIP: return "the dip is not what was expected";
+    case BINNACLE_DOUBT_WEAK_HORIZONTAL_FIELD: return "the horizontal field is weak here";
+    case BINNACLE_DOUBT_NEAR_POLE: return "a magnetic pole is too near for a compass";
     case BINNACLE_DOUBT_NO_POSITION: return "the position is not known";
     case BINNACLE_DOUBT_NO_DATE: return "the date is not known";
-    case BINNACLE_DOUBT_NO_MODEL: return "the world model does not cover this place or date";
-    case BINNACLE_DOUBT_CLOCK_BACKWARDS: return "the clock stepped back";
-    case BINNACLE_DOUBT_SATURATED: return "the field is beyond the range of the sensor";
-    case BINNACLE_DOUBT_OUTDATED: return "the last sample of the field is old";
-    case BINNACLE_DOUBT_STUCK: return "the magnetometer repeats one value";
-    case BINNACLE_DOUBT_NO_FIELD: return "there is no sample of the field";
-    case BINNACLE_DOUBT_FORCE_OUTDATED: return "the last sample of the accelerometer is old";
-    case BINNACLE_DOUBT_FORCE_FAULT: return "the accelerometer does not answer or gives zeros";
+    case BINNACLE_DOUBT_NO_MODEL: return "the world model does not hold here and now";
+    case BINNACLE_DOUBT_CLOCK_BACKWARDS: return "time ran backwards";
+    case BINNACLE_DOUBT_SATURATED: return "an axis is beyond the sensor's range";
+    case BINNACLE_DOUBT_OUTDATED: return "the sensor has given nothing new for too long";
+    case BINNACLE_DOUBT_STUCK: return "the sensor gives the same counts again and again";
+    case BINNACLE_DOUBT_NO_FIELD: return "the whole field is zero";
+    case BINNACLE_DOUBT_FORCE_OUTDATED: return "the accelerometer's last sample is too old";
+    case BINNACLE_DOUBT_FORCE_FAULT: return "the accelerometer has failed";
+    case BINNACLE_DOUBT_NOT_EARTHS: return "the field is too weak or too strong to be the Earth's";
     default: return "unknown doubt";
   }
 }
@@ -99,12 +105,14 @@ static inline const char *binnacle_unavailable_words(uint32_t reason) {
   switch (reason) {
     case BINNACLE_UNAVAILABLE_NONE: return "";
     case BINNACLE_UNAVAILABLE_SENSOR_FAULT: return "the magnetometer does not answer";
-    case BINNACLE_UNAVAILABLE_OVERFLOW: return "the field is beyond the range of the sensor";
-    case BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD: return "the field is vertical or zero";
-    case BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE: return "the accelerometer gives zeros, or it is falling";
-    case BINNACLE_UNAVAILABLE_SENSOR_STARTING: return "no sample of the field has come yet";
-    case BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE: return "the last sample of the field is too old";
-    case BINNACLE_UNAVAILABLE_POINTS_VERTICALLY: return "the pointing axis is vertical";
+    case BINNACLE_UNAVAILABLE_OVERFLOW: return "the field is beyond the sensor's range";
+    case BINNACLE_UNAVAILABLE_NO_HORIZONTAL_FIELD: return "there is no horizontal field";
+    case BINNACLE_UNAVAILABLE_NO_SPECIFIC_FORCE:
+      return "there is no specific force: free fall, or the accelerometer gives zeros";
+    case BINNACLE_UNAVAILABLE_SENSOR_STARTING: return "there is no sample of the field yet";
+    case BINNACLE_UNAVAILABLE_NO_FRESH_SAMPLE: return "the magnetometer has given nothing new for too long";
+    case BINNACLE_UNAVAILABLE_POINTS_VERTICALLY:
+      return "the axis that points is within 4 degrees of the vertical, where it has no heading";
     default: return "unknown reason";
   }
 }

@@ -109,7 +109,7 @@ def packed(release, targets):
 
 def archives(release):
     """The library for C, an archive for each core."""
-    return packed(release, [*library.TARGETS, *library.C_TARGETS])
+    return packed(release, list(library.TARGETS))
 
 
 def c(release):

@@ -7,7 +7,8 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from ._library import ERROR_RANGE, BinnacleError
+from ._interface import ERROR_RANGE
+from ._library import BinnacleError
 
 Floats = npt.NDArray[np.float64]
 Words = npt.NDArray[np.int32]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import field_words, force_words, one, vectors
 from ._codes import Axes, Pose
 from ._series import AXES
@@ -51,8 +51,8 @@ class AxisCheck:
     """
 
     def __init__(self) -> None:
-        self._memory = _library.storage(_library.AXIS_CHECK_SIZE)
-        _library.call("axis_check_init", self._memory, _library.AXIS_CHECK_SIZE)
+        self._memory = _library.storage(_interface.AXIS_CHECK_SIZE)
+        _library.call("axis_check_init", self._memory, _interface.AXIS_CHECK_SIZE)
 
     def add(
         self,
@@ -80,7 +80,7 @@ class AxisCheck:
 
     def accelerometer(self) -> AxisFinding:
         """The axes of the accelerometer."""
-        found = np.zeros(1, _library.AXIS_FINDING)
+        found = np.zeros(1, _interface.AXIS_FINDING)
         _library.call("axis_check_accelerometer", self._memory, found)
         return _finding(found[0])
 
@@ -90,7 +90,7 @@ class AxisCheck:
         Args:
             points_down: the field points down, as it does north of the magnetic equator.
         """
-        force, found = np.zeros(1, _library.AXIS_FINDING), np.zeros(1, _library.AXIS_FINDING)
+        force, found = np.zeros(1, _interface.AXIS_FINDING), np.zeros(1, _interface.AXIS_FINDING)
         _library.call("axis_check_accelerometer", self._memory, force)
         _library.call("axis_check_magnetometer", self._memory, force, int(points_down), found)
         return _finding(found[0])

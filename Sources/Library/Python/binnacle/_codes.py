@@ -1,6 +1,17 @@
-"""The numbers of the library's answers, with the names of ``binnacle.h``. They are whole numbers: arrays compare with them."""
+"""The numbers of the library's answers, with the names of ``binnacle.h``. They are whole numbers: arrays compare with them.
+
+Made by Sources/Library/Maker/make.py from binnacle.h."""
 
 from enum import IntEnum
+
+
+class Zone(IntEnum):
+    """Whether a compass is usable at this place."""
+
+    NORMAL = 0
+    CAUTION = 1
+    BLACKOUT = 2
+    UNKNOWN = 3
 
 
 class Mode(IntEnum):
@@ -9,6 +20,14 @@ class Mode(IntEnum):
     UNAVAILABLE = 0
     LEVEL = 1
     TILTED = 2
+
+
+class Source(IntEnum):
+    """Which sensors gave the heading of a reading."""
+
+    COMPASS = 0
+    GYROSCOPE = 1
+    BOTH = 2
 
 
 class Unavailable(IntEnum):
@@ -25,7 +44,7 @@ class Unavailable(IntEnum):
 
 
 class Grade(IntEnum):
-    """How good a heading (within 45, 15 or 5 degrees) or a calibration is."""
+    """How good a heading is, by its accuracy; or a calibration, by its predicted worst error."""
 
     NONE = 0
     POOR = 1
@@ -34,7 +53,7 @@ class Grade(IntEnum):
 
 
 class Disturbance(IntEnum):
-    """Whether the field can be the Earth's alone."""
+    """Whether the field is only that of the Earth."""
 
     CLEAR = 0
     SUSPECT = 1
@@ -43,7 +62,7 @@ class Disturbance(IntEnum):
 
 
 class Cause(IntEnum):
-    """What explains a disturbance."""
+    """The probable cause of a disturbance."""
 
     UNDETERMINED = 0
     STEADY_OFFSET = 1
@@ -54,7 +73,7 @@ class Cause(IntEnum):
 
 
 class State(IntEnum):
-    """Where a calibration is; ``binnacle.h`` says what comes next."""
+    """The state of a calibration."""
 
     IDLE = 0
     ARMED = 1
@@ -69,8 +88,18 @@ class State(IntEnum):
     FAILED = 10
 
 
+class Model(IntEnum):
+    """What a calibration corrects."""
+
+    NONE = 0
+    PLANAR = 1
+    SPHERE = 2
+    AXIS = 3
+    ELLIPSOID = 4
+
+
 class Advice(IntEnum):
-    """What a person can do next while a calibration runs."""
+    """What the user should do next."""
 
     NONE = 0
     MOVE = 1
@@ -86,18 +115,8 @@ class Advice(IntEnum):
     FACE_MINUS_Z = 21
 
 
-class Model(IntEnum):
-    """What a calibration corrects."""
-
-    NONE = 0
-    PLANAR = 1
-    SPHERE = 2
-    AXIS = 3
-    ELLIPSOID = 4
-
-
 class ReasonCode(IntEnum):
-    """Why a calibration was refused or made smaller, or why a run ended."""
+    """Why a result was refused, why a model with fewer parameters was used, or why a run ended."""
 
     TOO_FEW_SAMPLES = 1
     NOT_DETERMINED = 2
@@ -111,6 +130,7 @@ class ReasonCode(IntEnum):
     SATURATED = 10
     OUTLIERS = 11
     LOWERED = 12
+    NOT_LEVEL = 13
     NO_MOTION = 32
     STALE = 33
     BEYOND_RANGE = 34
@@ -135,15 +155,24 @@ class ReasonCode(IntEnum):
 
 
 class Weight(IntEnum):
-    """What a reason did."""
+    """The effect of a reason."""
 
     NOTE = 0
     LOWERED = 1
     REFUSED = 2
 
 
+class MotionState(IntEnum):
+    """The state of a motion filter."""
+
+    NONE = 0
+    STARTING = 1
+    FUSED = 2
+    STUCK = 3
+
+
 class Unfused(IntEnum):
-    """Why a heading is not fused."""
+    """Why there is no fused heading."""
 
     NONE = 0
     NO_GYROSCOPE = 1
@@ -154,19 +183,11 @@ class Unfused(IntEnum):
     NO_FORCE = 6
     UNCALIBRATED = 7
     POINTS_VERTICALLY = 8
-
-
-class Zone(IntEnum):
-    """How far a compass can be trusted at a place."""
-
-    NORMAL = 0
-    CAUTION = 1
-    BLACKOUT = 2
-    UNKNOWN = 3
+    AXES_WRONG = 9
 
 
 class PlaceState(IntEnum):
-    """Where the evaluation of the world model is."""
+    """The state of a locator."""
 
     UNKNOWN = 0
     COMPUTING = 1
@@ -174,17 +195,8 @@ class PlaceState(IntEnum):
     REFUSED = 3
 
 
-class MotionState(IntEnum):
-    """What a motion filter can say."""
-
-    NONE = 0
-    STARTING = 1
-    FUSED = 2
-    STUCK = 3
-
-
 class Pose(IntEnum):
-    """What points to the ground."""
+    """The side of the instrument that points to the ground."""
 
     NOSE_DOWN = 0
     NOSE_UP = 1
@@ -195,7 +207,7 @@ class Pose(IntEnum):
 
 
 class Axes(IntEnum):
-    """Whether the axes of a sensor are certain, and if not, why."""
+    """Whether the axes are certain, or why not."""
 
     CERTAIN = 0
     TOO_FEW_POSES = 1

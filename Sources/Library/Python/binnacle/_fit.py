@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import FIELD_UNITS, FORCE_UNITS, Floats, Words, micro_g, microseconds, series, unit_of
 from ._record import MODELS, Record, _half_away
 
@@ -19,20 +19,7 @@ _SENSOR_RANGE = 1 << 21
 #: A force of more counts as this, micro-g.
 _FORCE_LIMIT = 2_147_000_000.0
 _UNKNOWN = 65535
-_REASONS = (
-    "tooFewSamples",
-    "notDetermined",
-    "notPositive",
-    "noiseExceedsCurvature",
-    "residual",
-    "heldOut",
-    "predictedError",
-    "fieldStrength",
-    "axisRatio",
-    "saturated",
-    "outliers",
-    "lowered",
-)
+_REASONS = tuple(name for name, _ in _interface.FIT_REASONS)
 # The unit of each reason's numbers, and how many steps of the library's number make one of it; None: there is no number.
 _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
     ("samples", 1),
@@ -47,23 +34,9 @@ _MEASURES: tuple[Optional[tuple[str, float]], ...] = (
     ("%", 10),
     ("%", 10),
     ("°", 1),
+    None,
 )
 _FIRST_GATE, _LAST_GATE, _PREDICTED_ERROR = 4, 10, 6
-# As in binnacle_words.h.
-_WORDS = (
-    "there are too few samples",
-    "the samples lie too near to a plane or to each other: turn it further",
-    "the surface through the samples is no ellipsoid: another field was there",
-    "the noise is as large as what the turning shows: turn it further",
-    "the samples lie off the ellipsoid: another field was there",
-    "a sample that was kept aside does not fit",
-    "the expected heading error is too large: turn it about all axes",
-    "no place on Earth has a field of this strength: check the scale, go away from magnets",
-    "the axes differ too much: check the scale of each axis",
-    "samples are beyond the range of the sensor: go away from magnets",
-    "too many samples do not agree with the others",
-    "a smaller model was taken, because the tilt was small",
-)
 # No recording of an instrument has half of its forces above this; a wrong unit makes them 9.8 or 1,000 times too large.
 _MOST_FORCE_G = 6.0
 
@@ -86,9 +59,9 @@ class Reason(NamedTuple):
         """What the reason means, in English.
 
         >>> binnacle.Reason("outliers", 47.5, 25.0, "%", False).words
-        'too many samples do not agree with the others'
+        'samples do not fit the others: keep magnets away, and calibrate anew'
         """
-        return _WORDS[_REASONS.index(self.name)]
+        return dict(_interface.FIT_REASONS)[self.name]
 
     def __str__(self) -> str:
         larger = " of a larger model" if self.of_larger_model else ""
@@ -297,7 +270,7 @@ def _run(
     words: Words, pulls: Optional[Words], times: Optional[npt.NDArray[np.uint64]], limits: tuple[int, int], plain: bool
 ) -> Any:
     """The library's fit; its result as one structure."""
-    settings, result = np.zeros(1, _library.FIT_SETTINGS), np.zeros(1, _library.FIT_RESULT)
+    settings, result = np.zeros(1, _interface.FIT_SETTINGS), np.zeros(1, _interface.FIT_RESULT)
     settings[0] = (_SENSOR_RANGE, *limits, int(plain))
     _library.call("array_fit", len(words), words, pulls, times, settings, result)
     return result[0]
@@ -373,7 +346,7 @@ def _aligned(raw: Any, words: Words, forces: npt.NDArray[np.int64]) -> Optional[
         return None
     field = np.ascontiguousarray(_corrected(raw, words[rows]), np.int32)
     down = np.ascontiguousarray(-forces[rows], np.int32)
-    found = np.zeros(1, _library.ROTATION)
+    found = np.zeros(1, _interface.ROTATION)
     try:
         _library.call("array_align", len(rows), field, down, found)
     except _library.BinnacleError:

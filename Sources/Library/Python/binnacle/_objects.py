@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import Floats, degrees, instant, one, rate_words, vectors
 from ._codes import Advice, Grade, Model, PlaceState, ReasonCode, State, Unfused, Weight
-from ._series import AXES, SENSORS, Compass, Estimates, Readings, choice, made, place_words, told
+from ._series import AXES, Compass, Estimates, Readings, choice, made, place_words, told
 
 _UNKNOWN = 65535
 
@@ -84,11 +84,11 @@ def _reasons(name: str, memory: npt.NDArray[np.uint64], count: int) -> list[Cali
     """What is at the places of a list."""
     reasons = []
     for place in range(count):
-        found = np.zeros(1, _library.REASON)
+        found = np.zeros(1, _interface.REASON)
         try:
             _library.call(name, memory, place, found)
         except _library.BinnacleError as error:
-            if error.code != _library.ERROR_NOTHING:
+            if error.code != _interface.ERROR_NOTHING:
                 raise
             continue
         reasons.append(_reason(found[0]))
@@ -133,8 +133,8 @@ class Calibration:
     """
 
     def __init__(self, *, stores: bool = True) -> None:
-        self._memory = _library.storage(_library.CALIBRATION_SIZE)
-        self._call("init", _library.CALIBRATION_SIZE)
+        self._memory = _library.storage(_interface.CALIBRATION_SIZE)
+        self._call("init", _interface.CALIBRATION_SIZE)
         self._call("set_store", int(stores))
 
     def _call(self, name: str, *arguments: object) -> int:
@@ -153,7 +153,11 @@ class Calibration:
             BinnacleError: a run is under way.
         """
         self._call(
-            "start", choice("sensor", sensor, SENSORS), int(refits), int(np.floor(delay * 1e3 + 0.5)), instant(now)
+            "start",
+            choice("sensor", sensor, _interface.SENSOR_WORDS),
+            int(refits),
+            int(np.floor(delay * 1e3 + 0.5)),
+            instant(now),
         )
 
     def finish(self, now: float) -> None:
@@ -182,11 +186,11 @@ class Calibration:
         Returns:
             Whether the compass has a new record: store it, and call ``saved``.
         """
-        return self._call("step", compass._memory, instant(now)) == 1
+        return self._call("step", compass._memory, instant(now)) == _interface.NEW_RECORD
 
     def progress(self, now: float) -> Progress:
         """Where the calibration is, and what to do next."""
-        found = np.zeros(1, _library.PROGRESS)
+        found = np.zeros(1, _interface.PROGRESS)
         self._call("progress", instant(now), found)
         raw = found[0]
         return Progress(
@@ -207,7 +211,7 @@ class Calibration:
 
     def outcome(self) -> Outcome:
         """The result of the last solve; all zero before the first."""
-        found = np.zeros(1, _library.OUTCOME)
+        found = np.zeros(1, _interface.OUTCOME)
         self._call("outcome", found)
         raw = found[0]
         errors = [
@@ -229,15 +233,15 @@ class Calibration:
 
     def reasons(self) -> list[CalibrationReason]:
         """Why the result was refused or made smaller, or why the run ended."""
-        return _reasons("calibration_reason", self._memory, _library.REASONS)
+        return _reasons("calibration_reason", self._memory, _interface.REASONS)
 
     def question(self, compass: Compass, now: float) -> Optional[CalibrationReason]:
         """Why a person should be asked for a calibration now; None: no question. One that is given counts as asked."""
-        found = np.zeros(1, _library.REASON)
+        found = np.zeros(1, _interface.REASON)
         try:
             self._call("question", compass._memory, instant(now), found)
         except _library.BinnacleError as error:
-            if error.code != _library.ERROR_NOTHING:
+            if error.code != _interface.ERROR_NOTHING:
                 raise
             return None
         return _reason(found[0])
@@ -324,18 +328,18 @@ class Motion:
 
     def step(self, compass: Compass) -> None:
         """Takes the last samples of the compass, each once, and does the work that is due."""
-        while _library.call("motion_step", self._memory, compass._memory) == 1:
+        while _library.call("motion_step", self._memory, compass._memory) == _interface.MORE_WORK:
             pass
 
     def reading(self, compass: Compass, now: float) -> Readings:
         """``Compass.reading`` beside a gyroscope: where the field turned and the instrument did not, it is marked as disturbed."""
-        found = np.zeros(1, _library.READING)
+        found = np.zeros(1, _interface.READING)
         _library.call("motion_read", self._memory, compass._memory, instant(now), found)
         return Readings(found[0])
 
     def fused(self, compass: Compass, now: float) -> Fused:
         """The fused heading of the compass's pointing axis, or why there is none."""
-        found = np.zeros(1, _library.FUSED)
+        found = np.zeros(1, _interface.FUSED)
         _library.call("motion_fused", self._memory, compass._memory, instant(now), found)
         raw = found[0]
         return Fused(
@@ -348,7 +352,7 @@ class Motion:
 
     def estimate(self) -> Estimates:
         """The estimate at the last rate."""
-        found = np.zeros(1, _library.ESTIMATE)
+        found = np.zeros(1, _interface.MOTION_ESTIMATE)
         _library.call("motion_get", self._memory, found)
         return told(self._memory, found[0])
 
@@ -358,7 +362,7 @@ class Motion:
 
     def is_dead(self, now: float) -> bool:
         """Whether the last rate is a quarter of a second old: use the readings of the compass then."""
-        return _library.call("motion_is_dead", self._memory, instant(now)) == 1
+        return _library.call("motion_is_dead", self._memory, instant(now)) == _interface.DEAD
 
 
 class Guide:
@@ -383,19 +387,19 @@ class Guide:
     """
 
     def __init__(self) -> None:
-        self._memory = _library.storage(_library.GUIDE_SIZE)
-        _library.call("guide_init", self._memory, _library.GUIDE_SIZE)
+        self._memory = _library.storage(_interface.GUIDE_SIZE)
+        _library.call("guide_init", self._memory, _interface.GUIDE_SIZE)
 
     def step(self, calibration: Calibration, compass: Compass, motion: Motion, now: float) -> bool:
         """Does what ``Calibration.step`` does, guided by a gyroscope. Call it instead, before ``Motion.step``."""
         code = _library.call(
             "guide_step", self._memory, calibration._memory, compass._memory, motion._memory, instant(now)
         )
-        return code == 1
+        return code == _interface.NEW_RECORD
 
     def reasons(self) -> list[CalibrationReason]:
         """How the axes of the three sensors lie to each other, as the last run found."""
-        return _reasons("guide_reason", self._memory, _library.GUIDE_REASONS)
+        return _reasons("guide_reason", self._memory, _interface.GUIDE_REASONS)
 
 
 class Locator:
@@ -412,8 +416,8 @@ class Locator:
     """
 
     def __init__(self) -> None:
-        self._memory = _library.storage(_library.LOCATOR_SIZE)
-        _library.call("locator_init", self._memory, _library.LOCATOR_SIZE)
+        self._memory = _library.storage(_interface.LOCATOR_SIZE)
+        _library.call("locator_init", self._memory, _interface.LOCATOR_SIZE)
 
     def set(
         self,
@@ -435,7 +439,7 @@ class Locator:
 
     def step(self, compass: Compass) -> bool:
         """Does one slice of work. Returns whether there is more."""
-        return _library.call("locator_step", self._memory, compass._memory) == 1
+        return _library.call("locator_step", self._memory, compass._memory) == _interface.MORE_WORK
 
     def state(self) -> PlaceState:
         """Where the evaluation is.
@@ -443,7 +447,7 @@ class Locator:
         Raises:
             BinnacleError: the world model does not hold there and then: which limit is broken.
         """
-        found = np.zeros(1, _library.PLACE_STATE)
+        found = np.zeros(1, _interface.PLACE_STATE)
         _library.call("locator_get", self._memory, found)
         if found[0]["error"] != 0:
             raise _library.BinnacleError(int(found[0]["error"]))

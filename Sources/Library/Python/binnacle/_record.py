@@ -12,11 +12,11 @@ from typing import Any, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import FIELD_UNITS, Floats, field_words, numbers, vectors
 
 #: The model of a record by its number.
-MODELS = ("none", "planar", "sphere", "axis", "ellipsoid")
+MODELS = _interface.MODEL_WORDS
 
 # Magic … chip, order, grade, flags; serial; date; temperature, samples; h; S; strength; worst, typical; dip; residual; tilt,
 # accelerometer's order; coverage; covariance's exponent, reserved; covariance; b; A; rotation; reserved.
@@ -79,11 +79,11 @@ class Record:
 
     def __init__(self, data: bytes) -> None:
         given = np.frombuffer(bytes(memoryview(data)), np.uint8)
-        compass = _library.storage(_library.COMPASS_SIZE)
-        _library.call("compass_init", compass, _library.COMPASS_SIZE)
+        compass = _library.storage(_interface.COMPASS_SIZE)
+        _library.call("compass_init", compass, _interface.COMPASS_SIZE)
         # An empty array has an address, too, and no byte of it is read.
         _library.call("compass_set_record", compass, given, len(given))
-        written = np.zeros(_library.RECORD_SIZE, np.uint8)
+        written = np.zeros(_interface.RECORD_SIZE, np.uint8)
         _library.call("compass_get_record", compass, written, len(written))
         self._bytes = written.tobytes()
         numbers_of_record = iter(_LAYOUT.unpack(self._bytes[: _LAYOUT.size]))
@@ -144,7 +144,7 @@ class Record:
         fields: dict[str, Any] = {
             "magic": 0x4342,
             "version": 1,
-            "length": _library.RECORD_SIZE,
+            "length": _interface.RECORD_SIZE,
             "worst": _UNKNOWN,
             "typical": _UNKNOWN,
             "residual": _UNKNOWN,
@@ -160,7 +160,7 @@ class Record:
         try:
             body = _LAYOUT.pack(*flat)
         except struct.error:
-            raise _library.BinnacleError(_library.ERROR_RANGE, "a number does not fit into the record") from None
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "a number does not fit into the record") from None
         return cls(body + struct.pack("<I", zlib.crc32(body)))
 
     def __bytes__(self) -> bytes:

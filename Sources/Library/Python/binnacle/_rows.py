@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import (
     FIELD_UNITS,
     WORD_LIMIT,
@@ -31,7 +31,7 @@ def _whole_numbers(name: str, values: npt.ArrayLike, kind: type[np.signedinteger
         raise TypeError(f"{name} holds {array.dtype}, and whole numbers are needed")
     limits = np.iinfo(kind)
     if array.size and (array.min() < limits.min or array.max() > limits.max):
-        raise _library.BinnacleError(_library.ERROR_RANGE, f"{name} holds a number beyond {limits.bits} bits")
+        raise _library.BinnacleError(_interface.ERROR_RANGE, f"{name} holds a number beyond {limits.bits} bits")
     return array.astype(kind)
 
 
@@ -129,10 +129,10 @@ def heading(
     if force is not None:
         forces, has_force = force_words(vectors("force", force, fields.shape[:-1]), force_unit)
         there = there & has_force
-    compass = _library.storage(_library.COMPASS_SIZE)
-    _library.call("compass_init", compass, _library.COMPASS_SIZE)
+    compass = _library.storage(_interface.COMPASS_SIZE)
+    _library.call("compass_init", compass, _interface.COMPASS_SIZE)
     if record is not None:
-        _library.call("compass_set_record", compass, record._array(), _library.RECORD_SIZE)
+        _library.call("compass_set_record", compass, record._array(), _interface.RECORD_SIZE)
     headings, valid = np.zeros(len(words), np.uint32), np.zeros(len(words), np.uint8)
     _library.call("array_compass_headings", compass, len(words), words, forces, headings, valid)
     return degrees(headings, (valid & there) != 0).reshape(fields.shape[:-1])
@@ -181,7 +181,7 @@ def solve(
     if force is not None:
         forces, has_force = force_words(vectors("force", force, fields.shape[:-1]), force_unit)
         there = there & has_force
-    solutions, status = np.zeros(len(words), _library.SOLUTION), np.zeros(len(words), np.uint8)
+    solutions, status = np.zeros(len(words), _interface.SOLUTION), np.zeros(len(words), np.uint8)
     _library.call("array_solve", len(words), words, forces, solutions, status)
     status[there == 0] = 0
     shape, known = fields.shape[:-1], status != 0
@@ -254,15 +254,15 @@ def world_field(
         (days - np.datetime64("2000-01-01")).astype(np.int64),
     )
     shape = latitudes.shape
-    moments = np.zeros(latitudes.size, _library.MOMENT)
+    moments = np.zeros(latitudes.size, _interface.MOMENT)
     scaled = np.floor(np.asarray(heights, np.float64) * 1_000 + 0.5)
     if not (np.abs(scaled) <= WORD_LIMIT).all():
-        raise _library.BinnacleError(_library.ERROR_RANGE, "height is beyond 2,147 km")
+        raise _library.BinnacleError(_interface.ERROR_RANGE, "height is beyond 2,147 km")
     moments["latitude"] = turns("latitude", np.asarray(latitudes, np.float64), 90).reshape(-1)
     moments["longitude"] = turns("longitude", np.asarray(longitudes, np.float64), 180).reshape(-1)
     moments["height"] = scaled.reshape(-1)
     moments["days"] = np.clip(dates, -(2**31), 2**31 - 1).reshape(-1)
-    fields = np.zeros(latitudes.size, _library.WORLD_FIELD)
+    fields = np.zeros(latitudes.size, _interface.WORLD_FIELD)
     _library.call("array_world_fields", len(moments), moments, int(extrapolate), fields)
     bad = np.flatnonzero(fields["result"] < 0)
     if bad.size:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Optional
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
+from . import _interface, _library
 from ._arrays import (
     WORD_LIMIT,
     Floats,
@@ -29,31 +29,6 @@ from ._record import Record
 
 #: Axes of a sensor or of the body, in the order of ``binnacle.h``.
 AXES = ("+x", "-x", "+y", "-y", "+z", "-z")
-_NORTHS = ("best", "magnetic", "true")
-#: Sensors of ``binnacle.h``, in its order.
-SENSORS = ("magnetometer", "accelerometer")
-_ORIENTATIONS = ("portrait", "upsideDown", "landscapeLeft", "landscapeRight", "faceUp", "faceDown", "auto", "autoFlat")
-_DOUBTS = (
-    "uncalibrated",
-    "tiltUnknown",
-    "accelerated",
-    "freeFall",
-    "disturbed",
-    "dip",
-    "weakHorizontalField",
-    "nearPole",
-    "noPosition",
-    "noDate",
-    "noModel",
-    "clockBackwards",
-    "saturated",
-    "outdated",
-    "stuck",
-    "noField",
-    "forceOutdated",
-    "forceFault",
-    "notEarths",
-)
 
 
 def choice(name: str, value: str, known: tuple[str, ...]) -> int:
@@ -178,7 +153,7 @@ class Readings:
     def doubts(self, row: Optional[int] = None) -> list[str]:
         """Why the heading of a row is less accurate than it could be, as words; of a single reading without a row."""
         bits = int(self.raw["doubts"] if row is None else self.raw["doubts"][row])
-        return [word for bit, word in enumerate(_DOUBTS) if bits >> bit & 1]
+        return [word for bit, word in enumerate(_interface.DOUBT_WORDS) if bits >> bit & 1]
 
 
 class Compass:
@@ -231,8 +206,8 @@ class Compass:
     """
 
     def __init__(self, record: Optional[Record] = None) -> None:
-        self._memory = _library.storage(_library.COMPASS_SIZE)
-        self._call("init", _library.COMPASS_SIZE)
+        self._memory = _library.storage(_interface.COMPASS_SIZE)
+        self._call("init", _interface.COMPASS_SIZE)
         if record is not None:
             self.record = record
 
@@ -242,13 +217,13 @@ class Compass:
     @property
     def record(self) -> Record:
         """The calibration in use."""
-        data = np.zeros(_library.RECORD_SIZE, np.uint8)
+        data = np.zeros(_interface.RECORD_SIZE, np.uint8)
         self._call("get_record", data, len(data))
         return Record(data.tobytes())
 
     @record.setter
     def record(self, record: Record) -> None:
-        self._call("set_record", record._array(), _library.RECORD_SIZE)
+        self._call("set_record", record._array(), _interface.RECORD_SIZE)
 
     def set_axes(self, sensor: str, forward: str, right: str) -> None:
         """Says how a sensor is mounted. A module with X forward, Y left, Z up has forward "+x" and right "-y".
@@ -263,7 +238,7 @@ class Compass:
         """
         self._call(
             "set_axes",
-            choice("sensor", sensor, SENSORS),
+            choice("sensor", sensor, _interface.SENSOR_WORDS),
             choice("forward", forward, AXES),
             choice("right", right, AXES),
         )
@@ -291,7 +266,7 @@ class Compass:
 
     def set_reference(self, north: str) -> None:
         """Chooses the north of ``Readings.heading``: "best" (at first), "magnetic" or "true"."""
-        self._call("set_reference", choice("north", north, _NORTHS))
+        self._call("set_reference", choice("north", north, _interface.NORTH_WORDS))
 
     def set_deviation(self, coefficients: Optional[npt.ArrayLike]) -> None:
         """Sets the deviation card: A + B sin h + C cos h + D sin 2h + E cos 2h, east positive.
@@ -311,21 +286,21 @@ class Compass:
         """Sets the time constant of smoothing of the headings, 0 to 4,294 seconds; 0: none."""
         value = float(np.floor(seconds * 1e6 + 0.5))
         if not 0 <= value < 2**32:
-            raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "seconds")
         self._call("set_smoothing", int(value))
 
     def set_sample_timeout(self, seconds: float) -> None:
         """Sets how long after its last sample of the field a reading still has a heading, 0 to 4,294 seconds; at first 1."""
         value = float(np.floor(seconds * 1e6 + 0.5))
         if not 0 <= value < 2**32:
-            raise _library.BinnacleError(_library.ERROR_RANGE, "seconds")
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "seconds")
         self._call("set_sample_timeout", int(value))
 
     def set_level_tolerance(self, degrees_: float) -> None:
         """Says how level a compass without accelerometer is kept: one standard deviation, 0.1 to 15 degrees, in steps of 0.1."""
         value = float(np.floor(degrees_ * 10 + 0.5))
         if not 1 <= value <= 150:
-            raise _library.BinnacleError(_library.ERROR_RANGE, "level tolerance")
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "level tolerance")
         self._call("set_level_tolerance", int(value))
 
     def read(
@@ -353,7 +328,7 @@ class Compass:
         times = microseconds(time, len(fields))
         words, has_field = field_words(fields, unit)
         forces, has_force = _forces(force, len(fields), force_unit)
-        readings = np.zeros(len(words), _library.READING)
+        readings = np.zeros(len(words), _interface.READING)
         _library.call(
             "array_compass_readings", self._memory, len(words), times, words, has_field, forces, has_force, readings
         )
@@ -366,9 +341,8 @@ class Compass:
             orientation: "portrait" (at first), "upsideDown", "landscapeLeft", "landscapeRight", "faceUp" or "faceDown"; "auto": found from
                 the attitude; "autoFlat": so, too, and face up or face down where the display lies flat.
         """
-        place = choice("orientation", orientation, _ORIENTATIONS)
-        # 6 is no setting.
-        self._call("set_orientation", place if place < 6 else place + 1)
+        choice("orientation", orientation, tuple(word for word in _interface.ORIENTATION_WORDS if word != "unknown"))
+        self._call("set_orientation", _interface.ORIENTATION_WORDS.index(orientation))
 
     def set_event_filter(self, minimum_change: float, heartbeat: float = 0.0) -> None:
         """Chooses which readings are worth telling: ``raw["event"]`` is 0 for the others.
@@ -379,7 +353,7 @@ class Compass:
         """
         words = int(np.floor(minimum_change / 360 * 2**32 + 0.5)), int(np.floor(heartbeat * 1e6 + 0.5))
         if not all(0 <= word < 2**32 for word in words):
-            raise _library.BinnacleError(_library.ERROR_RANGE, "event filter")
+            raise _library.BinnacleError(_interface.ERROR_RANGE, "event filter")
         self._call("set_event_filter", *words)
 
     def set_date(self, date: datetime.date) -> None:
@@ -437,7 +411,7 @@ class Compass:
         Args:
             now: seconds; it decides whether the last sample is too old.
         """
-        found = np.zeros(1, _library.READING)
+        found = np.zeros(1, _interface.READING)
         self._call("read", instant(now), found)
         return Readings(found[0])
 
@@ -454,7 +428,7 @@ def place_words(
     latitude: float, longitude: float, date: datetime.date, height: float, extrapolate: bool
 ) -> npt.NDArray[Any]:
     """A place and a day as the library takes them."""
-    place = np.zeros(1, _library.PLACE)
+    place = np.zeros(1, _interface.PLACE)
     scaled = [
         float(np.floor(latitude * 1e7 + 0.5)),
         float(np.floor(longitude * 1e7 + 0.5)),
@@ -462,7 +436,7 @@ def place_words(
     ]
     for name, value in zip(("latitude", "longitude", "height"), scaled):
         if not abs(value) <= WORD_LIMIT:
-            raise _library.BinnacleError(_library.ERROR_RANGE, name)
+            raise _library.BinnacleError(_interface.ERROR_RANGE, name)
     place[0] = (*scaled, date.year, date.month, date.day, int(extrapolate))
     return place
 
@@ -634,7 +608,7 @@ def motion(
     fields, has_field = field_words(series("field", field, len(rates)), unit)
     filter_ = made(delays, zero_rate_offset, uses_field)
     compass = Compass(record)
-    estimates = np.zeros(len(rates), _library.ESTIMATE)
+    estimates = np.zeros(len(rates), _interface.MOTION_ESTIMATE)
     _library.call(
         "array_motion_estimates",
         filter_,
@@ -654,7 +628,7 @@ def motion(
 
 def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
     """Estimates, with what the filter says beside them."""
-    quality, counts = np.zeros(1, _library.QUALITY), np.zeros(1, _library.COUNTS)
+    quality, counts = np.zeros(1, _interface.MOTION_QUALITY), np.zeros(1, _interface.MOTION_COUNTS)
     _library.call("motion_get_quality", filter_, quality)
     _library.call("motion_get_counts", filter_, counts)
     return Estimates(estimates, _quality(quality[0]), MotionCounts(*(int(count) for count in counts[0])))
@@ -662,13 +636,13 @@ def told(filter_: npt.NDArray[np.uint64], estimates: Any) -> Estimates:
 
 def made(delays: tuple[int, int, int], zero_rate_offset: float, uses_field: bool) -> npt.NDArray[np.uint64]:
     """A new motion filter."""
-    filter_, settings = _library.storage(_library.MOTION_SIZE), np.zeros(1, _library.MOTION_SETTINGS)
+    filter_, settings = _library.storage(_interface.MOTION_SIZE), np.zeros(1, _interface.MOTION_SETTINGS)
     if not all(abs(delay) <= 30_000 for delay in delays):
-        raise _library.BinnacleError(_library.ERROR_RANGE, "delays")
+        raise _library.BinnacleError(_interface.ERROR_RANGE, "delays")
     if not 0.01 <= zero_rate_offset <= 5:
-        raise _library.BinnacleError(_library.ERROR_RANGE, "zero_rate_offset")
+        raise _library.BinnacleError(_interface.ERROR_RANGE, "zero_rate_offset")
     settings[0] = (*delays, round(zero_rate_offset * 100))
-    _library.call("motion_init", filter_, _library.MOTION_SIZE, settings)
+    _library.call("motion_init", filter_, _interface.MOTION_SIZE, settings)
     if not uses_field:
         _library.call("motion_use_field", filter_, 0)
     return filter_

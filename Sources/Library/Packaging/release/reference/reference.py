@@ -111,13 +111,21 @@ def page(title, body):
     )
 
 
+def javascript_types():
+    """The declarations of the module in one text: the enumerations are in a file of their own."""
+    folder = ROOT / "Sources/Library/JavaScript"
+    text, codes = ((folder / name).read_text() for name in ("binnacle.d.ts", "codes.d.ts"))
+    assert 'export * from "./codes.js";\n' in text
+    return text.replace('export * from "./codes.js";\n', codes)
+
+
 def javascript(output):
     """The types of the package, with a list of what they declare."""
     from pygments import highlight
     from pygments.formatters import HtmlFormatter
     from pygments.lexers import TypeScriptLexer
 
-    text = (ROOT / "Sources/Library/JavaScript/binnacle.d.ts").read_text()
+    text = javascript_types()
     formatter = HtmlFormatter(lineanchors="line", anchorlinenos=True)
     rows = []
     for number, line in enumerate(text.split("\n"), 1):
