@@ -54,20 +54,22 @@ struct StartWorld {
   private let gains: SIMD3<Double>
   private let start: Attitude
   /// Heading, pitch and roll: amplitude (degrees), rate (rad/s) and phase of two waves each.
-  private var waves: [[SIMD3<Double>]] = []
+  private let waves: [[SIMD3<Double>]]
 
   init(_ kind: StartClass, seed: UInt64) {
-    random = SeededGenerator(seed: seed)
-    self.kind = kind
+    var random = SeededGenerator(seed: seed)
     func draw(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func direction() -> SIMD3<Double> {
+      let v = random.gaussianVector(sigma: 1)
+      return v / (v * v).sum().squareRoot()
+    }
+    self.kind = kind
     dip = draw(40...72) * (draw(0...1) < 0.5 ? 1 : -1)
     strength = draw(30_000...60_000)
-    let direction = random.gaussianVector(sigma: 1)
-    magnet = direction / (direction * direction).sum().squareRoot() * draw(0...max(1e-9, kind.magnet)) * 1000
+    magnet = direction() * draw(0...max(1e-9, kind.magnet)) * 1000
     comes = draw(kind.comes)
     goes = draw(kind.goes)
-    let offset = random.gaussianVector(sigma: 1)
-    bias = offset / (offset * offset).sum().squareRoot() * draw(0...kind.offset)
+    bias = direction() * draw(0...kind.offset)
     var gains = SIMD3<Double>(1, 1, 1)
     if kind.hasWrongAxis {
       gains[Int.random(in: 0..<3, using: &random)] = [-1, 0.5, 2, -1, 57.3, 1 / 57.3][Int.random(in: 0..<6, using: &random)]
@@ -78,6 +80,7 @@ struct StartWorld {
     waves = [60.0, 12, 12].map { most in
       (0..<2).map { _ in SIMD3(draw(0.3...1) * most / 2, draw(0.4...2), draw(0...6.28)) }
     }
+    self.random = random
   }
 
   private func attitude(_ t: Double) -> Attitude {
