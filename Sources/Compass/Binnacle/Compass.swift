@@ -48,7 +48,8 @@ public struct Compass: ~Copyable {
   var followsLevel = false
   /// Whether the pointing axis is ±Z.
   public private(set) var pointsThroughDisplay = false
-  var isExpectationOld = true
+  /// Whether the field monitor's expectation must be set again.
+  var expectation = ExpectationAge.old
   /// The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and removed.
   public var chip: UInt8 = 0 {
     didSet { if !isOfThisSensor(record) { forgetCalibration() } }
@@ -135,7 +136,7 @@ public struct Compass: ~Copyable {
   mutating func recordChanged() {
     recordNumber = recordNumber &+ 1
     samples.isCorrected = false
-    isExpectationOld = true
+    expectation = .old
   }
 
   // MARK: - Settings
@@ -213,12 +214,12 @@ public struct Compass: ~Copyable {
 
   mutating func setField(_ field: borrowing GeomagneticField, q22YearsOutside: UInt32) {
     service.setField(field, q22YearsOutside: q22YearsOutside)
-    isExpectationOld = true
+    if expectation == .current { expectation = .ofOtherPlace }
   }
 
   mutating func clearField(_ gap: PlaceGap) {
     service.clearField(gap)
-    isExpectationOld = true
+    if expectation == .current { expectation = .ofOtherPlace }
   }
 
   // MARK: - Samples
@@ -267,7 +268,7 @@ public struct Compass: ~Copyable {
   /// Prepares for samples that do not continue the earlier ones: other sensors, or another time. Settings stay.
   public mutating func restart() {
     service.restart()
-    isExpectationOld = true
+    expectation = .old
   }
 
   // MARK: - The bare heading
@@ -349,4 +350,13 @@ public struct Compass: ~Copyable {
   var bodyForce: Acceleration {
     mutating get { Acceleration(microG: body(record.correctedForce(samples.force.microG))) }
   }
+}
+
+/// Whether the field monitor expects the field of the present record and place.
+enum ExpectationAge: UInt8 {
+  case current
+  /// Only the place has changed. The monitor keeps what it has seen.
+  case ofOtherPlace
+  /// The record or the source of the samples has changed. The monitor starts again.
+  case old
 }

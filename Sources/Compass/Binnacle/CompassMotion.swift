@@ -7,11 +7,11 @@ import Motion
 import Quantities
 import RawMemory
 
-/// The heading that gyroscope, accelerometer and magnetometer give together.
+/// The fusion's own heading: a part of what `CompassMotion.read` judges. Use the reading's heading.
 ///
 /// ```swift
 /// let fused = motion.fused(&compass, at: now)
-/// if let heading = fused.isFused ? fused.magnetic : compass.heading() { show(heading) }
+/// if !fused.isFused { print("the gyroscope does not take part:", fused.reason) }
 /// ```
 public struct FusedHeading: Sendable {
   /// Attitude, rate of turn and bias at the last rate, each with its accuracy.
@@ -23,19 +23,18 @@ public struct FusedHeading: Sendable {
   public var magnetic: BinaryAngle?
   /// The fused heading from true north; `nil` also while the place is not known.
   public var trueNorth: BinaryAngle?
-  /// 95 % of the heading errors are smaller, calibration errors included: hundredths of a degree, 0…18,000; `nil` unless the
-  /// heading is fused.
+  /// 95 % of the heading errors are smaller: hundredths of a degree, 0…18,000; `nil` unless the heading is fused. It includes
+  /// what does not average out of the accuracy of the fields that the filter has used.
   public var accuracy: UInt16?
 
-  /// Whether the heading is fused. If so, use it instead of the compass's heading.
+  /// Whether the heading is fused.
   public var isFused: Bool { reason == .none }
 }
 
 /// Adds the rates of a gyroscope to a `Compass`. The compass must have an accelerometer.
 ///
-/// Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. `fused` gives the heading,
-/// or the reason to use the compass's heading. Call `read` instead of the compass's own `read`: it detects a field that turns
-/// while the instrument does not.
+/// Pass each rate to `add`, and call `step` after each sample of the compass and a few times between. Call `read` instead of the
+/// compass's own `read`: it judges compass and gyroscope together. `fused` gives the fusion's own heading, or why there is none.
 ///
 /// ```swift
 /// // The field is 5 ms old at its time; the gyroscope turns by up to 3 degrees a second at rest.
@@ -45,8 +44,7 @@ public struct FusedHeading: Sendable {
 /// while motion.step(&compass) {}
 /// var reading = CompassReading()
 /// motion.read(&compass, into: &reading, at: now)
-/// let fused = motion.fused(&compass, at: now)
-/// if let heading = fused.isFused ? fused.magnetic : reading.heading { show(heading) }
+/// if let heading = reading.heading { show(heading) }
 /// ```
 public struct CompassMotion: ~Copyable {
   private let inPlace = InPlace()
@@ -62,7 +60,9 @@ public struct CompassMotion: ~Copyable {
   private var seenField: UInt32 = 0
   private var seenForce: UInt32 = 0
   private var lastForce = Instant(microseconds: 0)
-  private var watch = FieldTurnWatch()
+  private var judge = HeadingJudge()
+  /// The number of the record with which the judge has begun.
+  private var record: UInt8 = 0
   /// Which sensors gave the heading of the last reading.
   public private(set) var source = ReadingSource.compass
   /// The compass alone at the last reading, before the judgement; `nil` if it had no heading.
@@ -90,7 +90,7 @@ public struct CompassMotion: ~Copyable {
     hasForce = false
     axes = GyroscopeAxes()
     filter = MotionFilter(settings: settings)
-    watch.forget()
+    judge.forget()
   }
 
   // MARK: - Samples
@@ -146,6 +146,7 @@ public struct CompassMotion: ~Copyable {
 
   /// Adds the last field of the compass. `step` calls it, too.
   public mutating func addField(of compass: inout Compass) {
+    observe(&compass)
     guard isOn, !compass.samples.isOverflowed else { return }
     let field = compass.bodyField.q8Nanotesla
     axes.add(
@@ -184,10 +185,7 @@ public struct CompassMotion: ~Copyable {
     guard found.isFused else { return found }
     if let declination = compass.declination { found.trueNorth = magnetic + declination + offset }
     let bound = (UInt64(product: found.estimate.headingAccuracy, 36_000) &>> 32).lowHalf &+ 1
-    // Both bounds hold 95 % of the errors, and the two are independent.
-    let calibration = compass.calibrationBound
-    let accuracy = (bound &* bound &+ calibration &* calibration).squareRoot
-    found.accuracy = accuracy < 18_000 ? UInt16(truncatingIfNeeded: accuracy) : 18_000
+    found.accuracy = bound < 18_000 ? UInt16(truncatingIfNeeded: bound) : 18_000
     return found
   }
 
@@ -205,9 +203,10 @@ public struct CompassMotion: ~Copyable {
     }
   }
 
-  /// Assesses the last samples of the compass as `Compass.read` does, and compares them with the fused heading of the same axis.
-  /// If the field turned and the instrument did not, it marks the reading as disturbed, and the compass's field monitor keeps
-  /// that state for three more seconds: strength and dip alone cannot show that a field has turned.
+  /// Assesses the last samples of the compass as `Compass.read` does, and judges compass and gyroscope together: heading and
+  /// accuracy of the assessment are those of both, and `source` says which of them gave the heading. `solution` stays the
+  /// compass's. If the field turned and the instrument did not, the reading is marked as disturbed, and the compass's field
+  /// monitor keeps that state for three more seconds: strength and dip alone cannot show that a field has turned.
   public mutating func read(_ compass: inout Compass, into reading: inout CompassReading, at now: Instant) {
     read(&compass, into: &reading, at: now, timeout: compass.sampleTimeout)
   }
@@ -217,13 +216,9 @@ public struct CompassMotion: ~Copyable {
   public mutating func read(
     _ compass: inout Compass, into reading: inout CompassReading, at now: Instant, timeout: UInt32
   ) {
-    guard compass.begin(&reading, at: now, timeout: timeout) else {
-      source = .compass
-      compassPart = nil
-      return watch.forget()
-    }
-    compare(&reading, &compass, at: now)
-    compass.judge(&reading)
+    if compass.samples.isFresh(at: now, timeout: timeout) { return readSamples(&compass, into: &reading) }
+    (source, compassPart) = (.compass, nil)
+    _ = compass.begin(&reading, at: now, timeout: timeout)
   }
 
   /// As `read(_:into:at:)`, for samples that have a time of their own.
@@ -234,8 +229,24 @@ public struct CompassMotion: ~Copyable {
   /// ```
   @inline(never)
   public mutating func readSamples(_ compass: inout Compass, into reading: inout CompassReading) {
+    observe(&compass)
+    // The judged heading is smoothed in place of the compass's.
+    let smoother = compass.service.smoother
+    let elapsed = compass.samples.fieldTime.elapsed(since: compass.service.last)
     compass.weigh(&reading)
-    compare(&reading, &compass, at: reading.time)
+    keepPart(of: &reading, &compass)
+    source = .compass
+    if judge.isReady, judge.time == reading.time, reading.isSolved, judge.axis == compass.pointingAxis {
+      source = judge.usesField ? .both : .gyroscope
+      compass.service.smoother = smoother
+      if reading.assessment.doubts.contains(.clockBackwards) { compass.service.smoother.restart() }
+      if judge.isFieldTurned {
+        reading.assessment.disturbance = .disturbed
+        reading.assessment.doubts.insert(.disturbed)
+      }
+      compass.service.replace(judge.heading, square: judge.square, into: &reading.assessment, after: elapsed)
+    }
+    reading.source = source
     compass.judge(&reading)
   }
 
@@ -250,22 +261,38 @@ public struct CompassMotion: ~Copyable {
       disturbance: reading.assessment.disturbance)
   }
 
-  private mutating func compare(_ reading: inout CompassReading, _ compass: inout Compass, at now: Instant) {
-    keepPart(of: &reading, &compass)
-    let (state, turn) = filter.stateAndTurn
-    guard reading.isSolved, let accuracy = reading.assessment.accuracy,
-      reason(state, isCalibrated: compass.isCalibrated, at: now) == .none,
-      let heading = filter.heading(of: compass.pointingAxis)
-    else { return watch.forget() }
-    watch.compare(
-      compass: reading.solution.heading, accuracy: accuracy, fused: heading, bound: filter.headingAccuracy, turn: turn,
-      biasDeviation: filter.biasDeviation)
-    watch.mark(&reading.assessment)
-    if watch.isTurned { compass.monitor.reportTurn() }
+  /// Passes a new field to the monitor and to the judge, before the filter gets it. Then readings do not depend on how often
+  /// somebody reads.
+  @inline(never)
+  private mutating func observe(_ compass: inout Compass) {
+    guard compass.samples.isNew || compass.expectation == .old else { return }
+    var evidence = HeadingEvidence(at: compass.samples.fieldTime)
+    compass.examine(&evidence)
+    let squares = HeadingAccuracy.squares(of: &evidence, &compass.monitor.status)
+    filter.setSourceBound(square: squares.map { $0.whole &- $0.tilt } ?? 1 &<< 24)
+    let isUsed =
+      filter.settings.usesField
+      && reason(filter.stateAndTurn.state, isCalibrated: compass.isCalibrated, at: compass.samples.fieldTime) == .none
+    guard isUsed, record == compass.recordNumber else {
+      record = compass.recordNumber
+      return judge.forget()
+    }
+    var found = CompassEvidence(time: compass.samples.fieldTime, axis: compass.pointingAxis)
+    if let squares {
+      found.heading = evidence.solution.heading
+      (found.square, found.tiltSquare) = (squares.whole, squares.tilt)
+    }
+    let status = compass.monitor.status
+    // What the judge has reported is no reason to doubt the field once more.
+    found.isDoubted =
+      judge.isFieldTurned
+      ? status.reasons.contains(.strength) || status.reasons.contains(.dip) : status.state != .clear
+    judge.judge(&found, &filter)
+    if judge.isFieldTurned { compass.monitor.reportTurn() }
   }
 
-  /// Whether the field turned and the instrument did not, as of the last reading.
-  public var isFieldTurned: Bool { watch.isTurned }
+  /// Whether the field turned and the instrument did not, as of the last sample.
+  public var isFieldTurned: Bool { judge.isFieldTurned }
 
   /// Whether no rate has come for a quarter of a second. If so, use the readings of the compass.
   ///
@@ -302,15 +329,11 @@ public struct CompassMotion: ~Copyable {
 
 extension Compass {
   /// The strength of the calibration, nanotesla. 0 without one, and for a planar one, whose corrected field has no vertical
-  /// part: its turns do not show the axes.
-  fileprivate var strengthForAxes: UInt32 { isCalibrated && record.modelOrder != .planar ? record.fieldStrength : 0 }
-
-  /// The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a turn;
-  /// 0 without a prediction.
-  fileprivate var calibrationBound: UInt32 {
-    let typical = record.predictedTypicalError
-    if typical != UInt16.max { return UInt32(truncatingIfNeeded: typical < 9_000 ? 2 &* typical : 18_000) }
-    let worst = record.predictedError
-    return worst == UInt16.max ? 0 : UInt32(truncatingIfNeeded: worst < 18_000 ? worst : 18_000)
+  /// part: its turns do not show the axes. 0 also while strength or dip is wrong: a magnet that turns with the instrument
+  /// looks like a wrong scale.
+  fileprivate var strengthForAxes: UInt32 {
+    let reasons = monitor.status.reasons
+    let isDoubted = monitor.status.state != .clear && (reasons.contains(.strength) || reasons.contains(.dip))
+    return isDoubted || !isCalibrated || record.modelOrder == .planar ? 0 : record.fieldStrength
   }
 }

@@ -130,17 +130,9 @@ extension Compass {
   /// Corrects the last samples, solves for the heading, and estimates its accuracy.
   @inline(never)
   mutating func weigh(_ reading: inout CompassReading) {
-    if isExpectationOld { expect() }
     var evidence = HeadingEvidence(at: samples.fieldTime)
-    gather(&evidence)
-    evidence.calibration = calibrationError
-    if record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
+    examine(&evidence)
     service.pointsThroughDisplay = pointsThroughDisplay
-    evidence.solve(pointer: pointer)
-    if samples.isNew {
-      samples.isNew = false
-      monitor.assess(&evidence.observation)
-    }
     service.weigh(&evidence, &monitor.status, into: &reading.assessment)
     reading.assessment.doubts.formUnion(samples.doubts)
     reading.time = samples.fieldTime
@@ -151,6 +143,20 @@ extension Compass {
     reading.solution = evidence.solution
     reading.field = evidence.observation.field
     reading.force = evidence.observation.specificForce
+  }
+
+  /// Corrects the last samples and solves for the heading. The field monitor gets each sample once.
+  @inline(never)
+  mutating func examine(_ evidence: inout HeadingEvidence) {
+    if expectation != .current { expect() }
+    gather(&evidence)
+    evidence.calibration = calibrationError
+    if record.modelOrder == .planar { evidence.addTiltError(levelTolerance: monitor.levelTolerance) }
+    evidence.solve(pointer: pointer)
+    if samples.isNew {
+      samples.isNew = false
+      monitor.assess(&evidence.observation)
+    }
   }
 
   /// The last step: completes the assessment from all doubts.
@@ -193,8 +199,12 @@ extension Compass {
   /// Sets the field monitor's expectation from the record and from the field of the place.
   @inline(never)
   private mutating func expect() {
-    isExpectationOld = false
-    guard isCalibrated else { return monitor.expectNothing() }
+    let isOfPlace = expectation == .ofOtherPlace
+    expectation = .current
+    guard isCalibrated else {
+      if !isOfPlace { restartMonitor() }
+      return
+    }
     var dip = record.dip
     var world: UInt32 = 0
     if let known = service.field {
@@ -204,8 +214,16 @@ extension Compass {
       world = isPlanar ? known.horizontalQ8 : known.totalQ8
       if !isPlanar, let there = known.dip { dip = there }
     }
-    monitor.expect(
+    let isContinued = monitor.expect(
       strengthNanotesla: record.fieldStrength, dip: dip,
-      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), worldNanotesla: (world &+ 128) &>> 8)
+      residualNanotesla: UInt32(truncatingIfNeeded: Int(record.residual)), worldNanotesla: (world &+ 128) &>> 8,
+      continuing: isOfPlace)
+    // The monitor has forgotten the last sample. Without it the heading would count as clear.
+    if !isContinued, samples.hasField { samples.isNew = true }
+  }
+
+  private mutating func restartMonitor() {
+    monitor.expectNothing()
+    if samples.hasField { samples.isNew = true }
   }
 }

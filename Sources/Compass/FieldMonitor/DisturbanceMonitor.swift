@@ -73,17 +73,34 @@ public struct DisturbanceMonitor: Sendable {
       restart()
     }
   }
-  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`. Restarts the monitor.
+  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`.
   /// - Parameters:
   ///   - strengthNanotesla: from the record; 0 if unknown.
   ///   - dip: from the world model, or else from the record.
   ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
   ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
+  ///   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
+  ///     state and findings, and its means are converted to the new expectation. Otherwise it restarts.
+  /// - Returns: whether it has kept them.
+  @discardableResult
   public mutating func expect(
-    strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32
-  ) {
+    strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32,
+    continuing: Bool = false
+  ) -> Bool {
+    let wasExpecting = isExpecting
+    let former = expected.dip
     isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
-    restart()
+    guard continuing, wasExpecting, isExpecting, !isFirst else {
+      restart()
+      return false
+    }
+    strength.begin(at: farDeviation)
+    if expected.otherNanotesla != 0 { reconsider(isFirst: true) }
+    if let former, let dip, let deviation = status.dipDeviation {
+      // As in `followDip`, 2^−16 turn to Q12 rad.
+      self.dip.begin(at: limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16))
+    }
+    return true
   }
 
   /// Whether its states are valid cases: the memory may have been overwritten.
@@ -141,7 +158,7 @@ public struct DisturbanceMonitor: Sendable {
     return tenths &* tenths &* 13_083
   }
 
-  /// Reports that a `FieldTurnWatch` found that the field turned: the state is `disturbed` until three seconds after
+  /// Reports that a gyroscope shows that the field turned: the state is `disturbed` until three seconds after
   /// the last report, then `recovering`.
   public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 

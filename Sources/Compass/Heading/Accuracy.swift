@@ -141,6 +141,32 @@ extension HeadingAccuracy {
     return (accuracy, field, tilt)
   }
 
+  /// The accuracy of a heading that others have bounded.
+  /// - Parameters:
+  ///   - square: of the bound of the magnetic heading (95 %), Q20 rad².
+  ///   - declination: the variance of the declination, Q20 rad².
+  @inline(never)
+  static func bounded(_ square: UInt32, _ state: DisturbanceState, declination: UInt32) -> HeadingAccuracy {
+    var accuracy = HeadingAccuracy()
+    accuracy.square = square
+    accuracy.trueSquare = square &+ declination &* 4
+    if square <= 645_700 { accuracy.grade = square <= 7_940 ? 3 : square <= 71_690 ? 2 : 1 }
+    if accuracy.grade > 1, state.isFlagged { accuracy.grade = 1 }
+    return accuracy
+  }
+
+  /// The square of the bound of a magnetic heading's error (95 %), and the part of it that comes from the tilt: Q20 rad²;
+  /// `nil` if the sample gives no heading.
+  @inline(never)
+  public static func squares(
+    of evidence: inout HeadingEvidence, _ status: inout FieldStatus
+  ) -> (whole: UInt32, tilt: UInt32)? {
+    guard evidence.isSolved, evidence.solution.horizontalNanotesla >= 2000 else { return nil }
+    let (accuracy, _, tilt) = found(
+      evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration, declination: 0)
+    return accuracy.isStated ? (accuracy.square, (tilt &* 81) &>> 3) : nil
+  }
+
   /// How far an additional field may rotate the heading, in Q20 rad². Strength and dip show two of its three
   /// components, and it can have any direction. In 95 % of cases, its component across the horizontal field, which
   /// rotates the heading, is below 3.04 times the root of the sum of the squares of the other two: cos θ is below 0.95,

@@ -38,7 +38,8 @@ public struct HeadingService: Sendable {
   private var isFieldKnown = false
   private var isDeclinationKnown = false
   private var isCardEmpty = true
-  private var last = Instant(microseconds: 0)
+  /// When the last sample was measured.
+  public private(set) var last = Instant(microseconds: 0)
   /// Horizontal field of the world model, nanotesla; the largest number if the field is unknown.
   private var modelledHorizontal = UInt32.max
   // The parts of the field that every sample needs are members of their own: embedded-swift.md, "Copies".
@@ -160,6 +161,20 @@ public struct HeadingService: Sendable {
       }
     }
     assessment.doubts = doubts
+  }
+
+  /// Replaces heading and accuracy that `weigh` wrote by others. Call it before `judge`.
+  /// - Parameters:
+  ///   - compass: clockwise from magnetic north, before the deviation card.
+  ///   - square: of the bound of its error (95 %), Q20 rad².
+  ///   - elapsed: microseconds since the last sample.
+  @inline(never)
+  public mutating func replace(
+    _ compass: BinaryAngle, square: UInt32, into assessment: inout HeadingAssessment, after elapsed: UInt32
+  ) {
+    let accuracy = HeadingAccuracy.bounded(square, assessment.disturbance, declination: declinationVariance)
+    setHeadings(compass, accuracy, &assessment, after: elapsed)
+    assessment.grade = accuracy.grade
   }
 
   /// Assesses a time without samples.

@@ -35,7 +35,13 @@ struct HeadingFilter {
   /// Variance, rad².
   private(set) var variance = Constants.openVariance
   /// The variance of the bias about the vertical in the last block, (rad/s)².
-  private var rateVariance = CompactNumber.zero
+  private(set) var rateVariance = CompactNumber.zero
+  /// The growth of the variance since the judge has taken it, rad².
+  private var growth = CompactNumber.zero
+  /// The part of a heading's error by the present field that does not average out, as the compass states it; and the same
+  /// of the filter's own heading, which the fields up to now have left. Bounds (95 %), radians.
+  var sourceBound = CompactNumber.zero
+  private var lasting = CompactNumber.zero
   /// The running references of strength and dip: µT and radians.
   private var strength = CompactNumber.zero
   private var dip = CompactNumber.zero
@@ -53,8 +59,19 @@ struct HeadingFilter {
   /// - Parameter rateVariance: of the bias about the vertical, (rad/s)².
   mutating func grow(by more: CompactNumber, rateVariance: CompactNumber) {
     variance = CompactNumber.least(variance + more, Constants.openVariance)
+    growth = growth + more
     self.rateVariance = rateVariance
   }
+
+  /// How far the variance has grown since the last call, rad².
+  mutating func takeGrowth() -> CompactNumber {
+    let taken = growth
+    growth = .zero
+    return taken
+  }
+
+  /// 95 % of the errors are smaller, radians: the filter's own error, and the lasting part of its fields' errors.
+  var bound: CompactNumber { lasting.word == 0 ? accuracy.bound : (accuracy.bound.squared + lasting.squared).squareRoot }
 
   /// Adds one measurement.
   /// - Parameters:
@@ -67,6 +84,7 @@ struct HeadingFilter {
       isReady = true
       (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)
       (fast, slow) = (measured.turn, measured.turn)
+      lasting = sourceBound
       return
     }
     let innovation = CompactNumber(turn.shortestDifference(to: measured.turn), exponent: 0) * Constants.turnUnit
@@ -89,6 +107,7 @@ struct HeadingFilter {
     turn = BinaryAngle(
       rawValue: turn.rawValue &+ UInt32(bitPattern: (step * Constants.turnPerRadian).whole(unit: -32)))
     variance = variance - gain * variance
+    lasting = lasting.following(sourceBound, gain)
     followReference(measured, strengthError, seconds, blocks)
     if !isOpen {
       accuracy.add(

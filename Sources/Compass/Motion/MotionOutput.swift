@@ -19,7 +19,7 @@ extension MotionFilter {
   /// The heading's stated error: 95 % of the errors are smaller; 2^−32 turns, at most half a turn.
   public var headingAccuracy: UInt32 {
     if !heading.isReady { return 1 &<< 31 }
-    let turns = heading.accuracy.bound * Constants.turnPerRadian
+    let turns = heading.bound * Constants.turnPerRadian
     let bound = turns.whole(unit: -32)
     return bound < 0 || bound == Int32.max ? 1 &<< 31 : UInt32(bitPattern: bound)
   }
@@ -53,14 +53,48 @@ extension MotionFilter {
   /// of the vertical.
   @inline(never)
   public func heading(of axis: AxisRemap.SignedAxis) -> BinaryAngle? {
-    if !heading.isReady { return nil }
-    let matrix = attitude.matrix
+    heading.isReady ? frameHeading(of: axis).map { $0 + heading.turn } : nil
+  }
+
+  /// The direction of a body axis in the upright frame; `nil` if the axis is within 4° of the vertical.
+  @inline(never)
+  private func frameHeading(of axis: AxisRemap.SignedAxis) -> BinaryAngle? {
+    let matrix = (upright * strapdown.attitude).matrix
     let column = Int32(truncatingIfNeeded: Int(axis.axis))
     let down = matrix.z[column].whole(unit: -28)
     // The cosine of 4°.
     if down.magnitude > 267_781_563 { return nil }
     let angle = Cordic.angle(y: matrix.y[column].whole(unit: -28), x: matrix.x[column].whole(unit: -28))
     return axis.isNegative ? angle.map { BinaryAngle(rawValue: $0.rawValue &+ 0x8000_0000) } : angle
+  }
+
+  /// The direction of a body axis in the upright frame when a field was measured: earlier than the sample's time by the
+  /// field's delay. Then the turn from there to the sample's time.
+  /// - Parameters:
+  ///   - time: of the sample of the field.
+  ///   - rate: about the vertical, rad/s.
+  /// - Returns: `nil` if the axis is within 4° of the vertical, or the last rate is more than a second away.
+  @inline(never)
+  func frameHeading(
+    of axis: AxisRemap.SignedAxis, at time: Instant, rate: CompactNumber
+  ) -> (heading: BinaryAngle, later: BinaryAngle)? {
+    let (after, before) = (time.elapsed(since: watch.time), watch.time.elapsed(since: time))
+    guard after < 1_000_000 || before < 1_000_000, let heading = frameHeading(of: axis) else { return nil }
+    let ahead = after < 1_000_000 ? Int32(bitPattern: after) : 0 &- Int32(bitPattern: before)
+    let delay = settings.fieldDelay &+ Int32(truncatingIfNeeded: appliedDelay)
+    let perMicrosecond = rate * Constants.microsecond * Constants.turnPerRadian
+    func turn(_ microseconds: Int32) -> BinaryAngle {
+      let way = (perMicrosecond * CompactNumber(microseconds, exponent: 0)).whole(unit: -32)
+      return BinaryAngle(rawValue: UInt32(bitPattern: way))
+    }
+    return (heading + turn(ahead &- delay &+ settings.rateDelay), turn(delay))
+  }
+
+  /// Tells how large the part of the error of the present field's heading is that does not average out. It becomes a part
+  /// of the stated accuracy as far as the field is used.
+  /// - Parameter square: of the bound (95 %), Q20 rad².
+  public mutating func setSourceBound(square: UInt32) {
+    heading.sourceBound = CompactNumber(Int32(bitPattern: square), exponent: -20).squareRoot
   }
 
   /// Only the bias, once the filter has settled.

@@ -30,6 +30,7 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
   /// The reading of the samples that the compass holds now.
   @inline(never)
   private mutating func compute(_ sample: FieldSample) -> Reading {
+    if !isInjected { begin(isInjected: true) }
     if compass.samples.canBeUsed {
       calibrateInjected(at: sample.time)
       if Motion.fuses {
@@ -37,7 +38,6 @@ extension Device where Navigation: ~Copyable, Motion: ~Copyable {
         motion.addField(of: &compass, isInjected: true)
       }
     }
-    if !isInjected { begin(isInjected: true) }
     var found = CompassReading()
     motion.readSamples(&compass, into: &found)
     var reading = Reading()

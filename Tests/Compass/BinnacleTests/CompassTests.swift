@@ -169,3 +169,55 @@ private func calibrated() -> Compass {
   #expect(try #require(compass.reading(at: soon).magneticHeading).isWithin(0.01, of: 45))
   #expect(try #require(result(compass.heading())).isWithin(0.01, of: 40))
 }
+
+/// A magnet beside a compass at rest: fixes, 20 km apart, tell the place. Each of them is followed by a row before the next
+/// sample, which says what the monitor has found in the samples before.
+@Test func place_thatIsSetOrChanges_doesNotEmptyTheMonitor() throws {
+  var compass = Compass()
+  var world = TurnedWorld(hardIron: SIMD3(0, 30_000, 0), noise: 100)
+  var record = CalibrationRecord()
+  record.modelOrder = .sphere
+  record.fieldStrength = UInt32(world.strength)
+  record.dip = BinaryAngle(rawValue: UInt32(64.0 / 360 * 4_294_967_296))
+  record.predictedTypicalError = 40
+  compass.use(record)
+  var now = Instant(microseconds: 1_000_000)
+  func sample() -> CompassReading {
+    now = now.advanced(by: 20_000)
+    compass.add(TurnedWorld.up, at: now)
+    compass.add(world.level(heading: 30), at: now)
+    return compass.reading(at: now)
+  }
+  // From the first row on.
+  let first = sample()
+  #expect(first.disturbance != .clear && first.grade <= 1, "\(first.disturbance) \(first.grade)")
+  for _ in 0..<200 { _ = sample() }
+  let today = try #require(CalendarDay(year: 2026, month: 7, day: 1))
+  for fix in 0..<12 {
+    let before = sample()
+    try compass.setPlace(
+      Position(latitude: 565_146_117 + Int32(fix) * 2_150_000, longitude: 101_886_169, height: 408_000), on: today)
+    let after = compass.reading(at: now)
+    #expect(before.disturbance == .disturbed && after.disturbance == .disturbed)
+    #expect(after.grade <= 1 && after.assessment.cause == before.assessment.cause)
+    let (wide, narrow) = (try #require(before.accuracy), try #require(after.accuracy))
+    #expect(narrow >= wide / 2, "\(fix): \(wide) \(narrow)")
+  }
+}
+
+/// A record that is put into use between two samples: the last sample is judged again before a row is made of it.
+@Test func record_thatComesIntoUse_isFollowedByAJudgedRow() throws {
+  var compass = Compass()
+  var world = TurnedWorld(hardIron: SIMD3(0, 30_000, 0), noise: 100)
+  let now = Instant(microseconds: 1_000_000)
+  compass.add(TurnedWorld.up, at: now)
+  compass.add(world.level(heading: 30), at: now)
+  _ = compass.reading(at: now)
+  var record = CalibrationRecord()
+  record.modelOrder = .sphere
+  record.fieldStrength = UInt32(world.strength)
+  record.predictedTypicalError = 40
+  compass.use(record)
+  let row = compass.reading(at: now)
+  #expect(row.disturbance != .clear && row.grade <= 1, "\(row.disturbance) \(row.accuracy ?? 0)")
+}

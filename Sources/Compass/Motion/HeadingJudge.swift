@@ -1,0 +1,247 @@
+// One heading from compass and gyroscope, with one accuracy: how far each of the two is believed.
+
+import FixedPoint
+import IntegerTrigonometry
+import Quantities
+
+/// What the compass finds in one sample of the field.
+public struct CompassEvidence: Sendable {
+  /// When the field was measured.
+  public var time: Instant
+  /// The direction of the pointing axis, clockwise from magnetic north; `nil` if the field gives none.
+  public var heading: BinaryAngle?
+  /// The body axis that points.
+  public var axis: AxisRemap.SignedAxis
+  /// Whether the field monitor doubts the field.
+  public var isDoubted = false
+  /// The square of the bound of its error (95 %), and the part of it that comes from the tilt; Q20 rad², below 2^31. The
+  /// tilt's part averages out. The rest, of calibration and field, does not.
+  public var square: UInt32 = 0
+  public var tiltSquare: UInt32 = 0
+
+  public init(time: Instant, axis: AxisRemap.SignedAxis) {
+    self.time = time
+    self.axis = axis
+  }
+}
+
+/// Judges each sample of the field beside the gyroscope (Protocols/motion/spec.md, "Judgement").
+///
+/// The judge keeps the rotation from the gyroscope's upright frame to north, and the bound of its error in parts: what
+/// averages out; what the gyroscope's bias and scale have added since the last correction; and what does not average out,
+/// which is the error of calibration and field. A field corrects the rotation only while its own lasting error is not the
+/// larger one.
+///
+/// If the compass contradicts both bounds, history decides: a gyroscope that has been confirmed carries the heading on,
+/// because the field has turned. Otherwise the compass is used, with an accuracy as wide as the contradiction.
+public struct HeadingJudge: Sendable {
+  /// When the last sample was measured.
+  public private(set) var time = Instant(microseconds: 0)
+  /// The heading of the pointing axis then, clockwise from magnetic north.
+  public private(set) var heading = BinaryAngle.zero
+  /// The square of the bound of its error (95 %), Q20 rad².
+  public private(set) var square: UInt32 = 0
+  /// The rotation about the vertical from the upright frame to north.
+  private var north = BinaryAngle.zero
+  /// The variance of what averages out, rad².
+  private var variance = CompactNumber.zero
+  /// Bounds of the errors by the gyroscope's bias, and by calibration and field, rad.
+  private var drift = CompactNumber.zero
+  private var lasting = CompactNumber.zero
+  /// The turn since the last correction, rad. Times the scale error it is an error of the heading.
+  private var turned = CompactNumber.zero
+  /// The mean difference of compass and judgement, rad.
+  private var difference = CompactNumber.zero
+  /// The width of a contradiction that history has not decided, rad.
+  private var doubt = CompactNumber.zero
+  /// How far the instrument has turned in an undoubted field while both agreed, rad.
+  private var agreement = CompactNumber.zero
+  /// The compass's bound when the two began to contradict each other, rad.
+  private var heldBound = CompactNumber.zero
+  /// The number of the filter's blocks at the last sample. If there are fewer, the frame is another one.
+  private var blocks = CompactNumber.zero
+  /// For how many more seconds a contradiction is told.
+  private var alarm = CompactNumber.zero
+  private var hasNorth = false
+  /// The number of consecutive samples that contradict, up to 3.
+  private var contradictions: UInt8 = 0
+  /// The body axis whose heading it is.
+  public private(set) var axis = AxisRemap.SignedAxis.plusX
+  /// Whether there is a heading for the last sample.
+  public private(set) var isReady = false
+  /// Whether the last sample has corrected the rotation.
+  public private(set) var usesField = false
+
+  public init() {}
+
+  /// Whether the field has turned and the instrument has not: three consecutive samples have contradicted the gyroscope, at
+  /// most a second ago.
+  public var isFieldTurned: Bool { isReady && alarm.word > 0 }
+
+  /// Forgets everything. Call it if the gyroscope gives nothing that can be used.
+  public mutating func forget() { self = HeadingJudge() }
+
+  /// Whether compass and gyroscope have agreed about a turn of 60° in an undoubted field.
+  private var isConfirmed: Bool { !(agreement < Limits.confirmingTurn) }
+
+  /// Judges one sample. Call it before the filter gets the sample.
+  @inline(never)
+  public mutating func judge(_ found: inout CompassEvidence, _ filter: inout MotionFilter) {
+    let rate = CompactNumber(filter.stateAndTurn.turn, exponent: -20)
+    guard let (frame, later) = filter.frameHeading(of: found.axis, at: found.time, rate: rate) else {
+      isReady = false
+      return
+    }
+    let elapsed = found.time.elapsed(since: time)
+    if filter.blocks < blocks || elapsed > 10_000_000 { forget() }
+    blocks = filter.blocks
+    time = found.time
+    let seconds = CompactNumber(Int32(bitPattern: elapsed), exponent: 0) * Constants.microsecond
+    let scaleVariance = filter.bias.variance(3)
+    axis = found.axis
+    usesField = false
+    alarm = alarm - seconds
+    var contradiction = CompactNumber.zero
+    let growth = filter.heading.takeGrowth()
+    if hasNorth { predict(rate, seconds, filter.heading.rateVariance, growth: growth) }
+    if let compass = found.heading {
+      let measured = BinaryAngle(rawValue: compass.rawValue &- frame.rawValue)
+      let tilt = CompactNumber(Int32(bitPattern: found.tiltSquare), exponent: -20)
+      let fixed = CompactNumber(Int32(bitPattern: found.square &- found.tiltSquare), exponent: -20)
+      if hasNorth {
+        contradiction = weigh(
+          measured, tilt: tilt, fixed: fixed, isDoubted: found.isDoubted, rate, seconds, scaleVariance,
+          tolerance: rate.magnitude * filter.iron.variance(3).squareRoot.scaled(by: 1))
+      } else {
+        begin(measured, tilt: tilt, fixed: fixed)
+      }
+    }
+    guard hasNorth else { return }
+    if !usesField { follow(filter.heading, seconds, scaleVariance) }
+    let wide = contradiction + doubt
+    let sum = ownSquare(scaleVariance) + lasting.squared + difference.squared + wide.squared
+    let q20 = sum.whole(unit: -20)
+    square = q20 < 1 &<< 24 ? UInt32(bitPattern: q20) : 1 &<< 24
+    heading = frame + north + later
+    isReady = true
+  }
+
+  // MARK: - Steps
+
+  /// The square of the bound of the gyroscope's own errors, rad².
+  private func ownSquare(_ scaleVariance: CompactNumber) -> CompactNumber {
+    variance.scaled(by: 2) + drift.squared + turned.squared * scaleVariance.scaled(by: 2)
+  }
+
+  /// Takes the compass's heading as it is.
+  @inline(never)
+  private mutating func begin(_ measured: BinaryAngle, tilt: CompactNumber, fixed: CompactNumber) {
+    hasNorth = true
+    usesField = true
+    north = measured
+    variance = tilt * Limits.tiltVariance
+    lasting = fixed.squareRoot
+    (drift, turned, difference, agreement) = (.zero, .zero, .zero, .zero)
+    contradictions = 0
+  }
+
+  /// Lets the gyroscope's errors grow.
+  private mutating func predict(
+    _ rate: CompactNumber, _ seconds: CompactNumber, _ rateVariance: CompactNumber, growth: CompactNumber
+  ) {
+    drift = drift + (rateVariance.squareRoot * seconds).scaled(by: 1)
+    turned = turned + rate * seconds
+    variance = variance + growth
+  }
+
+  /// Compares the compass's heading with the judgement so far, and corrects that.
+  /// - Returns: the width of a contradiction by which the accuracy of this sample is wider; radians.
+  @inline(never)
+  private mutating func weigh(
+    _ measured: BinaryAngle, tilt: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ rate: CompactNumber,
+    _ seconds: CompactNumber, _ scaleVariance: CompactNumber, tolerance: CompactNumber
+  ) -> CompactNumber {
+    let innovation = angle(to: measured)
+    let own = ownSquare(scaleVariance)
+    let (boundSquare, lastingSquare) = (own + lasting.squared, lasting.squared)
+    let bound = boundSquare.squareRoot
+    if contradictions == 0 { heldBound = (tilt + fixed).squareRoot }
+    let size = innovation.magnitude
+    if heldBound + bound + tolerance < size {
+      contradictions = contradictions < 3 ? contradictions &+ 1 : 3
+      if contradictions == 3 { alarm = .one }
+      // A gyroscope that was confirmed, or whose field was not doubted when this one is, carries the heading on.
+      if isConfirmed || isDoubted && lastingSquare < fixed { return .zero }
+      if contradictions < 3 { return size }
+      if lasting < Limits.narrow { doubt = CompactNumber.least(size + bound, Limits.halfTurn) }
+      begin(measured, tilt: tilt, fixed: fixed)
+      return .zero
+    }
+    contradictions = 0
+    if boundSquare < fixed { return .zero }
+    // What the two have in common, the lasting part, counts once: only the excess of the earlier one can be corrected.
+    let prior = (own + CompactNumber.most(lastingSquare - fixed, .zero)).scaled(by: -2)
+    let noise = (tilt * Limits.tiltNoise + Limits.noise) / seconds
+    var gain = prior / (prior + noise)
+    let most = seconds * Limits.slew
+    if isConfirmed, most < gain * size { gain = most / size }
+    correct(by: gain, innovation, lasting: fixed.squareRoot)
+    variance = variance + gain.squared * noise
+    difference = difference.following(innovation, CompactNumber.least(seconds, .one))
+    usesField = true
+    if !isDoubted, Limits.slew < rate.magnitude {
+      agreement = CompactNumber.least(agreement + rate.magnitude * seconds, Limits.halfTurn)
+      if isConfirmed { doubt = .zero }
+    }
+    return .zero
+  }
+
+  /// Follows the fusion's heading while its bound is much the smaller one.
+  @inline(never)
+  private mutating func follow(
+    _ fused: borrowing HeadingFilter, _ seconds: CompactNumber, _ scaleVariance: CompactNumber
+  ) {
+    guard fused.isReady else { return }
+    let square = ownSquare(scaleVariance) + lasting.squared
+    let bound = fused.bound
+    let innovation = angle(to: fused.turn)
+    guard bound.squared < square * Limits.advantage, !(square.squareRoot + bound < innovation.magnitude) else { return }
+    correct(by: CompactNumber.least(seconds, .one), innovation, lasting: bound)
+  }
+
+  /// Moves the rotation by a share of the innovation; every part of the error changes with it.
+  @inline(never)
+  private mutating func correct(by gain: CompactNumber, _ innovation: CompactNumber, lasting other: CompactNumber) {
+    let step = (gain * innovation * Constants.turnPerRadian).whole(unit: -32)
+    north = BinaryAngle(rawValue: north.rawValue &+ UInt32(bitPattern: step))
+    let kept = CompactNumber.one - gain
+    variance = variance * kept.squared
+    drift = drift * kept
+    turned = turned * kept
+    lasting = lasting.following(other, gain)
+  }
+
+  private func angle(to measured: BinaryAngle) -> CompactNumber {
+    CompactNumber(north.shortestDifference(to: measured), exponent: 0) * Constants.turnUnit
+  }
+}
+
+/// The constants of the judgement.
+private enum Limits {
+  /// 60°.
+  static var confirmingTurn: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -22) }
+  /// π.
+  static var halfTurn: CompactNumber { CompactNumber(mantissa: 6_588_397, exponent: -21) }
+  /// 15°: a heading with a larger lasting bound comes from a doubted field.
+  static var narrow: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -24) }
+  /// 10 °/s: the fastest correction, and the slowest turn that confirms.
+  static var slew: CompactNumber { CompactNumber(mantissa: 5_856_353, exponent: -25) }
+  /// The variance of the tilt's part of a bound: that bound is √(81/8) standard deviations.
+  static var tiltVariance: CompactNumber { CompactNumber(mantissa: 6_628_036, exponent: -26) }
+  /// That variance for four seconds, over which an acceleration stays the same.
+  static var tiltNoise: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -24) }
+  /// The variance of the compass's noise, for one second: (0.1°)².
+  static var noise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -41) }
+  /// 0.64.
+  static var advantage: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -23) }
+}
