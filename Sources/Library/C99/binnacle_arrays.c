@@ -551,7 +551,7 @@ binnacle_result binnacle_array_compass_headings(binnacle_compass *compass, size_
       return code;
     }
     headings_q32_turns[i] = 0;
-    uint32_t t7 = binnacle_compass_heading(compass, &headings_q32_turns[i]);
+    uint32_t t7 = (uint32_t)binnacle_compass_heading(compass, &headings_q32_turns[i]);
     is_valid[i] = (uint8_t)(t7 == 0 ? 1 : 0);
     i = add32(i, 1);
     if (i >= (int32_t)count) {
