@@ -545,9 +545,9 @@ def test_calibration_ofATurnedInstrument_putsARecordIntoUse():
     compass, calibration, new = binnacle.Compass(), binnacle.Calibration(), []
     now, state = 0.0, binnacle.State
     assert calibration.progress(now).state is state.IDLE and compass.record.model == "none"
-    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.commit(now))
+    refused(binnacle.BinnacleError, "does not allow this command", lambda: calibration.commit(now))
     calibration.start(now)
-    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.start(now))
+    refused(binnacle.BinnacleError, "does not allow this command", lambda: calibration.start(now))
     for now, field, force in turned(2_050):
         compass.add_force(now, force)
         compass.add_field(now, field, unit="nT")
@@ -564,7 +564,7 @@ def test_calibration_ofATurnedInstrument_putsARecordIntoUse():
     assert 0 < outcome.typical_error < outcome.worst_error < 3 and calibration.reasons() == []
     # A run that nobody moves tells why it ended; what it has is refused until there are samples enough.
     calibration.start(now)
-    refused(binnacle.BinnacleError, "no place in this state", lambda: calibration.finish(now))
+    refused(binnacle.BinnacleError, "does not allow this command", lambda: calibration.finish(now))
     for _ in range(1_900):
         now += 0.02
         compass.add_field(now, (20, 0, 43))
@@ -649,7 +649,7 @@ def test_axisCheck_tellsExchangedAxes():
     assert field[:4] == (binnacle.Axes.CERTAIN, "+y", "+x", True) and field.next_disagreement > 0.05
     check.add(4, (0, 20_000, 43_000), unit="nT")
     check.add(4, (0, 20, 43))
-    refused(binnacle.BinnacleError, "no place in this state", lambda: check.add(4, (0, 20, 43)))
+    refused(binnacle.BinnacleError, "does not allow this command", lambda: check.add(4, (0, 20, 43)))
     refused(binnacle.BinnacleError, "outside its range", lambda: binnacle.AxisCheck().add(6, (0, 20, 43)))
     refused(ValueError, "3) is needed", lambda: binnacle.AxisCheck().add(4, (0, 20)))
 
