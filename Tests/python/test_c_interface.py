@@ -3,6 +3,7 @@
 `make check` compares a hash; test_c99.py makes binnacle.c again."""
 
 import importlib
+import re
 import shutil
 import subprocess
 import sys
@@ -83,9 +84,23 @@ def test_numberThatTheReasonsDoNotHave_isRefused(copy):
     assert found.returncode == 1 and "ReasonCode" in found.stderr and "('magnetised', 72)" in found.stderr
 
 
-def test_pythonExportsEachEnumeration():
-    sys.path.insert(0, str(ROOT / MAKER))
-    header = importlib.import_module("c_header").header()
+@pytest.fixture
+def parsed(monkeypatch):
+    """The parser of the headers."""
+    monkeypatch.syspath_prepend(ROOT / MAKER)
+    return importlib.import_module("c_header")
+
+
+def test_sizesOfStructures_areThoseThatTheCompilerChecks(parsed):
+    for header in (parsed.header(), parsed.arrays()):
+        text = (parsed.HEADER if header is parsed.header() else parsed.ARRAYS).read_text()
+        told = dict(re.findall(r"BINNACLE_CHECK_SIZE\((binnacle_\w+), (\d+)\)", text))
+        found = {each.name: str(each.size) for each in header.structures if each.name in told}
+        assert found == told and len(found) >= 6
+
+
+def test_pythonExportsEachEnumeration(parsed):
+    header = parsed.header()
     exported = (ROOT / "Sources/Library/Python/binnacle/__init__.py").read_text()
     names = [each.name for each in header.enumerations if each.is_for_python]
     assert len(names) == 16 and all(f'"{name}"' in exported for name in names)

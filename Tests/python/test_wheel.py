@@ -6,6 +6,7 @@ wheel twice. The checks themselves are in wheel/checks.py: they run where neithe
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -120,6 +121,37 @@ def check(python, told, *first):
 
 def test_checks_inAFreshEnvironment_pass(python, told):
     check(python, told)
+
+
+def test_clone_isInstalledByPip_withoutSwift(python, tmp_path):
+    """`pip install ./Sources/Library/Python`: a C compiler is all that is wanted, and the answers are those of the wheel."""
+    clone, installed, tools = (tmp_path / name for name in ("clone", "site-packages", "tools"))
+    shutil.copytree(
+        ROOT / "Sources/Library",
+        clone / "Sources/Library",
+        symlinks=True,
+        ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"),
+    )
+    shutil.copy(ROOT / "LICENSE", clone)
+    tools.mkdir()
+    for name in ("swift", "swiftc"):
+        (tools / name).write_text("#!/bin/sh\nexit 1\n")
+        (tools / name).chmod(0o755)
+    options = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", installed)
+    environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
+    run(sys.executable, "-m", "pip", "install", *options, clone / "Sources/Library/Python", env=environment)
+    assert (next(installed.glob("binnacle-*.dist-info")) / "licenses/LICENSE").exists()
+    program = """if True:
+        import sys, numpy
+        sys.path[:0] = sys.argv[1:]
+        import binnacle
+        field = numpy.random.default_rng(5).normal(0, 30, (1000, 3))
+        print(binnacle.__file__, binnacle.__version__)
+        print(binnacle.heading(field).tobytes().hex(), binnacle.fit(field + [5, 9, 2]).hard_iron.tobytes().hex())
+    """
+    place, *answers = run(python, "-I", "-c", program, installed, cwd="/").splitlines()
+    assert place == f"{installed}/binnacle/__init__.py {packing.library.version()}"
+    assert answers == run(python, "-I", "-c", program, cwd="/").splitlines()[1:]
 
 
 @long

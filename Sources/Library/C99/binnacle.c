@@ -2,7 +2,6 @@
 
    This text is made from the Swift sources of Binnacle, which are its original: change them, not this file. It is for
    compiling, for stepping through and for reading. Above each function stands where it comes from, and what it does.
-   The sources had the hash 6b49544967e8ba59.
 
    Licence: Apache License 2.0, as in the file LICENSE of Binnacle. SPDX-License-Identifier: Apache-2.0
 
@@ -93,7 +92,7 @@ struct binnacle_alignment_64 {
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
 /* Three counts of a 16-bit sensor in the body frame (forward, right, down).
-   (Sources/Compass/Heading/CountsHeading.swift:14) */
+   (Sources/Compass/Heading/CountsHeading.swift) */
 typedef struct Counts {
   int16_t x;
   int16_t y;
@@ -101,7 +100,7 @@ typedef struct Counts {
 } Counts;
 
 /* Three signed 32-bit components. The type that holds them gives their meaning and unit.
-   (Sources/Foundations/Quantities/Vectors.swift:6) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 typedef struct Vector3 {
   int32_t x;
   int32_t y;
@@ -112,14 +111,14 @@ typedef struct Vector3 {
    
    The fraction is kept because rounding to whole nanotesla alone would cost 2e-3 degrees at a horizontal field of
    20,000 nT. Range ±8,388,607 nT, saturating.
-   (Sources/Foundations/Quantities/Vectors.swift:86) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 typedef struct CorrectedField {
   Vector3 q8Nanotesla;
 } CorrectedField;
 
 /* Specific force in micro-g, as an accelerometer senses it: level and at rest it is (0, 0, −1,000,000) in the body
    frame (forward, right, down). Down is the opposite direction.
-   (Sources/Foundations/Quantities/Vectors.swift:111) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 typedef struct Acceleration {
   Vector3 microG;
 } Acceleration;
@@ -129,8 +128,7 @@ typedef struct OptionalAcceleration {
   uint8_t isNone;
 } OptionalAcceleration;
 
-/* S·(m − h) before anything is rounded: each below 2^62, in 2^−32 nT.
-   (Sources/Compass/Correction/Correct.swift:51) */
+/* S·(m − h) before anything is rounded: each below 2^62, in 2^−32 nT. (Sources/Compass/Correction/Correct.swift) */
 typedef struct CorrectionSums {
   int64_t x;
   int64_t y;
@@ -140,7 +138,7 @@ typedef struct CorrectionSums {
 /* A field after calibration with all the bits that its direction needs. `CorrectedField` is the same field rounded
    to
    1/256 nT.
-   (Sources/Foundations/Quantities/Vectors.swift:96) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 typedef struct FineField {
   Vector3 mantissa;
   int32_t exponent;
@@ -148,13 +146,13 @@ typedef struct FineField {
 
 /* The factors with which the variances of field and tilt add to the variance of the heading; Q12. The largest number
    means that the error has no limit.
-   (Sources/Compass/Heading/ErrorGains.swift:14) */
+   (Sources/Compass/Heading/ErrorGains.swift) */
 typedef struct ErrorGains {
   uint32_t field;
   uint32_t tilt;
 } ErrorGains;
 
-/* A place by geodetic latitude, longitude and height on WGS84. (Sources/Foundations/Quantities/Position.swift:4) */
+/* A place by geodetic latitude, longitude and height on WGS84. (Sources/Foundations/Quantities/Position.swift) */
 typedef struct Position {
   int32_t latitude;
   int32_t longitude;
@@ -162,7 +160,7 @@ typedef struct Position {
 } Position;
 
 /* Sine and cosine of one angle in Q30: 2^30 stands for 1.
-   (Sources/Foundations/IntegerTrigonometry/SineCosine.swift:10) */
+   (Sources/Foundations/IntegerTrigonometry/SineCosine.swift) */
 typedef struct SineCosine {
   int32_t sine;
   int32_t cosine;
@@ -172,7 +170,7 @@ typedef struct SineCosine {
    
    The raw value counts `forward` (6 choices) × `right` (the 4 signed axes perpendicular to it), in the order of
    `SignedAxis`.
-   (Sources/Foundations/Quantities/AxisRemap.swift:10) */
+   (Sources/Foundations/Quantities/AxisRemap.swift) */
 typedef struct AxisRemap {
   uint8_t forward;
   uint8_t right;
@@ -185,7 +183,7 @@ typedef struct AxisRemap {
    A is a mounting offset, B and C come from permanent magnetism along and across, D and E from induced magnetism
    (National Geospatial-Intelligence Agency, "Handbook of Magnetic Compass Adjustment", 2004, chapter on the
    analysis of deviations). All in 2^−32 turns, ±45° each.
-   (Sources/Foundations/Quantities/DeviationCard.swift:9) */
+   (Sources/Foundations/Quantities/DeviationCard.swift) */
 typedef struct DeviationCard {
   int32_t a;
   int32_t b;
@@ -203,40 +201,40 @@ typedef struct Span {
    
    A read past the end returns zero and sets `isOverrun`; the caller checks once, after the last field. Bytes that
    remain are fields of a later version and are ignored (Protocols/link/spec.md, "Extension").
-   (Sources/Foundations/RawMemory/Reader.swift:7) */
+   (Sources/Foundations/RawMemory/Reader.swift) */
 typedef struct ByteReader {
   Span bytes;
   int32_t position;
   uint8_t isOverrun;
 } ByteReader;
 
-/* A 3×3 matrix in Q24: 2^24 stands for 1. Row-major. (Sources/Compass/Correction/CalibrationRecord.swift:7) */
+/* A 3×3 matrix in Q24: 2^24 stands for 1. Row-major. (Sources/Compass/Correction/CalibrationRecord.swift) */
 typedef struct MatrixQ24 {
   Vector3 rows[3];
 } MatrixQ24;
 
 /* A magnetic field in nanotesla. The Earth's is 22,000 to 67,000; sensors here measure up to ±810,000.
-   (Sources/Foundations/Quantities/Vectors.swift:74) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 typedef struct MagneticField {
   Vector3 nanotesla;
 } MagneticField;
 
 /* The shares of one sample in the averages, computed from the time since the previous sample.
-   (Sources/Compass/FieldMonitor/RunningAverage.swift:17) */
+   (Sources/Compass/FieldMonitor/RunningAverage.swift) */
 typedef struct Pace {
   uint32_t recent;
   uint32_t quick;
   uint8_t isFirst;
 } Pace;
 
-/* What is known about the error of the calibration in use. (Sources/Compass/Heading/Accuracy.swift:14) */
+/* What is known about the error of the calibration in use. (Sources/Compass/Heading/Accuracy.swift) */
 typedef struct CalibrationError {
   uint16_t payload;
   uint8_t tag;
 } CalibrationError;
 
 /* Limits and choices of a fit. Lengths are in the unit of the samples (nanotesla, micro-g or counts).
-   (Sources/Compass/Calibration/Fit/FitConfiguration.swift:6) */
+   (Sources/Compass/Calibration/Fit/FitConfiguration.swift) */
 typedef struct FitConfiguration {
   uint8_t isPlain;
   uint8_t isGravity;
@@ -253,7 +251,7 @@ typedef struct FitConfiguration {
    is not in the middle.
    
    Lengths are in reservoir coordinates. docs/notebook/calibration.md, section 4.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:11) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 typedef struct RobustSphere {
   int16_t found[4];
   int8_t next;
@@ -262,7 +260,7 @@ typedef struct RobustSphere {
 
 /* Why a run failed, was refused, used a smaller model, or why the device asks; with the measured value and its
    limit.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:49) */
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift) */
 typedef struct CalibrationReason {
   uint8_t code;
   int32_t measured;
@@ -272,14 +270,14 @@ typedef struct CalibrationReason {
 /* One bit for each of 96 cells of the sphere of directions, 16 on each face of a cube
    (Protocols/calibration/spec.md,
    section 5).
-   (Sources/Foundations/Quantities/DirectionCells.swift:5) */
+   (Sources/Foundations/Quantities/DirectionCells.swift) */
 typedef struct DirectionCells {
   uint32_t words[3];
 } DirectionCells;
 
 /* The columns of equation (1) in docs/notebook/calibration.md that a model has. A column is one of the ten monomials
    1, x, y, z, xx, xy, xz, yy, yz, zz, which are numbered in this order, or the difference of two monomials.
-   (Sources/Compass/Calibration/Fit/NormalMatrix.swift:10) */
+   (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 typedef struct ModelColumns {
   uint8_t order;
   int8_t normal;
@@ -288,7 +286,7 @@ typedef struct ModelColumns {
 } ModelColumns;
 
 /* A rotation by any angle: a first part that only exchanges axes (multiples of 90°), then the remaining part.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:37) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 typedef struct SensorTurn {
   uint8_t start;
   Vector3 rest;
@@ -297,7 +295,7 @@ typedef struct SensorTurn {
 /* Settings of the filter. A delay says how old the measured quantity is at the sample's time stamp. It comes from a
    low-pass filter in the chip, half of an averaging window, or half a conversion. Only differences from the
    gyroscope's delay affect the attitude.
-   (Sources/Compass/Motion/MotionSettings.swift:8) */
+   (Sources/Compass/Motion/MotionSettings.swift) */
 typedef struct MotionSettings {
   int32_t fieldDelay;
   int32_t forceDelay;
@@ -311,7 +309,7 @@ typedef struct MotionSettings {
    An innovation contains noise and the errors of bias and scale. The error of the bias changes slowly: a slow mean
    contains it. The noise of a shaking hand reverses at once and does no harm: a fast mean removes it. The difference
    of the two means is the noise of accelerations that last for seconds: a step, a bend, a start.
-   (Sources/Compass/Motion/InnovationNoise.swift:10) */
+   (Sources/Compass/Motion/InnovationNoise.swift) */
 typedef struct InnovationNoise {
   int32_t slow[2];
   int32_t fast[2];
@@ -329,7 +327,7 @@ typedef struct InnovationNoise {
    The filter's variance does not include a field that is wrong for a minute. Two averages reveal such a field: the
    mean of the innovations over ten seconds, and the sum of the corrections by the field, which decays over two
    minutes. A heading that the field has corrected was wrong before, or is wrong now.
-   (Sources/Compass/Motion/StatedAccuracy.swift:14) */
+   (Sources/Compass/Motion/StatedAccuracy.swift) */
 typedef struct StatedAccuracy {
   int32_t weighted;
   int32_t weight;
@@ -338,12 +336,12 @@ typedef struct StatedAccuracy {
 } StatedAccuracy;
 
 /* An angular rate in 2^−20 rad/s about three axes, right-handed.
-   (Sources/Foundations/Quantities/MotionSample.swift:25) */
+   (Sources/Foundations/Quantities/MotionSample.swift) */
 typedef struct AngularRate {
   Vector3 q20;
 } AngularRate;
 
-/* Three components. (Sources/Compass/Motion/CompactVector.swift:4) */
+/* Three components. (Sources/Compass/Motion/CompactVector.swift) */
 typedef struct CompactVector {
   int32_t x;
   int32_t y;
@@ -351,7 +349,7 @@ typedef struct CompactVector {
 } CompactVector;
 
 /* A unit quaternion in Q30: 2^30 stands for 1. It turns a vector v into q·v·q*.
-   (Sources/Compass/Motion/Quaternion.swift:7) */
+   (Sources/Compass/Motion/Quaternion.swift) */
 typedef struct Quaternion {
   int32_t w;
   int32_t x;
@@ -359,7 +357,7 @@ typedef struct Quaternion {
   int32_t z;
 } Quaternion;
 
-/* Four numbers: the row of a measurement, or the state. (Sources/Compass/Motion/FourStateFilter.swift:6) */
+/* Four numbers: the row of a measurement, or the state. (Sources/Compass/Motion/FourStateFilter.swift) */
 typedef struct Row4 {
   int32_t a;
   int32_t b;
@@ -367,7 +365,7 @@ typedef struct Row4 {
   int32_t d;
 } Row4;
 
-/* A 3×3 matrix by rows. (Sources/Compass/Motion/CompactVector.swift:49) */
+/* A 3×3 matrix by rows. (Sources/Compass/Motion/CompactVector.swift) */
 typedef struct CompactMatrix {
   CompactVector x;
   CompactVector y;
@@ -381,21 +379,21 @@ typedef struct CompactMatrix {
    by more than the sum of both error bounds. After some time, the fused heading follows a lasting disturbance, and
    the
    finding ends.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:13) */
+   (Sources/Compass/Heading/FieldTurnWatch.swift) */
 typedef struct FieldTurnWatch {
   uint16_t accuracy;
   uint8_t disagreements;
   uint32_t distance;
 } FieldTurnWatch;
 
-/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift:9) */
+/* Three numbers in six bytes. (Sources/Compass/Motion/TurnPairs.swift) */
 typedef struct ShortVector {
   int16_t x;
   int16_t y;
   int16_t z;
 } ShortVector;
 
-/* Solves for three unknowns. (Sources/Compass/Motion/SymmetricSolver.swift:4) */
+/* Solves for three unknowns. (Sources/Compass/Motion/SymmetricSolver.swift) */
 typedef struct SymmetricSolver {
   int32_t p;
   int32_t q;
@@ -412,13 +410,13 @@ typedef struct OptionalPosition {
 
 /* The directions of three sensor axes in the body: a rotation, or a rotation combined with a mirror image, which no
    rotation can undo.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:27) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 typedef struct AxisArrangement {
   AxisRemap remap;
   uint8_t isMirrored;
 } AxisArrangement;
 
-/* The result of the poses for one sensor. (Sources/Compass/Calibration/Axes/AxisCheck.swift:64) */
+/* The result of the poses for one sensor. (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 typedef struct AxisFinding {
   uint8_t outcome;
   AxisArrangement arrangement;
@@ -426,21 +424,21 @@ typedef struct AxisFinding {
   int32_t nextDisagreement;
 } AxisFinding;
 
-/* A place of binnacle.h. (Sources/Library/BinnacleC/Samples.swift:119) */
+/* A place of binnacle.h. (Sources/Library/BinnacleC/Samples.swift) */
 typedef struct Place {
   Position position;
   int32_t date;
   uint8_t isExtrapolating;
 } Place;
 
-/* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:58) */
+/* One term of a sum. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 typedef struct Term {
   int32_t coefficient;
   int32_t value;
 } Term;
 
 /* The main field of the Earth at one place and time, north-east-down on the ellipsoid.
-   (Sources/Foundations/Quantities/GeomagneticField.swift:4) */
+   (Sources/Foundations/Quantities/GeomagneticField.swift) */
 typedef struct GeomagneticField {
   Vector3 q8Nanotesla;
   uint32_t horizontalQ8;
@@ -457,7 +455,7 @@ typedef struct GeomagneticField {
    try evaluation.begin(at: position, moment: moment)
    while !evaluation.isFinished { evaluation.advance() }   // other work fits between
    let field = evaluation.result
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:19) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 typedef struct WorldModelEvaluation {
   Position position;
   int32_t moment;
@@ -486,7 +484,7 @@ typedef struct WorldModelEvaluation {
 } WorldModelEvaluation;
 
 /* The service's assessment of one heading. An angle that is not valid is `nil`; no special angle means *invalid*.
-   (Sources/Compass/Heading/HeadingAssessment.swift:45) */
+   (Sources/Compass/Heading/HeadingAssessment.swift) */
 typedef struct HeadingAssessment {
   uint32_t doubts;
   uint32_t magnetic;
@@ -506,7 +504,7 @@ typedef struct HeadingAssessment {
 } HeadingAssessment;
 
 /* The field that a healthy, undisturbed instrument would measure here, and which deviations are normal.
-   (Sources/Compass/FieldMonitor/FieldExpectation.swift:8) */
+   (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
 typedef struct FieldExpectation {
   uint32_t strengthNanotesla;
   uint32_t dip;
@@ -521,13 +519,13 @@ typedef struct FieldExpectation {
   int32_t squaredInverse;
 } FieldExpectation;
 
-/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift:34) */
+/* A quantity with a fast mean and a slower mean square. (Sources/Compass/FieldMonitor/RunningAverage.swift) */
 typedef struct Track {
   int32_t mean;
   int32_t variance;
 } Track;
 
-/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:11) */
+/* (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 typedef struct OffsetTracker {
   Vector3 estimate;
   int32_t unexplained;
@@ -536,7 +534,7 @@ typedef struct OffsetTracker {
   uint32_t sinceStrong;
 } OffsetTracker;
 
-/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift:15) */
+/* The result of tilt compensation. (Sources/Compass/Heading/TiltCompensation.swift) */
 typedef struct HeadingSolution {
   uint32_t heading;
   uint32_t dip;
@@ -545,7 +543,7 @@ typedef struct HeadingSolution {
   Vector3 up;
 } HeadingSolution;
 
-/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift:11) */
+/* A first-order low-pass for directions. (Sources/Compass/Heading/Smoothing.swift) */
 typedef struct HeadingSmoother {
   uint32_t timeConstant;
   uint8_t hasState;
@@ -557,7 +555,7 @@ typedef struct HeadingSmoother {
 
 /* Reports a heading if it has moved far enough since the last reported one, if its validity, grade or source has
    changed, or if nothing was reported for a long time.
-   (Sources/Compass/Heading/EventFilter.swift:9) */
+   (Sources/Compass/Heading/EventFilter.swift) */
 typedef struct EventFilter {
   uint32_t minimumChange;
   uint32_t heartbeat;
@@ -571,7 +569,7 @@ typedef struct EventFilter {
    
    The search for the sphere, the held-out check and the prediction use it. Coordinates have 13 bits and a sign,
    relative to the first sample, in units of 2^shift/256.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:11) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 typedef struct Reservoir {
   uint32_t seen;
   Vector3 origin;
@@ -580,7 +578,7 @@ typedef struct Reservoir {
 } Reservoir;
 
 /* A sample of the field, with gravity if it is known. It is one value, so that it is passed by its address.
-   (Sources/Compass/Calibration/Session/CalibrationFitting.swift:7) */
+   (Sources/Compass/Calibration/Session/CalibrationFitting.swift) */
 typedef struct CalibrationSample {
   Vector3 field;
   Vector3 specificForce;
@@ -596,7 +594,7 @@ typedef struct CalibrationSample {
    shows
    a motion that the force does not show: a steady turn about the vertical, in which the centrifugal force is
    constant.
-   (Sources/Compass/Calibration/Sampling/RestDetector.swift:12) */
+   (Sources/Compass/Calibration/Sampling/RestDetector.swift) */
 typedef struct RestDetector {
   uint32_t count;
   Vector3 firstForce;
@@ -605,7 +603,7 @@ typedef struct RestDetector {
 } RestDetector;
 
 /* x + y + z of the last sample, and its first and second difference. They are lost at an interruption.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:20) */
+   (Sources/Compass/Calibration/Sampling/Roughness.swift) */
 typedef struct Differences {
   int32_t last;
   int32_t first;
@@ -617,7 +615,7 @@ typedef struct Differences {
    axis adds √(3·2·20/π) of its standard deviation. Errors that depend on the direction look like motion, as they
    should: they do not average out. The mean is of absolute values, not of squares, because a passing magnet leaves a
    few large differences, which would look like noise.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:10) */
+   (Sources/Compass/Calibration/Sampling/Roughness.swift) */
 typedef struct Roughness {
   uint32_t sizes;
   int32_t count;
@@ -626,13 +624,13 @@ typedef struct Roughness {
 /* All nine entries, row by row. The owner decides the fixed-point format.
    
    Functions that only read the entries are `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:11) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 typedef struct Symmetric {
   int32_t entries[9];
 } Symmetric;
 
 /* An ellipsoid |S(u − h)| = R with det S = 1, in the unit of length of the quadric.
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:8) */
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift) */
 typedef struct Ellipsoid {
   int32_t centre[3];
   int32_t matrix[6];
@@ -643,13 +641,13 @@ typedef struct Ellipsoid {
 /* The lower triangle of a symmetric matrix of up to nine rows, row by row, or its Cholesky factor in the same place.
    
    The diagonal of the factor holds reciprocals, Q20, because its entries are only used as divisors.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:8) */
+   (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 typedef struct Triangle {
   int32_t entries[45];
 } Triangle;
 
 /* Counts of faulty samples since the start. Each count stops at its largest value.
-   (Sources/Compass/Motion/MotionSettings.swift:43) */
+   (Sources/Compass/Motion/MotionSettings.swift) */
 typedef struct MotionCounts {
   uint16_t missing;
   uint16_t repeated;
@@ -660,14 +658,14 @@ typedef struct MotionCounts {
 } MotionCounts;
 
 /* A rotation matrix in Q13 by rows. A product with 17 bits fits a word, and so does the sum of three.
-   (Sources/Compass/Motion/Quaternion.swift:115) */
+   (Sources/Compass/Motion/Quaternion.swift) */
 typedef struct SmallMatrix {
   Vector3 x;
   Vector3 y;
   Vector3 z;
 } SmallMatrix;
 
-/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift:7) */
+/* The part of the filter that works at each sample. (Sources/Compass/Motion/Strapdown.swift) */
 typedef struct Strapdown {
   Quaternion attitude;
   SmallMatrix matrix;
@@ -683,7 +681,7 @@ typedef struct Strapdown {
    Each sample adds a 17-bit component times a Q13 matrix, divided by 2^8: below 2^23. A block has 105 samples at
    1,000
    Hz, so the sum stays below 2^30.
-   (Sources/Compass/Motion/BlockSums.swift:10) */
+   (Sources/Compass/Motion/BlockSums.swift) */
 typedef struct BlockSums {
   Vector3 force;
   Vector3 field;
@@ -700,7 +698,7 @@ typedef struct BlockSums {
   uint32_t unmeasured;
 } BlockSums;
 
-/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift:17) */
+/* Follows the time stamps of the rates. (Sources/Compass/Motion/RateWatch.swift) */
 typedef struct RateWatch {
   uint64_t time;
   uint32_t period;
@@ -711,7 +709,7 @@ typedef struct RateWatch {
 } RateWatch;
 
 /* Compares each sample with the mean of the last half second. The mean is updated at the end of each block.
-   (Sources/Compass/Motion/GyroRestDetector.swift:7) */
+   (Sources/Compass/Motion/GyroRestDetector.swift) */
 typedef struct RestDetectorRestDetector {
   CompactVector rate;
   CompactVector force;
@@ -725,24 +723,24 @@ typedef struct RestDetectorRestDetector {
 } RestDetectorRestDetector;
 
 /* The quantities that are averaged over a block and filtered: vectors in the gyroscope's own frame.
-   (Sources/Compass/Motion/LowPass.swift:6) */
+   (Sources/Compass/Motion/LowPass.swift) */
 typedef struct BlockMeans {
   CompactVector vectors[7];
 } BlockMeans;
 
-/* The memory of one component. (Sources/Compass/Motion/LowPass.swift:46) */
+/* The memory of one component. (Sources/Compass/Motion/LowPass.swift) */
 typedef struct LowPassState {
   int32_t output;
   int32_t slope;
 } LowPassState;
 
-/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift:55) */
+/* The filter of the seven vectors of a block. (Sources/Compass/Motion/LowPass.swift) */
 typedef struct LowPass {
   LowPassState states[21];
 } LowPass;
 
 /* State and covariance. The first three states are a vector; the fourth has another unit.
-   (Sources/Compass/Motion/FourStateFilter.swift:26) */
+   (Sources/Compass/Motion/FourStateFilter.swift) */
 typedef struct FourStateFilter {
   Row4 state;
   int32_t covariance[10];
@@ -753,7 +751,7 @@ typedef struct FourStateFilter {
    deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's
    own
    variance does not explain, so that the gyroscope bridges a disturbance.
-   (Sources/Compass/Motion/HeadingFilter.swift:32) */
+   (Sources/Compass/Motion/HeadingFilter.swift) */
 typedef struct HeadingFilter {
   uint32_t turn;
   int32_t variance;
@@ -773,7 +771,7 @@ typedef struct HeadingFilter {
    `work()` until that returns `false`, at least a few times between two samples: a block ends every 105 ms and needs
    8
    slices. If slices remain when the next block ends, they are done at once.
-   (Sources/Compass/Motion/MotionFilter.swift:12) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 typedef struct MotionFilter {
   MotionSettings settings;
   MotionCounts counts;
@@ -811,7 +809,7 @@ typedef struct OptionalSymmetricSolver {
   uint8_t isNone;
 } OptionalSymmetricSolver;
 
-/* Remembers the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift:262) */
+/* Remembers the best and the next best arrangement. (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 typedef struct Search {
   int32_t best;
   int64_t bestCost;
@@ -847,7 +845,7 @@ typedef struct Result_uint32_uint8_int32 {
   int32_t e2;
 } Result_uint32_uint8_int32;
 
-/* The monitor's findings after one sample. (Sources/Compass/FieldMonitor/FieldStatus.swift:53) */
+/* The monitor's findings after one sample. (Sources/Compass/FieldMonitor/FieldStatus.swift) */
 typedef struct FieldStatus {
   uint8_t state;
   uint8_t cause;
@@ -864,7 +862,7 @@ typedef struct FieldStatus {
 } FieldStatus;
 
 /* Watches the field of one instrument. Call it with every new sample (not with repetitions) in the order of time.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:37) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 typedef struct DisturbanceMonitor {
   uint8_t isExpecting;
   uint8_t isFirst;
@@ -892,7 +890,7 @@ typedef struct DisturbanceMonitor {
    all
    our targets store the low byte first. So nothing is converted, and two records are equal when their bytes are. A
    value that is not known has a flag and is zero, or as the specification says.
-   (Sources/Compass/Correction/CalibrationRecord.swift:103) */
+   (Sources/Compass/Correction/CalibrationRecord.swift) */
 typedef struct CalibrationRecord {
   uint32_t header;
   uint8_t sensorChip;
@@ -934,7 +932,7 @@ typedef struct CalibrationRecord {
    if !compass.samples.isFresh(at: now, timeout: 1_000_000) || !compass.samples.hasTilt { print("late:", age) }
    compass.samples = CompassSamples()
    ```
-   (Sources/Compass/Binnacle/CompassSamples.swift:18) */
+   (Sources/Compass/Binnacle/CompassSamples.swift) */
 typedef struct CompassSamples {
   uint8_t isNew;
   uint8_t isOverflowed;
@@ -959,13 +957,13 @@ typedef struct CompassSamples {
    The orientation follows from the direction of up in the plane of the display, if the tilt is at least 15°. An edge
    becomes the upper edge when up is within 40° of it, and stays the upper edge until another edge becomes it.
    Neighbouring edges are 90° apart, so there are 10° between them in which nothing changes.
-   (Sources/Compass/Heading/OrientationWatch.swift:12) */
+   (Sources/Compass/Heading/OrientationWatch.swift) */
 typedef struct OrientationWatch {
   uint8_t edge;
   uint8_t flat;
 } OrientationWatch;
 
-/* The heading service of one instrument. (Sources/Compass/Heading/HeadingService.swift:21) */
+/* The heading service of one instrument. (Sources/Compass/Heading/HeadingService.swift) */
 typedef struct HeadingService {
   uint64_t last;
   HeadingSmoother smoother;
@@ -1010,7 +1008,7 @@ typedef struct HeadingService {
    print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
    }
    ```
-   (Sources/Compass/Binnacle/Compass.swift:36) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 typedef struct MAY_ALIAS Compass {
   uint8_t inPlace;
   AxisRemap mounting;
@@ -1043,7 +1041,7 @@ typedef struct Result_uintptr_int32 {
 } Result_uintptr_int32;
 
 /* The accelerometer's own calibration: corrected = A·(a − b), which also turns it into the magnetometer's axes.
-   (Sources/Compass/Correction/CalibrationRecord.swift:86) */
+   (Sources/Compass/Correction/CalibrationRecord.swift) */
 typedef struct AccelerometerRecord {
   uint8_t modelOrder;
   Vector3 offset;
@@ -1051,7 +1049,7 @@ typedef struct AccelerometerRecord {
   Vector3 rotation;
 } AccelerometerRecord;
 
-/* One sample for the monitor. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:13) */
+/* One sample for the monitor. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 typedef struct FieldObservation {
   uint64_t time;
   CorrectedField field;
@@ -1063,7 +1061,7 @@ typedef struct FieldObservation {
 
 /* The data of one sample for the service: the correction sets the field, and `solve` sets the heading. It is never
    copied (embedded-swift.md, "In place").
-   (Sources/Compass/Heading/HeadingEvidence.swift:11) */
+   (Sources/Compass/Heading/HeadingEvidence.swift) */
 typedef struct HeadingEvidence {
   FieldObservation observation;
   HeadingSolution solution;
@@ -1084,7 +1082,7 @@ typedef struct HeadingEvidence {
    print((UInt64(heading.rawValue) * 36_000) >> 32, "hundredths of a degree")  // 2656 hundredths of a degree
    }
    ```
-   (Sources/Compass/Binnacle/CompassReading.swift:18) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 typedef struct CompassReading {
   uint64_t time;
   uint8_t mode;
@@ -1098,14 +1096,14 @@ typedef struct CompassReading {
 } CompassReading;
 
 /* Samples that a fit did not use, in nanotesla. Two fits are compared on them.
-   (Sources/Compass/Calibration/Session/BackgroundRefit.swift:10) */
+   (Sources/Compass/Calibration/Session/BackgroundRefit.swift) */
 typedef struct HeldOutSamples {
   uint8_t inPlace;
   int32_t count;
   Vector3 samples[12];
 } HeldOutSamples;
 
-/* The state of the background fit. (Sources/Compass/Calibration/Session/BackgroundRefit.swift:29) */
+/* The state of the background fit. (Sources/Compass/Calibration/Session/BackgroundRefit.swift) */
 typedef struct BackgroundRefit {
   uint8_t isAllowed;
   uint8_t phase;
@@ -1125,7 +1123,7 @@ typedef struct Result_uint32_uint32 {
    Coordinates have 15 bits and a sign: x = (m − origin)/2^e, with the smallest e that the values so far allow. All
    sums are Q30. The sums of the third and fourth degree are rounded down; `centre` corrects for this. Widths:
    docs/notebook/calibration.md, section 3.
-   (Sources/Compass/Calibration/Fit/Moments.swift:11) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 typedef struct Moments {
   int64_t sums[35];
   Vector3 origin;
@@ -1136,7 +1134,7 @@ typedef struct Moments {
 } Moments;
 
 /* The seconds (of 2^20 microseconds) in which a sample came.
-   (Sources/Compass/Calibration/Sampling/SamplePeriods.swift:4) */
+   (Sources/Compass/Calibration/Sampling/SamplePeriods.swift) */
 typedef struct SamplePeriods {
   uint8_t last;
   uint8_t count;
@@ -1145,7 +1143,7 @@ typedef struct SamplePeriods {
 /* The result of a fit. `accepted` says whether it may be used; the rest says why.
    
    Fields that start as zero stand together at the beginning, bytes before words.
-   (Sources/Compass/Calibration/Fit/FitOutcome.swift:83) */
+   (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
 typedef struct FitOutcome {
   uint8_t model;
   uint8_t accepted;
@@ -1175,7 +1173,7 @@ typedef struct FitOutcome {
 
 /* The state that describes the most recent samples. It is lost when a solve begins, because the motion during the
    solve is not known.
-   (Sources/Compass/Calibration/Sampling/RecentSamples.swift:8) */
+   (Sources/Compass/Calibration/Sampling/RecentSamples.swift) */
 typedef struct RecentSamples {
   Vector3 lastKept;
   Vector3 lastOffered;
@@ -1195,7 +1193,7 @@ typedef struct RecentSamplesFrom12 {
 /* Finds F (the quadric) and s (the noise variance) of sections 1 and 2 in docs/notebook/calibration.md, in slices.
    
    All lengths are in units of 2^`lengthExponent`.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:11) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 typedef struct ModelSolver {
   uint8_t inPlace;
   uint8_t state;
@@ -1214,7 +1212,7 @@ typedef struct ModelSolver {
    section 5.
    
    Axes are exchanged so that z is vertical. In the planar model z is the normal of the plane, and w.z is 0.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:13) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 typedef struct Prediction {
   uint8_t inPlace;
   uint8_t isOpen;
@@ -1271,7 +1269,7 @@ typedef union SharedStorage {
    then the solver of the next model. Each part is completely initialised before its use, and is not used any more
    when
    the next part begins.
-   (Sources/Compass/Calibration/Fit/Scratch.swift:10) */
+   (Sources/Compass/Calibration/Fit/Scratch.swift) */
 typedef struct Scratch {
   SharedStorage memory;
 } Scratch;
@@ -1281,7 +1279,7 @@ typedef struct Scratch {
    The equations are in docs/notebook/calibration.md. `add` costs at most 4,000 cycles of a Cortex-M0+, `step` at
    most
    25,000. A sample that is added between `beginSolve` and the last `step` ends that solve.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:12) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 typedef struct CalibrationFit {
   uint8_t stage;
   int8_t row;
@@ -1304,7 +1302,7 @@ typedef struct CalibrationFit {
 } CalibrationFit;
 
 /* The state of a run; all zero when it begins. Single bytes come first: a Cortex-M0 reaches them most easily.
-   (Sources/Compass/Calibration/Session/CalibrationRun.swift:7) */
+   (Sources/Compass/Calibration/Session/CalibrationRun.swift) */
 typedef struct CalibrationRun {
   uint8_t hasCommitted;
   uint8_t isFinished;
@@ -1336,7 +1334,7 @@ typedef struct CalibrationRun {
    
    A direction is computed with the centre known at that time. When the centre moves by more than a quarter of the
    radius, counting starts again: asking for a direction twice is better than counting one that was not visited.
-   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:13) */
+   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 typedef struct LiveCoverage {
   uint8_t isEmpty;
   uint8_t isSolved;
@@ -1347,7 +1345,7 @@ typedef struct LiveCoverage {
 } LiveCoverage;
 
 /* `CalibrationFit` with the directions seen so far.
-   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:68) */
+   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 typedef struct GuidedFit {
   CalibrationFit fit;
   LiveCoverage live;
@@ -1365,7 +1363,7 @@ typedef struct GuidedFit {
    Time may stand still or run backwards, and any input is accepted: limits always end a run. Time has 32 bits: if
    the
    caller makes no call for more than 35 minutes, the machine may miss a deadline.
-   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:22) */
+   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift) */
 typedef struct CalibrationMachine {
   uint8_t e0;
   uint8_t e1;
@@ -1382,7 +1380,7 @@ typedef struct CalibrationMachine {
 } CalibrationMachine;
 
 /* How often the device asked, and how the host answered.
-   (Sources/Compass/Calibration/Session/CalibrationPrompter.swift:10) */
+   (Sources/Compass/Calibration/Session/CalibrationPrompter.swift) */
 typedef struct CalibrationPrompter {
   uint64_t lastAsked;
   uint16_t intervalSeconds;
@@ -1397,7 +1395,7 @@ typedef struct CalibrationPrompter {
    A field that turns with the instrument changes the measured strength when the instrument turns. Iron at a fixed
    place beside it does not. Iron along the instrument's path also changes the strength without a turn. So changes
    during turns are evidence, if they are larger than changes in the same time without a turn.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:43) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 typedef struct CalibrationWatch {
   uint64_t last;
   Vector3 corner;
@@ -1437,7 +1435,7 @@ typedef struct CalibrationWatch {
    default: break
    }
    ```
-   (Sources/Compass/Binnacle/CompassCalibration.swift:34) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 typedef struct MAY_ALIAS CompassCalibration {
   uint8_t inPlace;
   uint32_t seen;
@@ -1475,7 +1473,7 @@ typedef struct Result_int32_int32_int32_uint8 {
 /* The means of the monomials over the samples, without the bias of the noise variance s (section 2). The unit of
    length is the power of two near the spread of the samples. All means are multiplied by the same number from 1/2 to
    1, which is entry 0. Q55; no entry is beyond ±16.
-   (Sources/Compass/Calibration/Fit/NormalMatrix.swift:70) */
+   (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 typedef struct UnbiasedMoments {
   int64_t values[35];
 } UnbiasedMoments;
@@ -1499,7 +1497,7 @@ typedef struct Result_uint32_uint32_uint32_int32 {
    symmetric with trace 0. The axes are those of the sensor, exchanged so that z is the one that was vertical
    (`upright`). The eight unknowns are, in this order, a.x, a.y, a.z, p = (E.xx − E.yy)/2, E.zz, E.xy, E.xz, E.yz.
    docs/notebook/calibration.md, section 5.
-   (Sources/Compass/Correction/HeadingCovariance.swift:12) */
+   (Sources/Compass/Correction/HeadingCovariance.swift) */
 typedef struct HeadingCovariance {
   int8_t exponent;
   uint8_t upright;
@@ -1547,7 +1545,7 @@ typedef struct Result_uint32_int32_uint32_uint8 {
    let fused = motion.fused(&compass, at: now)
    if let heading = fused.isFused ? fused.magnetic : reading.heading { show(heading) }
    ```
-   (Sources/Compass/Binnacle/CompassMotion.swift:51) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct MAY_ALIAS CompassMotion {
   uint8_t inPlace;
   AxisRemap mounting;
@@ -1569,7 +1567,7 @@ typedef struct Result_int32_int32_int32_int32 {
   int32_t e3;
 } Result_int32_int32_int32_int32;
 
-/* The estimate at one moment. (Sources/Compass/Motion/MotionEstimate.swift:20) */
+/* The estimate at one moment. (Sources/Compass/Motion/MotionEstimate.swift) */
 typedef struct MotionEstimate {
   uint64_t time;
   Quaternion attitude;
@@ -1594,7 +1592,7 @@ typedef struct MotionEstimate {
    let fused = motion.fused(&compass, at: now)
    if let heading = fused.isFused ? fused.magnetic : compass.heading() { show(heading) }
    ```
-   (Sources/Compass/Binnacle/CompassMotion.swift:16) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 typedef struct FusedHeading {
   MotionEstimate estimate;
   uint32_t magnetic;
@@ -1617,7 +1615,7 @@ typedef struct Result_uint32_uint16 {
    A field f that is constant in the gyroscope's frame is measured as m = Rᵀf + h. The squared residuals are smallest
    for (I − R̄ᵀR̄)·h = m̄ − R̄ᵀ·mean(R·m) and f = mean(R·m) − R̄·h (docs/notebook/calibration.md, section 11). The
    memory holds only sums of 16 numbers, and some samples whose directions are computed when the centre is found.
-   (Sources/Compass/Motion/FieldCentre.swift:12) */
+   (Sources/Compass/Motion/FieldCentre.swift) */
 typedef struct FieldCentre {
   uint8_t inPlace;
   uint8_t isKnown;
@@ -1635,8 +1633,7 @@ typedef struct FieldCentre {
   int32_t keptCount;
 } FieldCentre;
 
-/* The measurements before and after a rotation of 75° or more; 32 bytes.
-   (Sources/Compass/Motion/TurnPairs.swift:36) */
+/* The measurements before and after a rotation of 75° or more; 32 bytes. (Sources/Compass/Motion/TurnPairs.swift) */
 typedef struct TurnPair {
   int16_t w;
   ShortVector axis;
@@ -1646,7 +1643,7 @@ typedef struct TurnPair {
 
 /* Up to 24 pairs from a whole movement. When the memory is full, every second pair is removed, and from then on half
    as many pairs are added.
-   (Sources/Compass/Motion/TurnPairs.swift:64) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 typedef struct TurnPairs {
   uint8_t inPlace;
   uint8_t isOpen;
@@ -1665,7 +1662,7 @@ typedef struct TurnPairs {
 /* First it finds the arrangement of the axes, then the rest of the rotation by least squares in three passes over
    the
    pairs (docs/notebook/calibration.md, section 11).
-   (Sources/Compass/Motion/TurnAlignment.swift:8) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 typedef struct TurnAlignment {
   Vector3 turn;
   int32_t pairs;
@@ -1699,7 +1696,7 @@ typedef struct TurnAlignment {
    if let finding = guide.reported(place) { print(finding.code.rawValue, finding.measured) }
    }
    ```
-   (Sources/Compass/Binnacle/CompassGuide.swift:26) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 typedef struct MAY_ALIAS CompassGuide {
   FieldCentre centre;
   TurnPairs pairs;
@@ -1730,7 +1727,7 @@ typedef struct MAY_ALIAS CompassGuide {
    while place.step(&compass) {}
    print(place.state)  // known
    ```
-   (Sources/Compass/Binnacle/CompassPlace.swift:21) */
+   (Sources/Compass/Binnacle/CompassPlace.swift) */
 typedef struct MAY_ALIAS CompassPlace {
   int32_t date;
   OptionalPosition position;
@@ -1749,15 +1746,14 @@ typedef struct OptionalGeomagneticField {
 } OptionalGeomagneticField;
 
 /* One pose, measured at rest: the axes of both sensors as measured, 14 bits and sign.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:94) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 typedef struct Held {
   Vector3 field;
   Vector3 down;
   uint8_t pose;
 } Held;
 
-/* Collects poses and finds how the axes of the sensors point.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:92) */
+/* Collects poses and finds how the axes of the sensors point. (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 typedef struct MAY_ALIAS AxisCheck {
   Held held[8];
   int32_t count;
@@ -1894,7 +1890,7 @@ static uint8_t DisplayOrientation_init_rawValue(uint8_t rawValue) {
   }
 }
 
-/* The next byte; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift:26) */
+/* The next byte; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift) */
 static uint8_t ByteReader_uint8(ByteReader *self) {
   int32_t t1 = self->position;
   if (t1 < self->bytes.e1) {
@@ -1910,14 +1906,14 @@ static uint8_t ByteReader_uint8(ByteReader *self) {
   return 0;
 }
 
-/* The next two bytes, lowest first; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift:38) */
+/* The next two bytes, lowest first; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift) */
 static uint16_t ByteReader_uint16(ByteReader *self) {
   uint8_t low = ByteReader_uint8(self);
   uint8_t t1 = ByteReader_uint8(self);
   return (uint16_t)((uint16_t)low | (uint16_t)((uint32_t)(uint16_t)t1 << 8));
 }
 
-/* The next four bytes, lowest first; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift:45) */
+/* The next four bytes, lowest first; 0 beyond the end. (Sources/Foundations/RawMemory/Reader.swift) */
 static uint32_t ByteReader_uint32(ByteReader *self) {
   uint16_t low = ByteReader_uint16(self);
   uint16_t t1 = ByteReader_uint16(self);
@@ -1939,7 +1935,7 @@ static Result_uintptr_int32 Span_extracting(uint32_t t1, uint32_t t2, uintptr_t 
   return result;
 }
 
-/* The checksum of `bytes`. (Sources/Foundations/RawMemory/CRC32.swift:26) */
+/* The checksum of `bytes`. (Sources/Foundations/RawMemory/CRC32.swift) */
 static uint32_t CRC32_of(uintptr_t bytes, int32_t bytes2) {
   uint32_t self;
   if (bytes2 == 0) {
@@ -3228,7 +3224,7 @@ static const uint8_t Zeros_table[32] = {
    - numerator: positive.
    - denominator: positive, at most 2^30.
    - Returns: the quotient; halves go towards positive infinity.
-   (Sources/Foundations/FixedPoint/Ratio.swift:15) */
+   (Sources/Foundations/FixedPoint/Ratio.swift) */
 static int32_t Ratio_exact_over(int32_t value, int32_t numerator, int32_t denominator) {
   int32_t product = mul32(numerator, value);
   if (denominator == 0) {
@@ -3253,7 +3249,7 @@ static int32_t Ratio_exact_over(int32_t value, int32_t numerator, int32_t denomi
   return quotient;
 }
 
-/* (Sources/Foundations/FixedPoint/LeadingZeros.swift:11) */
+/* (Sources/Foundations/FixedPoint/LeadingZeros.swift) */
 static int32_t UInt32_leadingZeros(uint32_t self) {
   if (self == 0) {
     return 32;
@@ -3266,7 +3262,7 @@ static int32_t UInt32_leadingZeros(uint32_t self) {
 }
 
 /* The same, once in the image: it saves 80 bytes and costs a dozen cycles (embedded-swift.md, "Calls").
-   (Sources/Foundations/FixedPoint/SquareRoot.swift:29) */
+   (Sources/Foundations/FixedPoint/SquareRoot.swift) */
 static Result_uint32_int32_uint32 RootOfWord_called(uint32_t radicand) {
   uint32_t top = radicand >> 16;
   uint32_t inverse = 69888u - ((19968 * top) >> 15);
@@ -3283,7 +3279,7 @@ static Result_uint32_int32_uint32 RootOfWord_called(uint32_t radicand) {
 
 /* self + a·b, once in the image: 46 bytes, for 15 more cycles a product (embedded-swift.md, "Calls").
    as for `init(halves:_:)`; the sum has to fit.
-   (Sources/Foundations/FixedPoint/LongProduct.swift:86) */
+   (Sources/Foundations/FixedPoint/LongProduct.swift) */
 static int64_t Int64_adding_times(int32_t a, int32_t b, int64_t self) {
   int32_t lowerA = a & 0xffff;
   int32_t upperA = a >> 16;
@@ -3296,7 +3292,7 @@ static int64_t Int64_adding_times(int32_t a, int32_t b, int64_t self) {
   return t2;
 }
 
-/* (Sources/Foundations/FixedPoint/SquareRoot.swift:88) */
+/* (Sources/Foundations/FixedPoint/SquareRoot.swift) */
 static uint32_t UInt64_approximateSquareRoot(uint64_t self) {
   if (self == 0) {
     return 0;
@@ -3320,7 +3316,7 @@ static uint32_t UInt64_approximateSquareRoot(uint64_t self) {
   return (t7 < 1073741824u ? 4294967295u : t7) >> ((t1 + more) & 0x1fu);
 }
 
-/* (Sources/Foundations/FixedPoint/SquareRoot.swift:52) */
+/* (Sources/Foundations/FixedPoint/SquareRoot.swift) */
 static uint32_t UInt32_squareRoot(uint32_t self) {
   if (self == 0) {
     return 0;
@@ -3335,7 +3331,7 @@ static uint32_t UInt32_squareRoot(uint32_t self) {
   return ((int32_t)(t3 + t3) < rest ? t3 + 1 : t3) >> (half & 0x1fu);
 }
 
-/* (Sources/Foundations/FixedPoint/Reciprocal.swift:10) */
+/* (Sources/Foundations/FixedPoint/Reciprocal.swift) */
 static uint32_t UInt32_normalisedReciprocal(uint32_t self) {
   uint32_t top = self >> 16;
   uint32_t line = top - 95951u;
@@ -3354,7 +3350,7 @@ static uint32_t UInt32_normalisedReciprocal(uint32_t self) {
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* (Sources/Foundations/FixedPoint/SquareRoot.swift:98) */
+/* (Sources/Foundations/FixedPoint/SquareRoot.swift) */
 static uint32_t UInt64_squareRoot(uint64_t self) {
   if (self == 0) {
     return 0;
@@ -3406,14 +3402,14 @@ static uint32_t UInt64_squareRoot(uint64_t self) {
 
 /* ---- Quantities: Sources/Foundations/Quantities ------------------------------------------------------------------ */
 
-/* Days from 2000-01-01 to 1 January; year ≥ 1. (Sources/Foundations/Quantities/CalendarDay.swift:55) */
+/* Days from 2000-01-01 to 1 January; year ≥ 1. (Sources/Foundations/Quantities/CalendarDay.swift) */
 static int32_t CalendarDay_firstDay_ofYear(int32_t year) {
   uint32_t past = (uint32_t)sub32(year, 1);
   uint32_t centuries = past / 100;
   return sub32((int32_t)(365 * past + (past >> 2) - centuries + (centuries >> 2)), 730119);
 }
 
-/* Days of the year before the month 1…13. (Sources/Foundations/Quantities/CalendarDay.swift:62) */
+/* Days of the year before the month 1…13. (Sources/Foundations/Quantities/CalendarDay.swift) */
 static int32_t CalendarDay_daysBefore_month_isLeap(int32_t month, bool isLeap) {
   if (2 >= month) {
     return mul32(31, sub32(month, 1));
@@ -3425,7 +3421,7 @@ static int32_t CalendarDay_daysBefore_month_isLeap(int32_t month, bool isLeap) {
 /* The year, the day in it from 0, and the number of days in the year: year + day/length is the decimal year.
    
    Correct for the years 1…9999; a day outside them counts as the nearest day inside.
-   (Sources/Foundations/Quantities/CalendarDay.swift:26) */
+   (Sources/Foundations/Quantities/CalendarDay.swift) */
 static Result_int32_int32_int32 CalendarDay_dayOfYear(int32_t self) {
   int32_t t1 = CalendarDay_firstDay_ofYear(1);
   int32_t t2 = t1 >= self ? t1 : self;
@@ -3448,7 +3444,7 @@ static Result_int32_int32_int32 CalendarDay_dayOfYear(int32_t self) {
 #endif
 
 /* The remap with these axes, or `nil` when they are not perpendicular to each other.
-   (Sources/Foundations/Quantities/AxisRemap.swift:31) */
+   (Sources/Foundations/Quantities/AxisRemap.swift) */
 static uint32_t AxisRemap_init_forward_right(uint8_t forward, uint8_t right) {
   uint8_t t1 = (uint8_t)(forward >> 1);
   uint8_t t2 = (uint8_t)(right >> 1);
@@ -3466,7 +3462,7 @@ static uint32_t AxisRemap_init_forward_right(uint8_t forward, uint8_t right) {
 }
 
 /* The day with this date, or `nil` when there is none (month 13, 29 February 2025) or the year is outside 1…9999.
-   (Sources/Foundations/Quantities/CalendarDay.swift:12) */
+   (Sources/Foundations/Quantities/CalendarDay.swift) */
 static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t month, int32_t day) {
   if (year >= 1 && 9999 >= year && month >= 1 && 12 >= month && day >= 1) {
     int32_t t1 = CalendarDay_firstDay_ofYear(add32(year, 1));
@@ -3492,7 +3488,7 @@ static Result_int32_uint8 CalendarDay_init_year_month_day(int32_t year, int32_t 
 }
 
 /* The first coefficient beyond ±45°; `nil` when the card can be used.
-   (Sources/Foundations/Quantities/DeviationCard.swift:28) */
+   (Sources/Foundations/Quantities/DeviationCard.swift) */
 static Result_int32_uint8 DeviationCard_invalid(const DeviationCard *left) {
   int32_t d = left->e;
   int32_t c = left->d;
@@ -3536,7 +3532,7 @@ static Result_int32_uint8 DeviationCard_invalid(const DeviationCard *left) {
 }
 
 /* What the chip measures; `.none` for no chip and for an unknown one.
-   (Sources/Foundations/Quantities/SensorTable.swift:139) */
+   (Sources/Foundations/Quantities/SensorTable.swift) */
 static uint8_t SensorChip_kind(uint8_t self) {
   switch (self) {
     case 30:
@@ -3583,7 +3579,7 @@ static uint8_t SensorChip_kind(uint8_t self) {
 
 /* Whether every component lies within ±`limit`.
    limit: at most 2^31 − 1.
-   (Sources/Foundations/Quantities/Vectors.swift:23) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 static bool Vector3_isWithin(uint32_t limit, uint32_t selfX, uint32_t selfY, uint32_t selfZ) {
   uint32_t width = limit + limit;
   if (width < selfX + limit) {
@@ -3595,7 +3591,7 @@ static bool Vector3_isWithin(uint32_t limit, uint32_t selfX, uint32_t selfY, uin
   return width >= selfZ + limit;
 }
 
-/* (Sources/Foundations/Quantities/AxisRemap.swift:95) */
+/* (Sources/Foundations/Quantities/AxisRemap.swift) */
 static int32_t AxisRemap_pick(uint8_t axis, int32_t vX, int32_t vY, int32_t vZ) {
   switch ((uint8_t)(axis >> 1)) {
     case 0: {
@@ -3614,7 +3610,7 @@ static int32_t AxisRemap_pick(uint8_t axis, int32_t vX, int32_t vY, int32_t vZ) 
 }
 
 /* The vector `sensor` in the body frame. `Int32.min` saturates when negated.
-   (Sources/Foundations/Quantities/AxisRemap.swift:72) */
+   (Sources/Foundations/Quantities/AxisRemap.swift) */
 static Result_int32_int32_int32 AxisRemap_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, uint32_t t1) {
   int32_t x = AxisRemap_pick((uint8_t)t1, sensorX, sensorY, sensorZ);
   int32_t y = AxisRemap_pick((uint8_t)(t1 >> 8), sensorX, sensorY, sensorZ);
@@ -3626,7 +3622,7 @@ static Result_int32_int32_int32 AxisRemap_body(int32_t sensorX, int32_t sensorY,
   return result;
 }
 
-/* (Sources/Foundations/Quantities/AxisRemap.swift:86) */
+/* (Sources/Foundations/Quantities/AxisRemap.swift) */
 static void AxisRemap_put_on(int32_t value, uint8_t axis, Vector3 *t1) {
   int32_t signed_ = (uint8_t)(axis & 1) == 1 ? (value == INT32_MIN ? 2147483647 : sub32(0, value)) : value;
   switch ((uint8_t)(axis >> 1)) {
@@ -3646,7 +3642,7 @@ static void AxisRemap_put_on(int32_t value, uint8_t axis, Vector3 *t1) {
 }
 
 /* Microseconds from `earlier` to `self`, limited to 0…2^32 − 1 (71 minutes). A clock that ran backwards gives 0.
-   (Sources/Foundations/Quantities/Instant.swift:24) */
+   (Sources/Foundations/Quantities/Instant.swift) */
 static uint32_t Instant_elapsed_since(uint64_t earlier, uint64_t self) {
   if (earlier >= self) {
     return 0;
@@ -3658,7 +3654,7 @@ static uint32_t Instant_elapsed_since(uint64_t earlier, uint64_t self) {
 /* The vector, shifted so that its largest component has `bits` bits and a sign. Bits that are shifted out are lost.
    Zero stays zero.
    bits: 1…31.
-   (Sources/Foundations/Quantities/Vectors.swift:37) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 static Result_int32_int32_int32 Vector3_mantissa_bits(int32_t bits, int32_t selfX, int32_t selfY, int32_t selfZ) {
   uint32_t t1;
   if (selfX < 0) {
@@ -3698,7 +3694,7 @@ static Result_int32_int32_int32 Vector3_mantissa_bits(int32_t bits, int32_t self
 
 /* Each component limited to ±`limit`.
    limit: not negative.
-   (Sources/Foundations/Quantities/Vectors.swift:49) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 static Result_int32_int32_int32 Vector3_limited_to(int32_t limit, int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t t1 = sub32(0, limit);
   int32_t t2 = sub32(0, limit);
@@ -3711,7 +3707,7 @@ static Result_int32_int32_int32 Vector3_limited_to(int32_t limit, int32_t selfX,
 }
 
 /* The same as a function. It only reads `b`, whose address takes one register where the vector takes three.
-   (Sources/Foundations/Quantities/Vectors.swift:68) */
+   (Sources/Foundations/Quantities/Vectors.swift) */
 static int64_t Int64_init_dot_2(int32_t aX, int32_t aY, int32_t aZ, const Vector3 *b) {
   int64_t t1 = Int64_adding_times(aX, b->x, 0);
   int64_t t2 = Int64_adding_times(aY, b->y, t1);
@@ -3720,7 +3716,7 @@ static int64_t Int64_init_dot_2(int32_t aX, int32_t aY, int32_t aZ, const Vector
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* Marks a cell, 0…95. (Sources/Foundations/Quantities/DirectionCells.swift:23) */
+/* Marks a cell, 0…95. (Sources/Foundations/Quantities/DirectionCells.swift) */
 static void DirectionCells_insert(uint8_t cell, DirectionCells *self) {
   uint32_t bit = (uint32_t)1 << ((uint32_t)(uint8_t)(cell & 0x1fu) & 0x1fu);
   if (cell < 32) {
@@ -3734,13 +3730,13 @@ static void DirectionCells_insert(uint8_t cell, DirectionCells *self) {
   self->words[2] |= bit;
 }
 
-/* Whether a cell, 0…95, was seen. (Sources/Foundations/Quantities/DirectionCells.swift:17) */
+/* Whether a cell, 0…95, was seen. (Sources/Foundations/Quantities/DirectionCells.swift) */
 static bool DirectionCells_hasCell(uint8_t cell, uint32_t selfWords, uint32_t self, uint32_t self2) {
   return ((cell < 32 ? selfWords : (cell < 64 ? self
       : self2)) & ((uint32_t)1 << ((uint32_t)(uint8_t)(cell & 0x1fu) & 0x1fu))) != 0;
 }
 
-/* The remap with this number, or `nil` beyond 23. (Sources/Foundations/Quantities/AxisRemap.swift:62) */
+/* The remap with this number, or `nil` beyond 23. (Sources/Foundations/Quantities/AxisRemap.swift) */
 static uint32_t AxisRemap_init_rawValue(uint8_t rawValue) {
   uint32_t t2;
   if (rawValue < 24) {
@@ -3794,7 +3790,7 @@ static const uint32_t Sines_table[65] = {
 
 /* The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
    allowed.
-   (Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift:18) */
+   (Sources/Foundations/IntegerTrigonometry/PreciseAngle.swift) */
 static Result_uint32_uint8 Cordic_Precise_angle_y_x(int32_t y, int32_t x) {
   bool t1 = x < 0;
   uint32_t value;
@@ -3909,7 +3905,7 @@ L2:;
 
 /* The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
    allowed.
-   (Sources/Foundations/IntegerTrigonometry/MultiplierlessAngle.swift:15) */
+   (Sources/Foundations/IntegerTrigonometry/MultiplierlessAngle.swift) */
 static Result_uint32_uint8 Cordic_Multiplierless_angle_y_x(int32_t y, int32_t x) {
   bool t1 = x < 0;
   uint32_t octant2;
@@ -4098,7 +4094,7 @@ L4:;
 
 /* The angle of (x, y), counter-clockwise from the x axis; `nil` for the zero vector. Every pair of Int32 is
    allowed.
-   (Sources/Foundations/IntegerTrigonometry/TinyAngle.swift:12) */
+   (Sources/Foundations/IntegerTrigonometry/TinyAngle.swift) */
 static Result_uint32_uint8 Cordic_Tiny_angle_y_x(int32_t y, int32_t x) {
   bool t1 = ((uint32_t)(x ^ (x >> 31)) | (uint32_t)(y ^ (y >> 31))) >= 268435456u;
   int32_t t2 = t1 ? y >> 3 : y;
@@ -4147,7 +4143,7 @@ static Result_uint32_uint8 Cordic_Tiny_angle_y_x(int32_t y, int32_t x) {
    
    - Returns: each within 1.5e-9 of the exact value (1.6 units); quarter turns are exact, and an angle that is a
    quarter turn larger has the same two numbers exchanged, one of them negated.
-   (Sources/Foundations/IntegerTrigonometry/SineCosine.swift:27) */
+   (Sources/Foundations/IntegerTrigonometry/SineCosine.swift) */
 static Result_int32_int32 Cordic_sineCosine(uint32_t angle) {
   uint32_t within = angle & 0x3fffffffu;
   uint32_t t1 = (within + 8388608u) >> 24;
@@ -4181,7 +4177,7 @@ static Result_int32_int32 Cordic_sineCosine(uint32_t angle) {
 
 /* ---- Correction: Sources/Compass/Correction ---------------------------------------------------------------------- */
 
-/* (Sources/Compass/Correction/CalibrationRecord.swift:152) */
+/* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static void CalibrationRecord_init(CalibrationRecord *t1) {
   t1->header = 3623961410u;
   t1->sensorChip = 0;
@@ -4252,7 +4248,7 @@ static void CalibrationRecord_init(CalibrationRecord *t1) {
    
    A record made from a real sensor has 0.3 and more of the volume its rows span; at the bound, 2^−10, one part in a
    thousand of the input decides the output. Runs once, when a record is accepted.
-   (Sources/Compass/Correction/Correct.swift:104) */
+   (Sources/Compass/Correction/Correct.swift) */
 static bool MatrixQ24_isUsable(const Vector3 *t1) {
   MatrixQ24 t11;
   uint32_t self = (uint32_t)t1[0].y;
@@ -4357,7 +4353,7 @@ L1:;
   return false;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:86) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
 static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   int32_t t1 = matrix->rows[0].x;
   int32_t t2 = matrix->rows[0].y;
@@ -4381,7 +4377,7 @@ static uint8_t CalibrationRecord_fitness_of(const MatrixQ24 *matrix) {
   return 1;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecordBytes.swift:60) */
+/* (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
 static uint8_t CalibrationRecord_check(const CalibrationRecord *self, uintptr_t *t1) {
   uint8_t rawValue = self->sensorChip;
   uint8_t t11;
@@ -4481,7 +4477,7 @@ L1:;
   return t11;
 }
 
-/* The same as `covariance = nil`, in place. (Sources/Compass/Correction/CalibrationRecord.swift:221) */
+/* The same as `covariance = nil`, in place. (Sources/Compass/Correction/CalibrationRecord.swift) */
 static void CalibrationRecord_forgetCovariance(CalibrationRecord *self) {
   self->flags = (uint8_t)(self->flags & 0xf7u);
   self->covarianceExponent = 0;
@@ -4497,7 +4493,7 @@ static void CalibrationRecord_forgetCovariance(CalibrationRecord *self) {
 }
 
 /* Sets fields that are not known to the values that a writer gives them.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:92) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
 static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
   uint8_t t1 = self->flags;
   if ((uint8_t)(t1 & 1) == 0) {
@@ -4539,7 +4535,7 @@ static void CalibrationRecord_forgetUnknown(CalibrationRecord *self) {
    
    bytes: the record from the first byte on; bytes after it are ignored.
    - Throws: the first defect found.
-   (Sources/Compass/Correction/CalibrationRecordBytes.swift:44) */
+   (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
 static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes, int32_t bytes2, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
@@ -4595,7 +4591,7 @@ static void CalibrationRecord_init_bytes(CalibrationRecord *t1, uintptr_t bytes,
   *t4 = t9;
 }
 
-/* Writes the same bytes where they are needed. (Sources/Compass/Correction/CalibrationRecordBytes.swift:29) */
+/* Writes the same bytes where they are needed. (Sources/Compass/Correction/CalibrationRecordBytes.swift) */
 static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *self) {
   int32_t i = 0;
   for (;;) {
@@ -4621,8 +4617,7 @@ static void CalibrationRecord_write_to(uint8_t *bytes, const CalibrationRecord *
   }
 }
 
-/* The same, once in the image. `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Correction/Correct.swift:30) */
+/* The same, once in the image. `mutating`: embedded-swift.md, "Copies". (Sources/Compass/Correction/Correct.swift) */
 static void CalibrationRecord_correctionSums_for(CorrectionSums *t1, int32_t mX, int32_t mY, int32_t mZ,
     const CalibrationRecord *self) {
   int32_t t2 = self->hardIron.x;
@@ -4645,13 +4640,13 @@ static void CalibrationRecord_correctionSums_for(CorrectionSums *t1, int32_t mX,
   t1->z = z2;
 }
 
-/* (Sources/Compass/Correction/Correct.swift:93) */
+/* (Sources/Compass/Correction/Correct.swift) */
 static int32_t CorrectionSums_rounded(int64_t sum) {
   int64_t self = (sum >> 24) + ((sum >> 23) & 1);
   return 2147483647 < self ? 2147483647 : (self < -2147483648ll ? INT32_MIN : (int32_t)self);
 }
 
-/* (Sources/Compass/Correction/Correct.swift:77) */
+/* (Sources/Compass/Correction/Correct.swift) */
 static Result_int32_int32_int32 CorrectionSums_saturated(const CorrectionSums *self) {
   int32_t x = CorrectionSums_rounded(self->x);
   int32_t y = CorrectionSums_rounded(self->y);
@@ -4664,7 +4659,7 @@ static Result_int32_int32_int32 CorrectionSums_saturated(const CorrectionSums *s
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* (Sources/Compass/Correction/HeadingCovariance.swift:26) */
+/* (Sources/Compass/Correction/HeadingCovariance.swift) */
 static void HeadingCovariance_init(HeadingCovariance *t1) {
   t1->exponent = 0;
   t1->upright = 2;
@@ -4681,7 +4676,7 @@ static void HeadingCovariance_init(HeadingCovariance *t1) {
   }
 }
 
-/* (Sources/Compass/Correction/CalibrationRecord.swift:196) */
+/* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static void CalibrationRecord_set_dip(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self) {
   if (newValueIsNone == 1) {
     self->flags = (uint8_t)(self->flags & 0xfbu);
@@ -4692,7 +4687,7 @@ static void CalibrationRecord_set_dip(uint32_t newValueValue, uint8_t newValueIs
   self->dipValue = newValueValue;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecord.swift:187) */
+/* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static void CalibrationRecord_set_temperatureEighths(uint32_t t1, CalibrationRecord *self) {
   uint16_t t2 = (uint16_t)t1;
   uint16_t t3;
@@ -4706,7 +4701,7 @@ static void CalibrationRecord_set_temperatureEighths(uint32_t t1, CalibrationRec
   self->temperatureValue = (int16_t)t3;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecord.swift:178) */
+/* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueIsNone, CalibrationRecord *self) {
   if (newValueIsNone == 1) {
     self->flags = (uint8_t)(self->flags & 0xfeu);
@@ -4717,7 +4712,7 @@ static void CalibrationRecord_set_date(uint32_t newValueValue, uint8_t newValueI
   self->dateValue = (int32_t)newValueValue;
 }
 
-/* (Sources/Compass/Correction/CalibrationRecord.swift:21) */
+/* (Sources/Compass/Correction/CalibrationRecord.swift) */
 static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
   int32_t first[9];
   int32_t t5[9];
@@ -4752,7 +4747,7 @@ static bool MatrixQ24_equals(const int32_t *t1, const int32_t *t2) {
 
 /* ---- FieldMonitor: Sources/Compass/FieldMonitor ------------------------------------------------------------------ */
 
-/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:148) */
+/* (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
   self->status.state = 0;
   self->status.cause = 0;
@@ -4797,7 +4792,7 @@ static void DisturbanceMonitor_restart(DisturbanceMonitor *self) {
 /* Sets the expected strength, in place.
    - Returns: `false`, without a change, for a strength that is impossible at any place on Earth with any usable
    gain.
-   (Sources/Compass/FieldMonitor/FieldExpectation.swift:68) */
+   (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
 static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) {
   if (strength >= 8192 && strength < 131072u) {
     self->strengthNanotesla = strength;
@@ -4822,7 +4817,7 @@ static bool FieldExpectation_hold_to(uint32_t strength, FieldExpectation *self) 
 }
 
 /* `time` + `elapsed`, µs, limited to 2^30, a quarter of an hour; `time` is below that.
-   (Sources/Compass/FieldMonitor/RunningAverage.swift:70) */
+   (Sources/Compass/FieldMonitor/RunningAverage.swift) */
 static uint32_t added_(uint32_t time, uint32_t elapsed) {
   if (elapsed < 1073741824u) {
     uint32_t sum = time + elapsed;
@@ -4833,7 +4828,7 @@ static uint32_t added_(uint32_t time, uint32_t elapsed) {
 }
 
 /* Counts repetitions of the field. Returns whether the sensor is stuck.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:353) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static bool DisturbanceMonitor_countRepetition(const FieldObservation *sample, uint32_t elapsed,
     DisturbanceMonitor *self) {
   uint32_t forceX;
@@ -4868,7 +4863,7 @@ static bool DisturbanceMonitor_countRepetition(const FieldObservation *sample, u
 
 /* Converts a vector to units that are 2^`places` times larger, each component limited to 2^15.
    - Returns: the square of its length, at most 3·2^30.
-   (Sources/Compass/FieldMonitor/FieldUnits.swift:10) */
+   (Sources/Compass/FieldMonitor/FieldUnits.swift) */
 static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t places) {
   int32_t t2 = places & 0x1f;
   int32_t x = t1->x >> (uint32_t)t2;
@@ -4889,7 +4884,7 @@ static uint32_t DisturbanceMonitor_energy_of_dropping(Vector3 *t1, int32_t place
   return (uint32_t)mul32(x, x) + (uint32_t)mul32(y, y) + (uint32_t)mul32(z, z);
 }
 
-/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift:101) */
+/* The same for any deviation, with a square root. (Sources/Compass/FieldMonitor/FieldExpectation.swift) */
 static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, int32_t inverse) {
   int32_t t1 = (int32_t)UInt32_squareRoot(square);
   int32_t t2 = sub32(t1, expected);
@@ -4898,7 +4893,7 @@ static int32_t FieldExpectation_farDeviation(uint32_t square, int32_t expected, 
 }
 
 /* Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:330) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonitor *self) {
   int32_t deviation;
   if (isFirst) {
@@ -4936,7 +4931,7 @@ static void DisturbanceMonitor_reconsider_isFirst(bool isFirst, DisturbanceMonit
 
 /* Adds a value, Q12 within ±4095.
    - Returns: the mean, Q12.
-   (Sources/Compass/FieldMonitor/RunningAverage.swift:43) */
+   (Sources/Compass/FieldMonitor/RunningAverage.swift) */
 static int32_t Track_follow(int32_t value, const Pace *pace, Track *self) {
   int32_t t1 = self->variance;
   uint32_t t2 = pace->recent;
@@ -4958,12 +4953,12 @@ static int32_t Track_follow(int32_t value, const Pace *pace, Track *self) {
 }
 
 /* The level of a square above half of its limit. Rarely called (embedded-swift.md, "Calls").
-   (Sources/Compass/FieldMonitor/FieldLevels.swift:26) */
+   (Sources/Compass/FieldMonitor/FieldLevels.swift) */
 static uint8_t Level_outside(int32_t square, int32_t limit) {
   return square < limit ? 1 : (uint8_t)((square >> 2) >= limit ? 3 : 2);
 }
 
-/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:446) */
+/* One step of the four states. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, DisturbanceMonitor *self) {
   uint32_t t1 = (uint32_t)level;
   uint32_t t2;
@@ -5037,7 +5032,7 @@ static void DisturbanceMonitor_advance(uint8_t level, uint32_t elapsed, Disturba
 
 /* Records the size of a field that is not the Earth's alone, from this sample and from the samples of the last
    second.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:281) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static void DisturbanceMonitor_recordOffset(int32_t strength, int32_t variance, int32_t dipSquare, int32_t dipNoise,
     DisturbanceMonitor *self) {
   bool t1 = self->status.state != 0;
@@ -5075,7 +5070,7 @@ L2:;
   self->status.expectedHorizontalUnits = t7;
 }
 
-/* (Sources/Compass/FieldMonitor/OffsetTracker.swift:29) */
+/* (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 static Result_int32_int32_int32 OffsetTracker_offset(const OffsetTracker *self) {
   int32_t t1 = self->estimate.x;
   int32_t t2 = self->estimate.y;
@@ -5087,19 +5082,19 @@ static Result_int32_int32_int32 OffsetTracker_offset(const OffsetTracker *self) 
   return result;
 }
 
-/* (|v|² − 1)/2, Q12. (Sources/Compass/FieldMonitor/OffsetTracker.swift:91) */
+/* (|v|² − 1)/2, Q12. (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 static int32_t OffsetTracker_excess(int32_t vX, int32_t vY, int32_t vZ) {
   return ((int32_t)(((uint32_t)mul32(vX, vX) + (uint32_t)mul32(vY, vY) + (uint32_t)mul32(vZ, vZ)) >> 12) - 4096) >> 1;
 }
 
-/* Moves `value` by twice `step` times a slope in Q24. (Sources/Compass/FieldMonitor/OffsetTracker.swift:98) */
+/* Moves `value` by twice `step` times a slope in Q24. (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 static int32_t OffsetTracker_stepped(int32_t value, int32_t slope, int32_t step) {
   int32_t t1 = slope >> 12;
   return add32(value, mul32(add32(step, step), 4095 < t1 ? 4095 : (t1 < -4095 ? -4095 : t1)));
 }
 
 /* Adds one sample of a disturbed field, in units of 4 nT, each component within ±32767.
-   (Sources/Compass/FieldMonitor/OffsetTracker.swift:41) */
+   (Sources/Compass/FieldMonitor/OffsetTracker.swift) */
 static uint8_t OffsetTracker_add_sample_isFlagged_isSaturated(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
     int32_t inverse, uint32_t elapsed, bool isFlagged, bool isSaturated, OffsetTracker *self) {
   uint32_t t1 = self->age;
@@ -5204,7 +5199,7 @@ L1:;
 
 /* Whether the dip is within 15° of the expected dip with the opposite sign. No magnet causes this without changing
    the strength. An expected dip below 15° has no clear sign.
-   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:339) */
+   (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measuredIsNone,
     const DisturbanceMonitor *self) {
   if (self->expected.dipIsNone == 1) {
@@ -5233,7 +5228,7 @@ static bool DisturbanceMonitor_isMirrored(uint32_t measuredValue, uint8_t measur
   return false;
 }
 
-/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift:177) */
+/* The same without copying the sample or the findings. (Sources/Compass/FieldMonitor/DisturbanceMonitor.swift) */
 static void DisturbanceMonitor_assess(const FieldObservation *sample, DisturbanceMonitor *self) {
   bool isFirst = self->isFirst != 0;
   uint64_t time = sample->time;
@@ -5562,7 +5557,7 @@ L10:;
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
 /* Evaluates the change of the strength over a turn, or over the same time without one.
    - Returns: whether it is evidence.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:129) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 static bool CalibrationWatch_weigh(int32_t found, bool hasTurned, int32_t residual, CalibrationWatch *self) {
   int32_t change = sub32(found, self->deviation);
   if (4095 < change) {
@@ -5611,7 +5606,7 @@ L2:;
   return false;
 }
 
-/* (Sources/Compass/FieldMonitor/CalibrationWatch.swift:179) */
+/* (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 static Result_uint32_int32_int32 CalibrationWatch_report_once(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   uint8_t bit = (uint8_t)((uint32_t)(uint8_t)1 << (uint8_t)((uint8_t)(reason + 1) & 7));
@@ -5634,7 +5629,7 @@ static Result_uint32_int32_int32 CalibrationWatch_report_once(uint8_t reason, in
 /* 
    - value: Q12, relative to the strength or in radians.
    - limit: in the same unit.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:172) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 static Result_uint32_int32_int32 CalibrationWatch_report(uint8_t reason, int32_t value, int32_t limit,
     CalibrationWatch *self) {
   int32_t unit = (int32_t)(reason == 1 ? 5730 : 1000);
@@ -5649,7 +5644,7 @@ static Result_uint32_int32_int32 CalibrationWatch_report(uint8_t reason, int32_t
 
 /* Checks the monitor's findings. Call it after each sample.
    - Returns: the first reason that holds and was not reported since `restart`.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:89) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 static Result_uint32_int32_int32 CalibrationWatch_check_at(const DisturbanceMonitor *monitor, uint64_t now,
     CalibrationWatch *self) {
   uint32_t elapsed;
@@ -5762,7 +5757,7 @@ L3:;
 /* 
    - calibrated: the chip's temperature during calibration, 1/8 °C; `nil` if unknown.
    - now: the chip's present temperature, 1/8 °C; `nil` if unknown.
-   (Sources/Compass/FieldMonitor/CalibrationWatch.swift:161) */
+   (Sources/Compass/FieldMonitor/CalibrationWatch.swift) */
 static Result_uint32_int32_int32 CalibrationWatch_compare_calibrated_now(uint32_t t1, uint32_t t2,
     CalibrationWatch *self) {
   int16_t t3 = (int16_t)t1;
@@ -5835,7 +5830,7 @@ static const int16_t Slopes_ofUnknowns[9] = {0, 4, 64, 1024, 161, 1005, 18, 259,
 
 /* The exact 64-bit product. The image contains this code once (embedded-swift.md, "Calls"). It takes half the time
    of the library's product of 64 by 64 bits.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:10) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int64_t Int64_init_multiplying(int32_t a, int32_t b) {
   uint32_t lowerA = (uint32_t)a & 0xffffu;
   int32_t upperA = a >> 16;
@@ -5848,7 +5843,7 @@ static int64_t Int64_init_multiplying(int32_t a, int32_t b) {
       + (first >> 16) + (second >> 16)) << 32));
 }
 
-/* The dot product of (x, y, z) and `v`. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:26) */
+/* The dot product of (x, y, z) and `v`. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int64_t Int64_init_dot(int32_t x, int32_t y, int32_t z, int32_t vX, int32_t vY, int32_t vZ) {
   int64_t t1 = Int64_init_multiplying(x, vX);
   int64_t t2 = Int64_init_multiplying(y, vY);
@@ -5857,7 +5852,7 @@ static int64_t Int64_init_dot(int32_t x, int32_t y, int32_t z, int32_t vX, int32
 }
 
 /* Shifts to the right for a positive `count`, rounded half up, and to the left for a negative one. |`self`| < 2^62.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:91) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
   if (63 < count) {
     return 0;
@@ -5871,20 +5866,20 @@ static int64_t Int64_shifted_rightBy(int32_t count, int64_t self) {
 }
 
 /* The same as `saturatedToInt32`, but the image contains this code once.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:36) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static uint32_t Int64_word(int64_t self) {
   return 2147483647 < self ? 2147483647u : (self < -2147483648ll ? 2147483648u : (uint32_t)self);
 }
 
 /* `self` / 2^`count`, rounded half up and limited to 32 bits. `count`: 1…63; |`self`| < 2^63 − 2^(`count` − 1).
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:40) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t Int64_word_rightBy(int32_t count, int64_t self) {
   int64_t t1 = Int64_shifted_rightBy(count, self);
   return (int32_t)Int64_word(t1);
 }
 
 /* The dot product with a matrix row in Q24, rounded half up.
-   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:53) */
+   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift) */
 static int32_t Vector3_product_with(int32_t dX, int32_t dY, int32_t dZ, const Vector3 *self) {
   int64_t t1 = Int64_init_dot(self->x, self->y, self->z, dX, dY, dZ);
   return Int64_word_rightBy(24, t1);
@@ -5893,7 +5888,7 @@ static int32_t Vector3_product_with(int32_t dX, int32_t dY, int32_t dZ, const Ve
 /* A·(a − b), each component rounded half up once; a unchanged if the accelerometer was not calibrated.
    `mutating`: embedded-swift.md, "Copies".
    force: a, micro-g, sensor axes; a − b saturates.
-   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:36) */
+   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift) */
 static Result_int32_int32_int32 CalibrationRecord_correctedForce(int32_t forceX, int32_t forceY, int32_t forceZ,
     const CalibrationRecord *self) {
   if (self->accelerometerOrder == 0) {
@@ -5972,7 +5967,7 @@ L3:;
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* The state of the background fit. (Sources/Compass/Calibration/Session/BackgroundRefit.swift:29) */
+/* The state of the background fit. (Sources/Compass/Calibration/Session/BackgroundRefit.swift) */
 static void BackgroundRefit_init(BackgroundRefit *t1) {
   t1->isAllowed = 0;
   t1->phase = 0;
@@ -5995,7 +5990,7 @@ static void BackgroundRefit_init(BackgroundRefit *t1) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Moments.swift:28) */
+/* (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_init(Moments *t1) {
   int32_t t2 = 0;
   for (;;) {
@@ -6017,8 +6012,8 @@ static void Moments_init(Moments *t1) {
   t1->waiting[2] = 0;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:69) */
-static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t configuration) {
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
+static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, uint32_t t4, int32_t configuration) {
   bool configurationIsPlain = ((uint8_t)t2 & 1) != 0;
   bool configurationIsPlain2 = ((uint8_t)(t2 >> 8) & 1) != 0;
   uint16_t t5 = (uint16_t)(t2 >> 16);
@@ -6119,7 +6114,7 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
   t1->configuration.assumedDipTangent = (int16_t)t5;
   t1->configuration.sensorRange = (int32_t)t3;
   t1->configuration.lowestStrength = (int32_t)t4;
-  t1->configuration.highestStrength = (int32_t)configuration;
+  t1->configuration.highestStrength = configuration;
   RecentSamples self;
   self.lastKept.x = 1073741824;
   self.lastKept.y = 0;
@@ -6139,7 +6134,7 @@ static void CalibrationFit_init(CalibrationFit *t1, uint32_t t2, uint32_t t3, ui
 }
 
 /* The solver is initialised inside the machine (embedded-swift.md, "In place").
-   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift:47) */
+   (Sources/Compass/Calibration/Session/CalibrationStateMachine.swift) */
 static void CalibrationMachine_init(CalibrationMachine *t1) {
   t1->e1 = 0;
   t1->e2 = 0;
@@ -6236,10 +6231,10 @@ static void CalibrationMachine_init(CalibrationMachine *t1) {
   t1->e11.live.centre.y = 0;
   t1->e11.live.centre.z = 0;
   t1->e11.live.isSolved = 0;
-  CalibrationFit_init(&t1->e11.fit, 0 | ((uint32_t)0 << 8) | ((uint32_t)305 << 16), 2097152u, 15000, 90000u);
+  CalibrationFit_init(&t1->e11.fit, 0 | ((uint32_t)0 << 8) | ((uint32_t)305 << 16), 2097152u, 15000, 90000);
 }
 
-/* (Sources/Compass/Calibration/Fit/ModelSolver.swift:41) */
+/* (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static bool ModelSolver_isSound(const ModelSolver *self) {
   uint8_t t1 = self->state;
   if (t1 < 8) {
@@ -6259,7 +6254,7 @@ static bool ModelSolver_isSound(const ModelSolver *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Prediction/Prediction.swift:54) */
+/* (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static bool Prediction_isSound(const Prediction *self) {
   if (self->isOpen < 2) {
     if (self->isPlanar < 2 && self->upright < 3) {
@@ -6277,7 +6272,7 @@ static bool Prediction_isSound(const Prediction *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:53) */
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static bool CalibrationFit_isSound(const CalibrationFit *self) {
   if (self->stage >= 13) {
     return false;
@@ -6341,7 +6336,7 @@ static bool CalibrationFit_isSound(const CalibrationFit *self) {
 }
 
 /* What `event` does in `state`, or `nil` when it is illegal there: then nothing changes.
-   (Sources/Compass/Calibration/Session/CalibrationState.swift:153) */
+   (Sources/Compass/Calibration/Session/CalibrationState.swift) */
 static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32_t t1) {
   bool factsIsCalibrated = ((uint8_t)t1 & 1) != 0;
   uint32_t t2 = (uint32_t)(((uint8_t)(t1 >> 8) & 1) != 0 ? 16777216u : 0);
@@ -6371,7 +6366,7 @@ static uint16_t CalibrationTransition_of_in(uint8_t event, uint8_t state, uint32
 
 /* The measured value for a reason, and its limit; both are 0 if the reason has no measured value.
    This function and those below are `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:39) */
+   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const FitOutcome *o,
     const FitConfiguration *self) {
   switch (reason) {
@@ -6452,7 +6447,7 @@ static Result_int32_int32 FitConfiguration_measure_of(uint16_t reason, const Fit
   }
 }
 
-/* Whether a gate refuses a result. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:68) */
+/* Whether a gate refuses a result. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome, const FitConfiguration *self) {
   if (self->isPlain != 0 && reason == 32) {
     return false;
@@ -6471,7 +6466,7 @@ static bool FitConfiguration_refuses(uint16_t reason, const FitOutcome *outcome,
 /* The reason at bit `index` of a fit's reasons, or `nil` if the bit is clear. The measured value is that of the
    outcome. If only a larger model was refused for this reason, the measured value is the predicted error of that
    model, or 0 for other reasons. `outliers` in an accepted result gives the share of samples that were left out.
-   (Sources/Compass/Calibration/Session/CalibrationStateMachineReport.swift:11) */
+   (Sources/Compass/Calibration/Session/CalibrationStateMachineReport.swift) */
 static Result_uint32_int32_int32_uint8 CalibrationReason_init_bit(const FitOutcome *outcome, uint16_t index,
     const FitConfiguration *configuration) {
   uint16_t rawValue = (uint16_t)((uint32_t)(uint16_t)1 << (uint16_t)(index & 0xfu));
@@ -6514,7 +6509,7 @@ L1:;
   return result4;
 }
 
-/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift:173) */
+/* Resets to an empty result, in place. (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
 static void FitOutcome_clear(FitOutcome *self) {
   self->model = 0;
   self->accepted = 0;
@@ -6555,7 +6550,7 @@ static void FitOutcome_clear(FitOutcome *self) {
 
 /* Forgets the sums but keeps the gate: when the same motion is repeated, outliers are recognised from its first
    sample on.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:248) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static void CalibrationFit_refine(CalibrationFit *self) {
   Moments t1;
   Moments_init(&t1);
@@ -6586,7 +6581,7 @@ static void CalibrationFit_refine(CalibrationFit *self) {
 
 /* Forgets everything except the configuration. Each part is cleared by itself, because a whole fit is too large for
    a small stack.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:235) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static void CalibrationFit_restart(CalibrationFit *self) {
   FitOutcome_clear(&self->outcome);
   CalibrationFit_refine(self);
@@ -6641,7 +6636,7 @@ static void CalibrationFit_restart(CalibrationFit *self) {
 /* The state after `event`, or `nil` when the event is illegal here: then nothing changes.
    
    The end of a write is illegal while a newer commit waits: it is about the older record.
-   (Sources/Compass/Calibration/Session/CalibrationSaving.swift:44) */
+   (Sources/Compass/Calibration/Session/CalibrationSaving.swift) */
 static uint8_t SavingState_after(uint8_t event, uint8_t self) {
   uint16_t t1 = (uint16_t)((uint16_t)self & 0xfu);
   int32_t i = 0;
@@ -6662,7 +6657,7 @@ static uint8_t SavingState_after(uint8_t event, uint8_t self) {
   return t3;
 }
 
-/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift:80) */
+/* (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
   uint32_t t1 = self->reservoir.seen;
   uint32_t held = t1 < 40 ? t1 : 40;
@@ -6672,7 +6667,7 @@ static uint32_t CalibrationFit_sampleCount(const CalibrationFit *self) {
 
 /* Starts a model. `reasons` keeps the reasons against earlier models, and the outcome keeps the prediction of the
    ellipsoid.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:178) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_startModel(uint8_t model, CalibrationFit *self) {
   uint16_t largestError = self->outcome.largestError;
   uint16_t saturatedShare = self->outcome.saturatedShare;
@@ -6684,14 +6679,14 @@ static void CalibrationFit_startModel(uint8_t model, CalibrationFit *self) {
   self->stage = 3;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:170) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_advance_to(uint8_t next, CalibrationFit *self) {
   self->stage = next;
   self->row = 0;
 }
 
 /* Starts a solve with the samples so far. Then call `step` until it returns `finished`: the result is in `outcome`.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:265) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static void CalibrationFit_beginSolve(CalibrationFit *self) {
   CalibrationFit_startModel(0, self);
   self->reasons = 0;
@@ -6725,7 +6720,7 @@ L1:;
   self->isSearching = 1;
 }
 
-/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:55) */
+/* (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *self) {
   int32_t t1 = mul32(i, 4);
   Result_int32_int32_int32 result;
@@ -6735,7 +6730,7 @@ static Result_int32_int32_int32 Reservoir_subscript(int32_t i, const Reservoir *
   return result;
 }
 
-/* Sample `i` in the unit of the samples, rounded. (Sources/Compass/Calibration/Sampling/Reservoir.swift:98) */
+/* Sample `i` in the unit of the samples, rounded. (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *self) {
   Result_int32_int32_int32 t1 = Reservoir_subscript(i, self);
   int32_t t2 = (int32_t)self->coarseness & 0x1f;
@@ -6748,7 +6743,7 @@ static Result_int32_int32_int32 Reservoir_sample(int32_t i, const Reservoir *sel
 }
 
 /* Changes the limits in place to those of the other sensor: `magnetometer` or `gravity`.
-   (Sources/Compass/Calibration/Fit/FitConfiguration.swift:57) */
+   (Sources/Compass/Calibration/Fit/FitConfiguration.swift) */
 static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *self) {
   self->isGravity = (uint8_t)isGravity;
   uint32_t t1;
@@ -6763,7 +6758,7 @@ static void FitConfiguration_turn_toGravity(bool isGravity, FitConfiguration *se
 }
 
 /* Whether the end of that time is an event. It is not while `refining`, because a first solve may finish.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:45) */
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift) */
 static bool CalibrationState_hasDeadline(uint8_t self) {
   switch ((uint32_t)self) {
     case 1: {
@@ -6806,19 +6801,19 @@ static bool CalibrationState_hasDeadline(uint8_t self) {
   }
 }
 
-/* Whether samples are wanted. (Sources/Compass/Calibration/Session/CalibrationState.swift:33) */
+/* Whether samples are wanted. (Sources/Compass/Calibration/Session/CalibrationState.swift) */
 static bool CalibrationState_wantsSamples(uint8_t self) {
   uint32_t t1 = (uint32_t)self;
   return t1 == 2 || t1 == 3;
 }
 
-/* Whether a solve is under way. (Sources/Compass/Calibration/Session/CalibrationState.swift:35) */
+/* Whether a solve is under way. (Sources/Compass/Calibration/Session/CalibrationState.swift) */
 static bool CalibrationState_isSolving(uint8_t self) {
   uint32_t t1 = (uint32_t)self;
   return t1 == 4 || t1 == 5;
 }
 
-/* (Sources/Compass/Calibration/Sampling/RestDetector.swift:49) */
+/* (Sources/Compass/Calibration/Sampling/RestDetector.swift) */
 static bool Vector3_isNear(int32_t otherX, int32_t otherY, int32_t otherZ, uint32_t limit, const Vector3 *self) {
   int32_t t1 = self->x;
   int32_t t2 = self->y;
@@ -6827,7 +6822,7 @@ static bool Vector3_isNear(int32_t otherX, int32_t otherY, int32_t otherZ, uint3
 }
 
 /* Adds one sample. Returns true once in each rest; `mean` is then the force to use.
-   (Sources/Compass/Calibration/Sampling/RestDetector.swift:26) */
+   (Sources/Compass/Calibration/Sampling/RestDetector.swift) */
 static bool RestDetector_detectsRest_force_field(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t fieldX,
     int32_t fieldY, int32_t fieldZ, RestDetector *self) {
   if (Vector3_isNear(forceX, forceY, forceZ, 32000, &self->firstForce)) {
@@ -6860,7 +6855,7 @@ static bool RestDetector_detectsRest_force_field(int32_t forceX, int32_t forceY,
 }
 
 /* The mean force of the rest that was reported last, micro-g.
-   (Sources/Compass/Calibration/Sampling/RestDetector.swift:42) */
+   (Sources/Compass/Calibration/Sampling/RestDetector.swift) */
 static Result_int32_int32_int32 RestDetector_mean(const RestDetector *self) {
   int32_t t1 = self->sum.x;
   int32_t t2 = self->sum.y;
@@ -6872,7 +6867,7 @@ static Result_int32_int32_int32 RestDetector_mean(const RestDetector *self) {
   return result;
 }
 
-/* The largest difference of a component. (Sources/Compass/Calibration/Session/SessionArithmetic.swift:9) */
+/* The largest difference of a component. (Sources/Compass/Calibration/Session/SessionArithmetic.swift) */
 static uint32_t Vector3_largestDifference_from(const Vector3 *other, const Vector3 *self) {
   int32_t t1 = sub32(self->x, other->x);
   uint32_t largest;
@@ -6899,7 +6894,7 @@ static uint32_t Vector3_largestDifference_from(const Vector3 *other, const Vecto
   return t3 < last ? last : t3;
 }
 
-/* (Sources/Compass/Calibration/Sampling/RecentSamples.swift:25) */
+/* (Sources/Compass/Calibration/Sampling/RecentSamples.swift) */
 static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch) {
   t1->lastKept.x = 1073741824;
   t1->lastKept.y = 0;
@@ -6917,7 +6912,7 @@ static void RecentSamples_init_nextSearch(RecentSamples *t1, uint32_t nextSearch
   t1->nextSearch = nextSearch;
 }
 
-/* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift:171) */
+/* A number below `bound`. (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static int32_t Chance_draw_below(uint32_t bound, uint32_t *self) {
   uint32_t t1 = *self;
   uint32_t t2 = t1 ^ (t1 << 13);
@@ -6937,7 +6932,7 @@ static int32_t Chance_draw_below(uint32_t bound, uint32_t *self) {
 }
 
 /* Makes the coordinates coarser. Divided by two or more and rounded, they always fit again.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:150) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static void Reservoir_coarsen_by(int32_t step, Reservoir *self) {
   self->coarseness = add8(self->coarseness, (int8_t)step);
   uint32_t t1 = self->seen;
@@ -6965,7 +6960,7 @@ static void Reservoir_coarsen_by(int32_t step, Reservoir *self) {
 
 /* Offers a sample within ±2^21, with its specific force; zero force means that the force is unknown.
    - Returns: whether it was kept.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:119) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, Reservoir *self) {
   uint32_t t1 = self->seen;
   if (t1 == 0) {
@@ -7038,7 +7033,7 @@ static bool Reservoir_offer(const CalibrationSample *sample, uint32_t *chance, R
   return true;
 }
 
-/* (Sources/Compass/Calibration/Sampling/RobustSphere.swift:44) */
+/* (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static void RobustSphere_space(RobustSphere *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)((21 * (int32_t)(uint16_t)self->found[3]) >> 4));
   int32_t exponent = sub32(23, t1);
@@ -7046,7 +7041,7 @@ static void RobustSphere_space(RobustSphere *self) {
 }
 
 /* Changes to coarser coordinates when the reservoir does.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:32) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
   bool t1 = step == 0;
   int32_t i = 4;
@@ -7067,7 +7062,7 @@ static void RobustSphere_coarsen_by(int32_t step, RobustSphere *self) {
 }
 
 /* Whether the two vectors differ in at least one component by 2^`exponent`/256 or more.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:223) */
+   (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t exponent) {
   uint32_t below = ((uint32_t)1 << ((8 >= exponent ? 0 : (uint32_t)sub32(exponent, 8)) & 0x1fu)) - 1;
   uint32_t width = below + below;
@@ -7081,7 +7076,7 @@ static bool CalibrationFit_isApart(const Vector3 *a, const Vector3 *b, int32_t e
 }
 
 /* The square of a point's distance from the centre. The difference on each axis is limited to 2^15.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:109) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ, const RobustSphere *self) {
   int32_t d = sub32(pX, (int32_t)self->found[0]);
   int32_t limited = 32767 < d ? 32767 : (d < -32767 ? -32767 : d);
@@ -7095,7 +7090,7 @@ static uint32_t RobustSphere_squaredDistance(int32_t pX, int32_t pY, int32_t pZ,
 /* Adds the waiting sample and another to all sums except the number.
    
    One loop for all sums: embedded-swift.md, "Loops".
-   (Sources/Compass/Calibration/Fit/Moments.swift:96) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z) {
   int32_t x2 = (int32_t)moments->waiting[0];
   int32_t x3 = (int32_t)moments->waiting[1];
@@ -7146,7 +7141,7 @@ static void Moments_accumulate(Moments *moments, int32_t x, int32_t y, int32_t z
 
 /* Adds the waiting sample alone. Its partner has coordinates 0, which would change only the number of samples, and
    the number is left out.
-   (Sources/Compass/Calibration/Fit/Moments.swift:87) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_complete(Moments *moments) {
   if (moments->isWaiting != 0) {
     Moments_accumulate(moments, 0, 0, 0);
@@ -7155,7 +7150,7 @@ static void Moments_complete(Moments *moments) {
 }
 
 /* Makes the coordinates coarser until a coordinate of `largest`/256 fits.
-   (Sources/Compass/Calibration/Fit/Moments.swift:150) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_rescale_for(Moments *moments, int32_t largest) {
   Moments_complete(moments);
   int32_t t1 = (int32_t)moments->scale;
@@ -7177,7 +7172,7 @@ static void Moments_rescale_for(Moments *moments, int32_t largest) {
   }
 }
 
-/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift:61) */
+/* Adds a sample, each component within ±2^21. (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Moments *self) {
   int32_t x = (int32_t)((uint32_t)sampleX << 8);
   int32_t y = (int32_t)((uint32_t)sampleY << 8);
@@ -7214,7 +7209,7 @@ static void Moments_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Momen
   self->waiting[2] = (int16_t)(uint16_t)z2;
 }
 
-/* Adds a sample within ±2^21. (Sources/Compass/Calibration/Sampling/Roughness.swift:27) */
+/* Adds a sample within ±2^21. (Sources/Compass/Calibration/Sampling/Roughness.swift) */
 static void Roughness_follow(const Vector3 *sample, Differences *before, Roughness *self) {
   int32_t sum = add32(add32(sample->x, sample->y), sample->z);
   int32_t one = sub32(sum, before->last);
@@ -7243,7 +7238,7 @@ static void Roughness_follow(const Vector3 *sample, Differences *before, Roughne
   self->count = add32(t1, 4);
 }
 
-/* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:125) */
+/* Adds one sample of a fit that is not plain. (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint8_t CalibrationFit_add(const CalibrationSample *sample, CalibrationFit *self) {
   RecentSamples t28;
   if (self->stage != 0) {
@@ -7488,7 +7483,7 @@ L4:;
 }
 
 /* Extends the range to contain a value; returns the middle of the range.
-   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:46) */
+   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static int32_t LiveCoverage_stretch(int32_t *low, int32_t *high, int32_t value) {
   int32_t t1 = *low;
   if (value < t1) {
@@ -7504,7 +7499,7 @@ static int32_t LiveCoverage_stretch(int32_t *low, int32_t *high, int32_t value) 
   return add32(t1, value) >> 1;
 }
 
-/* (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:60) */
+/* (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static void LiveCoverage_move_to_radius(const Vector3 *other, uint32_t radius, LiveCoverage *self) {
   uint32_t t1 = Vector3_largestDifference_from(&self->centre, other);
   if ((radius >> 2) < t1) {
@@ -7520,7 +7515,7 @@ static void LiveCoverage_move_to_radius(const Vector3 *other, uint32_t radius, L
   }
 }
 
-/* (Sources/Compass/Calibration/Sampling/Coverage.swift:25) */
+/* (Sources/Compass/Calibration/Sampling/Coverage.swift) */
 static uint8_t quarter_(int32_t value, int32_t edge) {
   if (value < 0) {
     return (uint8_t)(value < sub32(0, edge) ? 0 : 1);
@@ -7528,7 +7523,7 @@ static uint8_t quarter_(int32_t value, int32_t edge) {
   return (uint8_t)(value < edge ? 2 : 3);
 }
 
-/* (Sources/Compass/Calibration/Sampling/Coverage.swift:21) */
+/* (Sources/Compass/Calibration/Sampling/Coverage.swift) */
 static uint8_t DirectionCells_face(uint8_t base, int32_t along, int32_t row, int32_t column) {
   bool t1 = along < 0;
   if (t1) {
@@ -7546,7 +7541,7 @@ static uint8_t DirectionCells_face(uint8_t base, int32_t along, int32_t row, int
    Cell = face·16 + row·4 + column; faces +x, −x, +y, −y, +z, −z; row and column count the other two axes in the
    order
    x, y, z from the most negative on.
-   (Sources/Compass/Calibration/Sampling/Coverage.swift:11) */
+   (Sources/Compass/Calibration/Sampling/Coverage.swift) */
 static uint8_t DirectionCells_cell_of(int32_t vX, int32_t vY, int32_t vZ) {
   uint32_t x;
   if (vX < 0) {
@@ -7579,7 +7574,7 @@ static uint8_t DirectionCells_cell_of(int32_t vX, int32_t vY, int32_t vZ) {
   return t1;
 }
 
-/* field: within ±2^21. (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:26) */
+/* field: within ±2^21. (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static void LiveCoverage_add(const Vector3 *field, LiveCoverage *self) {
   if (self->isEmpty != 0) {
     self->isEmpty = 0;
@@ -7614,7 +7609,7 @@ static void LiveCoverage_add(const Vector3 *field, LiveCoverage *self) {
   }
 }
 
-/* Gives one sample to the fit. (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:110) */
+/* Gives one sample to the fit. (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self) {
   uint8_t result = CalibrationFit_add(sample, &self->fit);
   if (result == 0) {
@@ -7625,14 +7620,14 @@ static uint8_t GuidedFit_add(const CalibrationSample *sample, GuidedFit *self) {
 }
 
 /* Counts the set bits by adding neighbours, because the processor has no instruction for it.
-   (Sources/Compass/Calibration/Session/CalibrationLimits.swift:125) */
+   (Sources/Compass/Calibration/Session/CalibrationLimits.swift) */
 static uint32_t DirectionCells_count(uint32_t word) {
   uint32_t t1 = word - ((word >> 1) & 0x55555555u);
   uint32_t t2 = (t1 & 0x33333333u) + ((t1 >> 2) & 0x33333333u);
   return (16843009u * ((t2 + (t2 >> 4)) & 0xf0f0f0fu)) >> 24;
 }
 
-/* (Sources/Compass/Calibration/Session/CalibrationLimits.swift:120) */
+/* (Sources/Compass/Calibration/Session/CalibrationLimits.swift) */
 static uint32_t DirectionCells_count_2(uint32_t selfWords, uint32_t self, uint32_t self2) {
   uint32_t t1 = DirectionCells_count(selfWords);
   uint32_t t2 = DirectionCells_count(self);
@@ -7641,7 +7636,7 @@ static uint32_t DirectionCells_count_2(uint32_t selfWords, uint32_t self, uint32
 }
 
 /* A sample that the fit did not use; `nil` when there is none with this number.
-   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:117) */
+   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedFit *self) {
   uint32_t t1 = self->fit.reservoir.seen;
   if (t1 < 40) {
@@ -7688,7 +7683,7 @@ static Result_int32_int32_int32_uint8 GuidedFit_heldOut(int32_t i, const GuidedF
   return result10;
 }
 
-/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift:177) */
+/* S·v, in the unit of v. (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
 static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int32_t vZ, const FitOutcome *self) {
   Vector3 row;
   int32_t y = self->softIronEntries[1];
@@ -7717,7 +7712,7 @@ static Result_int32_int32_int32 FitOutcome_corrected(int32_t vX, int32_t vY, int
   return result;
 }
 
-/* The number of bits; 0 for 0. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:110) */
+/* The number of bits; 0 for 0. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t UInt64_bitLength(uint64_t self) {
   uint32_t t1 = (uint32_t)(self >> 32);
   if (t1 == 0) {
@@ -7730,7 +7725,7 @@ static int32_t UInt64_bitLength(uint64_t self) {
 
 /* `self` / `divisor`, rounded towards zero; the divisor is not 0. It works one binary digit at a time, because a fit
    rarely divides.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:68) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int64_t Int64_divided_by(int64_t divisor, int64_t self) {
   uint64_t by;
   if (divisor < 0) {
@@ -7770,14 +7765,14 @@ static int64_t Int64_divided_by(int64_t divisor, int64_t self) {
   return (int64_t)quotient;
 }
 
-/* The same as `divided(by:)`, limited to 32 bits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:32) */
+/* The same as `divided(by:)`, limited to 32 bits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t Int64_quotient_by(int64_t divisor, int64_t self) {
   int64_t t1 = Int64_divided_by(divisor, self);
   return (int32_t)Int64_word(t1);
 }
 
 /* The difference between |S(m − h)| and the radius, 1/1000 % of the radius; at most 100,000.
-   (Sources/Compass/Calibration/Session/BackgroundRefit.swift:69) */
+   (Sources/Compass/Calibration/Session/BackgroundRefit.swift) */
 static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome *self) {
   Result_int32_int32_int32 t1 = FitOutcome_corrected(sub32((int32_t)((uint32_t)sample->x << 8), self->centre.x),
       sub32((int32_t)((uint32_t)sample->y << 8), self->centre.y), sub32((int32_t)((uint32_t)sample->z << 8),
@@ -7791,7 +7786,7 @@ static uint32_t FitOutcome_deviation_of(const Vector3 *sample, const FitOutcome 
   return share < 100000 ? (uint32_t)share : 100000u;
 }
 
-/* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:104) */
+/* √self, rounded to the nearest. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t UInt32_roundedSquareRoot(uint32_t self) {
   uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)self << 32);
   return (int32_t)((t1 + 32768u) >> 16);
@@ -7799,7 +7794,7 @@ static int32_t UInt32_roundedSquareRoot(uint32_t self) {
 
 /* The largest number such that at most the given number of eighths of the keys are below it, found from the highest
    binary digit on.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:83) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count, int32_t eighths) {
   int32_t most = mul32(eighths, count);
   bool t1 = 0 < count;
@@ -7826,7 +7821,7 @@ static int32_t RobustSphere_quantile_eighths(const int32_t *keys, int32_t count,
 }
 
 /* Finds one of the four numbers. Returns whether the search is over.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:61) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static bool RobustSphere_step(const Reservoir *reservoir, RobustSphere *self) {
   int8_t t1 = self->next;
   if (3 < t1) {
@@ -7885,7 +7880,7 @@ L1:;
 
 /* Whether every sample that this sphere accepted is within twice the reach of `other`. Then it can have accepted
    only few outliers, and the residual reveals them.
-   (Sources/Compass/Calibration/Sampling/RobustSphere.swift:52) */
+   (Sources/Compass/Calibration/Sampling/RobustSphere.swift) */
 static bool RobustSphere_isContained_in(const RobustSphere *other, const RobustSphere *self) {
   uint32_t t1 = RobustSphere_squaredDistance((int32_t)other->found[0], (int32_t)other->found[1],
       (int32_t)other->found[2], self);
@@ -7893,7 +7888,7 @@ static bool RobustSphere_isContained_in(const RobustSphere *other, const RobustS
   return (int32_t)(uint16_t)other->found[3] * 2 >= add32(distance, (int32_t)(uint16_t)self->found[3]);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:148) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_restartSums(CalibrationFit *self) {
   Moments t1;
   Moments_init(&t1);
@@ -7901,14 +7896,14 @@ static void CalibrationFit_restartSums(CalibrationFit *self) {
   self->isAbsorbed = 0;
 }
 
-/* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift:89) */
+/* The state of the solve. (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static uint8_t CalibrationFit_progress(const CalibrationFit *self) {
   uint32_t t1 = (uint32_t)self->stage;
   return t1 == 0 ? 0 : (uint8_t)(t1 == 12 ? 2 : 1);
 }
 
 /* Uses the sphere that the search found as the new gate. If it contradicts the old gate, the sums start again.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:121) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_adopt(CalibrationFit *self) {
   self->isSearching = 0;
   if (self->scratch.memory.robustSphere.found[3] != 0) {
@@ -7957,7 +7952,7 @@ L1:;
 }
 
 /* Records that the sums contain all samples that are in the reservoir now. Samples that replace them later are new.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:34) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static void Reservoir_markAllSummed(Reservoir *self) {
   int32_t at = 160;
   for (;;) {
@@ -7970,8 +7965,7 @@ static void Reservoir_markAllSummed(Reservoir *self) {
   }
 }
 
-/* S·(m − h) of sample `i`, in 1/256 of the samples' unit.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:109) */
+/* S·(m − h) of sample `i`, in 1/256 of the samples' unit. (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static Result_int32_int32_int32 Reservoir_corrected(int32_t i, const FitOutcome *outcome, const Reservoir *self) {
   Result_int32_int32_int32 t1 = Reservoir_subscript(i, self);
   int32_t t2 = (int32_t)self->coarseness & 0x1f;
@@ -7987,7 +7981,7 @@ static Result_int32_int32_int32 Reservoir_corrected(int32_t i, const FitOutcome 
 }
 
 /* Whether a sample of the reservoir deviates from the last fit by more than twice the usual deviation.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:138) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
   Result_int32_int32_int32 t1 = Reservoir_corrected(i, &self->outcome, &self->reservoir);
   int32_t lowerA = (int32_t)(int16_t)t1.e0;
@@ -8012,8 +8006,7 @@ static bool CalibrationFit_isOff(int32_t i, const CalibrationFit *self) {
   return most < t4;
 }
 
-/* Whether sample `i` of the reservoir is outside the gate.
-   (Sources/Compass/Calibration/Fit/CalibrationFit.swift:217) */
+/* Whether sample `i` of the reservoir is outside the gate. (Sources/Compass/Calibration/Fit/CalibrationFit.swift) */
 static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
   uint16_t t1 = (uint16_t)self->gate.found[3];
   if (t1 != 0) {
@@ -8033,7 +8026,7 @@ static bool CalibrationFit_isWild(int32_t i, const CalibrationFit *self) {
 }
 
 /* Adds up to eight samples of the reservoir to the sums: with few samples, none is held out.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:154) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_absorb(CalibrationFit *self) {
   int8_t t3 = self->row;
   int8_t end = add8(t3, 8);
@@ -8075,7 +8068,7 @@ static void CalibrationFit_absorb(CalibrationFit *self) {
 }
 
 /* Adds to the sums of the third and fourth degree what rounding down removed (half a unit each).
-   (Sources/Compass/Calibration/Fit/Moments.swift:182) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_settle(Moments *self) {
   uint16_t t1 = (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1);
   int32_t value = (int32_t)(uint16_t)(t1 - self->settled);
@@ -8094,7 +8087,7 @@ static void Moments_settle(Moments *self) {
 }
 
 /* The mean of one of the ten monomials 1, x, y, z, xx, xy, xz, yy, yz, zz, Q30; 0 when there are no samples.
-   (Sources/Compass/Calibration/Fit/Moments.swift:51) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   int32_t number = (int32_t)(self->sums[0] >> 30);
   int64_t t1 = self->sums[(int32_t)Tables_products[monomial]];
@@ -8102,7 +8095,7 @@ static int32_t Moments_mean(int32_t monomial, const Moments *self) {
   return Int64_quotient_by((int64_t)(uint64_t)(int64_t)value, t1);
 }
 
-/* The place of x^a·y^b·z^c after exchanging x with `axis`. (Sources/Compass/Calibration/Fit/Moments.swift:215) */
+/* The place of x^a·y^b·z^c after exchanging x with `axis`. (Sources/Compass/Calibration/Fit/Moments.swift) */
 static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c) {
   int32_t b = sub32(sub32(4, powers), c);
   int32_t a2;
@@ -8128,7 +8121,7 @@ static int32_t Moments_place(int32_t axis, int32_t a, int32_t powers, int32_t c)
 
 /* `self` · `factor` / 2^30, with an error of at most eight: the product of the lowest 16 bits of both is left out.
    |self| < 2^60.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:45) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
   int32_t lowerF = factor & 0xffff;
   int32_t upperF = factor >> 16;
@@ -8150,7 +8143,7 @@ static int64_t Int64_scaled_byQ30(int32_t factor, int64_t self) {
 
 /* Replaces x by x − d in every sum, d in Q30: a Taylor shift in each chain of powers of x with the same powers of y
    and z.
-   (Sources/Compass/Calibration/Fit/Moments.swift:194) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
   int32_t t1 = 0;
   int32_t t2 = 4;
@@ -8188,7 +8181,7 @@ static void Moments_translate_by(int32_t axis, int32_t d, Moments *self) {
 }
 
 /* Moves the origin to the mean, rounded to a whole coordinate. One call moves one axis (0, 1, 2).
-   (Sources/Compass/Calibration/Fit/Moments.swift:169) */
+   (Sources/Compass/Calibration/Fit/Moments.swift) */
 static void Moments_centre_axis(int32_t axis, Moments *self) {
   Moments_complete(self);
   if (self->settled != (uint16_t)((int32_t)(self->sums[0] >> 30) >> 1)) {
@@ -8221,7 +8214,7 @@ static void Moments_centre_axis(int32_t axis, Moments *self) {
 }
 
 /* From six values in the order xx, xy, xz, yy, yz, zz; those off the diagonal are divided by 2^`halving`.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:18) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, uint32_t values2, int32_t start,
     int32_t halving) {
   (void)values2;
@@ -8255,7 +8248,7 @@ static void Symmetric_init_upper_from_halving(Symmetric *t1, uintptr_t values, u
 }
 
 /* The mean products of the coordinates, Q30 without the last four bits, so that their sum fits in 28 bits.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:346) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self) {
   int32_t means[10];
   int32_t t2 = 0;
@@ -8283,7 +8276,7 @@ static void CalibrationFit_spread(Symmetric *t1, const CalibrationFit *self) {
   Symmetric_init_upper_from_halving(t1, (uintptr_t)means, 10, 4, 0);
 }
 
-/* One cofactor. (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:89) */
+/* One cofactor. (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static int32_t Symmetric_cofactor_rightBy(int32_t i, int32_t j, int32_t count, const Symmetric *self) {
   int32_t left;
   int32_t lower;
@@ -8328,7 +8321,7 @@ L2:;
 }
 
 /* The cofactors divided by 2^`count`, rounded and saturated. Entries below 2^31/√2.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:75) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m, int32_t count) {
   int32_t t2 = 0;
   int32_t t5[9];
@@ -8361,7 +8354,7 @@ static void Symmetric_init_cofactorsOf_rightBy(Symmetric *t1, const Symmetric *m
 }
 
 /* The sum of three products, from place `i` of the first and place `j` of the second.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:45) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, uint32_t b2, int32_t j) {
   (void)a2;
   (void)b2;
@@ -8372,7 +8365,7 @@ static int64_t Symmetric_dot(uintptr_t a, uint32_t a2, int32_t i, uintptr_t b, u
 }
 
 /* The sum of the products of corresponding entries, with the fraction bits of both formats. Entries below 2^29.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:52) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self) {
   if (((uintptr_t)self & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
@@ -8386,7 +8379,7 @@ static int64_t Symmetric_contracted_with(Symmetric *m, Symmetric *self) {
   return add64(add64(t1, t2), t3);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:40) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_centre(int32_t at, CalibrationFit *self) {
   Moments_centre_axis(at, &self->moments);
   self->row = add8(self->row, 1);
@@ -8422,7 +8415,7 @@ L1:;
   CalibrationFit_startModel(t4, self);
 }
 
-/* (Sources/Compass/Calibration/Fit/NormalMatrix.swift:18) */
+/* (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 static uint32_t ModelColumns_init_order_normal(uint8_t selfOrder, int32_t normal) {
   int8_t selfNormal = (int8_t)normal;
   uint32_t t1 = (uint32_t)selfOrder;
@@ -8438,7 +8431,7 @@ static uint32_t ModelColumns_init_order_normal(uint8_t selfOrder, int32_t normal
 }
 
 /* The variance of the white part on each axis, in squared coordinates of 2^shift/256 of the unit, Q4.
-   (Sources/Compass/Calibration/Sampling/Roughness.swift:51) */
+   (Sources/Compass/Calibration/Sampling/Roughness.swift) */
 static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
   int32_t value = self->count >> 2;
   if (value < 8) {
@@ -8453,7 +8446,7 @@ static int64_t Roughness_variance(int32_t shift, const Roughness *self) {
 }
 
 /* The binary logarithm of the unit of length, in units of 2^15 coordinates; `nil` when all samples are equal.
-   (Sources/Compass/Calibration/Fit/NormalMatrix.swift:82) */
+   (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 static Result_int32_uint8 UnbiasedMoments_lengthExponent(const Moments *moments) {
   int64_t sum = 0;
   uint32_t first = 2420;
@@ -8484,7 +8477,7 @@ static Result_int32_uint8 UnbiasedMoments_lengthExponent(const Moments *moments)
   return result4;
 }
 
-/* Starts the search for s. (Sources/Compass/Calibration/Fit/ModelSolver.swift:62) */
+/* Starts the search for s. (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_start(ModelSolver *self) {
   self->noise = (int32_t)((uint32_t)(int32_t)self->firstNoise << 9);
   self->iterations = 0;
@@ -8507,7 +8500,7 @@ static void ModelSolver_start(ModelSolver *self) {
 
 /* Starts to solve for a model. The origin of the moments is the samples' mean.
    white: an estimate of the noise variance on each axis, squared coordinates, Q4.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:48) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t white, ModelSolver *self) {
   self->columns.order = (uint8_t)t1;
   self->columns.normal = (int8_t)(uint8_t)(t1 >> 8);
@@ -8527,7 +8520,7 @@ static void ModelSolver_begin_white(uint32_t t1, const Moments *moments, int64_t
 /* 
    - exponent: the exponent of the unit of length.
    - noise: s in squared units, Q32; the last two bits are ignored.
-   (Sources/Compass/Calibration/Fit/NormalMatrix.swift:103) */
+   (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t exponent, int32_t noise,
     UnbiasedMoments *self) {
   uint64_t t1 = (uint64_t)moments->sums[0];
@@ -8582,7 +8575,7 @@ static void UnbiasedMoments_set_exponent_noise(const Moments *moments, int32_t e
 
 /* Replaces row `row` of the factor by that row of the inverse. The rows above it are already inverted. Q30 → Q20,
    |entries| < 2^11.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:62) */
+   (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 static void Triangle_invertRow(int32_t row, Triangle *self) {
   int32_t start = mul32(add32(row, 1), row) >> 1;
   int32_t pivot = self->entries[add32(start, row)];
@@ -8611,7 +8604,7 @@ static void Triangle_invertRow(int32_t row, Triangle *self) {
   }
 }
 
-/* The mean of the product of a monomial and a column. (Sources/Compass/Calibration/Fit/NormalMatrix.swift:144) */
+/* The mean of the product of a monomial and a column. (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 static int64_t UnbiasedMoments_mean(const UnbiasedMoments *all, int32_t row, int32_t column) {
   int32_t t1 = mul32(row, 10);
   int64_t whole = all->values[(uint32_t)Tables_products[add32(t1, column & 0xf)]];
@@ -8622,7 +8615,7 @@ static int64_t UnbiasedMoments_mean(const UnbiasedMoments *all, int32_t row, int
 }
 
 /* Stores `pivot` (Q30) as the diagonal entry of the factor. A pivot below 2^−11 is replaced by 2^−11.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:51) */
+   (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self) {
   uint32_t limited = 524288u < pivot ? pivot : 524289u;
   uint32_t zeros = (uint32_t)UInt32_leadingZeros(limited);
@@ -8634,7 +8627,7 @@ static void Triangle_setPivot(int32_t row, uint32_t pivot, Triangle *self) {
    the factor is above 1.
    least: the smallest pivot, Q60; a smaller one is replaced by it.
    - Returns: whether the pivot was larger than `least`.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:26) */
+   (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 static bool Triangle_factorRow_columns_leastPivot(int32_t row, int32_t columns, int64_t least, Triangle *self) {
   int32_t start = mul32(add32(row, 1), row) >> 1;
   if (0 < columns) {
@@ -8672,7 +8665,7 @@ static bool Triangle_factorRow_columns_leastPivot(int32_t row, int32_t columns, 
   return true;
 }
 
-/* One row of the factor. (Sources/Compass/Calibration/Fit/ModelSolver.swift:118) */
+/* One row of the factor. (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_factorRow(const UnbiasedMoments *all, Triangle *factor, ModelSolver *self) {
   self->state = 6;
   int8_t t1 = self->row;
@@ -8720,7 +8713,7 @@ static void ModelSolver_factorRow(const UnbiasedMoments *all, Triangle *factor, 
 }
 
 /* The mean of monomial `m` times a polynomial of the first monomials, in 2^(25 − f) if the coefficients are Qf.
-   (Sources/Compass/Calibration/Fit/NormalMatrix.swift:152) */
+   (Sources/Compass/Calibration/Fit/NormalMatrix.swift) */
 static int64_t UnbiasedMoments_mean_times(const UnbiasedMoments *all, int32_t m, uintptr_t polynomial,
     int32_t polynomial2) {
   if (0 >= polynomial2) {
@@ -8742,7 +8735,7 @@ static int64_t UnbiasedMoments_mean_times(const UnbiasedMoments *all, int32_t m,
 }
 
 /* The number, among the ten monomials, of the product of an axis (1…3) and one of the first four monomials.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:223) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static int32_t ModelSolver_product(int32_t axis, int32_t n) {
   if (n == 0) {
     return axis;
@@ -8751,7 +8744,7 @@ static int32_t ModelSolver_product(int32_t axis, int32_t n) {
 }
 
 /* The mean square of the gradient of F. Its components are polynomials of the first `count` = 4 monomials.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:199) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, const ModelSolver *self) {
   int32_t axis = sub32(count, 1);
   if (0 >= axis) {
@@ -8806,7 +8799,7 @@ static int64_t ModelSolver_steepness(const UnbiasedMoments *all, int32_t count, 
 }
 
 /* Improves s by g/D, and decides whether this was the last step.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:153) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t residual, uint32_t residual2,
     ModelSolver *self) {
   (void)residual2;
@@ -8868,7 +8861,7 @@ static void ModelSolver_improveNoise(const UnbiasedMoments *all, uintptr_t resid
 }
 
 /* Adds to a coefficient. A coefficient beyond ±16 means that there is no result.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:270) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *self) {
   int32_t sum = add32(self->polynomial[monomial], change);
   uint32_t t1;
@@ -8883,7 +8876,7 @@ static void ModelSolver_add_to(int32_t change, int32_t monomial, ModelSolver *se
   self->polynomial[monomial] = sum;
 }
 
-/* One correction of F: F ← F − Σ (GGᵀ)⁻¹ residual. (Sources/Compass/Calibration/Fit/ModelSolver.swift:228) */
+/* One correction of F: F ← F − Σ (GGᵀ)⁻¹ residual. (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Triangle *factor, ModelSolver *self) {
   (void)residual2;
   int32_t count = (int32_t)self->columns.size;
@@ -8956,7 +8949,7 @@ static void ModelSolver_correct(uintptr_t residual, uint32_t residual2, const Tr
 
 /* One slice.
    factor: the Cholesky factor, row by row, Q30, no entry above 1; later its inverse, Q20.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:79) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolver *self) {
   uint32_t t1 = (uint32_t)self->state;
   if (t1 == 1) {
@@ -9027,7 +9020,7 @@ static void ModelSolver_step(const Moments *moments, Triangle *factor, ModelSolv
   }
 }
 
-/* The square root of a Q52 number below 2^62, as Q26. (Sources/Compass/Calibration/Fit/Ellipsoid.swift:97) */
+/* The square root of a Q52 number below 2^62, as Q26. (Sources/Compass/Calibration/Fit/Ellipsoid.swift) */
 static int32_t Ellipsoid_root(int64_t value) {
   if (0 >= value) {
     return 0;
@@ -9036,13 +9029,13 @@ static int32_t Ellipsoid_root(int64_t value) {
   return (int32_t)t1;
 }
 
-/* Sets an entry and its mirror image. (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:38) */
+/* Sets an entry and its mirror image. (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static void Symmetric_set(int32_t i, int32_t j, int32_t value, Symmetric *self) {
   self->entries[add32(mul32(i, 3), j)] = value;
   self->entries[add32(mul32(j, 3), i)] = value;
 }
 
-/* `self` · `other` / 2^26, rounded; the result fits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:149) */
+/* `self` · `other` / 2^26, rounded; the result fits. (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t Int32_timesQ26(int32_t other, int32_t self) {
   int64_t t1 = Int64_init_multiplying(self, other);
   return (int32_t)(add64(t1, 33554432) >> 26);
@@ -9050,7 +9043,7 @@ static int32_t Int32_timesQ26(int32_t other, int32_t self) {
 
 /* 1/∛ of a Q26 number in (2^−5, 1], Q26, by Newton's method from 1. The steps increase the value; the loop ends when
    they no longer do.
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:103) */
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift) */
 static int32_t Ellipsoid_inverseCubeRoot(int32_t value) {
   int32_t t1 = 0;
   int32_t root = 67108864;
@@ -9072,7 +9065,7 @@ static int32_t Ellipsoid_inverseCubeRoot(int32_t value) {
    - polynomial: the coefficients of F in the order of the monomials, Q26, each below ±16.
    - normal: for a planar quadric, the axis perpendicular to the plane; `nil` for a spatial one.
    - Returns: whether A is clearly positive definite (det A above 2^−10).
-   (Sources/Compass/Calibration/Fit/Ellipsoid.swift:22) */
+   (Sources/Compass/Calibration/Fit/Ellipsoid.swift) */
 static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial2, int32_t normalValue,
     uint8_t normalIsNone, Ellipsoid *self) {
   Symmetric t21;
@@ -9189,7 +9182,7 @@ static bool Ellipsoid_fit_planarNormal(uintptr_t polynomial, uint32_t polynomial
 }
 
 /* Computes the ellipsoid from F. Returns whether F is an ellipsoid.
-   (Sources/Compass/Calibration/Fit/ModelSolver.swift:108) */
+   (Sources/Compass/Calibration/Fit/ModelSolver.swift) */
 static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
   if (((uintptr_t)self->polynomial & BEYOND_ALIGNMENT_32) != 0) {
     NEVER();
@@ -9200,7 +9193,7 @@ static bool ModelSolver_shape(Ellipsoid *ellipsoid, ModelSolver *self) {
       ellipsoid);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:233) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t places) {
   int64_t value = Int64_shifted_rightBy(sub32(places, 8), (int64_t)(uint64_t)(int64_t)length);
   int64_t whole = Int64_shifted_rightBy(8, value);
@@ -9209,13 +9202,13 @@ static uint32_t put_(int32_t length, int32_t origin, int8_t *fine, int32_t place
 }
 
 /* `self`, which is not negative, limited to the range of `UInt16`.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:138) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static uint16_t Int32_saturatedToUInt16(int32_t self) {
   return self < 65535 ? (uint16_t)self : 65535u;
 }
 
 /* The quotient, rounded down. Its code has an eighth of the size of the library's division. The divisor is 1…2^31.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:116) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static uint32_t UInt32_flooredQuotient_by(uint32_t divisor, uint32_t self) {
   uint32_t t1 = self >> 16;
   bool isShort = t1 < divisor;
@@ -9235,7 +9228,7 @@ static uint32_t UInt32_flooredQuotient_by(uint32_t divisor, uint32_t self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitDecision.swift:58) */
+/* (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static uint16_t CalibrationFit_perMille_of(uint32_t part, uint32_t whole) {
   if (part >= whole) {
     return (uint16_t)(part == 0 ? 0 : 1000);
@@ -9244,7 +9237,7 @@ static uint16_t CalibrationFit_perMille_of(uint32_t part, uint32_t whole) {
   return (uint16_t)t1;
 }
 
-/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:90) */
+/* Sets the grade of a result from the predicted error. (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static void FitConfiguration_rate(FitOutcome *o, const FitConfiguration *self) {
   uint8_t t2;
   if (o->accepted != 0) {
@@ -9277,7 +9270,7 @@ L1:;
 }
 
 /* Sets the reasons of all gates that refuse the result, whether it is accepted, and its grade.
-   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift:78) */
+   (Sources/Compass/Calibration/Fit/AcceptanceGates.swift) */
 static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration *self) {
   uint16_t self2 = 16;
   while (self2 >= 16 && self2 < 2048) {
@@ -9290,7 +9283,7 @@ static void FitConfiguration_assess(FitOutcome *outcome, const FitConfiguration 
   FitConfiguration_rate(outcome, self);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitDecision.swift:45) */
+/* (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static void CalibrationFit_assess(CalibrationFit *self) {
   if (self->trims == 0) {
     uint16_t t1 = self->saturatedCount;
@@ -9311,7 +9304,7 @@ static void CalibrationFit_assess(CalibrationFit *self) {
 }
 
 /* Whether to leave out the samples of the reservoir that deviate most, and to fit the rest again.
-   (Sources/Compass/Calibration/Fit/FitDecision.swift:31) */
+   (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
   if (self->configuration.isPlain != 0) {
     return false;
@@ -9351,7 +9344,7 @@ static bool CalibrationFit_mayTrim(const CalibrationFit *self) {
   return false;
 }
 
-/* Forgets all pairs and begins the search. (Sources/Compass/Calibration/Fit/Alignment.swift:182) */
+/* Forgets all pairs and begins the search. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_beginSearch(Triangle *self) {
   int32_t t1 = 0;
   int32_t t3[45];
@@ -9368,7 +9361,7 @@ static void Triangle_beginSearch(Triangle *self) {
   self->entries[24] = 511050;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitDecision.swift:63) */
+/* (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static void CalibrationFit_finish(CalibrationFit *self) {
   if (self->outcome.predictedTypical == 65535u) {
     self->outcome.model = 0;
@@ -9399,7 +9392,7 @@ L2:;
 }
 
 /* Checks the result against the gates, and then starts the next solve or model, or ends.
-   (Sources/Compass/Calibration/Fit/FitDecision.swift:7) */
+   (Sources/Compass/Calibration/Fit/FitDecision.swift) */
 static void CalibrationFit_decide(CalibrationFit *self) {
   if (self->outcome.predictedTypical != 65535u) {
     CalibrationFit_assess(self);
@@ -9446,7 +9439,7 @@ L2:;
   CalibrationFit_finish(self);
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:212) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_shape(CalibrationFit *self) {
   int32_t t16[6];
   switch (self->scratch.memory.bytes[1]) {
@@ -9508,7 +9501,7 @@ static void CalibrationFit_shape(CalibrationFit *self) {
   CalibrationFit_decide(self);
 }
 
-/* (Sources/Compass/Calibration/Prediction/Prediction.swift:63) */
+/* (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) {
   uint8_t t2 = (uint8_t)(t1 >> 16);
   self->isOpen = 0;
@@ -9554,7 +9547,7 @@ static void Prediction_begin(uint32_t t1, Triangle *triangle, Prediction *self) 
 }
 
 /* The quotient, rounded towards zero. Its code is a fraction of the size of the library's division.
-   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift:142) */
+   (Sources/Compass/Calibration/Fit/CompactArithmetic.swift) */
 static int32_t Int32_truncatedQuotient_by(int32_t divisor, int32_t self) {
   uint32_t t1;
   if (self < 0) {
@@ -9572,14 +9565,14 @@ static int32_t Int32_truncatedQuotient_by(int32_t divisor, int32_t self) {
   return (self ^ divisor) < 0 ? sub32(0, t3) : t3;
 }
 
-/* (Sources/Compass/Calibration/Sampling/Reservoir.swift:73) */
+/* (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static int32_t component_(int32_t axis, int32_t upper, const Reservoir *self, int32_t i) {
   return (int32_t)((uint32_t)((int32_t)((uint32_t)upper << (uint32_t)(add32(17, mul32(axis, 5)) & 0x1f)) >> 27) << 2)
       | ((int32_t)self->samples[add32(mul32(i, 4), axis)] & 3);
 }
 
 /* The vector scaled to a length of 1 to 2^12, within 1 part in 5,000; zero stays zero.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:182) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static Result_int32_int32_int32 Vector3_withLength(int32_t length, int32_t selfX, int32_t selfY, int32_t selfZ) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, selfX, selfY, selfZ);
   if (t1.e0 == 0 && t1.e1 == 0 && t1.e2 == 0) {
@@ -9605,7 +9598,7 @@ static Result_int32_int32_int32 Vector3_withLength(int32_t length, int32_t selfX
 }
 
 /* The down direction when sample `i` was taken, with length 127; zero if it is not known.
-   (Sources/Compass/Calibration/Sampling/Reservoir.swift:71) */
+   (Sources/Compass/Calibration/Sampling/Reservoir.swift) */
 static Result_int32_int32_int32 Reservoir_down(int32_t i, const Reservoir *self) {
   int32_t upper = (int32_t)self->samples[add32(mul32(i, 4), 3)];
   int32_t x = component_(0, upper, self, i);
@@ -9627,7 +9620,7 @@ static Result_int32_int32_int32 Reservoir_down(int32_t i, const Reservoir *self)
 }
 
 /* A coordinate divided by 2^`bits`, times `inverse`, Q12; limited to three radii.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:108) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t inverse) {
   if (bits != 0) {
     coordinate = add32(coordinate >> (uint32_t)(bits & 0x1f), (coordinate >> (uint32_t)(sub32(bits, 1) & 0x1f)) & 1);
@@ -9636,7 +9629,7 @@ static int32_t Prediction_share(int32_t coordinate, int32_t bits, int32_t invers
 }
 
 /* Adds one corrected sample, in units of the radius, Q12. Returns whether it is near the surface.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:115) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Triangle *triangle, Prediction *self) {
   bool t1 = self->isPlanar != 0;
   int32_t wZ = t1 ? 0 : sampleZ;
@@ -9715,7 +9708,7 @@ static bool Prediction_add(int32_t sampleX, int32_t sampleY, int32_t sampleZ, Tr
 }
 
 /* Evaluates up to four samples. Returns whether all samples are evaluated.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:74) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static bool Prediction_evaluate_isTrimmed(const Reservoir *reservoir, const FitOutcome *outcome, Triangle *triangle,
     bool isTrimmed, Prediction *self) {
   int32_t i = (int32_t)self->next;
@@ -9808,7 +9801,7 @@ L1:;
 
 /* How much the correction amplifies errors that are equal on every axis: (SSᵀ)_kk for each axis (none along the
    normal of a plane), and last their mean, weighted by how far along each axis the samples lie. Q16.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:208) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triangle, const FitOutcome *outcome,
     const Prediction *self) {
   int32_t short_ = outcome->softIronEntries[1] >> 12;
@@ -9854,7 +9847,7 @@ static Result_uint32_uint32_uint32_int32 Prediction_gains(const Triangle *triang
   return result;
 }
 
-/* (Sources/Compass/Calibration/Prediction/Scatter.swift:93) */
+/* (Sources/Compass/Calibration/Prediction/Scatter.swift) */
 static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
   if (self->configuration.isGravity != 0) {
     return 16;
@@ -9877,7 +9870,7 @@ static int32_t CalibrationFit_weightOfPeriods(const CalibrationFit *self) {
    
    The part that does not average out inside a cell counts fully. White noise is divided by the number of samples in
    a cell.
-   (Sources/Compass/Calibration/Prediction/Scatter.swift:19) */
+   (Sources/Compass/Calibration/Prediction/Scatter.swift) */
 static int32_t CalibrationFit_deviation(int32_t fitted, int32_t gain, CalibrationFit *self) {
   int32_t stays = mul32(fitted, fitted);
   uint32_t t1 = (uint32_t)self->outcome.model;
@@ -9989,7 +9982,7 @@ L2:;
    
    - variance: of the errors along the radius, relative to R², Q30.
    - s: the gains; changed on return.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:231) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t variance, int32_t *s,
     const Prediction *self) {
   uint32_t low = (uint32_t)s[3];
@@ -10061,7 +10054,7 @@ static void Prediction_removeNoiseBias_variance(Triangle *triangle, int32_t vari
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:56) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
   switch (at) {
     case 0: {
@@ -10107,7 +10100,7 @@ static void CalibrationFit_evaluate(int32_t at, CalibrationFit *self) {
 /* Computes row `row` of the factor. Columns that the model does not fit get the prior instead of data.
    
    - deviation: σ of the samples off the surface, Q15.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:275) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int32_t deviation, Prediction *self) {
   if ((uint16_t)((uint16_t)(self->fits >> (uint16_t)((uint16_t)row & 0xfu)) & 1) != 0) {
     int64_t least;
@@ -10149,7 +10142,7 @@ static void Prediction_factorRow_deviation(int32_t row, Triangle *triangle, int3
 
 /* Replaces column `column` by that column of TᵀT, Q12, where T is the inverse in Q20. The columns to the left are
    already replaced.
-   (Sources/Compass/Calibration/Fit/Cholesky.swift:83) */
+   (Sources/Compass/Calibration/Fit/Cholesky.swift) */
 static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle *self) {
   if (column >= count) {
     return;
@@ -10178,7 +10171,7 @@ static void Triangle_squareColumn_count(int32_t column, int32_t count, Triangle 
 }
 
 /* One row or column on the way to the inverse of the information matrix.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:78) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
   uint8_t t1;
   switch ((uint32_t)self->stage) {
@@ -10218,7 +10211,7 @@ static void CalibrationFit_turnAround(int32_t at, CalibrationFit *self) {
 }
 
 /* The sine of the dip from gravity, Q12; `nil` when gravity is not known, and in a plane, whose model has no dip.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:162) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static Result_int32_uint8 Prediction_dipSine(const Prediction *self) {
   if (self->isPlanar != 0) {
     Result_int32_uint8 result4;
@@ -10241,7 +10234,7 @@ static Result_int32_uint8 Prediction_dipSine(const Prediction *self) {
 }
 
 /* An entry of the covariance, Q12·Q30/2^6 = Q48; in a plane the entries of w.z are 0.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:343) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static int64_t Prediction_product(int32_t entry, int32_t place, int32_t variance, const Prediction *self) {
   if (self->isPlanar != 0 && place == 9) {
     return 0;
@@ -10256,7 +10249,7 @@ static int64_t Prediction_product(int32_t entry, int32_t place, int32_t variance
    - variance: σ², Q30.
    - dipTangent: the tangent of the dip if gravity does not give it, Q8: for the field along the normal of a planar
    model.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:300) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, int32_t variance, int32_t dipTangent,
     HeadingCovariance *result, Prediction *self) {
   if (self->isPlanar != 0) {
@@ -10337,7 +10330,7 @@ static void Prediction_covariance_variance_dipTangent(const Triangle *triangle, 
 }
 
 /* √`square` divided by the cosine of the dip, at most 180°. It is 180° if an unknown is not determined.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:312) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
   uint32_t t1 = UInt64_approximateSquareRoot((uint64_t)square << 24);
   uint32_t found = UInt32_flooredQuotient_by((uint32_t)horizontal, t1);
@@ -10347,7 +10340,7 @@ static uint16_t hundredths_(uint32_t square, int32_t horizontal) {
 /* The predicted errors, from the variance of the fit and the variance of an unknown rotation between magnetometer
    and body.
    rotation: its variance about each axis, 2^−30 rad².
-   (Sources/Compass/Calibration/Fit/FitStages.swift:308) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationFit *self) {
   uint32_t t1 = self->scratch.memory.recentSamplesFrom12.recentSamples.steps;
   int32_t horizontal = self->scratch.memory.modelSolver.polynomial[8];
@@ -10366,7 +10359,7 @@ static void CalibrationFit_predictError_rotation(uint32_t rotation, CalibrationF
    
    - tilt: sin² of the tilt, Q16, at most 1/4.
    - sine, cosine: of the dip, Q12.
-   (Sources/Compass/Calibration/Prediction/PredictedVariance.swift:16) */
+   (Sources/Compass/Calibration/Prediction/PredictedVariance.swift) */
 static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, int32_t sine, int32_t cosine,
     const HeadingCovariance *self) {
   if (((uintptr_t)self->entries & BEYOND_ALIGNMENT_16) != 0) {
@@ -10403,7 +10396,7 @@ static uint32_t HeadingCovariance_meanVariance_tilt_sine_cosine(int32_t fine, in
   return Int64_word(add64(found, t5 >> 27));
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:257) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predict(CalibrationFit *self) {
   self->outcome.largestDeviation = (uint16_t)((10000 *
       ((uint32_t)self->scratch.memory.recentSamplesFrom12.recentSamples.lastOffered.y >> 8)) >> 16);
@@ -10486,7 +10479,7 @@ static void CalibrationFit_predict(CalibrationFit *self) {
 }
 
 /* The largest angle between a down direction and the mean of all, degrees 0…180; `nil` if gravity is not known.
-   (Sources/Compass/Calibration/Prediction/Prediction.swift:170) */
+   (Sources/Compass/Calibration/Prediction/Prediction.swift) */
 static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Prediction *self) {
   uint8_t t8;
   uint8_t t9;
@@ -10535,7 +10528,7 @@ static uint16_t Prediction_tiltDegrees(const Reservoir *reservoir, const Predict
 /* The tilt that the field's directions show, 0…90°: two standard deviations from the plane that fits them best,
    without the noise. (A swing's standard deviation is 1/√2 of its height, and half of the time the field lies across
    its axis.) Soft iron also tilts that plane, although the body does not tilt.
-   (Sources/Compass/Calibration/Fit/FitStages.swift:331) */
+   (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
   uint32_t low = (uint32_t)self->outcome.radiusQ8;
   int32_t radius = Int64_word_rightBy((int32_t)self->moments.scale, (int64_t)(uint64_t)(int64_t)(int32_t)low);
@@ -10560,7 +10553,7 @@ static uint8_t CalibrationFit_spreadDegrees(const CalibrationFit *self) {
 }
 
 /* Scales the matrix by a power of two so that its trace is between 1 and 2, in Q26.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:126) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static void Symmetric_normalise(Symmetric *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)add32(add32(self->entries[0], self->entries[4]), self->entries[8]));
   int32_t up = sub32(t1, 5);
@@ -10583,7 +10576,7 @@ static void Symmetric_normalise(Symmetric *self) {
 }
 
 /* Squares the matrix and scales it by a power of two so that its trace is between 1 and 2: Q26 to Q26.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:59) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static void Symmetric_square(Symmetric *m) {
   int32_t t4[9];
   memcpy(t4, m->entries, 9 * sizeof t4[0]);
@@ -10608,7 +10601,7 @@ static void Symmetric_square(Symmetric *m) {
 }
 
 /* The largest eigenvalue of a positive definite matrix M: tr(MP)/tr P, where P is a high power of M.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:113) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static int32_t Symmetric_largestEigenvalue(Symmetric *self) {
   Symmetric p;
   p = *self;
@@ -10623,7 +10616,7 @@ static int32_t Symmetric_largestEigenvalue(Symmetric *self) {
 
 /* The largest eigenvalue divided by the smallest, 1/1000, of a positive definite Q24 matrix with determinant 1: its
    largest eigenvalue, which is given, times that of its inverse, which is the matrix of cofactors.
-   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift:104) */
+   (Sources/Compass/Calibration/Fit/SymmetricMatrix.swift) */
 static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symmetric *self) {
   Symmetric inverse;
   Symmetric_init_cofactorsOf_rightBy(&inverse, self, 24);
@@ -10635,7 +10628,7 @@ static uint16_t Symmetric_ratioOfEigenvalues_largest(int32_t largest, const Symm
   return Int32_saturatedToUInt16(t4);
 }
 
-/* Computes the prediction in four slices. (Sources/Compass/Calibration/Fit/FitStages.swift:102) */
+/* Computes the prediction in four slices. (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
   self->row = add8(self->row, 1);
   switch (at) {
@@ -10672,7 +10665,7 @@ static void CalibrationFit_predict_2(int32_t at, CalibrationFit *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Alignment.swift:130) */
+/* (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static Result_uint8_int32_int32_int32 Triangle_turn(const Triangle *self) {
   Result_uint8_int32_int32_int32 result;
   result.e0 = (uint8_t)(self->entries[21] >> 3);
@@ -10682,7 +10675,7 @@ static Result_uint8_int32_int32_int32 Triangle_turn(const Triangle *self) {
   return result;
 }
 
-/* r × v in the format of v. (Sources/Compass/Calibration/Fit/Alignment.swift:87) */
+/* r × v in the format of v. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static Result_int32_int32_int32 SensorTurn_cross(int32_t rX, int32_t rY, int32_t rZ, int32_t vX, int32_t vY,
     int32_t vZ) {
   int64_t t1 = Int64_init_multiplying(rY, vZ);
@@ -10701,14 +10694,14 @@ static Result_int32_int32_int32 SensorTurn_cross(int32_t rX, int32_t rY, int32_t
   return result;
 }
 
-/* v + (once + twice/2)·factor. (Sources/Compass/Calibration/Fit/Alignment.swift:69) */
+/* v + (once + twice/2)·factor. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static int32_t SensorTurn_sum(int32_t t1, int32_t once, int32_t twice, int32_t factor) {
   int64_t t2 = Int64_init_multiplying(add32(once, (twice >> 1) + (twice & 1)), factor);
   int32_t t3 = Int64_word_rightBy(24, t2);
   return add32(t1, t3);
 }
 
-/* Rotates v. With c = r/2: v + (2·c×v + 2·c×(c×v))/(1 + c·c). (Sources/Compass/Calibration/Fit/Alignment.swift:56) */
+/* Rotates v. With c = r/2: v + (2·c×v + 2·c×(c×v))/(1 + c·c). (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_t vZ, uint8_t selfStart, int32_t self,
     int32_t self2, int32_t self3) {
   uint32_t t1 = AxisRemap_init_rawValue(selfStart);
@@ -10731,7 +10724,7 @@ static Result_int32_int32_int32 SensorTurn_turned(int32_t vX, int32_t vY, int32_
   return result;
 }
 
-/* Adds a pair to a pass. (Sources/Compass/Calibration/Fit/Alignment.swift:190) */
+/* Adds a pair to a pass. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t downX, int32_t downY,
     int32_t downZ, Triangle *self) {
   int32_t t12[5];
@@ -10803,7 +10796,7 @@ static void Triangle_addPair(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int
 }
 
 /* Predicts the error again, with the given variance of the rotation.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:63) */
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *self) {
   CalibrationFit_predictError_rotation(rotation, self);
   FitConfiguration_rate(&self->outcome, &self->configuration);
@@ -10812,7 +10805,7 @@ static void CalibrationFit_concludeAligned(uint32_t rotation, CalibrationFit *se
 
 /* Adds the prior for the whole rotation, not only for the part that this pass adds. For starts other than the first,
    the prior has almost no weight.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:313) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_anchor(int32_t ridge, Triangle *self) {
   int32_t axis = 0;
   for (;;) {
@@ -10833,7 +10826,7 @@ static void Triangle_anchor(int32_t ridge, Triangle *self) {
 }
 
 /* Computes the Cholesky factor of the sums with the prior added, and the residual variance of s.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:285) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_eliminate(Triangle *self) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)(self->entries[30] >> 20));
   int32_t bits = sub32(32, t1);
@@ -10871,7 +10864,7 @@ static void Triangle_eliminate(Triangle *self) {
 }
 
 /* An entry of the last row divided by the diagonal entry of that row, Q24.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:362) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static int32_t Triangle_coefficient(int32_t place, const Triangle *self) {
   uint32_t low = (uint32_t)self->entries[place];
   uint32_t low2 = (uint32_t)self->entries[14];
@@ -10879,7 +10872,7 @@ static int32_t Triangle_coefficient(int32_t place, const Triangle *self) {
 }
 
 /* Converts a variance that allows for the fitted unknowns to the mean square over all pairs.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:217) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self) {
   int64_t t1 = Int64_init_multiplying(variance, (self->entries[30] >> 20) - 6);
   int32_t value = self->entries[30] >> 20;
@@ -10890,7 +10883,7 @@ static int32_t Triangle_overAllPairs(int32_t variance, const Triangle *self) {
    
    - sine: of the dip, Q24.
    - remains: the residual variance of the sine, 2^−24.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:370) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_conclude_sine(int32_t sine, int32_t remains, Triangle *self) {
   int32_t s = (sine >> 12) + ((sine >> 11) & 1);
   int32_t square = sub32(16777216, mul32(s, s));
@@ -10926,7 +10919,7 @@ L1:;
 
 /* Computes the rotation to add about one axis, and its variance. If the whole rotation exceeds two standard
    deviations, it contradicts the prior: the excess of its square is added to the variance of the prior.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:347) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_weigh(int32_t row, Triangle *self) {
   int32_t turn = Triangle_coefficient(add32(10, row), self);
   Triangle_squareColumn_count(row, 4, self);
@@ -10946,7 +10939,7 @@ static void Triangle_weigh(int32_t row, Triangle *self) {
   self->entries[add32(14, row)] = turn;
 }
 
-/* Reads the rotation from the factor. (Sources/Compass/Calibration/Fit/Alignment.swift:325) */
+/* Reads the rotation from the factor. (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void Triangle_readOff(Triangle *self) {
   for (int32_t row = 0; row < 5; row++) {
     Triangle_invertRow(row, self);
@@ -10972,7 +10965,7 @@ static void Triangle_readOff(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/Alignment.swift:135) */
+/* (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static Result_int32_int32_int32 Triangle_step(const Triangle *self) {
   Result_int32_int32_int32 result;
   result.e0 = self->entries[15];
@@ -10982,7 +10975,7 @@ static Result_int32_int32_int32 Triangle_step(const Triangle *self) {
 }
 
 /* Applies a small rotation after this one: (b + c + b×c)/(1 − b·c), where b and c have the length tan(angle/2).
-   (Sources/Compass/Calibration/Fit/Alignment.swift:75) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, SensorTurn *self) {
   int32_t t1 = self->rest.x;
   int32_t t2 = self->rest.y;
@@ -11000,7 +10993,7 @@ static void SensorTurn_turn_by(int32_t smallX, int32_t smallY, int32_t smallZ, S
 }
 
 /* Ends a pass. Returns whether the search from this start is over; otherwise all pairs are added again.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:228) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static bool Triangle_endPass(Triangle *self) {
   int32_t newValue = add32(self->entries[21], 1);
   self->entries[21] = newValue;
@@ -11091,7 +11084,7 @@ L1:;
    the dip is constant: systematic errors must not cause a large rotation when the dip scatters anyway. For another
    start, only the end of its search counts, and only if it leaves less than a quarter of the first start's variance
    and less than every start before.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:253) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static bool Triangle_isBest(bool isOver, Triangle *self) {
   Result_uint8_int32_int32_int32 t1 = Triangle_turn(self);
   if (Vector3_isWithin(16775168u, (uint32_t)t1.e1, (uint32_t)t1.e2, (uint32_t)t1.e3)) {
@@ -11119,7 +11112,7 @@ static bool Triangle_isBest(bool isOver, Triangle *self) {
   return false;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:161) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
 static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int32_t newValue, int32_t newValue2,
     int32_t newValue3) {
   (void)newValue;
@@ -11129,7 +11122,7 @@ static uint16_t packed_(int32_t rest, uint8_t place, uint8_t newValueStart, int3
       | (uint32_t)(uint8_t)((uint8_t)(newValueStart >> (uint8_t)(place & 7)) & 3));
 }
 
-/* Stores the rotation in the outcome. (Sources/Compass/Calibration/Fit/FitAlignment.swift:40) */
+/* Stores the rotation in the outcome. (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_align(CalibrationFit *self) {
   Result_uint8_int32_int32_int32 t1 = Triangle_turn(&self->triangle);
   uint16_t t2 = packed_(t1.e1, 0, t1.e0, t1.e1, t1.e2, t1.e3);
@@ -11144,7 +11137,7 @@ static void CalibrationFit_align(CalibrationFit *self) {
 }
 
 /* Starts again from the next rotation that only exchanges axes. Returns false when there is none left.
-   (Sources/Compass/Calibration/Fit/Alignment.swift:266) */
+   (Sources/Compass/Calibration/Fit/Alignment.swift) */
 static bool Triangle_beginNext(Triangle *self) {
   int32_t newValue = add32(self->entries[21] | 7, 1);
   self->entries[21] = newValue;
@@ -11166,7 +11159,7 @@ static bool Triangle_beginNext(Triangle *self) {
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitOutcome.swift:153) */
+/* (Sources/Compass/Calibration/Fit/FitOutcome.swift) */
 static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
   int16_t word = self->packedTurn[0];
   int16_t word2 = self->packedTurn[1];
@@ -11181,7 +11174,7 @@ static Result_uint8_int32_int32_int32 FitOutcome_turn(const FitOutcome *self) {
   return result;
 }
 
-/* (Sources/Compass/Calibration/Fit/FitAlignment.swift:49) */
+/* (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
   Result_uint8_int32_int32_int32 t1 = FitOutcome_turn(&self->outcome);
   uint32_t t2;
@@ -11204,7 +11197,7 @@ static uint32_t CalibrationFit_remainingRotation(const CalibrationFit *self) {
 
 /* One slice: adds four samples of the reservoir, or does one step of the solution. After the last step the solve is
    over.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:11) */
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void CalibrationFit_alignSome(CalibrationFit *self) {
   int8_t t1 = self->row;
   int32_t at = (int32_t)t1;
@@ -11291,7 +11284,7 @@ L4:;
   }
 }
 
-/* (Sources/Compass/Calibration/Fit/FitStages.swift:19) */
+/* (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
   switch (self->stage) {
     case 1: {
@@ -11368,7 +11361,7 @@ static void CalibrationFit_carryOut(int32_t at, CalibrationFit *self) {
   }
 }
 
-/* One slice of work. (Sources/Compass/Calibration/Fit/FitStages.swift:10) */
+/* One slice of work. (Sources/Compass/Calibration/Fit/FitStages.swift) */
 static uint8_t CalibrationFit_step(CalibrationFit *self) {
   if (self->isSearching != 0) {
     if (RobustSphere_step(&self->reservoir, &self->scratch.memory.robustSphere)) {
@@ -11380,7 +11373,7 @@ static uint8_t CalibrationFit_step(CalibrationFit *self) {
   return CalibrationFit_progress(self);
 }
 
-/* The centre in the samples' unit. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:10) */
+/* The centre in the samples' unit. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift) */
 static Result_int32_int32_int32 FitOutcome_wholeCentre(const FitOutcome *self) {
   int32_t t1 = self->centre.x;
   int32_t t2 = self->centre.y;
@@ -11393,7 +11386,7 @@ static Result_int32_int32_int32 FitOutcome_wholeCentre(const FitOutcome *self) {
 }
 
 /* Does one slice of the solve, at most 25,000 Cortex-M0+ cycles.
-   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift:126) */
+   (Sources/Compass/Calibration/Session/CalibrationFitMachine.swift) */
 static uint8_t GuidedFit_step(GuidedFit *self) {
   uint8_t progress = CalibrationFit_step(&self->fit);
   if (progress == 2) {
@@ -11413,7 +11406,7 @@ static uint8_t GuidedFit_step(GuidedFit *self) {
   return progress;
 }
 
-/* The product with a gain in Q28. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:57) */
+/* The product with a gain in Q28. (Sources/Compass/Calibration/Fit/AccelerometerPart.swift) */
 static void Vector3_scale_by(int32_t gain, Vector3 *self) {
   int64_t t1 = Int64_init_multiplying(self->x, gain);
   self->x = Int64_word_rightBy(28, t1);
@@ -11426,7 +11419,7 @@ static void Vector3_scale_by(int32_t gain, Vector3 *self) {
 /* Replaces the accelerometer's part with the result of a fit of gravity in micro-g. The rest of the record stays.
    
    b is the centre of the fit. A is S of the fit, scaled so that corrected gravity has a length of 1 g.
-   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift:20) */
+   (Sources/Compass/Calibration/Fit/AccelerometerPart.swift) */
 static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
   self->accelerometerOrder = outcome->model;
   Result_int32_int32_int32 t1 = FitOutcome_wholeCentre(outcome);
@@ -11461,7 +11454,7 @@ static void CalibrationRecord_setAccelerometer_from(const FitOutcome *outcome, C
 }
 
 /* R·S, the matrix of a record. It gives the field in the sensor axes in which the fit got gravity.
-   (Sources/Compass/Calibration/Fit/FitAlignment.swift:80) */
+   (Sources/Compass/Calibration/Fit/FitAlignment.swift) */
 static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
   FitOutcome t6;
   t6 = *self;
@@ -11493,7 +11486,7 @@ static void FitOutcome_correction(MatrixQ24 *t1, const FitOutcome *self) {
 }
 
 /* A share of a strength, in nanotesla. The share is in 1/1000 %.
-   (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:30) */
+   (Sources/Compass/Calibration/Fit/MagnetometerPart.swift) */
 static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength) {
   int64_t t1 = (int64_t)(uint32_t)share * (int64_t)strength;
   uint64_t value = (85899u * (uint64_t)t1) >> 33;
@@ -11505,7 +11498,7 @@ static uint16_t CalibrationRecord_nanotesla_of(uint16_t share, uint32_t strength
    
    The accelerometer's part stays. Sensor chip, serial, date, temperature and the directions visited also stay: the
    caller has to set them (`CalibrationMachine.coverage`).
-   (Sources/Compass/Calibration/Fit/MagnetometerPart.swift:14) */
+   (Sources/Compass/Calibration/Fit/MagnetometerPart.swift) */
 static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, CalibrationRecord *self) {
   MatrixQ24 t9;
   CalibrationRecord_forgetCovariance(self);
@@ -11539,7 +11532,7 @@ static void CalibrationRecord_setMagnetometer_from(const FitOutcome *outcome, Ca
 }
 
 /* Whether to ask now. When this returns true, the question counts as asked.
-   (Sources/Compass/Calibration/Session/CalibrationPrompter.swift:26) */
+   (Sources/Compass/Calibration/Session/CalibrationPrompter.swift) */
 static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self) {
   if (self->isSuppressedForSession != 0) {
     return false;
@@ -11573,7 +11566,7 @@ static bool CalibrationPrompter_ask_at(uint64_t now, CalibrationPrompter *self) 
    - centre: sensor axes, nanotesla, within ±2^21.
    - radius: the strength of the field, nanotesla.
    - Returns: whether no direction has been counted from this centre yet. Then pass the earlier samples to `show`.
-   (Sources/Compass/Calibration/Session/CalibrationGuidance.swift:31) */
+   (Sources/Compass/Calibration/Session/CalibrationGuidance.swift) */
 static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t centreY, uint32_t centreZ,
     uint32_t radius, CalibrationMachine *self) {
   if (self->e11.fit.outcome.model < 2) {
@@ -11594,7 +11587,7 @@ static bool CalibrationMachine_settle_onCentre_radius(uint32_t centreX, uint32_t
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* (Sources/Compass/Calibration/Axes/AxisCheck.swift:110) */
+/* (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static void AxisCheck_init(AxisCheck *t1) {
   int32_t t2 = 0;
   for (;;) {
@@ -11619,7 +11612,7 @@ static void AxisCheck_init(AxisCheck *t1) {
    - field: the magnetometer's axes, hard iron subtracted, nanotesla, each within ±2^21.
    - specificForce: the accelerometer's axes, micro-g, each within ±2^21. Zero means that there is no
    accelerometer; then the pose is assumed to be exact.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:124) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static void AxisCheck_add_field_specificForce_pose(int32_t fieldX, int32_t fieldY, int32_t fieldZ,
     int32_t specificForceX, int32_t specificForceY, int32_t specificForceZ, uint8_t pose, AxisCheck *self) {
   int32_t t1 = self->count;
@@ -11645,7 +11638,7 @@ static void AxisCheck_add_field_specificForce_pose(int32_t fieldX, int32_t field
   }
 }
 
-/* (Sources/Compass/Calibration/Axes/AxisCheck.swift:289) */
+/* (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale) {
   if (0 < scale && cost != 9223372036854775807ll) {
     int64_t t1 = mul64(1000, cost);
@@ -11663,7 +11656,7 @@ static int32_t AxisCheck_Search_share(int64_t cost, int64_t scale) {
   return 100000;
 }
 
-/* (Sources/Compass/Calibration/Axes/AxisCheck.swift:41) */
+/* (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static uint32_t AxisArrangement_init_index(int32_t index) {
   uint8_t rawValue = (uint8_t)(index >> 1);
   uint8_t self;
@@ -11695,7 +11688,7 @@ static uint32_t AxisArrangement_init_index(int32_t index) {
 }
 
 /* The best arrangement is certain if it is twice as good as the next, and better by 5 % of the measured values.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:280) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t scale, const Search *self) {
   int32_t cost = AxisCheck_Search_share(self->bestCost, scale);
   int32_t next = AxisCheck_Search_share(self->nextCost, scale);
@@ -11711,7 +11704,7 @@ static Result_uint32_bool_uint32_int32 AxisCheck_Search_finding_scale(int64_t sc
 }
 
 /* Whether each body axis has pointed to the ground with one of its ends, and there are enough poses.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:139) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static bool AxisCheck_isComplete(const AxisCheck *self) {
   int32_t t1 = self->count;
   if (t1 < 0) {
@@ -11743,7 +11736,7 @@ static bool AxisCheck_isComplete(const AxisCheck *self) {
 }
 
 /* The range of a weighted sum of the three axes over all samples; the arguments are the weights.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:218) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bool ofForce) {
   int32_t t1 = self->count;
   if (t1 < 0) {
@@ -11795,7 +11788,7 @@ static int32_t range_(int32_t x, int32_t y, int32_t z, const AxisCheck *self, bo
 
 /* Whether an axis carries no information of its own: over all poses, the axis, or its sum or difference with another
    axis, changes by at most a tenth of the largest change of any axis.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:216) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self) {
   int32_t x = range_(1, 0, 0, self, ofForce);
   int32_t y = range_(0, 1, 0, self, ofForce);
@@ -11819,7 +11812,7 @@ static bool AxisCheck_hasLostAxis_ofForce(bool ofForce, const AxisCheck *self) {
 
 /* Finds the directions of the accelerometer's axes in the body: in every pose, gravity must point along the axis
    that the pose names.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:149) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_accelerometer(const AxisCheck *self) {
   Search t27;
   int32_t t1 = self->count;
@@ -12009,7 +12002,7 @@ L1:;
    - accelerometer: the accelerometer's arrangement, from `accelerometer()`; `nil` means that the poses are assumed
    to be exact.
    - pointsDown: whether the field points down at the instrument's place, as it does north of the magnetic equator.
-   (Sources/Compass/Calibration/Axes/AxisCheck.swift:179) */
+   (Sources/Compass/Calibration/Axes/AxisCheck.swift) */
 static Result_uint32_bool_uint32_uint32 AxisCheck_magnetometer_accelerometer_pointsDown(uint32_t accelerometer,
     bool pointsDown, const AxisCheck *self) {
   Search self4;
@@ -12386,7 +12379,7 @@ L1:;
    `nil` when the specific force is zero or the field is vertical. When the forward axis is vertical, roll is taken
    as zero (Protocols/heading/spec.md, section 4); within a hundredth of a degree of that attitude the heading is
    arbitrary.
-   (Sources/Compass/Heading/CountsHeading.swift:44) */
+   (Sources/Compass/Heading/CountsHeading.swift) */
 static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int16_t fieldZ, uint32_t t2,
     int16_t forceZ) {
   int32_t self = (int32_t)(int16_t)t2;
@@ -12458,7 +12451,7 @@ static Result_uint32_uint8 TiltCompensation_heading_field_force(uint32_t t1, int
 }
 
 /* Whether u × m is exactly zero, if its forward component is zero.
-   (Sources/Compass/Heading/TiltCompensation.swift:217) */
+   (Sources/Compass/Heading/TiltCompensation.swift) */
 static bool Products_isParallel(int32_t uX, int32_t uY, int32_t uZ, int32_t mX, int32_t mY, int32_t mZ, int64_t self,
     int64_t self2) {
   (void)self;
@@ -12474,7 +12467,7 @@ static bool Products_isParallel(int32_t uX, int32_t uY, int32_t uZ, int32_t mX, 
 
 /* `TiltCompensation.solve` in place, when the caller provides memory for the solution. If it throws, the contents of
    the solution are not valid.
-   (Sources/Compass/Heading/TiltCompensation.swift:126) */
+   (Sources/Compass/Heading/TiltCompensation.swift) */
 static uint8_t HeadingSolution_solve_field_specificForce(int32_t fieldMantissa, int32_t field, int32_t field2,
     int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
     uint8_t specificForceIsNone, HeadingSolution *self, uintptr_t *t1) {
@@ -12773,7 +12766,7 @@ L1:;
    instrument is then assumed to be level.
    - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
    least 4 % of the total.
-   (Sources/Compass/Heading/TiltCompensation.swift:102) */
+   (Sources/Compass/Heading/TiltCompensation.swift) */
 static void TiltCompensation_solve_field_specificForce(HeadingSolution *t1, int32_t fieldMantissa, int32_t field,
     int32_t field2, int32_t fieldExponent, int32_t specificForceValue, int32_t specificForce, int32_t specificForce2,
     uint8_t specificForceIsNone, const void *t2, uintptr_t *t3, uint8_t *t4) {
@@ -12796,7 +12789,7 @@ static void TiltCompensation_solve_field_specificForce(HeadingSolution *t1, int3
   }
 }
 
-/* The same for a field that was rounded to 1/256 nT. (Sources/Compass/Heading/TiltCompensation.swift:111) */
+/* The same for a field that was rounded to 1/256 nT. (Sources/Compass/Heading/TiltCompensation.swift) */
 static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, int32_t vX, int32_t vY, int32_t vZ,
     int32_t specificForceValue, int32_t specificForce, int32_t specificForce2, uint8_t specificForceIsNone,
     const void *t2, uintptr_t *t3, uint8_t *t4) {
@@ -12833,7 +12826,7 @@ static void TiltCompensation_solve_field_specificForce_2(HeadingSolution *t1, in
    
    The other two axes are chosen so that the instrument is upright in the new frame. For ±X and ±Y, down stays down.
    For ±Z, the axes through the display, the former forward axis points up.
-   (Sources/Compass/Heading/PointingAxis.swift:13) */
+   (Sources/Compass/Heading/PointingAxis.swift) */
 static uint32_t AxisRemap_pointing(uint8_t number) {
   uint32_t t1 = AxisRemap_init_forward_right(number, (uint8_t)(number >> 1) == 1 ? (uint8_t)(number ^ 3)
       : (uint8_t)(2 | (uint8_t)(number & 1)));
@@ -12848,7 +12841,7 @@ static uint32_t AxisRemap_pointing(uint8_t number) {
 /* Sets the Earth's field at the instrument's place.
    q22YearsOutside: how far the date is outside the model's dates, in 2^−22 years; at most ten years. The
    declination is then less certain.
-   (Sources/Compass/Heading/HeadingService.swift:78) */
+   (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_setField_q22YearsOutside(const GeomagneticField *field, uint32_t q22YearsOutside,
     HeadingService *self) {
   self->known = *field;
@@ -12878,7 +12871,7 @@ static void HeadingService_setField_q22YearsOutside(const GeomagneticField *fiel
 
 #endif
 
-/* The deviation card that is applied to each heading. (Sources/Compass/Heading/HeadingService.swift:53) */
+/* The deviation card that is applied to each heading. (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_set_card(const DeviationCard *value, HeadingService *self) {
   uint32_t t1 = (uint32_t)value->a;
   self->card = *value;
@@ -12904,7 +12897,7 @@ static void HeadingService_set_card(const DeviationCard *value, HeadingService *
 }
 
 /* The time constant, microseconds, 0…60,000,000; 0: no smoothing. Setting it keeps the state.
-   (Sources/Compass/Heading/Smoothing.swift:13) */
+   (Sources/Compass/Heading/Smoothing.swift) */
 static void HeadingSmoother_set_timeConstant(uint32_t value, HeadingSmoother *self) {
   self->timeConstant = value;
   if (0 < value) {
@@ -12919,7 +12912,7 @@ static void HeadingSmoother_set_timeConstant(uint32_t value, HeadingSmoother *se
    raised or lowered: +Z if the nose is more than 50° up, −Z if it is more than 50° down, +X again below 40°
    (Protocols/heading/spec.md, section 11).
    force: micro-g, body axes.
-   (Sources/Compass/Heading/PointingAxis.swift:43) */
+   (Sources/Compass/Heading/PointingAxis.swift) */
 static uint8_t AxisRemap_SignedAxis_mostLevel_under(int32_t selfMicroG, int32_t self, int32_t self2, uint8_t self3) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, selfMicroG, self, self2);
   uint32_t along = (uint32_t)mul32(t1.e0, t1.e0);
@@ -12937,7 +12930,7 @@ static uint8_t AxisRemap_SignedAxis_mostLevel_under(int32_t selfMicroG, int32_t 
 /* Whether the axis lies within 4° of the vertical: 204·(the force across it)² < (the force along it)². The heading
    of the axis is undefined there (Protocols/heading/spec.md, section 4).
    force: micro-g, body axes; it points up or down.
-   (Sources/Compass/Heading/PointingAxis.swift:27) */
+   (Sources/Compass/Heading/PointingAxis.swift) */
 static bool AxisRemap_SignedAxis_isVertical_under(uint32_t forceX, uint32_t forceY, int32_t forceZ, uint8_t self) {
   uint8_t t1 = (uint8_t)(self >> 1);
   bool t2 = t1 == 0;
@@ -12984,7 +12977,7 @@ static bool AxisRemap_SignedAxis_isVertical_under(uint32_t forceX, uint32_t forc
    - specificForce: body frame; at rest it points up with 1 g.
    - Returns: heading within 1e-5 degrees of the exact value for the same integers when the horizontal field is at
    least 4 % of the total; `nil` when the horizontal field or the specific force is zero.
-   (Sources/Compass/Heading/TiltCompensation.swift:90) */
+   (Sources/Compass/Heading/TiltCompensation.swift) */
 static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t fieldMantissa, int32_t field,
     int32_t field2, int32_t fieldExponent, int32_t aX, int32_t aY, int32_t aZ) {
   (void)fieldExponent;
@@ -13114,7 +13107,7 @@ static Result_uint32_uint8 TiltCompensation_heading_field_specificForce(int32_t 
    know the vertical field, which the tilt compensation needs. The heading is then wrong by up to the tilt times the
    tangent of the dip, which is taken as 2. Half of that is one standard deviation.
    levelTolerance: how level an instrument without accelerometer is kept, one standard deviation, 1/10 degree.
-   (Sources/Compass/Heading/HeadingEvidence.swift:64) */
+   (Sources/Compass/Heading/HeadingEvidence.swift) */
 static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, HeadingEvidence *self) {
   uint32_t forceMicroG = (uint32_t)self->observation.specificForce.value.microG.x;
   uint32_t force = (uint32_t)self->observation.specificForce.value.microG.y;
@@ -13137,7 +13130,7 @@ static void HeadingEvidence_addTiltError_levelTolerance(uint8_t levelTolerance, 
 
 /* Finds heading, dip and horizontal field, or the reason why there is no heading.
    pointer: the rotation from body axes to the axes of the pointing axis.
-   (Sources/Compass/Heading/HeadingEvidence.swift:46) */
+   (Sources/Compass/Heading/HeadingEvidence.swift) */
 static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
   uintptr_t t7 = 0;
   uint8_t t2 = (uint8_t)t1;
@@ -13179,7 +13172,7 @@ static void HeadingEvidence_solve_pointer(uint32_t t1, HeadingEvidence *self) {
 
 /* Adds a specific force in body axes; at rest it points up. Do not pass a force that differs much from 1 g: it does
    not show where up is.
-   (Sources/Compass/Heading/OrientationWatch.swift:30) */
+   (Sources/Compass/Heading/OrientationWatch.swift) */
 static void OrientationWatch_add(int32_t forceMicroG, int32_t force, int32_t force2, OrientationWatch *self) {
   Result_int32_int32_int32 t1 = Vector3_mantissa_bits(15, forceMicroG, force, force2);
   if (t1.e0 == 0 && t1.e1 == 0 && t1.e2 == 0) {
@@ -13203,7 +13196,7 @@ static void OrientationWatch_add(int32_t forceMicroG, int32_t force, int32_t for
   }
 }
 
-/* (Sources/Compass/Heading/HeadingService.swift:206) */
+/* (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_watchOrientation(const HeadingEvidence *evidence, HeadingService *self) {
   int32_t forceMicroG = evidence->observation.specificForce.value.microG.x;
   int32_t force = evidence->observation.specificForce.value.microG.y;
@@ -13215,14 +13208,14 @@ static void HeadingService_watchOrientation(const HeadingEvidence *evidence, Hea
 }
 
 /* The worse of the zone of the model's field and the zone of the measured field.
-   (Sources/Compass/Heading/HeadingService.swift:231) */
+   (Sources/Compass/Heading/HeadingService.swift) */
 static uint8_t HeadingService_zone(uint32_t measured, uint32_t modelled) {
   uint32_t horizontal = measured < modelled ? measured : modelled;
   return horizontal < 2000 ? 2 : (uint8_t)(horizontal < 6000 ? 1 : 0);
 }
 
 /* Sets the assessment of a reading without a heading. `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Heading/HeadingService.swift:184) */
+   (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_begin(HeadingAssessment *assessment, const HeadingService *self) {
   assessment->magnetic = 0;
   assessment->magneticIsNone = 1;
@@ -13264,7 +13257,7 @@ static void HeadingService_begin(HeadingAssessment *assessment, const HeadingSer
 
 /* A Q32 number times a Q12 number, in Q20. It is limited to 16 rad², because every accuracy is limited to half a
    turn, which is less. Ten times that limit stays below 2^28.
-   (Sources/Compass/Heading/Accuracy.swift:182) */
+   (Sources/Compass/Heading/Accuracy.swift) */
 static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
   uint32_t lowerA = variance & 0xffffu;
   uint32_t upperA = variance >> 16;
@@ -13285,7 +13278,7 @@ static uint32_t HeadingAccuracy_product(uint32_t variance, uint32_t gain) {
    and k/√(1 + k²) is 0.95. √13 is used, which is larger, because the rotation by a large field is more than
    proportional (docs/heading.md, "What a magnet hides"). Without a dip, an additional field may be 12.7 times its
    one visible component: the tangent of 95 % of a quarter turn.
-   (Sources/Compass/Heading/Accuracy.swift:151) */
+   (Sources/Compass/Heading/Accuracy.swift) */
 static uint32_t HeadingAccuracy_unseen(const FieldStatus *status, uint32_t horizontalNanotesla) {
   uint32_t horizontal = horizontalNanotesla >> 2;
   uint32_t expected = (uint32_t)status->expectedHorizontalUnits;
@@ -13334,7 +13327,7 @@ L1:;
 }
 
 /* The deviation at a compass heading, in 2^−32 turns, east positive; within 4 units of the exact sum.
-   (Sources/Compass/Heading/Deviation.swift:9) */
+   (Sources/Compass/Heading/Deviation.swift) */
 static uint32_t DeviationCard_deviation_at(uint32_t compass, const DeviationCard *self) {
   Result_int32_int32 t1 = Cordic_sineCosine(compass);
   Result_int32_int32 t2 = Cordic_sineCosine(compass + compass);
@@ -13348,7 +13341,7 @@ static uint32_t DeviationCard_deviation_at(uint32_t compass, const DeviationCard
 }
 
 /* The same with the time since the last heading, µs. After a restart this time is ignored.
-   (Sources/Compass/Heading/Smoothing.swift:54) */
+   (Sources/Compass/Heading/Smoothing.swift) */
 static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed, HeadingSmoother *self) {
   if (self->hasState != 0) {
     uint32_t t1 = self->timeConstant;
@@ -13430,7 +13423,7 @@ static uint32_t HeadingSmoother_smooth_after(uint32_t heading, uint32_t elapsed,
 }
 
 /* √ of a variance in Q20 rad², as 1/100 degree, rounded up, at most 18,000.
-   (Sources/Compass/Heading/Accuracy.swift:198) */
+   (Sources/Compass/Heading/Accuracy.swift) */
 static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
   if (variance >= 10349000u) {
     return 18000;
@@ -13452,7 +13445,7 @@ static uint16_t HeadingAccuracy_degrees(uint32_t variance) {
    service starts again, and the doubt `clockBackwards` says so.
    - status: the field monitor's findings for the sample.
    - assessment: every field except the event is written.
-   (Sources/Compass/Heading/HeadingService.swift:122) */
+   (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_weigh_into(const HeadingEvidence *evidence, const FieldStatus *status,
     HeadingAssessment *assessment, HeadingService *self) {
   uint64_t time = evidence->observation.time;
@@ -13672,7 +13665,7 @@ L1:;
    - assessment: as `weigh` wrote it.
    - mode: the mode of the evidence.
    - time: the time of the sample.
-   (Sources/Compass/Heading/HeadingService.swift:198) */
+   (Sources/Compass/Heading/HeadingService.swift) */
 static void HeadingService_judge_mode_at(HeadingAssessment *assessment, uint8_t mode, uint64_t time,
     HeadingService *self) {
   uint32_t t1 = assessment->magnetic;
@@ -13767,7 +13760,7 @@ L1:;
    - bound: 95 % of the fused heading's errors are smaller; 2^−32 turns, at most half a turn.
    - turn: the rate about the vertical, 2^−20 rad/s. It matters because the two headings may be 50 ms apart.
    - biasDeviation: the largest standard deviation of the gyroscope's bias, 2^−20 rad/s.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:44) */
+   (Sources/Compass/Heading/FieldTurnWatch.swift) */
 static void FieldTurnWatch_compare_compass_accuracy_fused_bound_turn_biasDeviation(uint32_t compass, uint16_t stated,
     uint32_t fused, uint32_t bound, int32_t turn, uint32_t biasDeviation, FieldTurnWatch *self) {
   if (3660 < biasDeviation) {
@@ -13843,7 +13836,7 @@ L4:;
 
 /* Marks an assessment as disturbed if the field has turned. The accuracy is then at least the difference from the
    fused heading plus the bound of the fused heading, and the grade is at most 1.
-   (Sources/Compass/Heading/FieldTurnWatch.swift:60) */
+   (Sources/Compass/Heading/FieldTurnWatch.swift) */
 static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint32_t self) {
   if ((uint8_t)(t1 >> 16) == 3) {
     uint16_t stated = assessment->accuracy;
@@ -13880,7 +13873,7 @@ static void FieldTurnWatch_mark(HeadingAssessment *assessment, uint32_t t1, uint
 /* ---- Motion: Sources/Compass/Motion ------------------------------------------------------------------------------ */
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
-/* (Sources/Compass/Motion/FourStateFilter.swift:31) */
+/* (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vector, int32_t fourth) {
   t1->state.a = 0;
   t1->state.b = 0;
@@ -13903,7 +13896,7 @@ static void FourStateFilter_init_vector_fourth(FourStateFilter *t1, int32_t vect
 
 /* `value` · 2^`exponent`, rounded to 24 bits. A number that is too small becomes zero; one that is too large is
    limited.
-   (Sources/Compass/Motion/CompactNumber.swift:27) */
+   (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
   int32_t t1 = UInt32_leadingZeros((uint32_t)(value ^ (value >> 31)));
   int32_t left = sub32(t1, 1);
@@ -13926,7 +13919,7 @@ static int32_t CompactNumber_init_exponent(int32_t value, int32_t exponent) {
    deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's
    own
    variance does not explain, so that the gyroscope bridges a disturbance.
-   (Sources/Compass/Motion/HeadingFilter.swift:32) */
+   (Sources/Compass/Motion/HeadingFilter.swift) */
 static void HeadingFilter_init(HeadingFilter *t1) {
   t1->turn = 0;
   t1->variance = 1288490472;
@@ -13946,7 +13939,7 @@ static void HeadingFilter_init(HeadingFilter *t1) {
 
 /* The product, rounded to a `CompactNumber`. It adds three products of mantissa halves, and the upper part of the
    fourth.
-   (Sources/Compass/Motion/CompactNumber.swift:96) */
+   (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_times(int32_t a, int32_t b) {
   if (a == 0) {
     return 0;
@@ -13987,7 +13980,7 @@ static int32_t CompactNumber_times(int32_t a, int32_t b) {
   return self;
 }
 
-/* (Sources/Compass/Motion/MotionFilter.swift:60) */
+/* (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t3, uint32_t t4, uint32_t t5) {
   bool settingsUsesField = ((uint8_t)t5 & 1) != 0;
   uint16_t t6 = (uint16_t)(t5 >> 16);
@@ -14154,14 +14147,14 @@ static void MotionFilter_init_settings(MotionFilter *t1, uint32_t t2, uint32_t t
   t1->bias = t17;
 }
 
-/* (Sources/Compass/Motion/MotionSettings.swift:60) */
+/* (Sources/Compass/Motion/MotionSettings.swift) */
 static void MotionCounts_add_to(uint32_t more, uint16_t *count) {
   uint32_t sum = (uint32_t)*count + more;
   *count = 65535u < sum ? 65535u : (uint16_t)sum;
 }
 
 /* Starts a new attitude. The estimates of bias, scale, hard iron and delay stay.
-   (Sources/Compass/Motion/MotionFilter.swift:157) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_begin(MotionFilter *self) {
   SmallMatrix t3;
   SmallMatrix t4;
@@ -14244,7 +14237,7 @@ static void MotionFilter_begin(MotionFilter *self) {
 /* The part of `elapsed` beyond the mean period, if `elapsed` is longer than one and a half periods; otherwise 0. It
    also
    updates the mean period.
-   (Sources/Compass/Motion/RateWatch.swift:66) */
+   (Sources/Compass/Motion/RateWatch.swift) */
 static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, RateWatch *self) {
   uint32_t t1 = self->period;
   uint32_t t2 = t1 == 0 ? elapsed : t1;
@@ -14261,7 +14254,7 @@ static uint32_t RateWatch_unmeasured(uint32_t elapsed, MotionCounts *counts, Rat
   return 0;
 }
 
-/* (Sources/Compass/Motion/CompactNumber.swift:58) */
+/* (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_minus(int32_t a) {
   int32_t power = a & 0xff;
   int32_t negated = sub32(0, a & -256);
@@ -14272,7 +14265,7 @@ static int32_t CompactNumber_minus(int32_t a) {
   return negated | power;
 }
 
-/* The sum, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:129) */
+/* The sum, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_plus(int32_t a, int32_t b) {
   if (a == 0) {
     return b;
@@ -14347,13 +14340,13 @@ static int32_t CompactNumber_plus(int32_t a, int32_t b) {
   return b;
 }
 
-/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift:145) */
+/* The difference, rounded to a `CompactNumber`. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_minus_2(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus(b);
   return CompactNumber_plus(a, t1);
 }
 
-/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift:149) */
+/* 1/self; the largest number for zero. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_reciprocal(int32_t self) {
   int32_t self2;
   if (self == 0) {
@@ -14403,14 +14396,14 @@ static int32_t CompactNumber_reciprocal(int32_t self) {
 /* 
    - seconds: length of the block.
    - time: the time constant τ, seconds.
-   (Sources/Compass/Motion/LowPass.swift:34) */
+   (Sources/Compass/Motion/LowPass.swift) */
 static int32_t LowPassCoefficients_init_seconds_time(int32_t seconds, int32_t time) {
   int32_t a = CompactNumber_times(seconds, 1518500586);
   int32_t t1 = CompactNumber_reciprocal(time);
   return CompactNumber_times(a, t1);
 }
 
-/* self + a·b, rounded once. (Sources/Compass/Motion/CompactNumber.swift:108) */
+/* self + a·b, rounded once. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   if (self == 0) {
     self = CompactNumber_times(a, b);
@@ -14486,7 +14479,7 @@ static int32_t CompactNumber_adding_times(int32_t a, int32_t b, int32_t self) {
   return self;
 }
 
-/* One step of one component. (Sources/Compass/Motion/LowPass.swift:38) */
+/* One step of one component. (Sources/Compass/Motion/LowPass.swift) */
 static void LowPassCoefficients_step(int32_t input, LowPassState *state, int32_t self) {
   int32_t t1 = state->output;
   int32_t t2 = CompactNumber_minus_2(input, t1);
@@ -14497,7 +14490,7 @@ static void LowPassCoefficients_step(int32_t input, LowPassState *state, int32_t
   state->output = CompactNumber_adding_times(self, t4, t1);
 }
 
-/* (Sources/Compass/Motion/LowPass.swift:85) */
+/* (Sources/Compass/Motion/LowPass.swift) */
 static void LowPass_step(int32_t input, LowPassState *state, int32_t coefficients, int32_t share, uint8_t share2) {
   if (share2 == 1) {
     LowPassCoefficients_step(input, state, coefficients);
@@ -14512,7 +14505,7 @@ static void LowPass_step(int32_t input, LowPassState *state, int32_t coefficient
 
 /* Filters vector `index`.
    share: 1/number of blocks while the mean of all blocks replaces the filter; `nil` afterwards.
-   (Sources/Compass/Motion/LowPass.swift:77) */
+   (Sources/Compass/Motion/LowPass.swift) */
 static void LowPass_step_share(int32_t index, int32_t vX, int32_t vY, int32_t vZ, int32_t coefficients, int32_t share,
     uint8_t share2, LowPass *self) {
   int32_t at = mul32(3, index);
@@ -14521,7 +14514,7 @@ static void LowPass_step_share(int32_t index, int32_t vX, int32_t vY, int32_t vZ
   LowPass_step(vZ, &self->states[add32(at, 2)], coefficients, share, share2);
 }
 
-/* (Sources/Compass/Motion/CompactVector.swift:29) */
+/* (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactVector_minus(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
     int32_t bZ) {
   int32_t x = CompactNumber_minus_2(aX, bX);
@@ -14534,7 +14527,7 @@ static Result_int32_int32_int32 CompactVector_minus(int32_t aX, int32_t aY, int3
   return result;
 }
 
-/* (Sources/Compass/Motion/CompactVector.swift:19) */
+/* (Sources/Compass/Motion/CompactVector.swift) */
 static int32_t CompactVector_dot(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX, int32_t selfY,
     int32_t selfZ) {
   int32_t t1 = CompactNumber_times(selfX, otherX);
@@ -14542,14 +14535,14 @@ static int32_t CompactVector_dot(int32_t otherX, int32_t otherY, int32_t otherZ,
   return CompactNumber_adding_times(selfZ, otherZ, t2);
 }
 
-/* Moves self towards `value` by a share of the distance. (Sources/Compass/Motion/CompactNumber.swift:182) */
+/* Moves self towards `value` by a share of the distance. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_following(int32_t value, int32_t share, int32_t self) {
   int32_t t1 = CompactNumber_minus_2(value, self);
   int32_t t2 = CompactNumber_times(t1, share);
   return CompactNumber_plus(self, t2);
 }
 
-/* The value times 2^`count`. (Sources/Compass/Motion/CompactNumber.swift:172) */
+/* The value times 2^`count`. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_scaled_by(int32_t count, int32_t self) {
   int32_t power = add32((int32_t)((uint32_t)self << 24) >> 24, count);
   if (self != 0) {
@@ -14563,7 +14556,7 @@ static int32_t CompactNumber_scaled_by(int32_t count, int32_t self) {
   return t1;
 }
 
-/* Slice 2: the low-pass filter of the seven vectors. (Sources/Compass/Motion/BlockWork.swift:20) */
+/* Slice 2: the low-pass filter of the seven vectors. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_filterMeans(MotionFilter *self) {
   int32_t a = self->seconds;
   int32_t share;
@@ -14644,7 +14637,7 @@ L1:;
   }
 }
 
-/* The row of axis `x`, with its components in the order x, y, z. (Sources/Compass/Motion/Quaternion.swift:96) */
+/* The row of axis `x`, with its components in the order x, y, z. (Sources/Compass/Motion/Quaternion.swift) */
 static Result_int32_int32_int32 Quaternion_row(int32_t w, int32_t x, int32_t y, int32_t z) {
   int32_t lowerA = (int32_t)(int16_t)y;
   int32_t lowerB = (int32_t)(int16_t)z;
@@ -14683,7 +14676,7 @@ static Result_int32_int32_int32 Quaternion_row(int32_t w, int32_t x, int32_t y, 
   return result;
 }
 
-/* Row `index` of the rotation matrix, 0…2, in compact numbers. (Sources/Compass/Motion/Quaternion.swift:81) */
+/* Row `index` of the rotation matrix, 0…2, in compact numbers. (Sources/Compass/Motion/Quaternion.swift) */
 static Result_int32_int32_int32 Quaternion_row_2(int32_t index, int32_t selfW, int32_t selfX, int32_t selfY,
     int32_t selfZ) {
   switch (index) {
@@ -14714,7 +14707,7 @@ static Result_int32_int32_int32 Quaternion_row_2(int32_t index, int32_t selfW, i
   }
 }
 
-/* (Sources/Compass/Motion/CompactVector.swift:57) */
+/* (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactMatrix_times(const CompactMatrix *matrix, int32_t vX, int32_t vY, int32_t vZ) {
   int32_t x = CompactVector_dot(vX, vY, vZ, matrix->x.x, matrix->x.y, matrix->x.z);
   int32_t y = CompactVector_dot(vX, vY, vZ, matrix->y.x, matrix->y.y, matrix->y.z);
@@ -14726,7 +14719,7 @@ static Result_int32_int32_int32 CompactMatrix_times(const CompactMatrix *matrix,
   return result;
 }
 
-/* √self; zero if self is negative. (Sources/Compass/Motion/CompactNumber.swift:162) */
+/* √self; zero if self is negative. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_squareRoot(int32_t self) {
   if (0 >= self) {
     return 0;
@@ -14739,7 +14732,7 @@ static int32_t CompactNumber_squareRoot(int32_t self) {
   return t2;
 }
 
-/* (Sources/Compass/Motion/CompactVector.swift:34) */
+/* (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactVector_times(int32_t a, int32_t bX, int32_t bY, int32_t bZ) {
   int32_t x = CompactNumber_times(a, bX);
   int32_t y = CompactNumber_times(a, bY);
@@ -14752,7 +14745,7 @@ static Result_int32_int32_int32 CompactVector_times(int32_t a, int32_t bX, int32
 }
 
 /* The value in units of 2^`unit`, rounded half up and limited to 32 bits.
-   (Sources/Compass/Motion/CompactNumber.swift:208) */
+   (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self) {
   int32_t shift = sub32((int32_t)((uint32_t)self << 24) >> 24, unit);
   if (shift >= 0) {
@@ -14774,7 +14767,7 @@ static int32_t CompactNumber_whole_unit(int32_t unit, int32_t self) {
 
 /* The rotation about a level axis that makes a unit vector point down. A vector that points up is first rotated by
    half a turn about the first axis, because a rotation of nearly half a turn would have few significant bits.
-   (Sources/Compass/Motion/BlockWork.swift:58) */
+   (Sources/Compass/Motion/BlockWork.swift) */
 static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t vX, int32_t vY, int32_t vZ) {
   bool pointsUp = vZ < 0;
   if (pointsUp) {
@@ -14810,7 +14803,7 @@ static Result_int32_int32_int32_int32 MotionFilter_shortestTurn_toDown(int32_t v
 /* The rotation `b` followed by `a`, normalised to length 1 by one step of Newton's method.
    
    Each component of a unit quaternion is at most 2^30, so a sum of two products stays below 2^61.
-   (Sources/Compass/Motion/Quaternion.swift:28) */
+   (Sources/Compass/Motion/Quaternion.swift) */
 static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, int32_t aY, int32_t aZ, int32_t bW,
     int32_t bX, int32_t bY, int32_t bZ) {
   int32_t lowerA = (int32_t)(int16_t)aW;
@@ -14946,7 +14939,7 @@ static Result_int32_int32_int32_int32 Quaternion_times(int32_t aW, int32_t aX, i
   return result4;
 }
 
-/* Slice 3: rotates the frame upright by the low-passed force. (Sources/Compass/Motion/BlockWork.swift:46) */
+/* Slice 3: rotates the frame upright by the low-passed force. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_turnUpright(MotionFilter *self) {
   int32_t selfW = self->upright.w;
   int32_t selfX = self->upright.x;
@@ -14985,7 +14978,7 @@ static void MotionFilter_turnUpright(MotionFilter *self) {
   }
 }
 
-/* Lets the variance of one state grow, up to a limit. (Sources/Compass/Motion/FourStateFilter.swift:52) */
+/* Lets the variance of one state grow, up to a limit. (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_grow_by_limit(int32_t index, int32_t more, int32_t limit, FourStateFilter *self) {
   int32_t at;
   switch (index) {
@@ -15014,7 +15007,7 @@ static void FourStateFilter_grow_by_limit(int32_t index, int32_t more, int32_t l
   }
 }
 
-/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift:235) */
+/* The unit vector of axis 0…2. (Sources/Compass/Motion/BlockWork.swift) */
 static Result_int32_int32_int32 CompactVector_unit(int32_t axis) {
   Result_int32_int32_int32 result;
   result.e0 = (int32_t)(axis == 0 ? 1073742058 : 0);
@@ -15023,14 +15016,14 @@ static Result_int32_int32_int32 CompactVector_unit(int32_t axis) {
   return result;
 }
 
-/* (Sources/Compass/Motion/FourStateFilter.swift:22) */
+/* (Sources/Compass/Motion/FourStateFilter.swift) */
 static int32_t Row4_dot(int32_t selfX, int32_t selfY, int32_t selfZ, int32_t otherD, int32_t selfX2, int32_t selfY2,
     int32_t selfZ2, int32_t selfD) {
   int32_t t1 = CompactVector_dot(selfX, selfY, selfZ, selfX2, selfY2, selfZ2);
   return CompactNumber_adding_times(selfD, otherD, t1);
 }
 
-/* covariance · row. (Sources/Compass/Motion/FourStateFilter.swift:59) */
+/* covariance · row. (Sources/Compass/Motion/FourStateFilter.swift) */
 static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     const FourStateFilter *self) {
   int32_t x = Row4_dot(rowA, rowB, rowC, rowD, self->covariance[0], self->covariance[1], self->covariance[2],
@@ -15049,7 +15042,7 @@ static Result_int32_int32_int32_int32 FourStateFilter_product(int32_t rowA, int3
   return result;
 }
 
-/* (Sources/Compass/Motion/CompactNumber.swift:191) */
+/* (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_limited_to(int32_t limit, int32_t self) {
   bool t1 = self < 0;
   int32_t b;
@@ -15067,7 +15060,7 @@ static int32_t CompactNumber_limited_to(int32_t limit, int32_t self) {
   return t4;
 }
 
-/* self + a·v. (Sources/Compass/Motion/CompactVector.swift:38) */
+/* self + a·v. (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactVector_adding_times(int32_t a, int32_t vX, int32_t vY, int32_t vZ,
     int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t x = CompactNumber_adding_times(a, vX, selfX);
@@ -15081,7 +15074,7 @@ static Result_int32_int32_int32 CompactVector_adding_times(int32_t a, int32_t vX
 }
 
 /* Adds `scale` times two numbers to two neighbours of the covariance.
-   (Sources/Compass/Motion/FourStateFilter.swift:97) */
+   (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int32_t second, FourStateFilter *self) {
   int32_t t1 = self->covariance[index];
   self->covariance[index] = CompactNumber_adding_times(scale, first, t1);
@@ -15092,7 +15085,7 @@ static void FourStateFilter_add(int32_t index, int32_t scale, int32_t first, int
 
 /* Processes one measurement: row · state = value, with the variance `noise`.
    limit: a larger innovation is limited to this; `nil`: no limit.
-   (Sources/Compass/Motion/FourStateFilter.swift:77) */
+   (Sources/Compass/Motion/FourStateFilter.swift) */
 static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t rowB, int32_t rowC, int32_t rowD,
     int32_t value, int32_t noise, int32_t limit, uint8_t limit2, FourStateFilter *self) {
   int32_t x = self->state.a;
@@ -15131,7 +15124,7 @@ static void FourStateFilter_update_row_value_noise_limit(int32_t rowA, int32_t r
   self->covariance[9] = last < 0 ? 0 : last;
 }
 
-/* The row vector times the matrix. (Sources/Compass/Motion/CompactVector.swift:63) */
+/* The row vector times the matrix. (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactMatrix_row(int32_t rowX, int32_t rowY, int32_t rowZ, const CompactMatrix *self) {
   Result_int32_int32_int32 t1 = CompactVector_times(rowX, self->x.x, self->x.y, self->x.z);
   Result_int32_int32_int32 t2 = CompactVector_adding_times(rowY, self->y.x, self->y.y, self->y.z, t1.e0, t1.e1, t1.e2);
@@ -15143,7 +15136,7 @@ static Result_int32_int32_int32 CompactMatrix_row(int32_t rowX, int32_t rowY, in
   return result;
 }
 
-/* Converts integers in units of `unit` · 2^`exponent`. (Sources/Compass/Motion/MotionFilter.swift:235) */
+/* Converts integers in units of `unit` · 2^`exponent`. (Sources/Compass/Motion/MotionFilter.swift) */
 static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, int32_t vY, int32_t vZ, int32_t exponent,
     int32_t unit) {
   int32_t x = CompactNumber_init_exponent(vX, exponent);
@@ -15157,7 +15150,7 @@ static Result_int32_int32_int32 CompactVector_init_exponent_times(int32_t vX, in
   return result;
 }
 
-/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift:202) */
+/* The larger of two. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_most(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus_2(a, b);
   return t1 < 0 ? b : a;
@@ -15169,7 +15162,7 @@ static int32_t CompactNumber_most(int32_t a, int32_t b) {
    - axis: 0 or 1. The axes take turns from block to block.
    - seconds: length of the block.
    - Returns: the variance of one measurement, (rad/s)².
-   (Sources/Compass/Motion/InnovationNoise.swift:26) */
+   (Sources/Compass/Motion/InnovationNoise.swift) */
 static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis, int32_t seconds,
     InnovationNoise *self) {
   int8_t t1 = self->count;
@@ -15209,7 +15202,7 @@ static int32_t InnovationNoise_add_axis_seconds(int32_t innovation, int32_t axis
 /* Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
    the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
    upright.
-   (Sources/Compass/Motion/BlockWork.swift:80) */
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_updateBias(MotionFilter *self) {
   int32_t b = self->blockSeconds;
   int32_t growth = CompactNumber_times(1097500114, b);
@@ -15380,7 +15373,7 @@ L1:;
 
 /* The difference of a row of the rotation from the low-passed row. The index is a constant in each case:
    embedded-swift.md, "Copies".
-   (Sources/Compass/Motion/BlockWork.swift:134) */
+   (Sources/Compass/Motion/BlockWork.swift) */
 static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFilter *self) {
   switch (axis) {
     case 0: {
@@ -15418,7 +15411,7 @@ static Result_int32_int32_int32 MotionFilter_turned(int32_t axis, const MotionFi
 
 /* Slice 5: updates one row of hard iron and delay from the change of the field during a rotation. The low-passed
    field changes little from block to block, so one axis in each block gives nearly as much information as three.
-   (Sources/Compass/Motion/BlockWork.swift:145) */
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_updateIron(MotionFilter *self) {
   if (self->hasField != 0) {
     if (self->rest.still >= 1500000u) {
@@ -15475,7 +15468,7 @@ static void MotionFilter_updateIron(MotionFilter *self) {
   }
 }
 
-/* (Sources/Compass/Motion/BlockWork.swift:244) */
+/* (Sources/Compass/Motion/BlockWork.swift) */
 static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t x = CompactNumber_whole_unit(unit, selfX);
   int32_t y = CompactNumber_whole_unit(unit, selfY);
@@ -15487,14 +15480,14 @@ static Result_int32_int32_int32 CompactVector_whole_unit(int32_t unit, int32_t s
   return result;
 }
 
-/* (Sources/Compass/Motion/FourStateFilter.swift:48) */
+/* (Sources/Compass/Motion/FourStateFilter.swift) */
 static int32_t FourStateFilter_largestVariance(const FourStateFilter *self) {
   int32_t t1 = self->covariance[0];
   int32_t t2 = CompactNumber_most(self->covariance[4], self->covariance[7]);
   return CompactNumber_most(t1, t2);
 }
 
-/* Slice 6: sets what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift:163) */
+/* Slice 6: sets what the strapdown subtracts from the next sample on. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_apply(MotionFilter *self) {
   Row4 t17;
   int32_t t1 = CompactNumber_times(1193029353, 1193029353);
@@ -15553,13 +15546,13 @@ static void MotionFilter_apply(MotionFilter *self) {
   self->strapdown.hardIron.z = t16;
 }
 
-/* The smaller of two. (Sources/Compass/Motion/CompactNumber.swift:198) */
+/* The smaller of two. (Sources/Compass/Motion/CompactNumber.swift) */
 static int32_t CompactNumber_least(int32_t a, int32_t b) {
   int32_t t1 = CompactNumber_minus_2(a, b);
   return t1 < 0 ? a : b;
 }
 
-/* Slice 7: lets the variance of the heading grow for this block. (Sources/Compass/Motion/BlockWork.swift:180) */
+/* Slice 7: lets the variance of the heading grow for this block. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_growHeading(MotionFilter *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(2, self->upright.w, self->upright.x, self->upright.y, self->upright.z);
   int32_t t2 = self->means.vectors[6].x;
@@ -15589,7 +15582,7 @@ static void MotionFilter_growHeading(MotionFilter *self) {
 }
 
 /* field: in the upright frame, µT; z down. The result is `nil` if the field has no horizontal part.
-   (Sources/Compass/Motion/HeadingFilter.swift:17) */
+   (Sources/Compass/Motion/HeadingFilter.swift) */
 static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32_t selfY, int32_t fieldZ) {
   int32_t t1 = CompactVector_dot(selfX, selfY, 0, selfX, selfY, 0);
   int32_t horizontal = CompactNumber_squareRoot(t1);
@@ -15635,7 +15628,7 @@ static Result_uint32_int32_int32_uint8 MagneticHeading_init(int32_t selfX, int32
    - variance: of the heading after the step, rad².
    - rateVariance: of the bias about the vertical, (rad/s)².
    - seconds: length of the block.
-   (Sources/Compass/Motion/StatedAccuracy.swift:32) */
+   (Sources/Compass/Motion/StatedAccuracy.swift) */
 static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_seconds(int32_t innovation, int32_t step,
     int32_t noise, int32_t variance, int32_t rateVariance, int32_t seconds, StatedAccuracy *self) {
   int32_t t1 = self->weight;
@@ -15680,7 +15673,7 @@ static void StatedAccuracy_add_innovation_step_noise_variance_rateVariance_secon
    - seconds: length of the block.
    - blocks: number of blocks before this block.
    - isOpen: whether these are the first seconds, in which the variance does not shrink and nothing is bridged.
-   (Sources/Compass/Motion/HeadingFilter.swift:65) */
+   (Sources/Compass/Motion/HeadingFilter.swift) */
 static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t measured2, int32_t measured3,
     int32_t seconds, int32_t blocks, bool isOpen, HeadingFilter *self) {
   if (self->isReady != 0) {
@@ -15763,7 +15756,7 @@ static void HeadingFilter_add_seconds_blocks_isOpen(uint32_t measured, int32_t m
    
    - seconds: length of the block.
    - age: seconds since the start.
-   (Sources/Compass/Motion/HeadingFilter.swift:106) */
+   (Sources/Compass/Motion/HeadingFilter.swift) */
 static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t seconds, int32_t age,
     HeadingFilter *self) {
   int32_t inverse;
@@ -15807,7 +15800,7 @@ static int32_t HeadingFilter_drift_of_seconds_age(uint32_t measured, int32_t sec
    frame at half of that rate or more. The bias then starts from that rate, and the attitude is restarted. Some chips
    have an offset of 20 °/s (MPU-6050, product specification 3.4, section 6.1).
    (MPU-6050, product specification 3.4, section 6.1).
-   (Sources/Compass/Motion/BlockWork.swift:208) */
+   (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_confirmRest(uint32_t measured, MotionFilter *self) {
   int32_t drift = HeadingFilter_drift_of_seconds_age(measured, self->blockSeconds, self->seconds, &self->heading);
   self->isConfirmed = 0;
@@ -15881,7 +15874,7 @@ L1:;
   self->offsetBlocks = 0;
 }
 
-/* Slice 8: updates the heading by the magnetic heading. (Sources/Compass/Motion/BlockWork.swift:192) */
+/* Slice 8: updates the heading by the magnetic heading. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_updateHeading(MotionFilter *self) {
   if (self->hasField != 0) {
     int32_t selfW = self->upright.w;
@@ -15916,7 +15909,7 @@ static void MotionFilter_updateHeading(MotionFilter *self) {
   }
 }
 
-/* Slice 1: the length of the block. (Sources/Compass/Motion/BlockWork.swift:13) */
+/* Slice 1: the length of the block. (Sources/Compass/Motion/BlockWork.swift) */
 static void MotionFilter_prepare(MotionFilter *self) {
   int32_t t1 = self->blocks;
   self->blocks = CompactNumber_plus(t1, 1073742058);
@@ -15925,7 +15918,7 @@ static void MotionFilter_prepare(MotionFilter *self) {
   self->seconds = CompactNumber_plus(t2, t3);
 }
 
-/* (Sources/Compass/Motion/CompactVector.swift:24) */
+/* (Sources/Compass/Motion/CompactVector.swift) */
 static Result_int32_int32_int32 CompactVector_plus(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
     int32_t bZ) {
   int32_t x = CompactNumber_plus(aX, bX);
@@ -15945,7 +15938,7 @@ static Result_int32_int32_int32 CompactVector_plus(int32_t aX, int32_t aY, int32
    - microseconds: its length.
    - isWhole: whether all rates in the block were measured.
    - offset: what the gyroscope measures at rest, as estimated so far; 2^−20 rad/s.
-   (Sources/Compass/Motion/GyroRestDetector.swift:52) */
+   (Sources/Compass/Motion/GyroRestDetector.swift) */
 static void RestDetector_endBlock_rate_force_microseconds_isWhole_offset(int32_t meanX, int32_t meanY, int32_t meanZ,
     int32_t meanForce, int32_t meanForce2, int32_t meanForce3, uint8_t meanForce4, uint32_t microseconds, bool isWhole,
     int32_t offsetX, int32_t offsetY, int32_t offsetZ, RestDetectorRestDetector *self) {
@@ -16031,7 +16024,7 @@ L1:;
    or
    for ten seconds in any case.
    isMoving: whether force or field show movement.
-   (Sources/Compass/Motion/RateWatch.swift:83) */
+   (Sources/Compass/Motion/RateWatch.swift) */
 static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self) {
   uint32_t t1 = self->constant;
   bool t3;
@@ -16049,7 +16042,7 @@ static void RateWatch_judge_isMoving(bool isMoving, RateWatch *self) {
 }
 
 /* Ends the block: stores its means for the slices, and clears the sums.
-   (Sources/Compass/Motion/MotionFilter.swift:175) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_closeBlock(MotionFilter *self) {
   int8_t t1 = self->stage;
   if (t1 != 0) {
@@ -16253,7 +16246,7 @@ L1:;
   self->stage = 1;
 }
 
-/* a × b in Q30 for components in Q30 within ±2^30, rounded. (Sources/Compass/Motion/BlockSums.swift:61) */
+/* a × b in Q30 for components in Q30 within ±2^30, rounded. (Sources/Compass/Motion/BlockSums.swift) */
 static Result_int32_int32_int32 Vector3_crossQ30(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY,
     int32_t bZ) {
   int32_t lowerA = (int32_t)(int16_t)aY;
@@ -16299,7 +16292,7 @@ static Result_int32_int32_int32 Vector3_crossQ30(int32_t aX, int32_t aY, int32_t
    - middle: Q16.
    - inner: Q14.
    - outer: Q30.
-   (Sources/Compass/Motion/Strapdown.swift:140) */
+   (Sources/Compass/Motion/Strapdown.swift) */
 static int32_t Quaternion_series(int32_t s, int32_t middle, int32_t inner, int32_t outer) {
   int32_t b = mul32(middle, mul32(16384 - (mul32(inner, s >> 14) >> 14), s >> 13) >> 13) >> 14;
   int32_t lowerA = s & 0xffff;
@@ -16326,7 +16319,7 @@ static int32_t Quaternion_series(int32_t s, int32_t middle, int32_t inner, int32
       + (fraction2 & 1)));
 }
 
-/* (Sources/Compass/Motion/Strapdown.swift:129) */
+/* (Sources/Compass/Motion/Strapdown.swift) */
 static int32_t part_(int32_t value, int32_t sine) {
   int32_t lowerA = value & 0xffff;
   int32_t upperA = value >> 16;
@@ -16342,7 +16335,7 @@ static int32_t part_(int32_t value, int32_t sine) {
 
 /* Adds one rotation: the measured rate for `microseconds`, with the coning correction of two successive samples.
    microseconds: 1…1,048,575.
-   (Sources/Compass/Motion/Strapdown.swift:26) */
+   (Sources/Compass/Motion/Strapdown.swift) */
 static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     Strapdown *self) {
   SmallMatrix t13;
@@ -16485,7 +16478,7 @@ static void Strapdown_turn_microseconds(int32_t measuredX, int32_t measuredY, in
   self->matrix = t13;
 }
 
-/* matrix · v / 2^8, for components of `v` within ±2^17. (Sources/Compass/Motion/BlockSums.swift:79) */
+/* matrix · v / 2^8, for components of `v` within ±2^17. (Sources/Compass/Motion/BlockSums.swift) */
 static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32_t vZ, const SmallMatrix *self) {
   Result_int32_int32_int32 result;
   result.e0 = add32(add32(mul32(vX, self->x.x), mul32(vY, self->x.y)), mul32(vZ, self->x.z)) >> 8;
@@ -16495,7 +16488,7 @@ static Result_int32_int32_int32 SmallMatrix_turned(int32_t vX, int32_t vY, int32
 }
 
 /* Adds a rotation. A long rotation is added in parts of 40 ms, for which the series are accurate.
-   (Sources/Compass/Motion/MotionFilter.swift:143) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t measuredZ, uint32_t microseconds,
     MotionFilter *self) {
   uint32_t left;
@@ -16527,7 +16520,7 @@ static void MotionFilter_turn(int32_t measuredX, int32_t measuredY, int32_t meas
    - time: when it was measured. The filter treats the rate as the mean since the previous rate.
    - isRepeated: whether the chip delivered nothing new.
    - isSaturated: whether an axis is beyond the range.
-   (Sources/Compass/Motion/MotionFilter.swift:73) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_add_rate_at_isRepeated_isSaturated(int32_t rateQ20, int32_t rate, int32_t rate2,
     uint64_t time, bool isRepeated, bool isSaturated, MotionFilter *self) {
   if (self->watch.hasBegun != 0) {
@@ -16590,7 +16583,7 @@ L1:;
   MotionFilter_begin(self);
 }
 
-/* a × b. The products and their differences must fit 32 bits. (Sources/Compass/Motion/BlockSums.swift:55) */
+/* a × b. The products and their differences must fit 32 bits. (Sources/Compass/Motion/BlockSums.swift) */
 static Result_int32_int32_int32 Vector3_cross(int32_t aX, int32_t aY, int32_t aZ, int32_t bX, int32_t bY, int32_t bZ) {
   Result_int32_int32_int32 result;
   result.e0 = sub32(mul32(bZ, aY), mul32(bY, aZ));
@@ -16599,7 +16592,7 @@ static Result_int32_int32_int32 Vector3_cross(int32_t aX, int32_t aY, int32_t aZ
   return result;
 }
 
-/* v − age·(rate × v) + ½·age²·rate × (rate × v). (Sources/Compass/Motion/Strapdown.swift:102) */
+/* v − age·(rate × v) + ½·age²·rate × (rate × v). (Sources/Compass/Motion/Strapdown.swift) */
 static Result_int32_int32_int32 Delayed_advanced_age(int32_t vX, int32_t vY, int32_t vZ, int32_t slowRateX,
     int32_t slowRateY, int32_t slowRateZ, int32_t age, int32_t self, int32_t self2, int32_t self3) {
   int32_t short_ = mul32(4295, age) >> 16;
@@ -16649,7 +16642,7 @@ static Result_int32_int32_int32 Delayed_advanced_age(int32_t vX, int32_t vY, int
    
    - force: 2^−13 g, each component within ±2^17.
    - age: microseconds from its measurement to the last rate, −100,000…131,000.
-   (Sources/Compass/Motion/Strapdown.swift:67) */
+   (Sources/Compass/Motion/Strapdown.swift) */
 static void Strapdown_add_force_age_to(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t age, BlockSums *sums,
     const Strapdown *self) {
   int32_t x = self->rate.x >> 12;
@@ -16668,7 +16661,7 @@ static void Strapdown_add_force_age_to(int32_t forceX, int32_t forceY, int32_t f
   sums->forces = add32(sums->forces, 1);
 }
 
-/* (Sources/Compass/Motion/MotionFilter.swift:137) */
+/* (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_addRotation(MotionFilter *self) {
   int32_t t1 = self->strapdown.matrix.x.y;
   int32_t t2 = self->strapdown.matrix.x.z;
@@ -16695,7 +16688,7 @@ static void MotionFilter_addRotation(MotionFilter *self) {
    - force: body axes, calibrated; up to 16 g.
    - time: when it was measured.
    - isSaturated: whether an axis is beyond the range; then the sample is left out.
-   (Sources/Compass/Motion/MotionFilter.swift:92) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, MotionFilter *self) {
   int32_t t1 = self->settings.forceDelay;
@@ -16740,7 +16733,7 @@ static void MotionFilter_add_force_at_isSaturated(int32_t forceMicroG, int32_t f
    
    - field: 4 nT, each component within ±2^15.
    - age: microseconds from its measurement to the last rate, −100,000…131,000.
-   (Sources/Compass/Motion/Strapdown.swift:79) */
+   (Sources/Compass/Motion/Strapdown.swift) */
 static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t age, BlockSums *sums,
     const Strapdown *self) {
   int32_t x = sub32(fieldX, self->hardIron.x);
@@ -16769,7 +16762,7 @@ static void Strapdown_add_field_age_to(int32_t fieldX, int32_t fieldY, int32_t f
    
    - field: body axes, calibrated. A sample beyond 131 µT is not the Earth's field and gives no direction.
    - time: when it was measured.
-   (Sources/Compass/Motion/MotionFilter.swift:105) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64_t time, MotionFilter *self) {
   if (self->settings.usesField != 0) {
     int32_t t1 = self->settings.fieldDelay;
@@ -16806,7 +16799,7 @@ static void MotionFilter_add_field_at(int32_t vX, int32_t vY, int32_t vZ, uint64
 
 /* Does one slice of the last block's work.
    - Returns: whether there is more work.
-   (Sources/Compass/Motion/MotionFilter.swift:209) */
+   (Sources/Compass/Motion/MotionFilter.swift) */
 static bool MotionFilter_work(MotionFilter *self) {
   int8_t t1 = self->stage;
   if (t1 == 0) {
@@ -16856,7 +16849,7 @@ L1:;
   return self->stage != 0;
 }
 
-/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift:87) */
+/* The corrected rate about the vertical, 2^−20 rad/s. (Sources/Compass/Motion/MotionOutput.swift) */
 static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   int32_t selfW = self->strapdown.attitude.w;
   int32_t selfX = self->strapdown.attitude.x;
@@ -16883,7 +16876,7 @@ static int32_t MotionFilter_uprightTurn(const MotionFilter *self) {
   return CompactNumber_whole_unit(-20, t7);
 }
 
-/* (Sources/Compass/Motion/MotionOutput.swift:74) */
+/* (Sources/Compass/Motion/MotionOutput.swift) */
 static uint8_t MotionFilter_state(const MotionFilter *self) {
   if (self->blocks == 0) {
     return 0;
@@ -16901,7 +16894,7 @@ static uint8_t MotionFilter_state(const MotionFilter *self) {
 }
 
 /* The heading's stated error: 95 % of the errors are smaller; 2^−32 turns, at most half a turn.
-   (Sources/Compass/Motion/MotionOutput.swift:20) */
+   (Sources/Compass/Motion/MotionOutput.swift) */
 static uint32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
   if (self->heading.isReady != 0) {
     int32_t turns = CompactNumber_times(self->heading.accuracy.bound, 1367130855);
@@ -16914,14 +16907,14 @@ static uint32_t MotionFilter_headingAccuracy(const MotionFilter *self) {
   return 2147483648u;
 }
 
-/* (Sources/Compass/Motion/MotionOutput.swift:29) */
+/* (Sources/Compass/Motion/MotionOutput.swift) */
 static uint32_t MotionFilter_biasDeviation(const MotionFilter *self) {
   int32_t t1 = FourStateFilter_largestVariance(&self->bias);
   int32_t t2 = CompactNumber_squareRoot(t1);
   return (uint32_t)CompactNumber_whole_unit(-20, t2);
 }
 
-/* The whole estimate. (Sources/Compass/Motion/MotionOutput.swift:34) */
+/* The whole estimate. (Sources/Compass/Motion/MotionOutput.swift) */
 static void MotionFilter_estimate(MotionEstimate *t1, const MotionFilter *self) {
   Result_int32_int32_int32_int32 t2 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
       self->upright.z, self->strapdown.attitude.w, self->strapdown.attitude.x, self->strapdown.attitude.y,
@@ -17029,7 +17022,7 @@ L1:;
 
 /* The direction of a body axis, clockwise from magnetic north; `nil` if it is unknown, or if the axis is within 4°
    of the vertical.
-   (Sources/Compass/Motion/MotionOutput.swift:55) */
+   (Sources/Compass/Motion/MotionOutput.swift) */
 static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFilter *self) {
   if (self->heading.isReady != 0) {
     Result_int32_int32_int32_int32 t1 = Quaternion_times(self->upright.w, self->upright.x, self->upright.y,
@@ -17087,7 +17080,7 @@ static Result_uint32_uint8 MotionFilter_heading_of(uint8_t axis, const MotionFil
 /* 
    - v: limited to 2^15 units.
    - unit: 2^`unit`.
-   (Sources/Compass/Motion/TurnPairs.swift:20) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_t vZ, int32_t unit) {
   if (unit != 0) {
     int32_t t1 = unit & 0x1f;
@@ -17103,7 +17096,7 @@ static Result_uint32_uint16 ShortVector_init_unit(int32_t vX, int32_t vY, int32_
   return result;
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:35) */
+/* (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_init(FieldCentre *t1) {
   SmallMatrix t7;
   t1->isKnown = 0;
@@ -17157,7 +17150,7 @@ static void FieldCentre_init(FieldCentre *t1) {
   t1->keptCount = 0;
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:81) */
+/* (Sources/Compass/Motion/TurnPairs.swift) */
 static void TurnPairs_init(TurnPairs *t1) {
   t1->isOpen = 0;
   t1->count = 0;
@@ -17218,7 +17211,7 @@ static void TurnPairs_init(TurnPairs *t1) {
    
    - force: micro-g, up to 2 g; larger ones are limited.
    - attitude: rotates the axes of `force` into that frame.
-   (Sources/Compass/Motion/TurnPairs.swift:104) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t forceZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, TurnPairs *self) {
   int32_t t1 = self->forces;
@@ -17257,7 +17250,7 @@ static void TurnPairs_add_force_attitude(int32_t forceX, int32_t forceY, int32_t
 }
 
 /* Whether the rotation is reliable: the gyroscope delivers changing samples.
-   (Sources/Compass/Motion/MotionGuidance.swift:28) */
+   (Sources/Compass/Motion/MotionGuidance.swift) */
 static bool MotionFilter_isFollowing_at(uint64_t time, const MotionFilter *self) {
   if (self->blocks != 0) {
     if (self->watch.isStuck != 0) {
@@ -17277,7 +17270,7 @@ static bool MotionFilter_isFollowing_at(uint64_t time, const MotionFilter *self)
 }
 
 /* Whether the rotation between the two attitudes is smaller than 2·acos(`cosine`). `cosine` is Q30.
-   (Sources/Compass/Motion/Quaternion.swift:59) */
+   (Sources/Compass/Motion/Quaternion.swift) */
 static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, int32_t otherZ, int32_t cosine,
     int32_t selfW, int32_t selfX, int32_t selfY, int32_t selfZ) {
   int32_t lowerA = (int32_t)(int16_t)selfW;
@@ -17315,7 +17308,7 @@ static bool Quaternion_isNear(int32_t otherW, int32_t otherX, int32_t otherY, in
 
 /* Down in body axes, with the length 1,000,000; `nil` while the bias is not known to 0.2 °/s, because a wrong bias
    tilts it.
-   (Sources/Compass/Motion/MotionGuidance.swift:38) */
+   (Sources/Compass/Motion/MotionGuidance.swift) */
 static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self) {
   int32_t a = FourStateFilter_largestVariance(&self->bias);
   if (CompactNumber_minus_2(a, 1714843865) < 0) {
@@ -17341,7 +17334,7 @@ static Result_int32_int32_int32_uint8 MotionFilter_down(const MotionFilter *self
   return result4;
 }
 
-/* (Sources/Compass/Motion/MotionGuidance.swift:20) */
+/* (Sources/Compass/Motion/MotionGuidance.swift) */
 static int32_t half_(int32_t rate, int32_t limited) {
   int32_t b = mul32(33554, limited);
   int32_t lowerA = rate & 0xffff;
@@ -17357,7 +17350,7 @@ static int32_t half_(int32_t rate, int32_t limited) {
 
 /* `frame` at the time of a field sample, at most 20 ms from the last rate. It includes the field's delay: the
    setting plus the estimated correction.
-   (Sources/Compass/Motion/MotionGuidance.swift:13) */
+   (Sources/Compass/Motion/MotionGuidance.swift) */
 static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const MotionFilter *self) {
   uint64_t t1 = self->watch.time;
   uint32_t later = Instant_elapsed_since(t1, time);
@@ -17411,7 +17404,7 @@ static Result_int32_int32_int32_int32 MotionFilter_frame_at(uint64_t time, const
 }
 
 /* The mean of the forces since the last field, in body axes; `nil` if there was none.
-   (Sources/Compass/Motion/TurnPairs.swift:128) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY,
     int32_t attitudeZ, TurnPairs *self) {
   int32_t t1 = self->forces;
@@ -17481,7 +17474,7 @@ static Result_int32_int32_int32_uint8 TurnPairs_meanForce(int32_t attitudeW, int
   return result4;
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:138) */
+/* (Sources/Compass/Motion/TurnPairs.swift) */
 static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, int32_t force, int32_t force2,
     int32_t force3, uint8_t force4, int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
     TurnPairs *self) {
@@ -17543,7 +17536,7 @@ static void TurnPairs_close(uint32_t fieldX, uint32_t fieldY, uint32_t fieldZ, i
    
    - field: as measured, nanotesla, in body axes; a field beyond 1.048 mT is left out.
    - attitude: rotates these axes into the constant frame.
-   (Sources/Compass/Motion/TurnPairs.swift:114) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, uint64_t time, TurnPairs *self) {
   Result_int32_int32_int32_uint8 t1 = TurnPairs_meanForce(attitudeW, attitudeX, attitudeY, attitudeZ, self);
@@ -17585,7 +17578,7 @@ static void TurnPairs_add_field_attitude_at(int32_t fieldX, int32_t fieldY, int3
   }
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:90) */
+/* (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitudeW, int32_t attitudeX,
     int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
   int32_t t1 = self->keptCount;
@@ -17603,7 +17596,7 @@ static void FieldCentre_keep(int32_t vX, int32_t vY, int32_t vZ, int32_t attitud
   }
 }
 
-/* (Sources/Compass/Motion/FieldCentre.swift:97) */
+/* (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_halve(FieldCentre *self) {
   int32_t t1 = self->sum.y;
   int32_t t2 = self->sum.z;
@@ -17638,7 +17631,7 @@ static void FieldCentre_halve(FieldCentre *self) {
    - diagonal: the diagonal of the matrix.
    - xy: an entry off the diagonal, as are `xz` and `yz`.
    - leastPivot: the result is `nil` if a pivot is not above this.
-   (Sources/Compass/Motion/SymmetricSolver.swift:18) */
+   (Sources/Compass/Motion/SymmetricSolver.swift) */
 static void SymmetricSolver_init_diagonal_xy_xz_yz_leastPivot(OptionalSymmetricSolver *t1, int32_t selfP,
     int32_t diagonalY, int32_t diagonalZ, int32_t xy, int32_t xz, int32_t yz, int32_t leastPivot) {
   int32_t selfL;
@@ -17686,7 +17679,7 @@ L1:;
   t1->isNone = t10;
 }
 
-/* (Sources/Compass/Motion/SymmetricSolver.swift:36) */
+/* (Sources/Compass/Motion/SymmetricSolver.swift) */
 static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t rightY, int32_t rightZ,
     const SymmetricSolver *self) {
   int32_t t1 = self->l;
@@ -17718,7 +17711,7 @@ static Result_int32_int32_int32 SymmetricSolver_solve(int32_t rightX, int32_t ri
 }
 
 /* Solves for h and f. If the rotations do not determine them, the earlier solution stays.
-   (Sources/Compass/Motion/FieldCentre.swift:113) */
+   (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_solve(FieldCentre *self) {
   int32_t t1 = CompactNumber_init_exponent(self->count, 0);
   int32_t share = CompactNumber_reciprocal(t1);
@@ -17797,7 +17790,7 @@ static void FieldCentre_solve(FieldCentre *self) {
    
    - field: sensor axes, nanotesla, within ±2^21.
    - attitude: rotates sensor axes into a constant frame.
-   (Sources/Compass/Motion/FieldCentre.swift:59) */
+   (Sources/Compass/Motion/FieldCentre.swift) */
 static void FieldCentre_add_attitude(int32_t fieldX, int32_t fieldY, int32_t fieldZ, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, FieldCentre *self) {
   if (self->count == 0) {
@@ -17940,7 +17933,7 @@ L1:;
   }
 }
 
-/* (Sources/Compass/Motion/TurnPairs.swift:30) */
+/* (Sources/Compass/Motion/TurnPairs.swift) */
 static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t1, int16_t selfZ) {
   int32_t t2 = unit & 0x1f;
   Result_int32_int32_int32 result;
@@ -17951,7 +17944,7 @@ static Result_int32_int32_int32 ShortVector_vector_unit(int32_t unit, uint32_t t
 }
 
 /* The rotation from the attitude after to the attitude before, in the gyroscope's axes: Q30, to 15 bits.
-   (Sources/Compass/Motion/TurnPairs.swift:52) */
+   (Sources/Compass/Motion/TurnPairs.swift) */
 static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self) {
   Result_int32_int32_int32 t1 = ShortVector_vector_unit(15, (uint32_t)(uint16_t)self->axis.x
       | ((uint32_t)(uint16_t)self->axis.y << 16), self->axis.z);
@@ -18021,7 +18014,7 @@ static Result_int32_int32_int32_int32 TurnPair_turn(const TurnPair *self) {
   return result4;
 }
 
-/* (Sources/Compass/Motion/TurnAlignment.swift:203) */
+/* (Sources/Compass/Motion/TurnAlignment.swift) */
 static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, int32_t vZ) {
   Result_int32_int32_int32 t1 = CompactVector_init_exponent_times(vX, vY, vZ, 0, 1073742058);
   int32_t t2 = CompactVector_dot(t1.e0, t1.e1, t1.e2, t1.e0, t1.e1, t1.e2);
@@ -18035,7 +18028,7 @@ static Result_int32_int32_int32 TurnAlignment_direction(int32_t vX, int32_t vY, 
   return result;
 }
 
-/* (Sources/Compass/Motion/TurnAlignment.swift:211) */
+/* (Sources/Compass/Motion/TurnAlignment.swift) */
 static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t otherY, int32_t otherZ, int32_t selfX,
     int32_t selfY, int32_t selfZ) {
   int32_t t1 = CompactNumber_times(selfY, otherZ);
@@ -18055,7 +18048,7 @@ static Result_int32_int32_int32 CompactVector_cross(int32_t otherX, int32_t othe
 }
 
 /* A vector of the sensor, with its axes arranged as the gyroscope's. Only the rest of the rotation remains.
-   (Sources/Compass/Motion/TurnAlignment.swift:157) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, int32_t vZ, const TurnAlignment *self) {
   bool t1 = self->signs[1] != 0;
   bool t2 = self->signs[2] != 0;
@@ -18132,7 +18125,7 @@ static Result_int32_int32_int32 TurnAlignment_arranged(int32_t vX, int32_t vY, i
 }
 
 /* Adds to the least squares: for a rotation by δ, the residual of `after` is (G·δ) × after, with G = 1 − turnᵀ.
-   (Sources/Compass/Motion/TurnAlignment.swift:75) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32_t turnZ, int32_t beforeX,
     int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ, TurnAlignment *self) {
   Result_int32_int32_int32 t1 = Quaternion_row_2(0, selfW, turnX, turnY, turnZ);
@@ -18223,7 +18216,7 @@ static void TurnAlignment_add(int32_t selfW, int32_t turnX, int32_t turnY, int32
    
    - turn: the rotation from the attitude after to the attitude before, in the gyroscope's axes.
    - before: the vector as the sensor measured it before the rotation, of any length; `after` is the same after it.
-   (Sources/Compass/Motion/TurnAlignment.swift:55) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, int32_t turnY, int32_t turnZ,
     int32_t beforeX, int32_t beforeY, int32_t beforeZ, int32_t afterX, int32_t afterY, int32_t afterZ,
     TurnAlignment *self) {
@@ -18297,7 +18290,7 @@ static void TurnAlignment_add_turn_before_after(int32_t turnW, int32_t turnX, in
 
 /* Finds which axes are parallel: the permutation with the largest sum of three entries. It is certain if the next
    best sum is below nine tenths of it, and no entry is small compared with another.
-   (Sources/Compass/Motion/TurnAlignment.swift:108) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 static bool TurnAlignment_arrange(TurnAlignment *self) {
   if (self->pairs >= 8) {
     int32_t self2 = self->sums.x.x;
@@ -18611,7 +18604,7 @@ L2:;
 }
 
 /* Computes the rotation and its standard deviation, from the residuals of 2n numbers minus three unknowns.
-   (Sources/Compass/Motion/TurnAlignment.swift:191) */
+   (Sources/Compass/Motion/TurnAlignment.swift) */
 static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
   int32_t free = CompactNumber_init_exponent(sub32(mul32(self->pairs, 2), 3), 0);
   int32_t a = self->squares;
@@ -18644,7 +18637,7 @@ static void TurnAlignment_conclude(int32_t inverse, TurnAlignment *self) {
   self->turn.z = t11.e2;
 }
 
-/* One step of the least squares, at most 0.4 rad about each axis. (Sources/Compass/Motion/TurnAlignment.swift:176) */
+/* One step of the least squares, at most 0.4 rad about each axis. (Sources/Compass/Motion/TurnAlignment.swift) */
 static bool TurnAlignment_step(TurnAlignment *self) {
   if (self->pairs >= 8) {
     OptionalSymmetricSolver t16;
@@ -18700,7 +18693,7 @@ static bool TurnAlignment_step(TurnAlignment *self) {
   return false;
 }
 
-/* The angle of `turn`, 1/100 degree. (Sources/Compass/Motion/TurnAlignment.swift:46) */
+/* The angle of `turn`, 1/100 degree. (Sources/Compass/Motion/TurnAlignment.swift) */
 static uint16_t TurnAlignment_angle(const TurnAlignment *self) {
   int32_t t1 = self->turn.x;
   int32_t lowerA = t1 & 0xffff;
@@ -18778,7 +18771,7 @@ static const int16_t WorldModelTable_rates[168] = {
 /* The beginning of `date` (UTC), with the elapsed part of its year as a fraction: 2026-07-02 is 2026 + 182/365.
    
    Dates more than 400 years away count as 400 years away.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:60) */
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift) */
 static int32_t WorldMagneticModel_Moment_init(int32_t date) {
   Result_int32_int32_int32 t1 = CalendarDay_dayOfYear(date);
   int32_t years = sub32(t1.e0, 2025);
@@ -18812,7 +18805,7 @@ L1:;
 }
 
 /* An evaluation that has not begun. It counts as finished, and has no field.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:76) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
   t1->position.latitude = 0;
   t1->position.longitude = 0;
@@ -18867,7 +18860,7 @@ static void WorldModelEvaluation_init(WorldModelEvaluation *t1) {
   t1->result.dipIsNone = 1;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:70) */
+/* (Sources/Compass/Geomagnetism/WorldMagneticModel.swift) */
 static uint32_t WorldMagneticModel_Moment_q22YearsOutside(int32_t self) {
   bool t1 = self < 0;
   uint32_t t2;
@@ -18890,8 +18883,8 @@ static uint32_t WorldMagneticModel_Moment_q22YearsOutside(int32_t self) {
 
 /* Throws if a place or moment is outside the limits of the model.
    extrapolating: also accept dates up to ten years outside the model's life.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:93) */
-static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitude, uint32_t positionLongitude,
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift) */
+static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitude, int32_t positionLongitude,
     int32_t positionHeight, int32_t moment, bool extrapolating, const void *t1, uintptr_t *t2) {
   (void)positionLongitude;
   (void)t1;
@@ -18933,7 +18926,7 @@ static uint8_t WorldMagneticModel_check_at_extrapolating(int32_t positionLatitud
    
    |a| + |b| must be at most 2^31 (2.0): then the sum of the middle products, at most (|a| + |b|)·(2^16 − 1)/2^16,
    fits.
-   (Sources/Compass/Geomagnetism/NarrowProducts.swift:19) */
+   (Sources/Compass/Geomagnetism/NarrowProducts.swift) */
 static int32_t product30_(int32_t a, int32_t b) {
   int32_t aHigh = a >> 16;
   int32_t bHigh = b >> 16;
@@ -18943,7 +18936,7 @@ static int32_t product30_(int32_t a, int32_t b) {
 
 /* Converts geodetic to geocentric coordinates, in units of the equatorial radius, with 30 fraction bits (WGS84: a =
    6,378,137 m, 1/f = 298.257223563; NIMA TR8350.2, table 3.1).
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:117) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_findGeometry(WorldModelEvaluation *self) {
   self->coefficient = 0;
   self->alongSum = 0;
@@ -19015,7 +19008,7 @@ static void WorldModelEvaluation_findGeometry(WorldModelEvaluation *self) {
 }
 
 /* R(j+1,m) = ρs·R(j,m) − (j² − m²)·ρ²/(4j² − 1)·R(j−1,m), starting from R(m,m).
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:169) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_fillColumn_order(int32_t order, WorldModelEvaluation *self) {
   int32_t b2 = self->head;
   int32_t t1 = sub32(26, mul32(order, 2));
@@ -19051,7 +19044,7 @@ static void WorldModelEvaluation_fillColumn_order(int32_t order, WorldModelEvalu
 
 /* The sums of the g (0) or h (1), from degree 12 down to the order m.
    `mutating`: embedded-swift.md, "Copies".
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:237) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static Result_int32_int32 WorldModelEvaluation_sums_order_kind(int32_t order, int32_t kind,
     const WorldModelEvaluation *self) {
   int32_t left = sub32(14, order) >> 1;
@@ -19082,7 +19075,7 @@ static Result_int32_int32 WorldModelEvaluation_sums_order_kind(int32_t order, in
   }
 }
 
-/* a·c + b·s, converted from 2^−14 to 2^−12 nT. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:255) */
+/* a·c + b·s, converted from 2^−14 to 2^−12 nT. (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int32_t s) {
   int32_t aHigh = a >> 16;
   int32_t bHigh = c >> 16;
@@ -19094,7 +19087,7 @@ static int32_t WorldModelEvaluation_turned(int32_t a, int32_t b, int32_t c, int3
 }
 
 /* Computes the next coefficients at the requested moment, from degree 12 down to the order.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:188) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldModelEvaluation *self) {
   int32_t years = add32(self->moment, 512) >> 10;
   bool t1 = order == 0;
@@ -19121,7 +19114,7 @@ static void WorldModelEvaluation_readCoefficients_order(int32_t order, WorldMode
   self->coefficient = start;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:259) */
+/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *self) {
   WorldModelEvaluation_fillColumn_order(order, self);
   int32_t t1 = self->headOfNext;
@@ -19182,7 +19175,7 @@ static void WorldModelEvaluation_addOrder(int32_t order, WorldModelEvaluation *s
 }
 
 /* The angle and length of a vector. The length is the vector's component along its own direction.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:309) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static Result_uint32_uint8_int32 WorldModelEvaluation_polar_y_x(int32_t y, int32_t x) {
   Result_uint32_uint8 t1 = Cordic_Precise_angle_y_x(y, x);
   if (t1.e1 == 1) {
@@ -19202,7 +19195,7 @@ static Result_uint32_uint8_int32 WorldModelEvaluation_polar_y_x(int32_t y, int32
   return result4;
 }
 
-/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:289) */
+/* (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_finish(WorldModelEvaluation *self) {
   int32_t t1 = product30_(self->alongSum, self->sine);
   int32_t t2 = self->cosine;
@@ -19240,23 +19233,23 @@ static void WorldModelEvaluation_finish(WorldModelEvaluation *self) {
    - moment: within the model's life.
    - extrapolating: also accept dates up to ten years outside it, with constant secular change.
    - Throws: the limit that is exceeded.
-   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift:114) */
-static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t1, uint32_t positionLatitude,
-    uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, const void *t2,
+   (Sources/Compass/Geomagnetism/WorldMagneticModel.swift) */
+static void WorldMagneticModel_field_at_moment_extrapolating(GeomagneticField *t1, int32_t positionLatitude,
+    int32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, const void *t2,
     uintptr_t *t3, uint8_t *t4) {
   (void)t2;
   WorldModelEvaluation evaluation;
   WorldModelEvaluation_init(&evaluation);
-  uint8_t t5 = WorldMagneticModel_check_at_extrapolating((int32_t)positionLatitude, positionLongitude, positionHeight,
-      moment, extrapolating, NULL, t3);
+  uint8_t t5 = WorldMagneticModel_check_at_extrapolating(positionLatitude, positionLongitude, positionHeight, moment,
+      extrapolating, NULL, t3);
   if (*t3 != 0) {
     *t3 = 0;
     *t3 = 1;
     *t4 = t5;
     return;
   }
-  evaluation.position.latitude = (int32_t)positionLatitude;
-  evaluation.position.longitude = (int32_t)positionLongitude;
+  evaluation.position.latitude = positionLatitude;
+  evaluation.position.longitude = positionLongitude;
   evaluation.position.height = positionHeight;
   evaluation.moment = moment;
   evaluation.step = -1;
@@ -19282,10 +19275,9 @@ L1:;
 /* Begins an evaluation, even if another is running. It computes nothing yet.
    - Throws: the limit of the model that is exceeded; see `WorldMagneticModel.check`. A running evaluation then
    continues unchanged.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:82) */
-static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t positionLatitude,
-    uint32_t positionLongitude, int32_t positionHeight, int32_t moment, bool extrapolating, WorldModelEvaluation *self,
-    uintptr_t *t1) {
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
+static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t positionLatitude, int32_t positionLongitude,
+    int32_t positionHeight, int32_t moment, bool extrapolating, WorldModelEvaluation *self, uintptr_t *t1) {
   uint8_t t2 = WorldMagneticModel_check_at_extrapolating((int32_t)positionLatitude, positionLongitude, positionHeight,
       moment, extrapolating, NULL, t1);
   if (*t1 != 0) {
@@ -19293,7 +19285,7 @@ static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t posit
     return t2;
   }
   self->position.latitude = (int32_t)positionLatitude;
-  self->position.longitude = (int32_t)positionLongitude;
+  self->position.longitude = positionLongitude;
   self->position.height = positionHeight;
   self->moment = moment;
   self->step = -1;
@@ -19301,7 +19293,7 @@ static uint8_t WorldModelEvaluation_begin_at_moment_extrapolating(uint32_t posit
 }
 
 /* Does the next slice, at most 4,000 cycles of a Cortex-M0+. When finished, it does nothing.
-   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift:103) */
+   (Sources/Compass/Geomagnetism/WorldModelEvaluation.swift) */
 static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
   int32_t t1 = self->step;
   if (t1 == -1) {
@@ -19322,7 +19314,7 @@ static void WorldModelEvaluation_advance(WorldModelEvaluation *self) {
 /* ---- Binnacle: Sources/Compass/Binnacle -------------------------------------------------------------------------- */
 
 /* A compass without a calibration, whose sensors have the axes of the body.
-   (Sources/Compass/Binnacle/Compass.swift:74) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_init(Compass *t1) {
   CalibrationRecord t2;
   t1->mounting.forward = 0;
@@ -19466,7 +19458,7 @@ static void Compass_init(Compass *t1) {
   t1->record = t2;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:79) */
+/* (Sources/Compass/Binnacle/Compass.swift) */
 static bool Compass_isSound(const Compass *self) {
   if (self->mounting.forward < 6 && self->mounting.right < 6 && self->mounting.down < 6) {
     if (self->forceMounting.forward < 6 && self->forceMounting.right < 6 && self->forceMounting.down < 6) {
@@ -19499,7 +19491,7 @@ static bool Compass_isSound(const Compass *self) {
   return false;
 }
 
-/* (Sources/Compass/Binnacle/Compass.swift:165) */
+/* (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_turn_to(uint8_t axis, Compass *self) {
   uint32_t t1 = AxisRemap_pointing(axis);
   self->pointer.forward = (uint8_t)t1;
@@ -19518,7 +19510,7 @@ static void Compass_turn_to(uint8_t axis, Compass *self) {
    record.fieldStrength = 48_000
    if compass.isOfThisSensor(record) { compass.use(record) }
    ```
-   (Sources/Compass/Binnacle/Compass.swift:101) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_use(const CalibrationRecord *record, Compass *self) {
   self->record = *record;
   self->recordNumber = (uint8_t)(self->recordNumber + 1);
@@ -19528,7 +19520,7 @@ static void Compass_use(const CalibrationRecord *record, Compass *self) {
 
 /* The code of the magnetometer's chip (`SensorChip`); 0: not known. A record made with another chip is refused, and
    removed.
-   (Sources/Compass/Binnacle/Compass.swift:53) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_set_chip(uint8_t value, Compass *self) {
   CalibrationRecord t2;
   self->chip = value;
@@ -19556,7 +19548,7 @@ static void Compass_set_chip(uint8_t value, Compass *self) {
    do { try compass.useRecord(stored.span) } catch { compass.forgetCalibration() }
    ```
    bytes: 216 bytes; more are ignored.
-   (Sources/Compass/Binnacle/Compass.swift:116) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static uint8_t Compass_useRecord(uintptr_t bytes, int32_t bytes2, Compass *self, uintptr_t *t1) {
   CalibrationRecord record;
   uint8_t t5;
@@ -19583,7 +19575,7 @@ L1:;
   return t4;
 }
 
-/* (Sources/Compass/Binnacle/CompassSamples.swift:79) */
+/* (Sources/Compass/Binnacle/CompassSamples.swift) */
 static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, CompassSamples *self) {
   uint32_t t1 = self->forceNumber;
@@ -19611,7 +19603,7 @@ static void CompassSamples_add_at_isSaturated(int32_t forceMicroG, int32_t force
    - force: micro-g in the accelerometer's axes. At rest it points up.
    - time: when it was measured.
    - isSaturated: an axis is beyond the sensor's range; the sample gives no tilt.
-   (Sources/Compass/Binnacle/Compass.swift:246) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32_t force2, uint64_t time,
     bool isSaturated, Compass *self) {
   uint8_t t1 = self->forceMounting.forward;
@@ -19639,7 +19631,7 @@ static void Compass_add_at_isSaturated(int32_t forceMicroG, int32_t force, int32
   CompassSamples_add_at_isSaturated(forceMicroG, force, force2, time, isSaturated, &self->samples);
 }
 
-/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift:313) */
+/* The magnetometer's axes to the body's. (Sources/Compass/Binnacle/Compass.swift) */
 static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, int32_t sensorZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(sensorX, sensorY, sensorZ, (uint32_t)self->mounting.forward
       | ((uint32_t)self->mounting.right << 8) | ((uint32_t)self->mounting.down << 16));
@@ -19650,7 +19642,7 @@ static Result_int32_int32_int32 Compass_body(int32_t sensorX, int32_t sensorY, i
   return result;
 }
 
-/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift:317) */
+/* The body's axes to the axes of the pointing axis. (Sources/Compass/Binnacle/Compass.swift) */
 static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, int32_t bodyZ, const Compass *self) {
   Result_int32_int32_int32 t1 = AxisRemap_body(bodyX, bodyY, bodyZ, (uint32_t)self->pointer.forward
       | ((uint32_t)self->pointer.right << 8) | ((uint32_t)self->pointer.down << 16));
@@ -19669,7 +19661,7 @@ static Result_int32_int32_int32 Compass_pointed(int32_t bodyX, int32_t bodyY, in
    before the first field, when an axis overflowed, when the accelerometer's sample is too old or cannot be used,
    when the
    pointing axis is vertical, and when the field or the force has no direction.
-   (Sources/Compass/Binnacle/Compass.swift:282) */
+   (Sources/Compass/Binnacle/Compass.swift) */
 static Result_uint32_uint8 Compass_heading(Compass *self) {
   if (self->samples.fieldNumber == 0 || self->samples.isFieldLost != 0) {
     Result_uint32_uint8 result9;
@@ -19776,7 +19768,7 @@ static Result_uint32_uint8 Compass_heading(Compass *self) {
   return result16;
 }
 
-/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift:88) */
+/* Whether a calibration is in use. (Sources/Compass/Binnacle/Compass.swift) */
 static bool Compass_isCalibrated(const Compass *self) {
   uint8_t t1;
   switch (self->record.order) {
@@ -19805,7 +19797,7 @@ static bool Compass_isCalibrated(const Compass *self) {
 }
 
 /* Sets the field monitor's expectation from the record and from the field of the place.
-   (Sources/Compass/Binnacle/CompassReading.swift:193) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_expect(Compass *self) {
   self->isExpectationOld = 0;
   if (Compass_isCalibrated(self)) {
@@ -19892,7 +19884,7 @@ L1:;
   DisturbanceMonitor_restart(&self->monitor);
 }
 
-/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift:122) */
+/* Whether the force gives the tilt of the field. (Sources/Compass/Binnacle/CompassSamples.swift) */
 static bool CompassSamples_hasTilt(const CompassSamples *self) {
   if (self->forceNumber != 0) {
     if (self->isForceLost != 0) {
@@ -19935,7 +19927,7 @@ L1:;
   return false;
 }
 
-/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift:321) */
+/* Applies the record to the last field, once a sample. (Sources/Compass/Binnacle/Compass.swift) */
 static void Compass_correct(Compass *self) {
   if (self->samples.isCorrected != 0) {
     return;
@@ -19988,7 +19980,7 @@ static void Compass_correct(Compass *self) {
   self->samples.fine.mantissa.z = t13.e2;
 }
 
-/* Corrects the last samples into the evidence. (Sources/Compass/Binnacle/CompassReading.swift:160) */
+/* Corrects the last samples into the evidence. (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   uint8_t t1 = self->samples.fault;
   if (t1 != 0) {
@@ -20034,7 +20026,7 @@ static void Compass_gather(HeadingEvidence *evidence, Compass *self) {
   evidence->field.mantissa.z = t11.e2;
 }
 
-/* The error of the record in use. (Sources/Compass/Binnacle/CompassReading.swift:185) */
+/* The error of the record in use. (Sources/Compass/Binnacle/CompassReading.swift) */
 static uint32_t Compass_calibrationError(const Compass *self) {
   uint16_t t2;
   uint8_t t3;
@@ -20053,8 +20045,7 @@ static uint32_t Compass_calibrationError(const Compass *self) {
   return (uint32_t)t2 | ((uint32_t)t3 << 16);
 }
 
-/* Why no force gives the tilt although there is an accelerometer.
-   (Sources/Compass/Binnacle/CompassSamples.swift:125) */
+/* Why no force gives the tilt although there is an accelerometer. (Sources/Compass/Binnacle/CompassSamples.swift) */
 static uint32_t CompassSamples_doubts(const CompassSamples *self) {
   if (self->isForceLost != 0) {
     return 131072u;
@@ -20114,7 +20105,7 @@ static uint32_t CompassSamples_doubts(const CompassSamples *self) {
 }
 
 /* Corrects the last samples, solves for the heading, and estimates its accuracy.
-   (Sources/Compass/Binnacle/CompassReading.swift:130) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 static void Compass_weigh(CompassReading *reading, Compass *self) {
   if (self->isExpectationOld != 0) {
     Compass_expect(self);
@@ -20214,7 +20205,7 @@ static void Compass_weigh(CompassReading *reading, Compass *self) {
 
 /* The first step of a reading: evaluates the samples. `judge` is the last step.
    - Returns: whether `judge` is needed; if not, the reading is complete.
-   (Sources/Compass/Binnacle/CompassReading.swift:114) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 static bool Compass_begin_at_timeout(CompassReading *reading, uint64_t now, uint32_t timeout, Compass *self) {
   bool t1 = self->samples.isFieldLost != 0;
   uint64_t t2 = self->samples.fieldTime;
@@ -20287,7 +20278,7 @@ L1:;
 }
 
 /* Positive when the right side is down; `nil` without an accelerometer, and when the forward axis is vertical.
-   (Sources/Compass/Binnacle/CompassReading.swift:54) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
   if (self->mode == 2) {
     Result_uint32_uint8 t1 = Cordic_Precise_angle_y_x(sub32(0, self->solution.up.y), sub32(0, self->solution.up.z));
@@ -20303,7 +20294,7 @@ static Result_uint32_uint8 CompassReading_roll(const CompassReading *self) {
 }
 
 /* Positive when the nose is up, −90°…90°; `nil` without an accelerometer.
-   (Sources/Compass/Binnacle/CompassReading.swift:56) */
+   (Sources/Compass/Binnacle/CompassReading.swift) */
 static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
   if (self->mode == 2) {
     int32_t t1 = self->solution.up.y;
@@ -20328,7 +20319,7 @@ static Result_uint32_uint8 CompassReading_pitch(const CompassReading *self) {
    
    - delayMilliseconds: before it waits for the instrument to move.
    - refits: whether a fit may continue in the background after a commit, and replace the result by a better one.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:71) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sensor, uint16_t delayMilliseconds,
     bool refits, uint64_t now, CompassCalibration *self, uintptr_t *t1) {
   uint32_t t2 = (uint32_t)sensor;
@@ -20369,7 +20360,7 @@ static uint16_t CompassCalibration_start_delayMilliseconds_refits_at(uint8_t sen
 }
 
 /* The force in the magnetometer's axes: as measured for a calibration of the accelerometer, else corrected.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:168) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compass *compass,
     const CompassCalibration *self) {
   bool t1 = compass->samples.isSaturated != 0;
@@ -20454,7 +20445,7 @@ static Result_uint32_uint32_uint32_uint8 CompassCalibration_force_of(const Compa
 }
 
 /* Adds the last sample with another specific force, in the magnetometer's axes.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:163) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static void CompassCalibration_addSample_of_force_at(const Compass *compass, uint32_t forceValue, uint32_t force,
     uint32_t force2, uint8_t forceIsNone, uint64_t now, CompassCalibration *self) {
   uint32_t fieldX = (uint32_t)compass->samples.field.nanotesla.x;
@@ -20485,7 +20476,7 @@ static void CompassCalibration_addSample_of_force_at(const Compass *compass, uin
 }
 
 /* Puts the record of a result into use. The other sensor's part stays.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:204) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *compass, const CompassCalibration *self) {
   if (self->machine.e3 != 0) {
     CalibrationRecord_setAccelerometer_from(outcome, &compass->record);
@@ -20516,7 +20507,7 @@ static void CompassCalibration_adopt_into(const FitOutcome *outcome, Compass *co
 }
 
 /* A background fit compares new samples with the record that it made. Somebody may have set another record.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:218) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCalibration *self) {
   MatrixQ24 t2;
   uint8_t t1 = compass->recordNumber;
@@ -20545,7 +20536,7 @@ static void CompassCalibration_checkRecord_of(const Compass *compass, CompassCal
    calibration.watch(&compass, at: now)
    ```
    - Returns: whether the compass has a new record now.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:187) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCalibration *self) {
   CalibrationMachine_work_at(now, &self->machine);
   uint8_t next = SavingState_after(2, self->machine.e4);
@@ -20575,7 +20566,7 @@ static bool CompassCalibration_work_at(Compass *compass, uint64_t now, CompassCa
 
 /* Compares strength, dip, residual, age and temperature with the calibration in use. Call it after each reading;
    `step` does.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:230) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static void CompassCalibration_watch_at(const Compass *compass, uint64_t now, CompassCalibration *self) {
   if (self->machine.e1 == 9) {
     uint8_t t1 = compass->recordNumber;
@@ -20661,7 +20652,7 @@ L2:;
    each
    other. Samples that come during a solve are left out.
    - Returns: whether the compass has a new record now: store its bytes, and call `saved`.
-   (Sources/Compass/Binnacle/CompassCalibration.swift:140) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCalibration *self) {
   uint32_t t1 = compass->samples.fieldNumber;
   if (self->seen != t1) {
@@ -20683,17 +20674,17 @@ static bool CompassCalibration_step_at(Compass *compass, uint64_t now, CompassCa
   return hasRecord;
 }
 
-/* Whether a new record is in use and waits to be stored. (Sources/Compass/Binnacle/CompassCalibration.swift:113) */
+/* Whether a new record is in use and waits to be stored. (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static bool CompassCalibration_waitsForStore(const CompassCalibration *self) {
   return self->machine.e4 == 2;
 }
 
-/* Whether the last record that was committed is stored. (Sources/Compass/Binnacle/CompassCalibration.swift:116) */
+/* Whether the last record that was committed is stored. (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static bool CompassCalibration_isStored(const CompassCalibration *self) {
   return self->machine.e4 == 4;
 }
 
-/* How reliable the prediction of the error is, 0…100. (Sources/Compass/Binnacle/CompassCalibration.swift:324) */
+/* How reliable the prediction of the error is, 0…100. (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
   if (self->machine.e10.accepted != 0) {
     uint32_t seen = DirectionCells_count_2(self->machine.e8.coverage.words[0], self->machine.e8.coverage.words[1],
@@ -20704,7 +20695,7 @@ static uint8_t CompassCalibration_confidence(const CompassCalibration *self) {
   return 0;
 }
 
-/* What the reason at a place did. (Sources/Compass/Binnacle/CompassCalibration.swift:318) */
+/* What the reason at a place did. (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibration *self) {
   if (place == 0) {
     return (uint8_t)(self->machine.e1 == 10 ? 2 : 0);
@@ -20724,7 +20715,7 @@ static uint8_t CompassCalibration_weight(uint16_t place, const CompassCalibratio
    print("please calibrate: reason", reason.code.rawValue)  // please calibrate: reason 65
    }
    ```
-   (Sources/Compass/Binnacle/CompassCalibration.swift:261) */
+   (Sources/Compass/Binnacle/CompassCalibration.swift) */
 static Result_uint32_int32_uint32_uint8 CompassCalibration_question_about_at(const Compass *compass, uint64_t now,
     CompassCalibration *self) {
   int32_t why2;
@@ -20800,7 +20791,7 @@ L1:;
    ```swift
    motion.restart(MotionSettings(usesField: false))  // beside an electric motor: turns alone, without the field
    ```
-   (Sources/Compass/Binnacle/CompassMotion.swift:81) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_t t4, CompassMotion *self) {
   self->hasForce = 0;
   MotionFilter_init_settings(&self->filter, t1, t2, t3, (uint32_t)(uint8_t)(((uint8_t)t4 & 1) != 0)
@@ -20810,7 +20801,7 @@ static void CompassMotion_restart(uint32_t t1, uint32_t t2, uint32_t t3, uint32_
 
 /* Adds the last samples of the compass, each once, and does one slice of work: at most 15,000 Cortex-M0+ cycles.
    - Returns: whether there is more work.
-   (Sources/Compass/Binnacle/CompassMotion.swift:115) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
   uint32_t t1 = compass->samples.forceNumber;
   if (self->seenForce != t1) {
@@ -20841,7 +20832,7 @@ static bool CompassMotion_step(Compass *compass, CompassMotion *self) {
   return MotionFilter_work(&self->filter);
 }
 
-/* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift:181) */
+/* Why the heading is not fused, from the state of the sensors. (Sources/Compass/Binnacle/CompassMotion.swift) */
 static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibrated, uint64_t now,
     const CompassMotion *self) {
   if (self->hasRate == 0) {
@@ -20886,7 +20877,7 @@ static uint8_t CompassMotion_reason_isCalibrated_at(uint8_t state, bool isCalibr
 /* The bound below which 95 % of the heading errors of the record in use lie, hundredths of a degree, at most half a
    turn;
    0 without a prediction.
-   (Sources/Compass/Binnacle/CompassMotion.swift:275) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 static uint32_t Compass_calibrationBound(const Compass *self) {
   uint16_t t1 = self->record.predictedTypicalError;
   if (t1 != 65535u) {
@@ -20907,7 +20898,7 @@ static uint32_t Compass_calibrationBound(const Compass *self) {
 
 /* The fused heading of the compass's pointing axis, or why there is none.
    now: in the time of the samples.
-   (Sources/Compass/Binnacle/CompassMotion.swift:159) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uint64_t now, const CompassMotion *self) {
   MotionEstimate t15;
   MotionFilter_estimate(&t15, &self->filter);
@@ -20993,7 +20984,7 @@ static void CompassMotion_fused_at(FusedHeading *t1, const Compass *compass, uin
   *t1 = found;
 }
 
-/* (Sources/Compass/Binnacle/CompassMotion.swift:223) */
+/* (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, uint64_t now, CompassMotion *self) {
   uint8_t state = MotionFilter_state(&self->filter);
   int32_t turn = MotionFilter_uprightTurn(&self->filter);
@@ -21026,7 +21017,7 @@ static void CompassMotion_compare_at(CompassReading *reading, Compass *compass, 
 }
 
 /* As `read(_:into:at:)`, with another time after which the last sample is too old.
-   (Sources/Compass/Binnacle/CompassMotion.swift:202) */
+   (Sources/Compass/Binnacle/CompassMotion.swift) */
 static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading *reading, uint64_t now,
     uint32_t timeout, CompassMotion *self) {
   if (Compass_begin_at_timeout(reading, now, timeout, compass)) {
@@ -21040,7 +21031,7 @@ static void CompassMotion_read_into_at_timeout(Compass *compass, CompassReading 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* A guide that has seen no movement yet. (Sources/Compass/Binnacle/CompassGuide.swift:46) */
+/* A guide that has seen no movement yet. (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_init(CompassGuide *t1) {
   CompactMatrix t2;
   FieldCentre_init(&t1->centre);
@@ -21108,7 +21099,7 @@ static void CompassGuide_init(CompassGuide *t1) {
 }
 
 /* Whether places are within their ranges; the memory may have been overwritten.
-   (Sources/Compass/Binnacle/CompassGuide.swift:52) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static bool CompassGuide_isSound(const CompassGuide *self) {
   int32_t t1 = self->centre.keptCount;
   if (t1 >= 0 && 64 >= t1) {
@@ -21142,7 +21133,7 @@ static bool CompassGuide_isSound(const CompassGuide *self) {
 }
 
 /* Adds the last force of the compass while a run collects samples. `step` calls it, too.
-   (Sources/Compass/Binnacle/CompassGuide.swift:80) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_addForce_of_with(const Compass *compass, const CompassMotion *motion, CompassGuide *self) {
   if (self->isGathering != 0) {
     if (motion->isOn != 0) {
@@ -21162,7 +21153,7 @@ static void CompassGuide_addForce_of_with(const Compass *compass, const CompassM
 }
 
 /* Discards earlier data if the run has not started moving, or if the gyroscope's frame restarted.
-   (Sources/Compass/Binnacle/CompassGuide.swift:133) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiting, CompassGuide *self) {
   if (restarts != self->restarts) {
     self->restarts = restarts;
@@ -21185,7 +21176,7 @@ static void CompassGuide_begin_ifOther_orWaiting(uint16_t restarts, bool isWaiti
 
 /* Whether the instrument has turned by 5° in the last second. The largest bias that the filter allows, 2 °/s, turns
    it less.
-   (Sources/Compass/Binnacle/CompassGuide.swift:145) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ,
     uint64_t time, CompassGuide *self) {
   if (self->hasAnchor != 0) {
@@ -21206,7 +21197,7 @@ static bool CompassGuide_isMoving_at(int32_t attitudeW, int32_t attitudeX, int32
 }
 
 /* The specific force for the calibration, in the magnetometer's axes: from the attitude where it is more accurate.
-   (Sources/Compass/Binnacle/CompassGuide.swift:122) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const CompassCalibration *calibration,
     const Compass *compass, const CompassMotion *motion, const CompassGuide *self) {
   Result_uint32_uint32_uint32_uint8 t1 = CompassCalibration_force_of(compass, calibration);
@@ -21256,7 +21247,7 @@ static Result_uint32_uint32_uint32_uint8 CompassGuide_force_for_of_with(const Co
 /* Adds the last field to the search for its centre, and passes a found centre to the calibration.
    
    - attitude: the attitude at the last rate; `then`: the attitude at the time of the field.
-   (Sources/Compass/Binnacle/CompassGuide.swift:157) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, const Compass *compass, int32_t attitudeW,
     int32_t attitudeX, int32_t attitudeY, int32_t attitudeZ, int32_t thenW, int32_t thenX, int32_t thenY,
     int32_t thenZ, CompassGuide *self) {
@@ -21442,7 +21433,7 @@ static void CompassGuide_findCentre_for_of(CompassCalibration *calibration, cons
    guide.addSample(to: &calibration, of: &compass, with: &motion, at: now)
    guide.align(&calibration, of: &compass)
    ```
-   (Sources/Compass/Binnacle/CompassGuide.swift:95) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_addSample_to_of_with_at(CompassCalibration *calibration, const Compass *compass,
     const CompassMotion *motion, uint64_t now, CompassGuide *self) {
   uint8_t state = calibration->machine.e1;
@@ -21482,7 +21473,7 @@ static void CompassGuide_addSample_to_of_with_at(CompassCalibration *calibration
 }
 
 /* Does one slice of the alignment of the three sensors, when a run has a result. `step` calls it, too.
-   (Sources/Compass/Binnacle/CompassGuide.swift:184) */
+   (Sources/Compass/Binnacle/CompassGuide.swift) */
 static void CompassGuide_align_of(const CompassCalibration *calibration, const Compass *compass, CompassGuide *self) {
   if (self->isGathering == 0) {
     return;
@@ -21643,7 +21634,7 @@ L1:;
   }
 }
 
-/* (Sources/Compass/Binnacle/CompassGuide.swift:234) */
+/* (Sources/Compass/Binnacle/CompassGuide.swift) */
 static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, const TurnAlignment *found,
     uint8_t axes, uint8_t turn, uint8_t far) {
   uint16_t t1 = found->axes;
@@ -21734,12 +21725,12 @@ static Result_uint32_int32_int32_uint8 CompassGuide_finding_of(uint16_t place, c
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* The last known field stays in use until the new one is known: a receiver may report its position every second, and
    meanwhile the position changes only by metres.
-   (Sources/Compass/Binnacle/CompassPlace.swift:93) */
+   (Sources/Compass/Binnacle/CompassPlace.swift) */
 static void CompassPlace_begin(Compass *compass, CompassPlace *self) {
   uintptr_t t2 = 0;
   self->error = 6;
   int32_t positionLatitude = self->position.value.latitude;
-  uint32_t positionLongitude = (uint32_t)self->position.value.longitude;
+  int32_t positionLongitude = self->position.value.longitude;
   int32_t positionHeight = self->position.value.height;
   if (self->position.isNone == 1) {
     compass->service.isFieldKnown = 0;
@@ -21830,7 +21821,7 @@ L2:;
 
 /* Does one slice, if there is work: after a change of position or date.
    - Returns: whether there is more work.
-   (Sources/Compass/Binnacle/CompassPlace.swift:78) */
+   (Sources/Compass/Binnacle/CompassPlace.swift) */
 static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
   if (self->isNew != 0) {
     self->isNew = 0;
@@ -21849,7 +21840,7 @@ static bool CompassPlace_step(Compass *compass, CompassPlace *self) {
 }
 
 /* Whether the date is outside the model's dates: the declination is less certain.
-   (Sources/Compass/Binnacle/CompassPlace.swift:56) */
+   (Sources/Compass/Binnacle/CompassPlace.swift) */
 static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
   if (self->state == 2) {
     uint32_t t1 = WorldMagneticModel_Moment_q22YearsOutside(self->evaluation.moment);
@@ -21862,14 +21853,14 @@ static bool CompassPlace_isExtrapolated(const CompassPlace *self) {
 
 /* ---- BinnacleC: Sources/Library/BinnacleC ------------------------------------------------------------------------ */
 
-/* (Sources/Library/BinnacleC/Samples.swift:10) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 uint32_t binnacle_centidegrees(uint32_t angle_q32_turns) {
   int64_t t1 = (int64_t)angle_q32_turns * 36000;
   uint32_t t2 = (uint32_t)(((uint64_t)t1 + 2147483648u) >> 32);
   return t2 == 36000u ? 0 : t2;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:16) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denominator, int32_t *value) {
   if ((uintptr_t)value == 0) {
     return -1;
@@ -21890,7 +21881,7 @@ binnacle_result binnacle_scale(int32_t count, int32_t numerator, int32_t denomin
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:27) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns) {
   if ((uintptr_t)angle_q32_turns == 0) {
     return -1;
@@ -21909,7 +21900,7 @@ binnacle_result binnacle_angle(int32_t y, int32_t x, uint32_t *angle_q32_turns) 
 /* Stores an angle where C wants it. Three functions as long as `binnacle_angle` would be merged into one that gets
    the tier as a
    pointer, for which firmware would need a `.got`.
-   (Sources/Library/BinnacleC/Samples.swift:48) */
+   (Sources/Library/BinnacleC/Samples.swift) */
 static uint32_t write_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle) {
   if (angle == 0) {
     return 4294967295u;
@@ -21924,20 +21915,20 @@ static uint32_t write_(uint32_t foundValue, uint8_t foundIsNone, uintptr_t angle
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:36) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_angle_multiplierless(int32_t y, int32_t x, uint32_t *angle_q32_turns) {
   Result_uint32_uint8 t2 = Cordic_Multiplierless_angle_y_x(y, x);
   return (int32_t)write_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:41) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_angle_tiny(int32_t y, int32_t x, uint32_t *angle_q32_turns) {
   Result_uint32_uint8 t2 = Cordic_Tiny_angle_y_x(y, x);
   return (int32_t)write_(t2.e0, t2.e1, (uintptr_t)angle_q32_turns);
 }
 
 /* The same at other addresses: an odd number of shorts after a multiple of four, and those that cannot be used.
-   (Sources/Library/BinnacleC/Samples.swift:81) */
+   (Sources/Library/BinnacleC/Samples.swift) */
 static uint32_t headingFromCounts_(uintptr_t field, uintptr_t force, uintptr_t heading) {
   if (field == 0) {
     return 4294967295u;
@@ -21968,7 +21959,7 @@ static uint32_t headingFromCounts_(uintptr_t field, uintptr_t force, uintptr_t h
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:57) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_heading_from_counts(const int16_t field_counts[3], const int16_t force_counts[3],
     uint32_t *heading_q32_turns) {
   bool t1 = (uintptr_t)field_counts == 0;
@@ -21992,7 +21983,7 @@ binnacle_result binnacle_heading_from_counts(const int16_t field_counts[3], cons
   return 0;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:97) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_t *force_micro_g,
     binnacle_solution *solution) {
   uintptr_t t12 = 0;
@@ -22056,14 +22047,14 @@ binnacle_result binnacle_solve(const int32_t field_q8_nanotesla[3], const int32_
 
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
 /* 1e-7 degrees in 2^−32 turns, rounded: 2^32/3.6e9 in Q30 is 1,281,023,894.007, so that 180° is exact.
-   (Sources/Library/BinnacleC/Samples.swift:140) */
+   (Sources/Library/BinnacleC/Samples.swift) */
 static int32_t Place_turns(int32_t angle) {
   int64_t t1 = (int64_t)angle * 1281023894;
   return (int32_t)(add64((int64_t)(uint64_t)t1, 536870912) >> 30);
 }
 
 /* A place whose pointer was checked; or the code of what is wrong with its numbers.
-   (Sources/Library/BinnacleC/Samples.swift:126) */
+   (Sources/Library/BinnacleC/Samples.swift) */
 static int32_t Place_read_into(const binnacle_place *place, Place *result) {
   int32_t latitude = place->latitude_e7_degrees;
   int32_t longitude = place->longitude_e7_degrees;
@@ -22111,7 +22102,7 @@ static int32_t Place_read_into(const binnacle_place *place, Place *result) {
   return -5;
 }
 
-/* (Sources/Library/BinnacleC/Samples.swift:146) */
+/* (Sources/Library/BinnacleC/Samples.swift) */
 binnacle_result binnacle_declination(const binnacle_place *place, int32_t *declination_q32_turns) {
   uintptr_t t5 = 0;
   GeomagneticField field;
@@ -22134,12 +22125,12 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
         return code;
       }
       int32_t t1 = there.position.latitude;
-      uint32_t t2 = (uint32_t)there.position.longitude;
+      int32_t t2 = there.position.longitude;
       int32_t t3 = there.position.height;
       int32_t t4 = WorldMagneticModel_Moment_init(there.date);
       uint8_t t6;
-      WorldMagneticModel_field_at_moment_extrapolating(&field, (uint32_t)t1, t2, t3, t4, there.isExtrapolating != 0,
-          NULL, &t5, &t6);
+      WorldMagneticModel_field_at_moment_extrapolating(&field, t1, t2, t3, t4, there.isExtrapolating != 0, NULL, &t5,
+          &t6);
       if (t5 != 0) {
         uint8_t error = t6;
         t5 = 0;
@@ -22158,7 +22149,7 @@ binnacle_result binnacle_declination(const binnacle_place *place, int32_t *decli
 
 #endif
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:12) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_bytes) {
   if ((uintptr_t)compass == 0) {
     return -1;
@@ -22176,24 +22167,24 @@ binnacle_result binnacle_compass_init(binnacle_compass *compass, size_t size_byt
   return -3;
 }
 
-/* Why memory is no object. (Sources/Library/BinnacleC/Objects.swift:63) */
-static uint32_t refusal_object(uintptr_t object) {
+/* Why memory is no object. (Sources/Library/BinnacleC/Objects.swift) */
+static int32_t refusal_object(uintptr_t object) {
   if (object == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((object & BEYOND_ALIGNMENT_64) == 0) {
-    return 4294967292u;
+    return -4;
   }
-  return (uint32_t)(object == 0 ? 4294967295u : 4294967293u);
+  return (int32_t)(uint32_t)(object == 0 ? 4294967295u : 4294967293u);
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound_(const Compass *value) {
   return Compass_isSound(value);
 }
 
 /* The remap with these axes of a sensor; `nil` for numbers that are no axes, or two along the same line.
-   (Sources/Library/BinnacleC/Objects.swift:165) */
+   (Sources/Library/BinnacleC/Objects.swift) */
 static uint32_t axes_forward_right(int32_t forward, int32_t right) {
   uint32_t t2;
   if (forward >= 0 && forward < 6 && right >= 0 && right < 6) {
@@ -22215,7 +22206,7 @@ static uint32_t axes_forward_right(int32_t forward, int32_t right) {
   return (uint32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:26) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body(Compass *compass, int32_t forward, int32_t right, int32_t sensor) {
   uint32_t t1 = axes_forward_right(forward, right);
   uint32_t t2 = t1 & 0xffffffu;
@@ -22245,7 +22236,7 @@ static uint32_t closure_body(Compass *compass, int32_t forward, int32_t right, i
   }
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:23) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sensor, int32_t forward, int32_t right) {
   uintptr_t t1;
   uint32_t t2;
@@ -22263,11 +22254,11 @@ binnacle_result binnacle_compass_set_axes(binnacle_compass *compass, int32_t sen
   } else {
     t1 = (uintptr_t)compass;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:41) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_2(Compass *compass, int32_t axis) {
   if (axis >= 0 && 6 >= axis) {
     uint8_t axis2 = AxisRemap_SignedAxis_init_rawValue((uint8_t)axis);
@@ -22293,7 +22284,7 @@ static uint32_t closure_body_2(Compass *compass, int32_t axis) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:38) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t axis) {
   uintptr_t t1;
   uint32_t t2;
@@ -22311,12 +22302,12 @@ binnacle_result binnacle_compass_set_pointing(binnacle_compass *compass, int32_t
   } else {
     t1 = (uintptr_t)compass;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:52) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static int32_t closure_body_3(Compass *compass, uintptr_t place) {
   uintptr_t t1 = 0;
   GeomagneticField field;
@@ -22335,14 +22326,14 @@ static int32_t closure_body_3(Compass *compass, uintptr_t place) {
       return code;
     }
     int32_t positionLatitude = there.position.latitude;
-    uint32_t positionLongitude = (uint32_t)there.position.longitude;
+    int32_t positionLongitude = there.position.longitude;
     int32_t positionHeight = there.position.height;
     int32_t date = there.date;
     bool extrapolating = there.isExtrapolating != 0;
     int32_t moment = WorldMagneticModel_Moment_init(date);
     uint8_t t2;
-    WorldMagneticModel_field_at_moment_extrapolating(&field, (uint32_t)positionLatitude, positionLongitude,
-        positionHeight, moment, extrapolating, NULL, &t1, &t2);
+    WorldMagneticModel_field_at_moment_extrapolating(&field, positionLatitude, positionLongitude, positionHeight,
+        moment, extrapolating, NULL, &t1, &t2);
     if (t1 != 0) {
       uint8_t error = t2;
       t1 = 0;
@@ -22358,7 +22349,7 @@ static int32_t closure_body_3(Compass *compass, uintptr_t place) {
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:49) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binnacle_place *place) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22375,13 +22366,13 @@ binnacle_result binnacle_compass_set_place(binnacle_compass *compass, const binn
   } else {
     t2 = (uintptr_t)compass;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
 #endif
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:67) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22404,11 +22395,11 @@ binnacle_result binnacle_compass_forget_place(binnacle_compass *compass) {
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:163) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t year, int32_t month, int32_t day) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22430,11 +22421,11 @@ binnacle_result binnacle_compass_set_date(binnacle_compass *compass, int32_t yea
   } else {
     t2 = (uintptr_t)compass;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:177) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_4(Compass *compass, int32_t eighths) {
   if (eighths >= -32768 && 32767 >= eighths) {
     bool t1 = eighths == -32768;
@@ -22445,7 +22436,7 @@ static uint32_t closure_body_4(Compass *compass, int32_t eighths) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:174) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int32_t eighths_of_degree) {
   uintptr_t t1;
   uint32_t t2;
@@ -22463,11 +22454,11 @@ binnacle_result binnacle_compass_set_temperature(binnacle_compass *compass, int3
   } else {
     t1 = (uintptr_t)compass;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:185) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chip) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22487,11 +22478,11 @@ binnacle_result binnacle_compass_set_chip(binnacle_compass *compass, int32_t chi
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:78) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_5(Compass *compass, int32_t reference) {
   if (reference >= 0 && 2 >= reference) {
     uint8_t choice;
@@ -22518,7 +22509,7 @@ static uint32_t closure_body_5(Compass *compass, int32_t reference) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:75) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_t reference) {
   uintptr_t t1;
   uint32_t t2;
@@ -22536,11 +22527,11 @@ binnacle_result binnacle_compass_set_reference(binnacle_compass *compass, int32_
   } else {
     t1 = (uintptr_t)compass;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:91) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_6(Compass *compass, uintptr_t coefficients) {
   DeviationCard card;
   if (coefficients == 0) {
@@ -22572,7 +22563,7 @@ static uint32_t closure_body_6(Compass *compass, uintptr_t coefficients) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:88) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const int32_t *coefficients_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -22590,11 +22581,11 @@ binnacle_result binnacle_compass_set_deviation(binnacle_compass *compass, const 
   } else {
     t2 = (uintptr_t)compass;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:107) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32_t microseconds) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22611,11 +22602,11 @@ binnacle_result binnacle_compass_set_smoothing(binnacle_compass *compass, uint32
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:141) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_7(Compass *compass, int32_t orientation) {
   if (orientation >= 0 && 8 >= orientation && orientation != 6) {
     uint8_t t1;
@@ -22631,7 +22622,7 @@ static uint32_t closure_body_7(Compass *compass, int32_t orientation) {
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:138) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int32_t orientation) {
   uintptr_t t1;
   uint32_t t2;
@@ -22649,11 +22640,11 @@ binnacle_result binnacle_compass_set_orientation(binnacle_compass *compass, int3
   } else {
     t1 = (uintptr_t)compass;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:151) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_event_filter(binnacle_compass *compass, uint32_t minimum_change_q32_turns,
     uint32_t heartbeat_microseconds) {
   uintptr_t t1;
@@ -22675,11 +22666,11 @@ binnacle_result binnacle_compass_set_event_filter(binnacle_compass *compass, uin
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:128) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, uint32_t microseconds) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22696,11 +22687,11 @@ binnacle_result binnacle_compass_set_sample_timeout(binnacle_compass *compass, u
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:117) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, int32_t tenths_of_degree) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22721,11 +22712,11 @@ binnacle_result binnacle_compass_set_level_tolerance(binnacle_compass *compass, 
   } else {
     t2 = (uintptr_t)compass;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:209) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
   uintptr_t t3 = 0;
   if (bytes == 0) {
@@ -22743,7 +22734,7 @@ static int32_t closure_body_8(Compass *compass, uintptr_t bytes, int32_t size) {
   return -2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:206) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uint8_t *bytes, size_t size_bytes) {
   uintptr_t t2;
   if ((uintptr_t)compass == 0) {
@@ -22760,11 +22751,11 @@ binnacle_result binnacle_compass_set_record(binnacle_compass *compass, const uin
   } else {
     t2 = (uintptr_t)compass;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:198) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
   CalibrationRecord t3;
   uintptr_t t1;
@@ -22783,11 +22774,11 @@ binnacle_result binnacle_compass_forget_record(binnacle_compass *compass) {
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:222) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uint8_t *bytes, size_t size_bytes) {
   CalibrationRecord t3;
   uintptr_t t1;
@@ -22814,18 +22805,18 @@ binnacle_result binnacle_compass_get_record(const binnacle_compass *compass, uin
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:242) */
-static uint32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
+static int32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t flags, uint64_t time) {
   if (nanotesla == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((nanotesla & BEYOND_ALIGNMENT_32) == 0) {
     if (3 < flags) {
-      return 4294967291u;
+      return -5;
     }
     int32_t x = *((const int32_t *)nanotesla);
     int32_t y = ((const int32_t *)nanotesla)[1];
@@ -22854,21 +22845,21 @@ static uint32_t closure_body_9(Compass *compass, uintptr_t nanotesla, uint32_t f
     }
     return 0;
   }
-  return 4294967293u;
+  return -3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:238) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int32_t nanotesla[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
-  uint32_t t3;
+  int32_t t3;
   if ((uintptr_t)compass == 0) {
     t2 = 0;
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
         t3 = closure_body_9(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)nanotesla, flags, time_microseconds);
-        return (int32_t)t3;
+        return t3;
       }
       return -4;
     }
@@ -22877,37 +22868,37 @@ binnacle_result binnacle_compass_add_field(binnacle_compass *compass, const int3
     t2 = (uintptr_t)compass;
   }
   t3 = refusal_object(t2);
-  return (int32_t)t3;
+  return t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:257) */
-static uint32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
+static int32_t closure_body_10(Compass *compass, uintptr_t microG, uint32_t flags, uint64_t time) {
   if (microG == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((microG & BEYOND_ALIGNMENT_32) == 0) {
     if (1 < flags) {
-      return 4294967291u;
+      return -5;
     }
     Compass_add_at_isSaturated(*((const int32_t *)microG), ((const int32_t *)microG)[1], ((const int32_t *)microG)[2],
         time, flags == 1, compass);
     return 0;
   }
-  return 4294967293u;
+  return -3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:254) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int32_t micro_g[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
-  uint32_t t3;
+  int32_t t3;
   if ((uintptr_t)compass == 0) {
     t2 = 0;
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
         t3 = closure_body_10(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)micro_g, flags, time_microseconds);
-        return (int32_t)t3;
+        return t3;
       }
       return -4;
     }
@@ -22916,10 +22907,10 @@ binnacle_result binnacle_compass_add_force(binnacle_compass *compass, const int3
     t2 = (uintptr_t)compass;
   }
   t3 = refusal_object(t2);
-  return (int32_t)t3;
+  return t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:267) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22936,11 +22927,11 @@ binnacle_result binnacle_compass_lose_field(binnacle_compass *compass) {
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:275) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22957,11 +22948,11 @@ binnacle_result binnacle_compass_lose_force(binnacle_compass *compass) {
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:283) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   uintptr_t t1;
   if ((uintptr_t)compass == 0) {
@@ -22983,11 +22974,11 @@ binnacle_result binnacle_compass_restart(binnacle_compass *compass) {
   } else {
     t1 = (uintptr_t)compass;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:296) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
@@ -23003,7 +22994,7 @@ static uint32_t closure_body_11(Compass *compass, uintptr_t heading) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:293) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -23021,11 +23012,11 @@ binnacle_result binnacle_compass_heading(binnacle_compass *compass, uint32_t *he
   } else {
     t2 = (uintptr_t)compass;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:309) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   if (heading == 0) {
     return 4294967295u;
@@ -23045,7 +23036,7 @@ static uint32_t closure_body_12(Compass *compass, uintptr_t heading) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:306) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_t *heading_q32_turns) {
   uintptr_t t2;
   uint32_t t3;
@@ -23063,14 +23054,14 @@ binnacle_result binnacle_compass_true_heading(binnacle_compass *compass, uint32_
   } else {
     t2 = (uintptr_t)compass;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:323) */
-static uint32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now) {
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
+static int32_t closure_body_13(Compass *compass, uintptr_t reading, uint64_t now) {
   if (reading == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((reading & BEYOND_ALIGNMENT_64) == 0) {
     CompassReading found;
@@ -23260,20 +23251,20 @@ L1:;
     ((binnacle_reading *)reading)->is_display_flat = (uint8_t)(t20 ? 1 : 0);
     return 0;
   }
-  return 4294967293u;
+  return -3;
 }
 
-/* (Sources/Library/BinnacleC/CompassFunctions.swift:320) */
+/* (Sources/Library/BinnacleC/CompassFunctions.swift) */
 binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_microseconds, binnacle_reading *reading) {
   uintptr_t t2;
-  uint32_t t3;
+  int32_t t3;
   if ((uintptr_t)compass == 0) {
     t2 = 0;
   } else if (((uintptr_t)compass & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)compass->opaque[0] == 827147074u) {
       if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
         t3 = closure_body_13(((Compass *)(void *)&compass->opaque[1]), (uintptr_t)reading, now_microseconds);
-        return (int32_t)t3;
+        return t3;
       }
       return -4;
     }
@@ -23282,11 +23273,11 @@ binnacle_result binnacle_compass_read(binnacle_compass *compass, uint64_t now_mi
     t2 = (uintptr_t)compass;
   }
   t3 = refusal_object(t2);
-  return (int32_t)t3;
+  return t3;
 }
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:11) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, size_t size_bytes) {
   if ((uintptr_t)calibration == 0) {
     return -1;
@@ -23329,7 +23320,7 @@ binnacle_result binnacle_calibration_init(binnacle_calibration *calibration, siz
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__2(const CompassCalibration *value) {
   if (value->machine.e1 < 11) {
     if (value->machine.e4 < 6) {
@@ -23355,7 +23346,7 @@ static bool isSound__2(const CompassCalibration *value) {
   return false;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:22) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration, int32_t has_store) {
   uintptr_t t1;
   if ((uintptr_t)calibration == 0) {
@@ -23372,11 +23363,11 @@ binnacle_result binnacle_calibration_set_store(binnacle_calibration *calibration
   } else {
     t1 = (uintptr_t)calibration;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:34) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, int32_t sensor, uint32_t flags,
     uint32_t delay_milliseconds, uint64_t now_microseconds) {
   uintptr_t t7 = 0;
@@ -23407,11 +23398,11 @@ binnacle_result binnacle_calibration_start(binnacle_calibration *calibration, in
   } else {
     t5 = (uintptr_t)calibration;
   }
-  uint32_t t6 = refusal_object(t5);
+  uint32_t t6 = (uint32_t)refusal_object(t5);
   return (int32_t)t6;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:53) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t carryOut_(uint8_t command, uintptr_t calibration, uint64_t now) {
   if (calibration == 0) {
     calibration = 0;
@@ -23463,31 +23454,31 @@ static uint32_t carryOut_(uint8_t command, uintptr_t calibration, uint64_t now) 
       }
     }
   }
-  uint32_t t1 = refusal_object(calibration);
+  uint32_t t1 = (uint32_t)refusal_object(calibration);
   return t1;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:71) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_finish(binnacle_calibration *calibration, uint64_t now_microseconds) {
   return (int32_t)carryOut_(0, (uintptr_t)calibration, now_microseconds);
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:76) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_cancel(binnacle_calibration *calibration, uint64_t now_microseconds) {
   return (int32_t)carryOut_(1, (uintptr_t)calibration, now_microseconds);
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:81) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_commit(binnacle_calibration *calibration, uint64_t now_microseconds) {
   return (int32_t)carryOut_(2, (uintptr_t)calibration, now_microseconds);
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:86) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_discard(binnacle_calibration *calibration, uint64_t now_microseconds) {
   return (int32_t)carryOut_(3, (uintptr_t)calibration, now_microseconds);
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:91) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_saved(binnacle_calibration *calibration, int32_t is_stored,
     uint64_t now_microseconds) {
   uintptr_t t3;
@@ -23508,11 +23499,11 @@ binnacle_result binnacle_calibration_saved(binnacle_calibration *calibration, in
   } else {
     t3 = (uintptr_t)calibration;
   }
-  uint32_t t4 = refusal_object(t3);
+  uint32_t t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:102) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_step(binnacle_calibration *calibration, binnacle_compass *compass,
     uint64_t now_microseconds) {
   uintptr_t t3;
@@ -23538,7 +23529,7 @@ binnacle_result binnacle_calibration_step(binnacle_calibration *calibration, bin
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -23547,11 +23538,11 @@ binnacle_result binnacle_calibration_step(binnacle_calibration *calibration, bin
   } else {
     t3 = (uintptr_t)calibration;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:121) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t closure_body_14(CompassCalibration *calibration, uintptr_t progress, uint64_t now) {
   if (progress == 0) {
     return 4294967295u;
@@ -23622,7 +23613,7 @@ static uint32_t closure_body_14(CompassCalibration *calibration, uintptr_t progr
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:117) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration, uint64_t now_microseconds,
     binnacle_progress *progress) {
   uintptr_t t2;
@@ -23642,11 +23633,11 @@ binnacle_result binnacle_calibration_progress(binnacle_calibration *calibration,
   } else {
     t2 = (uintptr_t)calibration;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:146) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t closure_body_15(const CompassCalibration *calibration, uintptr_t outcome) {
   if (outcome == 0) {
     return 4294967295u;
@@ -23681,7 +23672,7 @@ static uint32_t closure_body_15(const CompassCalibration *calibration, uintptr_t
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:143) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, binnacle_outcome *outcome) {
   uintptr_t t2;
   uint32_t t3;
@@ -23699,11 +23690,11 @@ binnacle_result binnacle_calibration_outcome(binnacle_calibration *calibration, 
   } else {
     t2 = (uintptr_t)calibration;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:170) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
@@ -23730,7 +23721,7 @@ static uint32_t closure_body_16(const CompassCalibration *calibration, uintptr_t
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:166) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, uint32_t place,
     binnacle_reason *reason) {
   uintptr_t t2;
@@ -23749,11 +23740,11 @@ binnacle_result binnacle_calibration_reason(binnacle_calibration *calibration, u
   } else {
     t2 = (uintptr_t)calibration;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:196) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t c_calibration_question_body(const Compass *compass, uintptr_t reason, CompassCalibration *calibration,
     uint64_t now) {
   if (reason == 0) {
@@ -23773,7 +23764,7 @@ static uint32_t c_calibration_question_body(const Compass *compass, uintptr_t re
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:191) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_question(binnacle_calibration *calibration, binnacle_compass *compass,
     uint64_t now_microseconds, binnacle_reason *reason) {
   uintptr_t t3;
@@ -23799,7 +23790,7 @@ binnacle_result binnacle_calibration_question(binnacle_calibration *calibration,
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -23808,11 +23799,11 @@ binnacle_result binnacle_calibration_question(binnacle_calibration *calibration,
   } else {
     t3 = (uintptr_t)calibration;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:210) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 static uint32_t closure_body_17(CompassCalibration *calibration, uint32_t interval, int32_t asks) {
   if (interval >= 10 && 65535u >= interval) {
     uint16_t t1 = (uint16_t)interval;
@@ -23823,7 +23814,7 @@ static uint32_t closure_body_17(CompassCalibration *calibration, uint32_t interv
   return 4294967291u;
 }
 
-/* (Sources/Library/BinnacleC/CalibrationFunctions.swift:207) */
+/* (Sources/Library/BinnacleC/CalibrationFunctions.swift) */
 binnacle_result binnacle_calibration_set_questions(binnacle_calibration *calibration, uint32_t interval_seconds,
     int32_t asks) {
   uintptr_t t1;
@@ -23842,14 +23833,14 @@ binnacle_result binnacle_calibration_set_questions(binnacle_calibration *calibra
   } else {
     t1 = (uintptr_t)calibration;
   }
-  t2 = refusal_object(t1);
+  t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_MOTION)
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:10) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_init(binnacle_motion *motion, size_t size_bytes,
     const binnacle_motion_settings *settings) {
   if ((uintptr_t)motion == 0) {
@@ -23961,7 +23952,7 @@ L4:;
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__3(const CompassMotion *value) {
   uint8_t t1 = value->mounting.down;
   if (value->mounting.forward < 6 && value->mounting.right < 6) {
@@ -23970,7 +23961,7 @@ static bool isSound__3(const CompassMotion *value) {
   return false;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:35) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forward, int32_t right) {
   uintptr_t t3;
   if ((uintptr_t)motion == 0) {
@@ -23994,11 +23985,11 @@ binnacle_result binnacle_motion_set_axes(binnacle_motion *motion, int32_t forwar
   } else {
     t3 = (uintptr_t)motion;
   }
-  uint32_t t4 = refusal_object(t3);
+  uint32_t t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:46) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_field) {
   uintptr_t t1;
   if ((uintptr_t)motion == 0) {
@@ -24020,11 +24011,11 @@ binnacle_result binnacle_motion_use_field(binnacle_motion *motion, int32_t uses_
   } else {
     t1 = (uintptr_t)motion;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:84) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t uses_gyroscope) {
   uintptr_t t2;
   if ((uintptr_t)motion == 0) {
@@ -24051,11 +24042,11 @@ binnacle_result binnacle_motion_use_gyroscope(binnacle_motion *motion, int32_t u
   } else {
     t2 = (uintptr_t)motion;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:96) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_lose(binnacle_motion *motion) {
   uintptr_t t1;
   if ((uintptr_t)motion == 0) {
@@ -24072,18 +24063,18 @@ binnacle_result binnacle_motion_lose(binnacle_motion *motion) {
   } else {
     t1 = (uintptr_t)motion;
   }
-  uint32_t t2 = refusal_object(t1);
+  uint32_t t2 = (uint32_t)refusal_object(t1);
   return (int32_t)t2;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:61) */
-static uint32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
+static int32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t flags, uint64_t time) {
   if (rate == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((rate & BEYOND_ALIGNMENT_32) == 0) {
     if (3 < flags) {
-      return 4294967291u;
+      return -5;
     }
     int32_t x = *((const int32_t *)rate);
     int32_t y = ((const int32_t *)rate)[1];
@@ -24101,14 +24092,14 @@ static uint32_t closure_body_18(CompassMotion *motion, uintptr_t rate, uint32_t 
     }
     return 0;
   }
-  return 4294967293u;
+  return -3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:58) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_add_rate(binnacle_motion *motion, const int32_t q20_radians_per_second[3],
     uint64_t time_microseconds, uint32_t flags) {
   uintptr_t t2;
-  uint32_t t3;
+  int32_t t3;
   if ((uintptr_t)motion == 0) {
     t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
@@ -24116,7 +24107,7 @@ binnacle_result binnacle_motion_add_rate(binnacle_motion *motion, const int32_t 
       if (isSound__3(((CompassMotion *)(void *)&motion->opaque[1]))) {
         t3 = closure_body_18(((CompassMotion *)(void *)&motion->opaque[1]), (uintptr_t)q20_radians_per_second, flags,
             time_microseconds);
-        return (int32_t)t3;
+        return t3;
       }
       return -4;
     }
@@ -24125,13 +24116,13 @@ binnacle_result binnacle_motion_add_rate(binnacle_motion *motion, const int32_t 
     t2 = (uintptr_t)motion;
   }
   t3 = refusal_object(t2);
-  return (int32_t)t3;
+  return t3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:73) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *compass) {
   uintptr_t t3;
-  uint32_t t4;
+  int32_t t4;
   if ((uintptr_t)motion == 0) {
     t3 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
@@ -24145,7 +24136,7 @@ binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *
             if (isSound_(((Compass *)(void *)&compass->opaque[1]))) {
               bool t1 = CompassMotion_step(((Compass *)(void *)&compass->opaque[1]),
                   ((CompassMotion *)(void *)&motion->opaque[1]));
-              return (int32_t)(uint32_t)(t1 ? 1 : 0);
+              return (int32_t)(t1 ? 1 : 0);
             }
             return -4;
           }
@@ -24154,7 +24145,7 @@ binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *
           t2 = (uintptr_t)compass;
         }
         t4 = refusal_object(t2);
-        return (int32_t)t4;
+        return t4;
       }
       return -4;
     }
@@ -24163,10 +24154,10 @@ binnacle_result binnacle_motion_step(binnacle_motion *motion, binnacle_compass *
     t3 = (uintptr_t)motion;
   }
   t4 = refusal_object(t3);
-  return (int32_t)t4;
+  return t4;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:109) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 static uint32_t c_motion_fused_body(const Compass *compass, uintptr_t fused, const CompassMotion *motion,
     uint64_t now) {
   FusedHeading found;
@@ -24191,7 +24182,7 @@ static uint32_t c_motion_fused_body(const Compass *compass, uintptr_t fused, con
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:104) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_fused(binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds,
     binnacle_fused *fused) {
   uintptr_t t3;
@@ -24217,7 +24208,7 @@ binnacle_result binnacle_motion_fused(binnacle_motion *motion, binnacle_compass 
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -24226,11 +24217,11 @@ binnacle_result binnacle_motion_fused(binnacle_motion *motion, binnacle_compass 
   } else {
     t3 = (uintptr_t)motion;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:132) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 static uint32_t c_motion_read_body(Compass *compass, uintptr_t reading, CompassMotion *motion, uint64_t now) {
   if (reading == 0) {
     return 4294967295u;
@@ -24423,7 +24414,7 @@ L1:;
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:127) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *compass, uint64_t now_microseconds,
     binnacle_reading *reading) {
   uintptr_t t3;
@@ -24449,7 +24440,7 @@ binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -24458,15 +24449,15 @@ binnacle_result binnacle_motion_read(binnacle_motion *motion, binnacle_compass *
   } else {
     t3 = (uintptr_t)motion;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:147) */
-static uint32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate) {
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
+static int32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate) {
   MotionEstimate found;
   if (estimate == 0) {
-    return 4294967295u;
+    return -1;
   }
   if ((estimate & BEYOND_ALIGNMENT_64) == 0) {
     MotionFilter_estimate(&found, &motion->filter);
@@ -24492,20 +24483,20 @@ static uint32_t closure_body_19(const CompassMotion *motion, uintptr_t estimate)
     ((binnacle_motion_estimate *)estimate)->reserved[4] = 0;
     return 0;
   }
-  return 4294967293u;
+  return -3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:144) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_motion_estimate *estimate) {
   uintptr_t t2;
-  uint32_t t3;
+  int32_t t3;
   if ((uintptr_t)motion == 0) {
     t2 = 0;
   } else if (((uintptr_t)motion & BEYOND_ALIGNMENT_64) == 0) {
     if ((uint32_t)motion->opaque[0] == 827215170u) {
       if (isSound__3(((const CompassMotion *)(const void *)&motion->opaque[1]))) {
         t3 = closure_body_19(((const CompassMotion *)(const void *)&motion->opaque[1]), (uintptr_t)estimate);
-        return (int32_t)t3;
+        return t3;
       }
       return -4;
     }
@@ -24514,10 +24505,10 @@ binnacle_result binnacle_motion_get(const binnacle_motion *motion, binnacle_moti
     t2 = (uintptr_t)motion;
   }
   t3 = refusal_object(t2);
-  return (int32_t)t3;
+  return t3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:172) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 static uint32_t c_motion_true_heading_body(const Compass *compass, uintptr_t heading, const CompassMotion *motion) {
   MotionEstimate t3;
   if (heading == 0) {
@@ -24538,7 +24529,7 @@ static uint32_t c_motion_true_heading_body(const Compass *compass, uintptr_t hea
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:167) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_true_heading(const binnacle_motion *motion, const binnacle_compass *compass,
     uint32_t *heading_q32_turns) {
   uintptr_t t3;
@@ -24564,7 +24555,7 @@ binnacle_result binnacle_motion_true_heading(const binnacle_motion *motion, cons
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -24573,11 +24564,11 @@ binnacle_result binnacle_motion_true_heading(const binnacle_motion *motion, cons
   } else {
     t3 = (uintptr_t)motion;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:184) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t now_microseconds) {
   uintptr_t t2;
   if ((uintptr_t)motion == 0) {
@@ -24599,11 +24590,11 @@ binnacle_result binnacle_motion_is_dead(const binnacle_motion *motion, uint64_t 
   } else {
     t2 = (uintptr_t)motion;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:194) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t quality) {
   MotionEstimate found;
   if (quality == 0) {
@@ -24624,7 +24615,7 @@ static uint32_t closure_body_20(const CompassMotion *motion, uintptr_t quality) 
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:191) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binnacle_motion_quality *quality) {
   uintptr_t t2;
   uint32_t t3;
@@ -24642,11 +24633,11 @@ binnacle_result binnacle_motion_get_quality(const binnacle_motion *motion, binna
   } else {
     t2 = (uintptr_t)motion;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/MotionFunctions.swift:210) */
+/* (Sources/Library/BinnacleC/MotionFunctions.swift) */
 binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnacle_motion_counts *counts) {
   uintptr_t t6;
   if ((uintptr_t)motion == 0) {
@@ -24679,14 +24670,14 @@ binnacle_result binnacle_motion_get_counts(const binnacle_motion *motion, binnac
   } else {
     t6 = (uintptr_t)motion;
   }
-  uint32_t t7 = refusal_object(t6);
+  uint32_t t7 = (uint32_t)refusal_object(t6);
   return (int32_t)t7;
 }
 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION) && !defined(BINNACLE_WITHOUT_MOTION)
-/* (Sources/Library/BinnacleC/GuideFunctions.swift:10) */
+/* (Sources/Library/BinnacleC/GuideFunctions.swift) */
 binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes) {
   if ((uintptr_t)guide == 0) {
     return -1;
@@ -24704,12 +24695,12 @@ binnacle_result binnacle_guide_init(binnacle_guide *guide, size_t size_bytes) {
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__4(const CompassGuide *value) {
   return CompassGuide_isSound(value);
 }
 
-/* (Sources/Library/BinnacleC/GuideFunctions.swift:19) */
+/* (Sources/Library/BinnacleC/GuideFunctions.swift) */
 binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration *calibration,
     binnacle_compass *compass, binnacle_motion *motion, uint64_t now_microseconds) {
   uintptr_t t5;
@@ -24765,7 +24756,7 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
                     } else {
                       t2 = (uintptr_t)motion;
                     }
-                    t6 = refusal_object(t2);
+                    t6 = (uint32_t)refusal_object(t2);
                     return (int32_t)t6;
                   }
                   return -4;
@@ -24774,7 +24765,7 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
               } else {
                 t3 = (uintptr_t)compass;
               }
-              t6 = refusal_object(t3);
+              t6 = (uint32_t)refusal_object(t3);
               return (int32_t)t6;
             }
             return -4;
@@ -24783,7 +24774,7 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
         } else {
           t4 = (uintptr_t)calibration;
         }
-        t6 = refusal_object(t4);
+        t6 = (uint32_t)refusal_object(t4);
         return (int32_t)t6;
       }
       return -4;
@@ -24792,11 +24783,11 @@ binnacle_result binnacle_guide_step(binnacle_guide *guide, binnacle_calibration 
   } else {
     t5 = (uintptr_t)guide;
   }
-  t6 = refusal_object(t5);
+  t6 = (uint32_t)refusal_object(t5);
   return (int32_t)t6;
 }
 
-/* (Sources/Library/BinnacleC/GuideFunctions.swift:39) */
+/* (Sources/Library/BinnacleC/GuideFunctions.swift) */
 static uint32_t closure_body_21(const CompassGuide *guide, uintptr_t reason, uint32_t place) {
   if (reason == 0) {
     return 4294967295u;
@@ -24835,7 +24826,7 @@ static uint32_t closure_body_21(const CompassGuide *guide, uintptr_t reason, uin
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/GuideFunctions.swift:36) */
+/* (Sources/Library/BinnacleC/GuideFunctions.swift) */
 binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t place, binnacle_reason *reason) {
   uintptr_t t2;
   uint32_t t3;
@@ -24853,14 +24844,14 @@ binnacle_result binnacle_guide_reason(const binnacle_guide *guide, uint32_t plac
   } else {
     t2 = (uintptr_t)guide;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_WORLD_MODEL)
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:10) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_bytes) {
   WorldModelEvaluation t2;
   if ((uintptr_t)locator == 0) {
@@ -24890,7 +24881,7 @@ binnacle_result binnacle_locator_init(binnacle_locator *locator, size_t size_byt
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__5(const CompassPlace *value) {
   if (value->state < 4) {
     if (value->error < 7) {
@@ -24912,7 +24903,7 @@ static bool isSound__5(const CompassPlace *value) {
   return false;
 }
 
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:24) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 static int32_t c_locator_set_body(Compass *compass, uintptr_t place, CompassPlace *locator) {
   if (place == 0) {
     if (locator->position.isNone != 1) {
@@ -24978,7 +24969,7 @@ L2:;
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:19) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass *compass,
     const binnacle_place *place) {
   uintptr_t t4;
@@ -25003,7 +24994,7 @@ binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass
         } else {
           t2 = (uintptr_t)compass;
         }
-        uint32_t t3 = refusal_object(t2);
+        uint32_t t3 = (uint32_t)refusal_object(t2);
         return (int32_t)t3;
       }
       return -4;
@@ -25012,11 +25003,11 @@ binnacle_result binnacle_locator_set(binnacle_locator *locator, binnacle_compass
   } else {
     t4 = (uintptr_t)locator;
   }
-  uint32_t t5 = refusal_object(t4);
+  uint32_t t5 = (uint32_t)refusal_object(t4);
   return (int32_t)t5;
 }
 
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:44) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compass *compass) {
   uintptr_t t3;
   uint32_t t4;
@@ -25041,7 +25032,7 @@ binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compas
         } else {
           t2 = (uintptr_t)compass;
         }
-        t4 = refusal_object(t2);
+        t4 = (uint32_t)refusal_object(t2);
         return (int32_t)t4;
       }
       return -4;
@@ -25050,11 +25041,11 @@ binnacle_result binnacle_locator_step(binnacle_locator *locator, binnacle_compas
   } else {
     t3 = (uintptr_t)locator;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:58) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 static uint32_t closure_body_22(const CompassPlace *locator, uintptr_t state) {
   if (state == 0) {
     return 4294967295u;
@@ -25072,7 +25063,7 @@ static uint32_t closure_body_22(const CompassPlace *locator, uintptr_t state) {
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/PlaceFunctions.swift:55) */
+/* (Sources/Library/BinnacleC/PlaceFunctions.swift) */
 binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_place_state *state) {
   uintptr_t t2;
   uint32_t t3;
@@ -25090,14 +25081,14 @@ binnacle_result binnacle_locator_get(const binnacle_locator *locator, binnacle_p
   } else {
     t2 = (uintptr_t)locator;
   }
-  t3 = refusal_object(t2);
+  t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
 #endif
 
 #if !defined(BINNACLE_WITHOUT_CALIBRATION)
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:10) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size_bytes) {
   AxisCheck new_;
   if ((uintptr_t)check == 0) {
@@ -25115,7 +25106,7 @@ binnacle_result binnacle_axis_check_init(binnacle_axis_check *check, size_t size
   return -3;
 }
 
-/* (Sources/Library/BinnacleC/Objects.swift:110) */
+/* (Sources/Library/BinnacleC/Objects.swift) */
 static bool isSound__6(const AxisCheck *value) {
   int32_t t1 = value->count;
   if (t1 < 0 || 8 < t1) {
@@ -25146,7 +25137,7 @@ static bool isSound__6(const AxisCheck *value) {
   }
 }
 
-/* Whether each component is within ±2^21. (Sources/Library/BinnacleC/AxisFunctions.swift:42) */
+/* Whether each component is within ±2^21. (Sources/Library/BinnacleC/AxisFunctions.swift) */
 static bool isWithinRange_(int32_t vX, int32_t vY, int32_t vZ) {
   uint32_t t1;
   if (vX < 0) {
@@ -25175,7 +25166,7 @@ static bool isWithinRange_(int32_t vX, int32_t vY, int32_t vZ) {
   return false;
 }
 
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:25) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 static uint32_t closure_body_23(AxisCheck *check, uintptr_t nanotesla, uintptr_t microG, int32_t pose) {
   if (nanotesla == 0) {
     return 4294967295u;
@@ -25224,7 +25215,7 @@ static uint32_t closure_body_23(AxisCheck *check, uintptr_t nanotesla, uintptr_t
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:21) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 binnacle_result binnacle_axis_check_add(binnacle_axis_check *check, int32_t pose, const int32_t nanotesla[3],
     const int32_t *micro_g) {
   uintptr_t t3;
@@ -25243,11 +25234,11 @@ binnacle_result binnacle_axis_check_add(binnacle_axis_check *check, int32_t pose
   } else {
     t3 = (uintptr_t)check;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:47) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *check, binnacle_axis_finding *finding) {
   AxisCheck t4;
   uintptr_t t2;
@@ -25278,11 +25269,11 @@ binnacle_result binnacle_axis_check_accelerometer(const binnacle_axis_check *che
   } else {
     t2 = (uintptr_t)check;
   }
-  uint32_t t3 = refusal_object(t2);
+  uint32_t t3 = (uint32_t)refusal_object(t2);
   return (int32_t)t3;
 }
 
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:63) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 static uint32_t closure_body_24(const AxisCheck *check, uintptr_t finding, uintptr_t accelerometer,
     int32_t pointsDown) {
   if (finding == 0) {
@@ -25323,7 +25314,7 @@ static uint32_t closure_body_24(const AxisCheck *check, uintptr_t finding, uintp
   return 4294967293u;
 }
 
-/* (Sources/Library/BinnacleC/AxisFunctions.swift:59) */
+/* (Sources/Library/BinnacleC/AxisFunctions.swift) */
 binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *check,
     const binnacle_axis_finding *accelerometer, int32_t points_down, binnacle_axis_finding *finding) {
   uintptr_t t3;
@@ -25343,7 +25334,7 @@ binnacle_result binnacle_axis_check_magnetometer(const binnacle_axis_check *chec
   } else {
     t3 = (uintptr_t)check;
   }
-  t4 = refusal_object(t3);
+  t4 = (uint32_t)refusal_object(t3);
   return (int32_t)t4;
 }
 
@@ -25358,28 +25349,27 @@ const char *binnacle_strerror(binnacle_result result) {
     case BINNACLE_OK: return "success";
     case BINNACLE_NEW_RECORD: return "a new record is in use and waits to be stored";
     case BINNACLE_ERROR_NULL: return "a pointer is null";
-    case BINNACLE_ERROR_SIZE: return "a size does not match this version of the library";
+    case BINNACLE_ERROR_SIZE: return "the size does not match this version of the library";
     case BINNACLE_ERROR_ALIGNMENT: return "a pointer is not aligned for its type";
-    case BINNACLE_ERROR_UNINITIALISED:
-      return "the object was not initialised, is one of another kind, or was overwritten";
+    case BINNACLE_ERROR_UNINITIALISED: return "the object was not initialised, has another type, or was overwritten";
     case BINNACLE_ERROR_RANGE: return "a number is outside its range";
-    case BINNACLE_ERROR_STATE: return "the command has no place in this state of the object";
+    case BINNACLE_ERROR_STATE: return "the object is in a state that does not allow this command";
     case BINNACLE_ERROR_NO_HEADING:
-      return "there is no heading: no sample, no direction, or a sensor that is of no use now";
+      return "there is no heading: there is no sample yet, the field is vertical or zero, or a sensor is lost";
     case BINNACLE_ERROR_NO_TRUE_NORTH: return "true north is not known: no place was set, or it has no declination";
-    case BINNACLE_ERROR_NOTHING: return "there is nothing at this place of the list";
+    case BINNACLE_ERROR_NOTHING: return "the list has no entry at this index";
     case BINNACLE_ERROR_LATITUDE: return "the latitude is beyond 90 degrees";
-    case BINNACLE_ERROR_TOO_LOW: return "the height is below -1 km, where the model does not hold";
-    case BINNACLE_ERROR_TOO_HIGH: return "the height is above 850 km, where the model does not hold";
-    case BINNACLE_ERROR_BEFORE_MODEL: return "the date is before the world model's first day";
-    case BINNACLE_ERROR_AFTER_MODEL: return "the date is after the world model's last day";
+    case BINNACLE_ERROR_TOO_LOW: return "the height is below -1 km, where the world model does not hold";
+    case BINNACLE_ERROR_TOO_HIGH: return "the height is above 850 km, where the world model does not hold";
+    case BINNACLE_ERROR_BEFORE_MODEL: return "the date is before the world model's first day, 2025-01-01";
+    case BINNACLE_ERROR_AFTER_MODEL: return "the date is after the world model's last day, 2030-01-01";
     case BINNACLE_ERROR_BEYOND_EXTRAPOLATION: return "the date is more than ten years outside the world model";
     case BINNACLE_ERROR_RECORD_SHORT: return "the bytes are fewer than those of a record";
     case BINNACLE_ERROR_RECORD_MAGIC: return "the bytes do not begin as a record does";
     case BINNACLE_ERROR_RECORD_VERSION: return "the record has a version that this library does not know";
-    case BINNACLE_ERROR_RECORD_LENGTH: return "the record's length is not that of its version";
-    case BINNACLE_ERROR_RECORD_CHECKSUM: return "the record's checksum is wrong";
-    case BINNACLE_ERROR_RECORD_FIELD: return "a field of the record is outside its range";
+    case BINNACLE_ERROR_RECORD_LENGTH: return "the length of the record is not that of its version";
+    case BINNACLE_ERROR_RECORD_CHECKSUM: return "the checksum of the record is wrong";
+    case BINNACLE_ERROR_RECORD_FIELD: return "the record has a field that is outside its range";
     default: return "a code that this library does not have";
   }
 }

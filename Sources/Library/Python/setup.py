@@ -15,9 +15,9 @@ from setuptools.command.build_ext import build_ext
 HERE = Path(__file__).parent
 SOURCE, INCLUDE = ("source", "source") if (HERE / "source").exists() else ("../C99", "../CBinnacle/include")
 VERSION = re.search(r'#define BINNACLE_VERSION "(.*)"', (HERE / INCLUDE / "binnacle.h").read_text())[1]
-# The same sources make the same bytes: nothing of the folder, and no symbols. The C needs no guards: its own checks are tested.
+# The same sources make the same bytes: nothing of the folder, and no symbols. It needs nothing but the memory functions of C.
 COMPILER = ["-std=c99", "-O2", "-g0", "-fno-stack-protector", "-U_FORTIFY_SOURCE"]
-LINKER = ["-Wl,-s", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"] if sys.platform == "linux" else []
+LINKER = ["-nostartfiles", "-Wl,-s", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"] if sys.platform == "linux" else []
 
 
 class Tagged(bdist_wheel):

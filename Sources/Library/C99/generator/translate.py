@@ -373,6 +373,8 @@ class Writer:
         return self.shapes.add(Struct(title, fields, offset))
 
     def result_of(self, callee):
+        if callee in self.program.prototypes:
+            return self.program.prototypes[callee].result
         type_ = self.program.functions[callee].result
         if type_[0] != "struct":
             return self.program.number(callee, "=", type_)
