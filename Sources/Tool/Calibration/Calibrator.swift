@@ -10,6 +10,7 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 import ToolConnection
 import ToolStream

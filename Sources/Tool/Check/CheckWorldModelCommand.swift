@@ -26,7 +26,7 @@ package struct CheckWorldModelCommand: Subcommand {
   /// Replaces the model of the device's code; tests set a wrong one here.
   package var function: WorldModelSweep.Function = WorldModelSweep.integerModel
 
-  package init(function: WorldModelSweep.Function = WorldModelSweep.integerModel) {
+  package init(function: @escaping WorldModelSweep.Function = WorldModelSweep.integerModel) {
     self.function = function
   }
 

@@ -5,6 +5,7 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 import ToolConnection
 import Verdict

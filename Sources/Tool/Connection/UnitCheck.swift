@@ -67,3 +67,7 @@ package enum UnitCheck {
     return Digits.fixed(value, value < 1 ? 4 : value < 100 ? 2 : 0)
   }
 }
+
+extension SIMD3 where Scalar == Double {
+  package init(_ v: Vector3) { self.init(Double(v.x), Double(v.y), Double(v.z)) }
+}

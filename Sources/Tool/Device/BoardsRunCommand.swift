@@ -1,5 +1,6 @@
 // binnacle boards run: an image in its emulator.
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 import ToolConnection
 

@@ -2,6 +2,7 @@
 import HostSession
 import LinkProtocol
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 import ToolConnection
 

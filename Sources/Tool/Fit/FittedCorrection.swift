@@ -1,6 +1,7 @@
 // The integer result of a fit in the forms of other projects.
 import FitComparison
 import Recordings
+import Reference
 import ToolCalibration
 
 extension AppliedCorrection {

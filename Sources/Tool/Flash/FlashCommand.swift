@@ -3,6 +3,7 @@ import BoardKit
 import Foundation
 import HostSession
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 
 package struct FlashCommand: Subcommand {

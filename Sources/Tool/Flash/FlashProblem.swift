@@ -2,6 +2,7 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolBoards
 import ToolCommandLine
 
 enum FlashProblem {

@@ -134,7 +134,3 @@ enum RecordingModel {
     return record
   }
 }
-
-extension SIMD3 where Scalar == Double {
-  package init(_ v: Vector3) { self.init(Double(v.x), Double(v.y), Double(v.z)) }
-}

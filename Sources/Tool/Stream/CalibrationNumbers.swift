@@ -3,7 +3,6 @@ import Correction
 import Foundation
 import Quantities
 import ToolConnection
-import ToolStream
 
 /// The fields of an export, from any author.
 struct CalibrationNumbers {

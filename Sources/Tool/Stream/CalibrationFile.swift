@@ -6,7 +6,6 @@ import Recordings
 import TerminalInterface
 import ToolCommandLine
 import ToolConnection
-import ToolStream
 
 extension CalibrationJSON {
   /// The sensor that a file names.
