@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 SOURCE, INCLUDE = ("source", "source") if (HERE / "source").exists() else ("../C99", "../CBinnacle/include")
 VERSION = re.search(r'#define BINNACLE_VERSION "(.*)"', (HERE / INCLUDE / "binnacle.h").read_text())[1]
 # The same sources make the same bytes: nothing of the folder, and no symbols. It needs nothing but the memory functions of C.
-COMPILER = ["-std=c99", "-O2", "-g0", "-fno-stack-protector", "-U_FORTIFY_SOURCE"]
+COMPILER = ["-std=c99", "-O2", "-g0", "-fno-semantic-interposition", "-fno-stack-protector", "-U_FORTIFY_SOURCE"]
 LINKER = ["-nostartfiles", "-Wl,-s", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"] if sys.platform == "linux" else []
 
 
