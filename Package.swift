@@ -204,13 +204,14 @@ let tool: [Target] = [
     "ToolDevice", in: "Tool", at: "Device",
     [
       "TerminalInterface", "SerialLink", "HostSession", "DeviceLinks", "LinkProtocol", "Quantities", "FieldMonitor",
-      "SensorDrivers", "ToolCommandLine", "ToolConnection", "ToolStream",
+      "SensorDrivers", "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream",
     ]),
   .module(
     "ToolCalibration", in: "Tool", at: "Calibration",
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Simulation", "DeviceLinks", "Reference",
-      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolCommandLine", "ToolConnection",
+      "Verdict", "LinkProtocol", "Quantities", "Correction", "Calibration", "ToolBoards", "ToolCommandLine",
+      "ToolConnection",
       "ToolStream",
     ]),
   .module(
@@ -231,7 +232,7 @@ let tool: [Target] = [
     [
       "TerminalInterface", "SerialLink", "HostSession", "Recordings", "Marine", "Simulation", "BoardKit",
       "DeviceLinks", "Reference", "FitComparison", "Verdict", "LinkProtocol", "Quantities", "Geomagnetism",
-      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
+      "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolFit", "ToolNavigation",
     ]),
   .module(
     "ToolConvert", in: "Tool", at: "Convert",
@@ -243,7 +244,7 @@ let tool: [Target] = [
     "ToolFlash", in: "Tool", at: "Flash",
     [
       "TerminalInterface", "SerialLink", "HostSession", "BoardKit", "DeviceLinks", "LinkProtocol", "Correction",
-      "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
+      "ToolBoards", "ToolCommandLine", "ToolConnection", "ToolStream", "ToolCalibration",
     ]),
   .module(
     "ToolPublish", in: "Tool", at: "Publish",

@@ -1,4 +1,5 @@
 // What is wrong with the axes of a gyroscope, in words.
+import HostSession
 import LinkProtocol
 import Motion
 import TerminalInterface

@@ -1,5 +1,6 @@
 // The values of a gyroscope in addition to a reading, as columns of a row and as JSON.
 import Foundation
+import Heading
 import HostSession
 import LinkProtocol
 import Marine

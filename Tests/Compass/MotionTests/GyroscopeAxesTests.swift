@@ -45,13 +45,13 @@ private struct AxesCase {
 private struct AxesWorld {
   private var random: SeededGenerator
   /// Each axis: amplitude (rad/s), frequency (rad/s) and phase of two waves.
-  private var waves: [[SIMD3<Double>]] = []
+  private let waves: [[SIMD3<Double>]]
   private let bias: SIMD3<Double>
   private let field: SIMD3<Double>
   private let noise: SIMD3<Double>
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: seed)
     func draw(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
     waves = (0..<3).map { _ in
       (0..<2).map { _ in SIMD3(draw(0.1...0.9), draw(0.3...2.5), draw(0...6.28)) }
@@ -61,6 +61,7 @@ private struct AxesWorld {
     field = SIMD3(cos(dip), 0, sin(dip)) * draw(35...60)
     // rad/s, g, µT.
     noise = SIMD3(draw(0.001...0.005), draw(0.002...0.02), draw(0.1...0.5))
+    self.random = random
   }
 
   /// Runs the watch for 30 s at 50 Hz.
