@@ -5,14 +5,17 @@ import IntegerTrigonometry
 import Quantities
 
 extension MotionFilter {
-  /// Whether the mean of all blocks replaces the low-pass filter, because the filter has not settled yet.
-  var isSettling: Bool { seconds < Constants.tiltTime }
-
-  /// Slice 1: the length of the block.
+  /// Slice 1: the length of the block, and how soon the low-pass filter must find a tilt.
   @inline(never)
   mutating func prepare() {
     blocks = blocks + .one
     seconds = seconds + blockSeconds
+    // While the bias is unknown, a slow filter would be far behind the frame that drifts. This holds for the first
+    // seconds only: afterwards, accelerations would cause a larger error.
+    let unknown = bias.largestVariance.squareRoot * Constants.perHasteRate
+    let age = (seconds * Constants.perHasteTime).squared + .one
+    haste = age / (age + unknown)
+    isSettling = seconds < haste * Constants.settleTime
   }
 
   /// Slice 2: the low-pass filter of the seven vectors.
@@ -36,9 +39,11 @@ extension MotionFilter {
   }
 
   /// The low-pass filter's time constant, seconds. It grows with the difference between the force and the low-passed
-  /// force.
+  /// force, and is shorter while the bias is unknown.
   private var tiltTime: CompactNumber {
-    Constants.tiltTime * (CompactNumber.one + agitation / (agitation + Constants.agitation))
+    haste
+      * Constants.tiltTime.adding(
+        Constants.agitatedTime, times: agitation / (agitation + Constants.agitation))
   }
 
   /// Slice 3: rotates the frame upright by the low-passed force.
@@ -161,38 +166,58 @@ extension MotionFilter {
   /// Slice 6: sets what the strapdown subtracts from the next sample on.
   @inline(never)
   mutating func apply() {
-    let isCertain = Constants.scaleGate.squared * bias.variance(3) < bias.state.d.squared
-    strapdown.bias = bias.state.vector.whole(unit: -20)
-    strapdown.scale = isCertain ? bias.state.d.whole(unit: -24) : 0
+    applyBias()
+    let scale = bias.state.d
+    let scaleWeight = Self.weight(scale.squared, Constants.scaleGate.squared * bias.variance(3))
+    strapdown.scale = (scaleWeight * scale).whole(unit: -24)
     let length = iron.state.vector.dot(iron.state.vector)
     let least = CompactNumber.most(Constants.ironGate.squared, iron.largestVariance.scaled(by: 2))
     appliedDelay = Int16(truncatingIfNeeded: iron.state.d.limited(to: Constants.delayLimit).inMicroseconds)
-    // Once applied, a correction stays applied until it is below √½ of its limit. Otherwise it would toggle near the
-    // limit.
-    let isApplied = strapdown.hardIron.x | strapdown.hardIron.y | strapdown.hardIron.z != 0
     strapdown.hardIron =
-      least < length.scaled(by: isApplied ? 1 : 0)
-      ? (CompactNumber(250, exponent: 0) * iron.state.vector).whole(unit: 0) : .zero
+      ((Self.weight(length, least) * CompactNumber(250, exponent: 0)) * iron.state.vector).whole(unit: 0)
   }
 
-  /// Slice 7: lets the variance of the heading grow for this block.
+  private mutating func applyBias() { strapdown.bias = bias.state.vector.whole(unit: -20) }
+
+  /// How much of an estimate is applied: all where its square reaches the limit, and nothing below half of the limit. A
+  /// limit without this ramp would be passed in different blocks for the smallest of reasons.
+  private static func weight(_ square: CompactNumber, _ limit: CompactNumber) -> CompactNumber {
+    if square < limit.scaled(by: -1) { return .zero }
+    return square < limit ? (square / limit).scaled(by: 1) - .one : .one
+  }
+
+  /// Slice 7: lets the variance of the heading, and its covariance with the bias, grow for this block.
   @inline(never)
   mutating func growHeading() {
-    let z = upright.row(2)
-    let turn = z.dot(means.rate)
-    let rateVariance = bias.variance(along: z)
+    let turn = upright.row(2).dot(means.rate)
+    let vertical = Row4(means.rotation.row(upright.row(2)), .zero)
+    let shared = bias.product(vertical).vector
+    let rateVariance = CompactNumber.most(.zero, vertical.vector.dot(shared))
+    bias.withHeading = bias.withHeading.adding(-blockSeconds, times: shared)
     let growth =
       Constants.rateNoise + rateVariance * Constants.biasCoherence
       + means.rate.dot(means.rate) * Constants.turnNoise + turn.squared * bias.variance(3) * Constants.scaleShare
     heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise, rateVariance: rateVariance)
   }
 
-  /// Slice 8: updates the heading by the magnetic heading.
+  /// Slice 8: updates the heading by the magnetic heading. While the bias about the vertical is unknown, the innovation
+  /// teaches it: gravity does not show it.
   @inline(never)
   mutating func updateHeading() {
     if !hasField { return }
     guard let measured = MagneticHeading(upright.matrix * means.field) else { return }
-    heading.add(measured, seconds: blockSeconds, blocks: blocks - .one, isOpen: seconds < Constants.openTime)
+    if let step = heading.add(
+      measured, seconds: blockSeconds, blocks: blocks - .one, age: seconds)
+    {
+      if !(seconds < Constants.openTime) && !watch.isStuck {
+        let known = heading.rateVariance
+        bias.learn(
+          heading: step.innovation, variance: step.variance,
+          share: Constants.teaching * known / (known + Constants.knownRate))
+        applyBias()
+      }
+      bias.withHeading = (CompactNumber.one - step.gain) * bias.withHeading
+    }
     confirmRest(measured.turn)
   }
 

@@ -27,6 +27,9 @@ struct FourStateFilter {
   var state: Row4
   /// The upper triangle by rows: aa ab ac ad bb bc bd cc cd dd.
   private(set) var covariance: [10 of CompactNumber]
+  /// The covariance of the vector with the error of the heading. It stays zero in a filter that the heading does not
+  /// teach.
+  var withHeading = CompactVector.zero
 
   init(vector: CompactNumber, fourth: CompactNumber) {
     state = Row4(.zero, .zero)
@@ -65,23 +68,39 @@ struct FourStateFilter {
       Row4(CompactVector(p[3], p[6], p[8]), p[9]).dot(row))
   }
 
-  /// The variance of the vector's component along v: v · covariance · v.
-  func variance(along v: CompactVector) -> CompactNumber {
-    let row = Row4(v, .zero)
-    return CompactNumber.most(.zero, row.dot(product(row)))
-  }
-
   /// Processes one measurement: row · state = value, with the variance `noise`.
-  /// - Parameter limit: a larger innovation is limited to this; `nil`: no limit.
+  /// - Parameter limit: a larger innovation is limited to this, or to as many of its own standard
+  ///   deviations as `Constants.limitDeviations` says; `nil`: no limit.
   @inline(never)
   mutating func update(row: Row4, value: CompactNumber, noise: CompactNumber, limit: CompactNumber?) {
     let gain = product(row)
-    let inverse = (row.dot(gain) + noise).reciprocal
+    let own = row.dot(gain)
+    let inverse = (own + noise).reciprocal
     var innovation = value - row.dot(state)
-    if let limit { innovation = innovation.limited(to: limit) }
-    let step = innovation * inverse
+    // An estimate that knows nothing must learn a large value at once: its variance shrinks as if it had.
+    if let limit {
+      innovation = innovation.limited(to: CompactNumber.most(limit, Constants.limitDeviations * own.squareRoot))
+    }
+    withHeading = withHeading.adding(-inverse * row.vector.dot(withHeading), times: gain.vector)
+    correct(gain, by: innovation * inverse, variance: -inverse)
+  }
+
+  /// The vector learns from an innovation of the heading.
+  /// - Parameters:
+  ///   - innovation: radians.
+  ///   - variance: of the innovation, rad².
+  ///   - share: of what a filter of all states together would learn, 0…1.
+  @inline(never)
+  mutating func learn(heading innovation: CompactNumber, variance: CompactNumber, share: CompactNumber) {
+    let scaled = share / variance
+    correct(
+      Row4(withHeading, .zero), by: scaled * innovation, variance: scaled * (share - CompactNumber.one.scaled(by: 1)))
+  }
+
+  /// Adds `step` · gain to the state, and `scale` · gain · gainᵀ to the covariance.
+  @inline(never)
+  private mutating func correct(_ gain: Row4, by step: CompactNumber, variance scale: CompactNumber) {
     state = Row4(state.vector.adding(step, times: gain.vector), state.d.adding(step, times: gain.d))
-    let scale = -inverse
     let (a, b, c) = (gain.a * scale, gain.b * scale, gain.c * scale)
     add(0, a, gain.a, gain.b)
     add(2, a, gain.c, gain.d)

@@ -25,6 +25,15 @@ struct MagneticHeading {
   }
 }
 
+/// What one measurement did.
+struct HeadingStep {
+  /// Radians, and its variance.
+  var innovation: CompactNumber
+  var variance: CompactNumber
+  /// The share of the innovation that the heading took.
+  var gain: CompactNumber
+}
+
 /// A Kalman filter of one state.
 /// The measurement noise starts from a usual indoor field, whose error stays the same for a second. It grows with the
 /// deviation of strength and dip from their references. It also grows after a sudden innovation that the heading's own
@@ -49,6 +58,8 @@ struct HeadingFilter {
   private var dip = CompactNumber.zero
   /// The memory of sudden innovations, which is added to the measurement's variance, rad².
   private var bridge = CompactNumber.zero
+  /// How surely something disturbed the field in the last minute, 0…1.
+  private var evidence = CompactNumber.zero
   private(set) var accuracy = StatedAccuracy()
   /// Two means of the measured rotation, with time constants of one and four seconds; after the start, an eighth and a
   /// half of the time since then.
@@ -79,17 +90,21 @@ struct HeadingFilter {
   /// - Parameters:
   ///   - seconds: length of the block.
   ///   - blocks: number of blocks before this block.
-  ///   - isOpen: whether these are the first seconds, in which the variance does not shrink and nothing is bridged.
+  ///   - age: seconds since the start. In the first seconds the variance does not shrink, and nothing is bridged.
+  /// - Returns: the innovation, its variance and the gain; `nil` for the first measurement.
   @inline(never)
-  mutating func add(_ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, isOpen: Bool) {
+  mutating func add(
+    _ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, age: CompactNumber
+  ) -> HeadingStep? {
     measuredDip = measured.dip
     if !isReady {
       isReady = true
       (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)
       (fast, slow) = (measured.turn, measured.turn)
       lasting = sourceBound
-      return
+      return nil
     }
+    let isOpen = age < Constants.openTime
     let innovation = CompactNumber(turn.shortestDifference(to: measured.turn), exponent: 0) * Constants.turnUnit
     let strengthError = (measured.strength - strength) / strength
     let distance =
@@ -98,14 +113,21 @@ struct HeadingFilter {
     if isOpen {
       variance = CompactNumber.most(variance, Constants.openVariance)
     } else {
-      // The uncertainty of the heading must not count as a sudden field: otherwise an unknown bias would be bridged for
-      // ever.
-      let explained = Constants.bridgeFree + variance.scaled(by: 2)
-      let sudden = (innovation.squared - explained) * Constants.bridgeGain
-      bridge = CompactNumber.most(bridge * seconds.decay, sudden)
+      // A bias that is not known yet also makes the innovation large. So a bridge needs evidence of a disturbance: a
+      // strength or a dip that differs from its reference, or a field that jumps. And the uncertainty of the heading must
+      // not count as a sudden field: otherwise an unknown bias would be bridged for ever.
+      let jump = CompactNumber(slow.shortestDifference(to: measured.turn), exponent: 0) * Constants.turnUnit
+      let expected = Constants.jumpSquare + rateVariance.scaled(by: 4)
+      let found = jump.squared / expected + distance * Constants.evidenceOfDistance
+      evidence = CompactNumber.most(
+        evidence * (seconds * Constants.evidencePerSecond).decay, CompactNumber.least(found, .one))
+      let explained = Constants.bridgeFree + variance * Constants.bridgeExplained
+      let sudden = (innovation.squared - explained) * (evidence * Constants.bridgeGain)
+      bridge = CompactNumber.most(bridge * (seconds * Constants.bridgePerSecond).decay, sudden)
       noise = noise + bridge
     }
-    let gain = variance / (variance + noise)
+    let sum = variance + noise
+    let gain = variance / sum
     let step = gain * innovation
     turn = BinaryAngle(
       rawValue: turn.rawValue &+ UInt32(bitPattern: (step * Constants.turnPerRadian).whole(unit: -32)))
@@ -117,6 +139,7 @@ struct HeadingFilter {
         innovation: innovation, step: step, noise: noise, variance: variance, rateVariance: rateVariance,
         seconds: seconds)
     }
+    return HeadingStep(innovation: innovation, variance: sum, gain: gain)
   }
 
   /// How fast the field rotates relative to the gyroscope's frame, rad/s, averaged over about three seconds. It is

@@ -11,8 +11,9 @@ struct InnovationNoise {
   /// The two means of each level axis, rad/s.
   private var slow = InlineArray<2, CompactNumber>(repeating: .zero)
   private var fast = InlineArray<2, CompactNumber>(repeating: .zero)
-  /// The mean square of the difference of both means, (rad/s)².
-  private var square = CompactNumber.zero
+  /// The mean square of the difference of both means, (rad/s)². It does not start at zero: the first innovations show no
+  /// difference yet, and would count as certain.
+  private var square = Constants.innovationStart
   /// The number of innovations, at most 100. From then on, the means have their full time constants.
   private var count: Int8 = 0
 
@@ -29,7 +30,8 @@ struct InnovationNoise {
     if count < 100 {
       let before = Int32(truncatingIfNeeded: count)
       each = CompactNumber(before &+ 2, exponent: -1).reciprocal
-      all = CompactNumber(before &+ 1, exponent: 0).reciprocal
+      // The first value counts like half of a measurement.
+      all = CompactNumber(before &* 2 &+ 3, exponent: -1).reciprocal
       count = count &+ 1
     }
     slow[unchecked: at] = slow[unchecked: at].following(
@@ -39,6 +41,6 @@ struct InnovationNoise {
     let distance = fast[unchecked: at] - slow[unchecked: at]
     square = square.following(
       distance.squared, CompactNumber.most(all, seconds * Constants.innovationPerSecond))
-    return CompactNumber.most(Constants.biasMotionNoise, square.scaled(by: 1))
+    return CompactNumber.most(Constants.biasMotionNoise, square * Constants.innovationShare)
   }
 }

@@ -27,6 +27,8 @@ public struct MotionFilter: ~Copyable {
   var turnOfAxes: Int8 = 5
   var hasForce = false
   var hasField = false
+  /// Whether the mean of all blocks replaces the low-pass filter, because the filter has not settled yet.
+  var isSettling = true
   /// Whether the field confirms that the instrument is at rest.
   var isConfirmed = true
   /// For how many consecutive blocks the gyroscope seems to have an offset above 2 °/s.
@@ -37,6 +39,8 @@ public struct MotionFilter: ~Copyable {
   var lowPass = LowPass()
   /// The mean square of the difference between the force and the low-passed force, g².
   var agitation = CompactNumber.zero
+  /// The factor of the low-pass filter's times: small while the bias is unknown.
+  var haste = CompactNumber.one
   /// The temporary noise of the tilt rate, and the mean square of the hard iron's innovations, µT².
   var tiltNoise = InnovationNoise()
   var ironSquare = CompactNumber.zero
@@ -75,7 +79,7 @@ public struct MotionFilter: ~Copyable {
     case .ignored: return
     case .first: begin()
     case .turn(let microseconds, let unmeasured):
-      if sums.time &+ watch.period &>> 1 >= 105_000 { closeBlock() }
+      if sums.time &+ watch.period &>> 1 >= 104_100 { closeBlock() }
       let measured = rate.q20.limited(to: 1 &<< 26)
       if isSaturated { MotionCounts.add(1, to: &counts.saturated) }
       turn(measured, microseconds)
@@ -164,6 +168,7 @@ public struct MotionFilter: ~Copyable {
     agitation = .zero
     (blocks, seconds) = (.zero, .zero)
     upright = .identity
+    bias.withHeading = .zero
     heading = HeadingFilter()
     isConfirmed = true
     offsetBlocks = 0

@@ -11,10 +11,14 @@ import FixedPoint
 /// The filter's variance does not include a field that is wrong for a minute. Two averages reveal such a field: the
 /// mean of the innovations over ten seconds, and the sum of the corrections by the field, which decays over two
 /// minutes. A heading that the field has corrected was wrong before, or is wrong now.
+///
+/// How much the field varies from place to place differs from room to room. The mean square of the innovations shows it.
 struct StatedAccuracy {
   /// Weighted mean of the innovations, and the mean weight.
   private var weighted = CompactNumber.zero
   private var weight = CompactNumber.zero
+  /// Weighted mean of the squares of the innovations.
+  private var squares = CompactNumber.zero
   /// The corrections of the heading by the field, radians.
   private var pulled = CompactNumber.zero
   /// Radians; 95 % of the errors are smaller.
@@ -38,10 +42,12 @@ struct StatedAccuracy {
     let each = (noise + Constants.accuracyWeight).reciprocal
     weight = weight.following(each, share)
     weighted = weighted.following(each * innovation, share)
+    squares = squares.following(each * innovation.squared, share)
     pulled = pulled - pulled * (seconds * Constants.pulledPerSecond) + step
+    let whole = weight.reciprocal
     let error =
-      variance * Constants.accuracyOfVariance + (weighted / weight).squared * Constants.accuracyOfMean
-      + pulled.squared * Constants.accuracyOfPull
+      variance * Constants.accuracyOfVariance + (weighted * whole).squared * Constants.accuracyOfMean
+      + pulled.squared * Constants.accuracyOfPull + squares * whole * Constants.accuracyOfSquares
       + rateVariance * Constants.accuracyOfBias + Constants.accuracyFloor
     bound = error.squareRoot.scaled(by: 1)
   }

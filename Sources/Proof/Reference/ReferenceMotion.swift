@@ -2,9 +2,24 @@
 
 /// Attitude from rate, specific force and field.
 public struct ReferenceMotion: Sendable {
-  static let tiltTime = 2.0
+  // Sections 3, 5, 6 and 7: seconds, radians, rad/s, µT.
+  static let tiltTime = 2.2
+  static let agitationShare = 0.7
   /// (0.3 g)², in (m/s²)².
   static let agitationLimit = 0.09 * 9.80665 * 9.80665
+  static let settleTime = 3.0
+  /// Degrees a second, and seconds.
+  static let hasteRate = 2.1
+  static let hasteTime = 7.7
+  static let biasGrowth = radians(0.07) * radians(0.07) / 50
+  static let leastNoise = radians(0.12)
+  static let (fastTime, slowTime) = (2.2, 4.1)
+  static let (startNoise, noiseShare) = (radians(0.35), 2.0)
+  static let limitDeviations = 1.9
+  static let (scaleDeviation, scaleGrowth) = (0.02, 0.0007)
+  static let (ironShare, ironGate) = (10.0, 3.5)
+  static let (rateNoise, biasCoherence) = (0.0064, 4.2)
+  static let (teaching, knownRate) = (0.59, radians(1.2))
 
   /// Delays in seconds, and whether the field is used.
   public struct Settings: Sendable {
@@ -51,7 +66,8 @@ public struct ReferenceMotion: Sendable {
   public init(settings: Settings = Settings()) {
     self.settings = settings
     let offset = radians(settings.zeroRateOffset)
-    bias = ReferenceScalarFilter(variances: [Double](repeating: offset * offset, count: 3) + [0.013 * 0.013])
+    let scale = Self.scaleDeviation * Self.scaleDeviation
+    bias = ReferenceScalarFilter(variances: [Double](repeating: offset * offset, count: 3) + [scale])
   }
 
   // MARK: - Samples
@@ -80,7 +96,7 @@ public struct ReferenceMotion: Sendable {
     } else {
       period += (elapsed - period) / 8
     }
-    if sums.time + period / 2 >= 0.105 { closeBlock() }
+    if sums.time + period / 2 >= 0.1041 { closeBlock() }
     rate = (measured - SIMD3(appliedBias[0], appliedBias[1], appliedBias[2])) * (1 + appliedBias[3])
     let turn = rate * elapsed
     frame = (frame * ReferenceQuaternion(rotationVector: turn + ReferenceMatrix3.cross(lastTurn, turn) / 12)).normalised
@@ -128,6 +144,7 @@ public struct ReferenceMotion: Sendable {
     sums = ReferenceMotionSums()
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
     agitation = 0
+    bias.withHeading = .zero
     (blocks, seconds, upright, heading, isConfirmed) = (0, 0, .identity, ReferenceMotionHeading(), true)
   }
 
@@ -142,9 +159,13 @@ public struct ReferenceMotion: Sendable {
     sums = ReferenceMotionSums()
     blocks += 1
     seconds += length
+    let age = seconds / Self.hasteTime
+    let unknown = (0..<3).map { bias.covariance[$0][$0] }.max()!.squareRoot() / radians(Self.hasteRate)
+    let haste = 1 / (1 + unknown / (1 + age * age))
     let filter = ReferenceLowPass(
-      seconds: length, time: Self.tiltTime * (1 + agitation / (agitation + Self.agitationLimit)))
-    let isSettled = seconds >= Self.tiltTime
+      seconds: length,
+      time: haste * Self.tiltTime * (1 + Self.agitationShare * agitation / (agitation + Self.agitationLimit)))
+    let isSettled = seconds >= haste * Self.settleTime
     for (i, mean) in means.enumerated() {
       guard let mean else { continue }
       if isSettled { vectors[i].step(mean, filter) } else { vectors[i].settle(mean, share: 1 / blocks) }
@@ -166,16 +187,27 @@ public struct ReferenceMotion: Sendable {
     let z = matrix.rows[2]
     let mean = means[6]!
     let turn = (z * mean).sum()
-    let rateVariance = bias.variance(along: z)
+    let vertical = rotation * z
+    let shared = bias.product(vertical)
+    let rateVariance = max(0, (vertical * shared).sum())
+    bias.withHeading -= shared * length
     heading.grow(
       by: length
-        * (0.005998255 * 0.005998255 + 3.8 * rateVariance + 0.0008936 * 0.0008936 * (mean * mean).sum()
+        * (Self.rateNoise * Self.rateNoise + Self.biasCoherence * rateVariance
+          + 0.0008936 * 0.0008936 * (mean * mean).sum()
           + 0.12586754 * 0.12586754 * turn * turn * bias.covariance[3][3]) + 1.26263535 * 1.26263535 * lost * lost,
       rateVariance: rateVariance)
     if let field = means[4] {
-      heading.add(matrix * field, seconds: length, age: seconds, blocks: blocks - 1)
+      if let step = heading.add(matrix * field, seconds: length, age: seconds, blocks: blocks - 1) {
+        if step.teaches {
+          let share = Self.teaching * rateVariance / (rateVariance + Self.knownRate * Self.knownRate)
+          bias.learn(heading: step.innovation, variance: step.variance, share: share)
+          for i in 0..<3 { appliedBias[i] = bias.state[i] }
+        }
+        bias.withHeading *= 1 - step.gain
+      }
       let beyond = rest.rate - bias.vector
-      let excess = (rotation * z * beyond).sum()
+      let excess = (vertical * beyond).sum()
       let turn = abs(excess + heading.drift)
       isConfirmed = rest.isAtRest && turn < radians(0.25)
       let isFast = (beyond * beyond).sum() > 0.035 * 0.035
@@ -207,10 +239,10 @@ public struct ReferenceMotion: Sendable {
   private mutating func updateBias(
     _ down: SIMD3<Double>, _ rotation: ReferenceMatrix3, hasForce: Bool, _ length: Double, _ lost: Double
   ) {
-    let growth = radians(0.1) * radians(0.1) * length / 50
-    bias.grow(by: [growth, growth, growth, 0.0004764173 * 0.0004764173 * length])
+    let growth = Self.biasGrowth * length
+    bias.grow(by: [growth, growth, growth, Self.scaleGrowth * Self.scaleGrowth * length])
     func spread(_ square: Double, blocks: Double) -> Double { square * square / (blocks * growth) + square }
-    let limit = radians(2)
+    let limit = (radians(2), Self.limitDeviations)
     if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
@@ -245,17 +277,23 @@ public struct ReferenceMotion: Sendable {
     let innovation = value - zip(all, iron.state).map(*).reduce(0, +)
     ironSquare += (innovation * innovation - ironSquare) * length / 10
     iron.update(
-      all, value, noise: max(2.0 / 3 * 9.535044 * 9.535044, 6 * ironSquare) * (1 + 35.191222 * lost))
+      all, value, noise: max(2.0 / 3 * 9.535044 * 9.535044, Self.ironShare * ironSquare) * (1 + 35.191222 * lost))
     let growth = 0.921165909 * 0.921165909 * length
     iron.grow(by: [growth, growth, growth, 9.700547e-5 * 9.700547e-5 * length])
   }
 
   private mutating func apply() {
     appliedBias = bias.state
-    if abs(bias.state[3]) <= 0.5555475 * bias.covariance[3][3].squareRoot() { appliedBias[3] = 0 }
-    let square = (iron.vector * iron.vector).sum() * (appliesIron ? 2 : 1)
-    let isCertain = square > max(4.1021 * 4.1021, 4 * (0..<3).map { iron.covariance[$0][$0] }.max()!)
-    appliedIron = (isCertain ? Array(iron.state[0..<3]) : [0, 0, 0]) + [max(-0.02, min(0.02, iron.state[3]))]
+    appliedBias[3] *= Self.certainty(bias.state[3] * bias.state[3], 0.5555475 * 0.5555475 * bias.covariance[3][3])
+    let weight = Self.certainty(
+      (iron.vector * iron.vector).sum(),
+      max(Self.ironGate * Self.ironGate, 4 * (0..<3).map { iron.covariance[$0][$0] }.max()!))
+    appliedIron = iron.state[0..<3].map { $0 * weight } + [max(-0.02, min(0.02, iron.state[3]))]
+  }
+
+  /// How much of an estimate is applied: all where its square reaches the limit, nothing below half of it.
+  static func certainty(_ square: Double, _ limit: Double) -> Double {
+    max(0, min(1, limit == 0 ? 1 : 2 * square / limit - 1))
   }
 
   // MARK: - Output

@@ -65,17 +65,17 @@ public struct ReferenceFilteredVector: Sendable {
 struct ReferenceInnovationNoise: Sendable {
   private var slow = [0.0, 0]
   private var fast = [0.0, 0]
-  private var square = 0.0
+  private var square = ReferenceMotion.startNoise * ReferenceMotion.startNoise
   private var count = 0.0
 
   mutating func add(_ innovation: Double, axis: Int, seconds: Double) -> Double {
     let each = 2 / (count + 2)
-    let all = 1 / (count + 1)
+    let all = 2 / (2 * count + 3)
     count += 1
-    slow[axis] += (innovation - slow[axis]) * max(each, seconds * 2 / 5)
-    fast[axis] += (innovation - fast[axis]) * max(each, seconds)
+    slow[axis] += (innovation - slow[axis]) * max(each, seconds * 2 / ReferenceMotion.slowTime)
+    fast[axis] += (innovation - fast[axis]) * max(each, seconds * 2 / ReferenceMotion.fastTime)
     let distance = fast[axis] - slow[axis]
     square += (distance * distance - square) * max(all, seconds / 10)
-    return max(radians(0.1) * radians(0.1), 2 * square)
+    return max(ReferenceMotion.leastNoise * ReferenceMotion.leastNoise, ReferenceMotion.noiseShare * square)
   }
 }

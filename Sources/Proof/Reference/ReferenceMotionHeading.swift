@@ -2,6 +2,12 @@
 
 /// The heading's filter of one state.
 struct ReferenceMotionHeading: Sendable {
+  static let fieldNoise = radians(17.0)
+  static let (strengthNoise, dipNoise) = (6.6, 3.6)
+  static let (bridgeGain, bridgeFree) = (9.0, radians(2.8))
+  static let (bridgeExplained, bridgeTime) = (2.0, 0.75)
+  static let referenceTime = 17.0
+
   private(set) var turn = 0.0
   private(set) var isReady = false
   private(set) var variance = 0.3
@@ -9,6 +15,7 @@ struct ReferenceMotionHeading: Sendable {
   private var strength = 0.0
   private var dip = 0.0
   private var bridge = 0.0
+  private var evidence = 0.0
   private(set) var accuracy = ReferenceMotionAccuracy()
   private var fast = 0.0
   private var slow = 0.0
@@ -20,7 +27,16 @@ struct ReferenceMotionHeading: Sendable {
     self.rateVariance = rateVariance
   }
 
-  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double, blocks: Double) {
+  /// What one field did: the innovation, its variance, the gain, and whether the bias learns from it.
+  struct Step {
+    var innovation: Double
+    var variance: Double
+    var gain: Double
+    var teaches: Bool
+  }
+
+  /// The result is `nil` for the first field.
+  mutating func add(_ field: SIMD3<Double>, seconds: Double, age: Double, blocks: Double) -> Step? {
     let isOpen = age < 3
     let level = (field.x * field.x + field.y * field.y).squareRoot()
     let (length, angle) = ((field * field).sum().squareRoot(), arctangent(field.z, level))
@@ -28,25 +44,31 @@ struct ReferenceMotionHeading: Sendable {
     if !isReady {
       (isReady, turn, strength, dip) = (true, measured, length, angle)
       (fast, slow) = (measured, measured)
-      return
+      return nil
     }
     let innovation = (measured - turn).remainder(dividingBy: 2 * .pi)
     let strange = (length - strength) / strength
-    let distance = 5.5 * 5.5 * strange * strange + 5 * 5 * (angle - dip) * (angle - dip)
-    var noise = radians(14) * radians(14) + distance
+    let (unlike, tilted) = (Self.strengthNoise * strange, Self.dipNoise * (angle - dip))
+    let distance = unlike * unlike + tilted * tilted
+    var noise = Self.fieldNoise * Self.fieldNoise + distance
     if isOpen {
       variance = max(variance, 0.3)
     } else {
-      let free = radians(1.66022868)
-      bridge = max(
-        bridge * Self.decay(seconds), 8 * (innovation * innovation - free * free - 4 * variance))
+      let jump = (measured - slow).remainder(dividingBy: 2 * .pi)
+      let full = radians(10) * radians(10)
+      let sudden = jump * jump / (full + 16 * rateVariance) + distance / full
+      evidence = max(evidence * Self.decay(seconds / 60), min(1, sudden))
+      let explained = Self.bridgeFree * Self.bridgeFree + Self.bridgeExplained * variance
+      let bridged = evidence * Self.bridgeGain * (innovation * innovation - explained)
+      bridge = max(bridge * Self.decay(seconds / Self.bridgeTime), bridged)
       noise += bridge
     }
-    let gain = variance / (variance + noise)
+    let sum = variance + noise
+    let gain = variance / sum
     turn = (turn + gain * innovation).remainder(dividingBy: 2 * .pi)
     variance *= 1 - gain
     follow(measured, seconds, age)
-    let share = max(seconds / 20 * Self.decay(100 * strange * strange), 1 / blocks)
+    let share = max(seconds / Self.referenceTime * Self.decay(100 * strange * strange), 1 / blocks)
     strength += share * (length - strength)
     dip += share * (angle - dip)
     if !isOpen {
@@ -54,6 +76,7 @@ struct ReferenceMotionHeading: Sendable {
         innovation: innovation, step: gain * innovation, noise: noise, variance: variance,
         rateVariance: rateVariance, seconds: seconds)
     }
+    return Step(innovation: innovation, variance: sum, gain: gain, teaches: !isOpen)
   }
 
   private mutating func follow(_ measured: Double, _ seconds: Double, _ age: Double) {
@@ -73,6 +96,7 @@ struct ReferenceMotionHeading: Sendable {
 struct ReferenceMotionAccuracy: Sendable {
   private var weighted = 0.0
   private var weight = 0.0
+  private var squares = 0.0
   private var pulled = 0.0
   /// Radians.
   private(set) var bound = Double.pi
@@ -84,11 +108,12 @@ struct ReferenceMotionAccuracy: Sendable {
     let each = 1 / (noise + radians(15) * radians(15))
     weight += share * (each - weight)
     weighted += share * (each * innovation - weighted)
+    squares += share * (each * innovation * innovation - squares)
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      0.9 * variance + 0.877 * mean * mean + 0.0158 * pulled * pulled
-      + 3 * 3 * rateVariance + radians(1.8) * radians(1.8)
+      0.4 * variance + 0.4 * mean * mean + 0.04 * pulled * pulled + 5.0 * rateVariance
+      + 0.15 * squares / weight + radians(0.7) * radians(0.7)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }
