@@ -268,8 +268,9 @@ public struct CompassMotion: ~Copyable {
     guard compass.samples.isNew || compass.expectation == .old else { return }
     var evidence = HeadingEvidence(at: compass.samples.fieldTime)
     compass.examine(&evidence)
-    let squares = HeadingAccuracy.squares(of: &evidence, &compass.monitor.status)
-    filter.setSourceBound(square: squares.map { $0.whole &- $0.tilt } ?? 1 &<< 24)
+    var status = compass.monitor.status(withDip: filter.dip)
+    let squares = HeadingAccuracy.squares(of: &evidence, &status)
+    filter.setSourceBound(square: squares.map { $0.whole &- $0.tilt &- $0.noise } ?? 1 &<< 24)
     let isUsed =
       filter.settings.usesField
       && reason(filter.stateAndTurn.state, isCalibrated: compass.isCalibrated, at: compass.samples.fieldTime) == .none
@@ -280,9 +281,8 @@ public struct CompassMotion: ~Copyable {
     var found = CompassEvidence(time: compass.samples.fieldTime, axis: compass.pointingAxis)
     if let squares {
       found.heading = evidence.solution.heading
-      (found.square, found.tiltSquare) = (squares.whole, squares.tilt)
+      (found.square, found.tiltSquare, found.noiseSquare) = (squares.whole, squares.tilt, squares.noise)
     }
-    let status = compass.monitor.status
     // What the judge has reported is no reason to doubt the field once more.
     found.isDoubted =
       judge.isFieldTurned

@@ -162,6 +162,22 @@ public struct DisturbanceMonitor: Sendable {
   /// the last report, then `recovering`.
   public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
+  /// The findings about the last sample if somebody else knows the vertical better than an accelerated force. A deviation of
+  /// the dip is then a disturbance only as far as that vertical shows it.
+  /// - Parameter dip: Q12 rad.
+  @inline(never)
+  public func status(withDip dip: Int32) -> FieldStatus {
+    var status = self.status
+    // 1 %: the force is accelerated.
+    guard status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
+    // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
+    let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
+    let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))
+    // 3.5°, a usual deviation of dip and strength, Q31 rad².
+    if seen < status.offsetSquared { status.offsetSquared = seen < 8_000_000 ? 0 : seen }
+    return status
+  }
+
   private mutating func restart() {
     status = FieldStatus()
     isFirst = true

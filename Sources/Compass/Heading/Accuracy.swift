@@ -155,16 +155,17 @@ extension HeadingAccuracy {
     return accuracy
   }
 
-  /// The square of the bound of a magnetic heading's error (95 %), and the part of it that comes from the tilt: Q20 rad²;
-  /// `nil` if the sample gives no heading.
+  /// The square of the bound of a magnetic heading's error (95 %), and the parts of it that average out, by the tilt and by
+  /// noise of the field: Q20 rad². The rest is the calibration's error and a field that is not the Earth's alone. `nil` if the
+  /// sample gives no heading.
   @inline(never)
   public static func squares(
     of evidence: inout HeadingEvidence, _ status: inout FieldStatus
-  ) -> (whole: UInt32, tilt: UInt32)? {
+  ) -> (whole: UInt32, tilt: UInt32, noise: UInt32)? {
     guard evidence.isSolved, evidence.solution.horizontalNanotesla >= 2000 else { return nil }
-    let (accuracy, _, tilt) = found(
+    let (accuracy, field, tilt) = found(
       evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration, declination: 0)
-    return accuracy.isStated ? (accuracy.square, (tilt &* 81) &>> 3) : nil
+    return accuracy.isStated ? (accuracy.square, (tilt &* 81) &>> 3, field &* 4) : nil
   }
 
   /// How far an additional field may rotate the heading, in Q20 rad². Strength and dip show two of its three

@@ -51,6 +51,8 @@ struct HeadingFilter {
   /// of the filter's own heading, which the fields up to now have left. Bounds (95 %), radians.
   var sourceBound = CompactNumber.zero
   private var lasting = CompactNumber.zero
+  /// The dip of the last block, by the upright frame.
+  private(set) var measuredDip = CompactNumber.zero
   /// The running references of strength and dip: µT and radians.
   private var strength = CompactNumber.zero
   private var dip = CompactNumber.zero
@@ -94,6 +96,7 @@ struct HeadingFilter {
   mutating func add(
     _ measured: MagneticHeading, seconds: CompactNumber, blocks: CompactNumber, age: CompactNumber
   ) -> HeadingStep? {
+    measuredDip = measured.dip
     if !isReady {
       isReady = true
       (turn, strength, dip) = (measured.turn, measured.strength, measured.dip)

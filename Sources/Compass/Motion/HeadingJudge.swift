@@ -14,10 +14,11 @@ public struct CompassEvidence: Sendable {
   public var axis: AxisRemap.SignedAxis
   /// Whether the field monitor doubts the field.
   public var isDoubted = false
-  /// The square of the bound of its error (95 %), and the part of it that comes from the tilt; Q20 rad², below 2^31. The
-  /// tilt's part averages out. The rest, of calibration and field, does not.
+  /// The square of the bound of its error (95 %), and the parts of it that average out, by the tilt and by noise of the field;
+  /// Q20 rad², below 2^31. The rest lasts: the calibration's error, and a field that is not the Earth's alone.
   public var square: UInt32 = 0
   public var tiltSquare: UInt32 = 0
+  public var noiseSquare: UInt32 = 0
 
   public init(time: Instant, axis: AxisRemap.SignedAxis) {
     self.time = time
@@ -52,6 +53,9 @@ public struct HeadingJudge: Sendable {
   private var turned = CompactNumber.zero
   /// The mean difference of compass and judgement, rad.
   private var difference = CompactNumber.zero
+  /// The largest square of the tilt's part in the last second, rad². A moment without acceleration in a shaken instrument is
+  /// no measurement.
+  private var shaken = CompactNumber.zero
   /// The width of a contradiction that history has not decided, rad.
   private var doubt = CompactNumber.zero
   /// How far the instrument has turned in an undoubted field while both agreed, rad.
@@ -107,17 +111,22 @@ public struct HeadingJudge: Sendable {
     if let compass = found.heading {
       let measured = BinaryAngle(rawValue: compass.rawValue &- frame.rawValue)
       let tilt = CompactNumber(Int32(bitPattern: found.tiltSquare), exponent: -20)
-      let fixed = CompactNumber(Int32(bitPattern: found.square &- found.tiltSquare), exponent: -20)
-      if hasNorth {
+      let noise = CompactNumber(Int32(bitPattern: found.noiseSquare), exponent: -20)
+      let fixed = CompactNumber(Int32(bitPattern: found.square), exponent: -20) - tilt - noise
+      shaken = CompactNumber.most(tilt, shaken * seconds.decay)
+      let passing = shaken + noise
+      if Limits.useless < shaken {
+        // A direction without information.
+      } else if hasNorth {
         contradiction = weigh(
-          measured, tilt: tilt, fixed: fixed, isDoubted: found.isDoubted, rate, seconds, scaleVariance,
+          measured, passing: passing, fixed: fixed, isDoubted: found.isDoubted, rate, seconds, scaleVariance,
           tolerance: rate.magnitude * filter.iron.variance(3).squareRoot.scaled(by: 1))
       } else {
-        begin(measured, tilt: tilt, fixed: fixed)
+        begin(measured, passing: passing, fixed: fixed)
       }
     }
+    follow(filter.heading, seconds, scaleVariance)
     guard hasNorth else { return }
-    if !usesField { follow(filter.heading, seconds, scaleVariance) }
     let wide = contradiction + doubt
     let sum = ownSquare(scaleVariance) + lasting.squared + difference.squared + wide.squared
     let q20 = sum.whole(unit: -20)
@@ -135,11 +144,11 @@ public struct HeadingJudge: Sendable {
 
   /// Takes the compass's heading as it is.
   @inline(never)
-  private mutating func begin(_ measured: BinaryAngle, tilt: CompactNumber, fixed: CompactNumber) {
+  private mutating func begin(_ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber) {
     hasNorth = true
     usesField = true
     north = measured
-    variance = tilt * Limits.tiltVariance
+    variance = passing.scaled(by: -2)
     lasting = fixed.squareRoot
     (drift, turned, difference, agreement) = (.zero, .zero, .zero, .zero)
     contradictions = 0
@@ -158,14 +167,14 @@ public struct HeadingJudge: Sendable {
   /// - Returns: the width of a contradiction by which the accuracy of this sample is wider; radians.
   @inline(never)
   private mutating func weigh(
-    _ measured: BinaryAngle, tilt: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ rate: CompactNumber,
+    _ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ rate: CompactNumber,
     _ seconds: CompactNumber, _ scaleVariance: CompactNumber, tolerance: CompactNumber
   ) -> CompactNumber {
     let innovation = angle(to: measured)
     let own = ownSquare(scaleVariance)
     let (boundSquare, lastingSquare) = (own + lasting.squared, lasting.squared)
     let bound = boundSquare.squareRoot
-    if contradictions == 0 { heldBound = (tilt + fixed).squareRoot }
+    if contradictions == 0 { heldBound = (passing + fixed).squareRoot }
     let size = innovation.magnitude
     if heldBound + bound + tolerance < size {
       contradictions = contradictions < 3 ? contradictions &+ 1 : 3
@@ -174,20 +183,20 @@ public struct HeadingJudge: Sendable {
       if isConfirmed || isDoubted && lastingSquare < fixed { return .zero }
       if contradictions < 3 { return size }
       if lasting < Limits.narrow { doubt = CompactNumber.least(size + bound, Limits.halfTurn) }
-      begin(measured, tilt: tilt, fixed: fixed)
+      begin(measured, passing: passing, fixed: fixed)
       return .zero
     }
     contradictions = 0
     if boundSquare < fixed { return .zero }
     // What the two have in common, the lasting part, counts once: only the excess of the earlier one can be corrected.
     let prior = (own + CompactNumber.most(lastingSquare - fixed, .zero)).scaled(by: -2)
-    let noise = (tilt * Limits.tiltNoise + Limits.noise) / seconds
+    let noise = (passing * Limits.passingNoise + Limits.noise) / seconds
     var gain = prior / (prior + noise)
     let most = seconds * Limits.slew
     if isConfirmed, most < gain * size { gain = most / size }
     correct(by: gain, innovation, lasting: fixed.squareRoot)
     variance = variance + gain.squared * noise
-    difference = difference.following(innovation, CompactNumber.least(seconds, .one))
+    difference = difference.following(innovation - gain * innovation, CompactNumber.least(seconds, .one))
     usesField = true
     if !isDoubted, Limits.slew < rate.magnitude {
       agreement = CompactNumber.least(agreement + rate.magnitude * seconds, Limits.halfTurn)
@@ -196,16 +205,17 @@ public struct HeadingJudge: Sendable {
     return .zero
   }
 
-  /// Follows the fusion's heading while its bound is much the smaller one.
+  /// Follows the fusion's heading while its bound is the smaller one.
   @inline(never)
   private mutating func follow(
     _ fused: borrowing HeadingFilter, _ seconds: CompactNumber, _ scaleVariance: CompactNumber
   ) {
     guard fused.isReady else { return }
+    if !hasNorth { return begin(fused.turn, passing: .zero, fixed: fused.bound.squared) }
     let square = ownSquare(scaleVariance) + lasting.squared
     let bound = fused.bound
     let innovation = angle(to: fused.turn)
-    guard bound.squared < square * Limits.advantage, !(square.squareRoot + bound < innovation.magnitude) else { return }
+    guard bound.squared < square, !(square.squareRoot + bound < innovation.magnitude) else { return }
     correct(by: CompactNumber.least(seconds, .one), innovation, lasting: bound)
   }
 
@@ -236,12 +246,10 @@ private enum Limits {
   static var narrow: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -24) }
   /// 10 °/s: the fastest correction, and the slowest turn that confirms.
   static var slew: CompactNumber { CompactNumber(mantissa: 5_856_353, exponent: -25) }
-  /// The variance of the tilt's part of a bound: that bound is √(81/8) standard deviations.
-  static var tiltVariance: CompactNumber { CompactNumber(mantissa: 6_628_036, exponent: -26) }
-  /// That variance for four seconds, over which an acceleration stays the same.
-  static var tiltNoise: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -24) }
-  /// The variance of the compass's noise, for one second: (0.1°)².
-  static var noise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -41) }
-  /// 0.64.
-  static var advantage: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -23) }
+  /// The variance of the passing part of a bound, (1/3.16)² of its square, for one second: so long lasts an acceleration.
+  static var passingNoise: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
+  /// The smallest variance of the compass's noise, for one second: (0.03°)².
+  static var noise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -44) }
+  /// (45°)²: the square of a passing error from which on a heading is no information.
+  static var useless: CompactNumber { CompactNumber(mantissa: 5_174_515, exponent: -23) }
 }

@@ -35,7 +35,7 @@ import Testing
   compass.use(record)
   #expect(run(seconds: 8, field: 30).allSatisfy { $0 == .clear })
   let turned = run(seconds: 1, field: 75)
-  #expect(turned.first == .clear && turned.last == .disturbed && motion.isFieldTurned)
+  #expect(turned.last == .disturbed && motion.isFieldTurned)
 }
 
 @Test func motion_followsATurnThatTheFieldDoesNotShow() throws {

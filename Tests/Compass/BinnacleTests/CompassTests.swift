@@ -174,7 +174,7 @@ private func calibrated() -> Compass {
 /// sample, which says what the monitor has found in the samples before.
 @Test func place_thatIsSetOrChanges_doesNotEmptyTheMonitor() throws {
   var compass = Compass()
-  var world = TurnedWorld(hardIron: SIMD3(0, 30_000, 0), noise: 100)
+  var world = TurnedWorld(hardIron: SIMD3(30_000, 0, 0), noise: 100)
   var record = CalibrationRecord()
   record.modelOrder = .sphere
   record.fieldStrength = UInt32(world.strength)
@@ -208,7 +208,7 @@ private func calibrated() -> Compass {
 /// A record that is put into use between two samples: the last sample is judged again before a row is made of it.
 @Test func record_thatComesIntoUse_isFollowedByAJudgedRow() throws {
   var compass = Compass()
-  var world = TurnedWorld(hardIron: SIMD3(0, 30_000, 0), noise: 100)
+  var world = TurnedWorld(hardIron: SIMD3(30_000, 0, 0), noise: 100)
   let now = Instant(microseconds: 1_000_000)
   compass.add(TurnedWorld.up, at: now)
   compass.add(world.level(heading: 30), at: now)

@@ -229,3 +229,21 @@ private func shown_bridgesAMagnet(_ movement: Movement) {
   print(figures)
   #expect(percentile(shown, 0.95) <= 5 && percentile(stated, 0.95) <= 15, "\(figures)")
 }
+
+@Test private func scratch_trace() {
+  guard let what = ProcessInfo.processInfo.environment["TRACE"] else { return }
+  let parts = what.split(separator: ",").map(String.init)
+  let movement = Movement.allCases.first { "\($0)" == parts[0] }!
+  let magnet = Magnet.allCases.first { "\($0)" == parts[1] }!
+  for seed in Int(parts[2])!..<Int(parts[3])! {
+    var draw = SeededGenerator(seed: UInt64(seed) * 7 + 1000)
+    let start = Start(movement, magnet, &draw, magnets: 0...100_000, offsets: 0...6)
+    print(seed, "change", start.change, "magnet", start.strength, "offset", start.offset)
+    for row in run(start, seed: UInt64(seed) + 1, seconds: 30) where Int(row.time * 10) % Int(parts[4])! == 0 {
+      print(
+        String(
+          format: "TR %5.1f e %7.2f a %6.2f | c %7.2f a %6.2f %@ %@", row.time, row.error, row.accuracy,
+          row.compassError, row.compassAccuracy, "\(row.source)", "\(row.disturbance)"))
+    }
+  }
+}
