@@ -97,8 +97,10 @@ enum Constants {
   static var driftAtStart: CompactNumber { CompactNumber(mantissa: 4_718_592, exponent: -20) }
   /// 1/4.
   static var quarter: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -24) }
-  /// Variance of a rate about a level axis if the field does not confirm the rest: (0.075 °/s)².
-  static var biasLevelNoise: CompactNumber { CompactNumber(mantissa: 7_535_934, exponent: -42) }
+  /// Variance of a rate about a level axis if the field does not confirm the rest: (0.1 °/s)².
+  static var biasLevelNoise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -41) }
+  /// The same while the measured rate is constant: (0.06 °/s)².
+  static var biasCalmNoise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -42) }
   /// The square of the largest rate about the vertical at rest: (0.25 °/s)².
   static var restTurn: CompactNumber { CompactNumber(mantissa: 5_233_287, exponent: -38) }
 

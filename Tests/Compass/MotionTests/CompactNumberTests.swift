@@ -107,7 +107,7 @@ extension CompactNumber {
     check(Constants.driftOpenTime, 13.5)
     check(Constants.driftAtStart, 4.5)
     check(Constants.quarter, 0.25)
-    check(Constants.biasLevelNoise, pow(0.075 * degree, 2))
+    check(Constants.biasLevelNoise, pow(0.1 * degree, 2))
     check(Constants.restTurn, pow(0.25 * degree, 2))
     check(Constants.accuracyFloor, pow(0.7 * degree, 2))
     check(Constants.agitatedTime, 2.2 * 0.7)
@@ -128,5 +128,6 @@ extension CompactNumber {
     check(Constants.accuracyOfMean, 0.8)
     check(Constants.accuracyOfPull, 0.04)
     check(Constants.accuracyOfSquares, 0.1)
+    check(Constants.biasCalmNoise, pow(0.06 * degree, 2))
   }
 }
