@@ -95,11 +95,13 @@ extension MotionFilter {
         row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
         noise: Self.spread(Constants.biasRestNoise, over: growth + growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if rest.isAtRest || rest.isCalm {
-      // Gravity confirms that nothing rotates about the level axes.
+      // Gravity confirms that nothing rotates about the level axes. A vessel at anchor rolls and pitches; a rate that is
+      // constant is surely no such movement.
+      let noise = rest.isCalm ? Constants.biasCalmNoise : Constants.biasLevelNoise
       let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
       bias.update(
         row: Row4(row, .zero), value: row.dot(rest.rate),
-        noise: Self.spread(Constants.biasLevelNoise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
+        noise: Self.spread(noise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if hasForce && !isSettling {
       let axis = Int32(truncatingIfNeeded: turnOfAxes) & 1
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds

@@ -13,6 +13,8 @@ public struct ReferenceMotion: Sendable {
   static let hasteTime = 7.7
   static let biasGrowth = radians(0.07) * radians(0.07) / 50
   static let leastNoise = radians(0.12)
+  static let restNoise = radians(0.037)
+  static let (levelNoise, calmNoise) = (radians(0.1), radians(0.06))
   static let (fastTime, slowTime) = (2.2, 4.1)
   static let (startNoise, noiseShare) = (radians(0.35), 2.0)
   static let limitDeviations = 1.9
@@ -246,13 +248,13 @@ public struct ReferenceMotion: Sendable {
     if isAtRest {
       let axis = Int(blocks - 1) % 3
       bias.update(
-        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(radians(0.05) * radians(0.05), blocks: 3),
+        (0..<4).map { $0 == axis ? 1 : 0 }, rest.rate[axis], noise: spread(Self.restNoise * Self.restNoise, blocks: 3),
         limit: limit)
     } else if rest.isAtRest || rest.isCalm {
       let row = rotation * upright.matrix.rows[Int(blocks - 1) % 2]
+      let noise = rest.isCalm ? Self.calmNoise : Self.levelNoise
       bias.update(
-        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(radians(0.1) * radians(0.1), blocks: 2),
-        limit: limit)
+        [row.x, row.y, row.z, 0], (row * rest.rate).sum(), noise: spread(noise * noise, blocks: 2), limit: limit)
     } else if hasForce {
       let matrix = upright.matrix
       let low = ReferenceMatrix3((1...3).map { vectors[$0].output }).transposed
