@@ -3,7 +3,6 @@
 import copy
 import json
 import struct
-import subprocess
 
 import pytest
 from bench import c99, limits, motion, report
@@ -11,6 +10,7 @@ from bench.__main__ import DOCUMENT, END, KEPT, SUMMARY, begin
 from bench.cpu import CPUS
 from bench.link import foreign_instructions, link
 from bench.price import price_block
+from bench.tools import run
 
 
 def code(*halfwords):
@@ -107,7 +107,7 @@ def assembled(folder, source, name):
         else (".syntax unified\n.thumb\n.global f\n.type f, %function\n")
     )
     (folder / "f.s").write_text(head + source)
-    subprocess.run(["clang", *target, "-c", folder / "f.s", "-o", folder / "f.o"], check=True)
+    run("clang", *target, "-c", folder / "f.s", "-o", folder / "f.o")
     link([folder / "f.o"], "f", folder / "f.elf")
     return folder / "f.elf"
 
@@ -120,8 +120,8 @@ def image(folder, body):
         + "".join(f".inst.n 0x{int.from_bytes(body[i : i + 2], 'little'):04x}\n" for i in range(0, len(body), 2))
     )
     path = folder / "f.elf"
-    subprocess.run(["clang", "--target=armv6m-none-eabi", "-c", source, "-o", folder / "f.o"], check=True)
-    subprocess.run(["ld.lld", "--image-base=0", "-Ttext=0x1000", "-e", "f", folder / "f.o", "-o", path], check=True)
+    run("clang", "--target=armv6m-none-eabi", "-c", source, "-o", folder / "f.o")
+    run("ld.lld", "--image-base=0", "-Ttext=0x1000", "-e", "f", folder / "f.o", "-o", path)
     return path
 
 

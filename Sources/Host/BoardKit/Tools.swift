@@ -27,11 +27,28 @@ package struct Tools: Sendable {
     }
   }
 
-  /// A program of the Swift toolchain in the folder of `swift`. Other folders are searched only if it is not there.
+  /// A program of the Swift toolchain, from the folder of its compiler. One of the same name on the search path may be of
+  /// another version, which cannot read this compiler's files.
   func besideSwift(_ name: String) throws(BoardError) -> URL {
-    let beside = try swift().resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
+    let swift = try swift()
+    let beside = swift.resolvingSymlinksInPath().deletingLastPathComponent().appendingPathComponent(name)
     if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-    return try find(name, package: "llvm")
+    // `swift` is a launcher, which knows where the toolchain is.
+    let told = try run(swift, ["-print-target-info"], keepingRemarks: false)
+    guard let target = try? ForeignJSON.decode(TargetInformation.self, from: told.utf8) else {
+      throw .toolMissing(name: name, package: nil)
+    }
+    // …/usr/lib/swift
+    let file = URL(fileURLWithPath: target.paths.runtimeResourcePath)
+      .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("bin/\(name)")
+    guard FileManager.default.isExecutableFile(atPath: file.path) else { throw .toolMissing(name: name, package: nil) }
+    return file
+  }
+
+  /// The part of what `swift -print-target-info` says that is needed.
+  private struct TargetInformation: Decodable {
+    struct Paths: Decodable { let runtimeResourcePath: String }
+    let paths: Paths
   }
 
   /// The compiler's runtime library for this core. It has 64-bit arithmetic, and division for cores without it.

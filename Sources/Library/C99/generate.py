@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Packaging"))
 from generator import front, output  # noqa: E402
 
 HERE = Path(__file__).resolve().parent

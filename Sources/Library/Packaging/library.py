@@ -17,6 +17,7 @@ import sys
 from dataclasses import dataclass, replace
 
 import archives
+import swift_tools
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
@@ -98,9 +99,8 @@ def run(*command, cwd=ROOT, env=None):
     """What a program wrote, with `env` beside the variables of this one; ends this one when it failed."""
     # `make` inside of `make` would say which folder it enters, and take over its options.
     inherited = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
-    done = subprocess.run(
-        [str(word) for word in command], cwd=cwd, env={**inherited, **(env or {})}, capture_output=True, text=True
-    )
+    words = swift_tools.command(command)
+    done = subprocess.run(words, cwd=cwd, env={**inherited, **(env or {})}, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
     return done.stdout

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
+from .tools import swift_tools
+
 # Swift keeps _swift_exceptionPersonality, a trap that nobody calls, once a module: it is no part of any function.
 SCRIPT = """
 ENTRY({entry})
@@ -41,7 +43,7 @@ def link(objects, symbol, output, libraries=(), roots=()):
             str(output),
         ]
         command += ["--start-group", *map(str, objects), *map(str, libraries), "--end-group"]
-        done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(swift_tools.command(command), stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"{symbol} does not link:\n{done.stderr}")
     with open(output, "rb") as file:
@@ -67,7 +69,7 @@ def foreign_instructions(path, cpu):
     instructions for a coprocessor that is not there.
     """
     command = ["llvm-objdump", "--disassemble", "--no-show-raw-insn", *cpu.disassembler, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True, check=True)
     found, count = [], 0
     for line in done.stdout.splitlines():
         parts = line.split("\t")

@@ -1,14 +1,17 @@
 """Where the project is, and running its programs."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.append(str(ROOT / "Sources/Library/Packaging"))
+import swift_tools  # noqa: E402
 
 
 def run(*command):
     """What a program wrote; an error with what it said when it failed."""
-    done = subprocess.run([str(word) for word in command], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(swift_tools.command(command), cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
     return done.stdout

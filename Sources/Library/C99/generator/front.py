@@ -7,6 +7,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import swift_tools
+
 ROOT = Path(__file__).resolve().parents[4]
 HEADER = ROOT / "Sources/Library/CBinnacle/include/binnacle.h"
 WORDS = ROOT / "Sources/Library/CBinnacle/words.c"
@@ -37,7 +39,7 @@ PASSES = "always-inline,function(instsimplify,mem2reg,early-cse,simplifycfg,dce)
 
 
 def run(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    done = subprocess.run(swift_tools.command(command), capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout[-2000:]}\n{done.stderr[-4000:]}")
 

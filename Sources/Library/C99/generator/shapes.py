@@ -4,6 +4,8 @@ import re
 import subprocess
 from dataclasses import dataclass, field
 
+import swift_tools
+
 
 @dataclass(frozen=True)
 class Scalar:
@@ -102,9 +104,8 @@ def without_file(words):
 def swift_names(mangled):
     """Mangled names of Swift in words, as a dictionary."""
     mangled = sorted(mangled)
-    done = subprocess.run(
-        ["swift-demangle", "-compact", "-simplified", *mangled], capture_output=True, text=True, check=True
-    )
+    words = swift_tools.command(["swift-demangle", "-compact", "-simplified", *mangled])
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
     return dict(zip(mangled, done.stdout.split("\n")))
 
 
