@@ -10,6 +10,10 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
+import ToolBoards
+import ToolCommandLine
+import ToolConnection
+import ToolStream
 
 /// One run of the command.
 final class Calibrator {

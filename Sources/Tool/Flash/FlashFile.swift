@@ -2,6 +2,8 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolBoards
+import ToolCommandLine
 
 /// The file to flash, with its image.
 struct FlashFile {

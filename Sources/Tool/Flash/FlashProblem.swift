@@ -2,6 +2,8 @@
 import BoardKit
 import Foundation
 import TerminalInterface
+import ToolBoards
+import ToolCommandLine
 
 enum FlashProblem {
   static func noLoader(_ board: Board) -> CommandError {
