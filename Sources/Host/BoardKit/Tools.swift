@@ -35,7 +35,7 @@ package struct Tools: Sendable {
     if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
     // `swift` is a launcher, which knows where the toolchain is.
     let told = try run(swift, ["-print-target-info"], keepingRemarks: false)
-    guard let target = try? JSONDecoder().decode(TargetInformation.self, from: Data(told.utf8)) else {
+    guard let target = try? ForeignJSON.decode(TargetInformation.self, from: told.utf8) else {
       throw .toolMissing(name: name, package: nil)
     }
     // …/usr/lib/swift
