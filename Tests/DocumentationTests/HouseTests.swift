@@ -54,7 +54,7 @@ private func name(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"])
   let files = FileManager.default
   for folder in ["Foundations", "Compass", "Library", "Device", "Chips", "Host", "Proof"] {
     // Beside its modules, the library has what is not Swift.
-    let others: Set = folder == "Library" ? ["Python", "JavaScript", "Packaging", "C99"] : []
+    let others: Set = folder == "Library" ? ["Python", "JavaScript", "Maker", "Packaging", "C99"] : []
     let modules = try files.contentsOfDirectory(atPath: Repository.path("Sources/\(folder)"))
     let package = try String(contentsOfFile: Repository.path("Package.swift"), encoding: .utf8)
     let declared = package.matches(

@@ -86,6 +86,17 @@ int main(void) {
     )
     output = tmp_path / "strengths"
     subprocess.run(
-        ["gcc", "-std=c99", "-O1", "-w", f"-I{eva.INCLUDE}", tmp_path / "strengths.c", "-o", output], check=True
+        [
+            "gcc",
+            "-std=c99",
+            "-O1",
+            "-w",
+            f"-I{eva.INCLUDE}",
+            f"-I{eva.SOURCE.parent}",
+            tmp_path / "strengths.c",
+            "-o",
+            output,
+        ],
+        check=True,
     )
     subprocess.run([output], check=True)

@@ -145,7 +145,9 @@ def test_clone_isInstalledByPip_withoutSwift(python, tmp_path):
         import sys, numpy
         sys.path[:0] = sys.argv[1:]
         import binnacle
-        field = numpy.random.default_rng(5).normal(0, 30, (1000, 3))
+        z, turn = numpy.linspace(-1, 1, 300), numpy.arange(300) * 2.399963
+        level = numpy.sqrt(1 - z * z)
+        field = numpy.column_stack([level * numpy.cos(turn), level * numpy.sin(turn), z]) * 48
         print(binnacle.__file__, binnacle.__version__)
         print(binnacle.heading(field).tobytes().hex(), binnacle.fit(field + [5, 9, 2]).hard_iron.tobytes().hex())
     """
