@@ -146,16 +146,20 @@ public struct HeadingService: Sendable {
     assessment.cause = status.cause
 
     if evidence.isSolved {
-      let isEarths = Self.isEarths(status.strengthSquared, isCalibrated: evidence.calibration != .unknown)
-      let zone = Self.zone(isEarths ? evidence.solution.horizontalNanotesla : UInt32.max, modelledHorizontal)
+      // Below 1 µT, far below what a building leaves of the Earth's field: such a field has no direction that counts.
+      let isWeak = status.strengthSquared != 0 && status.strengthSquared < 62_500
+      let zone = Self.zone(isWeak ? UInt32.max : evidence.solution.horizontalNanotesla, modelledHorizontal)
       assessment.zone = zone
-      if !isEarths { doubts.insert(.notEarths) }
+      // Above 134 µT, twice the strongest on Earth. Without a calibration the field contains the hard iron.
+      if isWeak || status.strengthSquared > 1_122_250_000 && evidence.calibration != .unknown {
+        doubts.insert(.notEarths)
+      }
       if zone == .caution { doubts.insert(.weakHorizontalField) }
       if zone == .blackout { doubts.insert(.nearPole) }
       let (accuracy, _, _) = HeadingAccuracy.found(
         evidence.solution.gains, evidence.solution.horizontalNanotesla, status, evidence.calibration,
         declination: declinationVariance)
-      if accuracy.isStated, isEarths, zone != .blackout {
+      if accuracy.isStated, !isWeak, zone != .blackout {
         setHeadings(evidence.solution.heading, accuracy, &assessment, after: elapsed)
         assessment.grade = accuracy.grade
       }
@@ -249,14 +253,6 @@ public struct HeadingService: Sendable {
     let horizontal = measured < modelled ? measured : modelled
     if horizontal < 2000 { return .blackout }
     return horizontal < 6000 ? .caution : .normal
-  }
-
-  /// Whether a field can be the Earth's, whose strength is 22 to 67 µT: from 1 µT, far below what a building leaves of it,
-  /// to 134 µT, twice the strongest. Without a calibration the field contains the hard iron, and may be larger.
-  /// - Parameter square: of the strength, (4 nT)²; 0: not known.
-  @inline(__always)
-  private static func isEarths(_ square: UInt32, isCalibrated: Bool) -> Bool {
-    square == 0 || square >= 62_500 && (!isCalibrated || square <= 1_122_250_000)
   }
 
   private var missing: HeadingDoubts {

@@ -6,15 +6,23 @@ import Quantities
 public struct FitConfiguration: Equatable, Sendable {
   /// Whether every sample counts, in order. Only samples that the sensor marks as beyond its range are left out. The
   /// correction of the noise bias stays on.
-  public var isPlain: Bool
+  public var isPlain: Bool {
+    get { choices & 1 != 0 }
+    set { choices = choices & ~1 | (newValue ? 1 : 0) }
+  }
   /// Whether the samples are gravity, measured in poses at rest, and the predicted error is that of the tilt. Then
   /// there is no planar model, smaller models use the priors of an accelerometer, and six samples can be enough.
-  public var isGravity = false
-  /// Tangent of the dip for the prediction if gravity does not give the dip, Q8, within ±2^14. The default is 50°.
-  public var assumedDipTangent: Int16 = 305
+  public var isGravity: Bool {
+    get { choices & 2 != 0 }
+    set { choices = choices & ~2 | (newValue ? 2 : 0) }
+  }
   /// The axis of the samples that is vertical while the instrument is level, 0…2. A planar model is only for an instrument
   /// that turns about this axis.
   public var levelAxis: UInt8 = 2
+  // Both in one byte: a calibration's size is fixed in binnacle.h.
+  private var choices: UInt8 = 0
+  /// Tangent of the dip for the prediction if gravity does not give the dip, Q8, within ±2^14. The default is 50°.
+  public var assumedDipTangent: Int16 = 305
   /// A component of at least this magnitude is a limit of the sensor, not a measurement; at most 2^21.
   public var sensorRange: Int32
   /// Accepted field strength (the radius of the fit), `lowest…highest`. Both 0 switch this gate off, for samples in
@@ -26,6 +34,11 @@ public struct FitConfiguration: Equatable, Sendable {
   /// offset), which is 3.4° about each axis. A gravity result that may be worse than 4° is therefore not accepted.
   public var goodError: UInt16 { isGravity ? 150 : 500 }
   public var usableError: UInt16 { isGravity ? 400 : 1_500 }
+
+  public init(isPlain: Bool, sensorRange: Int32, lowestStrength: Int32, highestStrength: Int32) {
+    (self.sensorRange, self.lowestStrength, self.highestStrength) = (sensorRange, lowestStrength, highestStrength)
+    self.isPlain = isPlain
+  }
 
   /// A magnetometer in nanotesla: 15 to 90 µT.
   public static var magnetometer: FitConfiguration {

@@ -739,7 +739,7 @@ enum {
   BINNACLE_DOUBT_NO_FIELD = 32768,
   BINNACLE_DOUBT_FORCE_OUTDATED = 65536,
   BINNACLE_DOUBT_FORCE_FAULT = 131072,
-  /** The field is below 1 uT, or with a calibration above 134 uT: not the Earth's. Not valid. */
+  /** The field is below 1 uT, or with a calibration above 134 uT: not the Earth's. Not valid below 1 uT. */
   BINNACLE_DOUBT_NOT_EARTHS = 262144
 };
 
