@@ -196,10 +196,11 @@ extension MotionFilter {
     let shared = bias.product(vertical).vector
     let rateVariance = CompactNumber.most(.zero, vertical.vector.dot(shared))
     bias.withHeading = bias.withHeading.adding(-blockSeconds, times: shared)
-    let growth =
-      Constants.rateNoise + rateVariance * Constants.biasCoherence
-      + means.rate.dot(means.rate) * Constants.turnNoise + turn.squared * bias.variance(3) * Constants.scaleShare
-    heading.grow(by: growth * blockSeconds + lost.squared * Constants.lostNoise, rateVariance: rateVariance)
+    let noise =
+      (Constants.rateNoise + means.rate.dot(means.rate) * Constants.turnNoise
+        + turn.squared * bias.variance(3) * Constants.scaleShare) * blockSeconds + lost.squared * Constants.lostNoise
+    heading.grow(
+      by: noise + rateVariance * Constants.biasCoherence * blockSeconds, rateVariance: rateVariance, noise: noise)
   }
 
   /// Slice 8: updates the heading by the magnetic heading. While the bias about the vertical is unknown, the innovation

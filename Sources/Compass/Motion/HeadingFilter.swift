@@ -45,7 +45,7 @@ struct HeadingFilter {
   private(set) var variance = Constants.openVariance
   /// The variance of the bias about the vertical in the last block, (rad/s)².
   private(set) var rateVariance = CompactNumber.zero
-  /// The growth of the variance since the judge has taken it, rad².
+  /// The growth of the variance by the rate's noise since the judge has taken it, rad².
   private var growth = CompactNumber.zero
   /// The part of a heading's error by the present field that does not average out, as the compass states it; and the same
   /// of the filter's own heading, which the fields up to now have left. Bounds (95 %), radians.
@@ -69,14 +69,16 @@ struct HeadingFilter {
   private(set) var isReady = false
 
   /// Lets the variance grow over a block.
-  /// - Parameter rateVariance: of the bias about the vertical, (rad/s)².
-  mutating func grow(by more: CompactNumber, rateVariance: CompactNumber) {
+  /// - Parameters:
+  ///   - rateVariance: of the bias about the vertical, (rad/s)².
+  ///   - noise: the part of the growth that does not come from the bias, rad².
+  mutating func grow(by more: CompactNumber, rateVariance: CompactNumber, noise: CompactNumber) {
     variance = CompactNumber.least(variance + more, Constants.openVariance)
-    growth = growth + more
+    growth = growth + noise
     self.rateVariance = rateVariance
   }
 
-  /// How far the variance has grown since the last call, rad².
+  /// How far the variance has grown by the rate's noise since the last call, rad².
   mutating func takeGrowth() -> CompactNumber {
     let taken = growth
     growth = .zero

@@ -44,10 +44,13 @@ public struct HeadingJudge: Sendable {
   public private(set) var square: UInt32 = 0
   /// The rotation about the vertical from the upright frame to north.
   private var north = BinaryAngle.zero
-  /// The variance of what averages out, rad².
+  /// How fast the rotation changes, because the filter's bias about the vertical is wrong; rad/s.
+  private var trend = CompactNumber.zero
+  /// The variances of rotation (of what averages out) and trend, and their covariance: rad², (rad/s)², rad²/s.
   private var variance = CompactNumber.zero
-  /// Bounds of the errors by the gyroscope's bias, and by calibration and field, rad.
-  private var drift = CompactNumber.zero
+  private var trendVariance = CompactNumber.zero
+  private var covariance = CompactNumber.zero
+  /// The bound of the error by calibration and field, rad.
   private var lasting = CompactNumber.zero
   /// The turn since the last correction, rad. Times the scale error it is an error of the heading.
   private var turned = CompactNumber.zero
@@ -64,6 +67,8 @@ public struct HeadingJudge: Sendable {
   private var heldBound = CompactNumber.zero
   /// The number of the filter's blocks at the last sample. If there are fewer, the frame is another one.
   private var blocks = CompactNumber.zero
+  /// For how many seconds the two have contradicted each other.
+  private var contrary = CompactNumber.zero
   /// For how many more seconds a contradiction is told.
   private var alarm = CompactNumber.zero
   private var hasNorth = false
@@ -107,7 +112,8 @@ public struct HeadingJudge: Sendable {
     alarm = alarm - seconds
     var contradiction = CompactNumber.zero
     let growth = filter.heading.takeGrowth()
-    if hasNorth { predict(rate, seconds, filter.heading.rateVariance, growth: growth) }
+    let rateVariance = filter.heading.rateVariance
+    if hasNorth { predict(rate, seconds, rateVariance, growth: growth) }
     if let compass = found.heading {
       let measured = BinaryAngle(rawValue: compass.rawValue &- frame.rawValue)
       let tilt = CompactNumber(Int32(bitPattern: found.tiltSquare), exponent: -20)
@@ -120,9 +126,9 @@ public struct HeadingJudge: Sendable {
       } else if hasNorth {
         contradiction = weigh(
           measured, passing: passing, fixed: fixed, isDoubted: found.isDoubted, rate, seconds, scaleVariance,
-          tolerance: rate.magnitude * filter.iron.variance(3).squareRoot.scaled(by: 1))
+          rateVariance, tolerance: rate.magnitude * filter.iron.variance(3).squareRoot.scaled(by: 1))
       } else {
-        begin(measured, passing: passing, fixed: fixed)
+        begin(measured, passing: passing, fixed: fixed, rateVariance)
       }
     }
     follow(filter.heading, seconds, scaleVariance)
@@ -139,28 +145,42 @@ public struct HeadingJudge: Sendable {
 
   /// The square of the bound of the gyroscope's own errors, rad².
   private func ownSquare(_ scaleVariance: CompactNumber) -> CompactNumber {
-    variance.scaled(by: 2) + drift.squared + turned.squared * scaleVariance.scaled(by: 2)
+    variance.scaled(by: 2) + turned.squared * scaleVariance.scaled(by: 2)
   }
 
   /// Takes the compass's heading as it is.
   @inline(never)
-  private mutating func begin(_ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber) {
+  private mutating func begin(
+    _ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber, _ rateVariance: CompactNumber
+  ) {
+    trendVariance = rateVariance
     hasNorth = true
     usesField = true
     north = measured
     variance = passing.scaled(by: -2)
     lasting = fixed.squareRoot
-    (drift, turned, difference, agreement) = (.zero, .zero, .zero, .zero)
+    (turned, difference, agreement, trend, covariance) = (.zero, .zero, .zero, .zero, .zero)
     contradictions = 0
+    contrary = .zero
   }
 
   /// Lets the gyroscope's errors grow.
   private mutating func predict(
     _ rate: CompactNumber, _ seconds: CompactNumber, _ rateVariance: CompactNumber, growth: CompactNumber
   ) {
-    drift = drift + (rateVariance.squareRoot * seconds).scaled(by: 1)
+    turn(by: trend * seconds)
     turned = turned + rate * seconds
-    variance = variance + growth
+    variance = variance + growth + (covariance.scaled(by: 1) + trendVariance * seconds) * seconds
+    covariance = covariance + trendVariance * seconds
+    // The filter may know the bias better. What the judge knows of it gets old with the attitude.
+    if rateVariance < trendVariance {
+      let share = rateVariance / trendVariance
+      covariance = covariance * share
+      trendVariance = rateVariance
+      trend = trend * share
+    } else {
+      trendVariance = trendVariance.following(rateVariance, CompactNumber.least(seconds * Limits.ageing, .one))
+    }
   }
 
   /// Compares the compass's heading with the judgement so far, and corrects that.
@@ -168,7 +188,7 @@ public struct HeadingJudge: Sendable {
   @inline(never)
   private mutating func weigh(
     _ measured: BinaryAngle, passing: CompactNumber, fixed: CompactNumber, isDoubted: Bool, _ rate: CompactNumber,
-    _ seconds: CompactNumber, _ scaleVariance: CompactNumber, tolerance: CompactNumber
+    _ seconds: CompactNumber, _ scaleVariance: CompactNumber, _ rateVariance: CompactNumber, tolerance: CompactNumber
   ) -> CompactNumber {
     let innovation = angle(to: measured)
     let own = ownSquare(scaleVariance)
@@ -181,12 +201,14 @@ public struct HeadingJudge: Sendable {
       if contradictions == 3 { alarm = .one }
       // A gyroscope that was confirmed, or whose field was not doubted when this one is, carries the heading on.
       if isConfirmed || isDoubted && lastingSquare < fixed { return .zero }
-      if contradictions < 3 { return size }
+      contrary = contrary + seconds
+      if contrary < .one { return size }
       if lasting < Limits.narrow { doubt = CompactNumber.least(size + bound, Limits.halfTurn) }
-      begin(measured, passing: passing, fixed: fixed)
+      begin(measured, passing: passing, fixed: fixed, rateVariance)
       return .zero
     }
     contradictions = 0
+    contrary = .zero
     if boundSquare < fixed { return .zero }
     // What the two have in common, the lasting part, counts once: only the excess of the earlier one can be corrected.
     let prior = (own + CompactNumber.most(lastingSquare - fixed, .zero)).scaled(by: -2)
@@ -194,6 +216,10 @@ public struct HeadingJudge: Sendable {
     var gain = prior / (prior + noise)
     let most = seconds * Limits.slew
     if isConfirmed, most < gain * size { gain = most / size }
+    // The lasting part differs from heading to heading, which looks like a trend.
+    let trendGain = covariance / (prior + noise + fixed.scaled(by: -2) / seconds)
+    trend = trend + trendGain * innovation
+    trendVariance = trendVariance - trendGain * covariance
     correct(by: gain, innovation, lasting: fixed.squareRoot)
     variance = variance + gain.squared * noise
     difference = difference.following(innovation - gain * innovation, CompactNumber.least(seconds, .one))
@@ -211,7 +237,7 @@ public struct HeadingJudge: Sendable {
     _ fused: borrowing HeadingFilter, _ seconds: CompactNumber, _ scaleVariance: CompactNumber
   ) {
     guard fused.isReady else { return }
-    if !hasNorth { return begin(fused.turn, passing: .zero, fixed: fused.bound.squared) }
+    if !hasNorth { return begin(fused.turn, passing: .zero, fixed: fused.bound.squared, fused.rateVariance) }
     let square = ownSquare(scaleVariance) + lasting.squared
     let bound = fused.bound
     let innovation = angle(to: fused.turn)
@@ -222,13 +248,17 @@ public struct HeadingJudge: Sendable {
   /// Moves the rotation by a share of the innovation; every part of the error changes with it.
   @inline(never)
   private mutating func correct(by gain: CompactNumber, _ innovation: CompactNumber, lasting other: CompactNumber) {
-    let step = (gain * innovation * Constants.turnPerRadian).whole(unit: -32)
-    north = BinaryAngle(rawValue: north.rawValue &+ UInt32(bitPattern: step))
+    turn(by: gain * innovation)
     let kept = CompactNumber.one - gain
     variance = variance * kept.squared
-    drift = drift * kept
+    covariance = covariance * kept
     turned = turned * kept
     lasting = lasting.following(other, gain)
+  }
+
+  private mutating func turn(by angle: CompactNumber) {
+    let step = (angle * Constants.turnPerRadian).whole(unit: -32)
+    north = BinaryAngle(rawValue: north.rawValue &+ UInt32(bitPattern: step))
   }
 
   private func angle(to measured: BinaryAngle) -> CompactNumber {
@@ -242,6 +272,8 @@ private enum Limits {
   static var confirmingTurn: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -22) }
   /// π.
   static var halfTurn: CompactNumber { CompactNumber(mantissa: 6_588_397, exponent: -21) }
+  /// 1/60 s.
+  static var ageing: CompactNumber { CompactNumber(mantissa: 4473924, exponent: -28) }
   /// 15°: a heading with a larger lasting bound comes from a doubted field.
   static var narrow: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -24) }
   /// 10 °/s: the fastest correction, and the slowest turn that confirms.

@@ -218,6 +218,10 @@ private func shown_bridgesAMagnet(_ movement: Movement) {
     var draw = SeededGenerator(seed: UInt64(seed) * 7 + 5000)
     let start = Start(movement, .coming, &draw, magnets: 30_000...30_000, offsets: 0...0.5)
     let rows = run(start, seed: UInt64(seed) + 1, seconds: start.change + 20, zeroRate: 50)
+    if ProcessInfo.processInfo.environment["EACH"] != nil {
+      let r = rows.filter { $0.time > start.change }
+      print(String(format: "EACH %@ %d max error %.2f, max stated %.2f mean compass %.1f", "\(movement)", seed, r.map { abs($0.error) }.max() ?? 0, r.map(\.accuracy).max() ?? 0, r.map(\.compassError).reduce(0, +) / Double(r.count)))
+    }
     for row in rows where row.time > start.change {
       shown.append(abs(row.error))
       stated.append(row.accuracy)
