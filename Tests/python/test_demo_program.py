@@ -56,8 +56,11 @@ def test_demo_printsTheSameBytes(words):
     assert said(DEMO, *words) == expected
 
 
-def test_demo_onATerminal_printsTheSameBytes():
-    words = ["stream", "simulated", "--readings", "20", "--check"]
+def test_demo_onATerminal_printsTheSameBytes(tmp_path):
+    """Of a capture, whose readings come at once: a simulated instrument follows the clock while a person reads."""
+    capture = tmp_path / "run.binnacle"
+    assert said(PROGRAM, "capture", "simulated", "-o", capture, "--readings", "40")[0] == 0
+    words = ["stream", f"capture:{capture}", "--check"]
     expected = on_terminal(PROGRAM, *words)
     assert b"pass" in expected[1]
     assert on_terminal(DEMO, *words) == expected

@@ -10,7 +10,6 @@ import Reference
 import SerialLink
 import Simulation
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 import ToolConnection
 import ToolStream

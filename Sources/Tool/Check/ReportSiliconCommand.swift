@@ -5,7 +5,6 @@ import HostSession
 import LinkProtocol
 import Quantities
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 import ToolConnection
 import Verdict

@@ -1,6 +1,5 @@
 // binnacle boards run: an image in its emulator.
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 import ToolConnection
 

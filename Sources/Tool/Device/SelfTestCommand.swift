@@ -2,7 +2,6 @@
 import HostSession
 import LinkProtocol
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 import ToolConnection
 

@@ -3,7 +3,6 @@ import BoardKit
 import Foundation
 import HostSession
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 
 package struct FlashCommand: Subcommand {

@@ -2,7 +2,6 @@
 import BoardKit
 import Foundation
 import TerminalInterface
-import ToolBoards
 import ToolCommandLine
 
 /// The file to flash, with its image.
