@@ -152,13 +152,8 @@ class Calibration:
         Raises:
             BinnacleError: a run is under way.
         """
-        self._call(
-            "start",
-            choice("sensor", sensor, _interface.SENSOR_WORDS),
-            int(refits),
-            int(np.floor(delay * 1e3 + 0.5)),
-            instant(now),
-        )
+        kind = choice("sensor", sensor, _interface.SENSOR_WORDS)
+        self._call("start", kind, int(refits), int(np.floor(delay * 1e3 + 0.5)), instant(now))
 
     def finish(self, now: float) -> None:
         """Says that no more movement will come: it solves with the samples so far."""
