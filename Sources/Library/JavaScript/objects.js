@@ -517,7 +517,7 @@ export class Calibration extends Owned {
 export class Motion extends Owned {
   /** @param {import("./binnacle.js").Binnacle & any} owner @param {{field?: number, force?: number, rate?: number, zeroRateOffset?: number} | null} settings */
   constructor(owner, settings) {
-    super(owner, 888);
+    super(owner, 1048);
     this.call(
       "motion_init",
       this.size,

@@ -109,7 +109,7 @@ _SO.binnacle_version.argtypes, _SO.binnacle_version.restype = [], ctypes.c_char_
 VERSION: str = _SO.binnacle_version().decode()
 
 #: Bytes of the objects, and of a record.
-COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 688, 1592, 888, 240, 216
+COMPASS_SIZE, CALIBRATION_SIZE, MOTION_SIZE, AXIS_CHECK_SIZE, RECORD_SIZE = 688, 1592, 1048, 240, 216
 GUIDE_SIZE, LOCATOR_SIZE = 1616, 440
 
 #: "A number is outside its range"; then what is an answer and no mistake; "there is nothing at this place of the list".
