@@ -150,7 +150,9 @@ private func run(_ start: Start, seed: UInt64, seconds: Double, zeroRate: UInt16
     guard step % every == 0 else { continue }
     var reading = CompassReading()
     motion.read(&compass, into: &reading, at: now)
-    guard let heading = reading.heading, let accuracy = reading.accuracy, let part = motion.compassPart else { continue }
+    guard let heading = reading.heading, let accuracy = reading.accuracy, let part = motion.compassPart else {
+      continue
+    }
     let wanted = start.angles(t).x
     func off(_ angle: BinaryAngle) -> Double { (angle.degrees - wanted).remainder(dividingBy: 360) }
     var moved = 0.0
