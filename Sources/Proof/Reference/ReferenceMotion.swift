@@ -14,7 +14,7 @@ public struct ReferenceMotion: Sendable {
   static let hasteTime = 7.7
   static let biasGrowth = radians(0.07) * radians(0.07) / 50
   static let leastNoise = radians(0.12)
-  static let restNoise = radians(0.05)
+  static let restNoise = radians(0.04)
   static let (levelNoise, calmNoise) = (radians(0.13), radians(0.06))
   static let (fastTime, slowTime) = (2.2, 4.1)
   static let (startNoise, noiseShare) = (radians(0.35), 2.0)
@@ -63,7 +63,7 @@ public struct ReferenceMotion: Sendable {
   private var appliedBias = [0.0, 0, 0, 0]
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
-  private var isConfirmed = true
+  private var confirmedBlocks = 3
   private var offsetBlocks = 0
 
   public init(settings: Settings = Settings()) {
@@ -150,7 +150,7 @@ public struct ReferenceMotion: Sendable {
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
     agitation = 0
     bias.withHeading = .zero
-    (blocks, seconds, upright, heading, isConfirmed) = (0, 0, .identity, ReferenceMotionHeading(), true)
+    (blocks, seconds, upright, heading, confirmedBlocks) = (0, 0, .identity, ReferenceMotionHeading(), 3)
   }
 
   // MARK: - A block
@@ -214,7 +214,8 @@ public struct ReferenceMotion: Sendable {
       let beyond = rest.rate - bias.vector
       let excess = (vertical * beyond).sum()
       let turn = abs(excess + heading.drift)
-      isConfirmed = rest.isAtRest && turn < radians(0.25)
+      let isStill = (rest.isAtRest || rest.isCalm) && turn < radians(0.25)
+      confirmedBlocks = isStill ? min(3, confirmedBlocks + 1) : 0
       let isFast = (beyond * beyond).sum() > 0.035 * 0.035
       let isOffset = rest.isCalm && isFast && turn < max(radians(0.25), abs(excess) / 2)
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
@@ -320,7 +321,7 @@ public struct ReferenceMotion: Sendable {
   /// Seconds.
   public var fieldDelay: Double { settings.fieldDelay + iron.state[3] }
   /// Still, and the field does not say that the body turns slowly.
-  public var isAtRest: Bool { rest.isAtRest && isConfirmed }
+  public var isAtRest: Bool { rest.isAtRest && confirmedBlocks == 3 }
 }
 
 /// Rest, in Double (section 3).

@@ -112,8 +112,8 @@ struct ReferenceMotionAccuracy: Sendable {
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      1.1 * variance + 0.8 * mean * mean + 0.05 * pulled * pulled + 20.0 * rateVariance
-      + 0.06 * squares / weight + radians(1.1) * radians(1.1)
+      0.7 * variance + 0.8 * mean * mean + 0.04 * pulled * pulled + 16.0 * rateVariance
+      + 0.08 * squares / weight + radians(0.7) * radians(0.7)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }
