@@ -76,7 +76,7 @@ extension MotionFilter {
   }
 
   /// Whether the instrument is at rest, and the field does not show a slow turn.
-  var isStill: Bool { rest.isAtRest && isConfirmed }
+  var isStill: Bool { rest.isAtRest && confirmedBlocks == 3 }
 
   /// Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
   /// the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
@@ -95,11 +95,13 @@ extension MotionFilter {
         row: Row4(CompactVector.unit(axis), .zero), value: rest.rate[axis],
         noise: Self.spread(Constants.biasRestNoise, over: growth + growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if rest.isAtRest || rest.isCalm {
-      // Gravity confirms that nothing rotates about the level axes.
+      // Gravity confirms that nothing rotates about the level axes. A vessel at anchor rolls and pitches; a rate that is
+      // constant is surely no such movement.
+      let noise = rest.isCalm ? Constants.biasCalmNoise : Constants.biasLevelNoise
       let row = means.rotation.row(upright.row(Int32(truncatingIfNeeded: turnOfAxes) & 1))
       bias.update(
         row: Row4(row, .zero), value: row.dot(rest.rate),
-        noise: Self.spread(Constants.biasLevelNoise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
+        noise: Self.spread(noise, over: growth.scaled(by: 1)), limit: Constants.biasLimit)
     } else if hasForce && !isSettling {
       let axis = Int32(truncatingIfNeeded: turnOfAxes) & 1
       let tilt = (axis == 0 ? -downY : downX) / blockSeconds
@@ -233,13 +235,13 @@ extension MotionFilter {
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {
     let drift = heading.drift(of: measured, seconds: blockSeconds, age: seconds)
-    isConfirmed = false
     if rest.isAtRest || rest.isCalm {
       let beyond = rest.rate - bias.state.vector
       let excess = means.rotation.row(upright.row(2)).dot(beyond)
       let turn = (excess + drift).squared
       let isSlow = turn < Constants.restTurn
-      isConfirmed = rest.isAtRest && isSlow
+      // A vessel that yaws passes through this limit twice in each period: one block is no evidence of a rest.
+      confirmedBlocks = isSlow ? (confirmedBlocks == 3 ? 3 : confirmedBlocks &+ 1) : 0
       let isOffset =
         Constants.restRate.squared < beyond.dot(beyond) && rest.isCalm
         && (isSlow || turn < excess.squared.scaled(by: -2))
@@ -251,6 +253,7 @@ extension MotionFilter {
         apply()
       }
     } else {
+      confirmedBlocks = 0
       offsetBlocks = 0
     }
   }

@@ -4,7 +4,7 @@
 struct ReferenceMotionHeading: Sendable {
   static let fieldNoise = radians(17.0)
   static let (strengthNoise, dipNoise) = (6.6, 3.6)
-  static let (bridgeGain, bridgeFree) = (9.0, radians(2.8))
+  static let (bridgeGain, bridgeFree) = (11.0, radians(2.8))
   static let (bridgeExplained, bridgeTime) = (2.0, 0.75)
   static let referenceTime = 17.0
 
@@ -112,8 +112,8 @@ struct ReferenceMotionAccuracy: Sendable {
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      0.4 * variance + 0.4 * mean * mean + 0.04 * pulled * pulled + 5.0 * rateVariance
-      + 0.15 * squares / weight + radians(0.7) * radians(0.7)
+      0.7 * variance + 0.8 * mean * mean + 0.04 * pulled * pulled + 16.0 * rateVariance
+      + 0.08 * squares / weight + radians(0.7) * radians(0.7)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }

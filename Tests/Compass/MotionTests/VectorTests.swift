@@ -51,4 +51,46 @@ import Testing
       }
     }
   }
+
+  struct LearningCase: Decodable {
+    var name: String
+    var deviations: [Double]
+    var withHeading: [Double]
+    var row: [Double]
+    var noise: Double
+    var innovation: Double
+    var variance: Double
+    var share: Double
+    var bias: [Double]
+    var covariance: [Double]
+    var withHeadingAfter: [Double]
+  }
+
+  @Test func learning_meetsTheVectors() throws {
+    func vector(_ v: [Double]) -> CompactVector {
+      CompactVector(CompactNumber(v[0]), CompactNumber(v[1]), CompactNumber(v[2]))
+    }
+    for one in try Repository.vectors("motion/vectors/learning.json", as: LearningCase.self) {
+      var filter = FourStateFilter(vector: .zero, fourth: .zero)
+      for i in 0..<3 { filter.grow(i, by: CompactNumber(one.deviations[i] * one.deviations[i]), limit: .one) }
+      filter.withHeading = vector(one.withHeading)
+      filter.update(row: Row4(vector(one.row), .zero), value: .zero, noise: CompactNumber(one.noise), limit: nil)
+      filter.learn(
+        heading: CompactNumber(one.innovation), variance: CompactNumber(one.variance), share: CompactNumber(one.share))
+      func check(_ found: CompactNumber, _ exact: Double, of size: Double, _ what: String) {
+        #expect(abs(found.double - exact) <= 2e-6 * size, "\(one.name): \(what) \(found.double) for \(exact)")
+      }
+      let largest = one.deviations.max()!
+      for i in 0..<3 as Range<Int32> {
+        let n = Int(i)
+        check(filter.state.vector[i], one.bias[n], of: largest, "bias")
+        check(
+          filter.withHeading[i], one.withHeadingAfter[n], of: one.withHeading.map(abs).max()!,
+          "covariance with the heading")
+      }
+      for (place, exact) in zip([0, 1, 2, 4, 5, 7], one.covariance) {
+        check(filter.covariance[place], exact, of: largest * largest, "covariance")
+      }
+    }
+  }
 }
