@@ -231,3 +231,20 @@ private func shown_bridgesAMagnet(_ movement: Movement) {
     percentile(stated, 0.95), percentile(stated, 0.5))
   #expect(percentile(shown, 0.95) <= 5 && percentile(stated, 0.95) <= 15, "\(figures)")
 }
+
+/// What a reading says does not depend on how often somebody reads: 10 readings a second, and one in ten seconds.
+@Test private func shown_isTheSame_howeverOftenItIsRead() {
+  for seed in 0..<4 as Range<UInt64> {
+    var draw = SeededGenerator(seed: 9000 + seed)
+    let start = Start(.turning, seed % 2 == 0 ? .coming : .going, &draw, magnets: 30_000...60_000, offsets: 0...1)
+    let often = run(start, seed: seed, seconds: 30)
+    let rarely = run(start, seed: seed, seconds: 30, every: 1000)
+    #expect(rarely.count == 3)
+    for row in rarely {
+      let same = often.first { $0.time == row.time }
+      #expect(
+        same?.error == row.error && same?.accuracy == row.accuracy && same?.compassAccuracy == row.compassAccuracy)
+      #expect(same?.source == row.source && same?.disturbance == row.disturbance)
+    }
+  }
+}
