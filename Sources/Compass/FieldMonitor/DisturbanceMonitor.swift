@@ -36,8 +36,8 @@ public struct FieldObservation: Equatable, Sendable {
 /// Watches the field of one instrument. Call it with every new sample (not with repetitions) in the order of time.
 public struct DisturbanceMonitor: Sendable {
   // Bytes come first, then words, and rarely used members last: embedded-swift.md, "Words".
-  private(set) var isExpecting = false
-  private var isFirst = true
+  var isExpecting = false
+  var isFirst = true
   private var repetition = Repetition.none
   /// How level the instrument is kept if there is no accelerometer: one standard deviation about each axis, 1/10
   /// degree, 1 to 150.
@@ -47,11 +47,11 @@ public struct DisturbanceMonitor: Sendable {
   public var status = FieldStatus()
   private var last = Instant(microseconds: 0)
   private(set) var lastField = CorrectedField(q8Nanotesla: .zero)
-  private var strength = Track()
-  private var dip = Track()
+  var strength = Track()
+  var dip = Track()
   /// Variances in Q31. The last two are measured while the state is clear, over half a minute; that of the dip only at
   /// rest.
-  private var forceVariance: Int32 = 0
+  var forceVariance: Int32 = 0
   private var longStrengthVariance: Int32 = 0
   private var longDipVariance: Int32 = 0
   /// For how many microseconds the field has been the same, within the bounds, and beyond the bounds; limited to 2^30.
@@ -59,49 +59,10 @@ public struct DisturbanceMonitor: Sendable {
   private var quiet: UInt32 = 0
   private var loud: UInt32 = 0
   // Not an optional: embedded-swift.md, "Copies".
-  private(set) var expected = FieldExpectation.anywhere
+  var expected = FieldExpectation.anywhere
   /// The specific force when `lastField` was first repeated.
   private var lastForce = Vector3.zero
   private var tracker = OffsetTracker()
-
-  /// The expected field; `nil` while nothing is known. Setting it restarts the monitor.
-  public var expectation: FieldExpectation? {
-    get { isExpecting ? expected : nil }
-    set {
-      isExpecting = newValue != nil
-      expected = newValue ?? .anywhere
-      restart()
-    }
-  }
-  /// Sets `expectation` in place; see the initialiser of `FieldExpectation`.
-  /// - Parameters:
-  ///   - strengthNanotesla: from the record; 0 if unknown.
-  ///   - dip: from the world model, or else from the record.
-  ///   - residualNanotesla: from the record; 0 or 65535 if unknown.
-  ///   - worldNanotesla: the strength of the world model's field; 0 if unknown.
-  ///   - continuing: whether the samples continue, at a place that is known better or again. The monitor then keeps its
-  ///     state and findings, and its means are converted to the new expectation. Otherwise it restarts.
-  /// - Returns: whether it has kept them.
-  @discardableResult
-  public mutating func expect(
-    strengthNanotesla: UInt32, dip: BinaryAngle?, residualNanotesla: UInt32, worldNanotesla: UInt32,
-    continuing: Bool = false
-  ) -> Bool {
-    let wasExpecting = isExpecting
-    let former = expected.dip
-    isExpecting = expected.set(strengthNanotesla, dip, residualNanotesla, worldNanotesla: worldNanotesla)
-    guard continuing, wasExpecting, isExpecting, !isFirst else {
-      restart()
-      return false
-    }
-    strength.begin(at: farDeviation)
-    if expected.otherNanotesla != 0 { reconsider(isFirst: true) }
-    if let former, let dip, let deviation = status.dipDeviation {
-      // As in `followDip`, 2^−16 turn to Q12 rad.
-      self.dip.begin(at: limited(deviation &- (former.shortestDifference(to: dip) &>> 16 &* 25_736) &>> 16))
-    }
-    return true
-  }
 
   /// Whether its states are valid cases: the memory may have been overwritten.
   public var isSound: Bool {
@@ -109,12 +70,6 @@ public struct DisturbanceMonitor: Sendable {
       Unchecked.isCase(status.state, of: 4) && Unchecked.isCase(status.cause, of: 6)
         && Unchecked.isCase(repetition, of: 3)
     }
-  }
-
-  /// Removes the expectation and restarts the monitor.
-  public mutating func expectNothing() {
-    isExpecting = false
-    restart()
   }
 
   /// The constant field, in addition to the Earth's, that explains the disturbance best; body axes, Q12 of the expected
@@ -162,23 +117,7 @@ public struct DisturbanceMonitor: Sendable {
   /// the last report, then `recovering`.
   public mutating func reportTurn() { (status.state, quiet) = (.disturbed, 0) }
 
-  /// The findings about the last sample if somebody else knows the vertical better than an accelerated force. A deviation of
-  /// the dip is then a disturbance only as far as that vertical shows it.
-  /// - Parameter dip: Q12 rad.
-  @inline(never)
-  public func status(withDip dip: Int32) -> FieldStatus {
-    var status = self.status
-    // 1 %: the force is accelerated.
-    guard status.offsetSquared != 0, forceVariance > squareQ31(41), let known = expected.dip else { return status }
-    // 2^−16 turn to Q12 rad: 2π·4096/65536 = 25736/65536.
-    let deviation = limited(dip &- (known.signed &>> 16 &* 25_736) &>> 16)
-    let seen = UInt32(bitPattern: squareQ31(deviation)) &+ UInt32(bitPattern: squareQ31(status.strengthDeviation))
-    // 3.5°, a usual deviation of dip and strength, Q31 rad².
-    if seen < status.offsetSquared { status.offsetSquared = seen < 8_000_000 ? 0 : seen }
-    return status
-  }
-
-  private mutating func restart() {
+  mutating func restart() {
     status = FieldStatus()
     isFirst = true
     tracker = OffsetTracker()
@@ -360,7 +299,7 @@ public struct DisturbanceMonitor: Sendable {
 
   /// Changes to the other of two expectations if the mean strength, or that of the first sample, is nearer to it.
   @inline(never)
-  private mutating func reconsider(isFirst: Bool) {
+  mutating func reconsider(isFirst: Bool) {
     if expected.switchStrength(for: isFirst ? farDeviation : status.strengthDeviation) {
       strength.begin(at: farDeviation)
     }
@@ -374,11 +313,6 @@ public struct DisturbanceMonitor: Sendable {
     // 2^32·15/360.
     let limit: UInt32 = 178_956_971
     return known.magnitude > limit && (known &+ measured).magnitude < limit
-  }
-
-  private var farDeviation: Int32 {
-    FieldExpectation.farDeviation(
-      status.strengthSquared, Int32(bitPattern: expected.strengthNanotesla &>> 2), expected.inverse)
   }
 
   /// Counts repetitions of the field. Returns whether the sensor is stuck.

@@ -76,7 +76,7 @@ extension MotionFilter {
   }
 
   /// Whether the instrument is at rest, and the field does not show a slow turn.
-  var isStill: Bool { rest.isAtRest && isConfirmed }
+  var isStill: Bool { rest.isAtRest && confirmedBlocks == 3 }
 
   /// Slice 4: updates one axis of the bias. At rest, the mean rate is the measurement; if the field does not confirm
   /// the rest, only a level axis is updated. In motion, bias and scale are updated by the rotation that made the frame
@@ -235,13 +235,13 @@ extension MotionFilter {
   @inline(never)
   private mutating func confirmRest(_ measured: BinaryAngle) {
     let drift = heading.drift(of: measured, seconds: blockSeconds, age: seconds)
-    isConfirmed = false
     if rest.isAtRest || rest.isCalm {
       let beyond = rest.rate - bias.state.vector
       let excess = means.rotation.row(upright.row(2)).dot(beyond)
       let turn = (excess + drift).squared
       let isSlow = turn < Constants.restTurn
-      isConfirmed = rest.isAtRest && isSlow
+      // A vessel that yaws passes through this limit twice in each period: one block is no evidence of a rest.
+      confirmedBlocks = isSlow ? (confirmedBlocks == 3 ? 3 : confirmedBlocks &+ 1) : 0
       let isOffset =
         Constants.restRate.squared < beyond.dot(beyond) && rest.isCalm
         && (isSlow || turn < excess.squared.scaled(by: -2))
@@ -253,6 +253,7 @@ extension MotionFilter {
         apply()
       }
     } else {
+      confirmedBlocks = 0
       offsetBlocks = 0
     }
   }

@@ -49,8 +49,8 @@ enum Constants {
   static var offsetUnit: CompactNumber { CompactNumber(mantissa: 5_996_906, exponent: -35) }
   /// Growth of the bias's variance per second: (0.07 °/s)²/50 s.
   static var biasGrowth: CompactNumber { CompactNumber(mantissa: 4_201_367, exponent: -47) }
-  /// Variance of the rate at rest: (0.037 °/s)².
-  static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 7_336_315, exponent: -44) }
+  /// Variance of the rate at rest: (0.04 °/s)².
+  static var biasRestNoise: CompactNumber { CompactNumber(mantissa: 4_287_109, exponent: -43) }
   /// The smallest variance of the tilt rate in motion: (0.12 °/s)².
   static var biasMotionNoise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -40) }
   /// Time constants of the two means of innovations in motion: 2.2 and 4.1 seconds. Each axis has one
@@ -97,8 +97,8 @@ enum Constants {
   static var driftAtStart: CompactNumber { CompactNumber(mantissa: 4_718_592, exponent: -20) }
   /// 1/4.
   static var quarter: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -24) }
-  /// Variance of a rate about a level axis if the field does not confirm the rest: (0.1 °/s)².
-  static var biasLevelNoise: CompactNumber { CompactNumber(mantissa: 6_698_608, exponent: -41) }
+  /// Variance of a rate about a level axis if the field does not confirm the rest: (0.13 °/s)².
+  static var biasLevelNoise: CompactNumber { CompactNumber(mantissa: 5_660_324, exponent: -40) }
   /// The same while the measured rate is constant: (0.06 °/s)².
   static var biasCalmNoise: CompactNumber { CompactNumber(mantissa: 4_822_998, exponent: -42) }
   /// The square of the largest rate about the vertical at rest: (0.25 °/s)².
@@ -178,15 +178,15 @@ enum Constants {
   /// A variance that limits the weight of a single measurement: (15°)².
   static var accuracyWeight: CompactNumber { CompactNumber(mantissa: 4_599_569, exponent: -26) }
   /// The share of the filter's own variance in the stated accuracy.
-  static var accuracyOfVariance: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -23) }
+  static var accuracyOfVariance: CompactNumber { CompactNumber(mantissa: 5_872_026, exponent: -23) }
   /// The share of the squared mean innovation.
   static var accuracyOfMean: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -23) }
   /// The share of the squared sum of the field's corrections.
   static var accuracyOfPull: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -27) }
   /// The share of the variance of the bias about the vertical, s².
-  static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -19) }
+  static var accuracyOfBias: CompactNumber { CompactNumber(mantissa: 4_194_304, exponent: -18) }
   /// The share of the mean square of the innovations: what the field of this place varies by.
-  static var accuracyOfSquares: CompactNumber { CompactNumber(mantissa: 6_710_886, exponent: -26) }
+  static var accuracyOfSquares: CompactNumber { CompactNumber(mantissa: 5_368_709, exponent: -26) }
   /// The smallest variance: (0.7°)².
   static var accuracyFloor: CompactNumber { CompactNumber(mantissa: 5_128_622, exponent: -35) }
 }

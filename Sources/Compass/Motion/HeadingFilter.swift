@@ -86,7 +86,9 @@ struct HeadingFilter {
   }
 
   /// 95 % of the errors are smaller, radians: the filter's own error, and the lasting part of its fields' errors.
-  var bound: CompactNumber { lasting.word == 0 ? accuracy.bound : (accuracy.bound.squared + lasting.squared).squareRoot }
+  var bound: CompactNumber {
+    lasting.word == 0 ? accuracy.bound : (accuracy.bound.squared + lasting.squared).squareRoot
+  }
 
   /// Adds one measurement.
   /// - Parameters:

@@ -273,7 +273,7 @@ private enum Limits {
   /// π.
   static var halfTurn: CompactNumber { CompactNumber(mantissa: 6_588_397, exponent: -21) }
   /// 1/60 s.
-  static var ageing: CompactNumber { CompactNumber(mantissa: 4473924, exponent: -28) }
+  static var ageing: CompactNumber { CompactNumber(mantissa: 4_473_924, exponent: -28) }
   /// 15°: a heading with a larger lasting bound comes from a doubted field.
   static var narrow: CompactNumber { CompactNumber(mantissa: 4_392_265, exponent: -24) }
   /// 10 °/s: the fastest correction, and the slowest turn that confirms.

@@ -8,13 +8,14 @@ public struct ReferenceMotion: Sendable {
   /// (0.3 g)², in (m/s²)².
   static let agitationLimit = 0.09 * 9.80665 * 9.80665
   static let settleTime = 3.0
+  static let largestField = 33_500.0 / 256
   /// Degrees a second, and seconds.
   static let hasteRate = 2.1
   static let hasteTime = 7.7
   static let biasGrowth = radians(0.07) * radians(0.07) / 50
   static let leastNoise = radians(0.12)
-  static let restNoise = radians(0.037)
-  static let (levelNoise, calmNoise) = (radians(0.1), radians(0.06))
+  static let restNoise = radians(0.04)
+  static let (levelNoise, calmNoise) = (radians(0.13), radians(0.06))
   static let (fastTime, slowTime) = (2.2, 4.1)
   static let (startNoise, noiseShare) = (radians(0.35), 2.0)
   static let limitDeviations = 1.9
@@ -62,7 +63,7 @@ public struct ReferenceMotion: Sendable {
   private var appliedBias = [0.0, 0, 0, 0]
   private var appliedIron = [0.0, 0, 0, 0]
   private var heading = ReferenceMotionHeading()
-  private var isConfirmed = true
+  private var confirmedBlocks = 3
   private var offsetBlocks = 0
 
   public init(settings: Settings = Settings()) {
@@ -124,11 +125,13 @@ public struct ReferenceMotion: Sendable {
   /// Takes one field, in µT.
   public mutating func add(field: SIMD3<Double>, at moment: Double) {
     guard settings.usesField, let age = age(moment, settings.fieldDelay) else { return }
+    defer { sums.add(rotation: frame.matrix) }
+    // No field of the Earth (section 2), and no direction. The rotation is needed all the same.
+    if max(abs(field.x), abs(field.y), abs(field.z)) > Self.largestField { return }
     let clean = field - SIMD3(appliedIron[0], appliedIron[1], appliedIron[2])
     sums.field += frame.turned(advanced(clean, age + appliedIron[3]))
     sums.delayEffect += frame.turned(ReferenceMatrix3.cross(rate, clean))
     sums.fields += 1
-    sums.add(rotation: frame.matrix)
   }
 
   private func age(_ moment: Double, _ delay: Double) -> Double? {
@@ -147,7 +150,7 @@ public struct ReferenceMotion: Sendable {
     vectors = [ReferenceFilteredVector](repeating: ReferenceFilteredVector(), count: 7)
     agitation = 0
     bias.withHeading = .zero
-    (blocks, seconds, upright, heading, isConfirmed) = (0, 0, .identity, ReferenceMotionHeading(), true)
+    (blocks, seconds, upright, heading, confirmedBlocks) = (0, 0, .identity, ReferenceMotionHeading(), 3)
   }
 
   // MARK: - A block
@@ -211,7 +214,8 @@ public struct ReferenceMotion: Sendable {
       let beyond = rest.rate - bias.vector
       let excess = (vertical * beyond).sum()
       let turn = abs(excess + heading.drift)
-      isConfirmed = rest.isAtRest && turn < radians(0.25)
+      let isStill = (rest.isAtRest || rest.isCalm) && turn < radians(0.25)
+      confirmedBlocks = isStill ? min(3, confirmedBlocks + 1) : 0
       let isFast = (beyond * beyond).sum() > 0.035 * 0.035
       let isOffset = rest.isCalm && isFast && turn < max(radians(0.25), abs(excess) / 2)
       offsetBlocks = isOffset ? offsetBlocks + 1 : 0
@@ -317,7 +321,7 @@ public struct ReferenceMotion: Sendable {
   /// Seconds.
   public var fieldDelay: Double { settings.fieldDelay + iron.state[3] }
   /// Still, and the field does not say that the body turns slowly.
-  public var isAtRest: Bool { rest.isAtRest && isConfirmed }
+  public var isAtRest: Bool { rest.isAtRest && confirmedBlocks == 3 }
 }
 
 /// Rest, in Double (section 3).

@@ -112,8 +112,8 @@ struct ReferenceMotionAccuracy: Sendable {
     pulled += step - pulled * seconds / 120
     let mean = weighted / weight
     let square =
-      0.5 * variance + 0.8 * mean * mean + 0.04 * pulled * pulled + 8.0 * rateVariance
-      + 0.1 * squares / weight + radians(0.7) * radians(0.7)
+      0.7 * variance + 0.8 * mean * mean + 0.04 * pulled * pulled + 16.0 * rateVariance
+      + 0.08 * squares / weight + radians(0.7) * radians(0.7)
     bound = min(.pi, 2 * square.squareRoot())
   }
 }

@@ -23,9 +23,9 @@ RATE, SECONDS = 95, 20
 RATES = {25: 12, 95: SECONDS, 286: 8}
 # What is accepted on a Cortex-M0+ at 95 Hz. `bytes` is not reached (docs/notebook/motion.md): it is held to what is kept.
 LIMITS = {
-    "mean cycles of a sample with its share of a block": 10_500,
+    "mean cycles of a sample with its share of a block": 11_000,
     "cycles of the longest slice": 15_000,
-    "bytes of state": 900,
+    "bytes of state": 1_000,
     "bytes of stack": 900,
 }
 

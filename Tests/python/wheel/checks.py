@@ -470,11 +470,11 @@ def test_motion_isThatOfTheFilterOfC_withMissingSamples():
     force[np.arange(1500) % 2 != 0] = np.nan
     found = binnacle.motion(seconds, rate, force, field)
     filter_, compass, delays = (
-        _library.storage(888),
+        _library.storage(_interface.MOTION_SIZE),
         _library.storage(_interface.COMPASS_SIZE),
         np.array([600, 0, 0, 0], np.int32),
     )
-    one_by_one("motion_init", 1, filter_, ctypes.c_size_t(888), delays)
+    one_by_one("motion_init", 1, filter_, ctypes.c_size_t(_interface.MOTION_SIZE), delays)
     one_by_one("compass_init", 1, compass, ctypes.c_size_t(_interface.COMPASS_SIZE))
     whole = [
         np.floor(np.nan_to_num(values) + 0.5).astype(np.int32)
